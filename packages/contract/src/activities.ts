@@ -1,0 +1,109 @@
+import { z } from 'zod';
+import { defineCalls } from './call.ts';
+import { id, instant } from './fields.ts';
+
+/** What a captured activity can be; a conversation is made of e-mails when they are read. */
+export const activityType = z.enum(['email', 'calendar', 'call']);
+export type ActivityType = z.infer<typeof activityType>;
+
+export const participantRole = z.enum(['from', 'to', 'cc', 'other']);
+export const participant = z.object({
+  /** Empty when the source gives none. */
+  name: z.string(),
+  /** Lower-cased; empty when the source gives none. */
+  email: z.string(),
+  role: participantRole,
+});
+export type Participant = z.infer<typeof participant>;
+
+export const side = z.enum(['internal', 'external', 'both']);
+export type Side = z.infer<typeof side>;
+
+const contributor = z.object({ name: z.string(), email: z.string() });
+
+const common = {
+  title: z.string(),
+  summary: z.string(),
+  occurredAt: instant,
+  side,
+  /** Whose mailbox, calendar or call it came from first. */
+  user: contributor,
+  contributors: z.array(contributor),
+  participants: z.array(participant),
+};
+
+const times = {
+  location: z.string().optional(),
+  startTime: instant.optional(),
+  endTime: instant.optional(),
+};
+
+/** One activity of the timeline, without its text. */
+export const activityItem = z.object({ id, type: activityType, ...common, ...times });
+export type ActivityItem = z.infer<typeof activityItem>;
+
+/** `conversation.` and the id of one of its messages; any of them names the same conversation. */
+export const conversationId = z.string().regex(/^conversation\.[0-9a-f-]{36}$/);
+
+/** E-mails of one thread, oldest first, with the last one's title, summary and time. */
+export const conversationItem = z.object({
+  id: conversationId,
+  type: z.literal('conversation'),
+  ...common,
+  activities: z.array(activityItem),
+  lastActivity: z.object({
+    id,
+    title: z.string(),
+    summary: z.string(),
+    participants: z.array(participant),
+  }),
+});
+export type ConversationItem = z.infer<typeof conversationItem>;
+
+export const timelineItem = z.discriminatedUnion('type', [
+  activityItem.extend({ type: z.literal('email') }),
+  activityItem.extend({ type: z.literal('calendar') }),
+  activityItem.extend({ type: z.literal('call') }),
+  conversationItem,
+]);
+export type TimelineItem = z.infer<typeof timelineItem>;
+
+const detailFields = {
+  accountId: id,
+  htmlBody: z.string().optional(),
+  plainTextBody: z.string().optional(),
+  metadata: z
+    .object({
+      actionItems: z.array(z.string()).optional(),
+      /** As people read it: '45 min'. */
+      durationFormatted: z.string().optional(),
+      transcriptUrl: z.string().optional(),
+      /** Names of attached files; the files themselves are not kept. */
+      attachments: z.array(z.string()).optional(),
+      /** 'confirmed', 'tentative' or what else the calendar says. */
+      status: z.string().optional(),
+    })
+    .optional(),
+};
+
+/** One activity whole. HTML is sanitised by the server and must still be framed without scripts. */
+export const activityDetail = activityItem.extend(detailFields);
+export type ActivityDetail = z.infer<typeof activityDetail>;
+
+export const conversationDetail = conversationItem.extend({
+  accountId: id,
+  activities: z.array(activityDetail),
+});
+export type ConversationDetail = z.infer<typeof conversationDetail>;
+
+export const activityCalls = defineCalls({
+  'GET /api/activities/{activityId}': {
+    summary: 'One activity or conversation that a timeline listed, with its text.',
+    access: 'person',
+    params: z.object({ activityId: z.union([id, conversationId]) }),
+    answer: z.object({
+      activity: z.union([activityDetail, conversationDetail]),
+    }),
+    errors: ['NOT_FOUND'],
+  },
+});

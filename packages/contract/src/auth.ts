@@ -1,0 +1,59 @@
+import { z } from 'zod';
+import { defineCalls } from './call.ts';
+import { id, instant, nothing, role } from './fields.ts';
+import { limits } from './limits.ts';
+
+/** A person as the signed-in user and the administrators see them. */
+export const user = z.object({
+  id,
+  name: z.string(),
+  email: z.string(),
+  isAdmin: z.boolean(),
+  /** Excluded from analytics. */
+  isTest: z.boolean(),
+  isActive: z.boolean(),
+  createdAt: instant,
+  updatedAt: instant,
+  organizations: z.array(z.object({ name: z.string() })),
+  workspaces: z.array(
+    z.object({ id, name: z.string(), organizationName: z.string(), role, joinedAt: instant }),
+  ),
+});
+export type User = z.infer<typeof user>;
+
+// Presence and length of these are checked by the use case, whose messages the specification fixes.
+const typedText = z.string().max(limits.maximumPasswordLength).default('');
+
+export const authCalls = defineCalls({
+  'POST /api/auth/login': {
+    summary: 'Signs a person in and starts a session.',
+    access: 'public',
+    body: z.object({ email: typedText, password: typedText }),
+    answer: z.object({ token: z.string(), user }),
+    errors: ['UNAUTHENTICATED', 'RATE_LIMITED'],
+  },
+  'POST /api/auth/logout': {
+    summary: 'Ends the session whose token is sent; answers the same without one.',
+    access: 'public',
+    answer: nothing,
+  },
+  'POST /api/auth/request-password-reset': {
+    summary: 'Sends a reset link, if an active person has the address; the answer never tells.',
+    access: 'public',
+    body: z.object({ email: typedText }),
+    answer: z.object({ message: z.string() }),
+    errors: ['RATE_LIMITED'],
+  },
+  'POST /api/auth/reset-password': {
+    summary: 'Sets a new password with the token of a reset link and ends every session.',
+    access: 'public',
+    body: z.object({ token: typedText, password: typedText }),
+    answer: z.object({ message: z.string() }),
+    errors: ['RATE_LIMITED'],
+  },
+  'GET /api/auth/me': {
+    summary: 'The signed-in person.',
+    access: 'person',
+    answer: z.object({ user }),
+  },
+});

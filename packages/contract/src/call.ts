@@ -1,0 +1,44 @@
+import type { z } from 'zod';
+import type { ErrorCode } from './error.ts';
+
+export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+
+/** Who may make a call at all; what they may see through it is the server's business. */
+export type Access =
+  /** Anybody, signed in or not. */
+  | 'public'
+  /** A person with a live session. */
+  | 'person'
+  /** A person whose `isAdmin` is true. */
+  | 'admin'
+  /** Whoever holds the secret that the call itself names: an OAuth state, a webhook token. */
+  | 'secret';
+
+/**
+ * One REST call as data. The server's routes, the web application's types and the OpenAPI
+ * document all come from it.
+ */
+export interface Call {
+  /** One sentence for the reader of the API document. */
+  summary: string;
+  access: Access;
+  /** The `{name}` parts of the path. */
+  params?: z.ZodObject;
+  query?: z.ZodObject;
+  body?: z.ZodType;
+  /**
+   * What stands in the envelope's `data`, or how the call answers outside of the envelope: a
+   * redirect, a picture, a stream of server-sent events or a file.
+   */
+  answer: z.ZodType | 'redirect' | 'image' | 'events' | 'file';
+  /** The error codes beyond those that every call of its access can give. */
+  errors?: readonly ErrorCode[];
+  /** The largest body in bytes; `limits.bodyBytes` when absent. */
+  bodyLimit?: number;
+}
+
+export type CallKey = `${Method} /${string}`;
+export type CallGroup = Record<CallKey, Call>;
+
+/** Keeps the literal types of a group of calls. */
+export const defineCalls = <const Group extends CallGroup>(group: Group): Group => group;

@@ -1,0 +1,80 @@
+import { z } from 'zod';
+import { defineCalls } from './call.ts';
+import { id, instant, nothing } from './fields.ts';
+import { limits } from './limits.ts';
+
+/** A domain that the person tracks. */
+export const trackedDomain = z.object({
+  id,
+  /** As people read it: Unicode, not punycode. */
+  domain: z.string(),
+  addedAt: instant,
+  activityCount: z.number().int(),
+  sampleEmails: z.array(z.string()),
+  sampleNames: z.array(z.string()),
+  /** At most one. */
+  workspaceShares: z.array(
+    z.object({ workspaceId: id, workspace: z.object({ name: z.string() }) }),
+  ),
+});
+export type TrackedDomain = z.infer<typeof trackedDomain>;
+
+export const discoveredDomain = z.object({
+  domain: z.string(),
+  activityCount: z.number().int(),
+  sampleNames: z.array(z.string()).optional(),
+  sampleEmails: z.array(z.string()).optional(),
+});
+export type DiscoveredDomain = z.infer<typeof discoveredDomain>;
+
+/** How far the reading of the mailbox for discovery is. */
+export const discoveryProgress = z.object({
+  state: z.enum(['running', 'done', 'failed']),
+  /** Mails read so far, and how many there are as far as the provider can tell. */
+  processed: z.number().int(),
+  total: z.number().int().nullable(),
+  message: z.string().optional(),
+});
+
+export const domainCalls = defineCalls({
+  'GET /api/accounts': {
+    summary: 'The domains that the person tracks, newest first.',
+    access: 'person',
+    query: z.object({ type: z.literal('domains') }),
+    answer: z.object({ domains: z.array(trackedDomain) }),
+  },
+  'DELETE /api/accounts/domains/{id}': {
+    summary: 'Stops tracking a domain and takes back what it published.',
+    access: 'person',
+    params: z.object({ id }),
+    answer: nothing,
+    errors: ['NOT_FOUND'],
+  },
+  'POST /api/accounts/domains/share': {
+    summary: 'Shares a tracked domain with a workspace that has an account for it.',
+    access: 'person',
+    body: z.object({ domainId: id, workspaceId: id, domain: z.string().optional() }),
+    answer: nothing,
+    errors: ['NOT_FOUND', 'CONFLICT', 'WORKSPACE_ACCOUNT_REQUIRED'],
+  },
+  'DELETE /api/accounts/domains/unshare': {
+    summary: 'Takes a domain back from the workspace that it is shared with.',
+    access: 'person',
+    body: z.object({ domainId: id, workspaceId: id }),
+    answer: nothing,
+    errors: ['NOT_FOUND'],
+  },
+  'GET /api/accounts/discover': {
+    summary:
+      'The domains that the person wrote with in the last days, most active first. Answers within the time-out of a call with what is known so far; `progress` tells whether more is coming.',
+    access: 'person',
+    query: z.object({
+      days: z.coerce.number().int().min(1).max(limits.discoveryDays).default(limits.discoveryDays),
+    }),
+    answer: z.object({
+      domains: z.array(discoveredDomain),
+      progress: discoveryProgress.optional(),
+    }),
+    errors: ['CONFLICT', 'NETWORK_ERROR'],
+  },
+});

@@ -1,0 +1,36 @@
+import { z } from 'zod';
+
+/** Every code that an error can carry, with the HTTP status it is answered with. */
+export const errorStatus = {
+  VALIDATION_FAILED: 400,
+  UNAUTHENTICATED: 401,
+  FORBIDDEN: 403,
+  NOT_FOUND: 404,
+  CONFLICT: 409,
+  WORKSPACE_ACCOUNT_REQUIRED: 409,
+  PAYLOAD_TOO_LARGE: 413,
+  RATE_LIMITED: 429,
+  UNKNOWN_ERROR: 500,
+  NETWORK_ERROR: 502,
+} as const;
+
+export type ErrorCode = keyof typeof errorStatus;
+
+export const errorCodes = Object.keys(errorStatus) as ErrorCode[];
+
+/** The failure envelope. A validation failure names each field in `details`. */
+export const failure = z.object({
+  success: z.literal(false),
+  error: z.object({
+    message: z.string(),
+    status: z.number().int(),
+    code: z.enum(errorCodes).optional(),
+    details: z.unknown().optional(),
+  }),
+});
+
+/** One field of a `VALIDATION_FAILED` error: `field` is a dotted path such as `domains.0`. */
+export interface FieldProblem {
+  field: string;
+  message: string;
+}

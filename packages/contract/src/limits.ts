@@ -1,0 +1,31 @@
+/** Limits that both applications know. Times in milliseconds unless the name says otherwise. */
+export const limits = {
+  /** Specification part 1, section 9. */
+  requestTimeout: 10_000,
+  minimumPasswordLength: 6,
+  adminPageSize: 20,
+  activeWorkspaceDays: 30,
+
+  /** Far beyond any real value; what is longer is refused, not cut. */
+  maximumPasswordLength: 1_024,
+  emailLength: 254,
+  nameLength: 200,
+  accountNameLength: 200,
+  slugLength: 60,
+  searchLength: 200,
+
+  /** The longest list that a paged call gives at once. */
+  pageSize: 500,
+  /** A request body in bytes, where a call does not say otherwise. */
+  bodyBytes: 256 * 1024,
+  /** Domains in one import; the body then stays under `importBodyBytes`. */
+  domainsPerImport: 10_000,
+  importBodyBytes: 4 * 1024 * 1024,
+  /** A webhook brings a whole transcript. */
+  webhookBodyBytes: 10 * 1024 * 1024,
+
+  /** Specification part 2, section 9. */
+  discoveryDays: 14,
+  /** The longest timeline window, 12W; a newly tracked domain is read back as far. */
+  backfillDays: 84,
+} as const;
