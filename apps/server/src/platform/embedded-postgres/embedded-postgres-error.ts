@@ -1,0 +1,59 @@
+/**
+ * Why the embedded PostgreSQL cannot run, in one sentence that a person can act on.
+ * The technical reason, where there is one, is the `cause`.
+ */
+export class EmbeddedPostgresError extends Error {
+  override readonly name = 'EmbeddedPostgresError';
+}
+
+const FULL_DISK = /ENOSPC|EDQUOT|No space left on device|Disk quota exceeded/;
+const NO_ACCESS =
+  /EACCES|EPERM|EROFS|Permission denied|Operation not permitted|Read-only file system|has wrong ownership/;
+const NOT_A_FOLDER = /ENOTDIR|EEXIST|Not a directory/;
+const NO_USER_NAME = /could not look up effective user ID/;
+const OLD_PROCESSES = /pre-existing shared memory block/;
+
+/**
+ * Turns what went wrong with the data folder into one sentence: `reason` is an error of the file system
+ * or the output of a PostgreSQL program (always English, because it runs with LC_ALL=C).
+ */
+export function explainFailure(dataDir: string, reason: unknown): EmbeddedPostgresError {
+  if (reason instanceof EmbeddedPostgresError) return reason;
+  const text = reason instanceof Error ? reason.message : String(reason);
+  return new EmbeddedPostgresError(sentence(dataDir, text), {
+    cause: reason instanceof Error ? reason : new Error(text),
+  });
+}
+
+function sentence(dataDir: string, text: string): string {
+  if (FULL_DISK.test(text)) {
+    return `The disk that holds ${dataDir} is full: free some space and start again.`;
+  }
+  if (NO_USER_NAME.test(text)) {
+    return `PostgreSQL cannot create ${dataDir} because user id ${userId()} has no name on this machine: add the user to /etc/passwd, or start as another user.`;
+  }
+  if (NO_ACCESS.test(text)) {
+    return `The folder ${dataDir} cannot be read and written by user id ${userId()}: give it to that user (chown -R ${userId()} ${dataDir}), or choose another folder.`;
+  }
+  if (NOT_A_FOLDER.test(text)) {
+    return `${dataDir} cannot be used because a file stands where a folder should be: move the file away, or choose another folder.`;
+  }
+  if (OLD_PROCESSES.test(text)) {
+    return `Processes of an earlier PostgreSQL still use ${dataDir}: end them (their command line names that folder) and start again.`;
+  }
+  return `PostgreSQL does not run on ${dataDir} (${lastComplaint(text)}): see postgres.log in that folder.`;
+}
+
+function lastComplaint(text: string): string {
+  // Our own attempts to connect too early are no complaint.
+  const lines = text
+    .trim()
+    .split('\n')
+    .filter((line) => !line.includes('the database system is starting up'));
+  const complaint = lines.findLast((line) => /(?:FATAL|PANIC|error):/i.test(line)) ?? lines.at(-1);
+  return complaint?.replace(/^.*?(?=FATAL|PANIC)/, '').trim() || 'it ended without a word';
+}
+
+function userId(): number {
+  return process.getuid?.() ?? 0;
+}

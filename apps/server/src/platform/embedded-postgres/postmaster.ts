@@ -1,0 +1,118 @@
+import { execFile } from 'node:child_process';
+import { readFile, rm, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { promisify } from 'node:util';
+import { EmbeddedPostgresError } from './embedded-postgres-error.ts';
+import type { Installation } from './installation.ts';
+import { isAlive } from './is-alive.ts';
+import { postmasterSettings } from './postmaster-settings.ts';
+import { runProgram } from './run-program.ts';
+
+const run = promisify(execFile);
+
+/** PostgreSQL's first process, parent of all its others. */
+export interface Postmaster {
+  pid: number;
+  port: number;
+}
+
+/** Long enough for the checkpoint of a fast shutdown on a slow disk. */
+const ORDERLY_STOP_MS = 30_000;
+const FORCED_STOP_MS = 10_000;
+/** An empty lock file is this fresh only while its postmaster is writing it. */
+const WRITING_LOCK_FILE_MS = 2_000;
+
+/** Its last argument, which tells our postmaster from other programs. PostgreSQL ignores a setting of a made-up name. */
+function mark(dataDir: string): string {
+  return `supervisor.data_dir=${dataDir}`;
+}
+
+export async function launchPostmaster(
+  installation: Installation,
+  port: number,
+  output: number,
+): Promise<Postmaster> {
+  const settings = postmasterSettings({ port, durable: installation.durable });
+  const child = await runProgram(
+    installation,
+    installation.binaries.postgres,
+    (dataDir) => ['-D', join(dataDir, 'cluster'), ...settings, '-c', mark(installation.dataDir)],
+    output,
+  );
+  child.unref();
+  if (child.pid === undefined) throw new Error('the process ended before it had an id');
+  return { pid: child.pid, port };
+}
+
+/**
+ * The postmaster that runs on this folder, from its lock file; it may still be starting or already be
+ * stopping. PostgreSQL itself cleans up after a dead one, but takes any program that got the same process
+ * id for a live one, so such a lock file is removed here.
+ */
+export async function findPostmaster(dataDir: string): Promise<Postmaster | undefined> {
+  const path = join(dataDir, 'cluster', 'postmaster.pid');
+  const content = await readLockFile(path);
+  if (content === undefined) return undefined;
+  const [pid, , , port] = content.split('\n').map(Number);
+  if (!pid) {
+    const found = await stat(path).catch(() => undefined);
+    if (found && Date.now() - found.mtimeMs > WRITING_LOCK_FILE_MS) await rm(path, { force: true });
+    return undefined;
+  }
+  if (!isAlive(pid)) return undefined;
+  if (await isPostmasterOf(dataDir, pid)) return { pid, port: port ?? 0 };
+  // PostgreSQL's shared memory still keeps two servers apart should the file have changed hands meanwhile.
+  if ((await readLockFile(path)) === content) await rm(path, { force: true });
+  return undefined;
+}
+
+/** Stops it in order (open transactions are rolled back), by force if that takes over half a minute. */
+export async function stopPostmaster(pid: number): Promise<void> {
+  signal(pid, 'SIGINT');
+  if (await ended(pid, ORDERLY_STOP_MS)) return;
+  signal(pid, 'SIGQUIT');
+  if (await ended(pid, FORCED_STOP_MS)) return;
+  throw new EmbeddedPostgresError(
+    `PostgreSQL (process ${pid}) does not stop: look at what it waits for, and end it by hand.`,
+  );
+}
+
+function signal(pid: number, name: NodeJS.Signals): void {
+  try {
+    process.kill(pid, name);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error;
+  }
+}
+
+async function ended(pid: number, withinMs: number): Promise<boolean> {
+  const deadline = Date.now() + withinMs;
+  while (isAlive(pid)) {
+    if (Date.now() > deadline) return false;
+    await delay(5);
+  }
+  return true;
+}
+
+async function readLockFile(path: string): Promise<string | undefined> {
+  try {
+    return await readFile(path, 'utf8');
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
+    throw error;
+  }
+}
+
+async function isPostmasterOf(dataDir: string, pid: number): Promise<boolean> {
+  try {
+    return (await commandLine(pid)).replace(/[\0\s]+$/, '').endsWith(mark(dataDir));
+  } catch {
+    return false; // It ended in this moment.
+  }
+}
+
+async function commandLine(pid: number): Promise<string> {
+  if (process.platform === 'linux') return readFile(`/proc/${pid}/cmdline`, 'utf8');
+  return (await run('ps', ['-ww', '-o', 'args=', '-p', String(pid)])).stdout;
+}

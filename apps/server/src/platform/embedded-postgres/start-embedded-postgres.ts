@@ -1,0 +1,87 @@
+import { chooseDatabaseUser } from './choose-database-user.ts';
+import { ensureCluster, readPassword } from './create-cluster.ts';
+import { explainFailure } from './embedded-postgres-error.ts';
+import type { EmbeddedPostgresError } from './embedded-postgres-error.ts';
+import { findBinaries } from './find-binaries.ts';
+import type { Installation } from './installation.ts';
+import { stopPostmaster } from './postmaster.ts';
+import { applicationUrl, prepareApplicationDatabase } from './prepare-application-database.ts';
+import { prepareDataFolder } from './prepare-data-folder.ts';
+import { reachCluster } from './reach-cluster.ts';
+import type { Reached } from './reach-cluster.ts';
+import { Supervisor } from './supervisor.ts';
+import type { SupervisorLog } from './supervisor.ts';
+
+export interface EmbeddedPostgresOptions {
+  /** A folder for PostgreSQL alone, created if missing and kept private to the user it runs as. */
+  dataDir: string;
+  log: SupervisorLog;
+  /** Called once, when PostgreSQL keeps failing while in use. The server cannot go on without it. */
+  onLost: (error: EmbeddedPostgresError) => void;
+  /** False for throw-away data: faster, lost in a power failure. Default true. */
+  durable?: boolean;
+}
+
+export interface EmbeddedPostgres {
+  /** The application's own database; stays the same when PostgreSQL is started again after a crash. */
+  url: string;
+  port: number;
+  /** Whether a PostgreSQL left behind by a killed process was taken over. */
+  adopted: boolean;
+  /** Says where this process answers, for the message that a second start on the same folder gets. */
+  announce(address: string): Promise<void>;
+  /** Resolves when PostgreSQL has ended in order; nothing is left running. */
+  stop(): Promise<void>;
+}
+
+/**
+ * Runs the PostgreSQL that npm brought on `dataDir`, on a free port of 127.0.0.1 with a password of its own.
+ *
+ * One process owns a folder at a time: a second one is refused with a sentence that names the first. When the
+ * owner is killed, PostgreSQL runs on, and the next start adopts it and stops it at its own end. When
+ * PostgreSQL is killed, it is started again on the same port, so connection pools recover by themselves.
+ * Works as an ordinary user and as root, wherever the folder and the programs lie.
+ *
+ * Throws `EmbeddedPostgresError`, one sentence that says what to do.
+ */
+export async function startEmbeddedPostgres(
+  options: EmbeddedPostgresOptions,
+): Promise<EmbeddedPostgres> {
+  const { log, onLost } = options;
+  try {
+    const installation = await prepareInstallation(options);
+    await ensureCluster(installation);
+    const reached = await reachCluster(installation, {});
+    const { dataDir } = installation;
+    const password = await readPassword(dataDir);
+    await prepareOrStop(reached, password);
+    const { port, adopted, pid } = reached;
+    log.info({ dataDir, port, adopted, pid }, 'PostgreSQL runs');
+    const supervisor = new Supervisor(reached, installation, { log, onLost });
+    return {
+      url: applicationUrl(port, password),
+      port,
+      adopted,
+      announce: (address) => supervisor.announce(address),
+      stop: () => supervisor.stop(),
+    };
+  } catch (error) {
+    throw explainFailure(options.dataDir, error);
+  }
+}
+
+async function prepareInstallation(options: EmbeddedPostgresOptions): Promise<Installation> {
+  const user = await chooseDatabaseUser(options.dataDir);
+  const binaries = await findBinaries(user);
+  const dataDir = await prepareDataFolder(options.dataDir, user);
+  return { dataDir, binaries, user, durable: options.durable ?? true };
+}
+
+async function prepareOrStop({ client, pid }: Reached, password: string): Promise<void> {
+  try {
+    await prepareApplicationDatabase(client, password);
+  } catch (error) {
+    await stopPostmaster(pid);
+    throw error;
+  }
+}

@@ -1,0 +1,98 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import type { Logger } from 'pino';
+import { ownerName } from './claim-cluster.ts';
+import { explainFailure } from './embedded-postgres-error.ts';
+import type { EmbeddedPostgresError } from './embedded-postgres-error.ts';
+import type { Installation } from './installation.ts';
+import { stopPostmaster } from './postmaster.ts';
+import { reachCluster } from './reach-cluster.ts';
+import type { Reached } from './reach-cluster.ts';
+
+export type SupervisorLog = Pick<Logger, 'info' | 'warn' | 'error'>;
+
+/** Failures this far apart have nothing to do with each other. */
+const CALM_MS = 60_000;
+const MOST_FAILURES = 6;
+
+/**
+ * Watches the claimed cluster over its connection and starts PostgreSQL again, on the same port, when it is
+ * lost: after 0.1 s, then 0.2 s, 0.4 s and so on. The seventh failure with less than a minute between them
+ * is reported to `onLost`, and the supervisor gives up.
+ */
+export class Supervisor {
+  readonly #installation: Installation;
+  readonly #log: SupervisorLog;
+  readonly #onLost: (error: EmbeddedPostgresError) => void;
+  readonly #port: number;
+  /** Undefined while PostgreSQL is lost. */
+  #reached: Reached | undefined;
+  #address: string | undefined;
+  #failures = 0;
+  #lastFailure = 0;
+  #recovery: Promise<void> = Promise.resolve();
+  #stopped: Promise<void> | undefined;
+
+  constructor(
+    reached: Reached,
+    installation: Installation,
+    watchers: { log: SupervisorLog; onLost: (error: EmbeddedPostgresError) => void },
+  ) {
+    this.#port = reached.port;
+    this.#installation = installation;
+    this.#log = watchers.log;
+    this.#onLost = watchers.onLost;
+    this.#watch(reached);
+  }
+
+  async announce(address: string): Promise<void> {
+    this.#address = address;
+    await this.#reached?.client.query("select set_config('application_name', $1, false)", [
+      ownerName(address),
+    ]);
+  }
+
+  stop(): Promise<void> {
+    this.#stopped ??= this.#stop();
+    return this.#stopped;
+  }
+
+  async #stop(): Promise<void> {
+    await this.#recovery;
+    if (this.#reached) await stopPostmaster(this.#reached.pid);
+  }
+
+  #watch(reached: Reached): void {
+    this.#reached = reached;
+    reached.client.once('end', () => {
+      if (this.#stopped) return;
+      this.#reached = undefined;
+      this.#recovery = this.#recover();
+    });
+  }
+
+  async #recover(): Promise<void> {
+    const { dataDir } = this.#installation;
+    this.#log.error({ dataDir }, 'PostgreSQL went away, starting it again (see postgres.log)');
+    while (!this.#stopped) {
+      await delay(this.#noteFailure());
+      try {
+        const wanted = { port: this.#port, address: this.#address };
+        this.#watch(await reachCluster(this.#installation, wanted));
+        this.#log.info({ dataDir, port: this.#port }, 'PostgreSQL runs again');
+        return;
+      } catch (cause) {
+        const error = explainFailure(dataDir, cause);
+        if (this.#failures >= MOST_FAILURES) return this.#onLost(error);
+        this.#log.warn({ err: error }, 'PostgreSQL could not be started, trying again');
+      }
+    }
+  }
+
+  /** Answers how many milliseconds to wait before the next attempt. */
+  #noteFailure(): number {
+    const now = Date.now();
+    this.#failures = now - this.#lastFailure > CALM_MS ? 1 : this.#failures + 1;
+    this.#lastFailure = now;
+    return 50 * 2 ** this.#failures;
+  }
+}
