@@ -1,0 +1,70 @@
+import {
+  createContext,
+  use,
+  useCallback,
+  useLayoutEffect,
+  useMemo,
+  useState,
+  useSyncExternalStore,
+  type ReactNode,
+} from 'react';
+import { onStoredElsewhere, writeJson } from '../lib/storage.ts';
+import {
+  applyTheme,
+  DARK_SCHEME_QUERY,
+  readThemePreference,
+  THEME_KEY,
+  type Theme,
+  type ThemePreference,
+} from './theme.ts';
+
+type ThemeContextValue = {
+  /** What the person chose. */
+  preference: ThemePreference;
+  setPreference: (preference: ThemePreference) => void;
+  /** What the page shows now. */
+  theme: Theme;
+};
+
+const ThemeContext = createContext<ThemeContextValue | undefined>(undefined);
+
+/** Keeps the page in the chosen theme, follows the system live, and agrees with the other tabs. */
+export function ThemeProvider({ children }: { children: ReactNode }) {
+  const [preference, setState] = useState(readThemePreference);
+  const systemIsDark = useSyncExternalStore(subscribeToScheme, schemeIsDark);
+  const theme: Theme =
+    preference === 'dark' || (preference === 'system' && systemIsDark) ? 'dark' : 'light';
+
+  useLayoutEffect(() => applyTheme(theme), [theme]);
+  useLayoutEffect(() => onStoredElsewhere(THEME_KEY, () => setState(readThemePreference())), []);
+
+  const setPreference = useCallback((next: ThemePreference) => {
+    writeJson(THEME_KEY, next);
+    setState(next);
+  }, []);
+
+  const value = useMemo(
+    () => ({ preference, setPreference, theme }),
+    [preference, setPreference, theme],
+  );
+  return <ThemeContext value={value}>{children}</ThemeContext>;
+}
+
+/** The theme and its control. Throws outside `ThemeProvider`. */
+export function useTheme(): ThemeContextValue {
+  const value = use(ThemeContext);
+  if (value === undefined) {
+    throw new Error('useTheme was called outside ThemeProvider. Render the component inside it.');
+  }
+  return value;
+}
+
+function subscribeToScheme(listener: () => void): () => void {
+  const query = matchMedia(DARK_SCHEME_QUERY);
+  query.addEventListener('change', listener);
+  return () => query.removeEventListener('change', listener);
+}
+
+function schemeIsDark(): boolean {
+  return matchMedia(DARK_SCHEME_QUERY).matches;
+}

@@ -1,0 +1,31 @@
+const MINUTE = 60;
+const HOUR = 60 * MINUTE;
+const DAY = 24 * HOUR;
+
+/** From which age on (in seconds) a time is told in this unit. */
+const STEPS: readonly [from: number, unit: Intl.RelativeTimeFormatUnit, seconds: number][] = [
+  [365 * DAY, 'year', 365 * DAY],
+  [30 * DAY, 'month', 30 * DAY],
+  [7 * DAY, 'week', 7 * DAY],
+  [DAY, 'day', DAY],
+  [HOUR, 'hour', HOUR],
+  [MINUTE, 'minute', MINUTE],
+];
+
+const relative = new Intl.RelativeTimeFormat('en', { numeric: 'auto' });
+const exact = new Intl.DateTimeFormat('en', { dateStyle: 'medium', timeStyle: 'short' });
+
+/** "5 minutes ago", "yesterday", "in 2 weeks"; "just now" within a minute. Whole units, rounded down. */
+export function formatRelativeTime(time: Date, now: Date): string {
+  const seconds = (time.getTime() - now.getTime()) / 1000;
+  const age = Math.abs(seconds);
+  for (const [from, unit, length] of STEPS) {
+    if (age >= from) return relative.format(Math.trunc(seconds / length), unit);
+  }
+  return 'just now';
+}
+
+/** "Nov 21, 2026, 2:58 PM" in the reader's time zone. */
+export function formatExactTime(time: Date): string {
+  return exact.format(time);
+}

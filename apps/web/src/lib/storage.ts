@@ -1,0 +1,58 @@
+/**
+ * What the browser keeps for this application. Storage can be denied, full or hold what another
+ * version or a person wrote there; none of that may break the page, so reading then yields
+ * `undefined` and writing yields false.
+ */
+
+/** The text under a key, as another application of the page's origin would read it. */
+export function readText(key: string): string | undefined {
+  try {
+    return localStorage.getItem(key) ?? undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Returns whether the text was kept. */
+export function writeText(key: string, value: string): boolean {
+  try {
+    localStorage.setItem(key, value);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+export function removeStored(key: string): void {
+  try {
+    localStorage.removeItem(key);
+  } catch {
+    // Denied: then nothing was kept either.
+  }
+}
+
+/** The JSON under a key if `parse` accepts it; `parse` returns undefined or throws for what it cannot use. */
+export function readJson<T>(key: string, parse: (value: unknown) => T | undefined): T | undefined {
+  const text = readText(key);
+  if (text === undefined) return undefined;
+  try {
+    return parse(JSON.parse(text));
+  } catch {
+    return undefined;
+  }
+}
+
+/** Returns whether the value was kept. */
+export function writeJson(key: string, value: unknown): boolean {
+  return writeText(key, JSON.stringify(value));
+}
+
+/** Calls back when another tab changed or removed the key. Returns how to stop. */
+export function onStoredElsewhere(key: string, listener: () => void): () => void {
+  const handle = (event: StorageEvent) => {
+    // A null key means that everything was cleared.
+    if (event.key === key || event.key === null) listener();
+  };
+  window.addEventListener('storage', handle);
+  return () => window.removeEventListener('storage', handle);
+}

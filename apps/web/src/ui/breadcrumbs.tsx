@@ -1,0 +1,27 @@
+import type { ReactNode } from 'react';
+
+/** The way to this page. Its children are `Breadcrumb`s, the last of them `current`. */
+export function Breadcrumbs({ children }: { children: ReactNode }) {
+  return (
+    <nav aria-label="Breadcrumb" className="min-w-0">
+      <ol className="flex min-w-0 items-center text-body">{children}</ol>
+    </nav>
+  );
+}
+
+export type BreadcrumbProps = {
+  current?: boolean | undefined;
+  /** Text, a link, or a button that opens a menu. */
+  children: ReactNode;
+};
+
+export function Breadcrumb({ current = false, children }: BreadcrumbProps) {
+  return (
+    <li
+      aria-current={current ? 'page' : undefined}
+      className="flex min-w-0 items-center not-first:before:mx-1.5 not-first:before:text-faint not-first:before:content-['/'] aria-[current=page]:font-medium not-aria-[current=page]:text-muted"
+    >
+      <span className="min-w-0 truncate rounded-sm [&>a]:hover:text-ink">{children}</span>
+    </li>
+  );
+}

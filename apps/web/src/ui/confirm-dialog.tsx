@@ -1,0 +1,71 @@
+import type { ReactNode } from 'react';
+import { Banner } from './banner.tsx';
+import { Button } from './button.tsx';
+import { Dialog } from './dialog.tsx';
+
+export type ConfirmDialogProps = {
+  open: boolean;
+  onOpenChange: (open: boolean) => void;
+  title: ReactNode;
+  /** What happens when confirmed, and whether it can be undone. */
+  description: ReactNode;
+  confirmLabel: string;
+  cancelLabel?: string;
+  destructive?: boolean | undefined;
+  /** The confirmed work is under way; the dialog stays until it has ended. */
+  loading?: boolean | undefined;
+  /** Why the confirmed work failed. */
+  error?: string | undefined;
+  onConfirm: () => void;
+  /** More to see before deciding: a list of what goes, a field. */
+  children?: ReactNode;
+};
+
+/** Asks before something that is hard to undo. Does not close itself on confirming. */
+export function ConfirmDialog({
+  open,
+  onOpenChange,
+  title,
+  description,
+  confirmLabel,
+  cancelLabel = 'Cancel',
+  destructive = false,
+  loading = false,
+  error,
+  onConfirm,
+  children,
+}: ConfirmDialogProps) {
+  const failed = error !== undefined && error !== '';
+  return (
+    <Dialog
+      open={open}
+      onOpenChange={onOpenChange}
+      role="alertdialog"
+      size="small"
+      title={title}
+      description={description}
+      busy={loading}
+      footer={
+        <>
+          <Button disabled={loading} onClick={() => onOpenChange(false)}>
+            {cancelLabel}
+          </Button>
+          <Button
+            variant={destructive ? 'destructive' : 'primary'}
+            loading={loading}
+            onClick={onConfirm}
+          >
+            {confirmLabel}
+          </Button>
+        </>
+      }
+    >
+      {failed || children ? (
+        <div className="flex flex-col gap-3">
+          {failed ? <Banner kind="error">{error}</Banner> : null}
+          {children}
+        </div>
+      ) : undefined}
+    </Dialog>
+  );
+}

@@ -1,0 +1,123 @@
+import { cva, type VariantProps } from 'class-variance-authority';
+import { X } from 'lucide-react';
+import * as RadixDialog from 'radix-ui/dialog';
+import { useRef, type ReactNode } from 'react';
+import { focusOrigin } from './focus-origin.ts';
+import { Button } from './button.tsx';
+
+const dialogStyle = cva(
+  'relative flex max-h-full w-full flex-col rounded-lg border border-line-strong bg-raised text-ink shadow-float outline-none data-[state=closed]:animate-fade-out data-[state=open]:animate-dialog-in',
+  {
+    variants: {
+      size: {
+        small: 'max-w-dialog-small',
+        medium: 'max-w-dialog-medium',
+        large: 'max-w-dialog-large',
+        xlarge: 'max-w-dialog-xlarge',
+      },
+    },
+    defaultVariants: { size: 'medium' },
+  },
+);
+
+export type DialogProps = {
+  open: boolean;
+  onOpenChange: (open: boolean) => void;
+  title: ReactNode;
+  /** Says under the title what this is about, and describes the dialog to screen readers. */
+  description?: ReactNode;
+  size?: VariantProps<typeof dialogStyle>['size'];
+  /** Buttons, the last of them the one that goes on. */
+  footer?: ReactNode;
+  /** 'alertdialog' asks something that must be answered: a click beside it does not close it. */
+  role?: 'dialog' | 'alertdialog';
+  /** True while work is under way that closing would hide: nothing closes the dialog. */
+  busy?: boolean | undefined;
+  children?: ReactNode;
+};
+
+/**
+ * A modal window. Keeps focus inside, closes on Escape (the topmost only), and gives focus back to
+ * where it came from, through a menu too. For a form around body and footer use `DialogBody` and
+ * `DialogFooter` inside it and leave `footer` out.
+ */
+export function Dialog({
+  open,
+  onOpenChange,
+  title,
+  description,
+  size,
+  footer,
+  role = 'dialog',
+  busy = false,
+  children,
+}: DialogProps) {
+  const origin = useRef<HTMLElement>(undefined);
+  return (
+    <RadixDialog.Root open={open} onOpenChange={(next) => !busy && onOpenChange(next)}>
+      <RadixDialog.Portal>
+        <RadixDialog.Overlay className="fixed inset-0 z-(--layer-dialog) flex justify-center bg-scrim p-2 pt-[min(12vh,7rem)] pb-4 data-[state=closed]:animate-fade-out data-[state=open]:animate-fade-in max-sm:pt-2">
+          <RadixDialog.Content
+            role={role}
+            className={dialogStyle({ size, className: 'self-start' })}
+            {...(description === undefined ? { 'aria-describedby': undefined } : {})}
+            onOpenAutoFocus={() => {
+              origin.current = focusOrigin(document.activeElement);
+            }}
+            onCloseAutoFocus={(event) => {
+              event.preventDefault();
+              origin.current?.focus({ preventScroll: true });
+            }}
+            onInteractOutside={(event) => {
+              if (role === 'alertdialog') event.preventDefault();
+            }}
+          >
+            <header className="px-5 pt-4 pb-3">
+              <RadixDialog.Title className="pr-8 text-body font-semibold break-words">
+                {title}
+              </RadixDialog.Title>
+              {description === undefined ? null : (
+                <RadixDialog.Description className="mt-1 text-grid break-words text-muted">
+                  {description}
+                </RadixDialog.Description>
+              )}
+            </header>
+            {footer === undefined ? (
+              children
+            ) : (
+              <>
+                {children === undefined ? null : <DialogBody>{children}</DialogBody>}
+                <DialogFooter>{footer}</DialogFooter>
+              </>
+            )}
+            {/* Last, so that the focus first lands on what the dialog is for. */}
+            <Button
+              variant="bare"
+              size="xsmall"
+              shape="square"
+              aria-label="Close"
+              disabled={busy}
+              className="absolute! top-3.5 right-3.5"
+              onClick={() => onOpenChange(false)}
+            >
+              <X />
+            </Button>
+          </RadixDialog.Content>
+        </RadixDialog.Overlay>
+      </RadixDialog.Portal>
+    </RadixDialog.Root>
+  );
+}
+
+/** The part of a dialog that scrolls when it is long. */
+export function DialogBody({ children }: { children: ReactNode }) {
+  return <div className="min-h-0 flex-1 overflow-y-auto px-5 pt-1 pb-5">{children}</div>;
+}
+
+export function DialogFooter({ children }: { children: ReactNode }) {
+  return (
+    <footer className="flex flex-wrap justify-end gap-2 border-t border-line px-5 py-3">
+      {children}
+    </footer>
+  );
+}

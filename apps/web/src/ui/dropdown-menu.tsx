@@ -1,0 +1,168 @@
+import { clsx } from 'clsx';
+import { Check, ChevronRight } from 'lucide-react';
+import * as RadixMenu from 'radix-ui/dropdown-menu';
+import type { ComponentProps, ReactNode } from 'react';
+import { menuItemStyle, menuLabelStyle, menuStyle } from './menu-style.ts';
+
+export const DropdownMenu = RadixMenu.Root;
+export const DropdownMenuGroup = RadixMenu.Group;
+export const DropdownMenuSub = RadixMenu.Sub;
+export const DropdownMenuRadioGroup = RadixMenu.RadioGroup;
+
+/** Makes its one child, mostly a `Button`, open the menu. */
+export function DropdownMenuTrigger({ children }: { children: ReactNode }) {
+  return <RadixMenu.Trigger asChild>{children}</RadixMenu.Trigger>;
+}
+
+export function DropdownMenuContent({
+  align = 'start',
+  className,
+  ...rest
+}: ComponentProps<typeof RadixMenu.Content>) {
+  return (
+    <RadixMenu.Portal>
+      <RadixMenu.Content
+        align={align}
+        sideOffset={4}
+        collisionPadding={8}
+        loop
+        {...rest}
+        className={clsx(
+          menuStyle,
+          'max-h-(--radix-dropdown-menu-content-available-height) origin-(--radix-dropdown-menu-content-transform-origin)',
+          className,
+        )}
+      />
+    </RadixMenu.Portal>
+  );
+}
+
+type ItemParts = {
+  icon?: ReactNode;
+  /** Stands at the right end: a shortcut, a count. */
+  detail?: ReactNode;
+};
+
+export type DropdownMenuItemProps = ComponentProps<typeof RadixMenu.Item> &
+  ItemParts & {
+    destructive?: boolean | undefined;
+    /** Marks the current choice with a check at the right end. */
+    checked?: boolean | undefined;
+  };
+
+/** One choice. With `asChild` its one child is a link; icon, detail and check then belong inside it. */
+export function DropdownMenuItem({
+  icon,
+  detail,
+  destructive,
+  checked,
+  className,
+  children,
+  asChild,
+  ...rest
+}: DropdownMenuItemProps) {
+  const style = menuItemStyle({ destructive, className });
+  if (asChild) {
+    return (
+      <RadixMenu.Item {...rest} asChild className={style}>
+        {children}
+      </RadixMenu.Item>
+    );
+  }
+  return (
+    <RadixMenu.Item {...rest} className={style} aria-current={checked || undefined}>
+      {icon}
+      <span className="min-w-0 flex-1 truncate">{children}</span>
+      {detail === undefined ? null : <span className="text-grid text-faint">{detail}</span>}
+      {checked ? <Check aria-hidden className="text-accent-ink!" /> : null}
+    </RadixMenu.Item>
+  );
+}
+
+/** Turns something on or off; the menu stays open so that several can be changed. */
+export function DropdownMenuCheckboxItem({
+  className,
+  children,
+  ...rest
+}: ComponentProps<typeof RadixMenu.CheckboxItem>) {
+  return (
+    <RadixMenu.CheckboxItem
+      onSelect={(event) => event.preventDefault()}
+      {...rest}
+      className={menuItemStyle({ className })}
+    >
+      <span className="min-w-0 flex-1 truncate">{children}</span>
+      <RadixMenu.ItemIndicator>
+        <Check aria-hidden className="text-accent-ink!" />
+      </RadixMenu.ItemIndicator>
+    </RadixMenu.CheckboxItem>
+  );
+}
+
+/** One of a `DropdownMenuRadioGroup`. */
+export function DropdownMenuRadioItem({
+  icon,
+  className,
+  children,
+  ...rest
+}: ComponentProps<typeof RadixMenu.RadioItem> & Pick<ItemParts, 'icon'>) {
+  return (
+    <RadixMenu.RadioItem {...rest} className={menuItemStyle({ className })}>
+      {icon}
+      <span className="min-w-0 flex-1 truncate">{children}</span>
+      <RadixMenu.ItemIndicator>
+        <Check aria-hidden className="text-accent-ink!" />
+      </RadixMenu.ItemIndicator>
+    </RadixMenu.RadioItem>
+  );
+}
+
+export function DropdownMenuLabel({ className, ...rest }: ComponentProps<typeof RadixMenu.Label>) {
+  return <RadixMenu.Label {...rest} className={clsx(menuLabelStyle, className)} />;
+}
+
+export function DropdownMenuSeparator() {
+  return <RadixMenu.Separator className="-mx-1 my-1 h-px bg-line" />;
+}
+
+/** What stands in a menu in place of choices: a loading or an empty text. */
+export function DropdownMenuNote({ children }: { children: ReactNode }) {
+  return <output className="block px-2 py-1.5 text-grid text-muted">{children}</output>;
+}
+
+export function DropdownMenuSubTrigger({
+  icon,
+  className,
+  children,
+  ...rest
+}: ComponentProps<typeof RadixMenu.SubTrigger> & Pick<ItemParts, 'icon'>) {
+  return (
+    <RadixMenu.SubTrigger {...rest} className={menuItemStyle({ className })}>
+      {icon}
+      <span className="min-w-0 flex-1 truncate">{children}</span>
+      <ChevronRight aria-hidden />
+    </RadixMenu.SubTrigger>
+  );
+}
+
+export function DropdownMenuSubContent({
+  className,
+  ...rest
+}: ComponentProps<typeof RadixMenu.SubContent>) {
+  return (
+    <RadixMenu.Portal>
+      <RadixMenu.SubContent
+        sideOffset={4}
+        alignOffset={-5}
+        collisionPadding={8}
+        loop
+        {...rest}
+        className={clsx(
+          menuStyle,
+          'max-h-(--radix-dropdown-menu-content-available-height)',
+          className,
+        )}
+      />
+    </RadixMenu.Portal>
+  );
+}

@@ -1,0 +1,50 @@
+import { TriangleAlert } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { Button } from './button.tsx';
+import { EmptyState, type EmptyStateProps } from './empty-state.tsx';
+
+export type ErrorStateProps = Pick<EmptyStateProps, 'headingLevel' | 'className'> & {
+  /** What happened. */
+  title: ReactNode;
+  /** What it means and what to do about it. */
+  description?: ReactNode;
+  onRetry?: (() => void) | undefined;
+  retryLabel?: string;
+  retrying?: boolean | undefined;
+  /** Another way on, beside or in place of the retry. */
+  action?: ReactNode;
+};
+
+/** Stands where content should have been. Announced when it appears. */
+export function ErrorState({
+  title,
+  description,
+  onRetry,
+  retryLabel = 'Try Again',
+  retrying = false,
+  action,
+  ...rest
+}: ErrorStateProps) {
+  return (
+    <div role="alert">
+      <EmptyState
+        {...rest}
+        icon={<TriangleAlert />}
+        title={title}
+        description={description}
+        action={
+          onRetry === undefined ? (
+            action
+          ) : (
+            <>
+              <Button loading={retrying} onClick={onRetry}>
+                {retryLabel}
+              </Button>
+              {action}
+            </>
+          )
+        }
+      />
+    </div>
+  );
+}

@@ -1,0 +1,27 @@
+/**
+ * The measures that code needs, in milliseconds unless said otherwise; the rest stand in
+ * `tokens.css`. All come from the specification, part 1, section 9.
+ */
+
+/** Tooltips open at once. */
+export const TOOLTIP_DELAY_MS = 0;
+
+/**
+ * How menus behave under the pointer and under typing. Radix Menu has exactly these built in;
+ * `dropdown-menu.test.tsx` holds it to them.
+ */
+export const SUBMENU_OPEN_DELAY_MS = 100;
+export const SUBMENU_POINTER_GRACE_MS = 300;
+export const TYPEAHEAD_RESET_MS = 1000;
+
+/** A toast closes by itself after this long, unless hovered or focused. */
+export const TOAST_DURATION_MS = 5000;
+
+/** So many toasts at most are open at once; one more closes the oldest. */
+export const TOAST_LIMIT = 3;
+
+/** A closed toast leaves the page after this long, which its exit animation fills. */
+export const TOAST_REMOVAL_DELAY_MS = 500;
+
+/** A search runs once typing has rested for this long. */
+export const SEARCH_DEBOUNCE_MS = 300;

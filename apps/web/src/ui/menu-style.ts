@@ -1,0 +1,22 @@
+import { cva } from 'class-variance-authority';
+
+/** The surface that menus, selects and popovers float on. */
+export const floatStyle =
+  'z-(--layer-float) rounded-md border border-line-strong bg-raised text-ink shadow-float outline-none data-[state=open]:animate-menu-in data-[state=closed]:animate-fade-out';
+
+export const menuStyle = `${floatStyle} min-w-menu max-w-[calc(100vw-16px)] overflow-y-auto p-1`;
+
+export const menuLabelStyle = 'px-2 pt-2 pb-1 text-grid font-medium text-muted select-none';
+
+export const menuItemStyle = cva(
+  'flex h-menu-item items-center gap-2 rounded-sm px-2 text-body outline-none select-none data-disabled:text-faint data-disabled:opacity-60 data-highlighted:bg-hover data-[state=open]:bg-hover [&_svg]:size-icon-small [&_svg]:shrink-0',
+  {
+    variants: {
+      destructive: {
+        true: 'text-danger-ink data-highlighted:bg-danger-soft',
+        false: '[&_svg]:text-muted',
+      },
+    },
+    defaultVariants: { destructive: false },
+  },
+);

@@ -1,0 +1,24 @@
+import { formatExactTime, formatRelativeTime } from '../lib/relative-time.ts';
+import { useNow } from '../lib/use-now.ts';
+import { Tooltip } from './tooltip.tsx';
+
+export type RelativeTimeProps = {
+  /** An ISO date-time or a date; what cannot be read as one shows `fallback`. */
+  value: string | Date | null | undefined;
+  fallback?: string;
+  className?: string | undefined;
+};
+
+/** How long ago something was, with the exact time in a tooltip. */
+export function RelativeTime({ value, fallback = '–', className }: RelativeTimeProps) {
+  const now = useNow();
+  const time = value instanceof Date ? value : new Date(value ?? Number.NaN);
+  if (Number.isNaN(time.getTime())) return <span className={className}>{fallback}</span>;
+  return (
+    <Tooltip content={formatExactTime(time)}>
+      <time dateTime={time.toISOString()} className={className}>
+        {formatRelativeTime(time, now)}
+      </time>
+    </Tooltip>
+  );
+}

@@ -1,0 +1,61 @@
+import { clsx } from 'clsx';
+import type { ComponentProps, ReactNode } from 'react';
+import { useOverflow } from './use-overflow.ts';
+
+/**
+ * A table of plain rows. Scrolls sideways in itself when the page is narrow, and can then be reached
+ * by keyboard. `label` names it.
+ */
+export function Table({
+  label,
+  className,
+  children,
+}: {
+  label: string;
+  className?: string | undefined;
+  children: ReactNode;
+}) {
+  const [ref, overflows] = useOverflow();
+  return (
+    <div
+      ref={ref}
+      className={clsx('overflow-x-auto', className)}
+      {...(overflows ? { tabIndex: 0, role: 'region', 'aria-label': label } : {})}
+    >
+      <table aria-label={label} className="w-full border-collapse text-left text-grid">
+        {children}
+      </table>
+    </div>
+  );
+}
+
+export function TableHead({ children }: { children: ReactNode }) {
+  return <thead className="border-b border-line text-muted">{children}</thead>;
+}
+
+export function TableBody({ children }: { children: ReactNode }) {
+  return <tbody>{children}</tbody>;
+}
+
+export function TableRow({ className, ...rest }: ComponentProps<'tr'>) {
+  return (
+    <tr
+      {...rest}
+      className={clsx('border-b border-line [tbody_&]:h-row [tbody_&]:hover:bg-subtle', className)}
+    />
+  );
+}
+
+export function TableHeaderCell({ className, ...rest }: ComponentProps<'th'>) {
+  return (
+    <th
+      scope="col"
+      {...rest}
+      className={clsx('h-row-header px-3 font-medium whitespace-nowrap', className)}
+    />
+  );
+}
+
+export function TableCell({ className, ...rest }: ComponentProps<'td'>) {
+  return <td {...rest} className={clsx('px-3 py-1', className)} />;
+}
