@@ -1,0 +1,23 @@
+import type { FastifyInstance } from 'fastify';
+import type { Context } from './platform/context.ts';
+import { createHttp } from './platform/http/create-http.ts';
+import { createRoute } from './platform/http/route.ts';
+
+export interface AppOptions {
+  /** Compares every answer with the contract; for tests. */
+  checkAnswers?: boolean;
+}
+
+/** Builds the HTTP application; it listens nowhere yet. */
+export async function buildApp(
+  context: Context,
+  { checkAnswers = false }: AppOptions = {},
+): Promise<FastifyInstance> {
+  const app = await createHttp(context);
+  const route = createRoute(app, {
+    authenticate: async () => undefined,
+    checkAnswers,
+  });
+  void route;
+  return app;
+}

@@ -1,0 +1,159 @@
+import { randomBytes } from 'node:crypto';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { z } from 'zod';
+
+/** A setting is missing or bad; the message says which and what it should be. */
+export class ConfigError extends Error {
+  override name = 'ConfigError';
+}
+
+const webAddress = z.url({ protocol: /^https?$/, error: 'must be an http or https address' });
+const list = z
+  .string()
+  .default('')
+  .transform((text) =>
+    text
+      .split(',')
+      .map((item) => item.trim())
+      .filter((item) => item !== ''),
+  );
+
+/** Every setting; `.env.example` describes them for people. */
+const settings = z.object({
+  HOST: z.string().default('127.0.0.1'),
+  PORT: z.coerce
+    .number({ error: 'must be a port number' })
+    .int('must be a port number')
+    .min(0, 'must be a port number')
+    .max(65_535, 'must be a port number')
+    .default(3000),
+  PUBLIC_URL: webAddress.optional(),
+  WEB_URL: webAddress.optional(),
+  API_BASE_URL: z.union([z.literal(''), webAddress]).default(''),
+  CORS_ORIGINS: list.pipe(z.array(webAddress)),
+  TRUST_PROXY: z.stringbool({ error: 'must be true or false' }).default(false),
+  DATA_DIR: z.string().min(1).default('./data'),
+  DATABASE_URL: z
+    .string()
+    .regex(/^postgres(ql)?:\/\//, 'must begin with postgres://')
+    .optional(),
+  DATABASE_POOL_SIZE: z.coerce.number().int().min(2).max(200).default(10),
+  PRODUCT_NAME: z.string().max(60).default(''),
+  ENCRYPTION_KEYS: list,
+  SMTP_URL: z
+    .string()
+    .regex(/^smtps?:\/\//, 'must begin with smtp:// or smtps://')
+    .optional(),
+  MAIL_FROM: z.string().min(3).default('no-reply@localhost'),
+  GOOGLE_CLIENT_ID: z.string().optional(),
+  GOOGLE_CLIENT_SECRET: z.string().optional(),
+  GOOGLE_ROOT_URL: webAddress.optional(),
+  ALLOW_USER_DATA_RESET: z.stringbool({ error: 'must be true or false' }).default(false),
+  LOG_LEVEL: z
+    .enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'], {
+      error: 'must be one of trace, debug, info, warn, error, fatal, silent',
+    })
+    .default('info'),
+});
+
+export interface Config {
+  host: string;
+  port: number;
+  /** Where people and providers reach the server, without a slash at the end. */
+  publicUrl: string;
+  /** Where the web application is served; the public address unless it lives elsewhere. */
+  webUrl: string;
+  /** What the web application puts before the path of a call; empty for its own origin. */
+  apiBaseUrl: string;
+  corsOrigins: string[];
+  trustProxy: boolean;
+  dataDir: string;
+  /** Undefined for the embedded database in the data folder. */
+  databaseUrl: string | undefined;
+  databasePoolSize: number;
+  productName: string;
+  /** By id; the first one seals. */
+  encryptionKeys: ReadonlyMap<string, Buffer>;
+  smtpUrl: string | undefined;
+  mailFrom: string;
+  google: { clientId: string; clientSecret: string; rootUrl: string | undefined } | undefined;
+  allowUserDataReset: boolean;
+  logLevel: string;
+}
+
+/**
+ * Reads every setting once.
+ *
+ * @throws ConfigError naming each bad setting.
+ */
+export function readConfig(environment: Record<string, string | undefined>): Config {
+  const given = Object.entries(environment).filter(([, value]) => value !== '');
+  const parsed = settings.safeParse(Object.fromEntries(given));
+  if (!parsed.success) {
+    throw new ConfigError(
+      parsed.error.issues.map(({ path: at, message }) => `${String(at[0])} ${message}`).join('; '),
+    );
+  }
+  const set = parsed.data;
+  const dataDir = path.resolve(set.DATA_DIR);
+  const publicUrl = withoutSlash(set.PUBLIC_URL ?? `http://localhost:${set.PORT}`);
+  return {
+    host: set.HOST,
+    port: set.PORT,
+    publicUrl,
+    webUrl: set.WEB_URL ? withoutSlash(set.WEB_URL) : publicUrl,
+    apiBaseUrl: withoutSlash(set.API_BASE_URL),
+    corsOrigins: set.CORS_ORIGINS.map(withoutSlash),
+    trustProxy: set.TRUST_PROXY,
+    dataDir,
+    databaseUrl: set.DATABASE_URL,
+    databasePoolSize: set.DATABASE_POOL_SIZE,
+    productName: set.PRODUCT_NAME,
+    encryptionKeys: encryptionKeys(set.ENCRYPTION_KEYS, dataDir),
+    smtpUrl: set.SMTP_URL,
+    mailFrom: set.MAIL_FROM,
+    google: googleClient(set),
+    allowUserDataReset: set.ALLOW_USER_DATA_RESET,
+    logLevel: set.LOG_LEVEL,
+  };
+}
+
+const withoutSlash = (url: string) => url.replace(/\/+$/, '');
+
+function googleClient(set: z.infer<typeof settings>): Config['google'] {
+  const { GOOGLE_CLIENT_ID: clientId, GOOGLE_CLIENT_SECRET: clientSecret } = set;
+  if (clientId === undefined && clientSecret === undefined) return undefined;
+  if (clientId === undefined || clientSecret === undefined) {
+    throw new ConfigError('GOOGLE_CLIENT_ID and GOOGLE_CLIENT_SECRET must be set together');
+  }
+  return { clientId, clientSecret, rootUrl: set.GOOGLE_ROOT_URL };
+}
+
+function encryptionKeys(given: readonly string[], dataDir: string): Map<string, Buffer> {
+  const entries = given.length > 0 ? given : [ownKey(path.join(dataDir, 'encryption-key'))];
+  return new Map(
+    entries.map((entry) => {
+      const [, keyId = '', text = ''] = /^([\w-]+):(.+)$/.exec(entry) ?? [];
+      const key = Buffer.from(text, 'base64');
+      if (key.length !== 32) {
+        throw new ConfigError('ENCRYPTION_KEYS must be "id:key", the key 32 bytes in base64');
+      }
+      return [keyId, key];
+    }),
+  );
+}
+
+/** Without a given key the server makes one beside its data and keeps it. */
+function ownKey(file: string): string {
+  try {
+    if (existsSync(file)) return readFileSync(file, 'utf8').trim();
+    mkdirSync(path.dirname(file), { recursive: true });
+    const entry = `own:${randomBytes(32).toString('base64')}`;
+    writeFileSync(file, `${entry}\n`, { mode: 0o600, flag: 'wx' });
+    return entry;
+  } catch (cause) {
+    const reason = cause instanceof Error ? cause.message : String(cause);
+    throw new ConfigError(`DATA_DIR ${path.dirname(file)} cannot be used: ${reason}`, { cause });
+  }
+}

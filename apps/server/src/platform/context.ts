@@ -1,0 +1,16 @@
+import type { Config } from '../config.ts';
+import type { Database } from './database/create-database.ts';
+import type { Jobs } from './jobs/jobs.ts';
+import type { Log } from './log/create-log.ts';
+import type { Mailer } from './mail/mailer.ts';
+import type { SecretBox } from './secrets/secret-box.ts';
+
+/** What the use cases of every module stand on. */
+export interface Context {
+  config: Config;
+  log: Log;
+  db: Database;
+  jobs: Jobs;
+  mailer: Mailer;
+  secretBox: SecretBox;
+}

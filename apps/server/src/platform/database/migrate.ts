@@ -1,0 +1,75 @@
+import { sql } from 'kysely';
+import { Migrator } from 'kysely/migration';
+import { migrations } from '../../migrations/index.ts';
+import { createDatabase, type Database } from './create-database.ts';
+
+/** The schema is not the one that this version of the server was made for. */
+export class SchemaMismatchError extends Error {
+  override name = 'SchemaMismatchError';
+}
+
+/** The oldest server that has every function the schema uses (uuidv7). */
+const oldestVersion = 18;
+
+/**
+ * Brings a database to this version's schema, waiting for whoever is doing the same.
+ *
+ * @throws SchemaMismatchError when the database is newer than this version, or too old a server.
+ */
+export async function migrateToLatest(databaseUrl: string): Promise<void> {
+  const db = createDatabase({ url: databaseUrl, poolSize: 1, onLostConnection: () => {} });
+  try {
+    await requireVersion(db);
+    const { error, results } = await migratorOf(db).migrateToLatest();
+    if (error !== undefined) throw await explain(db, error, results?.at(-1)?.migrationName);
+  } finally {
+    await db.destroy();
+  }
+}
+
+/**
+ * Refuses to serve a schema that this version does not know.
+ *
+ * @throws SchemaMismatchError when a migration is missing or unknown.
+ */
+export async function requireLatestSchema(db: Database): Promise<void> {
+  const known = await migratorOf(db).getMigrations();
+  const missing = known.filter(({ executedAt }) => executedAt === undefined);
+  if (missing.length > 0) {
+    throw new SchemaMismatchError(
+      `The database lacks ${missing.map(({ name }) => name).join(', ')}. Run: npm run cli -- migrate`,
+    );
+  }
+}
+
+function migratorOf(db: Database): Migrator {
+  return new Migrator({ db, provider: { getMigrations: async () => migrations } });
+}
+
+async function requireVersion(db: Database): Promise<void> {
+  const { rows } = await sql<{ version: number }>`
+    select current_setting('server_version_num')::int / 10000 as version`.execute(db);
+  const version = rows[0]?.version ?? 0;
+  if (version < oldestVersion) {
+    throw new SchemaMismatchError(
+      `The database is PostgreSQL ${version}; version ${oldestVersion} or newer is needed.`,
+    );
+  }
+}
+
+async function explain(db: Database, cause: unknown, failed?: string): Promise<Error> {
+  const applied = await sql<{ name: string }>`select name from kysely_migration`
+    .execute(db)
+    .then(({ rows }) => rows.map(({ name }) => name))
+    .catch(() => []);
+  const unknown = applied.filter((name) => !(name in migrations));
+  if (unknown.length > 0) {
+    return new SchemaMismatchError(
+      `The database was made by a newer version (${unknown.join(', ')}). Start that version, or restore a back-up.`,
+      { cause },
+    );
+  }
+  return new Error(`Migration ${failed ?? 'of the database'} failed; nothing of it was kept.`, {
+    cause,
+  });
+}

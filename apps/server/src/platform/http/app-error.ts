@@ -1,0 +1,37 @@
+import { type ErrorCode, errorStatus, type FieldProblem } from '@repo/contract/error';
+
+interface AppErrorOptions {
+  cause?: unknown;
+  details?: unknown;
+  /** For `RATE_LIMITED`: after how many seconds to come back. */
+  retryAfterSeconds?: number;
+}
+
+/** A failure that the caller is told of: the contract's code and a message for people. */
+export class AppError extends Error {
+  override name = 'AppError';
+  readonly code: ErrorCode;
+  readonly details: unknown;
+  readonly retryAfterSeconds: number | undefined;
+
+  constructor(code: ErrorCode, message: string, options: AppErrorOptions = {}) {
+    super(message, { cause: options.cause });
+    this.code = code;
+    this.details = options.details;
+    this.retryAfterSeconds = options.retryAfterSeconds;
+  }
+
+  get status(): number {
+    return errorStatus[this.code];
+  }
+}
+
+/** What a person may not see answers the same as what does not exist. */
+export const notFound = (what: string) => new AppError('NOT_FOUND', `${what} not found`);
+
+/** A refused input; the first problem is the message, all of them are the details. */
+export function validationFailed(problems: readonly FieldProblem[], message?: string): AppError {
+  return new AppError('VALIDATION_FAILED', message ?? problems[0]?.message ?? 'Invalid input', {
+    details: problems,
+  });
+}

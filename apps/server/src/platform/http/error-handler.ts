@@ -1,0 +1,64 @@
+import type { ErrorCode } from '@repo/contract/error';
+import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
+import { AppError } from './app-error.ts';
+
+/** How the framework's own refusals are called in the contract. */
+const frameworkCodes: Record<number, ErrorCode> = {
+  400: 'VALIDATION_FAILED',
+  404: 'NOT_FOUND',
+  405: 'NOT_FOUND',
+  413: 'PAYLOAD_TOO_LARGE',
+  414: 'VALIDATION_FAILED',
+  415: 'VALIDATION_FAILED',
+  429: 'RATE_LIMITED',
+  431: 'VALIDATION_FAILED',
+};
+
+/** Puts every failure into the envelope; what is not known to be harmless says nothing but a 500. */
+export function answerError(
+  error: FastifyError | AppError | Error,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): FastifyReply {
+  const known = error instanceof AppError ? error : fromFramework(error);
+  if (known === undefined) {
+    request.log.error({ err: error }, 'request failed');
+    return sendFailure(reply, {
+      message: 'Internal server error',
+      status: 500,
+      code: 'UNKNOWN_ERROR',
+      details: { requestId: request.id },
+    });
+  }
+  if (known.status >= 500) request.log.warn({ err: known }, known.message);
+  if (known.retryAfterSeconds !== undefined) {
+    void reply.header('retry-after', Math.max(1, Math.ceil(known.retryAfterSeconds)));
+  }
+  return sendFailure(reply, {
+    message: known.message,
+    status: known.status,
+    code: known.code,
+    ...(known.details === undefined ? {} : { details: known.details }),
+  });
+}
+
+interface Failure {
+  message: string;
+  status: number;
+  code: ErrorCode;
+  details?: unknown;
+}
+
+function sendFailure(reply: FastifyReply, error: Failure): FastifyReply {
+  return reply
+    .status(error.status)
+    .header('cache-control', 'no-store')
+    .type('application/json; charset=utf-8')
+    .send(JSON.stringify({ success: false, error }));
+}
+
+function fromFramework(error: FastifyError | Error): AppError | undefined {
+  const status = 'statusCode' in error ? error.statusCode : undefined;
+  const code = status === undefined ? undefined : frameworkCodes[status];
+  return code && new AppError(code, error.message, { cause: error });
+}

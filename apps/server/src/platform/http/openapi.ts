@@ -1,0 +1,74 @@
+import type { Call } from '@repo/contract/call';
+import { calls } from '@repo/contract/calls';
+import { failure } from '@repo/contract/error';
+import { z } from 'zod';
+
+const json = (schema: unknown) => ({ content: { 'application/json': { schema } } });
+const toSchema = (schema: z.ZodType, io: 'input' | 'output') => {
+  const { $schema: _, ...rest } = z.toJSONSchema(schema, { io, unrepresentable: 'any' });
+  return rest;
+};
+
+/** The OpenAPI 3.1 document of every call in the contract. */
+export function openApiDocument(title: string) {
+  const paths: Record<string, Record<string, unknown>> = {};
+  for (const [name, call] of Object.entries<Call>(calls)) {
+    const [method = '', path = ''] = name.split(' ');
+    paths[path] = { ...paths[path], [method.toLowerCase()]: operation(name, call) };
+  }
+  return {
+    openapi: '3.1.0',
+    info: { title, version: '1' },
+    components: {
+      securitySchemes: { session: { type: 'http', scheme: 'bearer' } },
+      schemas: { Failure: toSchema(failure, 'output') },
+    },
+    paths,
+  };
+}
+
+function operation(name: string, call: Call) {
+  const [, path = ''] = name.split(' ');
+  return {
+    operationId: name.replaceAll(/[^A-Za-z]+/g, '_'),
+    summary: call.summary,
+    tags: [path.split('/')[2] ?? 'api'],
+    security: call.access === 'person' || call.access === 'admin' ? [{ session: [] }] : [],
+    parameters: [...parameters('path', call.params), ...parameters('query', call.query)],
+    ...(call.body && { requestBody: json(toSchema(call.body, 'input')) }),
+    responses: {
+      ...success(call),
+      default: {
+        description: (call.errors ?? []).join(', ') || 'Failure',
+        ...json({ $ref: '#/components/schemas/Failure' }),
+      },
+    },
+  };
+}
+
+function parameters(place: 'path' | 'query', schema: z.ZodObject | undefined) {
+  if (schema === undefined) return [];
+  const { properties = {}, required = [] } = toSchema(schema, 'input');
+  return Object.entries(properties).map(([name, of]) => ({
+    name,
+    in: place,
+    required: place === 'path' || required.includes(name),
+    schema: of,
+  }));
+}
+
+function success(call: Call) {
+  if (call.answer === 'redirect') return { 302: { description: 'Redirects' } };
+  if (!(call.answer instanceof z.ZodType)) return { 200: { description: call.answer } };
+  const data = toSchema(call.answer, 'output');
+  return {
+    200: {
+      description: 'Success',
+      ...json({
+        type: 'object',
+        required: ['success', 'data'],
+        properties: { success: { const: true }, data },
+      }),
+    },
+  };
+}

@@ -1,0 +1,125 @@
+import type { Call } from '@repo/contract/call';
+import { type CallAnswer, type CallName, type CallRequest, calls } from '@repo/contract/calls';
+import { limits } from '@repo/contract/limits';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { z } from 'zod';
+import { AppError, validationFailed } from './app-error.ts';
+
+/** The signed-in person behind a request. */
+export interface Person {
+  id: string;
+  name: string;
+  email: string;
+  isAdmin: boolean;
+  sessionId: string;
+}
+
+type PersonOf<Name extends CallName> = (typeof calls)[Name]['access'] extends 'person' | 'admin'
+  ? Person
+  : undefined;
+
+export interface RouteInput<Name extends CallName> extends CallRequest<Name> {
+  person: PersonOf<Name>;
+  request: FastifyRequest;
+  reply: FastifyReply;
+}
+
+type Handler<Name extends CallName> = (
+  input: RouteInput<Name>,
+) => Promise<(typeof calls)[Name]['answer'] extends z.ZodType ? CallAnswer<Name> : FastifyReply>;
+
+export type Route = <Name extends CallName>(name: Name, handler: Handler<Name>) => void;
+
+export interface RouteOptions {
+  /** Finds the person by the bearer token; undefined when there is no live session. */
+  authenticate: (token: string) => Promise<Person | undefined>;
+  /** Compares every answer with the contract and fails on a difference; for tests. */
+  checkAnswers: boolean;
+}
+
+/**
+ * Gives the function that serves one call of the contract: it takes the path, the access and the
+ * schemas from there, checks the input, and wraps what the handler returns in the envelope.
+ */
+export function createRoute(app: FastifyInstance, options: RouteOptions): Route {
+  return (name, handler) => {
+    const call: Call = calls[name];
+    const [method = '', path = ''] = name.split(' ');
+    app.route({
+      method,
+      url: path.replaceAll(/\{(\w+)\}/g, ':$1'),
+      bodyLimit: call.bodyLimit ?? limits.bodyBytes,
+      handler: async (request, reply) => {
+        const person = await admit(call, request, options);
+        const input = { ...parseInput(call, request), person, request, reply };
+        const answer = await handler(input as Parameters<typeof handler>[0]);
+        if (reply.sent || !(call.answer instanceof z.ZodType)) return reply;
+        if (options.checkAnswers) checkAnswer(name, call.answer, answer);
+        return reply
+          .header('cache-control', 'no-store')
+          .type('application/json; charset=utf-8')
+          .send(JSON.stringify({ success: true, data: answer }));
+      },
+    });
+  };
+}
+
+async function admit(
+  call: Call,
+  request: FastifyRequest,
+  { authenticate }: RouteOptions,
+): Promise<Person | undefined> {
+  if (call.access === 'public' || call.access === 'secret') return undefined;
+  const token = bearerToken(request);
+  const person = token === undefined ? undefined : await authenticate(token);
+  if (person === undefined) throw new AppError('UNAUTHENTICATED', 'Not authenticated');
+  if (call.access === 'admin' && !person.isAdmin) {
+    throw new AppError('FORBIDDEN', 'Admin access required');
+  }
+  return person;
+}
+
+/** The token that a request bears, or undefined. */
+export function bearerToken(request: FastifyRequest): string | undefined {
+  return /^Bearer ([\w-]+)$/i.exec(request.headers.authorization ?? '')?.[1];
+}
+
+function parseInput(call: Call, request: FastifyRequest) {
+  return {
+    params: parse(call.params, request.params),
+    query: parse(call.query, request.query),
+    body: parse(call.body, request.body ?? {}),
+  };
+}
+
+function parse(schema: z.ZodType | undefined, value: unknown): unknown {
+  if (schema === undefined) return undefined;
+  const result = schema.safeParse(value);
+  if (result.success) return result.data;
+  throw validationFailed(
+    result.error.issues.map(({ path, message }) => ({
+      field: path.join('.'),
+      message: path.length > 0 ? `${path.join('.')}: ${message}` : message,
+    })),
+  );
+}
+
+function checkAnswer(name: string, schema: z.ZodType, answer: unknown): void {
+  const sent: unknown = JSON.parse(JSON.stringify(answer));
+  const parsed = schema.parse(sent);
+  if (!isEqual(parsed, sent)) {
+    throw new Error(
+      `The answer of ${name} is not what the contract says.\ncontract: ${JSON.stringify(parsed)}\nanswered: ${JSON.stringify(sent)}`,
+    );
+  }
+}
+
+function isEqual(one: unknown, other: unknown): boolean {
+  if (one === other) return true;
+  if (typeof one !== 'object' || typeof other !== 'object' || !one || !other) return false;
+  const [entries, others] = [Object.entries(one), Object.entries(other)];
+  return (
+    entries.length === others.length &&
+    entries.every(([key, value]) => isEqual(value, (other as Record<string, unknown>)[key]))
+  );
+}
