@@ -1,0 +1,102 @@
+import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { importReport } from './import-rules.ts';
+
+let house: string;
+
+beforeEach(() => {
+  house = realpathSync(mkdtempSync(path.join(tmpdir(), 'house-')));
+});
+
+afterEach(() => {
+  rmSync(house, { recursive: true });
+});
+
+function plant(file: string, text: string): void {
+  mkdirSync(path.dirname(path.join(house, file)), { recursive: true });
+  writeFileSync(path.join(house, file), text);
+}
+
+/** As npm does for a workspace: a link in node_modules, and the package's own exports. */
+function plantPackage(name: string): void {
+  plant(
+    `packages/${name}/package.json`,
+    JSON.stringify({ name: `@repo/${name}`, type: 'module', exports: { './*': './src/*.ts' } }),
+  );
+  mkdirSync(path.join(house, 'node_modules/@repo'), { recursive: true });
+  symlinkSync(path.join(house, 'packages', name), path.join(house, 'node_modules/@repo', name));
+}
+
+it.each([
+  [
+    'web-features-are-strangers',
+    'apps/web/src/features/one/a.tsx',
+    '../two/b.tsx',
+    'apps/web/src/features/two/b.tsx',
+  ],
+  [
+    'web-flows-up',
+    'apps/web/src/ui/a.tsx',
+    '../features/two/b.tsx',
+    'apps/web/src/features/two/b.tsx',
+  ],
+  [
+    'apps-meet-only-in-contract',
+    'apps/web/src/lib/a.ts',
+    '../../../server/src/b.ts',
+    'apps/server/src/b.ts',
+  ],
+  [
+    'platform-knows-no-domain',
+    'apps/server/src/platform/a.ts',
+    '../modules/auth/b.ts',
+    'apps/server/src/modules/auth/b.ts',
+  ],
+  [
+    'modules-know-no-vendor',
+    'apps/server/src/modules/auth/a.ts',
+    '../../providers/gmail/b.ts',
+    'apps/server/src/providers/gmail/b.ts',
+  ],
+  [
+    'module-privates',
+    'apps/server/src/modules/auth/a.ts',
+    '../users/users.repository.ts',
+    'apps/server/src/modules/users/users.repository.ts',
+  ],
+  [
+    'providers-see-only-the-port',
+    'apps/server/src/providers/gmail/a.ts',
+    '../../modules/auth/b.ts',
+    'apps/server/src/modules/auth/b.ts',
+  ],
+])('finds a planted breach of %s', async (rule, from, specifier, to) => {
+  plant(from, `import { b } from '${specifier}';\nexport const a: number = b;\n`);
+  plant(to, 'export const b: number = 1;\n');
+  const { files, violations } = await importReport(['apps'], house);
+  expect(files).toEqual(expect.arrayContaining([from, to]));
+  expect(violations).toEqual([`${rule}: ${from} → ${to}`]);
+});
+
+it('looks through the links of the workspace and at imports of types alone', async () => {
+  plantPackage('contract');
+  plantPackage('domain');
+  plant('packages/domain/src/side.ts', 'export type Side = "both";\n');
+  plant(
+    'packages/contract/src/call.ts',
+    "import type { Side } from '@repo/domain/side';\nexport const side: Side = 'both';\n",
+  );
+  const { violations } = await importReport(['packages'], house);
+  expect(violations).toEqual([
+    'contract-is-a-leaf: packages/contract/src/call.ts → packages/domain/src/side.ts',
+  ]);
+});
+
+it('finds a cycle', async () => {
+  plant('apps/web/src/lib/a.ts', "import { b } from './b.ts';\nexport const a: number = b;\n");
+  plant('apps/web/src/lib/b.ts', "import { a } from './a.ts';\nexport const b: number = a;\n");
+  const { violations } = await importReport(['apps'], house);
+  expect(violations).toContain('no-cycle: apps/web/src/lib/a.ts → apps/web/src/lib/b.ts');
+});
