@@ -1,3 +1,8 @@
+import { statfsSync } from 'node:fs';
+
+/** With less free space than this no file can be counted on to grow. */
+const SMALLEST_USE_BYTES = 256 * 1024;
+
 /**
  * Why the embedded PostgreSQL cannot run, in one sentence that a person can act on.
  * The technical reason, where there is one, is the `cause`.
@@ -7,8 +12,9 @@ export class EmbeddedPostgresError extends Error {
 }
 
 const FULL_DISK = /ENOSPC|EDQUOT|No space left on device|Disk quota exceeded/;
+// Node reports a folder that it cannot make on a read-only disk as ENOENT.
 const NO_ACCESS =
-  /EACCES|EPERM|EROFS|Permission denied|Operation not permitted|Read-only file system|has wrong ownership/;
+  /EACCES|EPERM|EROFS|ENOENT: no such file or directory, mkdir|Permission denied|Operation not permitted|Read-only file system|has wrong ownership/;
 const NOT_A_FOLDER = /ENOTDIR|EEXIST|Not a directory/;
 const NO_USER_NAME = /could not look up effective user ID/;
 const OLD_PROCESSES = /pre-existing shared memory block/;
@@ -26,14 +32,14 @@ export function explainFailure(dataDir: string, reason: unknown): EmbeddedPostgr
 }
 
 function sentence(dataDir: string, text: string): string {
-  if (FULL_DISK.test(text)) {
+  if (FULL_DISK.test(text) || isDiskFull(dataDir)) {
     return `The disk that holds ${dataDir} is full: free some space and start again.`;
   }
   if (NO_USER_NAME.test(text)) {
     return `PostgreSQL cannot create ${dataDir} because user id ${userId()} has no name on this machine: add the user to /etc/passwd, or start as another user.`;
   }
   if (NO_ACCESS.test(text)) {
-    return `The folder ${dataDir} cannot be read and written by user id ${userId()}: give it to that user (chown -R ${userId()} ${dataDir}), or choose another folder.`;
+    return `User id ${userId()} cannot create, read or write the folder ${dataDir}: give it (and what it holds) to that user, or choose another folder.`;
   }
   if (NOT_A_FOLDER.test(text)) {
     return `${dataDir} cannot be used because a file stands where a folder should be: move the file away, or choose another folder.`;
@@ -42,6 +48,16 @@ function sentence(dataDir: string, text: string): string {
     return `Processes of an earlier PostgreSQL still use ${dataDir}: end them (their command line names that folder) and start again.`;
   }
   return `PostgreSQL does not run on ${dataDir} (${lastComplaint(text)}): see postgres.log in that folder.`;
+}
+
+/** PostgreSQL cannot write down that the disk is full when the log is on it as well. */
+function isDiskFull(dataDir: string): boolean {
+  try {
+    const { bavail, bsize } = statfsSync(dataDir);
+    return bavail * bsize < SMALLEST_USE_BYTES;
+  } catch {
+    return false; // The folder is missing or not ours to look at: that is the reason, and is said next.
+  }
 }
 
 function lastComplaint(text: string): string {

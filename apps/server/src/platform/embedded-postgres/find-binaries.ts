@@ -29,12 +29,17 @@ export async function findBinaries(user: DatabaseUser | undefined): Promise<Bina
   try {
     return await tryBinaries(native.folder, user);
   } catch (error) {
-    if (user && isUnreachable(error)) {
-      return tryBinaries(await copyToReachable(native), user).catch((cause: unknown) => {
-        throw incomplete(native.name, cause);
-      });
-    }
+    if (user && isUnreachable(error)) return findReachableCopy(native, user);
     throw incomplete(native.name, error);
+  }
+}
+
+async function findReachableCopy(native: NativeFolder, user: DatabaseUser): Promise<Binaries> {
+  try {
+    await tryBinaries(native.folder, undefined); // Copy nothing that does not run where it lies.
+    return await tryBinaries(await copyToReachable(native), user);
+  } catch (error) {
+    throw error instanceof EmbeddedPostgresError ? error : incomplete(native.name, error);
   }
 }
 

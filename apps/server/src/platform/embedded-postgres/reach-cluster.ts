@@ -17,7 +17,7 @@ const READY_WITHIN_MS = 120_000;
 /** How long a cause that passes by itself may last: another start or stop, a taken port, dying processes. */
 const PASSING_WITHIN_MS = 15_000;
 const PASSING =
-  /lock file "postmaster\.pid"|pre-existing shared memory block|could not bind|Address already in use|could not create any TCP\/IP sockets/;
+  /lock file "postmaster\.pid" (?:already exists|is empty)|pre-existing shared memory block|could not bind|Address already in use|could not create any TCP\/IP sockets/;
 
 /** A running cluster that this process owns while `client` is connected. */
 export interface Reached extends Postmaster {

@@ -12,12 +12,12 @@ export type SupervisorLog = Pick<Logger, 'info' | 'warn' | 'error'>;
 
 /** Failures this far apart have nothing to do with each other. */
 const CALM_MS = 60_000;
-const MOST_FAILURES = 6;
+const MOST_FAILURES = 5;
 
 /**
  * Watches the claimed cluster over its connection and starts PostgreSQL again, on the same port, when it is
- * lost: after 0.1 s, then 0.2 s, 0.4 s and so on. The seventh failure with less than a minute between them
- * is reported to `onLost`, and the supervisor gives up.
+ * lost: after 0.1 s, then 0.2 s, 0.4 s and so on. When the fifth attempt within a minute of the one before
+ * fails, it gives up and reports to `onLost`.
  */
 export class Supervisor {
   readonly #installation: Installation;

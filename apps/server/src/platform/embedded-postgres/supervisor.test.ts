@@ -1,0 +1,30 @@
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pino } from 'pino';
+import { afterAll, expect, it } from 'vitest';
+import { EmbeddedPostgresError } from './embedded-postgres-error.ts';
+import { startEmbeddedPostgres } from './start-embedded-postgres.ts';
+
+const folder = await mkdtemp(join(tmpdir(), 'supervisor-'));
+
+afterAll(() => rm(folder, { recursive: true, force: true }));
+
+it('reports a PostgreSQL that cannot be started again, once and with the reason', async () => {
+  const cluster = join(folder, 'postgres', 'cluster');
+  const reports: EmbeddedPostgresError[] = [];
+  const postgres = await startEmbeddedPostgres({
+    dataDir: join(folder, 'postgres'),
+    durable: false,
+    log: pino({ level: 'silent' }),
+    onLost: (error) => reports.push(error),
+  });
+  const pid = Number.parseInt(await readFile(join(cluster, 'postmaster.pid'), 'utf8'), 10);
+  await writeFile(join(cluster, 'PG_VERSION'), '17\n');
+  process.kill(pid, 'SIGKILL');
+
+  await expect.poll(() => reports.length, { timeout: 20_000, interval: 100 }).toBe(1);
+  expect(reports[0]).toBeInstanceOf(EmbeddedPostgresError);
+  expect(reports[0]?.message).toContain('incompatible with server');
+  await postgres.stop();
+}, 25_000);

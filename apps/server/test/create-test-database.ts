@@ -1,0 +1,60 @@
+import { randomBytes } from 'node:crypto';
+import { Client } from 'pg';
+import { inject } from 'vitest';
+import { migrateToLatest } from '../src/platform/database/migrate.ts';
+
+export interface TestDatabase {
+  url: string;
+  /** Also ends connections that are still open. */
+  drop(): Promise<void>;
+}
+
+const TEMPLATE = 'migrated';
+const DRAFT = 'migrating';
+/** The key of the advisory lock under which one of the run's workers makes the template. */
+const TEMPLATE_LOCK = 2;
+
+let template: Promise<void> | undefined;
+
+/** A database of the test's own with the current schema, cloned from a template that the run migrates once. */
+export async function createTestDatabase(): Promise<TestDatabase> {
+  template ??= makeTemplate();
+  await template;
+  const name = `test_${randomBytes(8).toString('hex')}`;
+  await onServer((client) => client.query(`create database ${name} template ${TEMPLATE}`));
+  return {
+    url: databaseUrl(name),
+    drop: async () => {
+      await onServer((client) => client.query(`drop database ${name} with (force)`));
+    },
+  };
+}
+
+async function makeTemplate(): Promise<void> {
+  await onServer(async (client) => {
+    await client.query('select pg_advisory_lock($1)', [TEMPLATE_LOCK]);
+    const found = await client.query('select from pg_database where datname = $1', [TEMPLATE]);
+    if (found.rowCount) return;
+    await client.query(`drop database if exists ${DRAFT} with (force)`);
+    await client.query(`create database ${DRAFT}`);
+    await migrateToLatest(databaseUrl(DRAFT));
+    // Only a complete schema gets the name that others look for.
+    await client.query(`alter database ${DRAFT} rename to ${TEMPLATE}`);
+  });
+}
+
+function databaseUrl(name: string): string {
+  const url = new URL(inject('postgresUrl'));
+  url.pathname = `/${name}`;
+  return url.href;
+}
+
+async function onServer<T>(work: (client: Client) => Promise<T>): Promise<T> {
+  const client = new Client({ connectionString: inject('postgresUrl') });
+  await client.connect();
+  try {
+    return await work(client);
+  } finally {
+    await client.end();
+  }
+}

@@ -1,0 +1,48 @@
+import { mkdtemp, readdir, realpath, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { destination, pino } from 'pino';
+import type { TestProject } from 'vitest/node';
+import { isAlive } from '../src/platform/embedded-postgres/is-alive.ts';
+import { findPostmaster, stopPostmaster } from '../src/platform/embedded-postgres/postmaster.ts';
+import { startEmbeddedPostgres } from '../src/platform/embedded-postgres/start-embedded-postgres.ts';
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    /** The throw-away server of this run; tests take databases of their own from `createTestDatabase`. */
+    postgresUrl: string;
+  }
+}
+
+const FOLDER = 'server-tests-';
+
+/** One throw-away PostgreSQL for the whole run, gone with its folder at the end. */
+export async function setup(project: TestProject): Promise<() => Promise<void>> {
+  await removeLeftovers();
+  const folder = await mkdtemp(join(tmpdir(), `${FOLDER}${process.pid}-`));
+  const postgres = await startEmbeddedPostgres({
+    dataDir: join(folder, 'postgres'),
+    durable: false,
+    log: pino({ level: 'error' }, destination(2)),
+    onLost: (error) => {
+      throw error;
+    },
+  });
+  project.provide('postgresUrl', postgres.url);
+  return async () => {
+    await postgres.stop();
+    await rm(folder, { recursive: true, force: true });
+  };
+}
+
+/** A run that was killed leaves its PostgreSQL running, which nobody else would ever adopt. */
+async function removeLeftovers(): Promise<void> {
+  for (const name of await readdir(tmpdir())) {
+    const owner = Number(new RegExp(`^${FOLDER}(\\d+)-`).exec(name)?.[1]);
+    if (!owner || isAlive(owner)) continue;
+    const folder = join(await realpath(tmpdir()), name);
+    const postmaster = await findPostmaster(join(folder, 'postgres'));
+    if (postmaster) await stopPostmaster(postmaster.pid);
+    await rm(folder, { recursive: true, force: true });
+  }
+}
