@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify';
+import { authenticate } from './modules/auth/authenticate.ts';
 import type { Context } from './platform/context.ts';
 import { createHttp } from './platform/http/create-http.ts';
 import { createRoute } from './platform/http/route.ts';
@@ -15,7 +16,7 @@ export async function buildApp(
 ): Promise<FastifyInstance> {
   const app = await createHttp(context);
   const route = createRoute(app, {
-    authenticate: async () => undefined,
+    authenticate: (token) => authenticate(context.db, token),
     checkAnswers,
   });
   void route;

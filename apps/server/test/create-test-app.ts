@@ -1,0 +1,74 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { FastifyInstance } from 'fastify';
+import { type AppOptions, buildApp } from '../src/app.ts';
+import { type Config, readConfig } from '../src/config.ts';
+import type { Context } from '../src/platform/context.ts';
+import { createDatabase, type Database } from '../src/platform/database/create-database.ts';
+import { createLog } from '../src/platform/log/create-log.ts';
+import type { OutgoingMail } from '../src/platform/mail/mailer.ts';
+import { createSecretBox } from '../src/platform/secrets/secret-box.ts';
+import { createTestDatabase } from './create-test-database.ts';
+import { createRecordingJobs, type RecordingJobs } from './recording-jobs.ts';
+import { createTestCall, type TestCall } from './test-call.ts';
+import { createMakers, type Makers } from './test-makers.ts';
+
+export interface TestApp {
+  app: FastifyInstance;
+  context: Context;
+  db: Database;
+  jobs: RecordingJobs;
+  /** What was sent, in order. */
+  mails: OutgoingMail[];
+  /** Makes a call of the contract, as `call('GET /api/workspaces', { token })`. */
+  call: TestCall;
+  make: Makers;
+  /** Closes the application and drops its database. */
+  close: () => Promise<void>;
+}
+
+export interface TestAppOptions extends Omit<AppOptions, 'checkAnswers'> {
+  config?: Partial<Config>;
+  /** Puts another part in the place of one that the test looks at. */
+  replace?: Partial<Context>;
+}
+
+/**
+ * The real application on a database of its own, with a silent log, mail that is collected and
+ * jobs that wait until the test runs them. Every answer is compared with the contract.
+ */
+export async function createTestApp(options: TestAppOptions = {}): Promise<TestApp> {
+  const { config: changed, replace, ...appOptions } = options;
+  const dataDir = await mkdtemp(join(tmpdir(), 'server-test-data-'));
+  const config = { ...readConfig({ DATA_DIR: dataDir, LOG_LEVEL: 'silent' }), ...changed };
+  const database = await createTestDatabase();
+  const db = createDatabase({ url: database.url, poolSize: 10, onLostConnection: () => {} });
+  const mails: OutgoingMail[] = [];
+  const jobs = createRecordingJobs();
+  const context: Context = {
+    config,
+    log: createLog(config.logLevel),
+    db,
+    jobs,
+    mailer: { send: async (mail) => void mails.push(mail) },
+    secretBox: createSecretBox(config.encryptionKeys),
+    ...replace,
+  };
+  const app = await buildApp(context, { ...appOptions, checkAnswers: true });
+  return {
+    app,
+    context,
+    db,
+    jobs,
+    mails,
+    call: createTestCall(app),
+    make: createMakers(db),
+    close: async () => {
+      await app.close();
+      await db.destroy();
+      await database.drop();
+      await rm(dataDir, { recursive: true, force: true });
+    },
+  };
+}

@@ -1,0 +1,52 @@
+import type { EnqueueOptions, JobKind, Jobs } from '../src/platform/jobs/jobs.ts';
+
+export interface RecordedJob {
+  kind: string;
+  data: object;
+  options: EnqueueOptions;
+}
+
+export interface RecordingJobs extends Jobs {
+  /** What was enqueued, in order, and not yet run. */
+  recorded: RecordedJob[];
+  /**
+   * Runs what was recorded, and what that enqueues, with the handlers that `work` was given. Jobs
+   * of a kind nobody works on stay recorded. A failing job fails the call.
+   */
+  run: () => Promise<void>;
+}
+
+type Handler = (data: object, signal: AbortSignal) => Promise<void>;
+
+/** A job queue for tests: keeps what is enqueued until the test lets it run. */
+export function createRecordingJobs(): RecordingJobs {
+  const handlers = new Map<string, Handler>();
+  const jobs: RecordingJobs = {
+    recorded: [],
+    async enqueue(kind, data, options = {}) {
+      const { singletonKey } = options;
+      const waits = ({ kind: other, options: given }: RecordedJob) =>
+        other === kind.name && given.singletonKey === singletonKey;
+      if (singletonKey !== undefined && jobs.recorded.some(waits)) return false;
+      jobs.recorded.push({ kind: kind.name, data, options });
+      return true;
+    },
+    async work<Data extends object>(
+      { name }: JobKind<Data>,
+      _concurrency: number,
+      handler: (data: Data, signal: AbortSignal) => Promise<void>,
+    ) {
+      handlers.set(name, (data, signal) => handler(data as Data, signal));
+    },
+    schedule: async () => {},
+    stop: async () => {},
+    async run() {
+      const isRunnable = ({ kind }: RecordedJob) => handlers.has(kind);
+      for (let job = jobs.recorded.find(isRunnable); job; job = jobs.recorded.find(isRunnable)) {
+        jobs.recorded.splice(jobs.recorded.indexOf(job), 1);
+        await handlers.get(job.kind)?.(job.data, AbortSignal.timeout(60_000));
+      }
+    },
+  };
+  return jobs;
+}

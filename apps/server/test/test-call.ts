@@ -1,0 +1,79 @@
+import { type CallAnswer, type CallInput, type CallName } from '@repo/contract/calls';
+import type { FastifyInstance, InjectOptions, LightMyRequestResponse } from 'fastify';
+
+type Parts<Name extends CallName> = {
+  [
+    Key in keyof CallInput<Name> as CallInput<Name>[Key] extends undefined ? never : Key
+  ]: CallInput<Name>[Key];
+};
+
+/** The parts of a call that the contract names, and who makes it. */
+export type TestCallOptions<Name extends CallName> = Parts<Name> & {
+  token?: string | undefined;
+  /** The address that the server sees. */
+  from?: string;
+};
+
+export interface TestAnswer<Data> {
+  status: number;
+  /** Of a success; reading it of a failure fails the test with the failure's message. */
+  data: Data;
+  error?: { message: string; status: number; code?: string; details?: unknown };
+  headers: LightMyRequestResponse['headers'];
+}
+
+export type TestCall = <Name extends CallName>(
+  name: Name,
+  ...options: object extends TestCallOptions<Name>
+    ? [options?: TestCallOptions<Name>]
+    : [options: TestCallOptions<Name>]
+) => Promise<TestAnswer<CallAnswer<Name>>>;
+
+/** Makes calls of the contract against an application that listens nowhere. */
+export function createTestCall(app: FastifyInstance): TestCall {
+  return async (name, ...[options]) => {
+    const response = await app.inject(toRequest(name, options ?? {}));
+    const { status, headers } = { status: response.statusCode, headers: response.headers };
+    const body = response.body === '' ? {} : response.json();
+    return {
+      status,
+      headers,
+      ...(body.error && { error: body.error }),
+      get data() {
+        if (body.success !== true) throw new Error(`${name} answered ${status}: ${response.body}`);
+        return body.data;
+      },
+    };
+  };
+}
+
+interface Given {
+  token?: string | undefined;
+  from?: string;
+  params?: object | undefined;
+  query?: object | undefined;
+  body?: unknown;
+}
+
+function toRequest(name: string, { token, from, params, query, body }: Given): InjectOptions {
+  const [method = '', path = ''] = name.split(' ');
+  const values = new Map(Object.entries(params ?? {}));
+  return {
+    method: method as NonNullable<InjectOptions['method']>,
+    url: path.replaceAll(/\{(\w+)\}/g, (_, key: string) =>
+      encodeURIComponent(String(values.get(key))),
+    ),
+    headers: token === undefined ? {} : { authorization: `Bearer ${token}` },
+    ...(from !== undefined && { remoteAddress: from }),
+    ...(query && { query: queryOf(query) }),
+    ...(body !== undefined && { payload: body as object }),
+  };
+}
+
+/** As a browser would write it: what is undefined is left out. */
+const queryOf = (query: object): Record<string, string> =>
+  Object.fromEntries(
+    Object.entries(query)
+      .filter(([, value]) => value !== undefined)
+      .map(([key, value]) => [key, String(value)]),
+  );
