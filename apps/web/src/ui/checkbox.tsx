@@ -57,10 +57,15 @@ export function Checkbox({
   );
   if (label === undefined) return box;
   return (
-    <label className={clsx('flex items-start gap-2 has-disabled:cursor-not-allowed', className)}>
+    <label
+      className={clsx(
+        'flex items-start gap-2 has-disabled:cursor-not-allowed has-disabled:text-faint',
+        className,
+      )}
+    >
       <span className="flex h-5 items-center">{box}</span>
       <span>
-        <span className="has-disabled:text-faint">{label}</span>
+        {label}
         {hint === undefined ? null : <span className="block text-grid text-muted">{hint}</span>}
       </span>
     </label>

@@ -6,7 +6,7 @@ import { focusOrigin } from './focus-origin.ts';
 import { Button } from './button.tsx';
 
 const dialogStyle = cva(
-  'relative flex max-h-full w-full flex-col rounded-lg border border-line-strong bg-raised text-ink shadow-float outline-none data-[state=closed]:animate-fade-out data-[state=open]:animate-dialog-in',
+  'relative flex max-h-full w-full flex-col rounded-md border border-line-strong bg-raised text-ink shadow-float outline-none data-[state=closed]:animate-fade-out data-[state=open]:animate-dialog-in',
   {
     variants: {
       size: {

@@ -4,10 +4,14 @@ import * as RadixMenu from 'radix-ui/dropdown-menu';
 import type { ComponentProps, ReactNode } from 'react';
 import { menuItemStyle, menuLabelStyle, menuStyle } from './menu-style.ts';
 
-export const DropdownMenu = RadixMenu.Root;
 export const DropdownMenuGroup = RadixMenu.Group;
 export const DropdownMenuSub = RadixMenu.Sub;
 export const DropdownMenuRadioGroup = RadixMenu.RadioGroup;
+
+/** Leaves the page around it alive: a click beside the menu closes it and already does its work. */
+export function DropdownMenu(props: ComponentProps<typeof RadixMenu.Root>) {
+  return <RadixMenu.Root modal={false} {...props} />;
+}
 
 /** Makes its one child, mostly a `Button`, open the menu. */
 export function DropdownMenuTrigger({ children }: { children: ReactNode }) {
@@ -125,9 +129,17 @@ export function DropdownMenuSeparator() {
   return <RadixMenu.Separator className="-mx-1 my-1 h-px bg-line" />;
 }
 
-/** What stands in a menu in place of choices: a loading or an empty text. */
+/** What stands in a menu in place of choices: a loading or an empty text. Can be reached, so that it is read. */
 export function DropdownMenuNote({ children }: { children: ReactNode }) {
-  return <output className="block px-2 py-1.5 text-grid text-muted">{children}</output>;
+  return (
+    <RadixMenu.Item
+      aria-disabled
+      className="px-2 py-1.5 text-grid text-muted outline-none"
+      onSelect={(event) => event.preventDefault()}
+    >
+      {children}
+    </RadixMenu.Item>
+  );
 }
 
 export function DropdownMenuSubTrigger({

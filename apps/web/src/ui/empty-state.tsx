@@ -27,7 +27,7 @@ export function EmptyState({
       {icon === undefined ? null : (
         <span
           aria-hidden
-          className="mb-3 flex size-10 items-center justify-center rounded-lg border border-line bg-subtle text-muted [&_svg]:size-icon"
+          className="mb-3 flex size-10 items-center justify-center rounded-md border border-line bg-subtle text-muted [&_svg]:size-icon"
         >
           {icon}
         </span>

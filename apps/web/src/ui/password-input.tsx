@@ -21,7 +21,7 @@ export function PasswordInput({ disabled, ...rest }: Omit<TextInputProps, 'type'
         icon={shown ? <EyeOff /> : <Eye />}
         size="xsmall"
         disabled={disabled}
-        className="absolute inset-y-0 right-1.5 my-auto"
+        className="absolute! inset-y-0 right-1.5 my-auto"
         onClick={() => setShown(!shown)}
       />
     </div>

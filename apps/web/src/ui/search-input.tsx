@@ -59,7 +59,7 @@ export function SearchInput({
           label="Clear search"
           icon={<X />}
           size="xsmall"
-          className="absolute inset-y-0 right-0.5 my-auto"
+          className="absolute! inset-y-0 right-0.5 my-auto"
           onClick={clear}
         />
       )}

@@ -2,6 +2,7 @@ import { Check, ChevronsUpDown } from 'lucide-react';
 import * as RadixSelect from 'radix-ui/select';
 import { useState, type ReactNode } from 'react';
 import { clsx } from 'clsx';
+import { useInertPage } from './use-inert-page.ts';
 import { useFieldControl } from './form-field.tsx';
 import { inputStyle, type InputSize } from './input-style.ts';
 import { menuItemStyle, menuLabelStyle, menuStyle } from './menu-style.ts';
@@ -36,6 +37,9 @@ export type SelectProps<Value extends string = string> = {
   'aria-label'?: string | undefined;
 };
 
+/** The note is an option that nobody can choose, since a list may hold nothing but options. */
+const NOTE_VALUE = '\u0000note';
+
 /** Chooses one of a few. Closes when it becomes disabled. */
 export function Select<Value extends string = string>({
   value,
@@ -53,6 +57,7 @@ export function Select<Value extends string = string>({
   const [open, setOpen] = useState(false);
   const { required: _marked, ...wired } = useFieldControl(rest);
   if (open && disabled) setOpen(false);
+  useInertPage(open && !disabled);
   const changeOpen = (next: boolean) => {
     setOpen(next);
     onOpenChange?.(next);
@@ -108,7 +113,13 @@ export function Select<Value extends string = string>({
               ),
             )}
             {note === undefined ? null : (
-              <output className="block px-2 py-1.5 text-grid text-muted">{note}</output>
+              <RadixSelect.Item
+                disabled
+                value={NOTE_VALUE}
+                className="block px-2 py-1.5 text-grid text-muted outline-none"
+              >
+                <RadixSelect.ItemText>{note}</RadixSelect.ItemText>
+              </RadixSelect.Item>
             )}
           </RadixSelect.Viewport>
         </RadixSelect.Content>

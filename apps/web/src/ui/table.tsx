@@ -41,21 +41,42 @@ export function TableRow({ className, ...rest }: ComponentProps<'tr'>) {
   return (
     <tr
       {...rest}
-      className={clsx('border-b border-line [tbody_&]:h-row [tbody_&]:hover:bg-subtle', className)}
+      className={clsx(
+        'border-b border-line [tbody_&]:h-row [tbody_&]:last:border-0 [tbody_&]:hover:bg-subtle',
+        className,
+      )}
     />
   );
 }
 
-export function TableHeaderCell({ className, ...rest }: ComponentProps<'th'>) {
+type Numeric = {
+  /** Sets figures flush right, so that they can be compared. */
+  numeric?: boolean | undefined;
+};
+
+export function TableHeaderCell({
+  numeric = false,
+  className,
+  ...rest
+}: ComponentProps<'th'> & Numeric) {
   return (
     <th
       scope="col"
       {...rest}
-      className={clsx('h-row-header px-3 font-medium whitespace-nowrap', className)}
+      className={clsx(
+        'h-row-header px-3 font-medium whitespace-nowrap',
+        numeric && 'text-right',
+        className,
+      )}
     />
   );
 }
 
-export function TableCell({ className, ...rest }: ComponentProps<'td'>) {
-  return <td {...rest} className={clsx('px-3 py-1', className)} />;
+export function TableCell({ numeric = false, className, ...rest }: ComponentProps<'td'> & Numeric) {
+  return (
+    <td
+      {...rest}
+      className={clsx('px-3 py-1 whitespace-nowrap', numeric && 'text-right', className)}
+    />
+  );
 }
