@@ -1,0 +1,34 @@
+import { parseArgs } from 'node:util';
+import { ConfigError, readConfig } from './config.ts';
+import { createLog } from './platform/log/create-log.ts';
+import { untilSignal } from './platform/until-signal.ts';
+import { type Role, roles, startServer } from './start-server.ts';
+
+/** `npm start`: the server for real use, its settings from the environment (`.env.example`). */
+async function main(): Promise<void> {
+  const { values } = parseArgs({ options: { role: { type: 'string', default: 'all' } } });
+  const role = roles.find((known) => known === values.role);
+  if (role === undefined) throw new ConfigError(`--role must be one of ${roles.join(', ')}`);
+  await run(role);
+}
+
+async function run(role: Role): Promise<void> {
+  const config = readConfig(process.env);
+  const log = createLog(config.logLevel);
+  const signal = untilSignal();
+  const server = await startServer({ config, log, role, onFatal: signal.fail });
+  log.info({ role, url: config.publicUrl }, 'ready');
+  try {
+    await signal.received;
+  } finally {
+    await server.stop();
+  }
+}
+
+try {
+  await main();
+  process.exit(0);
+} catch (error) {
+  process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
+  process.exit(1);
+}

@@ -1,0 +1,120 @@
+import { ownDomain } from './people.ts';
+
+export interface SampleCompany {
+  name: string;
+  domain: string;
+  people: string[];
+  /** Local parts of our people who write with them, the busiest first. */
+  ours: string[];
+  /** Threads a week, at the busiest. */
+  pace: number;
+  /** The workspace that has an account for it from the start, if any does. */
+  accountIn?: 'sales' | 'partnerships';
+}
+
+/** Reserved names only, so that no mail of the demo names anybody real (RFC 2606). */
+export const sampleCompanies: SampleCompany[] = [
+  {
+    name: 'Brightwater Foods',
+    domain: 'brightwater.example',
+    people: ['Elena Sorensen', 'Marcus Webb', 'Ines Carvalho'],
+    ours: ['theo.lindqvist', 'priya.raman'],
+    pace: 3,
+    accountIn: 'sales',
+  },
+  {
+    name: 'Kestrel Aerospace',
+    domain: 'kestrel-aero.example',
+    people: ['Dmitri Volkov', 'Hannah Osei'],
+    ours: ['priya.raman'],
+    pace: 2,
+    accountIn: 'sales',
+  },
+  {
+    name: 'Lumenfield Energy',
+    domain: 'lumenfield.example',
+    people: ['Sofia Marchetti', 'Jonas Brandt', 'Amara Diallo'],
+    ours: ['theo.lindqvist', 'mara.ellison'],
+    pace: 3,
+    accountIn: 'sales',
+  },
+  {
+    name: 'Northgate Bank',
+    domain: 'northgate-bank.example',
+    people: ['Graham Pike', 'Lucía Ferrer'],
+    ours: ['priya.raman', 'theo.lindqvist'],
+    pace: 2,
+    accountIn: 'sales',
+  },
+  {
+    name: 'Oak & Iron',
+    domain: 'oakandiron.example',
+    people: ['Ruth Adeyemi'],
+    ours: ['theo.lindqvist'],
+    pace: 1,
+    accountIn: 'sales',
+  },
+  {
+    name: 'Tidewater Logistics',
+    domain: 'tidewater-logistics.example',
+    people: ['Pavel Novák', 'Chloe Tran', 'Samuel Reyes'],
+    ours: ['priya.raman'],
+    pace: 2,
+    accountIn: 'sales',
+  },
+  {
+    name: 'Quill Press',
+    domain: 'quillpress.example',
+    people: ['Beatrice Lowell'],
+    ours: ['theo.lindqvist'],
+    pace: 1,
+    accountIn: 'partnerships',
+  },
+  {
+    name: 'Pinecrest Schools',
+    domain: 'pinecrest-schools.example',
+    people: ['Owen McBride', 'Yuki Tanaka'],
+    ours: ['theo.lindqvist', 'mara.ellison'],
+    pace: 2,
+    accountIn: 'partnerships',
+  },
+  {
+    name: 'Solace Health',
+    domain: 'solace-health.example',
+    people: ['Dr. Miriam Katz', 'Andre Fontaine'],
+    ours: ['mara.ellison', 'priya.raman'],
+    pace: 3,
+  },
+  {
+    name: 'Velarium',
+    domain: 'velarium.example',
+    people: ['Nadia Petrova', 'Tom Hargreaves'],
+    ours: ['mara.ellison'],
+    pace: 3,
+  },
+  {
+    name: 'Zephyr Mobility',
+    domain: 'zephyr-mobility.example',
+    people: ['Kwame Boateng', 'Lena Fischer', 'Rosa Jiménez'],
+    ours: ['mara.ellison', 'theo.lindqvist'],
+    pace: 2,
+  },
+  {
+    name: 'Marlowe Legal',
+    domain: 'marlowe-legal.example',
+    people: ['Victoria Marlowe'],
+    ours: ['mara.ellison', 'noor.haddad'],
+    pace: 1,
+  },
+];
+
+/** 'Lucía Ferrer' at 'a.example' as lucia.ferrer@a.example. */
+export function addressOf(name: string, domain = ownDomain): string {
+  const local = name
+    .normalize('NFD')
+    .replaceAll(/\p{M}/gu, '')
+    .toLowerCase()
+    .replace(/^dr\. /, '')
+    .replaceAll(' ', '.');
+  return `${local}@${domain}`;
+}
