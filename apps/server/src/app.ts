@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { authenticate } from './modules/auth/authenticate.ts';
+import { registerWorkspaceRoutes } from './modules/workspaces/workspaces.routes.ts';
 import type { Context } from './platform/context.ts';
 import { createHttp } from './platform/http/create-http.ts';
 import { createRoute } from './platform/http/route.ts';
@@ -19,6 +20,6 @@ export async function buildApp(
     authenticate: (token) => authenticate(context.db, token),
     checkAnswers,
   });
-  void route;
+  registerWorkspaceRoutes(route, context);
   return app;
 }

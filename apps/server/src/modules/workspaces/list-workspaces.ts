@@ -1,0 +1,28 @@
+import type { Workspace } from '@repo/contract/workspaces';
+import type { Connection } from '../../platform/database/create-database.ts';
+
+/** The workspaces of a person, in the order of joining. */
+export async function listWorkspaces(db: Connection, personId: string): Promise<Workspace[]> {
+  const rows = await db
+    .selectFrom('memberships')
+    .innerJoin('workspaces', 'workspaces.id', 'memberships.workspace_id')
+    .innerJoin('organizations', 'organizations.id', 'workspaces.organization_id')
+    .select([
+      'workspaces.id',
+      'workspaces.name',
+      'workspaces.slug',
+      'memberships.role',
+      'organizations.id as organizationId',
+      'organizations.name as organizationName',
+      'organizations.slug as organizationSlug',
+    ])
+    .where('memberships.user_id', '=', personId)
+    // Several joined in one transaction have one time; the id keeps their order the same each time.
+    .orderBy('memberships.joined_at')
+    .orderBy('workspaces.id')
+    .execute();
+  return rows.map(({ organizationId, organizationName, organizationSlug, ...workspace }) => ({
+    ...workspace,
+    organization: { id: organizationId, name: organizationName, slug: organizationSlug },
+  }));
+}
