@@ -1,0 +1,62 @@
+import type { DatabaseSync } from 'node:sqlite';
+import type { SandboxRequest } from '../http/exchange.ts';
+import { googleError } from '../google/google-error.ts';
+import type { GrantStore } from '../google-oauth/grant-store.ts';
+import type { BearerAccess } from '../google-oauth/require-access.ts';
+import { requireAccess, requireScope } from '../google-oauth/require-access.ts';
+import type { OwnerStore } from '../owners/owner-store.ts';
+import type { HistoryStore } from './history-store.ts';
+import type { MessageStore } from './message-store.ts';
+
+export interface GmailContext {
+  database: DatabaseSync;
+  owners: OwnerStore;
+  grants: GrantStore;
+  messages: MessageStore;
+  history: HistoryStore;
+  now: () => number;
+}
+
+const google = 'https://www.googleapis.com/auth/gmail';
+const metadataScope = `${google}.metadata`;
+const readingScopes = ['https://mail.google.com/', `${google}.modify`, `${google}.readonly`];
+
+/**
+ * Whose mailbox a request may read. Mails whose date has come arrive first, so that every answer is
+ * true for now.
+ */
+export function openMailbox(context: GmailContext, request: SandboxRequest): BearerAccess {
+  const access = requireAccess(context.grants, context.owners, request);
+  requireScope(access, [...readingScopes, metadataScope]);
+  const user = request.params['user'] ?? 'me';
+  const { address } = access.person;
+  if (user !== 'me' && user.toLowerCase() !== address) {
+    throw googleError(403, 'forbidden', `Delegation denied for ${address}`);
+  }
+  context.messages.deliverDue(context.now());
+  return access;
+}
+
+/** Answers 403 when only the metadata scope was granted. */
+export function requireBodies(access: BearerAccess, message: string): void {
+  if (!readingScopes.some((scope) => access.scopes.has(scope))) {
+    throw googleError(403, 'forbidden', message);
+  }
+}
+
+/** A whole number of a query parameter. Answers 400 for anything else. */
+export function readCount(
+  request: SandboxRequest,
+  name: string,
+  fallback: number,
+  most: number,
+): number {
+  const text = request.query.get(name);
+  if (text === null || text === '') {
+    return fallback;
+  }
+  if (!/^\d{1,9}$/.test(text)) {
+    throw googleError(400, 'invalidArgument', `Invalid value at '${name}': "${text}"`);
+  }
+  return Math.min(Number(text) || fallback, most);
+}

@@ -1,0 +1,20 @@
+/** Gmail's own labels; every other label of a message is the person's. */
+export const systemLabels = [
+  'INBOX',
+  'SENT',
+  'DRAFT',
+  'SPAM',
+  'TRASH',
+  'UNREAD',
+  'STARRED',
+  'IMPORTANT',
+  'CHAT',
+  'CATEGORY_PERSONAL',
+  'CATEGORY_SOCIAL',
+  'CATEGORY_PROMOTIONS',
+  'CATEGORY_UPDATES',
+  'CATEGORY_FORUMS',
+] as const;
+
+/** A mail that is one of these stands in no inbox. */
+export const awayLabels: readonly string[] = ['DRAFT', 'SPAM', 'TRASH'];

@@ -1,0 +1,31 @@
+import type { Answer, SandboxRequest } from '../http/exchange.ts';
+import { json } from '../http/exchange.ts';
+import type { GmailContext } from './gmail-context.ts';
+import { openMailbox } from './gmail-context.ts';
+import { systemLabels } from './labels.ts';
+
+/** `getProfile` */
+export function getProfile(context: GmailContext, request: SandboxRequest): Answer {
+  const { owner, person } = openMailbox(context, request);
+  const { messages, threads } = context.messages.counts(owner);
+  return json({
+    emailAddress: person.address,
+    messagesTotal: messages,
+    threadsTotal: threads,
+    historyId: String(context.history.current(owner)),
+  });
+}
+
+/** `labels.list` */
+export function listLabels(context: GmailContext, request: SandboxRequest): Answer {
+  const { owner } = openMailbox(context, request);
+  const own = context.messages
+    .labelsInUse(owner)
+    .filter((label) => !systemLabels.some((known) => known === label));
+  return json({
+    labels: [
+      ...systemLabels.map((id) => ({ id, name: id, type: 'system' })),
+      ...own.map((id) => ({ id, name: id, type: 'user' })),
+    ],
+  });
+}

@@ -1,0 +1,37 @@
+import type { SandboxRequest } from '../http/exchange.ts';
+import { googleError } from '../google/google-error.ts';
+import type { Owner, OwnerStore } from '../owners/owner-store.ts';
+import type { Access, GrantStore } from './grant-store.ts';
+
+export interface BearerAccess extends Access {
+  person: Owner;
+  scopes: ReadonlySet<string>;
+}
+
+/** Who sends this request. Answers 401 in Google's shape unless the bearer token holds. */
+export function requireAccess(
+  grants: GrantStore,
+  owners: OwnerStore,
+  request: SandboxRequest,
+): BearerAccess {
+  const token =
+    /^Bearer (.+)$/i.exec(request.headers.authorization ?? '')?.[1] ??
+    request.query.get('access_token');
+  const access = token === null ? undefined : grants.findAccess(token);
+  const person = access === undefined ? undefined : owners.byId(access.owner);
+  if (access === undefined || person === undefined) {
+    throw googleError(401);
+  }
+  return { ...access, person, scopes: new Set(access.scope.split(/\s+/)) };
+}
+
+/** Answers 403 unless one of `scopes` was granted. */
+export function requireScope(access: BearerAccess, scopes: readonly string[]): void {
+  if (!scopes.some((scope) => access.scopes.has(scope))) {
+    throw googleError(
+      403,
+      'insufficientPermissions',
+      'Request had insufficient authentication scopes.',
+    );
+  }
+}

@@ -1,0 +1,103 @@
+import type { Answer } from '../http/exchange.ts';
+import { AnswerError, json } from '../http/exchange.ts';
+
+interface Wording {
+  message: string;
+  status: string;
+  reason: string;
+  domain: string;
+}
+
+/** Google's wording by HTTP status, as its APIs answer; the reason may be replaced. */
+const wordings: Record<number, Wording> = {
+  400: {
+    message: 'Request contains an invalid argument.',
+    status: 'INVALID_ARGUMENT',
+    reason: 'badRequest',
+    domain: 'global',
+  },
+  401: {
+    message:
+      'Request had invalid authentication credentials. Expected OAuth 2 access token, login cookie or other valid authentication credential. See https://developers.google.com/identity/sign-in/web/devconsole-project.',
+    status: 'UNAUTHENTICATED',
+    reason: 'authError',
+    domain: 'global',
+  },
+  403: {
+    message: 'The caller does not have permission',
+    status: 'PERMISSION_DENIED',
+    reason: 'forbidden',
+    domain: 'global',
+  },
+  404: {
+    message: 'Requested entity was not found.',
+    status: 'NOT_FOUND',
+    reason: 'notFound',
+    domain: 'global',
+  },
+  410: {
+    message: 'Sync token is no longer valid, a full sync is required.',
+    status: 'GONE',
+    reason: 'fullSyncRequired',
+    domain: 'calendar',
+  },
+  429: {
+    message: 'Too many concurrent requests for user',
+    status: 'RESOURCE_EXHAUSTED',
+    reason: 'rateLimitExceeded',
+    domain: 'usageLimits',
+  },
+  500: {
+    message: 'Internal error encountered.',
+    status: 'INTERNAL',
+    reason: 'backendError',
+    domain: 'global',
+  },
+  503: {
+    message: 'The service is currently unavailable.',
+    status: 'UNAVAILABLE',
+    reason: 'backendError',
+    domain: 'global',
+  },
+};
+
+/** The two reasons that Google gives with 403 for a used-up quota. */
+const quotaMessages: Record<string, string> = {
+  rateLimitExceeded: 'Rate Limit Exceeded',
+  userRateLimitExceeded: 'User-rate limit exceeded. Retry after a while.',
+};
+
+/** A failure in the shape of Google's JSON APIs. */
+export function googleFailure(status: number, reason?: string, message?: string): Answer {
+  const wording = wordings[status] ?? {
+    message: `Error ${status}`,
+    status: 'UNKNOWN',
+    reason: 'unknown',
+    domain: 'global',
+  };
+  const quota = reason === undefined ? undefined : quotaMessages[reason];
+  const text = message ?? quota ?? wording.message;
+  return json(
+    {
+      error: {
+        code: status,
+        message: text,
+        errors: [
+          {
+            message: text,
+            domain: quota === undefined ? wording.domain : 'usageLimits',
+            reason: reason ?? wording.reason,
+            ...(status === 401 ? { location: 'Authorization', locationType: 'header' } : {}),
+          },
+        ],
+        status: wording.status,
+      },
+    },
+    status,
+  );
+}
+
+/** Ends a request with `googleFailure`. */
+export function googleError(status: number, reason?: string, message?: string): AnswerError {
+  return new AnswerError(googleFailure(status, reason, message));
+}

@@ -1,0 +1,71 @@
+import type { DatabaseSync } from 'node:sqlite';
+
+export const ownersSchema = `
+  CREATE TABLE owners (
+    id INTEGER PRIMARY KEY,
+    address TEXT NOT NULL UNIQUE,
+    name TEXT NOT NULL,
+    aliases TEXT NOT NULL
+  )`;
+
+/** A sample person with a Google login. `aliases` are further addresses that he writes from. */
+export interface Owner {
+  id: number;
+  address: string;
+  name: string;
+  aliases: string[];
+}
+
+/** The people whom the stand-ins know, in the order in which they came. Addresses are lower-case. */
+export class OwnerStore {
+  readonly #database: DatabaseSync;
+
+  constructor(database: DatabaseSync) {
+    this.#database = database;
+  }
+
+  add(address: string, name: string, aliases: readonly string[]): Owner {
+    const { lastInsertRowid } = this.#database
+      .prepare('INSERT INTO owners (address, name, aliases) VALUES (?, ?, ?)')
+      .run(normalize(address), name, JSON.stringify(aliases.map(normalize)));
+    return {
+      id: Number(lastInsertRowid),
+      address: normalize(address),
+      name,
+      aliases: aliases.map(normalize),
+    };
+  }
+
+  rename(id: number, name: string): void {
+    this.#database.prepare('UPDATE owners SET name = ? WHERE id = ?').run(name, id);
+  }
+
+  list(): Owner[] {
+    return this.#database.prepare('SELECT * FROM owners ORDER BY id').all().map(toOwner);
+  }
+
+  byAddress(address: string): Owner | undefined {
+    const row = this.#database
+      .prepare('SELECT * FROM owners WHERE address = ?')
+      .get(normalize(address));
+    return row === undefined ? undefined : toOwner(row);
+  }
+
+  byId(id: number): Owner | undefined {
+    const row = this.#database.prepare('SELECT * FROM owners WHERE id = ?').get(id);
+    return row === undefined ? undefined : toOwner(row);
+  }
+}
+
+function normalize(address: string): string {
+  return address.trim().toLowerCase();
+}
+
+function toOwner(row: Record<string, unknown>): Owner {
+  return {
+    id: Number(row['id']),
+    address: String(row['address']),
+    name: String(row['name']),
+    aliases: JSON.parse(String(row['aliases'])) as string[],
+  };
+}

@@ -1,0 +1,56 @@
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+
+/** Raised by hand whenever a table changes; an older data folder is refused, never guessed at. */
+const schemaVersion = 1;
+
+/**
+ * Opens the sandbox's one database file in `dataDir`, making both if need be.
+ *
+ * The lock is exclusive, so a second sandbox on the same folder is refused at once; the operating
+ * system lets go of it when the process ends, however it ends. Every write is a transaction, so a
+ * killed sandbox starts again with what it had answered.
+ */
+export function openStorage(dataDir: string, schemas: readonly string[]): DatabaseSync {
+  const database = openFile(dataDir);
+  try {
+    database.exec(
+      'PRAGMA locking_mode = EXCLUSIVE; PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL',
+    );
+    const found = Number(database.prepare('PRAGMA user_version').get()?.['user_version']);
+    if (found === 0) {
+      database.exec(
+        `BEGIN IMMEDIATE; ${schemas.join(';')}; PRAGMA user_version = ${schemaVersion}; COMMIT`,
+      );
+    } else if (found !== schemaVersion) {
+      throw new Error(
+        `The sandbox data in ${dataDir} has the layout ${found}, this version reads ${schemaVersion}. Remove the folder to start afresh.`,
+      );
+    }
+    return database;
+  } catch (error) {
+    database.close();
+    if (error instanceof Error && /database is locked/.test(error.message)) {
+      throw new Error(
+        `The sandbox data in ${dataDir} is in use by another process. Stop that one first.`,
+        {
+          cause: error,
+        },
+      );
+    }
+    throw error;
+  }
+}
+
+function openFile(dataDir: string): DatabaseSync {
+  try {
+    mkdirSync(dataDir, { recursive: true });
+    return new DatabaseSync(join(dataDir, 'sandbox.sqlite'));
+  } catch (error) {
+    throw new Error(
+      `The sandbox cannot use the data folder ${dataDir}: ${error instanceof Error ? error.message : String(error)}`,
+      { cause: error },
+    );
+  }
+}
