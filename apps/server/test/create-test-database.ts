@@ -21,7 +21,9 @@ export async function createTestDatabase(): Promise<TestDatabase> {
   template ??= makeTemplate();
   await template;
   const name = `test_${randomBytes(8).toString('hex')}`;
-  await onServer((client) => client.query(`create database ${name} template ${TEMPLATE}`));
+  await onServer((client) =>
+    client.query(`create database ${name} template ${TEMPLATE} strategy file_copy`),
+  );
   return {
     url: databaseUrl(name),
     drop: async () => {

@@ -1,4 +1,4 @@
-import { mkdtemp, readdir, realpath, rm } from 'node:fs/promises';
+import { access, constants, mkdtemp, readdir, realpath, rm, statfs } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { destination, pino } from 'pino';
@@ -15,11 +15,15 @@ declare module 'vitest' {
 }
 
 const FOLDER = 'server-tests-';
+/** Cloning a database makes hundreds of small files: in memory that takes a twentieth of the time. */
+const MEMORY = '/dev/shm';
+const ROOM_FOR_A_RUN_BYTES = 2 * 1024 ** 3;
 
 /** One throw-away PostgreSQL for the whole run, gone with its folder at the end. */
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
-  await removeLeftovers();
-  const folder = await mkdtemp(join(tmpdir(), `${FOLDER}${process.pid}-`));
+  const place = await choosePlace();
+  await removeLeftovers(place);
+  const folder = await mkdtemp(join(place, `${FOLDER}${process.pid}-`));
   const postgres = await startEmbeddedPostgres({
     dataDir: join(folder, 'postgres'),
     durable: false,
@@ -35,12 +39,23 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
   };
 }
 
+async function choosePlace(): Promise<string> {
+  try {
+    const { bavail, bsize } = await statfs(MEMORY);
+    await access(MEMORY, constants.W_OK);
+    if (bavail * bsize >= ROOM_FOR_A_RUN_BYTES) return MEMORY;
+  } catch {
+    // Not every system has it, nor for everyone: the disk does as well, only slower.
+  }
+  return realpath(tmpdir());
+}
+
 /** A run that was killed leaves its PostgreSQL running, which nobody else would ever adopt. */
-async function removeLeftovers(): Promise<void> {
-  for (const name of await readdir(tmpdir())) {
+async function removeLeftovers(place: string): Promise<void> {
+  for (const name of await readdir(place)) {
     const owner = Number(new RegExp(`^${FOLDER}(\\d+)-`).exec(name)?.[1]);
     if (!owner || isAlive(owner)) continue;
-    const folder = join(await realpath(tmpdir()), name);
+    const folder = join(place, name);
     const postmaster = await findPostmaster(join(folder, 'postgres'));
     if (postmaster) await stopPostmaster(postmaster.pid);
     await rm(folder, { recursive: true, force: true });

@@ -8,6 +8,7 @@ import type { DatabaseUser } from './choose-database-user.ts';
 import { EmbeddedPostgresError } from './embedded-postgres-error.ts';
 
 const run = promisify(execFile);
+const require = createRequire(import.meta.url);
 
 /** Where root keeps a copy for a database user that cannot reach the original, for example below /root. */
 const REACHABLE_COPIES = '/var/cache/embedded-postgres';
@@ -51,7 +52,7 @@ interface NativeFolder {
 function findNativeFolder(): NativeFolder {
   const name = `@embedded-postgres/${platform() === 'win32' ? 'windows' : platform()}-${arch()}`;
   try {
-    const wrapper = createRequire(import.meta.url).resolve('embedded-postgres');
+    const wrapper = require.resolve('embedded-postgres');
     const entry = createRequire(wrapper).resolve(name);
     return { name, folder: join(dirname(entry), '..', 'native') };
   } catch (cause) {
