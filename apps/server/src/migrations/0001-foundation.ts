@@ -214,10 +214,19 @@ const statements = [
     -- Where the next incremental sync begins; null before the first one.
     cursor jsonb,
     last_synced_at timestamptz,
+    -- What stopped the last sync, for people; null after one that went through.
     last_error text,
+    -- When the next sync is due; null while it is disconnected or asks to be connected again.
+    due_at timestamptz,
+    -- The one sync that runs now. When its time runs out unrenewed, another worker takes over.
+    lease_id uuid,
+    lease_until timestamptz,
+    -- Syncs that failed in a row; the pause before the next one grows with it.
+    failures integer not null default 0,
     connected_at timestamptz not null default now(),
     unique (owner_id, provider)
   )`,
+  'create index integrations_due on integrations (due_at)',
   `create table sync_tasks (
     id uuid primary key default uuidv7(),
     integration_id uuid not null references integrations on delete cascade,
@@ -225,6 +234,8 @@ const statements = [
     kind text not null check (kind in ('discover', 'backfill')),
     domains text[] not null default '{}',
     since timestamptz not null,
+    -- Whether, at its end, what was stored of that time and is gone at the provider is removed.
+    sweeps boolean not null default false,
     -- The provider's place in the list; null before the first page.
     page_token text,
     processed integer not null default 0,
@@ -233,7 +244,8 @@ const statements = [
   )`,
   'create index sync_tasks_integration on sync_tasks (integration_id, created_at)',
   `create table sync_seen (
-    -- What a backfill met at the provider; what it stored earlier and did not meet is gone there.
+    -- What a backfill has dealt with: a mail that its list names again costs nothing, and what was
+    -- stored earlier and is not among these may be gone at the provider.
     task_id uuid not null references sync_tasks on delete cascade,
     external_id text not null,
     primary key (task_id, external_id)

@@ -207,9 +207,13 @@ interface IntegrationTable {
   credentials_key_id: string | null;
   webhook_token_hash: Buffer | null;
   needs_reauth: Generated<boolean>;
-  cursor: JSONColumnType<Record<string, unknown>> | null;
+  cursor: JSONColumnType<Record<string, unknown>, string | null, string | null> | null;
   last_synced_at: Date | null;
   last_error: string | null;
+  due_at: Date | null;
+  lease_id: string | null;
+  lease_until: Date | null;
+  failures: Generated<number>;
   connected_at: MadeAt;
 }
 
@@ -219,6 +223,7 @@ interface SyncTaskTable {
   kind: 'discover' | 'backfill';
   domains: Generated<string[]>;
   since: Date;
+  sweeps: Generated<boolean>;
   page_token: string | null;
   processed: Generated<number>;
   total: number | null;
