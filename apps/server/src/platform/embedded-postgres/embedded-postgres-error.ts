@@ -61,11 +61,7 @@ function isDiskFull(dataDir: string): boolean {
 }
 
 function lastComplaint(text: string): string {
-  // Our own attempts to connect too early are no complaint.
-  const lines = text
-    .trim()
-    .split('\n')
-    .filter((line) => !line.includes('the database system is starting up'));
+  const lines = text.trim().split('\n');
   const complaint = lines.findLast((line) => /(?:FATAL|PANIC|error):/i.test(line)) ?? lines.at(-1);
   return complaint?.replace(/^.*?(?=FATAL|PANIC)/, '').trim() || 'it ended without a word';
 }

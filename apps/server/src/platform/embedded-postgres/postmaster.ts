@@ -47,11 +47,11 @@ export async function launchPostmaster(
 
 /**
  * The postmaster that runs on this folder, from its lock file; it may still be starting or already be
- * stopping. PostgreSQL itself cleans up after a dead one, but takes any program that got the same process
- * id for a live one, so such a lock file is removed here.
+ * stopping. The lock file of one that is gone is removed: PostgreSQL would do so too, but not when another
+ * program got the process id, nor while the dead one waits to be collected.
  */
 export async function findPostmaster(dataDir: string): Promise<Postmaster | undefined> {
-  const path = join(dataDir, 'cluster', 'postmaster.pid');
+  const path = lockFile(dataDir);
   const content = await readLockFile(path);
   if (content === undefined) return undefined;
   const [pid, , , port] = content.split('\n').map(Number);
@@ -60,11 +60,19 @@ export async function findPostmaster(dataDir: string): Promise<Postmaster | unde
     if (found && Date.now() - found.mtimeMs > WRITING_LOCK_FILE_MS) await rm(path, { force: true });
     return undefined;
   }
-  if (!isAlive(pid)) return undefined;
-  if (await isPostmasterOf(dataDir, pid)) return { pid, port: port ?? 0 };
+  if (isAlive(pid) && (await isPostmasterOf(dataDir, pid))) return { pid, port: port ?? 0 };
   // PostgreSQL's shared memory still keeps two servers apart should the file have changed hands meanwhile.
   if ((await readLockFile(path)) === content) await rm(path, { force: true });
   return undefined;
+}
+
+/**
+ * Whether it says that it takes connections. Asking by connecting would fill its log with refusals; it can
+ * still refuse for a moment after one of its processes crashed.
+ */
+export async function isReady(dataDir: string, { pid }: Postmaster): Promise<boolean> {
+  const lines = (await readLockFile(lockFile(dataDir)))?.split('\n') ?? [];
+  return Number(lines[0]) === pid && lines[7]?.trim() === 'ready';
 }
 
 /** Stops it in order (open transactions are rolled back), by force if that takes over half a minute. */
@@ -93,6 +101,10 @@ async function ended(pid: number, withinMs: number): Promise<boolean> {
     await delay(5);
   }
   return true;
+}
+
+function lockFile(dataDir: string): string {
+  return join(dataDir, 'cluster', 'postmaster.pid');
 }
 
 async function readLockFile(path: string): Promise<string | undefined> {

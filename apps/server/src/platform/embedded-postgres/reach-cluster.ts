@@ -8,7 +8,7 @@ import { readPassword, SUPERVISOR } from './create-cluster.ts';
 import { EmbeddedPostgresError } from './embedded-postgres-error.ts';
 import type { Installation } from './installation.ts';
 import { isAlive } from './is-alive.ts';
-import { findPostmaster, launchPostmaster, stopPostmaster } from './postmaster.ts';
+import { findPostmaster, isReady, launchPostmaster, stopPostmaster } from './postmaster.ts';
 import type { Postmaster } from './postmaster.ts';
 import { withServerLog } from './server-log.ts';
 
@@ -49,7 +49,6 @@ export async function reachCluster(
 interface Meeting {
   postmaster: Postmaster;
   adopted: boolean;
-  /** Undefined when the postmaster ended before it took connections. */
   client: Client | undefined;
   /** What a postmaster started here has said meanwhile. */
   output: string;
@@ -91,39 +90,52 @@ async function serverVersion(client: Client): Promise<string | undefined> {
   return rows[0]?.server_version;
 }
 
+/** Undefined when the postmaster ends before it takes connections. */
 async function connectWhenReady(
-  { pid, port }: Postmaster,
+  postmaster: Postmaster,
   { dataDir }: Installation,
   address: string | undefined,
 ): Promise<Client | undefined> {
   const password = await readPassword(dataDir);
   const deadline = Date.now() + READY_WITHIN_MS;
-  for (;;) {
-    const client = new Client({
-      host: '127.0.0.1',
-      port,
-      database: 'postgres',
-      user: SUPERVISOR,
-      password,
-      ssl: false,
-      application_name: ownerName(address),
-    });
-    // The reason of a lost connection is in PostgreSQL's log; whoever holds it listens for its end.
-    client.on('error', () => undefined);
-    try {
-      await client.connect();
-      return client;
-    } catch (cause) {
-      if (!isAlive(pid)) return undefined;
-      if (Date.now() > deadline) {
-        throw new EmbeddedPostgresError(
-          `PostgreSQL (process ${pid}) on ${dataDir} takes no connections after ${READY_WITHIN_MS / 1000} seconds: see postgres.log in that folder.`,
-          { cause },
-        );
+  let cause: unknown;
+  while (isAlive(postmaster.pid)) {
+    if (await isReady(dataDir, postmaster)) {
+      try {
+        return await connect(postmaster.port, password, address);
+      } catch (error) {
+        cause = error;
       }
-      await delay(5);
     }
+    if (Date.now() > deadline) {
+      throw new EmbeddedPostgresError(
+        `PostgreSQL (process ${postmaster.pid}) on ${dataDir} takes no connections after ${READY_WITHIN_MS / 1000} seconds: see postgres.log in that folder.`,
+        { cause },
+      );
+    }
+    await delay(5);
   }
+  return undefined;
+}
+
+async function connect(
+  port: number,
+  password: string,
+  address: string | undefined,
+): Promise<Client> {
+  const client = new Client({
+    host: '127.0.0.1',
+    port,
+    database: 'postgres',
+    user: SUPERVISOR,
+    password,
+    ssl: false,
+    application_name: ownerName(address),
+  });
+  // The reason of a lost connection is in PostgreSQL's log; whoever holds it listens for its end.
+  client.on('error', () => undefined);
+  await client.connect();
+  return client;
 }
 
 async function findFreePort(): Promise<number> {
