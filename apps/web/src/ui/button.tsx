@@ -11,7 +11,7 @@ const buttonStyle = cva(
       variant: {
         bare: 'border-transparent text-muted hoverable:bg-hover hoverable:text-ink enabled:active:bg-pressed data-active:bg-pressed data-active:text-ink data-[state=open]:bg-pressed data-[state=open]:text-ink',
         default:
-          'border-line-strong bg-raised text-ink hoverable:bg-hover enabled:active:bg-pressed data-active:bg-pressed data-[state=open]:bg-pressed',
+          'border-line-strong bg-raised text-ink hoverable:bg-highlight enabled:active:bg-pressed data-active:bg-pressed data-[state=open]:bg-pressed',
         secondary:
           'border-transparent bg-hover text-ink hoverable:bg-pressed enabled:active:bg-line-strong data-active:bg-line-strong data-[state=open]:bg-pressed',
         primary:

@@ -134,7 +134,7 @@ export function DropdownMenuNote({ children }: { children: ReactNode }) {
   return (
     <RadixMenu.Item
       aria-disabled
-      className="px-2 py-1.5 text-grid text-muted outline-none"
+      className="rounded-sm px-2 py-1.5 text-grid text-muted outline-none data-highlighted:bg-highlight"
       onSelect={(event) => event.preventDefault()}
     >
       {children}

@@ -9,7 +9,7 @@ export const menuStyle = `${floatStyle} min-w-menu max-w-[calc(100vw-16px)] over
 export const menuLabelStyle = 'px-2 pt-2 pb-1 text-grid font-medium text-muted select-none';
 
 export const menuItemStyle = cva(
-  'flex h-menu-item items-center gap-2 rounded-sm px-2 text-body outline-none select-none data-disabled:text-faint data-disabled:opacity-60 data-highlighted:bg-hover data-[state=open]:bg-hover [&_svg]:size-icon-small [&_svg]:shrink-0',
+  'flex h-menu-item items-center gap-2 rounded-sm px-2 text-body outline-none select-none data-disabled:text-faint data-disabled:opacity-60 data-highlighted:bg-highlight data-[state=open]:bg-highlight [&_svg]:size-icon-small [&_svg]:shrink-0',
   {
     variants: {
       destructive: {

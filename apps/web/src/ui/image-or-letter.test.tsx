@@ -1,0 +1,24 @@
+import { fireEvent, render } from '@testing-library/react';
+import { expect, test } from 'vitest';
+import { Favicon } from './favicon.tsx';
+import { initial } from './image-or-letter.tsx';
+
+test.each([
+  ['ada', 'A'],
+  ['  élan', 'É'],
+  ['👩‍👩‍👧 family', '👩‍👩‍👧'],
+  ['שלום', 'ש'],
+  ['   ', '?'],
+])('the first letter of %j is %j', (name, letter) => {
+  expect(initial(name)).toBe(letter);
+});
+
+test('an image that fails gives way to the letter, and a new image gets its chance', () => {
+  const { container, rerender } = render(<Favicon name="Example" src="/missing.png" />);
+  const image = () => container.querySelector('img');
+  fireEvent.error(image() ?? container);
+  expect(image()).toBeNull();
+  expect(container.textContent).toBe('E');
+  rerender(<Favicon name="Example" src="/there.png" />);
+  expect(image()?.getAttribute('src')).toBe('/there.png');
+});
