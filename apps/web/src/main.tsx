@@ -3,29 +3,16 @@ import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { createBrowserRouter } from 'react-router';
 import { RouterProvider } from 'react-router/dom';
-import { ThemeProvider } from './app/theme-provider.tsx';
-import { Toaster } from './ui/toaster.tsx';
-
-const router = createBrowserRouter([
-  { path: '/', element: null },
-  ...(import.meta.env.DEV
-    ? [
-        {
-          path: '/dev/ui',
-          lazy: async () => ({ Component: (await import('./dev/ui-page.tsx')).UiPage }),
-        },
-      ]
-    : []),
-]);
+import { Providers } from './app/providers.tsx';
+import { routes } from './app/routes.tsx';
 
 const root = document.getElementById('root');
 if (root === null) throw new Error('index.html has no element with the id "root".');
 
 createRoot(root).render(
   <StrictMode>
-    <ThemeProvider>
-      <RouterProvider router={router} />
-      <Toaster />
-    </ThemeProvider>
+    <Providers>
+      <RouterProvider router={createBrowserRouter(routes)} />
+    </Providers>
   </StrictMode>,
 );

@@ -1,0 +1,43 @@
+import { useQuery } from '@tanstack/react-query';
+import { ShieldAlert } from 'lucide-react';
+import { Outlet } from 'react-router';
+import { usePageTitle } from '../lib/page-title.ts';
+import { currentUserQuery } from '../lib/session/current-user-query.ts';
+import { EmptyState } from '../ui/empty-state.tsx';
+import { ErrorState } from '../ui/error-state.tsx';
+import { LoadingState } from '../ui/loading-state.tsx';
+
+/** Lets only administrators through. Asks the server: the stored user may be out of date. */
+export function AdminGuard() {
+  const { data: user } = useQuery(currentUserQuery);
+  return user?.isAdmin ? <Outlet /> : <NoAdmin />;
+}
+
+function NoAdmin() {
+  const { data: user, error, isFetching, refetch } = useQuery(currentUserQuery);
+  usePageTitle('Admin');
+  if (user !== undefined) {
+    return (
+      <EmptyState
+        headingLevel={1}
+        icon={<ShieldAlert />}
+        title="Admin Access Required"
+        description="You don't have permission to access the admin panel. Please sign in with an admin account."
+      />
+    );
+  }
+  if (error !== null) {
+    return (
+      <ErrorState
+        headingLevel={1}
+        title="Failed to verify admin access"
+        description={error.message}
+        onRetry={() => void refetch()}
+        retrying={isFetching}
+      />
+    );
+  }
+  return <LoadingState label="Verifying admin access..." />;
+}
+
+export { AdminGuard as Component };

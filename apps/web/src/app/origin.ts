@@ -1,0 +1,20 @@
+import type { Location } from 'react-router';
+
+/** What the sign-in page is told of the page that its visitor was heading for. */
+export type OriginState = { origin: string };
+
+export function originOf({ pathname, search, hash }: Location): OriginState {
+  return { origin: pathname + search + hash };
+}
+
+/**
+ * Where to go after signing in: the remembered page or `/`. The state lives in the browser's
+ * history, out of reach for other sites, and is nevertheless held to addresses of this one.
+ */
+export function originToReturnTo(state: unknown): string {
+  const origin = (state as Partial<OriginState> | null)?.origin;
+  if (typeof origin !== 'string' || !origin.startsWith('/')) return '/';
+  const url = new URL(origin, window.location.origin);
+  if (url.origin !== window.location.origin) return '/';
+  return url.pathname + url.search + url.hash;
+}

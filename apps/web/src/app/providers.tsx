@@ -1,0 +1,14 @@
+import type { ReactNode } from 'react';
+import { AuthProvider } from '../lib/session/auth-provider.tsx';
+import { Toaster } from '../ui/toaster.tsx';
+import { ThemeProvider } from './theme-provider.tsx';
+
+/** What stands around every route. */
+export function Providers({ children }: { children: ReactNode }) {
+  return (
+    <ThemeProvider>
+      <AuthProvider>{children}</AuthProvider>
+      <Toaster />
+    </ThemeProvider>
+  );
+}

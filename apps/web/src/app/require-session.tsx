@@ -1,0 +1,40 @@
+import { QueryClientProvider, useQuery } from '@tanstack/react-query';
+import { useState, type ReactNode } from 'react';
+import { Navigate, Outlet, useLocation } from 'react-router';
+import { createQueryClient } from '../lib/query-client.ts';
+import { useAuth } from '../lib/session/auth-provider.tsx';
+import { currentUserQuery } from '../lib/session/current-user-query.ts';
+import { originOf } from './origin.ts';
+
+/** Lets only the signed-in through; others go to `/login`, which remembers where they were heading. */
+export function RequireSession() {
+  const { token, signedOutHere } = useAuth();
+  const location = useLocation();
+  if (token === undefined) {
+    return <Navigate to="/login" replace state={signedOutHere ? null : originOf(location)} />;
+  }
+  return (
+    <SessionData key={token}>
+      <Outlet />
+    </SessionData>
+  );
+}
+
+/** The data of one session, in a cache that goes with it: nothing is left for the next person. */
+function SessionData({ children }: { children: ReactNode }) {
+  const [client] = useState(createQueryClient);
+  return (
+    <QueryClientProvider client={client}>
+      <CurrentUserCheck />
+      {children}
+    </QueryClientProvider>
+  );
+}
+
+/** Asks the server who is signed in, on load and whenever the window regains focus. */
+function CurrentUserCheck() {
+  useQuery(currentUserQuery);
+  return null;
+}
+
+export { RequireSession as Component };

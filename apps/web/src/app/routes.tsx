@@ -1,0 +1,78 @@
+import { Navigate, type RouteObject } from 'react-router';
+import { DEFAULT_WORKSPACE_PAGE } from '../lib/workspaces/workspace-path.ts';
+import { ErrorScreen } from './error-screen.tsx';
+import { Splash } from './splash.tsx';
+import type { ShellHandle } from './shell/shell-handle.ts';
+
+/**
+ * What the top bar needs to know of a page, checked; see `ShellHandle`. Each file in `routes/`
+ * exports its screen as `Component`, which is what `lazy` looks for.
+ */
+const shell = (handle: ShellHandle): { handle: ShellHandle } => ({ handle });
+
+/** `/{orgSlug}/{workspaceSlug}/…` */
+const workspaceRoutes: RouteObject[] = [
+  { index: true, element: <Navigate to={DEFAULT_WORKSPACE_PAGE} replace /> },
+  { path: '*', lazy: () => import('./routes/not-found.tsx') },
+];
+
+/** A person's own pages. */
+const userRoutes: RouteObject[] = [{ index: true, lazy: () => import('./routes/home.tsx') }];
+
+/** `/admin/…`, behind the admin guard. */
+const adminRoutes: RouteObject[] = [
+  { index: true, element: <Navigate to="/admin/users" replace /> },
+  { path: '*', lazy: () => import('./routes/not-found.tsx') },
+];
+
+const publicRoutes: RouteObject[] = [
+  { path: '/login', lazy: () => import('./routes/login.tsx') },
+  { path: '/sign-in', element: <Navigate to="/login" replace /> },
+  { path: '/logout', lazy: () => import('./routes/logout.tsx') },
+  { path: '/request-password-reset', lazy: () => import('./routes/request-password-reset.tsx') },
+  { path: '/reset-password', lazy: () => import('./routes/reset-password.tsx') },
+];
+
+const developmentRoutes: RouteObject[] = import.meta.env.DEV
+  ? [
+      {
+        path: '/dev/ui',
+        lazy: async () => ({ Component: (await import('../dev/ui-page.tsx')).UiPage }),
+      },
+    ]
+  : [];
+
+export const routes: RouteObject[] = [
+  {
+    ErrorBoundary: ErrorScreen,
+    HydrateFallback: Splash,
+    children: [
+      ...publicRoutes,
+      ...developmentRoutes,
+      {
+        lazy: () => import('./require-session.tsx'),
+        children: [
+          {
+            lazy: () => import('./shell/shell.tsx'),
+            children: [
+              { ...shell({ context: 'user' }), children: userRoutes },
+              {
+                path: '/admin',
+                ...shell({ context: 'admin', crumb: 'Admin' }),
+                lazy: () => import('./admin-guard.tsx'),
+                children: adminRoutes,
+              },
+              {
+                path: '/:orgSlug/:workspaceSlug',
+                ...shell({ context: 'workspace' }),
+                lazy: () => import('./routes/workspace.tsx'),
+                children: workspaceRoutes,
+              },
+            ],
+          },
+        ],
+      },
+      { path: '*', lazy: () => import('./routes/not-found.tsx') },
+    ],
+  },
+];

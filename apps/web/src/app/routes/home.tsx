@@ -1,0 +1,7 @@
+import { DefaultWorkspaceRedirect } from '../../features/workspaces/default-workspace-redirect.tsx';
+import { usePageTitle } from '../../lib/page-title.ts';
+
+export function Component() {
+  usePageTitle('Home');
+  return <DefaultWorkspaceRedirect />;
+}

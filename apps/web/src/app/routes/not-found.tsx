@@ -1,0 +1,22 @@
+import { SearchX } from 'lucide-react';
+import { Link } from 'react-router';
+import { usePageTitle } from '../../lib/page-title.ts';
+import { Button } from '../../ui/button.tsx';
+import { EmptyState } from '../../ui/empty-state.tsx';
+
+export function Component() {
+  usePageTitle('Page Not Found');
+  return (
+    <EmptyState
+      headingLevel={1}
+      icon={<SearchX />}
+      title="Page Not Found"
+      description="There is nothing at this address. The link may be old or mistyped."
+      action={
+        <Button asChild>
+          <Link to="/">Go to Home</Link>
+        </Button>
+      }
+    />
+  );
+}

@@ -1,0 +1,28 @@
+import { Link, useMatches } from 'react-router';
+import { WorkspaceSwitcher } from '../../features/workspaces/workspace-switcher.tsx';
+import { usePageName } from '../../lib/page-title.ts';
+import { Breadcrumb, Breadcrumbs } from '../../ui/breadcrumbs.tsx';
+import type { Trail } from './shell-handle.ts';
+
+export function BreadcrumbTrail({ trail: { context, crumbs } }: { trail: Trail }) {
+  const pageName = usePageName();
+  const { orgSlug = '', workspaceSlug = '' } = useMatches().at(-1)?.params ?? {};
+  return (
+    <Breadcrumbs>
+      {context === 'workspace' ? (
+        <Breadcrumb>
+          <WorkspaceSwitcher address={{ orgSlug, workspaceSlug }} />
+        </Breadcrumb>
+      ) : null}
+      {crumbs.map(({ label, path }, index) => {
+        const text = typeof label === 'string' ? label : pageName;
+        const current = index === crumbs.length - 1;
+        return (
+          <Breadcrumb key={path} current={current}>
+            {current ? text : <Link to={path}>{text}</Link>}
+          </Breadcrumb>
+        );
+      })}
+    </Breadcrumbs>
+  );
+}

@@ -1,0 +1,32 @@
+import { clsx } from 'clsx';
+import { Link, useMatches } from 'react-router';
+import { productName } from '../../lib/product-name.ts';
+import { BreadcrumbTrail } from './breadcrumb-trail.tsx';
+import { Logo } from './logo.tsx';
+import { readTrail } from './shell-handle.ts';
+import { UserMenu } from './user-menu.tsx';
+
+export function TopBar() {
+  const trail = readTrail(useMatches());
+  return (
+    <header
+      data-context={trail.context}
+      className={clsx(
+        'sticky top-0 z-(--layer-bar) flex h-top-bar shrink-0 items-center gap-2 border-b px-3 sm:gap-3 sm:px-4',
+        trail.context === 'admin' ? 'border-admin-bar-line bg-admin-bar' : 'border-line bg-canvas',
+      )}
+    >
+      <Link
+        to="/"
+        aria-label={[productName(), 'Home'].filter(Boolean).join(' ')}
+        className="-m-1 shrink-0 rounded-md p-1"
+      >
+        <Logo />
+      </Link>
+      <div className="min-w-0 flex-1">
+        <BreadcrumbTrail trail={trail} />
+      </div>
+      <UserMenu />
+    </header>
+  );
+}

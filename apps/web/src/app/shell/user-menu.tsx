@@ -1,0 +1,128 @@
+import {
+  ArrowLeftRight,
+  Blocks,
+  Globe,
+  LogOut,
+  Monitor,
+  Moon,
+  ShieldCheck,
+  Sun,
+  SunMoon,
+} from 'lucide-react';
+import { Link } from 'react-router';
+import { WorkspaceMenuItems } from '../../features/workspaces/workspace-menu-items.tsx';
+import { useAuth } from '../../lib/session/auth-provider.tsx';
+import { Avatar } from '../../ui/avatar.tsx';
+import { Button } from '../../ui/button.tsx';
+import {
+  DropdownMenu,
+  DropdownMenuContent,
+  DropdownMenuItem,
+  DropdownMenuLabel,
+  DropdownMenuRadioGroup,
+  DropdownMenuRadioItem,
+  DropdownMenuSeparator,
+  DropdownMenuSub,
+  DropdownMenuSubContent,
+  DropdownMenuSubTrigger,
+  DropdownMenuTrigger,
+} from '../../ui/dropdown-menu.tsx';
+import type { ThemePreference } from '../theme.ts';
+import { useTheme } from '../theme-provider.tsx';
+
+const ADMIN_PAGES = [
+  ['/admin/users', 'Users'],
+  ['/admin/organizations', 'Organizations'],
+  ['/admin/workspaces', 'Workspaces'],
+  ['/admin/reset-user-data', 'Reset User Data'],
+] as const;
+
+/** What belongs to the person: their pages, their workspaces, the theme, and the way out. */
+export function UserMenu() {
+  const { user, signOut } = useAuth();
+  const name = user?.name || user?.email || '';
+  return (
+    <DropdownMenu>
+      <DropdownMenuTrigger>
+        <Button variant="bare" shape="square" aria-label={`User menu ${name}`.trim()}>
+          <Avatar name={name} size="large" />
+        </Button>
+      </DropdownMenuTrigger>
+      <DropdownMenuContent align="end">
+        {user === undefined ? null : (
+          <DropdownMenuLabel>
+            <span className="block truncate text-ink">{name}</span>
+            <span className="block truncate font-normal">{user.email}</span>
+          </DropdownMenuLabel>
+        )}
+        <DropdownMenuItem asChild>
+          <Link to="/import-preferences">
+            <Globe aria-hidden />
+            Import Preferences
+          </Link>
+        </DropdownMenuItem>
+        <DropdownMenuItem asChild>
+          <Link to="/integrations">
+            <Blocks aria-hidden />
+            Integrations
+          </Link>
+        </DropdownMenuItem>
+        <DropdownMenuSeparator />
+        <DropdownMenuSub>
+          <DropdownMenuSubTrigger icon={<ArrowLeftRight aria-hidden />}>
+            Switch Workspace
+          </DropdownMenuSubTrigger>
+          <DropdownMenuSubContent>
+            <WorkspaceMenuItems />
+          </DropdownMenuSubContent>
+        </DropdownMenuSub>
+        <ThemeMenu />
+        {user?.isAdmin ? <AdminMenu /> : null}
+        <DropdownMenuSeparator />
+        <DropdownMenuItem icon={<LogOut aria-hidden />} onSelect={signOut}>
+          Sign Out
+        </DropdownMenuItem>
+      </DropdownMenuContent>
+    </DropdownMenu>
+  );
+}
+
+function ThemeMenu() {
+  const { preference, setPreference } = useTheme();
+  return (
+    <DropdownMenuSub>
+      <DropdownMenuSubTrigger icon={<SunMoon aria-hidden />}>Theme</DropdownMenuSubTrigger>
+      <DropdownMenuSubContent>
+        <DropdownMenuRadioGroup
+          value={preference}
+          onValueChange={(value) => setPreference(value as ThemePreference)}
+        >
+          <DropdownMenuRadioItem value="system" icon={<Monitor aria-hidden />}>
+            System
+          </DropdownMenuRadioItem>
+          <DropdownMenuRadioItem value="light" icon={<Sun aria-hidden />}>
+            Light
+          </DropdownMenuRadioItem>
+          <DropdownMenuRadioItem value="dark" icon={<Moon aria-hidden />}>
+            Dark
+          </DropdownMenuRadioItem>
+        </DropdownMenuRadioGroup>
+      </DropdownMenuSubContent>
+    </DropdownMenuSub>
+  );
+}
+
+function AdminMenu() {
+  return (
+    <DropdownMenuSub>
+      <DropdownMenuSubTrigger icon={<ShieldCheck aria-hidden />}>Admin</DropdownMenuSubTrigger>
+      <DropdownMenuSubContent>
+        {ADMIN_PAGES.map(([path, label]) => (
+          <DropdownMenuItem key={path} asChild>
+            <Link to={path}>{label}</Link>
+          </DropdownMenuItem>
+        ))}
+      </DropdownMenuSubContent>
+    </DropdownMenuSub>
+  );
+}

@@ -1,0 +1,33 @@
+import type { ReactNode } from 'react';
+
+type Props = {
+  title: string;
+  description?: ReactNode;
+  children?: ReactNode;
+  /** The page took the place of a form: its title takes the focus, so that it is read out. */
+  isOutcome?: boolean;
+  /** The other way on, under the form. */
+  footer?: ReactNode;
+};
+
+/** The frame of the pages of those who are not signed in. */
+export function AuthPage({ title, description, isOutcome = false, children, footer }: Props) {
+  return (
+    <main className="flex min-h-dvh flex-col items-center bg-subtle px-4 pt-[max(2rem,16dvh)] pb-8">
+      <div className="w-full max-w-auth">
+        <h1
+          ref={isOutcome ? takeFocus : undefined}
+          tabIndex={-1}
+          className="text-title font-semibold tracking-title outline-none"
+        >
+          {title}
+        </h1>
+        {description === undefined ? null : <p className="mt-1 text-muted">{description}</p>}
+        {children === undefined ? null : <div className="mt-6">{children}</div>}
+        {footer === undefined ? null : <p className="mt-4">{footer}</p>}
+      </div>
+    </main>
+  );
+}
+
+const takeFocus = (heading: HTMLElement | null) => heading?.focus();

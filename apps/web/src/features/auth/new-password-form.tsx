@@ -1,0 +1,117 @@
+import { limits } from '@repo/contract/limits';
+import { useState } from 'react';
+import { call } from '../../lib/api/call.ts';
+import { useForm } from '../../lib/use-form.ts';
+import { Button } from '../../ui/button.tsx';
+import { FormField } from '../../ui/form-field.tsx';
+import { PasswordInput } from '../../ui/password-input.tsx';
+import { AuthLink } from './auth-link.tsx';
+import { AuthPage } from './auth-page.tsx';
+import { newPasswordProblem } from './auth-problems.ts';
+import { FormErrorBanner } from './form-error-banner.tsx';
+
+type Values = { password: string; confirmation: string };
+
+const MISSING_TOKEN = 'Invalid or missing reset token. Please request a new password reset.';
+
+/** Sets a new password with the token of a reset link; without one it can only be looked at. */
+export function NewPasswordForm({ token }: { token: string | undefined }) {
+  const [outcome, setOutcome] = useState<'changed' | 'expired'>();
+  const form = useForm({
+    initial: { password: '', confirmation: '' },
+    validate,
+    submit: async ({ password }) => {
+      if (token === undefined) return { form: { message: 'Missing reset token' } };
+      const { error } = await call('POST /api/auth/reset-password', { body: { token, password } });
+      const problem = error === undefined ? undefined : newPasswordProblem(error);
+      if (problem !== undefined && problem !== 'expired') return problem;
+      setOutcome(problem ?? 'changed');
+      return undefined;
+    },
+  });
+
+  if (outcome === 'changed') return <PasswordChanged />;
+  if (outcome === 'expired') return <LinkExpired />;
+
+  const { error: passwordError, ...password } = form.field('password');
+  const { error: confirmationError, ...confirmation } = form.field('confirmation');
+  const missing = token === undefined;
+  return (
+    <AuthPage
+      title="Set new password"
+      footer={
+        missing ? (
+          <AuthLink to="/request-password-reset">Request new password reset</AuthLink>
+        ) : (
+          <AuthLink to="/login">Return to sign in</AuthLink>
+        )
+      }
+    >
+      <form {...form.props} className="flex flex-col gap-4">
+        <FormErrorBanner error={missing ? { message: MISSING_TOKEN } : form.error} />
+        <FormField
+          label="New password"
+          hint={`At least ${limits.minimumPasswordLength} characters`}
+          error={passwordError}
+          required
+        >
+          <PasswordInput
+            {...password}
+            disabled={missing || form.submitting}
+            autoComplete="new-password"
+          />
+        </FormField>
+        <FormField label="Confirm new password" error={confirmationError} required>
+          <PasswordInput
+            {...confirmation}
+            disabled={missing || form.submitting}
+            autoComplete="new-password"
+          />
+        </FormField>
+        <Button type="submit" variant="primary" disabled={missing} loading={form.submitting}>
+          Set new password
+        </Button>
+      </form>
+    </AuthPage>
+  );
+}
+
+function validate({ password, confirmation }: Values) {
+  return {
+    password: passwordProblem(password),
+    confirmation: confirmationProblem(password, confirmation),
+  };
+}
+
+function passwordProblem(password: string): string | undefined {
+  if (password === '') return 'Password is required';
+  if (password.length >= limits.minimumPasswordLength) return undefined;
+  return `Password must be at least ${limits.minimumPasswordLength} characters`;
+}
+
+function confirmationProblem(password: string, confirmation: string): string | undefined {
+  if (confirmation === '') return 'Please confirm your password';
+  return confirmation === password ? undefined : 'Passwords do not match';
+}
+
+function PasswordChanged() {
+  return (
+    <AuthPage
+      isOutcome
+      title="Password reset successful"
+      description="You can now sign in with your new password."
+      footer={<AuthLink to="/login">Back to login</AuthLink>}
+    />
+  );
+}
+
+function LinkExpired() {
+  return (
+    <AuthPage
+      isOutcome
+      title="Reset password link expired"
+      description="A link works once, and only for a limited time."
+      footer={<AuthLink to="/request-password-reset">Request new password reset</AuthLink>}
+    />
+  );
+}

@@ -1,0 +1,64 @@
+import { useState } from 'react';
+import { call } from '../../lib/api/call.ts';
+import { useForm } from '../../lib/use-form.ts';
+import { Button } from '../../ui/button.tsx';
+import { TextField } from '../../ui/text-field.tsx';
+import { AuthLink } from './auth-link.tsx';
+import { AuthPage } from './auth-page.tsx';
+import { resetRequestProblem } from './auth-problems.ts';
+import { FormErrorBanner } from './form-error-banner.tsx';
+import { isEmail } from './is-email.ts';
+
+/** Asks for a reset link, and then tells the same whether or not anybody has the address. */
+export function RequestResetForm() {
+  const [sent, setSent] = useState(false);
+  const form = useForm({
+    initial: { email: '' },
+    validate: ({ email }) => ({ email: emailProblem(email.trim()) }),
+    submit: async ({ email }) => {
+      const { error } = await call('POST /api/auth/request-password-reset', {
+        body: { email: email.trim() },
+      });
+      if (error !== undefined) return resetRequestProblem(error);
+      setSent(true);
+      return undefined;
+    },
+  });
+
+  if (sent) {
+    return (
+      <AuthPage
+        isOutcome
+        title="Password reset sent"
+        description="If a user account with your email exists, you'll receive an email containing further instructions for resetting your password."
+        footer={<AuthLink to="/login">Back to login</AuthLink>}
+      />
+    );
+  }
+  return (
+    <AuthPage
+      title="Reset password"
+      description="Enter the email address you sign in with."
+      footer={<AuthLink to="/login">Return to sign in</AuthLink>}
+    >
+      <form {...form.props} className="flex flex-col gap-4">
+        <FormErrorBanner error={form.error} />
+        <TextField
+          {...form.field('email')}
+          label="Email"
+          type="email"
+          autoComplete="username"
+          required
+        />
+        <Button type="submit" variant="primary" loading={form.submitting}>
+          Continue
+        </Button>
+      </form>
+    </AuthPage>
+  );
+}
+
+function emailProblem(email: string): string | undefined {
+  if (email === '') return 'Email is required';
+  return isEmail(email) ? undefined : 'Please enter a valid email address';
+}

@@ -1,0 +1,53 @@
+import { useAuth } from '../../lib/session/auth-provider.tsx';
+import { useForm } from '../../lib/use-form.ts';
+import { Button } from '../../ui/button.tsx';
+import { FormField } from '../../ui/form-field.tsx';
+import { PasswordInput } from '../../ui/password-input.tsx';
+import { TextField } from '../../ui/text-field.tsx';
+import { AuthLink } from './auth-link.tsx';
+import { AuthPage } from './auth-page.tsx';
+import { signInProblem } from './auth-problems.ts';
+import { FormErrorBanner } from './form-error-banner.tsx';
+
+/** On success the session has begun; whoever shows the form then leads on. */
+export function SignInForm() {
+  const { signIn } = useAuth();
+  const form = useForm({
+    initial: { email: '', password: '' },
+    validate: ({ email, password }) => ({
+      email: email.trim() === '' ? 'Email is required' : undefined,
+      password: password === '' ? 'Password is required' : undefined,
+    }),
+    submit: async ({ email, password }) => {
+      const result = await signIn(email.trim(), password);
+      return result.success ? undefined : signInProblem(result.error);
+    },
+  });
+  const { error: passwordError, ...password } = form.field('password');
+
+  return (
+    <AuthPage
+      title="Sign in"
+      footer={<AuthLink to="/request-password-reset">Reset password</AuthLink>}
+    >
+      <form {...form.props} className="flex flex-col gap-4">
+        <FormErrorBanner error={form.error} />
+        <TextField
+          {...form.field('email')}
+          label="Email"
+          type="email"
+          autoComplete="username"
+          // oxlint-disable-next-line jsx-a11y/no-autofocus -- The page has this one purpose.
+          autoFocus
+          required
+        />
+        <FormField label="Password" error={passwordError} required>
+          <PasswordInput {...password} autoComplete="current-password" />
+        </FormField>
+        <Button type="submit" variant="primary" loading={form.submitting}>
+          Sign in
+        </Button>
+      </form>
+    </AuthPage>
+  );
+}

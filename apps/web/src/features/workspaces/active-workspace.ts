@@ -1,0 +1,49 @@
+import { limits } from '@repo/contract/limits';
+import type { Workspace } from '@repo/contract/workspaces';
+import { readJson, removeStored, writeJson } from '../../lib/storage.ts';
+
+export const ACTIVE_WORKSPACE_KEY = 'active_workspace';
+
+const DAY_MS = 24 * 60 * 60 * 1000;
+
+/** The workspace that the person was last in, as this browser remembers it. */
+type ActiveWorkspace = {
+  id: string;
+  name: string;
+  slug: string;
+  organizationId: string;
+  organizationName: string;
+  organizationSlug: string;
+  /** When it was last open, in milliseconds since the epoch. */
+  timestamp: number;
+};
+
+export function rememberWorkspace({ id, name, slug, organization }: Workspace): void {
+  writeJson(ACTIVE_WORKSPACE_KEY, {
+    id,
+    name,
+    slug,
+    organizationId: organization.id,
+    organizationName: organization.name,
+    organizationSlug: organization.slug,
+    timestamp: Date.now(),
+  } satisfies ActiveWorkspace);
+}
+
+/**
+ * The id of the remembered workspace. Forgets it when it is too old or no longer among the
+ * person's workspaces.
+ */
+export function recallWorkspace(listed: readonly Workspace[]): string | undefined {
+  const id = readJson(ACTIVE_WORKSPACE_KEY, asFreshId);
+  if (id !== undefined && listed.some((workspace) => workspace.id === id)) return id;
+  removeStored(ACTIVE_WORKSPACE_KEY);
+  return undefined;
+}
+
+function asFreshId(value: unknown): string | undefined {
+  const { id, timestamp } = value as Partial<ActiveWorkspace>;
+  if (typeof id !== 'string' || typeof timestamp !== 'number') return undefined;
+  const age = Date.now() - timestamp;
+  return age <= limits.activeWorkspaceDays * DAY_MS ? id : undefined;
+}

@@ -1,0 +1,39 @@
+import { defaultWorkspace } from '@repo/domain/default-workspace';
+import { useQuery } from '@tanstack/react-query';
+import { FolderX } from 'lucide-react';
+import { Navigate } from 'react-router';
+import { workspacePath } from '../../lib/workspaces/workspace-path.ts';
+import { workspacesQuery } from '../../lib/workspaces/workspaces-query.ts';
+import { Banner } from '../../ui/banner.tsx';
+import { Button } from '../../ui/button.tsx';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { LoadingState } from '../../ui/loading-state.tsx';
+import { recallWorkspace } from './active-workspace.ts';
+
+/** Goes to the workspace that the person most likely wants. */
+export function DefaultWorkspaceRedirect() {
+  const { data: workspaces, error, isFetching, refetch } = useQuery(workspacesQuery);
+  if (workspaces === undefined && error === null) {
+    return <LoadingState label="Finding your workspace..." />;
+  }
+  const workspace = defaultWorkspace(workspaces ?? [], recallWorkspace(workspaces ?? []));
+  if (workspace !== undefined) return <Navigate to={workspacePath(workspace)} replace />;
+  return (
+    <EmptyState
+      headingLevel={1}
+      icon={<FolderX />}
+      title="No Workspaces Available"
+      description="You don't have access to any workspaces. Please contact your administrator."
+      action={
+        <div className="flex flex-col items-center gap-4">
+          {error === null ? null : (
+            <Banner kind="error">Failed to fetch workspaces: {error.message}</Banner>
+          )}
+          <Button loading={isFetching} onClick={() => void refetch()}>
+            Try Again
+          </Button>
+        </div>
+      }
+    />
+  );
+}

@@ -1,0 +1,66 @@
+import type { Workspace } from '@repo/contract/workspaces';
+import { useQuery } from '@tanstack/react-query';
+import { SearchX } from 'lucide-react';
+import { useEffect, type ReactNode } from 'react';
+import { Link } from 'react-router';
+import { usePageTitle } from '../../lib/page-title.ts';
+import { WorkspaceContext } from '../../lib/workspaces/workspace-context.ts';
+import { workspacesQuery } from '../../lib/workspaces/workspaces-query.ts';
+import { Button } from '../../ui/button.tsx';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { ErrorState } from '../../ui/error-state.tsx';
+import { LoadingState } from '../../ui/loading-state.tsx';
+import { rememberWorkspace } from './active-workspace.ts';
+import { findWorkspace, type WorkspaceAddress } from './find-workspace.ts';
+
+type Props = { address: WorkspaceAddress; children: ReactNode };
+
+/** Finds the workspace that the address names, and gives it to the page within. */
+export function WorkspaceBoundary({ address, children }: Props) {
+  const { data: workspaces } = useQuery(workspacesQuery);
+  const workspace = findWorkspace(workspaces, address);
+  if (workspace === undefined) return <NoWorkspace address={address} />;
+  return <OpenWorkspace workspace={workspace}>{children}</OpenWorkspace>;
+}
+
+function OpenWorkspace({ workspace, children }: { workspace: Workspace; children: ReactNode }) {
+  useEffect(() => rememberWorkspace(workspace), [workspace]);
+  // The key: no page carries what it shows over from one workspace to the next.
+  return (
+    <WorkspaceContext value={workspace} key={workspace.id}>
+      {children}
+    </WorkspaceContext>
+  );
+}
+
+function NoWorkspace({ address: { orgSlug, workspaceSlug } }: { address: WorkspaceAddress }) {
+  const { data: workspaces, error, isFetching, refetch } = useQuery(workspacesQuery);
+  usePageTitle('Workspace');
+  if (workspaces !== undefined) {
+    return (
+      <EmptyState
+        headingLevel={1}
+        icon={<SearchX />}
+        title="Workspace Not Found"
+        description={`The workspace "${orgSlug}/${workspaceSlug}" could not be found or you don't have access to it.`}
+        action={
+          <Button asChild>
+            <Link to="/">Go to Home</Link>
+          </Button>
+        }
+      />
+    );
+  }
+  if (error !== null) {
+    return (
+      <ErrorState
+        headingLevel={1}
+        title="Failed to load workspace"
+        description={error.message}
+        onRetry={() => void refetch()}
+        retrying={isFetching}
+      />
+    );
+  }
+  return <LoadingState label="Loading workspace..." />;
+}

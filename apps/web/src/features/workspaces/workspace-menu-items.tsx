@@ -1,0 +1,41 @@
+import { useQuery } from '@tanstack/react-query';
+import { useNavigate } from 'react-router';
+import { groupByOrganization } from '../../lib/workspaces/group-by-organization.ts';
+import { workspacePath } from '../../lib/workspaces/workspace-path.ts';
+import { workspacesQuery } from '../../lib/workspaces/workspaces-query.ts';
+import {
+  DropdownMenuGroup,
+  DropdownMenuItem,
+  DropdownMenuLabel,
+  DropdownMenuNote,
+} from '../../ui/dropdown-menu.tsx';
+import { rememberWorkspace } from './active-workspace.ts';
+
+type Props = { currentId?: string | undefined };
+
+/** The workspaces to switch to, under their organizations, as the content of a menu. */
+export function WorkspaceMenuItems({ currentId }: Props) {
+  const { data: workspaces, isPending } = useQuery(workspacesQuery);
+  const navigate = useNavigate();
+  if (isPending) return <DropdownMenuNote>Loading workspaces...</DropdownMenuNote>;
+  if (workspaces === undefined || workspaces.length === 0) {
+    return <DropdownMenuNote>No workspaces available</DropdownMenuNote>;
+  }
+  return groupByOrganization(workspaces).map(({ organization, workspaces }) => (
+    <DropdownMenuGroup key={organization.id} aria-label={organization.name}>
+      <DropdownMenuLabel>{organization.name}</DropdownMenuLabel>
+      {workspaces.map((workspace) => (
+        <DropdownMenuItem
+          key={workspace.id}
+          checked={workspace.id === currentId}
+          onSelect={() => {
+            rememberWorkspace(workspace);
+            void navigate(workspacePath(workspace));
+          }}
+        >
+          {workspace.name}
+        </DropdownMenuItem>
+      ))}
+    </DropdownMenuGroup>
+  ));
+}

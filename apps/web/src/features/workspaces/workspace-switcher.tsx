@@ -1,0 +1,33 @@
+import { useQuery } from '@tanstack/react-query';
+import { ChevronsUpDown } from 'lucide-react';
+import { workspacesQuery } from '../../lib/workspaces/workspaces-query.ts';
+import { Button } from '../../ui/button.tsx';
+import { DropdownMenu, DropdownMenuContent, DropdownMenuTrigger } from '../../ui/dropdown-menu.tsx';
+import { findWorkspace, type WorkspaceAddress } from './find-workspace.ts';
+import { WorkspaceMenuItems } from './workspace-menu-items.tsx';
+
+/** Names the organization and the workspace that the page is in, and leads to the others. */
+export function WorkspaceSwitcher({ address }: { address: WorkspaceAddress }) {
+  const { data: workspaces } = useQuery(workspacesQuery);
+  const workspace = findWorkspace(workspaces, address);
+  return (
+    <DropdownMenu>
+      <DropdownMenuTrigger>
+        <Button variant="bare" size="small" className="max-w-full min-w-0 shrink">
+          <span className="truncate max-sm:hidden">
+            {workspace?.organization.name ?? address.orgSlug}
+          </span>
+          <span aria-hidden className="text-faint max-sm:hidden">
+            /
+          </span>
+          <span className="truncate text-ink">{workspace?.name ?? address.workspaceSlug}</span>
+          <ChevronsUpDown aria-hidden className="text-faint" />
+          <span className="sr-only">Switch workspace</span>
+        </Button>
+      </DropdownMenuTrigger>
+      <DropdownMenuContent>
+        <WorkspaceMenuItems currentId={workspace?.id} />
+      </DropdownMenuContent>
+    </DropdownMenu>
+  );
+}

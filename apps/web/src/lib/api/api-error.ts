@@ -1,0 +1,42 @@
+import type { ErrorCode } from '@repo/contract/error';
+
+/**
+ * Where a failure comes from: the server told it in its own words, the server answered without
+ * saying why ('HTTP Error'), or no whole answer came at all ('Network Error').
+ */
+export type ApiErrorName = 'Server Error' | 'HTTP Error' | 'Network Error';
+
+type ApiErrorParts = {
+  message: string;
+  status?: number | undefined;
+  code?: string | undefined;
+  details?: unknown;
+  cause?: unknown;
+};
+
+/** Why a call failed (specification part 1, section 8, 'Transport'). */
+export class ApiError extends Error {
+  override readonly name: ApiErrorName;
+  /** The HTTP status; absent when no answer came. */
+  readonly status: number | undefined;
+  readonly code: ErrorCode | undefined;
+  /** For `VALIDATION_FAILED`: a list of `{field, message}`. Unchecked, as it was sent. */
+  readonly details: unknown;
+
+  constructor(name: ApiErrorName, { message, status, code, details, cause }: ApiErrorParts) {
+    super(message, { cause });
+    this.name = name;
+    this.status = status;
+    this.code = code as ErrorCode | undefined;
+    this.details = details;
+  }
+}
+
+export function isNetworkError(error: unknown): boolean {
+  return error instanceof ApiError && error.name === 'Network Error';
+}
+
+/** What the server said, or `fallback` where it said nothing. */
+export function serverMessage(error: unknown, fallback: string): string {
+  return error instanceof Error && error.message !== '' ? error.message : fallback;
+}

@@ -1,0 +1,107 @@
+import type { CallAnswer, CallInput, CallName } from '@repo/contract/calls';
+import { limits } from '@repo/contract/limits';
+import { readSession } from '../session/session-store.ts';
+import { ApiError } from './api-error.ts';
+import { apiUrl } from './api-url.ts';
+import { readAnswer } from './read-answer.ts';
+
+type Loose = Record<string, unknown>;
+
+/** The parts that a call asks for; one that may be empty may be left out. */
+type Parts<Input> = {
+  [
+    Key in keyof Input as Input[Key] extends undefined
+      ? never
+      : Loose extends Input[Key]
+        ? never
+        : Key
+  ]: Input[Key];
+} & {
+  [
+    Key in keyof Input as Input[Key] extends undefined
+      ? never
+      : Loose extends Input[Key]
+        ? Key
+        : never
+  ]?: Input[Key];
+};
+
+export type CallOptions<Name extends CallName> = Parts<CallInput<Name>> & { signal?: AbortSignal };
+
+export type CallResult<Name extends CallName> =
+  | { success: true; data: CallAnswer<Name>; error: undefined }
+  | { success: false; data: undefined; error: ApiError };
+
+type Arguments<Name extends CallName> =
+  Loose extends Parts<CallInput<Name>>
+    ? [options?: CallOptions<Name>]
+    : [options: CallOptions<Name>];
+
+/**
+ * Makes one call of the contract. Never throws: a failure of any kind is in `error`. The answer's
+ * shape is the contract's promise and is not checked here.
+ */
+export async function call<Name extends CallName>(
+  name: Name,
+  ...[options]: Arguments<Name>
+): Promise<CallResult<Name>> {
+  try {
+    const data = (await send(name, options ?? {})) as CallAnswer<Name>;
+    return { success: true, data, error: undefined };
+  } catch (error) {
+    return { success: false, data: undefined, error: asApiError(error) };
+  }
+}
+
+/** Makes one call and gives its data; throws the `ApiError`. For queries and mutations. */
+export async function callOrThrow<Name extends CallName>(
+  name: Name,
+  ...args: Arguments<Name>
+): Promise<CallAnswer<Name>> {
+  const result = await call(name, ...args);
+  if (!result.success) throw result.error;
+  return result.data;
+}
+
+type SendOptions = { params?: unknown; query?: unknown; body?: unknown; signal?: AbortSignal };
+
+async function send(name: CallName, { params, query, body, signal }: SendOptions) {
+  const [method, path] = name.split(' ') as [string, string];
+  const { token } = readSession();
+  const timeout = new AbortController();
+  const timer = setTimeout(
+    () => timeout.abort(new Error(`No answer within ${limits.requestTimeout / 1000} seconds`)),
+    limits.requestTimeout,
+  );
+  try {
+    const response = await fetch(apiUrl(fillPath(path, params as Loose) + search(query as Loose)), {
+      method,
+      headers: {
+        'Content-Type': 'application/json',
+        ...(token === undefined ? {} : { Authorization: `Bearer ${token}` }),
+      },
+      body: body === undefined ? null : JSON.stringify(body),
+      signal: signal === undefined ? timeout.signal : AbortSignal.any([timeout.signal, signal]),
+    });
+    return await readAnswer(response);
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+function fillPath(path: string, params: Loose = {}): string {
+  return path.replace(/\{(\w+)\}/g, (_, key: string) => encodeURIComponent(String(params[key])));
+}
+
+function search(query: Loose = {}): string {
+  const given = Object.entries(query).filter(([, value]) => value !== undefined);
+  if (given.length === 0) return '';
+  return `?${new URLSearchParams(given.map(([key, value]) => [key, String(value)]))}`;
+}
+
+function asApiError(error: unknown): ApiError {
+  if (error instanceof ApiError) return error;
+  const told = error instanceof Error ? error.message : '';
+  const message = told === '' ? 'Unknown network error' : told;
+  return new ApiError('Network Error', { message, cause: error });
+}

@@ -1,0 +1,41 @@
+import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query';
+import { ApiError } from './api/api-error.ts';
+import { currentUserQuery } from './session/current-user-query.ts';
+
+const RETRY_DELAY_MS = 500;
+
+/**
+ * One cache of the server's data. A refused token, met anywhere, makes the current-user call
+ * decide whether the session is over.
+ */
+export function createQueryClient(): QueryClient {
+  const checkSession = (error: unknown) => {
+    if (error instanceof ApiError && error.status === 401) {
+      void client.invalidateQueries({ queryKey: currentUserQuery.queryKey });
+    }
+  };
+  const client: QueryClient = new QueryClient({
+    queryCache: new QueryCache({
+      onError: (error, query) => {
+        if (query.queryKey[0] !== currentUserQuery.queryKey[0]) checkSession(error);
+      },
+    }),
+    mutationCache: new MutationCache({ onError: checkSession }),
+    defaultOptions: {
+      queries: {
+        retry: mayRetry,
+        retryDelay: RETRY_DELAY_MS,
+        // The browser's own idea of being offline is unreliable; the call itself tells.
+        networkMode: 'always',
+      },
+      mutations: { networkMode: 'always' },
+    },
+  });
+  return client;
+}
+
+/** Once more after a passing failure; never after the server has made up its mind (4xx). */
+function mayRetry(failures: number, error: unknown): boolean {
+  if (failures > 0 || !(error instanceof ApiError)) return false;
+  return error.status === undefined || error.status >= 500;
+}

@@ -1,0 +1,80 @@
+import type { User } from '@repo/contract/auth';
+import {
+  onStoredElsewhere,
+  readJson,
+  readText,
+  removeStored,
+  writeJson,
+  writeText,
+} from '../storage.ts';
+
+export const AUTH_TOKEN_KEY = 'auth_token';
+export const AUTH_USER_KEY = 'auth_user';
+
+export type Session = {
+  /** Signed in means that there is one. */
+  token: string | undefined;
+  /** As last seen; absent when only the token was restored. */
+  user: User | undefined;
+  /** The person pressed Sign Out in this tab, so the page they left is not to be returned to. */
+  signedOutHere: boolean;
+};
+
+/** In memory, so that a browser that refuses storage keeps the session for as long as the page. */
+let session = restore();
+const listeners = new Set<() => void>();
+
+export function readSession(): Session {
+  return session;
+}
+
+/** Calls back on each change, those made by other tabs included. Returns how to stop. */
+export function subscribeToSession(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
+
+export function startSession(token: string, user: User): void {
+  // The user first: another tab acts when it sees the token.
+  writeJson(AUTH_USER_KEY, user);
+  writeText(AUTH_TOKEN_KEY, token);
+  replace({ token, user, signedOutHere: false });
+}
+
+/** Keeps what the server now says about the signed-in person. */
+export function updateSessionUser(user: User): void {
+  writeJson(AUTH_USER_KEY, user);
+  replace({ ...session, user });
+}
+
+export function endSession({ signedOutHere }: { signedOutHere: boolean }): void {
+  removeStored(AUTH_TOKEN_KEY);
+  removeStored(AUTH_USER_KEY);
+  replace({ token: undefined, user: undefined, signedOutHere });
+}
+
+function replace(next: Session): void {
+  session = next;
+  for (const listener of listeners) listener();
+}
+
+function restore(): Session {
+  const token = readText(AUTH_TOKEN_KEY);
+  return {
+    token: token === '' ? undefined : token,
+    user: readJson(AUTH_USER_KEY, asUser),
+    signedOutHere: false,
+  };
+}
+
+/** Enough of a check for what is shown at once; the server's answer soon replaces it. */
+function asUser(value: unknown): User | undefined {
+  const user = value as Partial<User> | null;
+  return typeof user?.id === 'string' &&
+    typeof user.email === 'string' &&
+    typeof user.name === 'string'
+    ? (user as User)
+    : undefined;
+}
+
+for (const key of [AUTH_TOKEN_KEY, AUTH_USER_KEY]) onStoredElsewhere(key, () => replace(restore()));

@@ -1,0 +1,16 @@
+import { ApiError } from '../api/api-error.ts';
+import { call } from '../api/call.ts';
+import { startSession } from './session-store.ts';
+
+export type SignInResult = { success: true } | { success: false; error: ApiError };
+
+/** Starts a session. An answer without a token is a failure too, whatever its status. */
+export async function signIn(email: string, password: string): Promise<SignInResult> {
+  const { data, error } = await call('POST /api/auth/login', { body: { email, password } });
+  if (data?.token && data.user) {
+    startSession(data.token, data.user);
+    return { success: true };
+  }
+  if (error !== undefined && error.message !== '') return { success: false, error };
+  return { success: false, error: new ApiError('Server Error', { message: 'Failed to sign in' }) };
+}

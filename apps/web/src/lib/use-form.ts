@@ -1,0 +1,82 @@
+import { useLayoutEffect, useRef, useState, type ChangeEvent, type FormEvent } from 'react';
+
+type TextValues = Record<string, string>;
+
+/** What is wrong, by field, each in a sentence for the person. */
+export type FieldErrors<Values extends TextValues> = {
+  [Field in keyof Values]?: string | undefined;
+};
+
+/** What is wrong with the whole, not with a field. */
+export type FormError = { message: string; detail?: string | undefined };
+
+export type FormProblem<Values extends TextValues> = {
+  fields?: FieldErrors<Values>;
+  form?: FormError;
+};
+
+type FormOptions<Values extends TextValues> = {
+  initial: Values;
+  /** Runs on submitting; nothing is sent while it finds something. */
+  validate: (values: Values) => FieldErrors<Values>;
+  /** Sends the values and resolves to what the other side found wrong with them, if anything. */
+  submit: (values: Values) => Promise<FormProblem<Values> | undefined>;
+};
+
+/**
+ * A form of text fields: keeps what was typed, disables its fields while it is sent, clears a
+ * field's error when that field is edited, and moves the focus to the first wrong field.
+ */
+export function useForm<Values extends TextValues>(options: FormOptions<Values>) {
+  const [values, setValues] = useState(options.initial);
+  const [problem, setProblem] = useState<FormProblem<Values>>({});
+  const [submitting, setSubmitting] = useState(false);
+  const form = useRef<HTMLFormElement>(null);
+  const focusedBefore = useRef<Element>(null);
+
+  useLayoutEffect(() => {
+    // Only now: a disabled field takes no focus.
+    if (submitting || focusedBefore.current === null) return;
+    const wrong = form.current?.querySelector<HTMLElement>('[aria-invalid="true"]');
+    const target = wrong ?? focusedBefore.current;
+    if (target instanceof HTMLElement) target.focus();
+    focusedBefore.current = null;
+  });
+
+  const onSubmit = async (event: FormEvent) => {
+    event.preventDefault();
+    if (submitting) return;
+    focusedBefore.current = document.activeElement;
+    const fields = options.validate(values);
+    if (Object.values(fields).some((message) => message !== undefined)) {
+      setProblem({ fields });
+      return;
+    }
+    setProblem({});
+    setSubmitting(true);
+    const found = await options.submit(values);
+    setProblem(found ?? {});
+    setSubmitting(false);
+  };
+
+  return {
+    submitting,
+    /** What is wrong with the whole. */
+    error: problem.form,
+    /** For the `form` element. */
+    props: { ref: form, onSubmit, noValidate: true },
+    /** For the input of a field. */
+    field: (name: keyof Values & string) => ({
+      name,
+      value: values[name],
+      error: problem.fields?.[name],
+      disabled: submitting,
+      onChange: ({ target }: ChangeEvent<HTMLInputElement>) => {
+        setValues((before) => ({ ...before, [name]: target.value }));
+        setProblem(({ fields }) => ({
+          fields: { ...fields, [name]: undefined } as FieldErrors<Values>,
+        }));
+      },
+    }),
+  };
+}

@@ -1,0 +1,16 @@
+import type { Workspace } from '@repo/contract/workspaces';
+import { queryOptions } from '@tanstack/react-query';
+import { callOrThrow } from '../api/call.ts';
+
+/** The workspaces of the signed-in person, in the order of joining. */
+export const workspacesQuery = queryOptions({
+  queryKey: ['workspaces'],
+  queryFn: ({ signal }) => fetchWorkspaces(signal),
+  staleTime: 60_000,
+});
+
+async function fetchWorkspaces(signal: AbortSignal): Promise<Workspace[]> {
+  const data = await callOrThrow('GET /api/workspaces', { signal });
+  if (!Array.isArray(data?.items)) throw new Error('Failed to fetch workspaces');
+  return data.items;
+}
