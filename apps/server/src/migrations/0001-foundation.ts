@@ -64,6 +64,14 @@ const statements = [
     expires_at timestamptz not null
   )`,
 
+  // Attempts to sign in and the like. Losing them in a crash costs nothing, so they cost no log.
+  `create unlogged table attempts (
+    -- sha-256 of what is limited and for whom.
+    key bytea primary key,
+    count integer not null,
+    ends_at timestamptz not null
+  )`,
+
   `create table domains (
     id uuid primary key default uuidv7(),
     owner_id uuid not null references users on delete cascade,
@@ -216,12 +224,14 @@ const statements = [
     last_synced_at timestamptz,
     -- What stopped the last sync, for people; null after one that went through.
     last_error text,
-    -- When the next sync is due; null while it is disconnected or asks to be connected again.
-    due_at timestamptz,
+    -- When the next sync is due; tasks that wait make it due at once unless the last sync failed.
+    due_at timestamptz not null default now(),
+    -- Until when the provider asked to be left alone; no sync begins before.
+    paused_until timestamptz,
     -- The one sync that runs now. When its time runs out unrenewed, another worker takes over.
     lease_id uuid,
     lease_until timestamptz,
-    -- Syncs that failed in a row; the pause before the next one grows with it.
+    -- Syncs that failed in a row; the wait for the next one grows with it.
     failures integer not null default 0,
     connected_at timestamptz not null default now(),
     unique (owner_id, provider)

@@ -1,10 +1,9 @@
 import type { Connection } from '../../platform/database/create-database.ts';
 import { backfillStart } from './sync-windows.ts';
-import { makeDue } from './wake-sync.ts';
 
 /**
  * Asks each connected integration of a person for what concerns newly tracked domains, back to the
- * start of the longest timeline window. The sync begins after the transaction is committed.
+ * start of the longest timeline window. A worker begins with it once the transaction is committed.
  *
  * @param domains normalised.
  */
@@ -14,7 +13,6 @@ export async function requestBackfill(
   domains: readonly string[],
 ): Promise<void> {
   if (domains.length === 0) return;
-  const since = backfillStart();
   const integrations = await tx
     .selectFrom('integrations')
     .select('id')
@@ -22,6 +20,7 @@ export async function requestBackfill(
     .where('credentials', 'is not', null)
     .execute();
   if (integrations.length === 0) return;
+  const since = backfillStart();
   await tx
     .insertInto('sync_tasks')
     .values(
@@ -33,5 +32,4 @@ export async function requestBackfill(
       })),
     )
     .execute();
-  await makeDue(tx, ownerId);
 }

@@ -8,6 +8,7 @@ export interface Schema {
   memberships: MembershipTable;
   sessions: SessionTable;
   password_resets: PasswordResetTable;
+  attempts: AttemptTable;
   domains: DomainTable;
   workspace_accounts: WorkspaceAccountTable;
   domain_shares: DomainShareTable;
@@ -79,6 +80,12 @@ interface PasswordResetTable {
   initiator_id: string | null;
   created_at: MadeAt;
   expires_at: Date;
+}
+
+interface AttemptTable {
+  key: Buffer;
+  count: number;
+  ends_at: Date;
 }
 
 interface DomainTable {
@@ -210,7 +217,8 @@ interface IntegrationTable {
   cursor: JSONColumnType<Record<string, unknown>, string | null, string | null> | null;
   last_synced_at: Date | null;
   last_error: string | null;
-  due_at: Date | null;
+  due_at: MadeAt;
+  paused_until: Date | null;
   lease_id: string | null;
   lease_until: Date | null;
   failures: Generated<number>;

@@ -1,0 +1,122 @@
+import type { ProviderId } from '@repo/contract/integrations';
+import type { ActivityToCapture } from '../activities/activity-to-capture.ts';
+
+export type { ActivityToCapture };
+
+/**
+ * The port between the product and a vendor. A provider is one folder under `providers/` and one
+ * line in `providers/installed.ts`; nothing else knows that it exists. It fetches and maps; cursors,
+ * retries, de-duplication and storage are the engine's (`modules/integrations/sync`).
+ *
+ * Whatever goes wrong at the vendor comes out as a `ProviderError`.
+ */
+export interface Provider {
+  id: ProviderId;
+  /** As people know it: 'Gmail'. */
+  name: string;
+  /** What its activities are. Discovery looks through e-mail alone. */
+  capability: 'email' | 'calendar' | 'call_transcription';
+  connect: OAuthConnect;
+  /** Opens what a person connected. It lives for one sync and may remember what it listed last. */
+  open: (session: ProviderSession) => ActivitySource;
+}
+
+/** How a person lets the product in: here, OAuth 2.0 with a code and PKCE. */
+export interface OAuthConnect {
+  kind: 'oauth';
+  /** The address at which the vendor asks the person. */
+  authorizationUrl: (request: AuthorizationRequest) => string;
+  /** Makes a grant of the code that the person came back with. */
+  exchange: (code: string, request: AuthorizationRequest) => Promise<Grant>;
+  /** Gives the grant back. */
+  revoke: (credentials: Credentials, signal: AbortSignal) => Promise<void>;
+}
+
+export interface AuthorizationRequest {
+  state: string;
+  /** The secret of PKCE; the vendor first sees its SHA-256 alone. */
+  codeVerifier: string;
+  redirectUri: string;
+}
+
+export interface Grant {
+  credentials: Credentials;
+  /** The mailbox, calendar or account that was opened, as people know it. */
+  source: string;
+}
+
+/** What opens the source again: the provider's own business, stored encrypted. */
+export type Credentials = Record<string, unknown>;
+
+export interface ProviderSession {
+  credentials: Credentials;
+  source: string;
+  /** To be called when the vendor hands out new ones. */
+  saveCredentials: (credentials: Credentials) => void;
+  /** Ends every request that is under way. */
+  signal: AbortSignal;
+}
+
+/** Where to go on; the provider's own business, stored as JSON. */
+export type Cursor = Record<string, unknown>;
+
+/** What a person connected, as the engine reads it. Ids are the vendor's, unique in the source. */
+export interface ActivitySource {
+  /** Where changes begin from now on. Taken before a listing, so that nothing falls in between. */
+  position: () => Promise<Cursor>;
+
+  /**
+   * One page of what changed since a cursor. The caller stores `next` together with what the page
+   * brought, so a crash repeats work and never loses any.
+   *
+   * @throws ProviderError `cursor-expired` when the vendor no longer knows; the caller then lists
+   *   the window anew.
+   */
+  changes: (cursor: Cursor) => Promise<ChangePage>;
+
+  /**
+   * One page of what the window holds, newest first. It may name more than was asked for, and a
+   * page token that the vendor no longer takes begins anew: what is listed twice does no harm.
+   */
+  list: (window: Window, pageToken: string | undefined) => Promise<ListPage>;
+
+  /** When an item took place and with whom, without its text. Undefined: no activity (any more). */
+  head: (id: string) => Promise<ItemHead | undefined>;
+
+  /**
+   * An item whole, mapped. Undefined for what is no activity (any more): deleted, cancelled, a
+   * draft, in the trash, spam. Any other error than a `ProviderError` means that it cannot be mapped.
+   */
+  read: (id: string) => Promise<ActivityToCapture | undefined>;
+}
+
+export interface Window {
+  since: Date;
+  /** Only what concerns these, normalised; undefined for everything. */
+  domains: readonly string[] | undefined;
+}
+
+export interface ListPage {
+  ids: string[];
+  /** Undefined on the last page. */
+  nextPageToken: string | undefined;
+  /** How many items the window holds, as far as the vendor can tell. */
+  total: number | undefined;
+}
+
+export interface ChangePage {
+  /** New or changed; to be read again. */
+  changed: string[];
+  /** Gone for good. */
+  removed: string[];
+  next: Cursor;
+  isLast: boolean;
+}
+
+export interface ItemHead {
+  occurredAt: Date;
+  /** Addresses lower-cased. */
+  participants: ActivityToCapture['participants'];
+  /** Those of mailing lists that it went through: nobody's own. */
+  listAddresses: string[];
+}
