@@ -59,6 +59,7 @@ export interface Sandbox {
     address: string,
     mails: Iterable<string | Uint8Array> | AsyncIterable<string | Uint8Array>,
   ): Promise<LeftOutMail[]>;
+  /** Stops answering and lets go of the data folder. Once is enough; twice does no harm. */
   close(): Promise<void>;
 }
 
@@ -83,6 +84,7 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
       options.host ?? '127.0.0.1',
       options.port,
     );
+    let closing: Promise<void> | undefined;
     return {
       url: server.url,
       shiftDays,
@@ -97,9 +99,9 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
         }
         return addMails(context, owner, mails, now);
       },
-      close: async () => {
-        await server.close();
-        database.close();
+      close: () => {
+        closing ??= server.close().finally(() => database.close());
+        return closing;
       },
     };
   } catch (error) {
