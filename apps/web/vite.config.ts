@@ -9,6 +9,20 @@ import { defineConfig, type Plugin } from 'vite';
  */
 const BROWSERS = ['chrome123', 'edge123', 'firefox128', 'safari17.5'];
 
+/**
+ * What several routes share goes into three chunks instead of dozens of small ones, so that a page
+ * takes few requests and a release leaves what it did not touch in people's caches.
+ */
+const SHARED_CHUNKS = [
+  {
+    name: 'framework',
+    test: /node_modules\/(react|react-dom|scheduler|react-router|@tanstack\/(query-core|react-query))\//,
+    priority: 2,
+  },
+  { name: 'interface', test: /node_modules\/|\/src\/ui\/[^/]+$/, minShareCount: 2, priority: 1 },
+  { name: 'application', test: /\/src\/|\/packages\//, minShareCount: 2 },
+];
+
 /** Starts the fetch of the text face beside the style sheet instead of after it. */
 function preloadTextFace(): Plugin {
   return {
@@ -24,7 +38,7 @@ function preloadTextFace(): Plugin {
         return [
           {
             tag: 'link',
-            injectTo: 'head-prepend',
+            injectTo: 'head',
             attrs: {
               rel: 'preload',
               href: `/${face}`,
@@ -45,7 +59,13 @@ const apiPort = process.env['API_PORT'] ?? '3000';
 export default defineConfig({
   root,
   plugins: [react(), tailwindcss(), preloadTextFace()],
-  build: { target: BROWSERS, outDir: 'dist', emptyOutDir: true, assetsInlineLimit: 0 },
+  build: {
+    target: BROWSERS,
+    outDir: 'dist',
+    emptyOutDir: true,
+    assetsInlineLimit: 0,
+    rolldownOptions: { output: { codeSplitting: { groups: SHARED_CHUNKS } } },
+  },
   server: {
     host: '127.0.0.1',
     proxy: { '/api': { target: `http://127.0.0.1:${apiPort}` } },

@@ -29,7 +29,7 @@ export function Banner({ kind, children, action, className }: BannerProps) {
     <div role={kind === 'error' ? 'alert' : 'status'} className={bannerStyle({ kind, className })}>
       <MessageIcon kind={kind} className="mt-0.5" />
       <div className="min-w-0 flex-1 break-words">{children}</div>
-      {action}
+      {action === undefined ? null : <div className="-my-0.5">{action}</div>}
     </div>
   );
 }

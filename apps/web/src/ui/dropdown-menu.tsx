@@ -157,6 +157,10 @@ export function DropdownMenuSubTrigger({
   );
 }
 
+/** Under this width of the window two menus do not fit beside each other, so the second overlaps. */
+const ROOM_FOR_TWO_PX = 640;
+const OVERLAP_PX = 200;
+
 export function DropdownMenuSubContent({
   className,
   ...rest
@@ -164,7 +168,7 @@ export function DropdownMenuSubContent({
   return (
     <RadixMenu.Portal>
       <RadixMenu.SubContent
-        sideOffset={4}
+        sideOffset={window.innerWidth < ROOM_FOR_TWO_PX ? -OVERLAP_PX : 4}
         alignOffset={-5}
         collisionPadding={8}
         loop
