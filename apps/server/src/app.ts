@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify';
+import { registerAuthRoutes } from './modules/auth/auth.routes.ts';
 import { authenticate } from './modules/auth/authenticate.ts';
 import { registerWorkspaceRoutes } from './modules/workspaces/workspaces.routes.ts';
 import type { Context } from './platform/context.ts';
@@ -20,6 +21,7 @@ export async function buildApp(
     authenticate: (token) => authenticate(context.db, token),
     checkAnswers,
   });
+  registerAuthRoutes(route, context);
   registerWorkspaceRoutes(route, context);
   return app;
 }

@@ -4,7 +4,7 @@ import type { Person } from '../../platform/http/route.ts';
 import { hashToken } from '../../platform/secrets/token.ts';
 
 /** A session ends when it was not used for so long. */
-const sessionDays = 30;
+export const sessionDays = 30;
 /** How old the mark of the last use may get before it is set anew; spares most requests a write. */
 const lastUseMinutes = 60;
 

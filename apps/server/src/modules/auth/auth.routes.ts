@@ -1,0 +1,35 @@
+import type { Context } from '../../platform/context.ts';
+import { AppError } from '../../platform/http/app-error.ts';
+import { bearerToken, type Route } from '../../platform/http/route.ts';
+import { findUser } from '../users/find-user.ts';
+import { requestPasswordReset } from './request-password-reset.ts';
+import { resetPassword } from './reset-password.ts';
+import { signIn } from './sign-in.ts';
+import { signOut } from './sign-out.ts';
+
+export function registerAuthRoutes(route: Route, context: Context): void {
+  route('POST /api/auth/login', ({ body, request }) =>
+    signIn(context, { ...body, from: request.ip }),
+  );
+  route('POST /api/auth/logout', async ({ request }) => {
+    const token = bearerToken(request);
+    if (token !== undefined) await signOut(context.db, token);
+    return {};
+  });
+  route('GET /api/auth/me', async ({ person }) => {
+    const user = await findUser(context.db, person.id);
+    if (user === undefined) throw new AppError('UNAUTHENTICATED', 'Not authenticated');
+    return { user };
+  });
+  route('POST /api/auth/request-password-reset', async ({ body, request }) => {
+    await requestPasswordReset(context, { ...body, from: request.ip });
+    return {
+      message:
+        "If a user account with your email exists, you'll receive an email containing further instructions for resetting your password.",
+    };
+  });
+  route('POST /api/auth/reset-password', async ({ body, request }) => {
+    await resetPassword(context, { ...body, from: request.ip });
+    return { message: 'Password reset successful' };
+  });
+}

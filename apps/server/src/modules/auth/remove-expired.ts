@@ -1,0 +1,24 @@
+import { sql } from 'kysely';
+import type { Context } from '../../platform/context.ts';
+import type { JobKind } from '../../platform/jobs/jobs.ts';
+import { removeEndedAttempts } from '../../platform/rate-limit/attempts.ts';
+import { sessionDays } from './authenticate.ts';
+
+export const removeExpiredJob: JobKind<object> = {
+  name: 'remove-expired-sign-ins',
+  retry: { limit: 3, delaySeconds: 60 },
+  expireSeconds: 300,
+};
+
+/** Removes sessions, reset links and counted attempts that can be of no use any more. */
+export async function removeExpired({ db }: Context): Promise<void> {
+  await db
+    .deleteFrom('sessions')
+    .where('last_used_at', '<=', sql<Date>`now() - make_interval(days => ${sessionDays})`)
+    .execute();
+  await db
+    .deleteFrom('password_resets')
+    .where('expires_at', '<=', sql<Date>`now()`)
+    .execute();
+  await removeEndedAttempts(db);
+}

@@ -1,0 +1,26 @@
+import { randomUUID } from 'node:crypto';
+import type { Context } from '../../platform/context.ts';
+import { validationFailed } from '../../platform/http/app-error.ts';
+import { isEmailAddress, normalEmail } from '../users/email-address.ts';
+import { countResetRequest } from './reset-limits.ts';
+import { sendRequestedResetJob } from './send-requested-reset.ts';
+
+/**
+ * Takes the wish for a reset link. Whether the e-mail is anybody's is looked up in the background,
+ * so that neither answer nor time can tell.
+ *
+ * @throws AppError `VALIDATION_FAILED` or `RATE_LIMITED`
+ */
+export async function requestPasswordReset(
+  { db, jobs }: Context,
+  { email: typed, from }: { email: string; from: string },
+): Promise<void> {
+  const email = normalEmail(typed);
+  if (email === '') throw validationFailed([{ field: 'email', message: 'Email is required' }]);
+  if (!isEmailAddress(email)) {
+    throw validationFailed([{ field: 'email', message: 'Please enter a valid email address' }]);
+  }
+  await countResetRequest(db, email, from);
+  // A key of its own: whether an earlier request still waits must not show in the time either.
+  await jobs.enqueue(sendRequestedResetJob, { email }, { singletonKey: randomUUID() });
+}

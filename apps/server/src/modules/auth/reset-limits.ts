@@ -1,0 +1,27 @@
+import type { Database } from '../../platform/database/create-database.ts';
+import { countAttempt, takeBackAttempt } from '../../platform/rate-limit/attempts.ts';
+import { networkOf } from '../../platform/rate-limit/network-of.ts';
+
+const quarter = 15 * 60;
+
+// Why so many and for whom: docs/decisions/sign-in.md.
+const requestsForOne = { name: 'reset request for one', attempts: 3, windowSeconds: quarter };
+const requestsThere = { name: 'reset request there', attempts: 20, windowSeconds: quarter };
+const wrongTokens = { name: 'reset token there', attempts: 20, windowSeconds: quarter };
+
+/** @throws AppError `RATE_LIMITED` */
+export async function countResetRequest(db: Database, email: string, from: string): Promise<void> {
+  const network = { limit: requestsThere, of: networkOf(from) };
+  await countAttempt(db, [{ limit: requestsForOne, of: email }, network], 'requests');
+}
+
+/**
+ * Counts the use of a token before it is looked up; the answer takes a right one back.
+ *
+ * @throws AppError `RATE_LIMITED`
+ */
+export async function countResetToken(db: Database, from: string): Promise<() => Promise<void>> {
+  const network = [{ limit: wrongTokens, of: networkOf(from) }];
+  await countAttempt(db, network, 'attempts');
+  return () => takeBackAttempt(db, network);
+}

@@ -1,0 +1,49 @@
+import type { Context } from '../../platform/context.ts';
+import { AppError, validationFailed } from '../../platform/http/app-error.ts';
+import { hashPassword } from './password-hash.ts';
+import { countResetToken } from './reset-limits.ts';
+import { findResetToken, useResetToken } from './reset-token.ts';
+import { requirePassword, storePassword } from './set-password.ts';
+import { forgiveSignIns } from './sign-in-limits.ts';
+
+export interface PasswordReset {
+  token: string;
+  password: string;
+  /** The address of the request. */
+  from: string;
+}
+
+/**
+ * Sets a new password with the token of a reset link, which is used up by it, and ends every
+ * session of the person.
+ *
+ * @throws AppError `VALIDATION_FAILED` or `RATE_LIMITED`
+ */
+export async function resetPassword(
+  { db }: Context,
+  { token, password, from }: PasswordReset,
+): Promise<void> {
+  requireBoth(token, password);
+  requirePassword(password);
+  const takeBack = await countResetToken(db, from);
+  // Looked up first, so that only a right token costs the work of a hash.
+  const user = await findResetToken(db, token);
+  if (user === undefined) throw invalidToken();
+  const passwordHash = await hashPassword(password);
+  await db.transaction().execute(async (tx) => {
+    if (!(await useResetToken(tx, token))) throw invalidToken();
+    await storePassword(tx, user.id, passwordHash);
+  });
+  await takeBack();
+  // Whoever forgot their password has tried often; they shall get in with the new one.
+  await forgiveSignIns(db, { email: user.email, from });
+}
+
+function requireBoth(token: string, password: string): void {
+  const missing = Object.entries({ token, password }).filter(([, value]) => value === '');
+  if (missing.length === 0) return;
+  const message = 'Token and password are required';
+  throw validationFailed(missing.map(([field]) => ({ field, message })));
+}
+
+const invalidToken = () => new AppError('VALIDATION_FAILED', 'Invalid or expired reset token');

@@ -1,0 +1,44 @@
+import { limits } from '@repo/contract/limits';
+import type { Database, Transaction } from '../../platform/database/create-database.ts';
+import type { Schema } from '../../platform/database/schema.ts';
+import { notFound, validationFailed } from '../../platform/http/app-error.ts';
+import { hashPassword, normalPassword } from './password-hash.ts';
+
+/**
+ * Refuses a password that is too short, counted in characters as people see code points.
+ *
+ * @throws AppError `VALIDATION_FAILED`
+ */
+export function requirePassword(password: string): void {
+  if ([...normalPassword(password)].length >= limits.minimumPasswordLength) return;
+  const message = `Password must be at least ${limits.minimumPasswordLength} characters`;
+  throw validationFailed([{ field: 'password', message }]);
+}
+
+/**
+ * Gives a person a new password, and ends every session and pending reset link of theirs.
+ *
+ * @throws AppError `VALIDATION_FAILED` or `NOT_FOUND`
+ */
+export async function setPassword(db: Database, userId: string, password: string): Promise<void> {
+  requirePassword(password);
+  const passwordHash = await hashPassword(password);
+  await db.transaction().execute((tx) => storePassword(tx, userId, passwordHash));
+}
+
+/** What `setPassword` does in a transaction, with a password that is hashed already. */
+export async function storePassword(
+  tx: Transaction<Schema>,
+  userId: string,
+  passwordHash: string,
+): Promise<void> {
+  // The reset link before the person, as its use does it, so that the two never wait for each other.
+  await tx.deleteFrom('password_resets').where('user_id', '=', userId).execute();
+  const { numUpdatedRows } = await tx
+    .updateTable('users')
+    .set({ password_hash: passwordHash })
+    .where('id', '=', userId)
+    .executeTakeFirstOrThrow();
+  if (numUpdatedRows === 0n) throw notFound('User');
+  await tx.deleteFrom('sessions').where('user_id', '=', userId).execute();
+}

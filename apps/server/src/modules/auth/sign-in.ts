@@ -1,0 +1,87 @@
+import type { User } from '@repo/contract/auth';
+import { sql } from 'kysely';
+import type { Context } from '../../platform/context.ts';
+import type { Database } from '../../platform/database/create-database.ts';
+import { AppError, validationFailed } from '../../platform/http/app-error.ts';
+import { createToken, hashToken } from '../../platform/secrets/token.ts';
+import { isEmailAddress, normalEmail } from '../users/email-address.ts';
+import { findUser } from '../users/find-user.ts';
+import { verifyPassword } from './password-hash.ts';
+import { countSignIn, signedIn } from './sign-in-limits.ts';
+
+export interface SignIn {
+  email: string;
+  password: string;
+  /** The address of the request. */
+  from: string;
+}
+
+/**
+ * Starts a session. An unknown e-mail, a wrong password, an inactive person and one who has set no
+ * password yet get the same answer after the same work.
+ *
+ * @throws AppError `VALIDATION_FAILED`, `UNAUTHENTICATED` or `RATE_LIMITED`
+ */
+export async function signIn(
+  { db }: Context,
+  { email: typed, password, from }: SignIn,
+): Promise<{ token: string; user: User }> {
+  const email = normalEmail(typed);
+  requireFilled(email, password);
+  await countSignIn(db, { email, from });
+  const known = await findSignIn(db, email);
+  const isRight = await verifyPassword(password, known?.password_hash);
+  const session = isRight && known?.is_active ? await startSession(db, known) : undefined;
+  if (session === undefined) throw new AppError('UNAUTHENTICATED', 'Invalid credentials');
+  await signedIn(db, { email, from });
+  return session;
+}
+
+function requireFilled(email: string, password: string): void {
+  const problems = [
+    ...(email === '' ? [{ field: 'email', message: 'Email is required' }] : []),
+    ...(password === '' ? [{ field: 'password', message: 'Password is required' }] : []),
+  ];
+  if (problems.length > 0) throw validationFailed(problems);
+}
+
+interface KnownSignIn {
+  id: string;
+  password_hash: string | null;
+}
+
+async function findSignIn(db: Database, email: string) {
+  // What is no address is nobody's, and may hold what the database refuses.
+  if (!isEmailAddress(email)) return undefined;
+  return db
+    .selectFrom('users')
+    .select(['id', 'password_hash', 'is_active'])
+    .where('email', '=', email)
+    .executeTakeFirst();
+}
+
+/**
+ * Undefined when the person was deactivated or got another password meanwhile. The lock makes
+ * whoever does that wait, and then end this session too.
+ */
+async function startSession(
+  db: Database,
+  { id, password_hash }: KnownSignIn,
+): Promise<{ token: string; user: User } | undefined> {
+  const token = createToken();
+  const { numInsertedOrUpdatedRows } = await db
+    .insertInto('sessions')
+    .columns(['user_id', 'token_hash'])
+    .expression((from) =>
+      from
+        .selectFrom('users')
+        .select(['id', sql.val(hashToken(token)).as('token_hash')])
+        .where('id', '=', id)
+        .where('is_active', '=', true)
+        .where('password_hash', '=', password_hash)
+        .forShare(),
+    )
+    .executeTakeFirstOrThrow();
+  const user = numInsertedOrUpdatedRows ? await findUser(db, id) : undefined;
+  return user && { token, user };
+}

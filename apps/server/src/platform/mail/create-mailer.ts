@@ -1,0 +1,28 @@
+import path from 'node:path';
+import type { Config } from '../../config.ts';
+import type { Log } from '../log/create-log.ts';
+import { createFileMailer } from './file-mailer.ts';
+import type { Mailer } from './mailer.ts';
+import { createSmtpMailer } from './smtp-mailer.ts';
+
+/** Sends through SMTP where that is set, else writes each mail to a file in the data folder. */
+export function createMailer({ smtpUrl, mailFrom, dataDir }: Config, log: Log): Mailer {
+  const mailer =
+    smtpUrl === undefined
+      ? createFileMailer({ folder: path.join(dataDir, 'mail'), from: mailFrom, log })
+      : createSmtpMailer({ url: smtpUrl, from: mailFrom });
+  return {
+    async send(mail) {
+      requireOneLine('recipient', mail.to);
+      requireOneLine('subject', mail.subject);
+      await mailer.send(mail);
+    },
+  };
+}
+
+/** What stands in a mail's head must not be able to begin a line of its own there. */
+function requireOneLine(what: string, text: string): void {
+  if (/\p{Cc}/u.test(text)) {
+    throw new Error(`The ${what} of a mail holds a control character: ${JSON.stringify(text)}`);
+  }
+}

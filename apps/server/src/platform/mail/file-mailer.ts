@@ -1,0 +1,44 @@
+import { randomBytes } from 'node:crypto';
+import { mkdir, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import MimeNode from 'nodemailer/lib/mime-node';
+import type { Log } from '../log/create-log.ts';
+import type { Mailer, OutgoingMail } from './mailer.ts';
+
+interface FileMailerOptions {
+  folder: string;
+  from: string;
+  log: Log;
+}
+
+/**
+ * Writes each mail to a file of its own and logs the path, for a server without SMTP. Only the
+ * server's user may read them: they hold links that work.
+ */
+export function createFileMailer({ folder, from, log }: FileMailerOptions): Mailer {
+  return {
+    async send(mail) {
+      await mkdir(folder, { recursive: true, mode: 0o700 });
+      const time = new Date().toISOString().replaceAll(':', '-');
+      const file = path.join(folder, `${time}-${randomBytes(3).toString('hex')}.eml`);
+      await writeFile(file, toMessage(mail, from), { flag: 'wx', mode: 0o600 });
+      log.info({ to: mail.to, subject: mail.subject, file }, 'SMTP_URL is not set: mail written');
+    },
+  };
+}
+
+/** Unlike what goes over the wire, the text stands as it is, so that a link can be copied from it. */
+function toMessage({ to, subject, text }: OutgoingMail, from: string): string {
+  const head = {
+    From: from,
+    To: to,
+    Subject: MimeNode.encodeHeaderValue('Subject', subject),
+    Date: new Date().toUTCString().replace('GMT', '+0000'),
+    'Message-ID': `<${randomBytes(16).toString('hex')}@localhost>`,
+    'MIME-Version': '1.0',
+    'Content-Type': 'text/plain; charset=utf-8',
+    'Content-Transfer-Encoding': '8bit',
+  };
+  const lines = Object.entries(head).map(([name, value]) => `${name}: ${value}`);
+  return `${lines.join('\n')}\n\n${text}\n`;
+}

@@ -1,0 +1,40 @@
+import nodemailer from 'nodemailer';
+import type { Mailer } from './mailer.ts';
+
+interface SmtpMailerOptions {
+  /** smtp:// (STARTTLS where the server offers it) or smtps://, with user and password. */
+  url: string;
+  from: string;
+}
+
+/** A server that does not answer is given up before the web application gives up; milliseconds. */
+const timeouts = { connectionTimeout: 4_000, greetingTimeout: 4_000, socketTimeout: 6_000 };
+
+/** Hands mails to an SMTP server, a connection each: they are few. */
+export function createSmtpMailer({ url, from }: SmtpMailerOptions): Mailer {
+  const { hostname, port } = new URL(url);
+  const transport = nodemailer.createTransport({
+    url,
+    ...timeouts,
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  });
+  return {
+    async send({ to, subject, text }) {
+      try {
+        await transport.sendMail({
+          from,
+          // Not as text, which would be read as a list of addresses.
+          to: { name: '', address: to },
+          subject,
+          text,
+          headers: { 'Auto-Submitted': 'auto-generated' },
+        });
+      } catch (cause) {
+        const reason = cause instanceof Error ? cause.message : String(cause);
+        const server = port ? `${hostname}:${port}` : hostname;
+        throw new Error(`The mail server ${server} did not take the mail: ${reason}`, { cause });
+      }
+    },
+  };
+}

@@ -1,0 +1,111 @@
+import { createHash } from 'node:crypto';
+import { sql } from 'kysely';
+import { AppError } from '../http/app-error.ts';
+import type { Connection } from '../database/create-database.ts';
+
+/** So many attempts in a window that begins with the first one. */
+export interface Limit {
+  /** What is limited; counts of different names never meet. */
+  name: string;
+  attempts: number;
+  windowSeconds: number;
+}
+
+/** A limit and whom it is counted for, such as an address. */
+export interface Counted {
+  limit: Limit;
+  of: string;
+}
+
+/**
+ * Counts an attempt for each, shared by all processes. Statement by statement, so that two requests
+ * never wait for each other's rows.
+ *
+ * @throws AppError `RATE_LIMITED` when one has no attempt left; the refused attempt counts nowhere.
+ */
+export async function countAttempt(
+  db: Connection,
+  counted: readonly Counted[],
+  what: string,
+): Promise<void> {
+  for (const [index, one] of counted.entries()) {
+    const { attempts, secondsLeft } = await noteAttempt(db, one);
+    if (attempts <= one.limit.attempts) continue;
+    await takeBackAttempt(db, counted.slice(0, index + 1));
+    throw new AppError(
+      'RATE_LIMITED',
+      `Too many ${what}. Please try again in ${inWords(secondsLeft)}.`,
+      { retryAfterSeconds: secondsLeft },
+    );
+  }
+}
+
+/** Makes a counted attempt undone, for one that turned out to be honest. */
+export async function takeBackAttempt(db: Connection, counted: readonly Counted[]): Promise<void> {
+  for (const one of counted) {
+    await db
+      .updateTable('attempts')
+      .set({ count: sql`greatest(count - 1, 0)` })
+      .where('key', '=', keyOf(one))
+      .execute();
+  }
+}
+
+/** Forgets every attempt counted for each. */
+export async function forgetAttempts(db: Connection, counted: readonly Counted[]): Promise<void> {
+  await db.deleteFrom('attempts').where('key', 'in', counted.map(keyOf)).execute();
+}
+
+/** Whether an attempt stands counted whose window has not ended. */
+export async function hasAttempt(db: Connection, counted: Counted): Promise<boolean> {
+  const found = await db
+    .selectFrom('attempts')
+    .select('key')
+    .where('key', '=', keyOf(counted))
+    .where('ends_at', '>', sql<Date>`now()`)
+    .executeTakeFirst();
+  return found !== undefined;
+}
+
+/** Removes the counts whose window has ended. */
+export async function removeEndedAttempts(db: Connection): Promise<void> {
+  await db
+    .deleteFrom('attempts')
+    .where('ends_at', '<=', sql<Date>`now()`)
+    .execute();
+}
+
+/** Counts an attempt without looking at the limit. */
+export async function noteAttempt(
+  db: Connection,
+  counted: Counted,
+): Promise<{ attempts: number; secondsLeft: number }> {
+  const { windowSeconds } = counted.limit;
+  return db
+    .insertInto('attempts')
+    .values({
+      key: keyOf(counted),
+      count: 1,
+      ends_at: sql`now() + make_interval(secs => ${windowSeconds})`,
+    })
+    .onConflict((conflict) =>
+      conflict.column('key').doUpdateSet({
+        count: sql`case when attempts.ends_at > now() then attempts.count + 1 else 1 end`,
+        ends_at: sql`case when attempts.ends_at > now() then attempts.ends_at else excluded.ends_at end`,
+      }),
+    )
+    .returning([
+      'count as attempts',
+      sql<number>`extract(epoch from ends_at - now())::float8`.as('secondsLeft'),
+    ])
+    .executeTakeFirstOrThrow();
+}
+
+/** A hash, so that the table tells nobody who tried what. */
+const keyOf = ({ limit, of }: Counted): Buffer =>
+  createHash('sha256').update(`${limit.name}\0${of}`).digest();
+
+function inWords(seconds: number): string {
+  if (seconds <= 60) return 'a minute';
+  return `${Math.ceil(seconds / 60)} minutes`;
+}
