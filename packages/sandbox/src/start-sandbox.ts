@@ -89,7 +89,10 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
       url: server.url,
       shiftDays,
       leftOut: leftOutMails(context),
-      mailboxes: () => mailboxStates(context),
+      mailboxes: () => {
+        messages.deliverDue(now());
+        return mailboxStates(context);
+      },
       addMessages: async (address, mails) => {
         const owner = owners.byAddress(address);
         if (owner === undefined) {

@@ -40,6 +40,8 @@ export class MessageStore {
   readonly #insertLabel: StatementSync;
   readonly #byId: StatementSync;
   readonly #labels: StatementSync;
+  readonly #markArrived: StatementSync;
+  readonly #setHistoryId: StatementSync;
 
   constructor(database: DatabaseSync, history: HistoryStore) {
     this.#database = database;
@@ -204,7 +206,7 @@ export class MessageStore {
   }
 
   #arrive(owner: number, message: StoredMessage): StoredMessage {
-    this.#database.prepare('UPDATE messages SET arrived = 1 WHERE row_id = ?').run(message.rowId);
+    this.#markArrived.run(message.rowId);
     const historyId = this.#record(owner, message, 'messageAdded', this.labelsOf(message), []);
     return { ...message, historyId };
   }
@@ -223,9 +225,7 @@ export class MessageStore {
       messageLabels,
       changedLabels,
     });
-    this.#database
-      .prepare('UPDATE messages SET history_id = ? WHERE row_id = ?')
-      .run(historyId, rowId);
+    this.#setHistoryId.run(historyId, rowId);
     return historyId;
   }
 

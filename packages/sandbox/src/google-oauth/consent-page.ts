@@ -28,15 +28,7 @@ export function consentPage(
     )
     .join('');
   const people = owners
-    .map(
-      ({
-        address,
-        name,
-      }) => `<li><button type="submit" name="login_hint" value="${escapeHtml(address)}">
-        <span class="initial" aria-hidden="true">${escapeHtml([...name][0]?.toUpperCase() ?? '?')}</span>
-        <span><strong>${escapeHtml(name)}</strong>${address === suggestedAddress ? ' <em>suggested</em>' : ''}
-        <span class="address">${escapeHtml(address)}</span></span></button></li>`,
-    )
+    .map((owner) => personButton(owner, owner.address === suggestedAddress))
     .join('');
   const scopes = [...new Set(request.scope.split(/\s+/).map((scope) => scopeWords[scope] ?? scope))]
     .map((words) => `<li>${escapeHtml(words)}</li>`)
@@ -53,6 +45,15 @@ export function consentPage(
       <button class="deny" type="submit" name="error" value="access_denied">Deny</button>
     </form>`,
   );
+}
+
+function personButton({ address, name }: Owner, isSuggested: boolean): string {
+  const initial = [...name][0]?.toUpperCase() ?? '?';
+  const below = name === address ? '' : `<span class="address">${escapeHtml(address)}</span>`;
+  return `<li><button type="submit" name="login_hint" value="${escapeHtml(address)}">
+    <span class="initial" aria-hidden="true">${escapeHtml(initial)}</span>
+    <span><strong>${escapeHtml(name)}</strong>${isSuggested ? ' <em>suggested</em>' : ''}${below}</span>
+  </button></li>`;
 }
 
 /** What a person sees when the request is refused outright. */
