@@ -59,6 +59,8 @@ export class MessageStore {
       'INSERT OR IGNORE INTO message_labels (row_id, label) VALUES (?, ?)',
     );
     this.#byId = database.prepare('SELECT * FROM messages WHERE owner = ? AND id = ?');
+    this.#markArrived = database.prepare('UPDATE messages SET arrived = 1 WHERE row_id = ?');
+    this.#setHistoryId = database.prepare('UPDATE messages SET history_id = ? WHERE row_id = ?');
     this.#labels = database.prepare(
       'SELECT label FROM message_labels WHERE row_id = ? ORDER BY label',
     );
