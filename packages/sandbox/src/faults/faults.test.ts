@@ -70,7 +70,7 @@ describe('failure switches', () => {
   });
 
   it('slow an answer down', async () => {
-    await switchOn({ path: '/gmail/**', times: 1, effect: { kind: 'slow', ms: 150 } });
+    await switchOn({ path: messagesPath, times: 1, effect: { kind: 'slow', ms: 150 } });
     const order: string[] = [];
     await Promise.all([
       list().then(() => order.push('slow')),

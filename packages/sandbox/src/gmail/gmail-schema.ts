@@ -25,6 +25,7 @@ export const gmailSchema = `
   CREATE INDEX messages_by_thread ON messages (owner, thread_id);
   CREATE INDEX messages_waiting ON messages (internal_date) WHERE arrived = 0;
   CREATE TABLE raw_mails (row_id INTEGER PRIMARY KEY REFERENCES messages (row_id), raw BLOB NOT NULL);
+  CREATE TABLE deleted_messages (owner INTEGER NOT NULL, id TEXT NOT NULL, PRIMARY KEY (owner, id)) WITHOUT ROWID;
   CREATE TABLE message_labels (
     row_id INTEGER NOT NULL REFERENCES messages (row_id),
     label TEXT NOT NULL COLLATE NOCASE,

@@ -296,6 +296,15 @@ describe('history.list', () => {
     expect(later.data.history).toBeUndefined();
   });
 
+  it('gives a deleted mail that comes again another id', async () => {
+    const body = sampleMail();
+    const deliver = async () =>
+      ((await (await control('messages', { method: 'POST', body })).json()) as { id: string }).id;
+    const first = await deliver();
+    await control(`messages/${first}`, { method: 'DELETE' });
+    expect(await deliver()).not.toBe(first);
+  });
+
   it('pages', async () => {
     const { data: profile } = await gmail.users.getProfile({ userId: 'me' });
     await sandbox.addMessages(

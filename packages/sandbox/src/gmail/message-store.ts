@@ -42,6 +42,7 @@ export class MessageStore {
   readonly #labels: StatementSync;
   readonly #markArrived: StatementSync;
   readonly #setHistoryId: StatementSync;
+  readonly #wasDeleted: StatementSync;
 
   constructor(database: DatabaseSync, history: HistoryStore) {
     this.#database = database;
@@ -61,6 +62,9 @@ export class MessageStore {
     this.#byId = database.prepare('SELECT * FROM messages WHERE owner = ? AND id = ?');
     this.#markArrived = database.prepare('UPDATE messages SET arrived = 1 WHERE row_id = ?');
     this.#setHistoryId = database.prepare('UPDATE messages SET history_id = ? WHERE row_id = ?');
+    this.#wasDeleted = database.prepare(
+      'SELECT 1 FROM deleted_messages WHERE owner = ? AND id = ?',
+    );
     this.#labels = database.prepare(
       'SELECT label FROM message_labels WHERE row_id = ? ORDER BY label',
     );
@@ -197,6 +201,9 @@ export class MessageStore {
   /** Deletes a mail for good. */
   delete(owner: number, message: StoredMessage): void {
     this.#record(owner, message, 'messageDeleted', this.labelsOf(message), []);
+    this.#database
+      .prepare('INSERT INTO deleted_messages (owner, id) VALUES (?, ?)')
+      .run(owner, message.id);
     for (const statement of [
       'DELETE FROM search_index WHERE rowid = ?',
       'DELETE FROM message_labels WHERE row_id = ?',
@@ -231,7 +238,7 @@ export class MessageStore {
     return historyId;
   }
 
-  /** 16 hexadecimal digits made from the mail itself; the same mail a second time gets the next one. */
+  /** 16 hexadecimal digits made from the mail itself; the same mail again, even after its deletion, gets another. */
   #freeId(owner: Owner, original: Buffer): string {
     for (let copy = 0; ; copy += 1) {
       const hash = createHash('sha256')
@@ -239,7 +246,10 @@ export class MessageStore {
         .update(original)
         .digest('hex');
       const id = `1${hash.slice(0, 15)}`;
-      if (this.#byId.get(owner.id, id) === undefined) {
+      if (
+        this.#byId.get(owner.id, id) === undefined &&
+        this.#wasDeleted.get(owner.id, id) === undefined
+      ) {
         return id;
       }
     }
