@@ -7,11 +7,11 @@
 export const TOOLTIP_DELAY_MS = 0;
 
 /**
- * How menus behave under the pointer and under typing. Radix Menu has exactly these built in;
- * `dropdown-menu.test.tsx` holds it to them.
+ * How menus behave under the pointer and under typing. Radix Menu has exactly these built in, as it
+ * has the 300 ms of grace for a pointer on its way into a submenu; `dropdown-menu.test.tsx` holds it
+ * to what can be seen without a layout.
  */
 export const SUBMENU_OPEN_DELAY_MS = 100;
-export const SUBMENU_POINTER_GRACE_MS = 300;
 export const TYPEAHEAD_RESET_MS = 1000;
 
 /** A toast closes by itself after this long, unless hovered or focused. */

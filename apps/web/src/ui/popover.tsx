@@ -4,7 +4,6 @@ import type { ComponentProps, ReactNode } from 'react';
 import { floatStyle } from './menu-style.ts';
 
 export const Popover = RadixPopover.Root;
-export const PopoverClose = RadixPopover.Close;
 
 /** Makes its one child, mostly a `Button`, open the popover. */
 export function PopoverTrigger({ children }: { children: ReactNode }) {
