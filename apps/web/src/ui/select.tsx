@@ -75,7 +75,7 @@ export function Select<Value extends string = string>({
         className={inputStyle({
           size,
           className: clsx(
-            'group inline-flex items-center justify-between gap-2 text-left data-placeholder:text-muted',
+            'inline-flex items-center justify-between gap-2 text-left data-placeholder:text-muted',
             quiet && 'not-hover:not-focus-visible:not-data-[state=open]:border-transparent',
             quiet && 'not-hover:not-focus-visible:not-data-[state=open]:bg-transparent',
             className,
@@ -96,13 +96,13 @@ export function Select<Value extends string = string>({
           collisionPadding={8}
           className={clsx(
             menuStyle,
-            'max-h-(--radix-select-content-available-height) min-w-(--radix-select-trigger-width)!',
+            'max-h-(--radix-select-content-available-height) min-w-[max(var(--spacing-menu),var(--radix-select-trigger-width))]!',
           )}
         >
           <RadixSelect.Viewport>
             {options.map((entry) =>
               'options' in entry ? (
-                <RadixSelect.Group key={entry.label}>
+                <RadixSelect.Group key={`${entry.label}:${entry.options[0]?.value}`}>
                   <RadixSelect.Label className={menuLabelStyle}>{entry.label}</RadixSelect.Label>
                   {entry.options.map((option) => (
                     <Option key={option.value} {...option} />
