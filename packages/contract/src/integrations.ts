@@ -14,7 +14,13 @@ export const integration = z.object({
   lastSyncedAt: instant.nullable(),
   /** Only for a webhook: what the person has to paste into the Zap. */
   connectionData: z
-    .object({ webhook_token: z.string().optional(), webhook_api_version: z.string().optional() })
+    .object({
+      webhook_token: z.string().optional(),
+      /** The other spelling of `webhook_token` that the specification names. */
+      webhookToken: z.string().optional(),
+      /** 'v1' when absent. */
+      webhook_api_version: z.string().optional(),
+    })
     .optional(),
   /** What it is doing now; absent when it rests. */
   progress: z
@@ -62,6 +68,22 @@ export const integrationCalls = defineCalls({
       error: z.string().optional(),
     }),
     answer: 'redirect',
+  },
+  'POST /api/integrations/{provider}/callback': {
+    summary:
+      'Completes a connection that needs no redirect: for Fathom with the `state` of its `webhook:` address, for an API key with the key as `code`. Waits a few seconds at most for a first result.',
+    access: 'person',
+    params: z.object({ provider: providerId }),
+    body: z.object({
+      code: z.string(),
+      /** For an API key: Base64 of JSON {userId, provider, type, timestamp, nonce}. */
+      state: z.string(),
+    }),
+    answer: z.object({
+      integration: integration.optional(),
+      syncResults: z.object({ activities: z.number().int() }).optional(),
+    }),
+    errors: ['NOT_FOUND', 'NETWORK_ERROR'],
   },
   'DELETE /api/integrations/{id}': {
     summary: 'Revokes the grant, forgets the credentials and keeps what was stored.',

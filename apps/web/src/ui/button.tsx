@@ -46,6 +46,8 @@ export type ButtonProps = Omit<ComponentProps<'button'>, 'disabled'> &
     disabled?: boolean | undefined;
     /** Work is under way: disabled, its width kept, a spinner in place of its label. */
     loading?: boolean | undefined;
+    /** Says what is under way; stands beside the spinner in place of the label while loading. */
+    loadingLabel?: string | undefined;
     /** Why the button cannot be used now. Disables it but leaves it focusable, so that all can read why. */
     disabledReason?: string | undefined;
     /** Puts the style on its one child instead, for a link that looks like a button. */
@@ -59,6 +61,7 @@ export function Button({
   active = false,
   disabled = false,
   loading = false,
+  loadingLabel,
   disabledReason,
   asChild = false,
   className,
@@ -97,7 +100,12 @@ export function Button({
       data-loading={loading || undefined}
       onClick={disabledReason === undefined ? onClick : (event) => event.preventDefault()}
     >
-      {loading ? (
+      {loading && loadingLabel !== undefined ? (
+        <>
+          <Spinner />
+          {loadingLabel}
+        </>
+      ) : loading ? (
         <>
           <span className="inline-flex animate-vanish-late items-center gap-[inherit]">
             {children}

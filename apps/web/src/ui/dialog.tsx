@@ -33,6 +33,8 @@ export type DialogProps = {
   role?: 'dialog' | 'alertdialog';
   /** True while work is under way that closing would hide: nothing closes the dialog. */
   busy?: boolean | undefined;
+  /** False where the footer already holds a button of the same name. */
+  closeButton?: boolean | undefined;
   children?: ReactNode;
 };
 
@@ -50,6 +52,7 @@ export function Dialog({
   footer,
   role = 'dialog',
   busy = false,
+  closeButton = true,
   children,
 }: DialogProps) {
   const origin = useRef<HTMLElement>(undefined);
@@ -91,17 +94,19 @@ export function Dialog({
               </>
             )}
             {/* Last, so that the focus first lands on what the dialog is for. */}
-            <Button
-              variant="bare"
-              size="xsmall"
-              shape="square"
-              aria-label="Close"
-              disabled={busy}
-              className="absolute! top-3.5 right-3.5"
-              onClick={() => onOpenChange(false)}
-            >
-              <X />
-            </Button>
+            {closeButton ? (
+              <Button
+                variant="bare"
+                size="xsmall"
+                shape="square"
+                aria-label="Close"
+                disabled={busy}
+                className="absolute! top-3.5 right-3.5"
+                onClick={() => onOpenChange(false)}
+              >
+                <X />
+              </Button>
+            ) : null}
           </RadixDialog.Content>
         </RadixDialog.Overlay>
       </RadixDialog.Portal>
