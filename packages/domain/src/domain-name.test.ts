@@ -1,10 +1,11 @@
-import fc from 'fast-check';
+import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
   addressBelongsTo,
   domainOfAddress,
   domainProblem,
   domainProblems,
+  domainsAtAndAbove,
   normalizeDomain,
 } from './domain-name.ts';
 
@@ -72,6 +73,25 @@ describe('addresses', () => {
     expect(addressBelongsTo('jo@notibm.com', 'ibm.com')).toBe(false);
     expect(addressBelongsTo('jo@ibm.com', 'linux.ibm.com')).toBe(false);
     expect(addressBelongsTo('ibm.com', 'ibm.com')).toBe(false);
+  });
+
+  it('belong to exactly the domains at and above theirs', () => {
+    expect(domainsAtAndAbove('a.linux.ibm.com')).toEqual([
+      'a.linux.ibm.com',
+      'linux.ibm.com',
+      'ibm.com',
+    ]);
+    expect(domainsAtAndAbove('com')).toEqual([]);
+    fc.assert(
+      fc.property(fc.domain(), fc.domain(), (one, other) => {
+        const [host, domain] = [normalizeDomain(one), normalizeDomain(other)];
+        fc.pre(host !== undefined && domain !== undefined);
+        expect(domainsAtAndAbove(host).includes(domain)).toBe(
+          addressBelongsTo(`jo@${host}`, domain),
+        );
+        expect(domainsAtAndAbove(`x.${domain}`)).toContain(domain);
+      }),
+    );
   });
 
   it('have the domain behind their last at sign', () => {

@@ -57,6 +57,15 @@ export function domainOfAddress(address: string): string | undefined {
   return at < 1 ? undefined : normalizeDomain(address.slice(at + 1));
 }
 
+/**
+ * A normalised domain and each one above it that still has a dot: 'a.ibm.com' and 'ibm.com'. An
+ * address at the first belongs to all of them.
+ */
+export function domainsAtAndAbove(domain: string): string[] {
+  const labels = domain.split('.');
+  return labels.slice(0, -1).map((_, index) => labels.slice(index).join('.'));
+}
+
 /** Whether an address is at a normalised domain or at one below it. */
 export function addressBelongsTo(address: string, domain: string): boolean {
   const own = domainOfAddress(address);

@@ -1,0 +1,46 @@
+import type { ActivityType, Participant } from '@repo/contract/activities';
+
+/** What a provider knows besides; the reader of an activity sees the fields of the contract. */
+export interface CapturedMetadata extends Record<string, unknown> {
+  actionItems?: string[];
+  durationFormatted?: string;
+  transcriptUrl?: string;
+  attachments?: string[];
+  status?: string;
+}
+
+/**
+ * An activity as a provider's mapping hands it in. Texts may be anything: they are made storable
+ * when they are captured.
+ */
+export interface ActivityToCapture {
+  /** The provider's own id; with owner and provider it names the activity. */
+  externalId: string;
+  /**
+   * What the copies of several people have in common: 'message-id:<…>', 'ical:UID@START',
+   * 'fireflies:ID'. Of one type the same key is the same activity.
+   */
+  key: string;
+  type: ActivityType;
+  /** Between the years 1 and 9999; anything else is refused. */
+  occurredAt: Date;
+  title: string;
+  summary: string;
+  participants: Participant[];
+  location?: string;
+  startTime?: Date;
+  endTime?: Date;
+  htmlBody?: string;
+  textBody?: string;
+  metadata?: CapturedMetadata;
+  /** Of an e-mail: its own Message-ID first, then References and In-Reply-To. */
+  messageIds?: string[];
+}
+
+/** Whose activities are captured, and where they come from. */
+export interface CaptureSource {
+  ownerId: string;
+  provider: string;
+  /** The mailbox, calendar or account at the provider. */
+  source: string;
+}

@@ -1,0 +1,57 @@
+import { activitySide } from '@repo/domain/side';
+import type { Connection } from '../../platform/database/create-database.ts';
+import type { ActivityToCapture, CaptureSource } from './activity-to-capture.ts';
+import { findConcernedDomains, type TrackedDomain } from './find-concerned-domains.ts';
+import { type Link, replaceLinks } from './links.ts';
+import { lockOwner } from './lock-owner.ts';
+import { publishLinks } from './publishing/publish-links.ts';
+import { forgetCaptured } from './remove-captured.ts';
+import { storeCaptured } from './store-captured.ts';
+import { type CapturedRow, toCapturedRow } from './to-captured-row.ts';
+
+/**
+ * Stores a page of a provider's activities for their owner and brings what is published of them up
+ * to date, all in the caller's transaction. Storing the same again changes nothing.
+ *
+ * Only what concerns a tracked domain of the owner is kept; what was stored and no longer does (a
+ * meeting whose guests changed) is removed.
+ *
+ * @param goneIds what the same page says is gone at the provider. Handing it in here rather than to
+ *   `removeCaptured` in the same transaction takes every account once and in order, so that two
+ *   syncs never wait for each other in a circle.
+ * @returns how many of them are kept.
+ * @throws RangeError when an activity has no usable time.
+ */
+export async function captureActivities(
+  tx: Connection,
+  from: CaptureSource,
+  activities: readonly ActivityToCapture[],
+  goneIds: readonly string[] = [],
+): Promise<{ stored: number }> {
+  if (activities.length === 0 && goneIds.length === 0) return { stored: 0 };
+  // The last one counts where a page names an activity twice.
+  const rows = [...new Map(activities.map((one) => [one.externalId, toCapturedRow(one)])).values()];
+  await lockOwner(tx, from.ownerId);
+  const participants = rows.flatMap((row) => row.participants);
+  const concerned = await findConcernedDomains(tx, from.ownerId, participants);
+  const { kept = [], dropped = [] } = Object.groupBy(rows, (row) =>
+    concerned(row.participants).length > 0 ? 'kept' : 'dropped',
+  );
+
+  const droppedIds = dropped.map((row) => row.external_id);
+  const gone = await forgetCaptured(tx, from, [...goneIds, ...droppedIds]);
+  const changed = await storeCaptured(tx, from, kept);
+  const links = changed.flatMap(({ id, row }) => linksOf(id, row, concerned(row.participants)));
+  const changedIds = changed.map(({ id }) => id);
+  const touched = await replaceLinks(tx, changedIds, links);
+  await publishLinks(tx, [...gone.links, ...touched]);
+  return { stored: kept.length };
+}
+
+const linksOf = (capturedId: string, row: CapturedRow, domains: readonly TrackedDomain[]): Link[] =>
+  domains.map(({ id, domain }) => ({
+    domainId: id,
+    activityKey: row.activity_key,
+    capturedId,
+    side: activitySide(row.type, row.participants, domain),
+  }));

@@ -1,0 +1,63 @@
+import { activitySide } from '@repo/domain/side';
+import { sql } from 'kysely';
+import type { Connection } from '../../platform/database/create-database.ts';
+import type { StoredActivityType, StoredParticipant } from '../../platform/database/schema.ts';
+import type { TrackedDomain } from './find-concerned-domains.ts';
+import { addLinks } from './links.ts';
+import { eachChunk } from './publishing/each-chunk.ts';
+
+/**
+ * Links what a person's other domains already brought in to the newly tracked ones that it concerns
+ * too. Publishes nothing: a new domain is not shared yet. The caller holds the owner.
+ */
+export async function linkCaptured(
+  tx: Connection,
+  ownerId: string,
+  domains: readonly TrackedDomain[],
+): Promise<void> {
+  if (domains.length === 0) return;
+  // Addresses are stored with their domain in normal form, so that its labels can be compared here.
+  const concerned = sql<CapturedOf>`
+    with hosts as materialized (
+      select captured.id, split_part(participant ->> 'email', '@', -1) as host
+      from captured_activities captured, jsonb_array_elements(captured.participants) participant
+      where captured.owner_id = ${ownerId} and participant ->> 'email' like '_%@%'
+    ),
+    labels as (
+      select host, string_to_array(host, '.') as labels from (select distinct host from hosts) each
+    ),
+    below as (
+      select labels.host, given.id as domain_id, given.domain
+      from labels
+      cross join generate_series(1, cardinality(labels.labels) - 1) as first
+      join unnest(
+        ${domains.map(({ id }) => id)}::uuid[],
+        ${domains.map(({ domain }) => domain)}::text[]
+      ) as given(id, domain)
+        on given.domain = array_to_string(labels.labels[first:], '.')
+    ),
+    concerned as (
+      select distinct hosts.id, below.domain_id, below.domain from hosts join below using (host)
+    )
+    select captured.id as "capturedId", captured.activity_key as "activityKey", captured.type,
+      captured.participants, concerned.domain_id as "domainId", concerned.domain
+    from concerned join captured_activities captured on captured.id = concerned.id`;
+  await eachChunk(tx, concerned, (rows) =>
+    addLinks(
+      tx,
+      rows.map(({ type, participants, domain, ...link }) => ({
+        ...link,
+        side: activitySide(type, participants, domain),
+      })),
+    ),
+  );
+}
+
+interface CapturedOf {
+  capturedId: string;
+  activityKey: string;
+  type: StoredActivityType;
+  participants: StoredParticipant[];
+  domainId: string;
+  domain: string;
+}

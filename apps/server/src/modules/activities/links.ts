@@ -1,0 +1,56 @@
+import { sql } from 'kysely';
+import type { Connection } from '../../platform/database/create-database.ts';
+import type { StoredSide } from '../../platform/database/schema.ts';
+
+/** That a captured activity concerns a tracked domain of its owner, and on whose side it was. */
+export interface Link {
+  domainId: string;
+  activityKey: string;
+  capturedId: string;
+  side: StoredSide;
+}
+
+/** An activity of a tracked domain, whoever captured which copy of it. */
+export type LinkedActivity = Pick<Link, 'domainId' | 'activityKey'>;
+
+/**
+ * Makes the links of some captured activities the given ones.
+ *
+ * @returns what was linked before or is now: what may have to be published anew.
+ */
+export async function replaceLinks(
+  tx: Connection,
+  capturedIds: readonly string[],
+  links: readonly Link[],
+): Promise<LinkedActivity[]> {
+  if (capturedIds.length === 0) return [];
+  const { rows: removed } = await sql<LinkedActivity>`
+    delete from captured_activity_domains link
+    where captured_id = any(${capturedIds}::uuid[])
+      and not exists (
+        select from ${rowsOf(links)}
+        where given.domain_id = link.domain_id
+          and given.activity_key = link.activity_key
+          and given.captured_id = link.captured_id)
+    returning domain_id as "domainId", activity_key as "activityKey"`.execute(tx);
+  await addLinks(tx, links);
+  return [...removed, ...links];
+}
+
+/** Adds links, or corrects the side of those that stand. */
+export async function addLinks(tx: Connection, links: readonly Link[]): Promise<void> {
+  if (links.length === 0) return;
+  await sql`
+    insert into captured_activity_domains as stored (domain_id, activity_key, captured_id, side)
+    select given.* from ${rowsOf(links)}
+    on conflict (domain_id, activity_key, captured_id) do update set side = excluded.side
+      where stored.side <> excluded.side`.execute(tx);
+}
+
+const rowsOf = (links: readonly Link[]) => sql`
+  unnest(
+    ${links.map(({ domainId }) => domainId)}::uuid[],
+    ${links.map(({ activityKey }) => activityKey)}::uuid[],
+    ${links.map(({ capturedId }) => capturedId)}::uuid[],
+    ${links.map(({ side }) => side)}::text[]
+  ) as given(domain_id, activity_key, captured_id, side)`;

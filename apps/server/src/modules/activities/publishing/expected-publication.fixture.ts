@@ -1,0 +1,176 @@
+import { businessDayOf } from '@repo/domain/business-day';
+import { addressBelongsTo } from '@repo/domain/domain-name';
+import { activitySide } from '@repo/domain/side';
+import type { Database } from '../../../platform/database/create-database.ts';
+import type { StoredParticipant } from '../../../platform/database/schema.ts';
+
+/**
+ * What ought to stand published in an account, worked out plainly from who shares what and from the
+ * participants of what is captured: without links, without SQL that the product uses.
+ */
+export async function expectedPublication(db: Database, accountId: string, now: Date) {
+  const account = await db
+    .selectFrom('workspace_accounts')
+    .selectAll()
+    .where('id', '=', accountId)
+    .executeTakeFirstOrThrow();
+  const owners = await db
+    .selectFrom('domain_shares')
+    .innerJoin('domains', 'domains.id', 'domain_shares.domain_id')
+    .innerJoin('memberships', (join) =>
+      join
+        .onRef('memberships.user_id', '=', 'domains.owner_id')
+        .onRef('memberships.workspace_id', '=', 'domain_shares.workspace_id'),
+    )
+    .select('domains.owner_id')
+    .where('account_id', '=', accountId)
+    .execute();
+  const captured = await db
+    .selectFrom('captured_activities')
+    .selectAll()
+    .where('owner_id', 'in', [account.id, ...owners.map(({ owner_id }) => owner_id)])
+    .orderBy('id')
+    .execute();
+  const copies = captured.filter(({ participants }) =>
+    participants.some(({ email }) => addressBelongsTo(email, account.domain)),
+  );
+
+  const activities = [...Map.groupBy(copies, (copy) => copy.activity_key).values()].map(
+    (ofOne) => ({ ...first(ofOne), contributors: ofOne }),
+  );
+  const sided = activities.map((activity) => ({
+    ...activity,
+    side: activitySide(activity.type, activity.participants as StoredParticipant[], account.domain),
+  }));
+  const past = sided.filter(({ occurred_at }) => occurred_at <= now).sort(byTime);
+  const ahead = sided.filter(({ occurred_at }) => occurred_at > now).sort(byTime);
+  const last = past.at(-1);
+  return {
+    activities: sided
+      .map(({ activity_key, id, owner_id, title, occurred_at, side }) => ({
+        activity_key,
+        captured_id: id,
+        owner_id,
+        title,
+        occurred_at,
+        side,
+      }))
+      .sort((one, other) => one.activity_key.localeCompare(other.activity_key)),
+    contributions: copies.map(({ id }) => id).sort(),
+    contributors: [...new Set(copies.map(({ owner_id }) => owner_id))].sort(),
+    days: [...Map.groupBy(sided, ({ occurred_at }) => businessDayOf(occurred_at))]
+      .map(([day, ofDay]) => ({
+        day,
+        internal: ofDay.filter(({ side }) => side !== 'external').length,
+        external: ofDay.filter(({ side }) => side !== 'internal').length,
+        total: ofDay.length,
+      }))
+      .sort((one, other) => one.day.localeCompare(other.day)),
+    threads: threadsOf(sided.filter(({ type }) => type === 'email').sort(byTime)),
+    summary: {
+      activity_count: past.length,
+      last_activity_at: last?.occurred_at ?? null,
+      last_activity_type: last?.type ?? null,
+      next_activity_at: ahead[0]?.occurred_at ?? null,
+    },
+  };
+}
+
+/** The same of what does stand published. */
+export async function actualPublication(db: Database, accountId: string) {
+  const activities = await db
+    .selectFrom('account_activities')
+    .selectAll()
+    .where('account_id', '=', accountId)
+    .orderBy('activity_key')
+    .execute();
+  const contributions = await db
+    .selectFrom('account_activity_contributors')
+    .select('captured_id')
+    .where('account_id', '=', accountId)
+    .orderBy('captured_id')
+    .execute();
+  const contributors = await db
+    .selectFrom('account_contributors')
+    .select('user_id')
+    .where('account_id', '=', accountId)
+    .orderBy('user_id')
+    .execute();
+  const named = new Map(activities.map((one) => [one.id, one]));
+  const threads = Map.groupBy(
+    activities.filter(({ thread_id }) => thread_id !== null),
+    ({ thread_id }) => named.get(thread_id ?? '')?.activity_key ?? 'a mail that is not there',
+  );
+  return {
+    activities: activities.map(
+      ({ activity_key, captured_id, owner_id, title, occurred_at, side }) => ({
+        activity_key,
+        captured_id,
+        owner_id,
+        title,
+        occurred_at,
+        side,
+      }),
+    ),
+    contributions: contributions.map(({ captured_id }) => captured_id),
+    contributors: contributors.map(({ user_id }) => user_id),
+    days: await db
+      .selectFrom('account_days')
+      .select(['day', 'internal', 'external', 'total'])
+      .where('account_id', '=', accountId)
+      .orderBy('day')
+      .execute(),
+    threads: Object.fromEntries(
+      [...threads]
+        .map(
+          ([name, mails]) => [name, mails.map(({ activity_key }) => activity_key).sort()] as const,
+        )
+        .sort(([one], [other]) => one.localeCompare(other)),
+    ),
+    summary: await db
+      .selectFrom('workspace_accounts')
+      .select(['activity_count', 'last_activity_at', 'last_activity_type', 'next_activity_at'])
+      .where('id', '=', accountId)
+      .executeTakeFirstOrThrow(),
+  };
+}
+
+interface Mail {
+  activity_key: string;
+  thread_refs: string[];
+}
+
+/** By the key of the earliest mail; joined one after the other until nothing joins any more. */
+function threadsOf(mails: readonly Mail[]): Record<string, string[]> {
+  const threads = mails.map((mail) => ({ mails: [mail], refs: new Set(mail.thread_refs) }));
+  for (let at = 0; at < threads.length; at += 1) {
+    const one = threads[at];
+    for (let other = threads.length - 1; one !== undefined && other > at; other -= 1) {
+      const joins = threads[other];
+      if (joins === undefined || ![...joins.refs].some((ref) => one?.refs.has(ref))) continue;
+      one.mails.push(...joins.mails);
+      for (const ref of joins.refs) one.refs.add(ref);
+      threads.splice(other, 1);
+      // Its references may join what was looked at before.
+      other = threads.length;
+    }
+  }
+  return Object.fromEntries(
+    threads
+      .map((thread) => {
+        const keys = thread.mails.map(({ activity_key }) => activity_key);
+        const name = mails.find((mail) => keys.includes(mail.activity_key))?.activity_key ?? '';
+        return [name, keys.sort()] as const;
+      })
+      .sort(([one], [other]) => one.localeCompare(other)),
+  );
+}
+
+const first = <Item>(items: readonly Item[]): Item => {
+  const [item] = items;
+  if (item === undefined) throw new Error('A group has no items.');
+  return item;
+};
+
+const byTime = (one: { occurred_at: Date }, other: { occurred_at: Date }) =>
+  one.occurred_at.getTime() - other.occurred_at.getTime();

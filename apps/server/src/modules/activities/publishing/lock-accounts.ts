@@ -1,0 +1,12 @@
+import { sql } from 'kysely';
+import type { Connection } from '../../../platform/database/create-database.ts';
+
+/**
+ * Lets one transaction at a time publish into an account. What the others have committed is seen by
+ * the statements after this one. In the order of the ids, so that nobody waits in a circle.
+ */
+export async function lockAccounts(tx: Connection, accountIds: readonly string[]): Promise<void> {
+  await sql`
+    select from workspace_accounts where id = any(${accountIds}::uuid[])
+    order by id for no key update`.execute(tx);
+}

@@ -1,0 +1,20 @@
+import { sql } from 'kysely';
+import type { Connection } from '../../../platform/database/create-database.ts';
+import type { LinkedActivity } from '../links.ts';
+import { refreshPublished, type Touched } from './refresh-published.ts';
+
+/** Brings up to date what is published of activities whose links have changed. */
+export async function publishLinks(
+  tx: Connection,
+  links: readonly LinkedActivity[],
+): Promise<void> {
+  if (links.length === 0) return;
+  const { rows } = await sql<Touched>`
+    select distinct share.account_id as "accountId", given.activity_key as "activityKey"
+    from unnest(
+      ${links.map(({ domainId }) => domainId)}::uuid[],
+      ${links.map(({ activityKey }) => activityKey)}::uuid[]
+    ) as given(domain_id, activity_key)
+    join domain_shares share on share.domain_id = given.domain_id`.execute(tx);
+  await refreshPublished(tx, rows);
+}

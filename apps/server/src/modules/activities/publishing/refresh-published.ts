@@ -1,0 +1,44 @@
+import { chunk } from './chunk.ts';
+import type { Connection } from '../../../platform/database/create-database.ts';
+import { lockAccounts } from './lock-accounts.ts';
+import { publishRows } from './publish-rows.ts';
+import { refreshContributors } from './refresh-contributors.ts';
+import { refreshDays } from './refresh-days.ts';
+import { refreshThreads } from './refresh-threads.ts';
+import { summarizeAccounts } from './summarize-accounts.ts';
+
+/** An activity of an account whose captured copies, links or shares have changed. */
+export interface Touched {
+  accountId: string;
+  activityKey: string;
+}
+
+/** So many activities are worked out in one statement: enough to be fast, few enough for memory. */
+export const chunkSize = 2_000;
+
+/**
+ * The one way from captured to published: works out what ought to stand published of some
+ * activities and makes it so, with everything that follows from it (threads, days, contributors,
+ * and what the grid shows of the accounts).
+ *
+ * An activity stands published in an account while a captured copy of it is linked to a domain that
+ * its owner, a member, shares with the account's workspace; of several copies the first captured
+ * one is shown. Doing it again changes nothing. Belongs into the transaction that made the change;
+ * holds the accounts until its end.
+ */
+export async function refreshPublished(
+  tx: Connection,
+  touched: readonly Touched[],
+  now = new Date(),
+): Promise<void> {
+  if (touched.length === 0) return;
+  const accountIds = [...new Set(touched.map(({ accountId }) => accountId))];
+  await lockAccounts(tx, accountIds);
+  for (const part of chunk(touched, chunkSize)) {
+    const changes = await publishRows(tx, part);
+    await refreshThreads(tx, changes);
+    await refreshDays(tx, changes);
+  }
+  await refreshContributors(tx, accountIds);
+  await summarizeAccounts(tx, accountIds, now);
+}

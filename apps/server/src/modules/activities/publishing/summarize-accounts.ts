@@ -1,0 +1,50 @@
+import { businessDayOf } from '@repo/domain/business-day';
+import { sql } from 'kysely';
+import type { Connection } from '../../../platform/database/create-database.ts';
+
+/**
+ * Writes what the grid shows of accounts: how much there was until now, what was last, and when the
+ * next thing that lies ahead will have happened. The caller holds the accounts.
+ */
+export async function summarizeAccounts(
+  tx: Connection,
+  accountIds: readonly string[],
+  now: Date,
+): Promise<void> {
+  const today = businessDayOf(now);
+  await sql`
+    update workspace_accounts account
+    set (activity_count, last_activity_at, last_activity_type, last_activity_title,
+        next_activity_at) =
+      (found.activity_count, found.last_at, found.last_type, found.last_title, found.next_at)
+    from (
+      select given.id,
+        coalesce(before.total, 0) + todays.total as activity_count,
+        last.occurred_at as last_at, last.type as last_type, last.title as last_title,
+        next.occurred_at as next_at
+      from unnest(${accountIds}::uuid[]) as given(id)
+      cross join lateral (
+        select sum(total) as total from account_days where account_id = given.id and day < ${today}
+      ) before
+      cross join lateral (
+        select count(*) as total from account_activities
+        where account_id = given.id and day = ${today} and occurred_at <= ${now}
+      ) todays
+      left join lateral (
+        select occurred_at, type, title from account_activities
+        where account_id = given.id and occurred_at <= ${now}
+        order by occurred_at desc, id desc limit 1
+      ) last on true
+      left join lateral (
+        select occurred_at from account_activities
+        where account_id = given.id and occurred_at > ${now}
+        order by occurred_at limit 1
+      ) next on true
+    ) found
+    where account.id = found.id
+      and (account.activity_count, account.last_activity_at, account.last_activity_type,
+          account.last_activity_title, account.next_activity_at)
+        is distinct from
+        (found.activity_count, found.last_at, found.last_type, found.last_title, found.next_at)
+  `.execute(tx);
+}

@@ -1,0 +1,35 @@
+import { sql } from 'kysely';
+import type { Connection } from '../../platform/database/create-database.ts';
+import { lockAccounts } from './publishing/lock-accounts.ts';
+import { publishDomain } from './publishing/publish-domain.ts';
+import { refreshContributors } from './publishing/refresh-contributors.ts';
+import { summarizeAccounts } from './publishing/summarize-accounts.ts';
+
+/**
+ * Forgets what is published in an account and publishes it again from what is captured. Changes
+ * nothing unless the two had come apart. Belongs into a transaction, so that nobody sees a part.
+ */
+export async function rebuildPublished(
+  tx: Connection,
+  accountId: string,
+  now = new Date(),
+): Promise<void> {
+  await lockAccounts(tx, [accountId]);
+  for (const table of publishedTables) {
+    await tx.deleteFrom(table).where('account_id', '=', accountId).execute();
+  }
+  const shares = await sql<{ domainId: string }>`
+    select domain_id as "domainId" from domain_shares
+    where account_id = ${accountId} order by domain_id`.execute(tx);
+  for (const { domainId } of shares.rows) await publishDomain(tx, { domainId, accountId });
+  await refreshContributors(tx, [accountId]);
+  await summarizeAccounts(tx, [accountId], now);
+}
+
+const publishedTables = [
+  'account_activities',
+  'account_activity_contributors',
+  'account_message_refs',
+  'account_contributors',
+  'account_days',
+] as const;

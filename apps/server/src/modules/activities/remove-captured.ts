@@ -1,0 +1,52 @@
+import { sql } from 'kysely';
+import type { Connection } from '../../platform/database/create-database.ts';
+import type { CaptureSource } from './activity-to-capture.ts';
+import type { LinkedActivity } from './links.ts';
+import { lockOwner } from './lock-owner.ts';
+import { publishLinks } from './publishing/publish-links.ts';
+
+/**
+ * Removes what is gone at the provider, here and wherever it was published.
+ *
+ * @returns how many of them had been captured.
+ */
+export async function removeCaptured(
+  tx: Connection,
+  from: Pick<CaptureSource, 'ownerId' | 'provider'>,
+  externalIds: readonly string[],
+): Promise<number> {
+  if (externalIds.length === 0) return 0;
+  await lockOwner(tx, from.ownerId);
+  const { removed, links } = await forgetCaptured(tx, from, externalIds);
+  await publishLinks(tx, links);
+  return removed;
+}
+
+/**
+ * Deletes captured activities without publishing that they are gone; the caller does that, and
+ * holds the owner.
+ *
+ * @returns what they were linked to.
+ */
+export async function forgetCaptured(
+  tx: Connection,
+  { ownerId, provider }: Pick<CaptureSource, 'ownerId' | 'provider'>,
+  externalIds: readonly string[],
+): Promise<{ removed: number; links: LinkedActivity[] }> {
+  if (externalIds.length === 0) return { removed: 0, links: [] };
+  // All parts of one statement see the links as they were before it, so they are still found.
+  const { rows } = await sql<{ links: LinkedActivity[] }>`
+    with removed as (
+      delete from captured_activities
+      where owner_id = ${ownerId} and provider = ${provider}
+        and external_id = any(${externalIds}::text[])
+      returning id
+    )
+    select (
+      select coalesce(
+        json_agg(json_build_object('domainId', domain_id, 'activityKey', activity_key)), '[]')
+      from captured_activity_domains where captured_id = removed.id
+    ) as links
+    from removed`.execute(tx);
+  return { removed: rows.length, links: rows.flatMap(({ links }) => links) };
+}

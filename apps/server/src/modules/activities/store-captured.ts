@@ -1,0 +1,52 @@
+import { sql } from 'kysely';
+import type { Connection } from '../../platform/database/create-database.ts';
+import type { CaptureSource } from './activity-to-capture.ts';
+import type { CapturedRow } from './to-captured-row.ts';
+
+/**
+ * Inserts or updates captured activities.
+ *
+ * @returns those that are new or have changed, with their ids.
+ */
+export async function storeCaptured(
+  tx: Connection,
+  { ownerId, provider, source }: CaptureSource,
+  rows: readonly CapturedRow[],
+): Promise<{ id: string; row: CapturedRow }[]> {
+  if (rows.length === 0) return [];
+  const columns = sql.raw(contents.join(', '));
+  const excluded = sql.raw(contents.map((name) => `excluded.${name}`).join(', '));
+  const { rows: changed } = await sql<{ id: string; external_id: string }>`
+    insert into captured_activities as stored (owner_id, provider, source, external_id, ${columns})
+    select ${ownerId}, ${provider}, ${source}, external_id, ${columns}
+    from json_to_recordset(${JSON.stringify(rows)}::json) as given(
+      external_id text, activity_key uuid, type text, occurred_at timestamptz, title text,
+      summary text, participants jsonb, location text, start_time timestamptz,
+      end_time timestamptz, html_body text, text_body text, metadata jsonb, thread_refs uuid[])
+    on conflict (owner_id, provider, external_id) do update
+      set (source, ${columns}) = (excluded.source, ${excluded})
+      where (${sql.raw(contents.map((name) => `stored.${name}`).join(', '))})
+        is distinct from (${excluded})
+    returning id, external_id`.execute(tx);
+  const ids = new Map(changed.map(({ id, external_id }) => [external_id, id]));
+  return rows.flatMap((row) => {
+    const id = ids.get(row.external_id);
+    return id === undefined ? [] : [{ id, row }];
+  });
+}
+
+const contents = [
+  'activity_key',
+  'type',
+  'occurred_at',
+  'title',
+  'summary',
+  'participants',
+  'location',
+  'start_time',
+  'end_time',
+  'html_body',
+  'text_body',
+  'metadata',
+  'thread_refs',
+] satisfies (keyof CapturedRow)[];

@@ -1,0 +1,36 @@
+import { type DomainProblem, domainProblem, domainProblems } from '@repo/domain/domain-name';
+import { normalizeDomain } from '@repo/domain/domain-name';
+import { isPublicSuffix } from '@repo/domain/registrable-domain';
+import { validationFailed } from '../../platform/http/app-error.ts';
+import { isFreeMail } from './is-free-mail.ts';
+
+/**
+ * The typed domains in the form in which they are stored, each once, in the order of the list.
+ *
+ * @throws AppError VALIDATION_FAILED naming every one that cannot be tracked.
+ */
+export function checkDomains(typed: readonly string[]): string[] {
+  const checked = typed.map((text) => ({ text, ...checkDomain(text) }));
+  const problems = checked.flatMap(({ text, problem }, index) =>
+    problem === undefined
+      ? []
+      : [{ field: `domains.${index}`, message: problem, domain: text.slice(0, longestEcho) }],
+  );
+  if (typed.length === 0) problems.push({ field: 'domains', message: required, domain: '' });
+  if (problems.length > 0) throw validationFailed(problems);
+  return [...new Set(checked.flatMap(({ domain }) => domain ?? []))];
+}
+
+/** What was sent is named in the answer, but a megabyte is not sent back. */
+const longestEcho = 300;
+const { required, malformed, freeMail, invalid } = domainProblems;
+
+function checkDomain(text: string): { domain?: string; problem?: DomainProblem } {
+  const domain = normalizeDomain(text);
+  const problem = domainProblem(text);
+  // 'Invalid domain' is what the web application shows at the field when the server says it.
+  if (problem === malformed) return { problem: invalid };
+  if (problem !== undefined) return { problem };
+  if (domain === undefined || isPublicSuffix(domain)) return { problem: invalid };
+  return isFreeMail(domain) ? { problem: freeMail } : { domain };
+}

@@ -1,0 +1,39 @@
+import { domainToUnicode } from 'node:url';
+import type { Context } from '../../platform/context.ts';
+import type { Route } from '../../platform/http/route.ts';
+import { importDomains } from './import-domains.ts';
+import { listDomains } from './list-domains.ts';
+import { removeDomain } from './remove-domain.ts';
+import { shareDomain } from './share-domain.ts';
+import { unshareDomain } from './unshare-domain.ts';
+
+export function registerDomainRoutes(route: Route, { db }: Context): void {
+  route('GET /api/accounts', async ({ person }) => ({
+    domains: await listDomains(db, person.id),
+  }));
+
+  route('POST /api/accounts/import', async ({ person, body }) => {
+    const imported = await importDomains(db, person.id, body);
+    return {
+      results: imported.map(({ domain: { id, domain, addedAt }, ...rest }) => ({
+        domain: { id, domain: domainToUnicode(domain), addedAt: addedAt.toISOString() },
+        ...rest,
+      })),
+    };
+  });
+
+  route('POST /api/accounts/domains/share', async ({ person, body }) => {
+    await shareDomain(db, { personId: person.id, ...body });
+    return {};
+  });
+
+  route('DELETE /api/accounts/domains/unshare', async ({ person, body }) => {
+    await unshareDomain(db, { personId: person.id, ...body });
+    return {};
+  });
+
+  route('DELETE /api/accounts/domains/{id}', async ({ person, params }) => {
+    await removeDomain(db, { personId: person.id, domainId: params.id });
+    return {};
+  });
+}

@@ -1,0 +1,31 @@
+import type { Connection } from '../../platform/database/create-database.ts';
+import { notFound } from '../../platform/http/app-error.ts';
+
+export interface OwnDomain {
+  id: string;
+  domain: string;
+  share: { workspaceId: string; accountId: string } | undefined;
+}
+
+/**
+ * A domain that a person tracks, and where it is shared.
+ *
+ * @throws AppError NOT_FOUND for one that does not exist or is another's.
+ */
+export async function findOwnDomain(
+  db: Connection,
+  personId: string,
+  domainId: string,
+): Promise<OwnDomain> {
+  const found = await db
+    .selectFrom('domains')
+    .leftJoin('domain_shares', 'domain_shares.domain_id', 'domains.id')
+    .select(['domains.id', 'domains.domain', 'workspace_id', 'account_id'])
+    .where('domains.id', '=', domainId)
+    .where('owner_id', '=', personId)
+    .executeTakeFirst();
+  if (found === undefined) throw notFound('Domain');
+  const { id, domain, workspace_id: workspaceId, account_id: accountId } = found;
+  const share = workspaceId && accountId ? { workspaceId, accountId } : undefined;
+  return { id, domain, share };
+}

@@ -1,0 +1,83 @@
+import { domainToUnicode } from 'node:url';
+import { limits } from '@repo/contract/limits';
+import type { Database } from '../../platform/database/create-database.ts';
+import { notFound, validationFailed } from '../../platform/http/app-error.ts';
+import { createAccount } from '../accounts/create-account.ts';
+import { lockOwner } from '../activities/lock-owner.ts';
+import { findMembership } from '../workspaces/find-membership.ts';
+import { checkDomains } from './check-domains.ts';
+import { findOwnDomain } from './find-own-domain.ts';
+import { shareWith } from './share-domain.ts';
+import { type Tracked, trackDomains } from './track-domains.ts';
+
+export interface DomainImport {
+  domains: readonly string[];
+  source: 'manual' | 'discovered';
+  name?: string | undefined;
+  workspaceId?: string | undefined;
+}
+
+export interface ImportedDomain {
+  domain: Tracked;
+  workspaceAccount?: { id: string; name: string };
+}
+
+/**
+ * Tracks domains for a person. With a workspace it also makes the account of the one domain there
+ * and shares the domain with it, moving it from a workspace that it was shared with before.
+ *
+ * All or nothing.
+ *
+ * @throws AppError VALIDATION_FAILED, NOT_FOUND for a workspace that the person is no member of, or
+ *   CONFLICT when the workspace has an account for the domain.
+ */
+export async function importDomains(
+  db: Database,
+  personId: string,
+  { domains: typed, source, name, workspaceId }: DomainImport,
+): Promise<ImportedDomain[]> {
+  const domains = checkDomains(typed);
+  if (workspaceId === undefined) {
+    const tracked = await db
+      .transaction()
+      .execute((tx) => trackDomains(tx, personId, domains, source));
+    return tracked.map((domain) => ({ domain }));
+  }
+  const accountName = checkName(name);
+  checkSingle(domains);
+  return db.transaction().execute(async (tx) => {
+    await lockOwner(tx, personId);
+    if (!(await findMembership(tx, personId, workspaceId))) throw notFound('Workspace');
+    const [domain] = await trackDomains(tx, personId, domains, source);
+    if (domain === undefined) throw new Error('A domain was tracked and is not there.');
+    const account = await createAccount(tx, {
+      workspaceId,
+      domain: domain.domain,
+      name: accountName,
+      creatorId: personId,
+    });
+    const own = await findOwnDomain(tx, personId, domain.id);
+    await shareWith(tx, own, { workspaceId, accountId: account.id });
+    return [{ domain, workspaceAccount: account }];
+  });
+}
+
+function checkName(typed = ''): string {
+  const name = typed.replaceAll('\0', '').toWellFormed().trim();
+  if (name === '') {
+    const message = 'Account Name is required when adding to workspace';
+    throw validationFailed([{ field: 'name', message }]);
+  }
+  if (name.length > limits.accountNameLength) {
+    const message = `Account Name must be at most ${limits.accountNameLength} characters`;
+    throw validationFailed([{ field: 'name', message }]);
+  }
+  return name;
+}
+
+function checkSingle(domains: readonly string[]): void {
+  if (domains.length === 1) return;
+  const names = domains.slice(0, 3).map(domainToUnicode).join(', ');
+  const message = `A workspace account is made for one domain at a time, not for ${domains.length} (${names}…)`;
+  throw validationFailed([{ field: 'domains', message }]);
+}

@@ -1,0 +1,33 @@
+import type { Connection } from '../../platform/database/create-database.ts';
+import { lockOwner } from '../activities/lock-owner.ts';
+import { takeBack } from './take-back.ts';
+
+/**
+ * Ends a person's membership of a workspace, and takes back what they shared there, in the caller's
+ * transaction. Their domains stay tracked; coming back shares nothing by itself.
+ *
+ * @returns false when they were no member.
+ */
+export async function leaveWorkspace(
+  tx: Connection,
+  { personId, workspaceId }: { personId: string; workspaceId: string },
+): Promise<boolean> {
+  await lockOwner(tx, personId);
+  const { numDeletedRows } = await tx
+    .deleteFrom('memberships')
+    .where('workspace_id', '=', workspaceId)
+    .where('user_id', '=', personId)
+    .executeTakeFirst();
+  const shared = await tx
+    .selectFrom('domain_shares')
+    .innerJoin('domains', 'domains.id', 'domain_shares.domain_id')
+    .select('domains.id')
+    .where('domains.owner_id', '=', personId)
+    .where('domain_shares.workspace_id', '=', workspaceId)
+    .execute();
+  await takeBack(
+    tx,
+    shared.map(({ id }) => id),
+  );
+  return numDeletedRows > 0;
+}

@@ -1,0 +1,44 @@
+import { sql } from 'kysely';
+import type { Connection } from '../../platform/database/create-database.ts';
+import { linkCaptured } from '../activities/link-captured.ts';
+import { lockOwner } from '../activities/lock-owner.ts';
+import { requestBackfill } from '../integrations/request-backfill.ts';
+
+export interface Tracked {
+  id: string;
+  /** Normalised. */
+  domain: string;
+  addedAt: Date;
+}
+
+/**
+ * Tracks domains for a person, in the caller's transaction: links what is captured already and asks
+ * the integrations for the rest.
+ *
+ * @param domains normalised, each once.
+ * @returns all of them in the order given, also those that were tracked before.
+ */
+export async function trackDomains(
+  tx: Connection,
+  ownerId: string,
+  domains: readonly string[],
+  source: 'manual' | 'discovered',
+): Promise<Tracked[]> {
+  await lockOwner(tx, ownerId);
+  const { rows: added } = await sql<Tracked>`
+    insert into domains (owner_id, domain, source)
+    select ${ownerId}, domain, ${source} from unnest(${domains}::text[]) as domain
+    on conflict do nothing
+    returning id, domain, added_at as "addedAt"`.execute(tx);
+  await linkCaptured(tx, ownerId, added);
+  await requestBackfill(
+    tx,
+    ownerId,
+    added.map(({ domain }) => domain),
+  );
+  const { rows: tracked } = await sql<Tracked>`
+    select id, domain, added_at as "addedAt" from domains
+    where owner_id = ${ownerId} and domain = any(${domains}::text[])`.execute(tx);
+  const byName = new Map(tracked.map((one) => [one.domain, one]));
+  return domains.flatMap((domain) => byName.get(domain) ?? []);
+}
