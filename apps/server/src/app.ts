@@ -1,3 +1,4 @@
+import { fileURLToPath } from 'node:url';
 import type { FastifyInstance } from 'fastify';
 import { registerAuthRoutes } from './modules/auth/auth.routes.ts';
 import { authenticate } from './modules/auth/authenticate.ts';
@@ -5,16 +6,21 @@ import { registerWorkspaceRoutes } from './modules/workspaces/workspaces.routes.
 import type { Context } from './platform/context.ts';
 import { createHttp } from './platform/http/create-http.ts';
 import { createRoute } from './platform/http/route.ts';
+import { serveWeb } from './platform/web/serve-web.ts';
 
 export interface AppOptions {
   /** Compares every answer with the contract; for tests. */
   checkAnswers?: boolean;
+  /** Where the built web application lies. */
+  webFolder?: string;
 }
+
+const builtWeb = fileURLToPath(new URL('../../web/dist', import.meta.url));
 
 /** Builds the HTTP application; it listens nowhere yet. */
 export async function buildApp(
   context: Context,
-  { checkAnswers = false }: AppOptions = {},
+  { checkAnswers = false, webFolder = builtWeb }: AppOptions = {},
 ): Promise<FastifyInstance> {
   const app = await createHttp(context);
   const route = createRoute(app, {
@@ -23,5 +29,6 @@ export async function buildApp(
   });
   registerAuthRoutes(route, context);
   registerWorkspaceRoutes(route, context);
+  serveWeb(app, context, webFolder);
   return app;
 }

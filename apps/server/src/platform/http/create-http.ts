@@ -2,53 +2,82 @@ import { randomUUID } from 'node:crypto';
 import cors from '@fastify/cors';
 import { limits } from '@repo/contract/limits';
 import { sql } from 'kysely';
-import Fastify, { type FastifyBaseLogger, type FastifyInstance } from 'fastify';
+import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify';
+import type { Config } from '../../config.ts';
 import type { Context } from '../context.ts';
+import { serveApiDocs } from './api-docs.ts';
 import { AppError } from './app-error.ts';
+import { compressAnswers } from './compress-answers.ts';
 import { answerError } from './error-handler.ts';
-import { openApiDocument } from './openapi.ts';
+import { parseJson } from './parse-json.ts';
+import { securityHeaders } from './security-headers.ts';
 
 /** A request that has not arrived whole by then is cut; milliseconds. */
 const slowRequest = 30_000;
+/** How long a browser may remember what CORS allows; seconds. */
+const corsMaxAge = 600;
 
-/** The bare HTTP server: log, request ids, errors, CORS, health and the API document. */
+/** The bare HTTP server: log, request ids, headers, errors, CORS, health and the API document. */
 export async function createHttp(context: Context): Promise<FastifyInstance> {
-  const { config, log, db } = context;
+  const { config, log } = context;
   const app = Fastify({
     loggerInstance: log as FastifyBaseLogger,
     genReqId: () => randomUUID(),
     requestIdHeader: false,
-    trustProxy: config.trustProxy,
+    // One proxy: what stands before its own entry in X-Forwarded-For could be anybody's invention.
+    trustProxy: config.trustProxy && ((_address, hop) => hop === 0),
     bodyLimit: limits.bodyBytes,
     requestTimeout: slowRequest,
-    disableRequestLogging: true,
+    logController: new LogController({ disableRequestLogging: true }),
     routerOptions: { maxParamLength: 200 },
     frameworkErrors: answerError,
   });
   app.setErrorHandler(answerError);
+  app.setNotFoundHandler(noSuchCall);
+  parseJson(app);
+  const headers = securityHeaders(config);
   app.addHook('onRequest', async (request, reply) => {
-    void reply.header('x-request-id', request.id);
-    void reply.header('x-content-type-options', 'nosniff');
-    void reply.header('referrer-policy', 'no-referrer');
+    void reply.headers(headers).header('x-request-id', request.id);
   });
+  logRequests(app);
+  compressAnswers(app);
+  await allowOrigins(app, config);
+  serveHealth(app, context);
+  await serveApiDocs(app, config);
+  app.all('/api', noSuchCall);
+  app.all('/api/*', noSuchCall);
+  return app;
+}
+
+function noSuchCall({ method, url }: { method: string; url: string }): never {
+  throw new AppError('NOT_FOUND', `There is no call ${method} ${pathOf(url)}`);
+}
+
+/** The path alone: a query can hold a token. */
+const pathOf = (url: string) => url.split('?')[0];
+
+function logRequests(app: FastifyInstance): void {
   app.addHook('onResponse', async (request, reply) => {
     const { method, url, routeOptions } = request;
     if (routeOptions.url === '/healthz' || routeOptions.url === '/readyz') return;
-    request.log.info(
-      {
-        method,
-        // The path alone: a query can hold a token.
-        path: url.split('?')[0],
-        status: reply.statusCode,
-        milliseconds: Math.round(reply.elapsedTime),
-      },
-      'request',
-    );
+    const milliseconds = Math.round(reply.elapsedTime);
+    const entry = { method, path: pathOf(url), status: reply.statusCode, milliseconds };
+    request.log.info(entry, 'request');
   });
-  if (config.corsOrigins.length > 0) {
-    await app.register(cors, { origin: config.corsOrigins, maxAge: 600 });
-  }
+}
 
+async function allowOrigins(app: FastifyInstance, { corsOrigins }: Config): Promise<void> {
+  if (corsOrigins.length === 0) return;
+  await app.register(cors, {
+    origin: corsOrigins,
+    methods: ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'],
+    allowedHeaders: ['authorization', 'content-type'],
+    exposedHeaders: ['retry-after', 'x-request-id'],
+    maxAge: corsMaxAge,
+  });
+}
+
+function serveHealth(app: FastifyInstance, { db, log }: Context): void {
   app.get('/healthz', async () => ({ status: 'ok' }));
   app.get('/readyz', async (_request, reply) => {
     try {
@@ -59,12 +88,4 @@ export async function createHttp(context: Context): Promise<FastifyInstance> {
       return reply.status(503).send({ status: 'database unreachable' });
     }
   });
-  const document = openApiDocument(config.productName || 'API');
-  app.get('/api/openapi.json', async () => document);
-  app.all('/api/*', async (request) => {
-    throw new AppError('NOT_FOUND', `There is no call ${request.method} ${pathOf(request.url)}`);
-  });
-  return app;
 }
-
-const pathOf = (url: string) => url.split('?')[0];

@@ -1,4 +1,4 @@
-import nodemailer from 'nodemailer';
+import { createTransport } from 'nodemailer';
 import type { Mailer } from './mailer.ts';
 
 interface SmtpMailerOptions {
@@ -13,7 +13,7 @@ const timeouts = { connectionTimeout: 4_000, greetingTimeout: 4_000, socketTimeo
 /** Hands mails to an SMTP server, a connection each: they are few. */
 export function createSmtpMailer({ url, from }: SmtpMailerOptions): Mailer {
   const { hostname, port } = new URL(url);
-  const transport = nodemailer.createTransport({
+  const transport = createTransport({
     url,
     ...timeouts,
     disableFileAccess: true,

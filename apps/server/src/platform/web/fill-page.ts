@@ -1,0 +1,33 @@
+import type { Config } from '../../config.ts';
+
+/** Puts into the page what the web application takes from the server's settings. */
+export function fillPage(
+  html: string,
+  { productName, apiBaseUrl }: Pick<Config, 'productName' | 'apiBaseUrl'>,
+): string {
+  return [
+    meta('product-name', productName),
+    meta('api-base-url', apiBaseUrl),
+    [/<title>[^<]*<\/title>/, `<title>${escapeHtml(productName)}</title>`] as const,
+  ].reduce((filled, [place, text]) => {
+    if (!place.test(filled)) throw new Error(`index.html of the web application lacks ${place}`);
+    return filled.replace(place, () => text);
+  }, html);
+}
+
+const meta = (name: string, content: string) =>
+  [
+    new RegExp(`<meta name="${name}" content="[^"]*"`),
+    `<meta name="${name}" content="${escapeHtml(content)}"`,
+  ] as const;
+
+const entities: Record<string, string> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+};
+
+const escapeHtml = (text: string): string =>
+  text.replaceAll(/[&<>"']/g, (character) => entities[character] ?? '');

@@ -1,0 +1,40 @@
+import { readdir, readFile } from 'node:fs/promises';
+import path from 'node:path';
+import type { Config } from '../../config.ts';
+import { contentType } from './content-types.ts';
+import { fillPage } from './fill-page.ts';
+import { createWebFile, type WebFile } from './web-file.ts';
+
+/** Everything in memory: a build is some hundred kilobytes. */
+export interface WebBuild {
+  /** By the path of the address. What is not listed is not served, wherever the path may point. */
+  files: ReadonlyMap<string, WebFile>;
+  /** The page that stands for every screen. */
+  page: WebFile;
+}
+
+/** Names of files in here hold a hash of their content. */
+export const hashedFolder = '/assets/';
+
+const forGood = 'public, max-age=31536000, immutable';
+const askFirst = 'no-cache';
+
+/** Reads a build of the web application and fills in what the page takes from the settings. */
+export async function loadWebBuild(folder: string, config: Config): Promise<WebBuild> {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true });
+  const files = new Map<string, WebFile>();
+  for (const entry of entries) {
+    if (!entry.isFile()) continue;
+    const file = path.join(entry.parentPath, entry.name);
+    const address = `/${path.relative(folder, file).split(path.sep).join('/')}`;
+    const cacheControl = address.startsWith(hashedFolder) ? forGood : askFirst;
+    const body = await readFile(file);
+    files.set(address, createWebFile({ body, ...contentType(file), cacheControl }));
+  }
+  const index = files.get('/index.html');
+  if (index === undefined) throw new Error(`There is no index.html in ${folder}`);
+  const body = Buffer.from(fillPage(index.body.toString('utf8'), config));
+  const page = createWebFile({ body, ...contentType('index.html'), cacheControl: askFirst });
+  files.delete('/index.html');
+  return { files, page };
+}

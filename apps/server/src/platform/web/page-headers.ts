@@ -1,0 +1,28 @@
+import type { Config } from '../../config.ts';
+
+/** What the page may do in a browser. */
+export function pageHeaders({ apiBaseUrl }: Pick<Config, 'apiBaseUrl'>): Record<string, string> {
+  const api = apiBaseUrl === '' ? '' : ` ${new URL(apiBaseUrl).origin}`;
+  const policy = [
+    "default-src 'none'",
+    "script-src 'self'",
+    // The frames that show mail inherit this policy: mail is laid out with style attributes, and
+    // its pictures come from anywhere once the reader allows them, which the frame's own policy
+    // decides. The application itself shows no picture from elsewhere.
+    "style-src 'self' 'unsafe-inline'",
+    `img-src 'self' data: https:${api}`,
+    "font-src 'self'",
+    `connect-src 'self'${api}`,
+    "frame-src 'self'",
+    "object-src 'none'",
+    "base-uri 'none'",
+    "form-action 'self'",
+    "frame-ancestors 'none'",
+  ];
+  return {
+    'content-security-policy': policy.join('; '),
+    'cross-origin-opener-policy': 'same-origin',
+    'permissions-policy':
+      'camera=(), display-capture=(), geolocation=(), microphone=(), payment=(), usb=()',
+  };
+}

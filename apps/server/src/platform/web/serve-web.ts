@@ -1,0 +1,73 @@
+import { stat } from 'node:fs/promises';
+import path from 'node:path';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { Context } from '../context.ts';
+import { acceptedEncoding } from '../http/accepted-encoding.ts';
+import { loadWebBuild, type WebBuild } from './load-web-build.ts';
+import { pageHeaders } from './page-headers.ts';
+import type { WebFile } from './web-file.ts';
+
+/** What a newcomer sees who has not built the web application yet. */
+const unbuilt =
+  '<!doctype html><html lang="en"><meta charset="utf-8"><title>Not built</title><p>The web application is not built yet. Run <code>npm run build</code>, then reload this page.</p></html>';
+
+/**
+ * Serves the web application from a folder: its files, and the page for every other address that a
+ * screen could have. A build made later is found without a restart.
+ */
+export function serveWeb(app: FastifyInstance, { config }: Context, folder: string): void {
+  const currentBuild = watchBuild(folder, () => loadWebBuild(folder, config));
+  const headers = pageHeaders(config);
+
+  app.get('/*', async (request, reply) => {
+    void reply.headers(headers);
+    const build = await currentBuild();
+    if (build === undefined) return sendUnbuilt(reply);
+    const address = request.url.split('?')[0] ?? '';
+    const file = build.files.get(address);
+    if (file !== undefined) return sendFile(file, request, reply);
+    if (isFileName(address)) return reply.callNotFound();
+    return sendFile(build.page, request, reply);
+  });
+}
+
+/**
+ * No screen has a full stop in the last part of its address. A missing file must not be answered
+ * with the page: a browser would take it for a script of an older build.
+ */
+const isFileName = (address: string): boolean => path.posix.basename(address).includes('.');
+
+const sendUnbuilt = (reply: FastifyReply) =>
+  reply
+    .status(503)
+    .header('cache-control', 'no-store')
+    .type('text/html; charset=utf-8')
+    .send(unbuilt);
+
+async function sendFile(file: WebFile, request: FastifyRequest, reply: FastifyReply) {
+  void reply.headers(file.headers);
+  if (request.headers['if-none-match']?.includes(file.etag)) return reply.status(304).send();
+  const encoding = file.isText && acceptedEncoding(request.headers['accept-encoding']);
+  if (!encoding) return reply.send(file.body);
+  return reply.header('content-encoding', encoding).send(await file.encoded(encoding));
+}
+
+/** Vite has written a build whole so long after its page; milliseconds. */
+const settled = 2_000;
+
+/**
+ * Gives the build as it stands, undefined without one. It is loaded again after index.html has
+ * changed, and until it has settled, so that a build caught half-written does not stay.
+ */
+function watchBuild(folder: string, load: () => Promise<WebBuild>) {
+  let loaded: { changed: number; at: number; build: WebBuild } | undefined;
+  return async (): Promise<WebBuild | undefined> => {
+    const index = await stat(path.join(folder, 'index.html')).catch(() => undefined);
+    if (index === undefined) return undefined;
+    const changed = index.mtimeMs;
+    if (loaded?.changed !== changed || loaded.at - changed < settled) {
+      loaded = { changed, at: Date.now(), build: await load() };
+    }
+    return loaded.build;
+  };
+}
