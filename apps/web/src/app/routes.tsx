@@ -22,7 +22,8 @@ const userRoutes: RouteObject[] = [{ index: true, lazy: () => import('./routes/h
 /** `/admin/…`, behind the admin guard. */
 const adminRoutes: RouteObject[] = [
   { index: true, element: <Navigate to="/admin/users" replace /> },
-  { path: '*', lazy: () => import('./routes/not-found.tsx') },
+  // Not '*' alone, which ranks below '/:orgSlug/:workspaceSlug'.
+  { path: ':page/*', lazy: () => import('./routes/not-found.tsx') },
 ];
 
 const publicRoutes: RouteObject[] = [

@@ -1,4 +1,4 @@
-import { Link, useMatches } from 'react-router';
+import { Link } from 'react-router';
 import { WorkspaceSwitcher } from '../../features/workspaces/workspace-switcher.tsx';
 import { usePageName } from '../../lib/page-title.ts';
 import { Breadcrumb, Breadcrumbs } from '../../ui/breadcrumbs.tsx';
@@ -6,12 +6,11 @@ import type { Trail } from './shell-handle.ts';
 
 export function BreadcrumbTrail({ trail: { context, crumbs } }: { trail: Trail }) {
   const pageName = usePageName();
-  const { orgSlug = '', workspaceSlug = '' } = useMatches().at(-1)?.params ?? {};
   return (
     <Breadcrumbs>
       {context === 'workspace' ? (
         <Breadcrumb>
-          <WorkspaceSwitcher address={{ orgSlug, workspaceSlug }} />
+          <WorkspaceSwitcher />
         </Breadcrumb>
       ) : null}
       {crumbs.map(({ label, path }, index) => {

@@ -1,8 +1,8 @@
 import { clsx } from 'clsx';
 import { Link, useMatches } from 'react-router';
 import { productName } from '../../lib/product-name.ts';
+import { Logo } from '../../ui/logo.tsx';
 import { BreadcrumbTrail } from './breadcrumb-trail.tsx';
-import { Logo } from './logo.tsx';
 import { readTrail } from './shell-handle.ts';
 import { UserMenu } from './user-menu.tsx';
 
@@ -21,7 +21,7 @@ export function TopBar() {
         aria-label={[productName(), 'Home'].filter(Boolean).join(' ')}
         className="-m-1 shrink-0 rounded-md p-1"
       >
-        <Logo />
+        <Logo className="size-icon-large" />
       </Link>
       <div className="min-w-0 flex-1">
         <BreadcrumbTrail trail={trail} />

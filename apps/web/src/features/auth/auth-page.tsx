@@ -1,11 +1,13 @@
 import type { ReactNode } from 'react';
+import { productName } from '../../lib/product-name.ts';
+import { Logo } from '../../ui/logo.tsx';
 
 type Props = {
   title: string;
   description?: ReactNode;
-  children?: ReactNode;
   /** The page took the place of a form: its title takes the focus, so that it is read out. */
   isOutcome?: boolean;
+  children?: ReactNode;
   /** The other way on, under the form. */
   footer?: ReactNode;
 };
@@ -13,18 +15,24 @@ type Props = {
 /** The frame of the pages of those who are not signed in. */
 export function AuthPage({ title, description, isOutcome = false, children, footer }: Props) {
   return (
-    <main className="flex min-h-dvh flex-col items-center bg-subtle px-4 pt-[max(2rem,16dvh)] pb-8">
+    <main className="flex min-h-dvh flex-col items-center bg-subtle px-4 pt-[max(2rem,14dvh)] pb-8">
       <div className="w-full max-w-auth">
+        <p className="flex items-center gap-2 font-semibold">
+          <Logo className="size-8" />
+          {productName()}
+        </p>
         <h1
           ref={isOutcome ? takeFocus : undefined}
           tabIndex={-1}
-          className="text-title font-semibold tracking-title outline-none"
+          className="mt-5 text-title font-semibold tracking-title outline-none"
         >
           {title}
         </h1>
-        {description === undefined ? null : <p className="mt-1 text-muted">{description}</p>}
-        {children === undefined ? null : <div className="mt-6">{children}</div>}
-        {footer === undefined ? null : <p className="mt-4">{footer}</p>}
+        {description === undefined ? null : (
+          <p className="mt-1 text-pretty text-muted">{description}</p>
+        )}
+        {children === undefined ? null : <div className="mt-5">{children}</div>}
+        {footer === undefined ? null : <p className="mt-5">{footer}</p>}
       </div>
     </main>
   );

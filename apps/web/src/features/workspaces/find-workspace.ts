@@ -5,7 +5,7 @@ export type WorkspaceAddress = { orgSlug: string; workspaceSlug: string };
 
 export function findWorkspace(
   workspaces: readonly Workspace[] | undefined,
-  { orgSlug, workspaceSlug }: WorkspaceAddress,
+  { orgSlug, workspaceSlug }: Partial<WorkspaceAddress>,
 ): Workspace | undefined {
   return workspaces?.find(
     ({ slug, organization }) => slug === workspaceSlug && organization.slug === orgSlug,

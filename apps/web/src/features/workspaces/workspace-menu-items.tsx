@@ -10,12 +10,13 @@ import {
   DropdownMenuNote,
 } from '../../ui/dropdown-menu.tsx';
 import { rememberWorkspace } from './active-workspace.ts';
-
-type Props = { currentId?: string | undefined };
+import { findWorkspace } from './find-workspace.ts';
+import { useWorkspaceAddress } from './use-workspace-address.ts';
 
 /** The workspaces to switch to, under their organizations, as the content of a menu. */
-export function WorkspaceMenuItems({ currentId }: Props) {
+export function WorkspaceMenuItems() {
   const { data: workspaces, isPending } = useQuery(workspacesQuery);
+  const current = findWorkspace(workspaces, useWorkspaceAddress());
   const navigate = useNavigate();
   if (isPending) return <DropdownMenuNote>Loading workspaces...</DropdownMenuNote>;
   if (workspaces === undefined || workspaces.length === 0) {
@@ -27,7 +28,7 @@ export function WorkspaceMenuItems({ currentId }: Props) {
       {workspaces.map((workspace) => (
         <DropdownMenuItem
           key={workspace.id}
-          checked={workspace.id === currentId}
+          checked={workspace.id === current?.id}
           onSelect={() => {
             rememberWorkspace(workspace);
             void navigate(workspacePath(workspace));

@@ -3,12 +3,14 @@ import { ChevronsUpDown } from 'lucide-react';
 import { workspacesQuery } from '../../lib/workspaces/workspaces-query.ts';
 import { Button } from '../../ui/button.tsx';
 import { DropdownMenu, DropdownMenuContent, DropdownMenuTrigger } from '../../ui/dropdown-menu.tsx';
-import { findWorkspace, type WorkspaceAddress } from './find-workspace.ts';
+import { findWorkspace } from './find-workspace.ts';
+import { useWorkspaceAddress } from './use-workspace-address.ts';
 import { WorkspaceMenuItems } from './workspace-menu-items.tsx';
 
 /** Names the organization and the workspace that the page is in, and leads to the others. */
-export function WorkspaceSwitcher({ address }: { address: WorkspaceAddress }) {
+export function WorkspaceSwitcher() {
   const { data: workspaces } = useQuery(workspacesQuery);
+  const address = useWorkspaceAddress();
   const workspace = findWorkspace(workspaces, address);
   return (
     <DropdownMenu>
@@ -26,7 +28,7 @@ export function WorkspaceSwitcher({ address }: { address: WorkspaceAddress }) {
         </Button>
       </DropdownMenuTrigger>
       <DropdownMenuContent>
-        <WorkspaceMenuItems currentId={workspace?.id} />
+        <WorkspaceMenuItems />
       </DropdownMenuContent>
     </DropdownMenu>
   );

@@ -1,7 +1,7 @@
 /** A neutral mark, activity above and below a quiet line: the product has no name to write out. */
-export function Logo() {
+export function Logo({ className }: { className?: string | undefined }) {
   return (
-    <svg aria-hidden viewBox="0 0 16 16" className="size-icon-large">
+    <svg aria-hidden viewBox="0 0 16 16" className={className}>
       <path d="M1 8.75h14" className="stroke-faint" strokeWidth="1" />
       <g className="fill-accent">
         <circle cx="5" cy="5" r="2" />

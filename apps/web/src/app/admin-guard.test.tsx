@@ -1,0 +1,49 @@
+import { screen } from '@testing-library/react';
+import { expect, test } from 'vitest';
+import { answer, failure, noAnswer } from '../../test/api.ts';
+import { renderApp } from '../../test/render-app.tsx';
+import { sampleUser } from '../../test/samples.ts';
+
+const admin = sampleUser({ isAdmin: true });
+const open = (as = admin) => renderApp('/admin/nowhere', { as, workspaces: [] });
+
+test('says what it is doing, whatever the stored person claims', async () => {
+  open();
+  answer('GET /api/auth/me', noAnswer);
+  expect(await screen.findByText('Verifying admin access...')).toBeTruthy();
+});
+
+test('lets administrators through', async () => {
+  open();
+  await screen.findByRole('heading', { name: 'Page Not Found' });
+  screen.getByText('Admin');
+  expect(screen.getByRole('banner').dataset['context']).toBe('admin');
+});
+
+test('refuses others', async () => {
+  open();
+  answer('GET /api/auth/me', () => ({ user: { ...admin, isAdmin: false } }));
+  await screen.findByRole('heading', { name: 'Admin Access Required' });
+  expect(
+    screen.getByText(
+      "You don't have permission to access the admin panel. Please sign in with an admin account.",
+    ),
+  ).toBeTruthy();
+});
+
+test('tells when it cannot be known, and tries again', async () => {
+  const { user } = open();
+  answer('GET /api/auth/me', () => failure('FORBIDDEN', 'Not now'));
+  await screen.findByRole('heading', { name: 'Failed to verify admin access' });
+  screen.getByText('Not now');
+  answer('GET /api/auth/me', () => ({ user: admin }));
+  await user.click(screen.getByRole('button', { name: 'Try Again' }));
+  expect(await screen.findByRole('heading', { name: 'Page Not Found' })).toBeTruthy();
+});
+
+test('an answer without a person is no answer', async () => {
+  open();
+  answer('GET /api/auth/me', () => Response.json({ success: true, data: {} }));
+  await screen.findByRole('heading', { name: 'Failed to verify admin access' });
+  expect(screen.getByText('User data not found')).toBeTruthy();
+});

@@ -1,0 +1,23 @@
+import { expect, test } from 'vitest';
+import { originOf, originToReturnTo } from './origin.ts';
+
+test('remembers path, query and hash', () => {
+  const location = { pathname: '/a/b', search: '?x=1', hash: '#y', state: null, key: 'k' };
+  expect(originToReturnTo(originOf(location))).toBe('/a/b?x=1#y');
+});
+
+test.each([
+  null,
+  undefined,
+  'text',
+  {},
+  { origin: 1 },
+  { origin: '' },
+  { origin: 'https://evil.example/' },
+  { origin: '//evil.example/' },
+  { origin: '/\\evil.example/' },
+  { origin: '/\t/evil.example/' },
+  { origin: 'javascript:alert(1)' },
+])('goes home for %o', (state) => {
+  expect(originToReturnTo(state)).toBe('/');
+});

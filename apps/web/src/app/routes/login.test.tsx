@@ -1,0 +1,144 @@
+import { HttpResponse } from 'msw';
+import { screen, waitFor } from '@testing-library/react';
+import { expect, test } from 'vitest';
+import { answer, brokenConnection, failure, noAnswer } from '../../../test/api.ts';
+import { descriptionOf } from '../../../test/description-of.ts';
+import { renderApp } from '../../../test/render-app.tsx';
+import { sampleUser, sampleWorkspace } from '../../../test/samples.ts';
+import { storedElsewhere } from '../../../test/stored-elsewhere.ts';
+
+const email = () => screen.findByLabelText<HTMLInputElement>(/^Email/);
+const password = () => screen.findByLabelText<HTMLInputElement>(/^Password/);
+const submit = () => screen.findByRole<HTMLButtonElement>('button', { name: 'Sign in' });
+
+async function signIn({ user }: ReturnType<typeof renderApp>) {
+  await user.type(await email(), ' maya@northwind.example ');
+  await user.type(await password(), 'correct horse{Enter}');
+}
+
+test('signs in, keeps the session and opens the default workspace', async () => {
+  const maya = sampleUser();
+  let sent: unknown;
+  answer('POST /api/auth/login', ({ body }) => {
+    sent = body;
+    return { token: 'fresh-token', user: maya };
+  });
+  answer('GET /api/auth/me', ({ headers }) =>
+    headers.get('authorization') === 'Bearer fresh-token'
+      ? { user: maya }
+      : failure('UNAUTHENTICATED', 'Sign in first'),
+  );
+  const app = renderApp('/login', { workspaces: [sampleWorkspace('Sales')] });
+  await signIn(app);
+  await waitFor(() => expect(app.address()).toBe('/northwind/sales/accounts'));
+  expect(sent).toEqual({ email: 'maya@northwind.example', password: 'correct horse' });
+  expect(localStorage.getItem('auth_token')).toBe('fresh-token');
+  expect(JSON.parse(localStorage.getItem('auth_user') ?? '')).toEqual(maya);
+});
+
+test('is named in the tab, after the product where that has a name', async () => {
+  renderApp('/login');
+  await waitFor(() => expect(document.title).toBe('Sign in'));
+  const meta = document.createElement('meta');
+  meta.name = 'product-name';
+  meta.content = 'Acme CRM';
+  document.head.append(meta);
+  renderApp('/request-password-reset');
+  await waitFor(() => expect(document.title).toBe('Acme CRM – Reset password'));
+  meta.remove();
+});
+
+test('names what is missing beside its field and goes to the first', async () => {
+  const { user } = renderApp('/login');
+  await user.click(await submit());
+  expect(descriptionOf(await email())).toBe('Email is required');
+  expect(descriptionOf(await password())).toBe('Password is required');
+  expect(document.activeElement).toBe(await email());
+
+  await user.type(await email(), 'm');
+  expect(descriptionOf(await email())).toBe('');
+  expect(descriptionOf(await password())).toBe('Password is required');
+
+  await user.click(await submit());
+  expect(document.activeElement).toBe(await password());
+});
+
+const CREDENTIALS = 'Invalid email or password. Please check your credentials and try again.';
+
+test.each<[string, () => Response]>([
+  ['wrong credentials', () => failure('UNAUTHENTICATED', 'Invalid credentials')],
+  ['an unsuccessful answer that says nothing', () => HttpResponse.json({ success: false })],
+  ['an answer without data', () => HttpResponse.json({ success: true, data: null })],
+  ['an answer that is no JSON', () => HttpResponse.html('<h1>Welcome</h1>')],
+])('%s: tells beside the password, keeps what was typed', async (_, reply) => {
+  answer('POST /api/auth/login', reply);
+  const app = renderApp('/login');
+  await signIn(app);
+  await waitFor(async () => expect(descriptionOf(await password())).toBe(CREDENTIALS));
+  expect((await email()).value).toBe('maya@northwind.example');
+  expect((await password()).value).toBe('correct horse');
+  expect(document.activeElement).toBe(await password());
+  expect(localStorage.getItem('auth_token')).toBeNull();
+
+  await app.user.type(await password(), '!');
+  expect(descriptionOf(await password())).toBe('');
+});
+
+test.each<[string, () => Response, string]>([
+  [
+    'a fault of the server',
+    () => failure('UNKNOWN_ERROR', 'Internal server error'),
+    'Something went wrong on our end. Please try again in a moment.',
+  ],
+  [
+    'another message of the server',
+    () => failure('RATE_LIMITED', 'Too many attempts. Try again in 5 minutes.'),
+    'Too many attempts. Try again in 5 minutes.',
+  ],
+  [
+    'no answer at all',
+    brokenConnection,
+    'An unexpected error occurred. Please try again.Network Error: fetch failed',
+  ],
+])('%s: tells above the form and can be tried again', async (_, reply, message) => {
+  answer('POST /api/auth/login', reply);
+  const app = renderApp('/login');
+  await signIn(app);
+  expect((await screen.findByRole('alert')).textContent).toBe(message);
+  expect(document.activeElement).toBe(await password());
+  expect((await submit()).disabled).toBe(false);
+});
+
+test('disables its fields while it waits', async () => {
+  answer('POST /api/auth/login', noAnswer);
+  const app = renderApp('/login');
+  await signIn(app);
+  expect((await email()).disabled).toBe(true);
+  expect((await password()).disabled).toBe(true);
+  expect((await submit()).disabled).toBe(true);
+});
+
+test('/sign-in leads here', async () => {
+  const { address } = renderApp('/sign-in');
+  await email();
+  expect(address()).toBe('/login');
+});
+
+test('leads the signed-in on', async () => {
+  const { address } = renderApp('/login', {
+    as: sampleUser(),
+    workspaces: [sampleWorkspace('Sales')],
+  });
+  await waitFor(() => expect(address()).toBe('/northwind/sales/accounts'));
+});
+
+test('another tab that signs in takes this one along', async () => {
+  const { address } = renderApp('/login', { workspaces: [sampleWorkspace('Sales')] });
+  await email();
+  const maya = sampleUser();
+  answer('GET /api/auth/me', () => ({ user: maya }));
+  localStorage.setItem('auth_user', JSON.stringify(maya));
+  localStorage.setItem('auth_token', 'from-the-other-tab');
+  storedElsewhere('auth_token');
+  await waitFor(() => expect(address()).toBe('/northwind/sales/accounts'));
+});

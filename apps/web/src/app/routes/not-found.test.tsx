@@ -1,0 +1,9 @@
+import { screen } from '@testing-library/react';
+import { expect, test } from 'vitest';
+import { renderApp } from '../../../test/render-app.tsx';
+
+test('an address that nothing stands at', async () => {
+  renderApp('/nowhere');
+  await screen.findByRole('heading', { name: 'Page Not Found' });
+  expect(screen.getByRole('link', { name: 'Go to Home' }).getAttribute('href')).toBe('/');
+});

@@ -1,0 +1,51 @@
+import { screen, waitFor } from '@testing-library/react';
+import { HttpResponse } from 'msw';
+import { expect, test } from 'vitest';
+import { answer, failure, noAnswer } from '../../../test/api.ts';
+import { renderApp } from '../../../test/render-app.tsx';
+import { sampleUser, sampleWorkspace } from '../../../test/samples.ts';
+
+test('says what it is doing', async () => {
+  answer('GET /api/workspaces', noAnswer);
+  renderApp('/northwind/sales/accounts', { as: sampleUser() });
+  expect(await screen.findByText('Loading workspace...')).toBeTruthy();
+});
+
+test('opens on the accounts', async () => {
+  const { address } = renderApp('/northwind/sales', {
+    as: sampleUser(),
+    workspaces: [sampleWorkspace('Sales')],
+  });
+  await waitFor(() => expect(address()).toBe('/northwind/sales/accounts'));
+});
+
+test.each(['/northwind/other/accounts', '/elsewhere/sales/accounts'])(
+  '%s: tells that there is no such workspace',
+  async (path) => {
+    renderApp(path, { as: sampleUser(), workspaces: [sampleWorkspace('Sales')] });
+    await screen.findByRole('heading', { name: 'Workspace Not Found' });
+    const [, org, workspace] = path.split('/');
+    expect(
+      screen.getByText(
+        `The workspace "${org}/${workspace}" could not be found or you don't have access to it.`,
+      ),
+    ).toBeTruthy();
+  },
+);
+
+test('tells when the list cannot be had, and tries again', async () => {
+  answer('GET /api/workspaces', () => failure('FORBIDDEN', 'Not now'));
+  const { user } = renderApp('/northwind/sales/nowhere', { as: sampleUser() });
+  await screen.findByRole('heading', { name: 'Failed to load workspace' });
+  screen.getByText('Not now');
+  answer('GET /api/workspaces', () => ({ items: [sampleWorkspace('Sales')] }));
+  await user.click(screen.getByRole('button', { name: 'Try Again' }));
+  expect(await screen.findByRole('heading', { name: 'Page Not Found' })).toBeTruthy();
+});
+
+test('an answer that is no list counts as none', async () => {
+  answer('GET /api/workspaces', () => HttpResponse.html('<h1>Welcome</h1>'));
+  renderApp('/northwind/sales/accounts', { as: sampleUser() });
+  await screen.findByRole('heading', { name: 'Failed to load workspace' });
+  expect(screen.getByText('Failed to fetch workspaces')).toBeTruthy();
+});

@@ -1,0 +1,68 @@
+import type { CallAnswer, CallName } from '@repo/contract/calls';
+import { errorStatus, type ErrorCode } from '@repo/contract/error';
+import { http, HttpResponse, type DefaultBodyType } from 'msw';
+import { setupServer } from 'msw/node';
+import { afterAll, afterEach, beforeAll } from 'vitest';
+
+const server = setupServer();
+
+beforeAll(() => server.listen({ onUnhandledFrame: 'error' }));
+afterEach(() => server.resetHandlers());
+afterAll(() => server.close());
+
+type Received = {
+  params: Record<string, string>;
+  query: Record<string, string>;
+  /** The JSON body; undefined when there is none. */
+  body: unknown;
+  headers: Headers;
+};
+
+type Reply<Name extends CallName> = (
+  received: Received,
+) => CallAnswer<Name> | Response | Promise<CallAnswer<Name> | Response>;
+
+/**
+ * Makes the API answer a call, until the end of the test, with the data that `reply` gives, in the
+ * envelope; or with a whole `Response`, as it is. Importing this file starts the API.
+ */
+export function answer<Name extends CallName>(name: Name, reply: Reply<Name>): void {
+  const [method, path] = name.split(' ') as ['GET', string];
+  const verb = method.toLowerCase() as 'get';
+  const pattern = `${window.location.origin}${path.replace(/\{(\w+)\}/g, ':$1')}`;
+  server.use(
+    http[verb](pattern, async ({ request, params }) => {
+      const text = await request.text();
+      const data = await reply({
+        params: params as Record<string, string>,
+        query: Object.fromEntries(new URL(request.url).searchParams),
+        body: text === '' ? undefined : JSON.parse(text),
+        headers: request.headers,
+      });
+      if (data instanceof Response) return data;
+      return HttpResponse.json<DefaultBodyType>({ success: true, data: data as DefaultBodyType });
+    }),
+  );
+}
+
+/** A failure as the server words it. */
+export function failure(code: ErrorCode, message: string, details?: unknown): Response {
+  const status = errorStatus[code];
+  return HttpResponse.json(
+    {
+      success: false,
+      error: { message, status, code, ...(details === undefined ? {} : { details }) },
+    },
+    { status },
+  );
+}
+
+/** The connection breaks before an answer comes. */
+export function brokenConnection(): Response {
+  return HttpResponse.error();
+}
+
+/** An answer that does not come while the test lasts. */
+export function noAnswer(): Promise<never> {
+  return new Promise(() => {});
+}

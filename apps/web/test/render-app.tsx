@@ -1,0 +1,49 @@
+import type { User } from '@repo/contract/auth';
+import type { Workspace } from '@repo/contract/workspaces';
+import { render } from '@testing-library/react';
+import { userEvent, type UserEvent } from '@testing-library/user-event';
+import { createMemoryRouter, RouterProvider, type RouteObject } from 'react-router';
+import { Providers } from '../src/app/providers.tsx';
+import { routes } from '../src/app/routes.tsx';
+import { answer } from './api.ts';
+import { storedElsewhere } from './stored-elsewhere.ts';
+
+type Options = {
+  /** Who is signed in; nobody when absent. */
+  as?: User;
+  /** What the workspace list holds. */
+  workspaces?: Workspace[];
+  /** In place of the application's own. */
+  routes?: RouteObject[];
+};
+
+type App = {
+  user: UserEvent;
+  /** The address now, with query and hash. */
+  address: () => string;
+};
+
+/** Opens the whole application at an address, with the calls of the session and the shell answered. */
+export function renderApp(path: string, options: Options = {}): App {
+  const { as, workspaces } = options;
+  if (as !== undefined) {
+    localStorage.setItem('auth_token', 'token-of-the-test');
+    localStorage.setItem('auth_user', JSON.stringify(as));
+    answer('GET /api/auth/me', () => ({ user: as }));
+  }
+  if (workspaces !== undefined) answer('GET /api/workspaces', () => ({ items: workspaces }));
+  storedElsewhere();
+  const router = createMemoryRouter(options.routes ?? routes, { initialEntries: [path] });
+  render(
+    <Providers>
+      <RouterProvider router={router} />
+    </Providers>,
+  );
+  return {
+    user: userEvent.setup(),
+    address: () => {
+      const { pathname, search, hash } = router.state.location;
+      return pathname + search + hash;
+    },
+  };
+}

@@ -1,0 +1,47 @@
+import type { User } from '@repo/contract/auth';
+import type { Workspace } from '@repo/contract/workspaces';
+
+let lastId = 0;
+
+/** A new UUID each time, the same in every run. */
+export function sampleId(): string {
+  lastId += 1;
+  return `00000000-0000-4000-8000-${String(lastId).padStart(12, '0')}`;
+}
+
+export function sampleUser(parts: Partial<User> = {}): User {
+  return {
+    id: sampleId(),
+    name: 'Maya Lindqvist',
+    email: 'maya@northwind.example',
+    isAdmin: false,
+    isTest: false,
+    isActive: true,
+    createdAt: '2026-01-05T09:00:00.000Z',
+    updatedAt: '2026-01-05T09:00:00.000Z',
+    organizations: [{ name: 'Northwind' }],
+    workspaces: [],
+    ...parts,
+  };
+}
+
+export function sampleOrganization(name: string): Workspace['organization'] {
+  return { id: sampleId(), name, slug: slugOf(name) };
+}
+
+const northwind = sampleOrganization('Northwind');
+
+export function sampleWorkspace(name: string, parts: Partial<Workspace> = {}): Workspace {
+  return {
+    id: sampleId(),
+    name,
+    slug: slugOf(name),
+    role: 'member',
+    organization: northwind,
+    ...parts,
+  };
+}
+
+function slugOf(name: string): string {
+  return name.toLowerCase().replaceAll(' ', '-');
+}
