@@ -2,6 +2,8 @@ import { fileURLToPath } from 'node:url';
 import type { FastifyInstance } from 'fastify';
 import { registerAuthRoutes } from './modules/auth/auth.routes.ts';
 import { authenticate } from './modules/auth/authenticate.ts';
+import { registerIntegrationRoutes } from './modules/integrations/integrations.routes.ts';
+import type { Provider } from './modules/integrations/provider.ts';
 import { registerWorkspaceRoutes } from './modules/workspaces/workspaces.routes.ts';
 import type { Context } from './platform/context.ts';
 import { createHttp } from './platform/http/create-http.ts';
@@ -9,6 +11,8 @@ import { createRoute } from './platform/http/route.ts';
 import { serveWeb } from './platform/web/serve-web.ts';
 
 export interface AppOptions {
+  /** What can be connected. */
+  providers?: readonly Provider[];
   /** Compares every answer with the contract; for tests. */
   checkAnswers?: boolean;
   /** Where the built web application lies. */
@@ -20,7 +24,7 @@ const builtWeb = fileURLToPath(new URL('../../web/dist', import.meta.url));
 /** Builds the HTTP application; it listens nowhere yet. */
 export async function buildApp(
   context: Context,
-  { checkAnswers = false, webFolder = builtWeb }: AppOptions = {},
+  { providers = [], checkAnswers = false, webFolder = builtWeb }: AppOptions = {},
 ): Promise<FastifyInstance> {
   const app = await createHttp(context);
   const route = createRoute(app, {
@@ -29,6 +33,7 @@ export async function buildApp(
   });
   registerAuthRoutes(route, context);
   registerWorkspaceRoutes(route, context);
+  registerIntegrationRoutes(route, context, providers);
   serveWeb(app, context, webFolder);
   return app;
 }

@@ -1,0 +1,57 @@
+import type { Context } from '../../../platform/context.ts';
+import type { Credentials } from '../provider.ts';
+import { ProviderError } from '../provider-error.ts';
+import type { Lease } from '../sync/lease.ts';
+
+interface SealedColumns {
+  credentials: Buffer | null;
+  credentials_key_id: string | null;
+}
+
+/** What the credentials of an integration are sealed for; they open nowhere else. */
+const contextOf = (integrationId: string): string => `integration ${integrationId}`;
+
+/** The credentials of an integration as its columns hold them, encrypted. */
+export function sealCredentials(
+  { secretBox }: Context,
+  integrationId: string,
+  credentials: Credentials,
+) {
+  const { bytes, keyId } = secretBox.seal(credentials, contextOf(integrationId));
+  return { credentials: bytes, credentials_key_id: keyId };
+}
+
+/** @throws ProviderError `reauthorize` when they are gone or cannot be decrypted. */
+export function openCredentials(
+  { secretBox }: Context,
+  integrationId: string,
+  { credentials, credentials_key_id: keyId }: SealedColumns,
+): Credentials {
+  try {
+    if (credentials === null || keyId === null) throw new Error('There are no credentials.');
+    return secretBox.open({ bytes: credentials, keyId }, contextOf(integrationId)) as Credentials;
+  } catch (cause) {
+    throw new ProviderError(
+      'reauthorize',
+      'The stored access cannot be decrypted. Connect again.',
+      { cause },
+    );
+  }
+}
+
+/**
+ * Keeps what the provider handed out during a sync, unless the person disconnected meanwhile. It
+ * happens beside the sync: when it fails, the next one refreshes the access once more.
+ */
+export function saveCredentials(context: Context, lease: Lease, credentials: Credentials): void {
+  const { integrationId, leaseId } = lease;
+  context.db
+    .updateTable('integrations')
+    .set(sealCredentials(context, integrationId, credentials))
+    .where('id', '=', integrationId)
+    .where('lease_id', '=', leaseId)
+    .execute()
+    .catch((error: unknown) => {
+      context.log.warn({ err: error, integrationId }, 'cannot keep refreshed credentials');
+    });
+}

@@ -1,0 +1,61 @@
+import type { Context } from '../../../platform/context.ts';
+import { notFound } from '../../../platform/http/app-error.ts';
+import type { Provider } from '../provider.ts';
+import { openCredentials } from './credentials.ts';
+
+/** How long the provider may take to take its grant back; milliseconds. */
+const revokeTimeout = 3_000;
+
+/**
+ * Forgets the credentials of an integration, stops what syncs with them, and gives the grant back to
+ * the provider. What was captured stays. When the provider cannot be told, the person is none the
+ * worse: nothing here can use the grant any more.
+ */
+export async function disconnect(
+  context: Context,
+  providers: readonly Provider[],
+  ownerId: string,
+  integrationId: string,
+): Promise<void> {
+  const forgotten = await forgetGrant(context, ownerId, integrationId);
+  const provider = providers.find(({ id }) => id === forgotten.provider);
+  if (provider === undefined) return;
+  try {
+    const credentials = openCredentials(context, integrationId, forgotten);
+    await provider.connect.revoke(credentials, AbortSignal.timeout(revokeTimeout));
+  } catch (error) {
+    context.log.warn({ err: error, integrationId }, 'the provider did not take its grant back');
+  }
+}
+
+/** @throws AppError when the person has no such integration, or it is disconnected. */
+async function forgetGrant({ db }: Context, ownerId: string, id: string) {
+  return db.transaction().execute(async (tx) => {
+    const found = await tx
+      .selectFrom('integrations')
+      .select(['provider', 'credentials', 'credentials_key_id'])
+      .where('id', '=', id)
+      .where('owner_id', '=', ownerId)
+      .where('credentials', 'is not', null)
+      .forNoKeyUpdate()
+      .executeTakeFirst();
+    if (found === undefined) throw notFound('Integration');
+    await tx
+      .updateTable('integrations')
+      .set({
+        credentials: null,
+        credentials_key_id: null,
+        cursor: null,
+        needs_reauth: false,
+        last_error: null,
+        failures: 0,
+        lease_id: null,
+        lease_until: null,
+      })
+      .where('id', '=', id)
+      .execute();
+    await tx.deleteFrom('sync_tasks').where('integration_id', '=', id).execute();
+    await tx.deleteFrom('sync_failures').where('integration_id', '=', id).execute();
+    return found;
+  });
+}

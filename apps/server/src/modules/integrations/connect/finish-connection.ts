@@ -1,0 +1,61 @@
+import type { Context } from '../../../platform/context.ts';
+import { AppError } from '../../../platform/http/app-error.ts';
+import type { Provider } from '../provider.ts';
+import { ProviderError } from '../provider-error.ts';
+import { callbackAddress } from './begin-connection.ts';
+import { takeConnection } from './oauth-states.ts';
+import { storeGrant } from './store-grant.ts';
+
+/** What a provider sends a person back with. */
+export interface ConnectionReturn {
+  code?: string | undefined;
+  state?: string | undefined;
+  error?: string | undefined;
+}
+
+/**
+ * Ends what `beginConnection` began: turns the code into a grant and stores it for the person who
+ * began. The first sync begins by itself within a second; nobody waits for it here.
+ *
+ * @throws AppError whose message is for the person.
+ */
+export async function finishConnection(
+  context: Context,
+  provider: Provider,
+  { code, state, error }: ConnectionReturn,
+): Promise<void> {
+  const { name } = provider;
+  const begun = await takeConnection(context.db, provider.id, state ?? '');
+  if (error === 'access_denied') {
+    throw new AppError('CONFLICT', `${name} was not connected: access was denied.`);
+  }
+  if (begun === undefined) {
+    throw new AppError(
+      'CONFLICT',
+      `This answer of ${name} was used before or belongs to no connection. Connect again.`,
+    );
+  }
+  if (begun.isExpired) {
+    throw new AppError('CONFLICT', `Connecting ${name} took too long. Connect again.`);
+  }
+  if (error !== undefined || code === undefined || code === '') {
+    throw new AppError('CONFLICT', `${name} did not grant access (${error ?? 'no code'}).`);
+  }
+  const { codeVerifier, userId } = begun;
+  const redirectUri = callbackAddress(context.config, provider.id);
+  try {
+    const request = { state: state ?? '', codeVerifier, redirectUri };
+    await storeGrant(context, provider, userId, await provider.connect.exchange(code, request));
+  } catch (cause) {
+    throw cause instanceof ProviderError ? explain(cause, name) : cause;
+  }
+}
+
+function explain(cause: ProviderError, name: string): AppError {
+  // A refused code reads like a lost grant to the engine; here there is none yet.
+  const message =
+    cause.kind === 'reauthorize'
+      ? `${name} did not accept its own answer. Connect again.`
+      : cause.message;
+  return new AppError('NETWORK_ERROR', message, { cause });
+}

@@ -1,0 +1,51 @@
+import { sql } from 'kysely';
+import type { ProviderId } from '@repo/contract/integrations';
+import type { Database } from '../../../platform/database/create-database.ts';
+import { createToken, hashToken } from '../../../platform/secrets/token.ts';
+
+/** How long a person may take at the provider; minutes. */
+const stateMinutes = 10;
+
+/** A connection that was begun: who began it, and the secrets that prove its end. */
+export interface BegunConnection {
+  state: string;
+  codeVerifier: string;
+}
+
+/** Remembers that a person went off to a provider. The state stands for it, and is stored hashed. */
+export async function rememberConnection(
+  db: Database,
+  userId: string,
+  provider: ProviderId,
+): Promise<BegunConnection> {
+  const begun = { state: createToken(), codeVerifier: createToken() };
+  await db
+    .insertInto('oauth_states')
+    .values({
+      state_hash: hashToken(begun.state),
+      user_id: userId,
+      provider,
+      code_verifier: begun.codeVerifier,
+      expires_at: sql<Date>`now() + make_interval(mins => ${stateMinutes})`,
+    })
+    .execute();
+  return begun;
+}
+
+/** Uses up a state, whatever comes of it. Undefined when it is unknown, used, or for another provider. */
+export async function takeConnection(db: Database, provider: ProviderId, state: string) {
+  return db
+    .deleteFrom('oauth_states')
+    .where('state_hash', '=', hashToken(state))
+    .where('provider', '=', provider)
+    .returning(['user_id as userId', 'code_verifier as codeVerifier'])
+    .returning(sql<boolean>`expires_at <= now()`.as('isExpired'))
+    .executeTakeFirst();
+}
+
+export async function removeExpiredStates(db: Database): Promise<void> {
+  await db
+    .deleteFrom('oauth_states')
+    .where('expires_at', '<=', sql<Date>`now()`)
+    .execute();
+}

@@ -1,0 +1,82 @@
+import { sql } from 'kysely';
+import type { Context } from '../../../platform/context.ts';
+import type { Connection } from '../../../platform/database/create-database.ts';
+import { AppError } from '../../../platform/http/app-error.ts';
+import type { Grant, Provider } from '../provider.ts';
+import { sealCredentials } from './credentials.ts';
+
+/**
+ * Stores a grant as the person's integration with that provider, of which there is one: connecting
+ * again keeps its id. A full reading of the window follows, which fills the gap and removes what is
+ * gone. Where another mailbox is connected than before, what was captured from the first one stays,
+ * as after a disconnection, and is no longer kept up; its discovery is forgotten.
+ */
+export async function storeGrant(
+  context: Context,
+  provider: Provider,
+  ownerId: string,
+  { credentials, source }: Grant,
+): Promise<void> {
+  await context.db.transaction().execute(async (tx) => {
+    await requireActive(tx, ownerId);
+    const { id, before } = await lockIntegration(tx, ownerId, provider.id);
+    if (before !== null && before !== source) await forgetSource(tx, ownerId, provider.id, id);
+    await tx
+      .updateTable('integrations')
+      .set({
+        ...sealCredentials(context, id, credentials),
+        source,
+        cursor: null,
+        needs_reauth: false,
+        last_error: null,
+        failures: 0,
+        paused_until: null,
+        due_at: sql<Date>`now()`,
+        // A sync that still runs with the former grant may store nothing any more.
+        lease_id: null,
+        lease_until: null,
+        connected_at: sql<Date>`now()`,
+      })
+      .where('id', '=', id)
+      .execute();
+  });
+}
+
+async function requireActive(tx: Connection, ownerId: string): Promise<void> {
+  const { is_active: isActive } = await tx
+    .selectFrom('users')
+    .select('is_active')
+    .where('id', '=', ownerId)
+    .executeTakeFirstOrThrow();
+  if (!isActive) throw new AppError('CONFLICT', 'This account is deactivated.');
+}
+
+/** The row of the integration, made where it is missing, and what was connected before. */
+async function lockIntegration(tx: Connection, ownerId: string, provider: string) {
+  await tx
+    .insertInto('integrations')
+    .values({ owner_id: ownerId, provider })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+  return tx
+    .selectFrom('integrations')
+    .select(['id', 'source as before'])
+    .where('owner_id', '=', ownerId)
+    .where('provider', '=', provider)
+    .forNoKeyUpdate()
+    .executeTakeFirstOrThrow();
+}
+
+/** Ids of one mailbox mean nothing in another. */
+async function forgetSource(tx: Connection, ownerId: string, provider: string, id: string) {
+  await tx.deleteFrom('sync_tasks').where('integration_id', '=', id).execute();
+  await tx.deleteFrom('sync_failures').where('integration_id', '=', id).execute();
+  for (const table of ['discovered_days', 'discovered_mails'] as const) {
+    await tx
+      .deleteFrom(table)
+      .where('owner_id', '=', ownerId)
+      .where('provider', '=', provider)
+      .execute();
+  }
+  await tx.updateTable('integrations').set({ last_synced_at: null }).where('id', '=', id).execute();
+}

@@ -1,0 +1,24 @@
+import { limits } from '@repo/contract/limits';
+import { addDays, businessDayOf } from '@repo/domain/business-day';
+import { sql } from 'kysely';
+import type { Database } from '../../../platform/database/create-database.ts';
+
+/**
+ * Forgets what discovery counted more than 14 days ago. The samples of tracked domains stay: they
+ * are shown with them.
+ */
+export async function removeOldDiscoveries(db: Database): Promise<void> {
+  const first = addDays(businessDayOf(new Date()), 1 - limits.discoveryDays);
+  await db.deleteFrom('discovered_days').where('day', '<', first).execute();
+  await db.deleteFrom('discovered_mails').where('day', '<', first).execute();
+  await db
+    .deleteFrom('discovered_samples')
+    .where('last_seen', '<', first)
+    .where(
+      sql<boolean>`not exists (select from domains
+        where domains.owner_id = discovered_samples.owner_id
+          and (domains.domain = discovered_samples.domain
+            or domains.domain like '%.' || discovered_samples.domain))`,
+    )
+    .execute();
+}

@@ -1,0 +1,52 @@
+import { backfillStart, discoveryStart } from '../sync-windows.ts';
+import { underLease } from './lease.ts';
+import type { SyncRun } from './sync-run.ts';
+
+/**
+ * Begins to read the window in full: the first time, after a reconnection, and when the provider no
+ * longer knows what changed. Its position is remembered first, so that what changes during the
+ * reading is found afterwards. The window reaches back to the last sync where that is longer ago, and
+ * at its end what is gone at the provider is removed.
+ */
+export async function beginWindow(run: SyncRun): Promise<void> {
+  const { context, lease, integrationId: id } = run;
+  const position = await run.pace.run(() => run.source.position());
+  await underLease(context.db, lease, async (tx) => {
+    const { last_synced_at: lastSynced } = await tx
+      .selectFrom('integrations')
+      .select('last_synced_at')
+      .where('id', '=', id)
+      .executeTakeFirstOrThrow();
+    const tracked = await tx
+      .selectFrom('domains')
+      .select('domain')
+      .where('owner_id', '=', run.ownerId)
+      .execute();
+    // What these would have read is read by the new ones.
+    await tx.deleteFrom('sync_tasks').where('integration_id', '=', id).execute();
+    if (run.provider.capability === 'email') {
+      await tx
+        .insertInto('sync_tasks')
+        .values({ integration_id: id, kind: 'discover', since: discoveryStart() })
+        .execute();
+    }
+    if (tracked.length > 0) {
+      const start = backfillStart();
+      await tx
+        .insertInto('sync_tasks')
+        .values({
+          integration_id: id,
+          kind: 'backfill',
+          domains: tracked.map(({ domain }) => domain),
+          since: lastSynced !== null && lastSynced < start ? lastSynced : start,
+          sweeps: true,
+        })
+        .execute();
+    }
+    await tx
+      .updateTable('integrations')
+      .set({ cursor: JSON.stringify(position) })
+      .where('id', '=', id)
+      .execute();
+  });
+}

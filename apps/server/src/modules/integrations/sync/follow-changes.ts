@@ -1,0 +1,57 @@
+import { sql } from 'kysely';
+import { findConcernedDomains } from '../../activities/find-concerned-domains.ts';
+import { countContacts } from '../discovery/count-contacts.ts';
+import type { ChangePage, Cursor } from '../provider.ts';
+import { underLease } from './lease.ts';
+import { readHeads, readItems } from './read-items.ts';
+import { storeItems } from './store-items.ts';
+import type { SyncRun } from './sync-run.ts';
+
+/**
+ * Reads what changed since the cursor, page by page. Of what is new the participants are read first,
+ * and the text only where a tracked domain is among them.
+ *
+ * @throws ProviderError `cursor-expired`
+ */
+export async function followChanges(run: SyncRun, begin: Cursor): Promise<void> {
+  for (let cursor = begin; ;) {
+    const page = await run.pace.run(() => run.source.changes(cursor));
+    await storeChanges(run, page);
+    if (page.isLast) return;
+    cursor = page.next;
+  }
+}
+
+async function storeChanges(run: SyncRun, { changed, removed, next, isLast }: ChangePage) {
+  const { context, lease, ownerId } = run;
+  const heads = await readHeads(run, changed);
+  const concernedBy = await findConcernedDomains(
+    context.db,
+    ownerId,
+    heads.found.flatMap(({ item }) => item.participants),
+  );
+  const isConcerned = ({ item }: (typeof heads.found)[number]) =>
+    concernedBy(item.participants).length > 0;
+  const items = await readItems(
+    run,
+    heads.found.filter(isConcerned).map(({ id }) => id),
+  );
+  const unconcerned = heads.found.filter((one) => !isConcerned(one)).map(({ id }) => id);
+  await underLease(context.db, lease, async (tx) => {
+    await storeItems(tx, run, {
+      found: items.found,
+      // What changed so that it concerns nobody any more goes as well.
+      absent: [...removed, ...heads.absent, ...items.absent, ...unconcerned],
+      unread: [...heads.unread, ...items.unread],
+    });
+    if (run.provider.capability === 'email') await countContacts(tx, run, heads.found);
+    await tx
+      .updateTable('integrations')
+      .set({
+        cursor: JSON.stringify(next),
+        ...(isLast && { last_synced_at: sql<Date>`now()`, last_error: null }),
+      })
+      .where('id', '=', run.integrationId)
+      .execute();
+  });
+}

@@ -1,0 +1,115 @@
+import { sql } from 'kysely';
+import type { Connection, Database } from '../../../platform/database/create-database.ts';
+import { ProviderError } from '../provider-error.ts';
+
+/** How long a lease holds without being renewed; seconds. A worker that died is replaced after it. */
+export const leaseSeconds = 30;
+/** Between two regular syncs of an integration; seconds. */
+const intervalSeconds = 600;
+/** The wait after a failed sync, doubled with each one up to the regular interval; seconds. */
+const firstRetrySeconds = 15;
+
+/** The right to sync one integration, held by one worker at a time. */
+export interface Lease {
+  leaseId: string;
+  integrationId: string;
+}
+
+/** Another worker took over, or the person disconnected: what this one read may not be stored. */
+export class LeaseLostError extends Error {
+  override name = 'LeaseLostError';
+}
+
+/**
+ * Takes the lease of the integration that has waited longest: one that is due, has tasks to do, or
+ * whose worker died. Only the database's clock counts, since those of the workers may differ.
+ */
+export async function takeLease(db: Database, providers: string[]): Promise<Lease | undefined> {
+  const { rows } = await sql<Lease>`
+    update integrations set
+      lease_id = gen_random_uuid(),
+      lease_until = now() + make_interval(secs => ${leaseSeconds}),
+      due_at = now() + make_interval(secs => ${intervalSeconds})
+    where id = (
+      select integrations.id from integrations join users on users.id = owner_id
+      where provider = any(${providers}) and credentials is not null and not needs_reauth
+        and users.is_active
+        and (lease_until is null or lease_until < now())
+        and (paused_until is null or paused_until <= now())
+        and (due_at <= now() or lease_id is not null or (failures = 0 and exists (
+          select from sync_tasks where integration_id = integrations.id)))
+      order by due_at limit 1
+      for no key update of integrations skip locked
+    )
+    returning id as "integrationId", lease_id as "leaseId"`.execute(db);
+  return rows[0];
+}
+
+/** @returns whether it is still held. */
+export async function renewLease(db: Database, lease: Lease): Promise<boolean> {
+  const { rows } = await sql`
+    update integrations set lease_until = now() + make_interval(secs => ${leaseSeconds})
+    where id = ${lease.integrationId} and lease_id = ${lease.leaseId} returning id`.execute(db);
+  return rows.length > 0;
+}
+
+/**
+ * Does something in a transaction that only the holder of the lease may do. Until it ends nobody
+ * can take the lease or disconnect.
+ *
+ * @throws LeaseLostError
+ */
+export async function underLease<Result>(
+  db: Database,
+  lease: Lease,
+  work: (tx: Connection) => Promise<Result>,
+): Promise<Result> {
+  return db.transaction().execute(async (tx) => {
+    const held = await tx
+      .selectFrom('integrations')
+      .select('id')
+      .where('id', '=', lease.integrationId)
+      .where('lease_id', '=', lease.leaseId)
+      .forNoKeyUpdate()
+      .executeTakeFirst();
+    if (held === undefined) throw new LeaseLostError('The sync was taken over.');
+    return work(tx);
+  });
+}
+
+/** How a sync ended. */
+export type SyncOutcome =
+  | { state: 'done' }
+  /** The process stops: another one goes on where this one was. */
+  | { state: 'interrupted' }
+  /** The message is for people. */
+  | { state: 'failed'; message: string; cause: unknown };
+
+/** Gives the lease back and settles when the next sync is due. */
+export async function endLease(db: Database, lease: Lease, outcome: SyncOutcome): Promise<void> {
+  await db
+    .updateTable('integrations')
+    .set({ lease_id: null, lease_until: null, ...consequences(outcome) })
+    .where('id', '=', lease.integrationId)
+    .where('lease_id', '=', lease.leaseId)
+    .execute();
+}
+
+function consequences(outcome: SyncOutcome) {
+  if (outcome.state === 'done') return { failures: 0, last_error: null, paused_until: null };
+  if (outcome.state === 'interrupted') return { due_at: sql<Date>`now()` };
+  const { message, cause } = outcome;
+  const error = cause instanceof ProviderError ? cause : undefined;
+  const retry = sql<Date>`now() + make_interval(secs =>
+    least(${intervalSeconds}, ${firstRetrySeconds} * 2 ^ least(failures, 10)) * (0.75 + random() / 2))`;
+  const seconds = error?.kind === 'rate-limited' ? error.retryAfterSeconds : undefined;
+  return {
+    last_error: message,
+    failures: sql<number>`failures + 1`,
+    needs_reauth: error?.kind === 'reauthorize',
+    due_at: retry,
+    ...(seconds !== undefined && {
+      paused_until: sql<Date>`now() + make_interval(secs => ${seconds})`,
+    }),
+  };
+}

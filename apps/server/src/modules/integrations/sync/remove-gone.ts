@@ -1,0 +1,60 @@
+import { underLease } from './lease.ts';
+import { readHeads } from './read-items.ts';
+import { storeItems } from './store-items.ts';
+import type { SyncRun } from './sync-run.ts';
+import type { SyncTask } from './sync-task.ts';
+
+const pageSize = 100;
+
+/**
+ * Removes what was stored of a task's window and domains, was not listed, and is gone at the
+ * provider. It asks for each: a listing that misses one by mistake removes nothing.
+ */
+export async function removeGone(run: SyncRun, task: SyncTask): Promise<void> {
+  let after = '';
+  for (;;) {
+    const ids = await unlistedIds(run, task, after);
+    if (ids.length === 0) return;
+    const { absent } = await readHeads(run, ids);
+    if (absent.length > 0) {
+      await underLease(run.context.db, run.lease, (tx) =>
+        storeItems(tx, run, { found: [], absent, unread: [] }),
+      );
+    }
+    after = ids.at(-1) ?? after;
+  }
+}
+
+async function unlistedIds(run: SyncRun, task: SyncTask, after: string): Promise<string[]> {
+  const rows = await run.context.db
+    .selectFrom('captured_activities as captured')
+    .select('captured.external_id')
+    .where('captured.owner_id', '=', run.ownerId)
+    .where('captured.provider', '=', run.provider.id)
+    .where('captured.source', '=', run.sourceName)
+    .where('captured.occurred_at', '>=', task.since)
+    .where('captured.external_id', '>', after)
+    .where(({ exists, selectFrom }) =>
+      exists(
+        selectFrom('captured_activity_domains as link')
+          .innerJoin('domains', 'domains.id', 'link.domain_id')
+          .whereRef('link.captured_id', '=', 'captured.id')
+          .where('domains.domain', 'in', task.domains)
+          .select('link.domain_id'),
+      ),
+    )
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('sync_seen')
+            .where('task_id', '=', task.id)
+            .whereRef('sync_seen.external_id', '=', 'captured.external_id')
+            .select('task_id'),
+        ),
+      ),
+    )
+    .orderBy('captured.external_id')
+    .limit(pageSize)
+    .execute();
+  return rows.map(({ external_id: id }) => id);
+}

@@ -1,0 +1,55 @@
+import type { Cursor } from '../provider.ts';
+import { ProviderError } from '../provider-error.ts';
+import { beginWindow } from './begin-window.ts';
+import { followChanges } from './follow-changes.ts';
+import { readBackfillPage } from './read-backfill-page.ts';
+import { readDiscoveryPage } from './read-discovery-page.ts';
+import { retrySetAside } from './retry-set-aside.ts';
+import type { SyncRun } from './sync-run.ts';
+import { nextTask } from './sync-task.ts';
+
+/** How often changes are looked for while long tasks go on; milliseconds. */
+const changesInterval = 60_000;
+
+/** Syncs an integration: what changed, what was set aside, then the tasks that wait, to the end. */
+export async function runSync(run: SyncRun): Promise<void> {
+  await catchUp(run);
+  await retrySetAside(run);
+  let caughtUp = Date.now();
+  for (;;) {
+    run.signal.throwIfAborted();
+    const task = await nextTask(run.context.db, run.integrationId);
+    if (task === undefined) return;
+    await (task.kind === 'discover' ? readDiscoveryPage : readBackfillPage)(run, task);
+    if (Date.now() - caughtUp > changesInterval) {
+      await catchUp(run);
+      caughtUp = Date.now();
+    }
+  }
+}
+
+async function catchUp(run: SyncRun): Promise<void> {
+  try {
+    await followChanges(run, (await readCursor(run)) ?? (await begin(run)));
+  } catch (error) {
+    if (!(error instanceof ProviderError) || error.kind !== 'cursor-expired') throw error;
+    run.context.log.info({ integrationId: run.integrationId }, 'reads the window in full');
+    await followChanges(run, await begin(run));
+  }
+}
+
+async function begin(run: SyncRun): Promise<Cursor> {
+  await beginWindow(run);
+  const cursor = await readCursor(run);
+  if (cursor === undefined) throw new Error(`Integration ${run.integrationId} lost its cursor.`);
+  return cursor;
+}
+
+async function readCursor({ context, integrationId }: SyncRun): Promise<Cursor | undefined> {
+  const { cursor } = await context.db
+    .selectFrom('integrations')
+    .select('cursor')
+    .where('id', '=', integrationId)
+    .executeTakeFirstOrThrow();
+  return cursor ?? undefined;
+}

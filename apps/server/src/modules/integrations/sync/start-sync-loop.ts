@@ -1,0 +1,156 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Context } from '../../../platform/context.ts';
+import { openCredentials, saveCredentials } from '../connect/credentials.ts';
+import type { Credentials, Provider } from '../provider.ts';
+import { ProviderError } from '../provider-error.ts';
+import {
+  endLease,
+  type Lease,
+  LeaseLostError,
+  leaseSeconds,
+  renewLease,
+  type SyncOutcome,
+  takeLease,
+} from './lease.ts';
+import { createPace } from './pace.ts';
+import { runSync } from './run-sync.ts';
+
+/** Integrations that one process syncs at once; most of the time each waits for its provider. */
+const atOnce = 6;
+/** How often a process looks for something to do; milliseconds. */
+const pollInterval = 500;
+/** A process that cannot reach the database looks again after this; milliseconds. */
+const troubleInterval = 5_000;
+
+export interface SyncLoop {
+  /** Interrupts what is under way, between two pages, and waits for it. */
+  stop: () => Promise<void>;
+}
+
+/**
+ * Syncs what is due, as long as the process runs. The table of integrations is the queue: it says
+ * what is due, who is at it, and what waits, in the same transactions that store the mail, so that
+ * queue and data never disagree (docs/decisions/sync-schedule.md).
+ */
+export function startSyncLoop(context: Context, providers: readonly Provider[]): SyncLoop {
+  const stopping = new AbortController();
+  const running = new Set<Promise<void>>();
+  const names = providers.map(({ id }) => id);
+
+  const fill = async () => {
+    while (running.size < atOnce && !stopping.signal.aborted) {
+      const lease = await takeLease(context.db, names);
+      if (lease === undefined) return;
+      const sync = syncUnderLease(context, providers, lease, stopping.signal).finally(() =>
+        running.delete(sync),
+      );
+      running.add(sync);
+    }
+  };
+
+  const watch = async () => {
+    while (!stopping.signal.aborted) {
+      try {
+        await fill();
+        await sleep(pollInterval, undefined, { signal: stopping.signal });
+      } catch (error) {
+        if (stopping.signal.aborted) return;
+        context.log.error({ err: error }, 'cannot look for integrations to sync');
+        await sleep(troubleInterval, undefined, { signal: stopping.signal }).catch(() => undefined);
+      }
+    }
+  };
+
+  const watching = watch();
+  return {
+    async stop() {
+      stopping.abort();
+      await watching;
+      await Promise.all(running);
+    },
+  };
+}
+
+/** Syncs one integration while its lease is renewed; every way in which it can end is recorded. */
+async function syncUnderLease(
+  context: Context,
+  providers: readonly Provider[],
+  lease: Lease,
+  stopping: AbortSignal,
+): Promise<void> {
+  const { db } = context;
+  const log = context.log.child({ integrationId: lease.integrationId });
+  const lost = new AbortController();
+  const renewing = setInterval(
+    () => {
+      renewLease(db, lease).then(
+        (isHeld) => isHeld || lost.abort(new LeaseLostError('The sync was taken over.')),
+        (error: unknown) => log.warn({ err: error }, 'cannot renew the lease of a sync'),
+      );
+    },
+    (leaseSeconds * 1_000) / 3,
+  );
+  const signal = AbortSignal.any([stopping, lost.signal]);
+  try {
+    const outcome = await outcomeOf(() => sync(context, providers, lease, signal), stopping);
+    if (outcome.state === 'failed')
+      log.warn({ err: outcome.cause }, `sync failed: ${outcome.message}`);
+    await endLease(db, lease, outcome);
+  } catch (error) {
+    if (error instanceof LeaseLostError) log.info('another worker took over the sync');
+    // The lease runs out by itself; then somebody takes over.
+    else log.error({ err: error }, 'cannot record how a sync ended');
+  } finally {
+    clearInterval(renewing);
+  }
+}
+
+async function sync(
+  context: Context,
+  providers: readonly Provider[],
+  lease: Lease,
+  signal: AbortSignal,
+): Promise<void> {
+  const { integrationId } = lease;
+  const row = await context.db
+    .selectFrom('integrations')
+    .select(['owner_id', 'provider', 'source', 'credentials', 'credentials_key_id'])
+    .where('id', '=', integrationId)
+    .where('lease_id', '=', lease.leaseId)
+    .executeTakeFirst();
+  const provider = providers.find(({ id }) => id === row?.provider);
+  if (row === undefined || provider === undefined || row.source === null) {
+    throw new LeaseLostError('The integration was disconnected.');
+  }
+  const source = provider.open({
+    credentials: openCredentials(context, integrationId, row),
+    source: row.source,
+    saveCredentials: (fresh: Credentials) => saveCredentials(context, lease, fresh),
+    signal,
+  });
+  await runSync({
+    context,
+    lease,
+    integrationId,
+    ownerId: row.owner_id,
+    provider,
+    sourceName: row.source,
+    source,
+    pace: createPace(signal),
+    signal,
+  });
+}
+
+/** @throws LeaseLostError */
+async function outcomeOf(work: () => Promise<void>, stopping: AbortSignal): Promise<SyncOutcome> {
+  try {
+    await work();
+    return { state: 'done' };
+  } catch (cause) {
+    if (cause instanceof LeaseLostError) throw cause;
+    if (stopping.aborted) return { state: 'interrupted' };
+    return cause instanceof ProviderError
+      ? { state: 'failed', message: cause.message, cause }
+      : { state: 'failed', message: 'The sync failed on the server and is tried again.', cause };
+  }
+}

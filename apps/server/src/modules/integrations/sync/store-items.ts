@@ -1,0 +1,103 @@
+import { sql } from 'kysely';
+import { captureActivities } from '../../activities/capture-activities.ts';
+import type { Connection } from '../../../platform/database/create-database.ts';
+import type { ActivityToCapture } from '../provider.ts';
+import type { ReadItems, UnreadItem } from './read-items.ts';
+import type { SyncRun } from './sync-run.ts';
+
+/** Stores what was read: captures, removes what is gone, and sets aside what cannot be had. */
+export async function storeItems(
+  tx: Connection,
+  run: SyncRun,
+  { found, absent, unread }: ReadItems<ActivityToCapture>,
+): Promise<void> {
+  const activities = found.map(({ item }) => item);
+  const refused = await captureEach(tx, run, activities, absent);
+  const isRefused = new Set(refused.map(({ id }) => id));
+  const settled = [...absent, ...found.map(({ id }) => id)].filter((id) => !isRefused.has(id));
+  await forgetFailures(tx, run, settled);
+  await setAside(tx, run, [...unread, ...refused]);
+}
+
+/** One activity that the database refuses does not hold up the others of its page. */
+async function captureEach(
+  tx: Connection,
+  run: SyncRun,
+  activities: ActivityToCapture[],
+  gone: readonly string[],
+): Promise<UnreadItem[]> {
+  const from = { ownerId: run.ownerId, provider: run.provider.id, source: run.sourceName };
+  const failure = await trying(tx, () => captureActivities(tx, from, activities, gone));
+  if (failure === undefined) return [];
+  run.context.log.warn({ err: failure, integrationId: run.integrationId }, 'captures one by one');
+  await captureActivities(tx, from, [], gone);
+  const refused: UnreadItem[] = [];
+  for (const activity of activities) {
+    const reason = await trying(tx, () => captureActivities(tx, from, [activity]));
+    if (reason) refused.push({ id: activity.externalId, reason: reason.message });
+  }
+  return refused;
+}
+
+/**
+ * Does something within a savepoint and answers the error that undid it. What does not come from the
+ * data (a lost connection, a deadlock, a full disk) is thrown: it says nothing about the activity.
+ */
+async function trying(tx: Connection, work: () => Promise<unknown>): Promise<Error | undefined> {
+  await sql`savepoint item`.execute(tx);
+  try {
+    await work();
+    await sql`release savepoint item`.execute(tx);
+    return undefined;
+  } catch (error) {
+    if (!(error instanceof Error) || !isAboutData(error)) throw error;
+    await sql`rollback to savepoint item`.execute(tx);
+    return error;
+  }
+}
+
+/** Classes 22 and 23 of SQLSTATE, "invalid data" and "breaks a rule"; or what no database said. */
+function isAboutData(error: Error): boolean {
+  if (!('code' in error) || typeof error.code !== 'string') return error instanceof RangeError;
+  return /^2[23]...$/.test(error.code);
+}
+
+async function forgetFailures(
+  tx: Connection,
+  { integrationId }: SyncRun,
+  ids: readonly string[],
+): Promise<void> {
+  if (ids.length === 0) return;
+  await tx
+    .deleteFrom('sync_failures')
+    .where('integration_id', '=', integrationId)
+    .where('external_id', 'in', ids)
+    .execute();
+}
+
+async function setAside(
+  tx: Connection,
+  { integrationId }: SyncRun,
+  items: readonly UnreadItem[],
+): Promise<void> {
+  if (items.length === 0) return;
+  await tx
+    .insertInto('sync_failures')
+    .values(
+      items.map(({ id, reason }) => ({
+        integration_id: integrationId,
+        external_id: id,
+        reason: reason.replaceAll('\0', '').slice(0, longestReason).toWellFormed(),
+      })),
+    )
+    .onConflict((conflict) =>
+      conflict.columns(['integration_id', 'external_id']).doUpdateSet({
+        reason: (eb) => eb.ref('excluded.reason'),
+        attempts: sql<number>`sync_failures.attempts + 1`,
+        failed_at: sql<Date>`now()`,
+      }),
+    )
+    .execute();
+}
+
+const longestReason = 500;

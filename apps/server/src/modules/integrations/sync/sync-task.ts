@@ -1,0 +1,52 @@
+import type { Connection, Database } from '../../../platform/database/create-database.ts';
+import type { ListPage } from '../provider.ts';
+
+/** A listing that is to be read through: for discovery, or for newly tracked domains. */
+export interface SyncTask {
+  id: string;
+  kind: 'discover' | 'backfill';
+  domains: string[];
+  since: Date;
+  sweeps: boolean;
+  pageToken: string | null;
+  processed: number;
+}
+
+/**
+ * The task to go on with: discovery first, since somebody waits for it, then the one that is least
+ * far, so that a domain just tracked does not wait for the end of a long list.
+ */
+export async function nextTask(db: Database, integrationId: string): Promise<SyncTask | undefined> {
+  return db
+    .selectFrom('sync_tasks')
+    .select(['id', 'kind', 'domains', 'since', 'sweeps', 'page_token as pageToken', 'processed'])
+    .where('integration_id', '=', integrationId)
+    .orderBy((eb) => eb('kind', '=', 'discover'), 'desc')
+    .orderBy('processed')
+    .orderBy('id')
+    .limit(1)
+    .executeTakeFirst();
+}
+
+/** Moves a task behind a page that was dealt with; the caller ends it after the last one. */
+export async function advanceTask(
+  tx: Connection,
+  { id, pageToken, processed }: SyncTask,
+  { ids, nextPageToken, total }: ListPage,
+): Promise<void> {
+  const done = processed + ids.length;
+  await tx
+    .updateTable('sync_tasks')
+    .set({
+      // The last page is not left before the task is ended, so that a crash repeats it alone.
+      page_token: nextPageToken ?? pageToken,
+      processed: done,
+      total: total === undefined ? null : Math.max(total, done),
+    })
+    .where('id', '=', id)
+    .execute();
+}
+
+export async function endTask(tx: Connection, { id }: SyncTask): Promise<void> {
+  await tx.deleteFrom('sync_tasks').where('id', '=', id).execute();
+}

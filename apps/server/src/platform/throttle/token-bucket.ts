@@ -1,0 +1,54 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+
+export interface TokenBucketOptions {
+  /** How many tokens there are. */
+  tokens: number;
+  /** After how many milliseconds a taken token lies in the bucket again. */
+  returnAfter: number;
+}
+
+export interface TokenBucket {
+  /** Waits until as many tokens are there, and takes them. First come, first served. */
+  take: (count: number, signal: AbortSignal) => Promise<void>;
+}
+
+/**
+ * A bucket whose tokens come back one by one, each a fixed time after it was taken. So no span of
+ * that length ever sees more of them taken than there are, which is how vendors count a quota "per
+ * minute"; and all of them can be taken at once, where a bucket that fills at an even rate would have
+ * to hold back part of the quota for good.
+ */
+export function createTokenBucket({ tokens, returnAfter }: TokenBucketOptions): TokenBucket {
+  const taken: { at: number; count: number }[] = [];
+  let free = tokens;
+  let queue: Promise<unknown> = Promise.resolve();
+
+  const has = (count: number): boolean => {
+    const now = performance.now();
+    for (let first = taken[0]; first && first.at + returnAfter <= now; first = taken[0]) {
+      free += first.count;
+      taken.shift();
+    }
+    return free >= count;
+  };
+
+  const take = async (wanted: number, signal: AbortSignal) => {
+    const count = Math.min(wanted, tokens);
+    while (!has(count)) {
+      const [first] = taken;
+      const wait = first ? first.at + returnAfter - performance.now() : 0;
+      await sleep(Math.max(1, wait), undefined, { signal });
+    }
+    free -= count;
+    taken.push({ at: performance.now(), count });
+  };
+
+  return {
+    take(count, signal) {
+      const turn = queue.then(() => take(count, signal));
+      // Who gives up waiting does not hold up those behind.
+      queue = turn.catch(() => undefined);
+      return turn;
+    },
+  };
+}

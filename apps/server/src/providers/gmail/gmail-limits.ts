@@ -1,0 +1,18 @@
+/**
+ * What each call costs of the quota, and how much of it there is for a minute and user (projects
+ * since May 2026; older ones have 15,000 units and pay 5 for a get).
+ * https://developers.google.com/workspace/gmail/api/reference/quota
+ */
+export const gmailCosts = { getProfile: 5, list: 5, get: 20, history: 2 } as const;
+export const gmailUnitsPerMinute = 6_000;
+
+/** Mails on a page of a listing: at the quota above, some twenty seconds of reading. */
+export const listPageSize = 100;
+/** History records on a page; at most 500. */
+export const historyPageSize = 100;
+
+/**
+ * The longest search, in characters. Google names no limit; a search travels in the address of a
+ * request, and 2,000 characters pass everywhere.
+ */
+export const longestSearch = 1_800;

@@ -1,0 +1,41 @@
+import { longestSearch } from './gmail-limits.ts';
+
+const fields = ['from', 'to', 'cc', 'bcc'] as const;
+
+/**
+ * The searches that together find every mail since a moment that may concern one of the domains;
+ * several where the list of domains is long. Gmail's search finds words, so it finds what is at
+ * subdomains too, and some that only looks alike.
+ *
+ * @param domains normalised; undefined for every mail.
+ */
+export function gmailSearches(since: Date, domains: readonly string[] | undefined): string[] {
+  const after = `after:${Math.floor(since.getTime() / 1000)}`;
+  if (domains === undefined) return [after];
+  const searches: string[] = [];
+  let terms = '';
+  for (const domain of [...domains].sort()) {
+    const more = fields.map((field) => `${field}:${domain}`).join(' ');
+    if (terms !== '' && after.length + terms.length + more.length + 4 > longestSearch) {
+      searches.push(`${after} {${terms}}`);
+      terms = '';
+    }
+    terms = terms === '' ? more : `${terms} ${more}`;
+  }
+  return terms === '' ? searches : [...searches, `${after} {${terms}}`];
+}
+
+/** A place in the pages of several searches: the search's number, and Gmail's own token. */
+export interface SearchPlace {
+  search: number;
+  token: string | undefined;
+}
+
+export const writePageToken = ({ search, token }: SearchPlace): string =>
+  `${search}:${token ?? ''}`;
+
+/** @returns the beginning for what is no page token. */
+export function readPageToken(text: string | undefined): SearchPlace {
+  const [, search = '0', token = ''] = /^(\d+):(.*)$/s.exec(text ?? '') ?? [];
+  return { search: Number(search), token: token === '' ? undefined : token };
+}

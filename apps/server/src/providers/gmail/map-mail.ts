@@ -1,0 +1,67 @@
+import type { gmail_v1 } from '@googleapis/gmail';
+import PostalMime, { type Email } from 'postal-mime';
+import type { ActivityToCapture } from '../../modules/integrations/provider.ts';
+import { htmlToText } from './html-to-text.ts';
+import { mailParticipants } from './mail-participants.ts';
+import { mailTime } from './mail-time.ts';
+
+/** Characters of a mail's text that stand for it in lists. */
+const summaryLength = 200;
+/** How much of a text is looked at for that. */
+const summarySource = 20_000;
+/** Names of attachments that are kept of one mail. */
+const mostAttachments = 100;
+
+/**
+ * A mail in the format `raw` as an activity. Attachments are named, never kept.
+ *
+ * @param mailbox the address whose mailbox it is from.
+ * @throws Error when it cannot be read as a mail.
+ */
+export async function mapMail(
+  mail: gmail_v1.Schema$Message,
+  mailbox: string,
+): Promise<ActivityToCapture> {
+  const { id, raw } = mail;
+  if (!id || !raw) throw new Error(`Gmail gave no text for the mail ${id ?? 'without an id'}.`);
+  const email = await PostalMime.parse(Buffer.from(raw, 'base64url'));
+  const messageId = messageIdsIn(email.messageId)[0];
+  const attachments = email.attachments.flatMap(({ filename, related }) =>
+    filename && !related ? [filename] : [],
+  );
+  return {
+    externalId: id,
+    key: messageId === undefined ? `gmail:${mailbox}:${id}` : `message-id:${messageId}`,
+    type: 'email',
+    occurredAt: mailTime(mail),
+    title: collapse(email.subject ?? ''),
+    summary: summarize(email),
+    participants: mailParticipants({
+      from: [email.from ?? email.sender].filter((one) => one !== undefined),
+      to: email.to ?? [],
+      cc: email.cc ?? [],
+      bcc: email.bcc ?? [],
+    }),
+    ...(email.html !== undefined && { htmlBody: email.html }),
+    ...(email.text !== undefined && { textBody: email.text }),
+    ...(attachments.length > 0 && {
+      metadata: { attachments: attachments.slice(0, mostAttachments) },
+    }),
+    messageIds: [
+      ...(messageId === undefined ? [] : [messageId]),
+      ...messageIdsIn(email.references),
+      ...messageIdsIn(email.inReplyTo),
+    ],
+  };
+}
+
+const messageIdsIn = (text: string | undefined): string[] => text?.match(/<[^<>\s]+>/g) ?? [];
+
+function summarize({ text, html }: Email): string {
+  const source = text?.trim()
+    ? text.slice(0, summarySource)
+    : htmlToText((html ?? '').slice(0, summarySource * 5));
+  return collapse(source).slice(0, summaryLength).toWellFormed();
+}
+
+const collapse = (text: string): string => text.replaceAll(/\s+/g, ' ').trim();

@@ -1,0 +1,98 @@
+import { createHash } from 'node:crypto';
+import { CodeChallengeMethod, type OAuth2Client } from 'google-auth-library';
+import type {
+  AuthorizationRequest,
+  Grant,
+  OAuthConnect,
+} from '../../modules/integrations/provider.ts';
+import { ProviderError } from '../../modules/integrations/provider-error.ts';
+import { createGoogleClient } from './google-client.ts';
+import { toProviderError } from './google-failure.ts';
+import { type GoogleSettings, googleRequestTimeout } from './google-settings.ts';
+
+/** Tells which address signed in. */
+const identityScopes = ['openid', 'email'];
+
+export interface GoogleConnectOptions {
+  settings: GoogleSettings;
+  /** As people know it: 'Gmail'. */
+  service: string;
+  /** What the service needs, and no more. */
+  scope: string;
+}
+
+/**
+ * Google's code flow with PKCE (https://developers.google.com/identity/protocols/oauth2/web-server).
+ * Consent is asked for every time: only then does Google hand out a refresh token for certain.
+ */
+export function createGoogleConnect({
+  settings,
+  service,
+  scope,
+}: GoogleConnectOptions): OAuthConnect {
+  return {
+    kind: 'oauth',
+    authorizationUrl: ({ state, codeVerifier, redirectUri }) =>
+      createGoogleClient(settings, redirectUri).generateAuthUrl({
+        access_type: 'offline',
+        prompt: 'consent',
+        scope: [...identityScopes, scope],
+        state,
+        code_challenge_method: CodeChallengeMethod.S256,
+        code_challenge: createHash('sha256').update(codeVerifier).digest('base64url'),
+      }),
+    async exchange(code, request) {
+      try {
+        return await exchange(code, request, { settings, service, scope });
+      } catch (error) {
+        throw toProviderError(error, service);
+      }
+    },
+    async revoke(credentials, signal) {
+      const { refresh_token: token } = credentials;
+      if (typeof token !== 'string') return;
+      const client = createGoogleClient(settings);
+      try {
+        await client.transporter.request({
+          url: client.getRevokeTokenURL(token).href,
+          method: 'POST',
+          signal,
+          retry: false,
+        });
+      } catch (error) {
+        throw toProviderError(error, service);
+      }
+    },
+  };
+}
+
+async function exchange(
+  code: string,
+  { codeVerifier, redirectUri }: AuthorizationRequest,
+  { settings, service, scope }: GoogleConnectOptions,
+): Promise<Grant> {
+  const client = createGoogleClient(settings, redirectUri);
+  const { tokens } = await client.getToken({ code, codeVerifier });
+  // The consent page lets people leave out what they do not want to give.
+  if (tokens.scope !== undefined && !tokens.scope.split(' ').includes(scope)) {
+    throw new ProviderError('permanent', `Access to ${service} was left out of the consent.`);
+  }
+  if (!tokens.refresh_token) {
+    throw new ProviderError('permanent', `Google granted ${service} only for the next hour.`);
+  }
+  client.setCredentials(tokens);
+  return {
+    credentials: { ...tokens, id_token: undefined },
+    source: await emailOf(client, settings),
+  };
+}
+
+/** The address that signed in. */
+async function emailOf(client: OAuth2Client, { rootUrl }: GoogleSettings): Promise<string> {
+  const { data } = await client.request<{ email?: string }>({
+    url: `${rootUrl ?? 'https://www.googleapis.com'}/oauth2/v2/userinfo`,
+    timeout: googleRequestTimeout,
+  });
+  if (!data.email) throw new ProviderError('permanent', 'Google did not say who signed in.');
+  return data.email.toLowerCase();
+}

@@ -1,0 +1,99 @@
+import { ProviderError } from '../../modules/integrations/provider-error.ts';
+
+/** What Google says with 403 when too much was asked of it, rather than something forbidden. */
+const quotaReasons = new Set([
+  'rateLimitExceeded',
+  'userRateLimitExceeded',
+  'quotaExceeded',
+  'dailyLimitExceeded',
+]);
+/** What it says with 403 when the grant does not reach so far. */
+const scopeReasons = new Set(['insufficientPermissions', 'ACCESS_TOKEN_SCOPE_INSUFFICIENT']);
+
+/** The HTTP status of a failed request to Google; undefined when no answer came. */
+export function googleStatus(error: unknown): number | undefined {
+  return responseOf(error)?.status;
+}
+
+/**
+ * A failed request to Google in the engine's words.
+ *
+ * @param service as people know it: 'Gmail'.
+ */
+export function toProviderError(error: unknown, service: string): ProviderError {
+  if (error instanceof ProviderError) return error;
+  const response = responseOf(error);
+  if (response === undefined) {
+    return new ProviderError('temporary', `${service} could not be reached.`, { cause: error });
+  }
+  const { status, reason, message } = describe(response);
+  const options = { cause: error, retryAfterSeconds: retryAfter(response.headers) };
+  if (status === 401 || reason === 'invalid_grant' || scopeReasons.has(reason)) {
+    return new ProviderError(
+      'reauthorize',
+      `${service} no longer grants access. Connect it again.`,
+      options,
+    );
+  }
+  if (status === 429 || (status === 403 && quotaReasons.has(reason))) {
+    return new ProviderError('rate-limited', `${service} asks for a pause (${message}).`, options);
+  }
+  if (status === 408 || status >= 500) {
+    return new ProviderError('temporary', `${service} failed (${status}: ${message}).`, options);
+  }
+  return new ProviderError('permanent', `${service} refused (${status}: ${message}).`, options);
+}
+
+interface Response {
+  status: number;
+  headers: unknown;
+  data: unknown;
+}
+
+function responseOf(error: unknown): Response | undefined {
+  if (typeof error !== 'object' || error === null || !('response' in error)) return undefined;
+  const { response } = error;
+  const isResponse =
+    typeof response === 'object' &&
+    response !== null &&
+    'status' in response &&
+    typeof response.status === 'number';
+  return isResponse ? (response as Response) : undefined;
+}
+
+/**
+ * Google's APIs answer `{error: {message, errors: [{reason}], details: [{reason}]}}`, its token
+ * endpoint `{error, error_description}`.
+ */
+function describe({ status, data }: Response): { status: number; reason: string; message: string } {
+  const { error, error_description: description } = asObject(data);
+  if (typeof error === 'string') {
+    return {
+      status,
+      reason: error,
+      message: typeof description === 'string' ? description : error,
+    };
+  }
+  const { message, errors, details } = asObject(error);
+  const reasons = [errors, details]
+    .flatMap((list): unknown[] => (Array.isArray(list) ? list : []))
+    .map((entry) => asObject(entry)['reason'])
+    .filter((reason) => typeof reason === 'string');
+  const known = reasons.find((reason) => quotaReasons.has(reason) || scopeReasons.has(reason));
+  return {
+    status,
+    reason: known ?? reasons[0] ?? '',
+    message: typeof message === 'string' ? message : 'no reason given',
+  };
+}
+
+const asObject = (value: unknown): Record<string, unknown> =>
+  typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {};
+
+/** Seconds, or a date (RFC 9110). */
+function retryAfter(headers: unknown): number | undefined {
+  const text = headers instanceof Headers ? headers.get('retry-after') : undefined;
+  if (!text) return undefined;
+  const seconds = /^\d+$/.test(text) ? Number(text) : (Date.parse(text) - Date.now()) / 1000;
+  return Number.isFinite(seconds) ? Math.max(0, Math.ceil(seconds)) : undefined;
+}

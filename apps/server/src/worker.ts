@@ -1,0 +1,38 @@
+import { settleDueAccounts } from './modules/activities/settle-due-accounts.ts';
+import { startAuthJobs } from './modules/auth/auth.jobs.ts';
+import type { Provider } from './modules/integrations/provider.ts';
+import {
+  removeExpiredTraces,
+  removeExpiredTracesJob,
+} from './modules/integrations/remove-expired-traces.ts';
+import { startSyncLoop } from './modules/integrations/sync/start-sync-loop.ts';
+import type { Context } from './platform/context.ts';
+import type { JobKind } from './platform/jobs/jobs.ts';
+
+export interface Worker {
+  /** Ends what is under way at the next safe point; another worker goes on with it. */
+  stop: () => Promise<void>;
+}
+
+const settleDueAccountsJob: JobKind<object> = {
+  name: 'settle-due-accounts',
+  retry: { limit: 0, delaySeconds: 0 },
+  expireSeconds: 60,
+};
+
+const everyMinute = '* * * * *';
+const nightly = '47 4 * * *';
+
+/** Starts the background side of a process: the syncs, and what is done by the clock. */
+export async function startWorker(
+  context: Context,
+  providers: readonly Provider[],
+): Promise<Worker> {
+  const { db, jobs } = context;
+  await startAuthJobs(context);
+  await jobs.work(settleDueAccountsJob, 1, async () => void (await settleDueAccounts(db)));
+  await jobs.schedule(settleDueAccountsJob, everyMinute);
+  await jobs.work(removeExpiredTracesJob, 1, () => removeExpiredTraces(context));
+  await jobs.schedule(removeExpiredTracesJob, nightly);
+  return startSyncLoop(context, providers);
+}
