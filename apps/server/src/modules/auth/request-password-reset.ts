@@ -1,7 +1,6 @@
-import { randomUUID } from 'node:crypto';
 import type { Context } from '../../platform/context.ts';
-import { validationFailed } from '../../platform/http/app-error.ts';
-import { isEmailAddress, normalEmail } from '../users/email-address.ts';
+import { requireValid } from '../../platform/http/require-valid.ts';
+import { emailProblem, normalEmail } from '../users/email-address.ts';
 import { countResetRequest } from './reset-limits.ts';
 import { sendRequestedResetJob } from './send-requested-reset.ts';
 
@@ -16,11 +15,8 @@ export async function requestPasswordReset(
   { email: typed, from }: { email: string; from: string },
 ): Promise<void> {
   const email = normalEmail(typed);
-  if (email === '') throw validationFailed([{ field: 'email', message: 'Email is required' }]);
-  if (!isEmailAddress(email)) {
-    throw validationFailed([{ field: 'email', message: 'Please enter a valid email address' }]);
-  }
+  requireValid({ email: emailProblem(email) });
   await countResetRequest(db, email, from);
-  // A key of its own: whether an earlier request still waits must not show in the time either.
-  await jobs.enqueue(sendRequestedResetJob, { email }, { singletonKey: randomUUID() });
+  // Without a key: whether an earlier request still waits must not show in the time either.
+  await jobs.enqueue(sendRequestedResetJob, { email });
 }

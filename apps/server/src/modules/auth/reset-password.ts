@@ -1,8 +1,9 @@
 import type { Context } from '../../platform/context.ts';
-import { AppError, validationFailed } from '../../platform/http/app-error.ts';
+import { AppError } from '../../platform/http/app-error.ts';
+import { requireValid } from '../../platform/http/require-valid.ts';
 import { hashPassword } from './password-hash.ts';
 import { countResetToken } from './reset-limits.ts';
-import { findResetToken, useResetToken } from './reset-token.ts';
+import { findResetToken, spendResetToken } from './reset-token.ts';
 import { requirePassword, storePassword } from './set-password.ts';
 import { forgiveSignIns } from './sign-in-limits.ts';
 
@@ -23,7 +24,11 @@ export async function resetPassword(
   { db }: Context,
   { token, password, from }: PasswordReset,
 ): Promise<void> {
-  requireBoth(token, password);
+  const missing = 'Token and password are required';
+  requireValid({
+    token: token === '' ? missing : undefined,
+    password: password === '' ? missing : undefined,
+  });
   requirePassword(password);
   const takeBack = await countResetToken(db, from);
   // Looked up first, so that only a right token costs the work of a hash.
@@ -31,19 +36,12 @@ export async function resetPassword(
   if (user === undefined) throw invalidToken();
   const passwordHash = await hashPassword(password);
   await db.transaction().execute(async (tx) => {
-    if (!(await useResetToken(tx, token))) throw invalidToken();
+    if (!(await spendResetToken(tx, token))) throw invalidToken();
     await storePassword(tx, user.id, passwordHash);
   });
   await takeBack();
   // Whoever forgot their password has tried often; they shall get in with the new one.
   await forgiveSignIns(db, { email: user.email, from });
-}
-
-function requireBoth(token: string, password: string): void {
-  const missing = Object.entries({ token, password }).filter(([, value]) => value === '');
-  if (missing.length === 0) return;
-  const message = 'Token and password are required';
-  throw validationFailed(missing.map(([field]) => ({ field, message })));
 }
 
 const invalidToken = () => new AppError('VALIDATION_FAILED', 'Invalid or expired reset token');

@@ -45,8 +45,8 @@ export function findResetToken(
     .executeTakeFirst();
 }
 
-/** Uses a token up; of two at once only one gets `true`. */
-export async function useResetToken(db: Connection, token: string): Promise<boolean> {
+/** Spends a token; of two at once only one gets `true`. */
+export async function spendResetToken(db: Connection, token: string): Promise<boolean> {
   const { numDeletedRows } = await db
     .deleteFrom('password_resets')
     .where('token_hash', '=', hashToken(token))

@@ -1,7 +1,8 @@
 import { limits } from '@repo/contract/limits';
 import type { Database, Transaction } from '../../platform/database/create-database.ts';
 import type { Schema } from '../../platform/database/schema.ts';
-import { notFound, validationFailed } from '../../platform/http/app-error.ts';
+import { notFound } from '../../platform/http/app-error.ts';
+import { requireValid } from '../../platform/http/require-valid.ts';
 import { hashPassword, normalPassword } from './password-hash.ts';
 
 /**
@@ -10,9 +11,9 @@ import { hashPassword, normalPassword } from './password-hash.ts';
  * @throws AppError `VALIDATION_FAILED`
  */
 export function requirePassword(password: string): void {
-  if ([...normalPassword(password)].length >= limits.minimumPasswordLength) return;
-  const message = `Password must be at least ${limits.minimumPasswordLength} characters`;
-  throw validationFailed([{ field: 'password', message }]);
+  const isShort = [...normalPassword(password)].length < limits.minimumPasswordLength;
+  const problem = `Password must be at least ${limits.minimumPasswordLength} characters`;
+  requireValid({ password: isShort ? problem : undefined });
 }
 
 /**

@@ -2,7 +2,8 @@ import type { User } from '@repo/contract/auth';
 import { sql } from 'kysely';
 import type { Context } from '../../platform/context.ts';
 import type { Database } from '../../platform/database/create-database.ts';
-import { AppError, validationFailed } from '../../platform/http/app-error.ts';
+import { AppError } from '../../platform/http/app-error.ts';
+import { requireValid } from '../../platform/http/require-valid.ts';
 import { createToken, hashToken } from '../../platform/secrets/token.ts';
 import { isEmailAddress, normalEmail } from '../users/email-address.ts';
 import { findUser } from '../users/find-user.ts';
@@ -27,7 +28,10 @@ export async function signIn(
   { email: typed, password, from }: SignIn,
 ): Promise<{ token: string; user: User }> {
   const email = normalEmail(typed);
-  requireFilled(email, password);
+  requireValid({
+    email: email === '' ? 'Email is required' : undefined,
+    password: password === '' ? 'Password is required' : undefined,
+  });
   await countSignIn(db, { email, from });
   const known = await findSignIn(db, email);
   const isRight = await verifyPassword(password, known?.password_hash);
@@ -35,14 +39,6 @@ export async function signIn(
   if (session === undefined) throw new AppError('UNAUTHENTICATED', 'Invalid credentials');
   await signedIn(db, { email, from });
   return session;
-}
-
-function requireFilled(email: string, password: string): void {
-  const problems = [
-    ...(email === '' ? [{ field: 'email', message: 'Email is required' }] : []),
-    ...(password === '' ? [{ field: 'password', message: 'Password is required' }] : []),
-  ];
-  if (problems.length > 0) throw validationFailed(problems);
 }
 
 interface KnownSignIn {

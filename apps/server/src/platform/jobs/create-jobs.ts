@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { PgBoss } from 'pg-boss';
 import type { JobKind, Jobs, JobsOptions } from './jobs.ts';
 
@@ -31,7 +32,8 @@ export async function createJobs({ databaseUrl, poolSize, log }: JobsOptions): P
     async enqueue(kind, data, { singletonKey, startAfterSeconds } = {}) {
       await ready(kind);
       const id = await boss.send(kind.name, data, {
-        ...(singletonKey !== undefined && { singletonKey }),
+        // Jobs without a key would all have the same one, and only the first would be made.
+        singletonKey: singletonKey ?? randomUUID(),
         ...(startAfterSeconds !== undefined && { startAfter: startAfterSeconds }),
       });
       return id !== null;

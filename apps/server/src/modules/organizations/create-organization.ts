@@ -1,0 +1,33 @@
+import { nameProblem } from '@repo/contract/name';
+import { organizationSlugProblem } from '@repo/contract/slug';
+import type { Connection } from '../../platform/database/create-database.ts';
+import { violated } from '../../platform/database/violated.ts';
+import { AppError } from '../../platform/http/app-error.ts';
+import { requireValid } from '../../platform/http/require-valid.ts';
+
+export interface Organization {
+  id: string;
+  name: string;
+  slug: string;
+}
+
+/** @throws AppError `VALIDATION_FAILED`, or `CONFLICT` when the slug is taken */
+export async function createOrganization(
+  db: Connection,
+  given: { name: string; slug: string },
+): Promise<Organization> {
+  const [name, slug] = [given.name.trim(), given.slug.trim()];
+  requireValid({ name: nameProblem(name), slug: organizationSlugProblem(slug) });
+  try {
+    return await db
+      .insertInto('organizations')
+      .values({ name, slug })
+      .returning(['id', 'name', 'slug'])
+      .executeTakeFirstOrThrow();
+  } catch (cause) {
+    if (violated(cause)?.kind !== 'unique') throw cause;
+    throw new AppError('CONFLICT', `An organization with the slug ${slug} already exists`, {
+      cause,
+    });
+  }
+}

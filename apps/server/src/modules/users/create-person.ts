@@ -1,0 +1,42 @@
+import { nameProblem } from '@repo/contract/name';
+import type { Connection } from '../../platform/database/create-database.ts';
+import { violated } from '../../platform/database/violated.ts';
+import { AppError } from '../../platform/http/app-error.ts';
+import { requireValid } from '../../platform/http/require-valid.ts';
+import { emailProblem, normalEmail } from './email-address.ts';
+
+export interface NewPerson {
+  email: string;
+  name: string;
+  isAdmin?: boolean;
+  /** Excluded from analytics. */
+  isTest?: boolean;
+}
+
+export interface CreatedPerson {
+  id: string;
+  email: string;
+  name: string;
+}
+
+/**
+ * Makes a person, who cannot sign in before a password is set.
+ *
+ * @throws AppError `VALIDATION_FAILED`, or `CONFLICT` when somebody has the e-mail already
+ */
+export async function createPerson(db: Connection, person: NewPerson): Promise<CreatedPerson> {
+  const { isAdmin = false, isTest = false } = person;
+  const email = normalEmail(person.email);
+  const name = person.name.trim();
+  requireValid({ email: emailProblem(email), name: nameProblem(name) });
+  try {
+    return await db
+      .insertInto('users')
+      .values({ email, name, is_admin: isAdmin, is_test: isTest })
+      .returning(['id', 'email', 'name'])
+      .executeTakeFirstOrThrow();
+  } catch (cause) {
+    if (violated(cause)?.kind !== 'unique') throw cause;
+    throw new AppError('CONFLICT', `A user with the email ${email} already exists`, { cause });
+  }
+}

@@ -1,0 +1,36 @@
+import type { Role } from '@repo/contract/fields';
+import type { Connection } from '../../platform/database/create-database.ts';
+import { violated } from '../../platform/database/violated.ts';
+import { AppError, notFound } from '../../platform/http/app-error.ts';
+
+export interface NewMember {
+  workspaceId: string;
+  userId: string;
+  role: Role;
+}
+
+/** @throws AppError `NOT_FOUND`, or `CONFLICT` for whoever is a member already */
+export async function addMember(
+  db: Connection,
+  { workspaceId, userId, role }: NewMember,
+): Promise<void> {
+  try {
+    await db
+      .insertInto('memberships')
+      .values({ workspace_id: workspaceId, user_id: userId, role })
+      .execute();
+  } catch (cause) {
+    throw explain(cause);
+  }
+}
+
+function explain(cause: unknown): unknown {
+  const { kind, constraint } = violated(cause) ?? {};
+  if (kind === 'unique') {
+    return new AppError('CONFLICT', 'The person is a member of the workspace already', { cause });
+  }
+  if (kind === 'foreign key') {
+    return notFound(constraint?.includes('user_id') ? 'User' : 'Workspace');
+  }
+  return cause;
+}

@@ -1,0 +1,56 @@
+import { nameProblem } from '@repo/contract/name';
+import { workspaceSlugProblem } from '@repo/contract/slug';
+import type { Connection } from '../../platform/database/create-database.ts';
+import { violated } from '../../platform/database/violated.ts';
+import { AppError, notFound } from '../../platform/http/app-error.ts';
+import { requireValid } from '../../platform/http/require-valid.ts';
+
+export interface NewWorkspace {
+  organizationId: string;
+  name: string;
+  slug: string;
+}
+
+export interface CreatedWorkspace {
+  id: string;
+  name: string;
+  slug: string;
+}
+
+/**
+ * Makes a workspace without members.
+ *
+ * @throws AppError `VALIDATION_FAILED`, `NOT_FOUND`, or `CONFLICT` when the organization has a
+ *   workspace of that slug
+ */
+export async function createWorkspace(
+  db: Connection,
+  { organizationId, ...given }: NewWorkspace,
+): Promise<CreatedWorkspace> {
+  const [name, slug] = [given.name.trim(), given.slug.trim()];
+  requireValid({ name: nameProblem(name), slug: workspaceSlugProblem(slug) });
+  try {
+    return await db
+      .insertInto('workspaces')
+      .values({ organization_id: organizationId, name, slug })
+      .returning(['id', 'name', 'slug'])
+      .executeTakeFirstOrThrow();
+  } catch (cause) {
+    throw explain(cause, slug);
+  }
+}
+
+function explain(cause: unknown, slug: string): unknown {
+  switch (violated(cause)?.kind) {
+    case 'unique':
+      return new AppError(
+        'CONFLICT',
+        `The organization has a workspace with the slug ${slug} already`,
+        { cause },
+      );
+    case 'foreign key':
+      return notFound('Organization');
+    default:
+      return cause;
+  }
+}

@@ -1,0 +1,14 @@
+import { validationFailed } from './app-error.ts';
+
+/**
+ * Refuses an input in which something is wrong.
+ *
+ * @param problems by field, what is wrong with it, if anything
+ * @throws AppError `VALIDATION_FAILED` that names every such field
+ */
+export function requireValid(problems: Record<string, string | undefined>): void {
+  const found = Object.entries(problems).flatMap(([field, message]) =>
+    message === undefined ? [] : [{ field, message }],
+  );
+  if (found.length > 0) throw validationFailed(found);
+}

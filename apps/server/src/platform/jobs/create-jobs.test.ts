@@ -1,0 +1,38 @@
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { createTestDatabase, type TestDatabase } from '../../../test/create-test-database.ts';
+import { createLog } from '../log/create-log.ts';
+import { createJobs } from './create-jobs.ts';
+import type { JobKind, Jobs } from './jobs.ts';
+
+let database: TestDatabase;
+let jobs: Jobs;
+beforeAll(async () => {
+  database = await createTestDatabase();
+  jobs = await createJobs({ databaseUrl: database.url, poolSize: 2, log: createLog('silent') });
+});
+afterAll(async () => {
+  await jobs.stop();
+  await database.drop();
+});
+
+const kind = (name: string): JobKind<{ number: number }> => ({
+  name,
+  retry: { limit: 1, delaySeconds: 1 },
+  expireSeconds: 30,
+});
+
+test('every job without a key is made and done', async () => {
+  const done: number[] = [];
+  expect(await jobs.enqueue(kind('keyless'), { number: 1 })).toBe(true);
+  expect(await jobs.enqueue(kind('keyless'), { number: 2 })).toBe(true);
+  await jobs.work(kind('keyless'), 1, async ({ number }) => void done.push(number));
+  await vi.waitFor(() => expect(done.sort()).toEqual([1, 2]), { timeout: 20_000 });
+}, 30_000);
+
+test('of one key only one job is made while it waits', async () => {
+  const enqueue = (number: number, singletonKey: string) =>
+    jobs.enqueue(kind('keyed'), { number }, { singletonKey });
+  expect(await enqueue(1, 'a')).toBe(true);
+  expect(await enqueue(2, 'a')).toBe(false);
+  expect(await enqueue(3, 'b')).toBe(true);
+});

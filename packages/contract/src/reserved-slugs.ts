@@ -1,0 +1,23 @@
+/**
+ * First parts of an address that belong to the web application or the server. An organization of
+ * such a slug could not be reached: its pages live at /{organization}/{workspace}/….
+ */
+export const reservedSlugs: readonly string[] = [
+  // Screens of the web application.
+  'login',
+  'sign-in',
+  'logout',
+  'request-password-reset',
+  'reset-password',
+  'import-preferences',
+  'integrations',
+  'oauth',
+  'admin',
+  'dev',
+  // The server, and the files of the web build.
+  'api',
+  'assets',
+  'healthz',
+  'readyz',
+  'metrics',
+];
