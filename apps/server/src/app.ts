@@ -1,9 +1,12 @@
 import { fileURLToPath } from 'node:url';
 import type { FastifyInstance } from 'fastify';
+import { registerAccountRoutes } from './modules/accounts/accounts.routes.ts';
+import { registerActivityRoutes } from './modules/activities/activities.routes.ts';
 import { registerAuthRoutes } from './modules/auth/auth.routes.ts';
 import { authenticate } from './modules/auth/authenticate.ts';
 import { registerIntegrationRoutes } from './modules/integrations/integrations.routes.ts';
 import type { Provider } from './modules/integrations/provider.ts';
+import { registerDomainRoutes } from './modules/domains/domains.routes.ts';
 import { registerWorkspaceRoutes } from './modules/workspaces/workspaces.routes.ts';
 import type { Context } from './platform/context.ts';
 import { createHttp } from './platform/http/create-http.ts';
@@ -33,6 +36,9 @@ export async function buildApp(
   });
   registerAuthRoutes(route, context);
   registerWorkspaceRoutes(route, context);
+  registerAccountRoutes(route, context);
+  registerDomainRoutes(route, context);
+  registerActivityRoutes(route, context);
   registerIntegrationRoutes(route, context, providers);
   serveWeb(app, context, webFolder);
   return app;

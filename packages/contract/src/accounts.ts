@@ -27,6 +27,51 @@ export const accountRow = z.object({
 });
 export type AccountRow = z.infer<typeof accountRow>;
 
+/** What the accounts of a workspace can be sorted by; by name where nothing is asked. */
+export const accountSort = z.enum([
+  'name',
+  'recentActivity',
+  'lastTouchPoint',
+  'contributors',
+  'createdBy',
+  'created',
+]);
+export type AccountSort = z.infer<typeof accountSort>;
+
+export const sortOrder = z.enum(['ASC', 'DESC']);
+
+/** Whose activity of the last 21 days prevails. */
+export const sideBalance = z.enum(['external', 'balanced', 'internal']);
+
+const days = z.coerce.number().int().min(1).max(3_650);
+
+/**
+ * Which accounts, in which order, and which part of them. With `limit` the answer is that part and
+ * carries `page`; without it, all that match. A server may ignore all of this and answer the whole
+ * list without `page`.
+ */
+export const accountsQuery = z.object({
+  includeTimeline: z.stringbool().default(false),
+  limit: z.coerce.number().int().min(1).max(limits.pageSize).optional(),
+  /** `page.nextCursor` of the part before; wins over `offset`. */
+  cursor: z.string().max(2_000).optional(),
+  /** How many accounts come before the part, for a jump into the middle. */
+  offset: z.coerce.number().int().min(0).optional(),
+  sort: accountSort.optional(),
+  order: sortOrder.optional(),
+  /** Words that must each occur in the name, the domain, a contributor or the last touch point. */
+  search: z.string().trim().max(limits.searchLength).optional(),
+  /** The e-mail address of a contributor. */
+  contributor: z.string().max(limits.emailLength).optional(),
+  /** The name of who created the account. */
+  createdBy: z.string().max(limits.nameLength).optional(),
+  /** The last activity is at most so many days ago. */
+  activeWithin: days.optional(),
+  /** The last activity is more than so many days ago, or there has been none. */
+  quietFor: days.optional(),
+  balance: sideBalance.optional(),
+});
+
 export const workspaceAccount = z.object({
   id,
   workspaceId: id,
@@ -44,11 +89,25 @@ export type WindowSize = z.infer<typeof windowSize>;
 
 export const accountCalls = defineCalls({
   'GET /api/workspaces/{workspaceId}/accounts': {
-    summary: 'The accounts of a workspace; the whole list.',
+    summary: 'The accounts of a workspace: all of them, or with `limit` a part at a time.',
     access: 'person',
     params: z.object({ workspaceId: id }),
-    query: z.object({ includeTimeline: z.stringbool().default(false) }),
-    answer: z.object({ accounts: z.array(accountRow) }),
+    query: accountsQuery,
+    answer: z.object({
+      accounts: z.array(accountRow),
+      /** How many match altogether, and where the next part begins; absent with the last one. */
+      page: z.object({ total: z.number().int(), nextCursor: z.string().optional() }).optional(),
+    }),
+    errors: ['NOT_FOUND'],
+  },
+  'GET /api/workspaces/{workspaceId}/accounts/people': {
+    summary: 'Who contributed to or created accounts of a workspace, to filter by.',
+    access: 'person',
+    params: z.object({ workspaceId: id }),
+    answer: z.object({
+      contributors: z.array(person),
+      creators: z.array(z.object({ name: z.string() })),
+    }),
     errors: ['NOT_FOUND'],
   },
   'GET /api/accounts/{accountId}': {
@@ -68,6 +127,14 @@ export const accountCalls = defineCalls({
       end_date: day.optional(),
     }),
     answer: z.object({ activities: z.array(timelineItem) }),
+    errors: ['NOT_FOUND'],
+  },
+  'GET /api/icons/{domain}/{signature}': {
+    summary:
+      'The icon of an account, at the address that `faviconUrl` gives; 404 when there is none or it is not there yet.',
+    access: 'secret',
+    params: z.object({ domain: z.string().max(253), signature: z.string().max(100) }),
+    answer: 'image',
     errors: ['NOT_FOUND'],
   },
   'POST /api/accounts/import': {

@@ -140,30 +140,21 @@ interface Mail {
   thread_refs: string[];
 }
 
-/** By the key of the earliest mail; joined one after the other until nothing joins any more. */
+/** By the key of the earliest mail; each mail joins all the threads that it shares a reference with. */
 function threadsOf(mails: readonly Mail[]): Record<string, string[]> {
-  const threads = mails.map((mail) => ({ mails: [mail], refs: new Set(mail.thread_refs) }));
-  for (let at = 0; at < threads.length; at += 1) {
-    const one = threads[at];
-    for (let other = threads.length - 1; one !== undefined && other > at; other -= 1) {
-      const joins = threads[other];
-      if (joins === undefined || ![...joins.refs].some((ref) => one?.refs.has(ref))) continue;
-      one.mails.push(...joins.mails);
-      for (const ref of joins.refs) one.refs.add(ref);
-      threads.splice(other, 1);
-      // Its references may join what was looked at before.
-      other = threads.length;
-    }
+  let threads: Mail[][] = [];
+  for (const mail of mails) {
+    const isJoined = (thread: Mail[]) =>
+      thread.some(({ thread_refs }) => thread_refs.some((ref) => mail.thread_refs.includes(ref)));
+    const joined = threads.filter(isJoined);
+    threads = [...threads.filter((thread) => !joined.includes(thread)), [...joined.flat(), mail]];
   }
-  return Object.fromEntries(
-    threads
-      .map((thread) => {
-        const keys = thread.mails.map(({ activity_key }) => activity_key);
-        const name = mails.find((mail) => keys.includes(mail.activity_key))?.activity_key ?? '';
-        return [name, keys.sort()] as const;
-      })
-      .sort(([one], [other]) => one.localeCompare(other)),
-  );
+  const named = threads.map((thread) => {
+    const keys = thread.map(({ activity_key }) => activity_key);
+    const name = mails.find(({ activity_key }) => keys.includes(activity_key))?.activity_key ?? '';
+    return [name, keys.sort()] as const;
+  });
+  return Object.fromEntries(named.sort(([one], [other]) => one.localeCompare(other)));
 }
 
 const first = <Item>(items: readonly Item[]): Item => {

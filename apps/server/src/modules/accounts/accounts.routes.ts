@@ -1,0 +1,48 @@
+import { type BusinessDay, businessDayOf } from '@repo/domain/business-day';
+import { windowStart } from '@repo/domain/timeline-window';
+import type { Context } from '../../platform/context.ts';
+import { notFound } from '../../platform/http/app-error.ts';
+import type { Route } from '../../platform/http/route.ts';
+import { contributorsOf } from '../activities/contributors-of.ts';
+import { readTimeline } from '../activities/read-timeline.ts';
+import { findMembership } from '../workspaces/find-membership.ts';
+import { findAccount, requireAccount } from './find-account.ts';
+import { createIconAddress } from './icons/icon-address.ts';
+import { registerIconRoute } from './icons/icon-route.ts';
+import { listAccounts } from './list-accounts.ts';
+
+export function registerAccountRoutes(route: Route, context: Context): void {
+  const { db, config } = context;
+  const iconAddress = createIconAddress(config);
+  registerIconRoute(route, context);
+
+  route('GET /api/workspaces/{workspaceId}/accounts', async ({ person, params, query }) => {
+    const { workspaceId } = params;
+    if (!(await findMembership(db, person.id, workspaceId))) throw notFound('Workspace');
+    const { includeTimeline } = query;
+    return { accounts: await listAccounts(db, iconAddress, { workspaceId, includeTimeline }) };
+  });
+
+  route('GET /api/accounts/{accountId}', async ({ person, params }) => ({
+    workspaceAccount: await findAccount(db, iconAddress, person.id, params.accountId),
+  }));
+
+  route('GET /api/accounts/{accountId}/timeline', async ({ person, params, query }) => {
+    const { accountId } = params;
+    await requireAccount(db, person.id, accountId);
+    const lastDay = lastDayOf(query.end_date);
+    const window = { firstDay: windowStart(query.range, lastDay), lastDay };
+    const people = await contributorsOf(db, accountId);
+    return { activities: await readTimeline(db, accountId, window, people) };
+  });
+}
+
+/** Before it nothing can have happened, and calendars stop to be reliable. */
+const earliestDay = '1900-01-01';
+
+/** The day on which a window ends: the one asked for, but never past today. */
+function lastDayOf(asked: BusinessDay | undefined): BusinessDay {
+  const today = businessDayOf(new Date());
+  if (asked === undefined || asked > today) return today;
+  return asked < earliestDay ? earliestDay : asked;
+}

@@ -1,0 +1,64 @@
+import type { FetchPublic } from './fetch-public.ts';
+import { type IconType, iconTypeOf } from './icon-type.ts';
+
+export interface Icon {
+  type: IconType;
+  bytes: Buffer;
+}
+
+const maximumBytes = 256 * 1024;
+const maximumRedirects = 3;
+/** All that is asked of one domain, redirects and second attempts included; milliseconds. */
+const patience = 2_000;
+
+/**
+ * Asks a company's own web site for its icon: the usual place at the domain, then at its 'www', then
+ * what its home page names.
+ *
+ * @returns undefined when it has none that can be shown, or does not answer in two seconds.
+ */
+export async function findIcon(fetch: FetchPublic, domain: string): Promise<Icon | undefined> {
+  const signal = AbortSignal.timeout(patience);
+  const read = (url: URL) => follow(fetch, url, signal);
+  for (const host of [domain, `www.${domain}`]) {
+    const icon = toIcon((await read(new URL(`https://${host}/favicon.ico`)))?.body);
+    if (icon !== undefined) return icon;
+  }
+  const home = await read(new URL(`https://${domain}/`));
+  const named = home && iconNamedBy(home.body.toString('utf8'), home.url);
+  return named && toIcon((await read(named))?.body);
+}
+
+/** What stands at an address in the end, or undefined when nothing does that could be read. */
+async function follow(
+  fetch: FetchPublic,
+  start: URL,
+  signal: AbortSignal,
+): Promise<{ url: URL; body: Buffer } | undefined> {
+  let url = start;
+  for (let redirects = 0; redirects <= maximumRedirects && !signal.aborted; redirects += 1) {
+    const fetched = await fetch(url, { signal, maximumBytes }).catch(() => undefined);
+    if (fetched?.status === 200) return { url, body: fetched.body };
+    const next = fetched?.location === undefined ? null : URL.parse(fetched.location, url.href);
+    if (next === null) return undefined;
+    url = next;
+  }
+  return undefined;
+}
+
+function toIcon(bytes: Buffer | undefined): Icon | undefined {
+  const type = bytes && iconTypeOf(bytes);
+  return type && { type, bytes };
+}
+
+/** The address in the first `<link rel="icon">` of a page. */
+function iconNamedBy(html: string, page: URL): URL | undefined {
+  const links = html.matchAll(/<link\s[^>]{0,2000}>/gi);
+  for (const [link] of links) {
+    if (!/\srel\s*=\s*["']?[^"'>]*\bicon\b/i.test(link)) continue;
+    const [, quoted, bare] = /\shref\s*=\s*(?:["']([^"']+)["']|([^\s>]+))/i.exec(link) ?? [];
+    const url = URL.parse((quoted ?? bare ?? '').replaceAll('&amp;', '&'), page.href);
+    if (url !== null) return url;
+  }
+  return undefined;
+}

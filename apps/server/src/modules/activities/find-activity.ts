@@ -1,0 +1,105 @@
+import type { ActivityDetail, ConversationDetail } from '@repo/contract/activities';
+import { activityDetail } from '@repo/contract/activities';
+import { sql } from 'kysely';
+import type { Connection } from '../../platform/database/create-database.ts';
+import { notFound } from '../../platform/http/app-error.ts';
+import { contributorsOf } from './contributors-of.ts';
+import {
+  type Contributors,
+  type PublishedActivity,
+  publishedColumns,
+  toActivityItem,
+} from './published-activity.ts';
+import { toConversation } from './to-conversation.ts';
+
+/** Where an activity is published, for one who may see it there. */
+interface Place {
+  workspaceId: string;
+  accountId: string;
+  threadId: string | null;
+}
+
+interface WholeActivity extends PublishedActivity {
+  htmlBody: string | null;
+  textBody: string | null;
+  metadata: unknown;
+}
+
+const conversationPrefix = 'conversation.';
+
+/**
+ * An activity with its text, or the whole thread in the account for the id of a conversation.
+ *
+ * @throws AppError NOT_FOUND for what does not exist or is published in no workspace of the person.
+ */
+export async function findActivity(
+  db: Connection,
+  personId: string,
+  activityId: string,
+): Promise<ActivityDetail | ConversationDetail> {
+  const isConversation = activityId.startsWith(conversationPrefix);
+  const id = isConversation ? activityId.slice(conversationPrefix.length) : activityId;
+  const place = await findPlace(db, personId, id);
+  if (place === undefined || (isConversation && place.threadId === null)) {
+    throw notFound('Activity');
+  }
+  const people = await contributorsOf(db, place.accountId);
+  const read = await readWhole(db, place, isConversation ? place.threadId : null, id);
+  const details = read.map((one) => toDetail(one, place.accountId, people));
+  if (isConversation && details.length > 0) {
+    return { ...toConversation(details), accountId: place.accountId };
+  }
+  const [detail] = details;
+  // It was taken back between the two statements.
+  if (detail === undefined) throw notFound('Activity');
+  return detail;
+}
+
+async function findPlace(
+  db: Connection,
+  personId: string,
+  activityId: string,
+): Promise<Place | undefined> {
+  const { rows } = await sql<Place>`
+    select published.workspace_id as "workspaceId", published.account_id as "accountId",
+      published.thread_id as "threadId"
+    from memberships membership
+    join account_activities published
+      on published.workspace_id = membership.workspace_id and published.id = ${activityId}
+    where membership.user_id = ${personId}`.execute(db);
+  return rows[0];
+}
+
+/** The mails of a thread, oldest first, or the one activity. */
+async function readWhole(
+  db: Connection,
+  { workspaceId, accountId }: Place,
+  threadId: string | null,
+  id: string,
+): Promise<WholeActivity[]> {
+  const which =
+    threadId === null
+      ? sql`published.workspace_id = ${workspaceId} and published.id = ${id}`
+      : sql`published.account_id = ${accountId} and published.thread_id = ${threadId}`;
+  const { rows } = await sql<WholeActivity>`
+    select ${publishedColumns},
+      captured.html_body as "htmlBody", captured.text_body as "textBody", captured.metadata
+    from account_activities published
+    join captured_activities captured on captured.id = published.captured_id
+    where ${which}
+    order by published.occurred_at, published.id`.execute(db);
+  return rows;
+}
+
+function toDetail(read: WholeActivity, accountId: string, people: Contributors): ActivityDetail {
+  const { htmlBody, textBody } = read;
+  // Of what the provider knows besides, the contract says what is for people.
+  const { data: metadata } = activityDetail.shape.metadata.safeParse(read.metadata);
+  return {
+    ...toActivityItem(read, people),
+    accountId,
+    ...(htmlBody !== null && { htmlBody }),
+    ...(textBody !== null && { plainTextBody: textBody }),
+    ...(metadata !== undefined && { metadata }),
+  };
+}

@@ -1,0 +1,62 @@
+import type { ActivityItem } from '@repo/contract/activities';
+import { type RawBuilder, sql } from 'kysely';
+import type {
+  StoredActivityType,
+  StoredParticipant,
+  StoredSide,
+} from '../../platform/database/schema.ts';
+
+/** A published activity as it is read, without its text. */
+export interface PublishedActivity {
+  id: string;
+  type: StoredActivityType;
+  title: string;
+  summary: string;
+  occurredAt: Date;
+  side: StoredSide;
+  ownerId: string;
+  contributorIds: string[];
+  participants: StoredParticipant[];
+  location: string | null;
+  startTime: Date | null;
+  endTime: Date | null;
+  threadId: string | null;
+}
+
+/** Selects a `PublishedActivity` from the table `account_activities`, named `published`. */
+export const publishedColumns: RawBuilder<PublishedActivity> = sql`
+  published.id, published.type, published.title, published.summary,
+  published.occurred_at as "occurredAt", published.side, published.owner_id as "ownerId",
+  array(
+    select distinct user_id from account_activity_contributors
+    where workspace_id = published.workspace_id and activity_id = published.id
+  ) as "contributorIds",
+  published.participants, published.location, published.start_time as "startTime",
+  published.end_time as "endTime", published.thread_id as "threadId"`;
+
+/** The people who contribute to an account, by their ids. */
+export type Contributors = ReadonlyMap<string, { name: string; email: string }>;
+
+const unknown = { name: '', email: '' };
+
+/** An activity as the contract has it. */
+export function toActivityItem(read: PublishedActivity, people: Contributors): ActivityItem {
+  const { id, type, title, summary, side, participants, location, startTime, endTime } = read;
+  return {
+    id,
+    type,
+    title,
+    summary,
+    occurredAt: read.occurredAt.toISOString(),
+    side,
+    user: people.get(read.ownerId) ?? unknown,
+    contributors: read.contributorIds.flatMap((one) => people.get(one) ?? []).sort(byName),
+    participants,
+    ...(location !== null && { location }),
+    ...(startTime !== null && { startTime: startTime.toISOString() }),
+    ...(endTime !== null && { endTime: endTime.toISOString() }),
+  };
+}
+
+const byName = (one: { name: string; email: string }, other: { name: string; email: string }) =>
+  one.name.localeCompare(other.name) || one.email.localeCompare(other.email);

@@ -1,0 +1,46 @@
+import type { ActivityItem, ConversationItem, Participant } from '@repo/contract/activities';
+import { commonSide } from '@repo/domain/conversation';
+
+/**
+ * Mails of one thread as one conversation, placed at the last of them.
+ *
+ * @param messages at least one, oldest first.
+ */
+export function toConversation<Item extends ActivityItem>(
+  messages: readonly Item[],
+): ConversationItem & { activities: Item[] } {
+  const last = messages.at(-1);
+  if (last === undefined) throw new Error('A conversation has no messages.');
+  const { id, title, summary, occurredAt, user, participants } = last;
+  return {
+    id: `conversation.${id}`,
+    type: 'conversation',
+    title,
+    summary,
+    occurredAt,
+    side: commonSide(messages.map((message) => message.side)),
+    user,
+    contributors: distinctBy(
+      messages.flatMap((message) => message.contributors),
+      ({ email }) => email,
+    ),
+    participants: everybody(messages),
+    activities: [...messages],
+    lastActivity: { id, title, summary, participants },
+  };
+}
+
+/** Each person once, in the part that they had last. */
+function everybody(messages: readonly ActivityItem[]): Participant[] {
+  const all = messages.toReversed().flatMap((message) => message.participants);
+  return distinctBy(all, ({ email, name }) => email || name);
+}
+
+function distinctBy<Item>(items: readonly Item[], keyOf: (item: Item) => string): Item[] {
+  const seen = new Map<string, Item>();
+  for (const item of items) {
+    const key = keyOf(item);
+    if (!seen.has(key)) seen.set(key, item);
+  }
+  return [...seen.values()];
+}
