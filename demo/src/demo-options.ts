@@ -21,6 +21,8 @@ export interface DemoOptions {
   mailboxes: MailboxFile[];
   /** Undefined for the most that leaves no mail in the future. */
   shiftDays: number | undefined;
+  /** False where something else serves the web application. */
+  web: boolean;
   /** Prints one line of JSON when ready, and nothing else on the standard output. */
   json: boolean;
 }
@@ -31,6 +33,7 @@ export const usage = `Usage: npm run demo -- [options]
   --data DIR               folder that keeps everything (./data)
   --mailbox ADDRESS=FILE   load an mbox file (plain or gzip) as that person's Gmail; repeatable
   --shift-days N           move all dates of the mailboxes by N days (default: as far as possible)
+  --no-web                 do not build the web application: something else serves it
   --json                   print one line of JSON when ready
   --help                   show this`;
 
@@ -46,6 +49,7 @@ export function readDemoOptions(args: string[]): DemoOptions | 'help' {
       values['shift-days'] === undefined
         ? undefined
         : wholeNumber('--shift-days', values['shift-days'], -100_000, 100_000),
+    web: values.web,
     json: values.json,
   };
 }
@@ -54,11 +58,13 @@ function parse(args: string[]) {
   try {
     return parseArgs({
       args,
+      allowNegative: true,
       options: {
         port: { type: 'string', default: '3000' },
         data: { type: 'string', default: './data' },
         mailbox: { type: 'string', multiple: true, default: [] },
         'shift-days': { type: 'string' },
+        web: { type: 'boolean', default: true },
         json: { type: 'boolean', default: false },
         help: { type: 'boolean', default: false },
       },

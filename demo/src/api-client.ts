@@ -1,0 +1,41 @@
+import type { CallAnswer, CallInput, CallName } from '@repo/contract/calls';
+
+/** Makes calls as one person, as the web application would. */
+export interface ApiClient {
+  call: <Name extends CallName>(
+    name: Name,
+    input?: Partial<Record<keyof CallInput<Name>, unknown>>,
+  ) => Promise<CallAnswer<Name>>;
+}
+
+/** @throws Error with the server's message when a call fails. */
+export function createApiClient(url: string, token?: string): ApiClient {
+  return {
+    async call(name, { params = {}, query = {}, body } = {}) {
+      const [method = '', template = ''] = name.split(' ');
+      const path = template.replaceAll(/\{(\w+)\}/g, (_, key: string) =>
+        encodeURIComponent(String((params as Record<string, unknown>)[key])),
+      );
+      const search = new URLSearchParams(query as Record<string, string>);
+      const response = await fetch(`${url}${path}?${search}`, {
+        method,
+        headers: {
+          ...(body !== undefined && { 'content-type': 'application/json' }),
+          ...(token !== undefined && { authorization: `Bearer ${token}` }),
+        },
+        ...(body !== undefined && { body: JSON.stringify(body) }),
+      });
+      const answer = (await response.json()) as { data: never; error?: { message: string } };
+      if (!response.ok) throw new Error(`${name}: ${answer.error?.message ?? response.status}`);
+      return answer.data;
+    },
+  };
+}
+
+/** Signs a person in and answers the client that acts for them. */
+export async function signIn(url: string, email: string, password: string): Promise<ApiClient> {
+  const { token } = await createApiClient(url).call('POST /api/auth/login', {
+    body: { email, password },
+  });
+  return createApiClient(url, token);
+}

@@ -1,0 +1,24 @@
+import type { ApiClient } from './api-client.ts';
+
+/** Connects a person's Gmail in the sandbox: what the consent page's button does in a browser. */
+export async function connectGmail(client: ApiClient, address: string): Promise<void> {
+  const { authUrl } = await client.call('POST /api/integrations/{provider}/auth', {
+    params: { provider: 'gmail' },
+  });
+  const consent = new URL(authUrl);
+  const form = new URLSearchParams(consent.searchParams);
+  form.set('login_hint', address);
+  const approved = await fetch(new URL(consent.pathname, consent), {
+    method: 'POST',
+    body: form,
+    redirect: 'manual',
+  });
+  const callback = approved.headers.get('location');
+  if (callback === null) {
+    throw new Error(`The sandbox did not connect ${address}: ${await approved.text()}`);
+  }
+  const returned = await fetch(callback, { redirect: 'manual' });
+  const landing = new URL(returned.headers.get('location') ?? '', callback);
+  const problem = landing.searchParams.get('error');
+  if (problem !== null) throw new Error(`Gmail of ${address} was not connected: ${problem}`);
+}

@@ -1,0 +1,51 @@
+import { untilSignal } from '../../apps/server/src/platform/until-signal.ts';
+import { readDemoOptions, usage } from './demo-options.ts';
+import { type Demo, runDemo } from './run-demo.ts';
+
+/** `npm run demo`: the whole product with sample people, on this machine, from one command. */
+async function main(): Promise<void> {
+  const options = readDemoOptions(process.argv.slice(2));
+  if (options === 'help') return void console.log(usage);
+  const signal = untilSignal();
+  const say = (line: string) => console.error(line);
+  const demo = await runDemo(options, { say, onFatal: signal.fail });
+  try {
+    for (const { mailbox, messageId, reason } of demo.sandbox.leftOut) {
+      say(`Left out of ${mailbox}: ${messageId ?? 'a mail without Message-ID'}, ${reason}`);
+    }
+    console.log(options.json ? readyLine(demo) : greeting(demo));
+    await signal.received;
+    if (!options.json) say('Stopping …');
+  } finally {
+    await demo.stop();
+  }
+}
+
+const readyLine = ({ url, sandbox, users }: Demo) =>
+  JSON.stringify({ url, sandboxUrl: sandbox.url, shiftDays: sandbox.shiftDays, users });
+
+function greeting({ url, sandbox, users }: Demo): string {
+  const width = Math.max(...users.map(({ email }) => email.length));
+  const lines = users.map(({ email, password, isAdmin, workspaces }) => {
+    const places = workspaces.map(({ organizationSlug, slug }) => `${organizationSlug}/${slug}`);
+    const admin = isAdmin ? ', administrator' : '';
+    return `  ${email.padEnd(width)}  ${password}  ${places.join(', ')}${admin}`;
+  });
+  return [
+    '',
+    `  Open ${url}`,
+    '',
+    ...lines,
+    '',
+    `  Providers are stand-ins at ${sandbox.url}. Ctrl-C stops everything.`,
+    '',
+  ].join('\n');
+}
+
+try {
+  await main();
+  process.exit(0);
+} catch (error) {
+  console.error(error instanceof Error ? error.message : String(error));
+  process.exit(1);
+}

@@ -1,0 +1,110 @@
+import path from 'node:path';
+import { type Sandbox, startSandbox } from '@repo/sandbox/start-sandbox';
+import { readConfig } from '../../apps/server/src/config.ts';
+import { createLog } from '../../apps/server/src/platform/log/create-log.ts';
+import { type Server, startServer } from '../../apps/server/src/start-server.ts';
+import { buildWeb } from './build-web.ts';
+import type { DemoOptions } from './demo-options.ts';
+import type { DemoUser } from './demo-user.ts';
+import { freePort } from './free-port.ts';
+import { makeSampleMails } from './sample/make-sample-mails.ts';
+import { samplePeople } from './sample/people.ts';
+import { formatSampleMail } from './sample/sample-mail.ts';
+import { seedSampleAccounts } from './seed-accounts.ts';
+import { seedTeam } from './seed-team.ts';
+import { isSeeded, markSeeded } from './seeded-mark.ts';
+
+/** Only between this server and its own sandbox, on this machine. */
+const client = { clientId: 'demo', clientSecret: 'demo' };
+
+export interface Demo {
+  url: string;
+  sandbox: Sandbox;
+  users: DemoUser[];
+  stop: () => Promise<void>;
+}
+
+export interface DemoCallbacks {
+  say: (line: string) => void;
+  onFatal: (error: Error) => void;
+}
+
+/** Starts everything in this process and fills an empty folder with the sample people. */
+export async function runDemo(options: DemoOptions, callbacks: DemoCallbacks): Promise<Demo> {
+  if (options.web) await buildWeb(callbacks.say);
+  const sandbox = await openSandbox(options);
+  try {
+    const server = await openServer(options, sandbox, callbacks);
+    try {
+      const url = server.context.config.publicUrl;
+      const users = await seed(options, { sandbox, server });
+      const stop = async () => {
+        await server.stop();
+        await sandbox.close();
+      };
+      return { url, sandbox, users, stop };
+    } catch (error) {
+      await server.stop();
+      throw error;
+    }
+  } catch (error) {
+    await sandbox.close();
+    throw error;
+  }
+}
+
+function openSandbox({ dataDir, mailboxes, shiftDays }: DemoOptions): Promise<Sandbox> {
+  return startSandbox({
+    port: 0,
+    dataDir: path.join(dataDir, 'sandbox'),
+    mailboxes: [...samplePeople.map(({ email, name }) => ({ address: email, name })), ...mailboxes],
+    ...(shiftDays !== undefined && { shiftDays }),
+    ...client,
+  });
+}
+
+async function openServer(
+  { port: wanted, dataDir }: DemoOptions,
+  sandbox: Sandbox,
+  { onFatal }: DemoCallbacks,
+): Promise<Server> {
+  const port = wanted === 0 ? await freePort() : wanted;
+  const config = readConfig({
+    HOST: '127.0.0.1',
+    PORT: String(port),
+    PUBLIC_URL: `http://127.0.0.1:${port}`,
+    WEB_URL: process.env['WEB_URL'],
+    PRODUCT_NAME: process.env['PRODUCT_NAME'],
+    DATA_DIR: dataDir,
+    GOOGLE_ROOT_URL: sandbox.url,
+    GOOGLE_CLIENT_ID: client.clientId,
+    GOOGLE_CLIENT_SECRET: client.clientSecret,
+    ALLOW_USER_DATA_RESET: 'true',
+    LOG_LEVEL: process.env['LOG_LEVEL'] ?? 'warn',
+  });
+  return startServer({ config, log: createLog(config.logLevel), role: 'all', onFatal });
+}
+
+async function seed(
+  { dataDir }: DemoOptions,
+  { sandbox, server }: { sandbox: Sandbox; server: Server },
+): Promise<DemoUser[]> {
+  const users = await seedTeam(server.context.db, sandbox.mailboxes());
+  if (isSeeded(dataDir)) return users;
+  await fillSampleMailboxes(sandbox);
+  await seedSampleAccounts(server.context.config.publicUrl, users);
+  await markSeeded(dataDir);
+  return users;
+}
+
+async function fillSampleMailboxes(sandbox: Sandbox): Promise<void> {
+  const mails = makeSampleMails(new Date());
+  for (const { address, messages } of sandbox.mailboxes()) {
+    // A start that was cut short has filled some of them already.
+    if (messages > 0 || !samplePeople.some(({ email }) => email === address)) continue;
+    const own = mails.filter(({ from, to, cc }) =>
+      [from, ...to, ...cc].some(({ email }) => email === address),
+    );
+    await sandbox.addMessages(address, own.map(formatSampleMail));
+  }
+}

@@ -1,0 +1,47 @@
+import { type ApiClient, signIn } from './api-client.ts';
+import { connectGmail } from './connect-gmail.ts';
+import type { DemoUser } from './demo-user.ts';
+import { type SampleCompany, sampleCompanies } from './sample/companies.ts';
+import { samplePeople, sampleWorkspaces } from './sample/people.ts';
+
+/**
+ * Gives the sample workspaces their accounts, the way people do it: connect a mailbox, track a domain,
+ * make the account or share into the one there is. Their activity follows in the background. What an
+ * earlier start made before it was cut short is left as it is.
+ */
+export async function seedSampleAccounts(url: string, users: readonly DemoUser[]): Promise<void> {
+  for (const { email } of samplePeople.filter(({ connected }) => connected)) {
+    const user = users.find((one) => one.email === email);
+    if (user === undefined) throw new Error(`The sample person ${email} was not made.`);
+    const client = await signIn(url, email, user.password);
+    for (const company of sampleCompanies) await seedCompany(client, user, company);
+    const { integrations } = await client.call('GET /api/integrations');
+    if (integrations.length === 0) await connectGmail(client, email);
+  }
+}
+
+async function seedCompany(client: ApiClient, user: DemoUser, company: SampleCompany) {
+  const { domain, name, accountIn, ours } = company;
+  const place = accountIn && sampleWorkspaces[accountIn];
+  const workspace = user.workspaces.find(
+    ({ slug, organizationSlug }) =>
+      slug === place?.slug && organizationSlug === place.organizationSlug,
+  );
+  if (workspace === undefined || !ours.some((local) => user.email.startsWith(`${local}@`))) return;
+  const workspaceId = workspace.id;
+  const { accounts } = await client.call('GET /api/workspaces/{workspaceId}/accounts', {
+    params: { workspaceId },
+  });
+  const source = 'discovered';
+  if (!accounts.some((account) => account.domain === domain)) {
+    const body = { domains: [domain], source, name, workspaceId };
+    await client.call('POST /api/accounts/import', { body });
+    return;
+  }
+  await client.call('POST /api/accounts/import', { body: { domains: [domain], source } });
+  const { domains } = await client.call('GET /api/accounts', { query: { type: 'domains' } });
+  const own = domains.find((tracked) => tracked.domain === domain);
+  if (own === undefined || own.workspaceShares.length > 0) return;
+  const body = { domainId: own.id, workspaceId, domain };
+  await client.call('POST /api/accounts/domains/share', { body });
+}

@@ -1,0 +1,82 @@
+import { readFileSync } from 'node:fs';
+import { gunzipSync } from 'node:zlib';
+
+// Counts mails straight from mbox files, to compare the product's figures with. Nothing of the
+// product is used here on purpose: not its parser, not its dates, not its rules.
+
+export interface CountedMail {
+  messageId: string;
+  /** The Date header as it stands in the file. */
+  date: Date;
+  from: string[];
+  everybody: string[];
+}
+
+/** The mails of an mboxrd file, plain or gzip; those without a usable date are left out. */
+export function readMails(file: string): CountedMail[] {
+  const bytes = readFileSync(file);
+  const text = (bytes[0] === 0x1f ? gunzipSync(bytes) : bytes).toString('latin1');
+  return text
+    .split(/^From .*\r?\n/m)
+    .slice(1)
+    .flatMap((mail) => {
+      const head = (mail.split(/\r?\n\r?\n/, 1)[0] ?? '').replaceAll(/\r?\n[ \t]+/g, ' ');
+      const date = new Date((header(head, 'date')[0] ?? '').replaceAll(/\([^)]*\)/g, ''));
+      if (Number.isNaN(date.getTime())) return [];
+      const from = header(head, 'from').flatMap(addresses);
+      const others = [...header(head, 'to'), ...header(head, 'cc')].flatMap(addresses);
+      const messageId = /<[^>]+>/.exec(header(head, 'message-id')[0] ?? '')?.[0] ?? '';
+      return [{ messageId, date, from, everybody: [...from, ...others] }];
+    });
+}
+
+function header(head: string, name: string): string[] {
+  return head
+    .split(/\r?\n/)
+    .filter((line) => line.toLowerCase().startsWith(`${name}:`))
+    .map((line) => line.slice(name.length + 1));
+}
+
+function addresses(list: string): string[] {
+  return list
+    .replaceAll(/"(?:[^"\\]|\\.)*"/g, '')
+    .replaceAll(/\([^)]*\)/g, '')
+    .split(',')
+    .map((one) => (/<([^>]*)>/.exec(one)?.[1] ?? one).trim().toLowerCase())
+    .filter((one) => /^[^\s@]+@[^\s@]+$/.test(one));
+}
+
+const newYork = new Intl.DateTimeFormat('sv-SE', { timeZone: 'America/New_York' });
+
+/** YYYY-MM-DD in New York. */
+export const newYorkDay = (date: Date): string => newYork.format(date);
+
+/** The calendar day `count` days before another one. */
+export const daysBefore = (day: string, count: number): string =>
+  new Date(Date.parse(day) - count * 86_400_000).toISOString().slice(0, 10);
+
+/** Mails by `day side`, such as '2026-01-31 external', seen from a domain. */
+export type Figures = Record<string, number>;
+
+const isAt = (domain: string) => (address: string) =>
+  address.endsWith(`@${domain}`) || address.endsWith(`.${domain}`);
+
+/** What an account of `domain` has to show, one mail counted once however many people have it. */
+export function countFigures(
+  mails: readonly CountedMail[],
+  domain: string,
+  window: { shiftDays: number; since: string; now: Date },
+): Figures {
+  const figures: Figures = {};
+  const seen = new Set<string>();
+  for (const { messageId, date, from, everybody } of mails) {
+    const moved = new Date(date.getTime() + window.shiftDays * 86_400_000);
+    const day = newYorkDay(moved);
+    if (moved > window.now || day < window.since) continue;
+    if (!everybody.some(isAt(domain)) || seen.has(messageId)) continue;
+    seen.add(messageId);
+    const key = `${day} ${from.some(isAt(domain)) ? 'external' : 'internal'}`;
+    figures[key] = (figures[key] ?? 0) + 1;
+  }
+  return figures;
+}

@@ -1,0 +1,63 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { type ApiClient, signIn } from '../src/api-client.ts';
+import { connectGmail } from '../src/connect-gmail.ts';
+import type { DemoReady } from './start-demo.ts';
+
+/** Longer than any sync of the test's mailboxes takes; milliseconds. */
+const patience = 120_000;
+
+/** Takes every person of a workspace through the main job, and answers the client of the first. */
+export async function trackEverything(
+  { url, users }: DemoReady,
+  emails: readonly string[],
+  domains: readonly string[],
+): Promise<{ client: ApiClient; workspaceId: string; accountIds: Map<string, string> }> {
+  const people = users.filter(({ email }) => emails.includes(email));
+  const workspaceId = people[0]?.workspaces[0]?.id ?? '';
+  const clients = await Promise.all(
+    people.map(({ email, password }) => signIn(url, email, password)),
+  );
+  const [first] = clients;
+  if (first === undefined) throw new Error(`None of ${emails.join(', ')} can sign in.`);
+  const accountIds = new Map<string, string>();
+  for (const domain of domains) {
+    const { results } = await first.call('POST /api/accounts/import', {
+      body: { domains: [domain], source: 'manual', name: domain, workspaceId },
+    });
+    accountIds.set(domain, results[0]?.workspaceAccount?.id ?? '');
+  }
+  await Promise.all(
+    clients.map(async (client, index) => {
+      const email = people[index]?.email ?? '';
+      // Some connect first and track then, the others the other way round: both must come out equal.
+      if (index % 2 === 0) await connectGmail(client, email);
+      if (client !== first) await trackAndShare(client, domains, workspaceId);
+      if (index % 2 === 1) await connectGmail(client, email);
+    }),
+  );
+  for (const client of clients) await untilSynced(client);
+  return { client: first, workspaceId, accountIds };
+}
+
+async function trackAndShare(client: ApiClient, domains: readonly string[], workspaceId: string) {
+  const { results } = await client.call('POST /api/accounts/import', {
+    body: { domains, source: 'discovered' },
+  });
+  for (const { domain } of results) {
+    await client.call('POST /api/accounts/domains/share', {
+      body: { domainId: domain.id, workspaceId, domain: domain.domain },
+    });
+  }
+}
+
+async function untilSynced(client: ApiClient): Promise<void> {
+  const end = Date.now() + patience;
+  while (Date.now() < end) {
+    const { integrations } = await client.call('GET /api/integrations');
+    const [gmail] = integrations;
+    if (gmail?.lastError) throw new Error(gmail.lastError);
+    if (gmail?.lastSyncedAt && gmail.progress === undefined) return;
+    await sleep(200);
+  }
+  throw new Error('The mailbox was not read in time.');
+}

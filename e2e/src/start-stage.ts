@@ -1,0 +1,23 @@
+import { spawn } from 'node:child_process';
+import { createInterface } from 'node:readline';
+import { fileURLToPath } from 'node:url';
+
+const stage = fileURLToPath(new URL('stage/main.ts', import.meta.url));
+
+/** Starts the product once for all journeys; Playwright calls what it returns at the end. */
+export default async function startStage(): Promise<() => Promise<void>> {
+  const child = spawn(process.execPath, [stage], { stdio: ['ignore', 'pipe', 'inherit'] });
+  const exited = new Promise<void>((resolve) => child.once('close', () => resolve()));
+  process.env['STAGE'] = await Promise.race([
+    new Promise<string>((resolve) =>
+      createInterface({ input: child.stdout }).once('line', resolve),
+    ),
+    exited.then(() => {
+      throw new Error('The stage ended before it was ready.');
+    }),
+  ]);
+  return async () => {
+    child.kill('SIGTERM');
+    await exited;
+  };
+}
