@@ -1,0 +1,43 @@
+import type { ActivityToCapture } from './activity-to-capture.ts';
+
+let made = 0;
+
+/** A mail from a company to its reader, with a Message-ID of its own unless one is given. */
+export function sampleMail(given: Partial<ActivityToCapture> = {}): ActivityToCapture {
+  made += 1;
+  return {
+    externalId: `mail-${made}`,
+    key: `message-id:<${made}@acme.com>`,
+    type: 'email',
+    occurredAt: new Date(Date.now() - 60_000),
+    title: `Mail ${made}`,
+    summary: `Summary ${made}`,
+    participants: [
+      { name: 'Ann', email: 'ann@acme.com', role: 'from' },
+      { name: 'Me', email: 'me@home.example', role: 'to' },
+    ],
+    messageIds: [`<${made}@acme.com>`],
+    ...given,
+  };
+}
+
+/** A meeting of both, an hour long. */
+export function sampleMeeting(given: Partial<ActivityToCapture> = {}): ActivityToCapture {
+  made += 1;
+  const startTime = given.occurredAt ?? new Date(Date.now() - 7_200_000);
+  return {
+    externalId: `meeting-${made}`,
+    key: `ical:${made}@${startTime.toISOString()}`,
+    type: 'calendar',
+    occurredAt: startTime,
+    title: `Meeting ${made}`,
+    summary: '',
+    participants: [
+      { name: 'Ann', email: 'ann@acme.com', role: 'other' },
+      { name: 'Me', email: 'me@home.example', role: 'other' },
+    ],
+    startTime,
+    endTime: new Date(startTime.getTime() + 3_600_000),
+    ...given,
+  };
+}
