@@ -92,8 +92,10 @@ const asObject = (value: unknown): Record<string, unknown> =>
 
 /** Seconds, or a date (RFC 9110). */
 function retryAfter(headers: unknown): number | undefined {
-  const text = headers instanceof Headers ? headers.get('retry-after') : undefined;
-  if (!text) return undefined;
+  // The library brings its own `Headers`.
+  const { get } = asObject(headers);
+  const text: unknown = typeof get === 'function' ? get.call(headers, 'retry-after') : undefined;
+  if (typeof text !== 'string' || text === '') return undefined;
   const seconds = /^\d+$/.test(text) ? Number(text) : (Date.parse(text) - Date.now()) / 1000;
   return Number.isFinite(seconds) ? Math.max(0, Math.ceil(seconds)) : undefined;
 }

@@ -1,3 +1,4 @@
+import { lockOwner } from '../../activities/lock-owner.ts';
 import { backfillStart, discoveryStart } from '../sync-windows.ts';
 import { underLease } from './lease.ts';
 import type { SyncRun } from './sync-run.ts';
@@ -12,6 +13,8 @@ export async function beginWindow(run: SyncRun): Promise<void> {
   const { context, lease, integrationId: id } = run;
   const position = await run.pace.run(() => run.source.position());
   await underLease(context.db, lease, async (tx) => {
+    // A domain that is tracked right now either is among those below or sees this integration.
+    await lockOwner(tx, run.ownerId);
     const { last_synced_at: lastSynced } = await tx
       .selectFrom('integrations')
       .select('last_synced_at')

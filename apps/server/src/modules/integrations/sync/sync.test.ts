@@ -1,0 +1,335 @@
+import { describe, expect, it } from 'vitest';
+import { sql } from 'kysely';
+import { createSyncLab, mailbox, type SyncLab } from '../../../../test/create-sync-lab.ts';
+import type { MadePerson } from '../../../../test/test-makers.ts';
+import { LeaseLostError, underLease } from './lease.ts';
+
+async function connectedLab(...domains: string[]) {
+  const lab = await createSyncLab();
+  const ann = await lab.make.person({ email: mailbox });
+  if (domains.length > 0) await lab.track(ann, ...domains);
+  await lab.connect(ann);
+  lab.startWorker();
+  await lab.rested(ann);
+  return { lab, ann };
+}
+
+describe('following a mailbox', () => {
+  it('captures what concerns a tracked domain when it comes, and nothing else', async () => {
+    const { lab, ann } = await connectedLab('acme.com');
+    await lab.deliver([
+      { subject: 'from them' },
+      { from: 'Eve <eve@other.com>', subject: 'from others' },
+      { from: `Ann <${mailbox}>`, to: 'x@mail.acme.com', subject: 'to them' },
+      { from: 'Eve <eve@notacme.com>', subject: 'alike' },
+    ]);
+    const gmail = await lab.sync(ann);
+    expect(await lab.captured(ann)).toEqual(['from them', 'to them']);
+    expect(gmail).toMatchObject({ storedActivities: 2, needsReauth: false });
+    expect(gmail.lastSyncedAt).not.toBeNull();
+  });
+
+  it('removes what is deleted, trashed or spam, and takes it back when it is restored', async () => {
+    const { lab, ann } = await connectedLab('acme.com');
+    const [kept, deleted, trashed, spam] = await lab.deliver(
+      ['kept', 'deleted', 'trashed', 'spam'].map((subject) => ({ subject })),
+    );
+    await lab.sync(ann);
+    expect(await lab.captured(ann)).toEqual(['kept', 'deleted', 'trashed', 'spam']);
+    const path = async (messageId = '') =>
+      `/gmail/${mailbox}/messages/${await lab.idOf(messageId)}`;
+    await lab.control('POST', `${await path(kept)}/labels`, { add: ['STARRED'] });
+    await lab.control('POST', `${await path(trashed)}/labels`, { add: ['TRASH'] });
+    await lab.control('POST', `${await path(spam)}/labels`, { add: ['SPAM'] });
+    await lab.control('DELETE', await path(deleted));
+    await lab.sync(ann);
+    expect(await lab.captured(ann)).toEqual(['kept']);
+    await lab.control('POST', `${await path(trashed)}/labels`, { remove: ['TRASH'] });
+    await lab.sync(ann);
+    expect(await lab.captured(ann)).toEqual(['kept', 'trashed']);
+  });
+
+  it('takes a draft for nothing until it is sent', async () => {
+    const { lab, ann } = await connectedLab('acme.com');
+    const [sent] = await lab.deliver([{ from: mailbox, to: 'bob@acme.com', subject: 'soon' }]);
+    const labels = `/gmail/${mailbox}/messages/${await lab.idOf(sent ?? '')}/labels`;
+    await lab.control('POST', labels, { add: ['DRAFT'], remove: ['SENT'] });
+    await lab.sync(ann);
+    expect(await lab.captured(ann)).toEqual([]);
+    await lab.control('POST', labels, { add: ['SENT'], remove: ['DRAFT'] });
+    await lab.sync(ann);
+    expect(await lab.captured(ann)).toEqual(['soon']);
+  });
+
+  it('reads the window anew when the history is gone, and removes what went meanwhile', async () => {
+    const { lab, ann } = await connectedLab('acme.com');
+    const [gone] = await lab.deliver([{ subject: 'gone' }, { subject: 'kept' }]);
+    await lab.sync(ann);
+    await lab.control('DELETE', `/gmail/${mailbox}/messages/${await lab.idOf(gone ?? '')}`);
+    await lab.deliver([{ subject: 'new' }]);
+    await lab.control('POST', `/gmail/${mailbox}/expire-history`);
+    const gmail = await lab.sync(ann);
+    expect(await lab.captured(ann)).toEqual(['kept', 'new']);
+    expect(gmail.lastError).toBeUndefined();
+  });
+
+  it('reads pages of history that repeat and turn round', async () => {
+    const { lab, ann } = await connectedLab('acme.com');
+    const subjects = Array.from({ length: 230 }, (_, index) => `mail ${index}`);
+    await lab.deliver(subjects.map((subject) => ({ subject })));
+    for (const kind of ['duplicate-entries', 'reorder-entries']) {
+      await lab.control('POST', '/faults', { path: '/gmail/v1/users/me/**', effect: { kind } });
+    }
+    await lab.sync(ann);
+    expect(await lab.captured(ann)).toEqual(subjects);
+  });
+});
+
+describe('a newly tracked domain', () => {
+  it('is read back for 84 days, a mail to two domains once', async () => {
+    const { lab, ann } = await connectedLab();
+    await lab.deliver([
+      { subject: 'too old', daysAgo: 85 },
+      { subject: 'old', daysAgo: 82 },
+      { subject: 'both', cc: 'x@umbrella.example', daysAgo: 2 },
+      { subject: 'others', from: 'y@others.example', daysAgo: 1 },
+    ]);
+    await lab.sync(ann);
+    expect(await lab.captured(ann)).toEqual([]);
+    await lab.track(ann, 'acme.com', 'umbrella.example');
+    await lab.rested(ann);
+    expect(await lab.captured(ann)).toEqual(['old', 'both']);
+  });
+
+  it('is found among hundreds, which take several searches', async () => {
+    const { lab, ann } = await connectedLab();
+    await lab.deliver([{ subject: 'one of many' }]);
+    const others = Array.from({ length: 120 }, (_, index) => `company-${index}.example`);
+    await lab.track(ann, ...others, 'acme.com');
+    await lab.rested(ann);
+    expect(await lab.captured(ann)).toEqual(['one of many']);
+  });
+});
+
+describe('trouble', () => {
+  const mailPath = (id: string) => `/gmail/v1/users/me/messages/${id}`;
+
+  it('sets aside what cannot be read, stores the others, and tries again', async () => {
+    const { lab, ann } = await connectedLab('acme.com');
+    const [bad] = await lab.deliver([{ subject: 'bad' }, { subject: 'good' }]);
+    await lab.control('POST', '/faults', {
+      path: mailPath(await lab.idOf(bad ?? '')),
+      effect: { kind: 'fail', status: 400 },
+    });
+    await lab.sync(ann);
+    expect(await lab.captured(ann)).toEqual(['good']);
+    const failures = lab.db.selectFrom('sync_failures').select(['reason', 'attempts']);
+    expect(await failures.execute()).toEqual([
+      { reason: expect.stringContaining('Gmail refused (400'), attempts: 1 },
+    ]);
+    const wait = () =>
+      lab.db
+        .updateTable('sync_failures')
+        .set({ failed_at: new Date(0) })
+        .execute();
+    await wait();
+    await lab.sync(ann);
+    expect(await failures.execute()).toMatchObject([{ attempts: 2 }]);
+    await lab.control('DELETE', '/faults');
+    await wait();
+    await lab.sync(ann);
+    expect(await lab.captured(ann)).toEqual(['bad', 'good']);
+    expect(await failures.execute()).toEqual([]);
+  });
+
+  it('waits as long as it is told to, and goes on', async () => {
+    const { lab, ann } = await connectedLab('acme.com');
+    await lab.deliver([{ subject: 'late' }]);
+    await lab.control('POST', '/faults', {
+      path: '/gmail/v1/users/me/**',
+      times: 2,
+      effect: { kind: 'fail', status: 403, reason: 'userRateLimitExceeded', retryAfter: 1 },
+    });
+    await lab.sync(ann);
+    expect(await lab.captured(ann)).toEqual(['late']);
+  });
+
+  it('leaves the provider alone when the pause is long, whoever asks', async () => {
+    const { lab, ann } = await connectedLab('acme.com');
+    await lab.deliver([{ subject: 'late' }]);
+    await lab.control('POST', '/faults', {
+      path: '/gmail/v1/users/me/**',
+      effect: { kind: 'fail', status: 429, retryAfter: 3600 },
+    });
+    const gmail = await lab.sync(ann);
+    expect(gmail.lastError).toContain('asks for a pause');
+    const struck = async () =>
+      (await lab.control<{ faults: { struck: number }[] }>('GET', '/faults')).faults[0]?.struck;
+    const before = await struck();
+    await lab.call('POST /api/integrations/{id}/sync', {
+      token: ann.token,
+      params: { id: gmail.id },
+    });
+    await new Promise((resolve) => setTimeout(resolve, 1_200));
+    expect(await struck()).toBe(before);
+  });
+
+  it('gets over answers that fail, break off and come late', async () => {
+    const { lab, ann } = await connectedLab('acme.com');
+    const subjects = Array.from({ length: 40 }, (_, index) => `mail ${index}`);
+    await lab.deliver(subjects.map((subject) => ({ subject })));
+    const effects = [{ kind: 'fail', status: 503 }, { kind: 'cut' }, { kind: 'slow', ms: 20 }];
+    for (const effect of effects) {
+      const path = '/gmail/v1/users/me/**';
+      await lab.control('POST', '/faults', { path, probability: 0.15, effect });
+    }
+    await lab.sync(ann);
+    await lab.control('DELETE', '/faults');
+    await lab.db
+      .updateTable('sync_failures')
+      .set({ failed_at: new Date(0) })
+      .execute();
+    await lab.sync(ann);
+    expect(await lab.captured(ann)).toEqual(subjects);
+  });
+
+  it('asks to be connected again when the grant is taken back, and asks Gmail no more', async () => {
+    const { lab, ann } = await connectedLab('acme.com');
+    await lab.control('POST', `/google-oauth/${mailbox}/revoke-grants`);
+    const gmail = await lab.sync(ann);
+    expect(gmail).toMatchObject({ isConnected: true, needsReauth: true });
+    expect(gmail.lastError).toContain('Connect it again');
+    const again = await lab.call('POST /api/integrations/{id}/sync', {
+      token: ann.token,
+      params: { id: gmail.id },
+    });
+    expect(again).toMatchObject({ status: 409, error: { code: 'CONFLICT' } });
+    await lab.deliver([{ subject: 'meanwhile' }]);
+    await lab.connect(ann);
+    const back = await lab.rested(ann);
+    expect(back).toMatchObject({ id: gmail.id, needsReauth: false });
+    expect(await lab.captured(ann)).toEqual(['meanwhile']);
+  });
+
+  it('refreshes an access token that ran out before its time, and keeps the new one', async () => {
+    const { lab, ann } = await connectedLab('acme.com');
+    const sealed = () => lab.db.selectFrom('integrations').select('credentials').execute();
+    const before = await sealed();
+    await lab.control('POST', `/google-oauth/${mailbox}/expire-access-tokens`);
+    await lab.deliver([{ subject: 'after' }]);
+    const gmail = await lab.sync(ann);
+    expect(gmail.needsReauth).toBe(false);
+    expect(await lab.captured(ann)).toEqual(['after']);
+    expect(await sealed()).not.toEqual(before);
+  });
+});
+
+describe('crashes and company', () => {
+  const subjects = Array.from({ length: 250 }, (_, index) => `mail ${index}`);
+
+  const mails = subjects.map((subject) => ({ subject }));
+
+  /** Each second transaction that moves a cursor or a page token fails at its very end. */
+  const crashEachSecond = (lab: SyncLab, table: string, column: string) =>
+    sql
+      .raw(
+        `create sequence moves;
+        create function crash() returns trigger language plpgsql as $$
+        begin
+          if nextval('moves') % 2 = 1 then raise 'crash'; end if;
+          return null;
+        end $$;
+        create constraint trigger crash after update of ${column} on ${table}
+          deferrable initially deferred for each row execute function crash();`,
+      )
+      .execute(lab.db);
+
+  /** Syncs until it goes through. */
+  async function syncThrough(lab: SyncLab, ann: MadePerson): Promise<number> {
+    for (let failures = 0; ; failures += 1) {
+      const gmail = await lab.sync(ann);
+      if (gmail.lastError === undefined && !gmail.progress) return failures;
+      expect(failures).toBeLessThan(20);
+    }
+  }
+
+  it('loses and doubles nothing of the history when transactions fail between pages', async () => {
+    const { lab, ann } = await connectedLab('acme.com');
+    await lab.deliver(mails);
+    await crashEachSecond(lab, 'integrations', 'cursor');
+    expect(await syncThrough(lab, ann)).toBeGreaterThan(1);
+    expect(await lab.captured(ann)).toEqual(subjects);
+  });
+
+  it('loses and doubles nothing of a backfill and a discovery', async () => {
+    const lab = await createSyncLab();
+    const ann = await lab.make.person({ email: mailbox });
+    await lab.deliver(mails);
+    await lab.track(ann, 'acme.com');
+    await lab.connect(ann);
+    await crashEachSecond(lab, 'sync_tasks', 'processed');
+    lab.startWorker();
+    expect(await syncThrough(lab, ann)).toBeGreaterThan(1);
+    expect(await lab.captured(ann)).toEqual(subjects);
+    const found = await lab.call('GET /api/accounts/discover', { token: ann.token });
+    expect(found.data.domains).toMatchObject([{ domain: 'acme.com', activityCount: 250 }]);
+  });
+
+  it('syncs once when many workers want to', async () => {
+    const lab = await createSyncLab();
+    const ann = await lab.make.person({ email: mailbox });
+    await lab.deliver(mails);
+    await lab.track(ann, 'acme.com');
+    await lab.connect(ann);
+    for (let count = 0; count < 4; count += 1) lab.startWorker();
+    // Counts the mails that are read whole, and does no harm.
+    await lab.rested(ann);
+    expect(await lab.captured(ann)).toEqual(subjects);
+  });
+
+  it('goes on after a restart where it was', async () => {
+    const lab = await createSyncLab();
+    const ann = await lab.make.person({ email: mailbox });
+    await lab.deliver(mails);
+    await lab.track(ann, 'acme.com');
+    await lab.connect(ann);
+    await lab.control('POST', '/faults', {
+      path: '/gmail/v1/users/me/**',
+      effect: { kind: 'slow', ms: 30 },
+    });
+    const first = lab.startWorker();
+    await expect.poll(() => lab.captured(ann), { timeout: 10_000 }).not.toEqual([]);
+    await first.stop();
+    const stored = (await lab.captured(ann)).length;
+    expect(stored).toBeLessThan(250);
+    await lab.control('DELETE', '/faults');
+    lab.startWorker();
+    await lab.rested(ann);
+    expect(await lab.captured(ann)).toEqual(subjects);
+  });
+
+  it('is taken over from a worker that died, which can store nothing any more', async () => {
+    const { lab, ann } = await connectedLab('acme.com');
+    const [gmail] = await lab.integrations(ann);
+    const dead = { integrationId: gmail?.id ?? '', leaseId: crypto.randomUUID() };
+    const die = (until: string) =>
+      sql`update integrations set lease_id = ${dead.leaseId}, lease_until = now() + ${until}::interval,
+        due_at = now() + interval '1 hour'`.execute(lab.db);
+    await lab.deliver([{ subject: 'waiting' }]);
+    await die('1 hour');
+    await new Promise((resolve) => setTimeout(resolve, 1_200));
+    expect(await lab.captured(ann)).toEqual([]);
+    await die('-1 second');
+    await expect.poll(() => lab.captured(ann), { timeout: 5_000 }).toEqual(['waiting']);
+    await expect(underLease(lab.db, dead, async () => 'stored')).rejects.toThrow(LeaseLostError);
+  });
+
+  it('lets a deactivated person rest', async () => {
+    const { lab, ann } = await connectedLab('acme.com');
+    await lab.db.updateTable('users').set({ is_active: false }).execute();
+    await lab.deliver([{ subject: 'unseen' }]);
+    await sql`update integrations set due_at = now()`.execute(lab.db);
+    await new Promise((resolve) => setTimeout(resolve, 1_200));
+    expect(await lab.captured(ann)).toEqual([]);
+  });
+});

@@ -1,0 +1,176 @@
+import type { Integration } from '@repo/contract/integrations';
+import { sampleMail } from '@repo/sandbox/testing/sample-mail';
+import { clientId, clientSecret, pressConsentButton } from '@repo/sandbox/testing/sign-in';
+import { startTestSandbox } from '@repo/sandbox/testing/start-test-sandbox';
+import { startSyncLoop, type SyncLoop } from '../src/modules/integrations/sync/start-sync-loop.ts';
+import type { Provider } from '../src/modules/integrations/provider.ts';
+import { installedProviders } from '../src/providers/installed.ts';
+import { onTestFinished } from 'vitest';
+import { createTestApp } from './create-test-app.ts';
+import type { MadePerson } from './test-makers.ts';
+
+const publicUrl = 'http://localhost:3000';
+const dayMs = 24 * 60 * 60 * 1000;
+
+/** What a mail is made of; the rest is as in `sampleMail`. */
+export interface LabMail {
+  from?: string;
+  to?: string;
+  cc?: string;
+  subject?: string;
+  messageId?: string;
+  daysAgo?: number;
+  headers?: Record<string, string>;
+}
+
+/** Ann's mailbox in a sandbox, and the real application beside it. */
+export const mailbox = 'ann@example.org';
+
+/** The real application with every provider, connected to a sandbox over real HTTP. */
+export async function createSyncLab() {
+  const sandbox = await startTestSandbox({
+    mailboxes: [
+      { address: mailbox, name: 'Ann Arbor' },
+      { address: 'ann@elsewhere.example', name: 'Ann Elsewhere' },
+    ],
+  });
+  const google = { clientId, clientSecret, rootUrl: sandbox.url };
+  const providers: Provider[] = installedProviders({ google });
+  const test = await createTestApp({ config: { google, publicUrl, webUrl: publicUrl }, providers });
+  const loops: SyncLoop[] = [];
+  onTestFinished(async () => {
+    await Promise.all(loops.map((loop) => loop.stop()));
+    await test.close();
+  });
+
+  /** Calls the sandbox's switches. */
+  const control = async <Answer>(method: string, path: string, body?: object): Promise<Answer> => {
+    const answer = await fetch(`${sandbox.url}/sandbox${path}`, {
+      method,
+      ...(body && { body: JSON.stringify(body) }),
+    });
+    if (!answer.ok) throw new Error(`${method} ${path}: ${await answer.text()}`);
+    return (await answer.json()) as Answer;
+  };
+
+  const messages = async (address = mailbox) =>
+    (
+      await control<{ messages: { id: string; messageId: string }[] }>(
+        'GET',
+        `/gmail/${address}/messages`,
+      )
+    ).messages;
+
+  /** Goes through the consent page; answers where the browser ends up. */
+  const connect = async (
+    person: MadePerson,
+    { address = mailbox, deny = false } = {},
+  ): Promise<URL> => {
+    const { data } = await test.call('POST /api/integrations/{provider}/auth', {
+      token: person.token,
+      params: { provider: 'gmail' },
+    });
+    const button = deny
+      ? (['error', 'access_denied'] as const)
+      : (['login_hint', address] as const);
+    return follow(await pressConsentButton(data.authUrl, ...button));
+  };
+
+  /** Lets the browser follow the provider's redirect to the server; answers where that sends it. */
+  const follow = async (callback: URL): Promise<URL> => {
+    const answer = await test.app.inject(`${callback.pathname}${callback.search}`);
+    return new URL(answer.headers.location ?? `error:${answer.body}`);
+  };
+
+  const integrations = async (person: MadePerson): Promise<Integration[]> =>
+    (await test.call('GET /api/integrations', { token: person.token })).data.integrations;
+
+  return {
+    ...test,
+    sandbox,
+    providers,
+    control,
+    messages,
+    connect,
+    follow,
+    /** Ann presses her button on the consent page; answers where the provider sends the browser. */
+    press: (authUrl: string) => pressConsentButton(authUrl, 'login_hint', mailbox),
+    integrations,
+
+    startWorker(): SyncLoop {
+      const loop = startSyncLoop(test.context, providers);
+      loops.push(loop);
+      return loop;
+    },
+
+    /** Puts mails into a mailbox; answers their Message-IDs. */
+    async deliver(mails: readonly LabMail[], address = mailbox): Promise<string[]> {
+      const made = mails.map((mail, index) => {
+        const messageId = mail.messageId ?? `<${crypto.randomUUID()}@lab.example>`;
+        // A second apart, so that their order is certain.
+        const time = Date.now() - (mail.daysAgo ?? 0) * dayMs - (mails.length - index) * 1_000;
+        const text = sampleMail({
+          From: mail.from ?? 'Bob <bob@acme.com>',
+          To: mail.to ?? `Ann Arbor <${address}>`,
+          Cc: mail.cc,
+          Subject: mail.subject ?? 'Hello',
+          Date: new Date(time).toUTCString(),
+          'Message-ID': messageId,
+          ...mail.headers,
+        });
+        return { messageId, text };
+      });
+      await sandbox.addMessages(
+        address,
+        made.map(({ text }) => text),
+      );
+      return made.map(({ messageId }) => messageId);
+    },
+
+    async idOf(messageId: string): Promise<string> {
+      const found = (await messages()).find((one) => `<${one.messageId}>` === messageId);
+      if (!found) throw new Error(`The sandbox holds no mail ${messageId}.`);
+      return found.id;
+    },
+
+    track: (person: MadePerson, ...domains: string[]) =>
+      test.call('POST /api/accounts/import', {
+        token: person.token,
+        body: { domains, source: 'manual' },
+      }),
+
+    /** Asks for a sync and waits until the integration rests or failed. */
+    async sync(person: MadePerson): Promise<Integration> {
+      await test.db
+        .updateTable('integrations')
+        .set({ due_at: new Date(0), paused_until: null, last_error: null })
+        .where('owner_id', '=', person.id)
+        .execute();
+      return this.rested(person);
+    },
+
+    async rested(person: MadePerson): Promise<Integration> {
+      for (let tries = 0; tries < 600; tries += 1) {
+        const [one] = await integrations(person);
+        if (one && !one.progress) return one;
+        if (one?.lastError && one.progress?.phase === 'waiting') return one;
+        await new Promise((resolve) => setTimeout(resolve, 25));
+      }
+      throw new Error(`The sync does not end: ${JSON.stringify(await integrations(person))}`);
+    },
+
+    /** The titles of what was captured from the person, oldest first. */
+    async captured(person: MadePerson): Promise<string[]> {
+      const rows = await test.db
+        .selectFrom('captured_activities')
+        .select('title')
+        .where('owner_id', '=', person.id)
+        .orderBy('occurred_at')
+        .orderBy('id')
+        .execute();
+      return rows.map(({ title }) => title);
+    },
+  };
+}
+
+export type SyncLab = Awaited<ReturnType<typeof createSyncLab>>;
