@@ -22,7 +22,10 @@ export const user = z.object({
 export type User = z.infer<typeof user>;
 
 // Presence and length of these are checked by the use case, whose messages the specification fixes.
-const typedText = z.string().max(limits.maximumPasswordLength).default('');
+const typedText = z
+  .string('must be text')
+  .max(limits.maximumPasswordLength, `must be at most ${limits.maximumPasswordLength} characters`)
+  .default('');
 
 export const authCalls = defineCalls({
   'POST /api/auth/login': {

@@ -121,6 +121,16 @@ describe('a refused sign-in', () => {
   });
 });
 
+test('a person who is deactivated while the password is being checked gets no session', async () => {
+  const { email, id } = await app.make.person();
+  vi.mocked(verify).mockImplementationOnce(async () => {
+    await app.db.updateTable('users').set({ is_active: false }).where('id', '=', id).execute();
+    return true;
+  });
+  const { status } = await signIn(email, knownPassword);
+  expect(status).toBe(401);
+});
+
 describe('signing out', () => {
   test('ends the session on the server', async () => {
     const { token } = await app.make.person();

@@ -1,0 +1,41 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createTestApp, type TestApp } from '../../../test/create-test-app.ts';
+import { removeExpired } from './remove-expired.ts';
+import { issueResetToken } from './reset-token.ts';
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await createTestApp();
+});
+afterAll(() => app.close());
+
+const past = new Date(Date.now() - 1_000);
+const count = async (table: 'sessions' | 'password_resets' | 'attempts') =>
+  (await app.db.selectFrom(table).selectAll().execute()).length;
+
+test('what has expired goes, the rest stays', async () => {
+  const [one, other] = [await app.make.person(), await app.make.person()];
+  const longAgo = new Date(Date.now() - 30.1 * 86_400_000);
+  await app.make.session(one.id, { last_used_at: longAgo });
+  await issueResetToken(app.db, { userId: one.id, initiatorId: null, hours: 1 });
+  await issueResetToken(app.db, { userId: other.id, initiatorId: null, hours: 1 });
+  await app.db
+    .updateTable('password_resets')
+    .set({ expires_at: past })
+    .where('user_id', '=', one.id)
+    .execute();
+  const values = { count: 1, ends_at: past };
+  await app.db
+    .insertInto('attempts')
+    .values([
+      { ...values, key: Buffer.from('ended') },
+      { ...values, key: Buffer.from('counting'), ends_at: new Date(Date.now() + 60_000) },
+    ])
+    .execute();
+
+  await removeExpired(app.context);
+
+  expect(await count('sessions')).toBe(2);
+  expect(await count('password_resets')).toBe(1);
+  expect(await count('attempts')).toBe(1);
+});
