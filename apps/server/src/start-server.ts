@@ -95,7 +95,7 @@ const openDatabase = (url: string, config: Config, log: Log): Database =>
   createDatabase({
     url,
     poolSize: config.databasePoolSize,
-    onLostConnection: (error) => log.warn({ err: error }, 'lost a database connection'),
+    onLostConnection: (error) => log.warn({ reason: error.message }, 'lost a database connection'),
   });
 
 async function listen(
@@ -116,9 +116,12 @@ async function listen(
 function explainListen(cause: unknown, host: string, port: number): Error {
   const code = cause instanceof Error && 'code' in cause ? cause.code : undefined;
   if (code === 'EADDRINUSE') {
-    return new Error(`Port ${port} is in use by another program. Choose another one with PORT.`, {
-      cause,
-    });
+    return new Error(
+      `Port ${port} is in use by another program. Stop that one, or choose another port.`,
+      {
+        cause,
+      },
+    );
   }
   if (code === 'EACCES') {
     return new Error(`Port ${port} may not be used by this user. Choose one above 1023.`, {

@@ -31,6 +31,9 @@ export function createDatabase({ url, poolSize, onLostConnection }: DatabaseOpti
     connectionTimeoutMillis: 5_000,
     idleTimeoutMillis: 30_000,
   });
-  pool.on('error', onLostConnection);
+  pool.on('error', (error) => {
+    // While the pool closes, its connections are meant to end.
+    if (!pool.ending) onLostConnection(error);
+  });
   return new Kysely<Schema>({ dialect: new PostgresDialect({ pool }) });
 }
