@@ -17,7 +17,27 @@ const workspaceRoutes: RouteObject[] = [
 ];
 
 /** A person's own pages. */
-const userRoutes: RouteObject[] = [{ index: true, lazy: () => import('./routes/home.tsx') }];
+const userRoutes: RouteObject[] = [
+  { index: true, lazy: () => import('./routes/home.tsx') },
+  {
+    path: 'import-preferences',
+    ...shell({ crumb: 'Import Preferences' }),
+    children: [
+      { index: true, lazy: () => import('./routes/import-preferences.tsx') },
+      {
+        path: 'import',
+        ...shell({ crumb: 'Import Domains' }),
+        lazy: () => import('./routes/import-wizard.tsx'),
+      },
+    ],
+  },
+  {
+    path: 'integrations',
+    ...shell({ crumb: 'Integrations' }),
+    lazy: () => import('./routes/integrations.tsx'),
+  },
+  { path: '*', lazy: () => import('./routes/not-found.tsx') },
+];
 
 /** `/admin/…`, behind the admin guard. */
 const adminRoutes: RouteObject[] = [
@@ -32,6 +52,7 @@ const publicRoutes: RouteObject[] = [
   { path: '/logout', lazy: () => import('./routes/logout.tsx') },
   { path: '/request-password-reset', lazy: () => import('./routes/request-password-reset.tsx') },
   { path: '/reset-password', lazy: () => import('./routes/reset-password.tsx') },
+  { path: '/oauth/success', lazy: () => import('./routes/oauth-success.tsx') },
 ];
 
 const developmentRoutes: RouteObject[] = import.meta.env.DEV
@@ -73,7 +94,6 @@ export const routes: RouteObject[] = [
           },
         ],
       },
-      { path: '*', lazy: () => import('./routes/not-found.tsx') },
     ],
   },
 ];

@@ -2,7 +2,7 @@ import { cva, type VariantProps } from 'class-variance-authority';
 import { X } from 'lucide-react';
 import * as RadixDialog from 'radix-ui/dialog';
 import { useRef, type ReactNode } from 'react';
-import { focusOrigin } from './focus-origin.ts';
+import { focusOrigin, restoreFocus, type FocusOrigin } from './focus-origin.ts';
 import { Button } from './button.tsx';
 
 const dialogStyle = cva(
@@ -55,7 +55,7 @@ export function Dialog({
   closeButton = true,
   children,
 }: DialogProps) {
-  const origin = useRef<HTMLElement>(undefined);
+  const origin = useRef<FocusOrigin>([]);
   return (
     <RadixDialog.Root open={open} onOpenChange={(next) => !busy && onOpenChange(next)}>
       <RadixDialog.Portal>
@@ -69,7 +69,7 @@ export function Dialog({
             }}
             onCloseAutoFocus={(event) => {
               event.preventDefault();
-              origin.current?.focus({ preventScroll: true });
+              restoreFocus(origin.current);
             }}
             onInteractOutside={(event) => {
               if (role === 'alertdialog') event.preventDefault();

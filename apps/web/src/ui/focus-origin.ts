@@ -1,10 +1,33 @@
+const FOCUSABLE = 'a[href], button:enabled, input:enabled, textarea:enabled, [tabindex="0"]';
+
+/** Where focus was, innermost first. */
+export type FocusOrigin = readonly HTMLElement[];
+
 /**
  * Where focus belongs once something that opened from `element` closes. That is the element itself,
  * unless it is an item of a menu, which is gone by then: then it is what opened the menu.
  */
-export function focusOrigin(element: Element | null): HTMLElement | undefined {
+export function focusOrigin(element: Element | null): FocusOrigin {
   const menu = element?.closest('[role="menu"]');
   const triggerId = menu?.getAttribute('aria-labelledby');
   if (triggerId) return focusOrigin(document.getElementById(triggerId));
-  return element instanceof HTMLElement && element !== document.body ? element : undefined;
+  const origin: HTMLElement[] = [];
+  for (let one = element; one instanceof HTMLElement; one = one.parentElement) {
+    if (one === document.body) break;
+    origin.push(one);
+  }
+  return origin;
+}
+
+/**
+ * Gives the focus back. When what had it is gone, a row that was removed or a button that made way
+ * for another, the first thing that can take it where that stood gets it.
+ */
+export function restoreFocus(origin: FocusOrigin): void {
+  const [element, ...around] = origin;
+  if (element?.isConnected) return element.focus({ preventScroll: true });
+  for (const place of around) {
+    const next = place.isConnected ? place.querySelector<HTMLElement>(FOCUSABLE) : null;
+    if (next !== null) return next.focus({ preventScroll: true });
+  }
 }

@@ -1,0 +1,26 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useEffect } from 'react';
+import { useNavigate } from 'react-router';
+import { domainsQuery } from '../../features/domains/domains-query.ts';
+import { ImportWizard } from '../../features/import-wizard/import-wizard.tsx';
+import { forgetContinuation, rememberContinuation } from '../../lib/continuation.ts';
+import { usePageTitle } from '../../lib/page-title.ts';
+
+export function Component() {
+  usePageTitle('Import Accounts');
+  const client = useQueryClient();
+  const navigate = useNavigate();
+  useEffect(forgetContinuation, []);
+  return (
+    <ImportWizard
+      onConnectGmail={() => {
+        rememberContinuation('import');
+        void navigate('/integrations');
+      }}
+      onImported={() => {
+        // Also while nothing shows them, so that they are there when the person goes on.
+        void client.invalidateQueries({ queryKey: domainsQuery.queryKey, refetchType: 'all' });
+      }}
+    />
+  );
+}

@@ -1,0 +1,18 @@
+import { useState } from 'react';
+import { IntegrationsPage } from '../../features/integrations/integrations-page.tsx';
+import { readContinuation } from '../../lib/continuation.ts';
+import { usePageTitle } from '../../lib/page-title.ts';
+
+/** Gmail is what the import wizard sends people here for. */
+const IMPORT_ERRAND = {
+  provider: 'gmail',
+  purpose: 'import accounts',
+  path: '/import-preferences/import',
+  linkLabel: 'Continue Import',
+} as const;
+
+export function Component() {
+  usePageTitle('Integrations');
+  const [continuation] = useState(readContinuation);
+  return <IntegrationsPage errand={continuation === 'import' ? IMPORT_ERRAND : undefined} />;
+}

@@ -1,0 +1,70 @@
+import type { TrackedDomain } from '@repo/contract/domains';
+import { MoreHorizontal, Trash2 } from 'lucide-react';
+import { formatExactTime } from '../../lib/relative-time.ts';
+import { Button } from '../../ui/button.tsx';
+import {
+  DropdownMenu,
+  DropdownMenuContent,
+  DropdownMenuItem,
+  DropdownMenuTrigger,
+} from '../../ui/dropdown-menu.tsx';
+import { Favicon } from '../../ui/favicon.tsx';
+import { TableCell, TableRow } from '../../ui/table.tsx';
+import { Tooltip } from '../../ui/tooltip.tsx';
+import { SharingSelector } from './sharing-selector.tsx';
+
+const date = new Intl.DateTimeFormat('en', { dateStyle: 'medium' });
+
+type Props = {
+  domain: TrackedDomain;
+  onRemove: () => void;
+  onAccountRequired: (workspaceId: string) => void;
+};
+
+export function DomainRow({ domain, onRemove, onAccountRequired }: Props) {
+  return (
+    <TableRow>
+      <TableCell className="max-w-0">
+        <span className="flex items-center gap-2" title={domain.domain}>
+          <Favicon name={domain.domain} src={undefined} />
+          <span className="truncate font-medium">{domain.domain}</span>
+        </span>
+      </TableCell>
+      <TableCell className="w-sharing-column max-w-sharing-column px-1!">
+        <SharingSelector domain={domain} onAccountRequired={onAccountRequired} />
+      </TableCell>
+      <TableCell className="text-muted">
+        <Added at={new Date(domain.addedAt)} />
+      </TableCell>
+      <TableCell className="pl-0! text-right">
+        <RowMenu domain={domain.domain} onRemove={onRemove} />
+      </TableCell>
+    </TableRow>
+  );
+}
+
+function Added({ at }: { at: Date }) {
+  if (Number.isNaN(at.getTime())) return <>–</>;
+  return (
+    <Tooltip content={formatExactTime(at)}>
+      <time dateTime={at.toISOString()}>{date.format(at)}</time>
+    </Tooltip>
+  );
+}
+
+function RowMenu({ domain, onRemove }: { domain: string; onRemove: () => void }) {
+  return (
+    <DropdownMenu>
+      <DropdownMenuTrigger>
+        <Button variant="bare" size="small" shape="square" aria-label={`Actions for ${domain}`}>
+          <MoreHorizontal aria-hidden />
+        </Button>
+      </DropdownMenuTrigger>
+      <DropdownMenuContent align="end">
+        <DropdownMenuItem destructive icon={<Trash2 aria-hidden />} onSelect={onRemove}>
+          Remove Domain
+        </DropdownMenuItem>
+      </DropdownMenuContent>
+    </DropdownMenu>
+  );
+}

@@ -1,0 +1,38 @@
+import { Skeleton } from '../../ui/skeleton.tsx';
+import { Table, TableBody, TableCell, TableRow } from '../../ui/table.tsx';
+import { DomainTableHead } from './domain-table.tsx';
+
+/** Widths of names, so that the waiting looks like what will come. */
+const NAME_WIDTHS = ['w-28', 'w-36', 'w-24', 'w-32', 'w-40', 'w-28'];
+
+export function DomainTableSkeleton() {
+  return (
+    <>
+      <output className="sr-only">Loading domains...</output>
+      <Table label="Tracked domains" className="rounded-md border border-line">
+        <DomainTableHead />
+        <TableBody>
+          {NAME_WIDTHS.map((width, row) => (
+            <TableRow key={row}>
+              <TableCell className="max-w-0">
+                <span className="flex items-center gap-2">
+                  <Skeleton className="size-icon-small" />
+                  <Skeleton className={width} />
+                </span>
+              </TableCell>
+              <TableCell className="w-sharing-column max-w-sharing-column">
+                <Skeleton className="w-20" />
+              </TableCell>
+              <TableCell>
+                <Skeleton className="w-16" />
+              </TableCell>
+              <TableCell className="pl-0!">
+                <span className="block size-input-small" />
+              </TableCell>
+            </TableRow>
+          ))}
+        </TableBody>
+      </Table>
+    </>
+  );
+}

@@ -1,0 +1,83 @@
+import type { TrackedDomain } from '@repo/contract/domains';
+import { useWindowVirtualizer } from '@tanstack/react-virtual';
+import { useLayoutEffect, useRef, useState } from 'react';
+import { Table, TableBody, TableHead, TableHeaderCell, TableRow } from '../../ui/table.tsx';
+import { DomainRow } from './domain-row.tsx';
+
+/** A row with its hairline, in pixels. */
+const ROW_HEIGHT = 37;
+
+/** Up to here every row stands in the page, where the browser's own search finds it. */
+const ALL_ROWS_UP_TO = 200;
+
+/** So many rows beyond the window's edges. */
+const OVERSCAN = 12;
+
+/** Sharing `domain` needs an account for it in the workspace. */
+export type AccountRequired = { domain: TrackedDomain; workspaceId: string };
+
+type Props = {
+  domains: readonly TrackedDomain[];
+  onRemove: (domain: TrackedDomain) => void;
+  onAccountRequired: (required: AccountRequired) => void;
+};
+
+export function DomainTable({ domains, onRemove, onAccountRequired }: Props) {
+  const { ref, from, to, before, after } = useRowsInWindow(domains.length);
+  return (
+    <Table label="Tracked domains" className="rounded-md border border-line">
+      <DomainTableHead />
+      <TableBody>
+        <tr ref={ref} aria-hidden style={{ height: before }} />
+        {domains.slice(from, to).map((domain) => (
+          <DomainRow
+            key={domain.id}
+            domain={domain}
+            onRemove={() => onRemove(domain)}
+            onAccountRequired={(workspaceId) => onAccountRequired({ domain, workspaceId })}
+          />
+        ))}
+        {after > 0 ? <tr aria-hidden style={{ height: after }} /> : null}
+      </TableBody>
+    </Table>
+  );
+}
+
+export function DomainTableHead() {
+  return (
+    <TableHead>
+      <TableRow>
+        <TableHeaderCell className="w-full min-w-40">Domain</TableHeaderCell>
+        <TableHeaderCell className="min-w-sharing-column">Sharing</TableHeaderCell>
+        <TableHeaderCell className="min-w-28">Added</TableHeaderCell>
+        <TableHeaderCell>
+          <span className="sr-only">Actions</span>
+        </TableHeaderCell>
+      </TableRow>
+    </TableHead>
+  );
+}
+
+/** Which rows a long table needs now, and how much room the others take, in pixels. */
+function useRowsInWindow(count: number) {
+  const ref = useRef<HTMLTableRowElement>(null);
+  const [top, setTop] = useState(0);
+  useLayoutEffect(() => {
+    const rect = ref.current?.getBoundingClientRect();
+    if (rect !== undefined) setTop(rect.top + window.scrollY);
+  }, []);
+  const all = count <= ALL_ROWS_UP_TO;
+  // oxlint-disable-next-line react/incompatible-library -- No compiler memoizes here.
+  const virtualizer = useWindowVirtualizer({
+    count,
+    enabled: !all,
+    estimateSize: () => ROW_HEIGHT,
+    overscan: OVERSCAN,
+    scrollMargin: top,
+  });
+  if (all) return { ref, from: 0, to: count, before: 0, after: 0 };
+  const rows = virtualizer.getVirtualItems();
+  const from = rows[0]?.index ?? 0;
+  const to = (rows.at(-1)?.index ?? -1) + 1;
+  return { ref, from, to, before: from * ROW_HEIGHT, after: (count - to) * ROW_HEIGHT };
+}

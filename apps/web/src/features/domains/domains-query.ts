@@ -1,0 +1,25 @@
+import type { TrackedDomain } from '@repo/contract/domains';
+import { queryOptions } from '@tanstack/react-query';
+import { isNetworkError, serverMessage } from '../../lib/api/api-error.ts';
+import { callOrThrow } from '../../lib/api/call.ts';
+
+/** The domains that the signed-in person tracks. */
+export const domainsQuery = queryOptions({
+  queryKey: ['domains'],
+  queryFn: ({ signal }) => fetchDomains(signal),
+});
+
+async function fetchDomains(signal: AbortSignal): Promise<TrackedDomain[]> {
+  const data = await callOrThrow('GET /api/accounts', { query: { type: 'domains' }, signal });
+  if (!Array.isArray(data?.domains)) throw new Error('Failed to fetch domains');
+  return data.domains.map((domain) => ({
+    ...domain,
+    workspaceShares: domain.workspaceShares ?? [],
+  }));
+}
+
+/** What to say when there is no list to show. */
+export function loadFailure(error: Error): string {
+  if (isNetworkError(error)) return 'Network error occurred';
+  return serverMessage(error, 'Failed to fetch domains');
+}

@@ -1,0 +1,133 @@
+import type { TrackedDomain } from '@repo/contract/domains';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { Globe, Plus } from 'lucide-react';
+import { useState, type ReactNode } from 'react';
+import { Link } from 'react-router';
+import { useDialogSubject } from '../../lib/use-dialog-subject.ts';
+import { workspacesQuery } from '../../lib/workspaces/workspaces-query.ts';
+import { Banner } from '../../ui/banner.tsx';
+import { Button } from '../../ui/button.tsx';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { ErrorState } from '../../ui/error-state.tsx';
+import { PageHeader } from '../../ui/page-header.tsx';
+import { DomainTable, type AccountRequired } from './domain-table.tsx';
+import { DomainTableSkeleton } from './domain-table-skeleton.tsx';
+import { domainsQuery, loadFailure } from './domains-query.ts';
+import { RemoveDomainDialog } from './remove-domain-dialog.tsx';
+
+const WIZARD_PATH = '/import-preferences/import';
+
+type DialogState = { open: boolean; onOpenChange: (open: boolean) => void };
+
+export type ImportPreferencesProps = {
+  /** The dialog that tracks one more domain. */
+  renderAddDomain: (dialog: DialogState & { onImported: () => void }) => ReactNode;
+  /** The dialog that makes the account which sharing asked for. */
+  renderCreateAccount: (
+    dialog: DialogState & {
+      domain: string;
+      workspace: { id: string; name: string };
+      onCreated: () => void;
+    },
+  ) => ReactNode;
+};
+
+/** The domains that a person tracks, and with which workspace each of them is shared. */
+export function ImportPreferences({
+  renderAddDomain,
+  renderCreateAccount,
+}: ImportPreferencesProps) {
+  const client = useQueryClient();
+  const { data: domains, error, isFetching, refetch } = useQuery(domainsQuery);
+  const { data: workspaces } = useQuery(workspacesQuery);
+  const [adding, setAdding] = useState(false);
+  const removal = useDialogSubject<TrackedDomain>();
+  const account = useDialogSubject<AccountRequired>();
+  const refresh = () => void client.invalidateQueries({ queryKey: domainsQuery.queryKey });
+  const forget = ({ id }: TrackedDomain) => {
+    client.setQueryData(domainsQuery.queryKey, (known) => known?.filter((one) => one.id !== id));
+    removal.close();
+    refresh();
+  };
+  const accountWorkspace = workspaces?.find(({ id }) => id === account.subject?.workspaceId);
+
+  return (
+    <div className="mx-auto flex w-full max-w-page flex-1 flex-col gap-4 px-4 py-6">
+      <PageHeader
+        title="Import Preferences"
+        description="Manage your personal domain tracking. To share a domain to a workspace, select the workspace from the Sharing column."
+        actions={
+          <>
+            <Button asChild>
+              <Link to={WIZARD_PATH}>Import from Gmail</Link>
+            </Button>
+            <Button variant="primary" onClick={() => setAdding(true)}>
+              <Plus aria-hidden />
+              New Domain
+            </Button>
+          </>
+        }
+      />
+      {domains !== undefined && error !== null ? (
+        <Banner
+          kind="error"
+          action={
+            <Button size="xsmall" loading={isFetching} onClick={() => void refetch()}>
+              Try Again
+            </Button>
+          }
+        >
+          Error: Failed to refresh domains
+        </Banner>
+      ) : null}
+      {domains !== undefined && domains.length > 0 ? (
+        <DomainTable domains={domains} onRemove={removal.show} onAccountRequired={account.show} />
+      ) : domains !== undefined ? (
+        <NoDomains />
+      ) : error === null ? (
+        <DomainTableSkeleton />
+      ) : (
+        <ErrorState
+          title={`Error: ${loadFailure(error)}`}
+          description="Your domains could not be loaded. Nothing of them is lost."
+          retrying={isFetching}
+          onRetry={() => void refetch()}
+        />
+      )}
+      {renderAddDomain({ open: adding, onOpenChange: setAdding, onImported: refresh })}
+      {removal.subject === undefined ? null : (
+        <RemoveDomainDialog
+          domain={removal.subject}
+          open={removal.open}
+          onOpenChange={removal.onOpenChange}
+          onRemoved={forget}
+        />
+      )}
+      {account.subject === undefined || accountWorkspace === undefined
+        ? null
+        : renderCreateAccount({
+            open: account.open,
+            onOpenChange: account.onOpenChange,
+            domain: account.subject.domain.domain,
+            workspace: accountWorkspace,
+            onCreated: refresh,
+          })}
+    </div>
+  );
+}
+
+function NoDomains() {
+  return (
+    <EmptyState
+      icon={<Globe />}
+      className="rounded-md border border-line"
+      title="No domains yet"
+      description="Track the companies that you are in touch with by their e-mail domains. Your activity with them is private until you share a domain with a workspace."
+      action={
+        <Button asChild variant="primary">
+          <Link to={WIZARD_PATH}>Discover accounts in your Gmail</Link>
+        </Button>
+      }
+    />
+  );
+}

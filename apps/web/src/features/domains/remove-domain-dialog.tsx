@@ -1,0 +1,34 @@
+import type { TrackedDomain } from '@repo/contract/domains';
+import { useMutation } from '@tanstack/react-query';
+import { callOrThrow } from '../../lib/api/call.ts';
+import { logFailure } from '../../lib/log-failure.ts';
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
+
+type Props = {
+  domain: TrackedDomain;
+  open: boolean;
+  onOpenChange: (open: boolean) => void;
+  onRemoved: (domain: TrackedDomain) => void;
+};
+
+/** Asks before a domain is no longer tracked. Stays open when the removal fails. */
+export function RemoveDomainDialog({ domain: removed, open, onOpenChange, onRemoved }: Props) {
+  const { id, domain } = removed;
+  const removal = useMutation({
+    mutationFn: () => callOrThrow('DELETE /api/accounts/domains/{id}', { params: { id } }),
+    onSuccess: () => onRemoved(removed),
+    onError: (error) => logFailure(`${domain} was not removed.`, error),
+  });
+  return (
+    <ConfirmDialog
+      open={open}
+      onOpenChange={onOpenChange}
+      destructive
+      title="Remove Domain"
+      description={`Remove ${domain} from your personal tracking. You'll stop contributing activity data to any shared workspace accounts for this domain.`}
+      confirmLabel="Remove Domain"
+      loading={removal.isPending}
+      onConfirm={() => removal.mutate()}
+    />
+  );
+}

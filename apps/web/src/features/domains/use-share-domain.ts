@@ -1,0 +1,54 @@
+import type { TrackedDomain } from '@repo/contract/domains';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { call } from '../../lib/api/call.ts';
+import { logFailure } from '../../lib/log-failure.ts';
+import { domainsQuery } from './domains-query.ts';
+
+/** The workspace that a domain is shared with; undefined for none. */
+export type ShareTarget = string | undefined;
+
+type MoveOutcome = 'account-required' | undefined;
+
+/**
+ * Moves a domain's share to another workspace or takes it back. The moves of one domain run one
+ * after the other, each from where the one before left it. Whatever comes of a move, the list is
+ * read again before it counts as ended, so that it shows what the server holds.
+ */
+export function useShareDomain(
+  { id }: TrackedDomain,
+  onAccountRequired: (workspaceId: string) => void,
+) {
+  const client = useQueryClient();
+  return useMutation({
+    scope: { id: `share of ${id}` },
+    mutationFn: (target: ShareTarget): Promise<MoveOutcome> => {
+      const domain = client.getQueryData(domainsQuery.queryKey)?.find((known) => known.id === id);
+      return domain === undefined ? Promise.resolve(undefined) : moveShare(domain, target);
+    },
+    onSuccess: (outcome, target) => {
+      if (outcome === 'account-required' && target !== undefined) onAccountRequired(target);
+    },
+    onSettled: () => client.invalidateQueries({ queryKey: domainsQuery.queryKey }),
+  });
+}
+
+async function moveShare(
+  { id: domainId, domain, workspaceShares }: TrackedDomain,
+  target: ShareTarget,
+): Promise<MoveOutcome> {
+  const current = workspaceShares[0]?.workspaceId;
+  if (current === target) return undefined;
+  if (current !== undefined) {
+    const { error } = await call('DELETE /api/accounts/domains/unshare', {
+      body: { domainId, workspaceId: current },
+    });
+    if (error !== undefined) logFailure(`${domain} was not unshared from ${current}.`, error);
+  }
+  if (target === undefined) return undefined;
+  const { error } = await call('POST /api/accounts/domains/share', {
+    body: { domainId, workspaceId: target, domain },
+  });
+  if (error?.code === 'WORKSPACE_ACCOUNT_REQUIRED') return 'account-required';
+  if (error !== undefined) logFailure(`${domain} was not shared with ${target}.`, error);
+  return undefined;
+}

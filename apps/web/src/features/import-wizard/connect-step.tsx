@@ -1,0 +1,82 @@
+import { useQuery } from '@tanstack/react-query';
+import { Check, Mail, MailCheck, ShieldCheck } from 'lucide-react';
+import { integrationsQuery } from '../../lib/integrations/integrations-query.ts';
+import { Button } from '../../ui/button.tsx';
+import { Skeleton } from '../../ui/skeleton.tsx';
+import { StepPanel } from './step-panel.tsx';
+
+/** What of the mailbox is looked at. */
+const ACCESSED = [
+  'Recent email activity of the last 14 days',
+  'Sender and recipient addresses',
+  'Subjects and basic metadata',
+];
+
+type Props = { onConnect: () => void; onContinue: () => void };
+
+/** Step 1. A check that fails counts as not connected. */
+export function ConnectStep({ onConnect, onContinue }: Props) {
+  const { data, isPending } = useQuery(integrationsQuery);
+  if (isPending) return <Checking />;
+  const connected = data?.integrations.some(
+    ({ provider, isConnected, needsReauth }) => provider === 'gmail' && isConnected && !needsReauth,
+  );
+  return connected ? <Connected onContinue={onContinue} /> : <NotConnected onConnect={onConnect} />;
+}
+
+function Checking() {
+  return (
+    <StepPanel icon={<Mail />} title="Checking Gmail connection...">
+      <output className="sr-only">Checking Gmail connection...</output>
+      <div className="flex flex-col gap-4">
+        <Skeleton className="w-2/3" />
+        <Skeleton className="w-1/2" />
+        <Skeleton className="w-3/5" />
+      </div>
+    </StepPanel>
+  );
+}
+
+function Connected({ onContinue }: { onContinue: () => void }) {
+  return (
+    <StepPanel
+      icon={<MailCheck />}
+      iconKind="success"
+      title="Gmail Connected!"
+      description="Next, your recent activity is searched for the companies that you are in touch with. Nothing is imported until you choose it."
+      next={
+        <Button variant="primary" onClick={onContinue}>
+          Continue to Discovery
+        </Button>
+      }
+    />
+  );
+}
+
+function NotConnected({ onConnect }: { onConnect: () => void }) {
+  return (
+    <StepPanel
+      icon={<Mail />}
+      title="Connect Your Gmail"
+      description="To find the companies that you are in touch with, we look at:"
+      next={
+        <Button variant="primary" onClick={onConnect}>
+          Connect Gmail
+        </Button>
+      }
+    >
+      <ul className="flex flex-col gap-2">
+        {ACCESSED.map((part) => (
+          <li key={part} className="flex items-start gap-2">
+            <Check aria-hidden className="mt-0.5 size-icon-small shrink-0 text-success-ink" />
+            {part}
+          </li>
+        ))}
+      </ul>
+      <p className="mt-5 flex items-start gap-2 rounded-md bg-subtle px-3 py-2 text-grid text-muted">
+        <ShieldCheck aria-hidden className="mt-0.5 size-icon-small shrink-0" />
+        We never read email content or store sensitive information.
+      </p>
+    </StepPanel>
+  );
+}

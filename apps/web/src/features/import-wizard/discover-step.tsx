@@ -1,0 +1,95 @@
+import type { DiscoveredDomain } from '@repo/contract/domains';
+import { useQuery } from '@tanstack/react-query';
+import { SearchCheck, SearchX, Telescope } from 'lucide-react';
+import { plural } from '../../lib/plural.ts';
+import { Button } from '../../ui/button.tsx';
+import { DiscoveryProgress } from './discovery-progress.tsx';
+import { byActivity, discoveryFailure, discoveryQuery, isRunning } from './discovery-query.ts';
+import { StepPanel } from './step-panel.tsx';
+
+/** So many of the most active domains are named. */
+const TOP_DOMAINS = 3;
+
+type Props = { onBack: () => void; onContinue: () => void };
+
+/** Step 2. Begins by itself; goes on at the server when the person leaves, and is met again. */
+export function DiscoverStep({ onBack, onContinue }: Props) {
+  const { data, error, isFetching, refetch } = useQuery(discoveryQuery);
+  const back = <Button onClick={onBack}>Back</Button>;
+
+  if (error !== null) {
+    return (
+      <StepPanel
+        icon={<SearchX />}
+        iconKind="error"
+        title="Discovery Failed"
+        description={discoveryFailure(error)}
+        back={back}
+        next={
+          <Button variant="primary" loading={isFetching} onClick={() => void refetch()}>
+            Try Again
+          </Button>
+        }
+      />
+    );
+  }
+  if (data === undefined || isRunning(data)) {
+    return (
+      <StepPanel
+        icon={<Telescope />}
+        title="Discovering Accounts"
+        description="Scanning your Gmail activity from the last 14 days..."
+        back={back}
+      >
+        <DiscoveryProgress found={data?.domains.length ?? 0} progress={data?.progress} />
+      </StepPanel>
+    );
+  }
+  const none = data.domains.length === 0;
+  const activities = data.domains.reduce((sum, { activityCount }) => sum + activityCount, 0);
+  return (
+    <StepPanel
+      icon={<SearchCheck />}
+      iconKind="success"
+      title="Discovery Complete!"
+      description={`Found ${count(data.domains.length)} potential accounts from ${count(activities)} email activities in the last 14 days.`}
+      back={back}
+      next={
+        <Button variant="primary" disabled={none} onClick={onContinue}>
+          {none ? 'No Accounts Found' : 'Select Accounts'}
+        </Button>
+      }
+    >
+      {none ? undefined : <TopDomains domains={data.domains} />}
+    </StepPanel>
+  );
+}
+
+function TopDomains({ domains }: { domains: readonly DiscoveredDomain[] }) {
+  const top = byActivity(domains).slice(0, TOP_DOMAINS);
+  const more = domains.length - top.length;
+  return (
+    <>
+      <ul className="overflow-hidden rounded-md border border-line">
+        {top.map(({ domain, activityCount }) => (
+          <li
+            key={domain}
+            className="flex h-row items-center justify-between gap-4 border-line px-3 not-first:border-t"
+          >
+            <span className="truncate font-medium">{domain}</span>
+            <span className="shrink-0 text-grid text-muted">
+              {plural(activityCount, 'activity', 'activities')}
+            </span>
+          </li>
+        ))}
+      </ul>
+      {more > 0 ? (
+        <p className="mt-2 px-3 text-grid text-muted">{`+${count(more)} more domains`}</p>
+      ) : null}
+    </>
+  );
+}
+
+function count(number: number): string {
+  return number.toLocaleString('en');
+}

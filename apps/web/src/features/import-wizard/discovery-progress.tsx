@@ -1,0 +1,40 @@
+import type { CallAnswer } from '@repo/contract/calls';
+import { plural } from '../../lib/plural.ts';
+import { ProgressBar } from '../../ui/progress-bar.tsx';
+
+type Props = {
+  /** Domains so far. */
+  found: number;
+  /** Absent while the first answer is awaited, or from a server that tells of none. */
+  progress: CallAnswer<'GET /api/accounts/discover'>['progress'];
+};
+
+export function DiscoveryProgress({ found, progress }: Props) {
+  const total = progress?.total ?? undefined;
+  return (
+    <div className="my-auto flex flex-col gap-2">
+      <ProgressBar
+        label="Discovery"
+        value={total === undefined ? undefined : progress?.processed}
+        max={total ?? 1}
+      />
+      <p className="flex min-h-5 justify-between gap-4 text-grid text-muted">
+        {progress === undefined ? null : (
+          <>
+            <span>
+              {total === undefined
+                ? `${plural(progress.processed, 'email')} read`
+                : `${progress.processed.toLocaleString('en')} of ${plural(total, 'email')} read`}
+            </span>
+            <span>{`${plural(found, 'domain')} so far`}</span>
+          </>
+        )}
+      </p>
+      {progress === undefined ? null : (
+        <p className="text-grid text-muted">
+          You can leave this page; the search goes on and is here when you come back.
+        </p>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,56 @@
+import { limits } from '@repo/contract/limits';
+import type { CallAnswer } from '@repo/contract/calls';
+import type { DiscoveredDomain } from '@repo/contract/domains';
+import { queryOptions } from '@tanstack/react-query';
+import { ApiError, isNetworkError, serverMessage } from '../../lib/api/api-error.ts';
+import { callOrThrow } from '../../lib/api/call.ts';
+
+/** How often a discovery that still runs is asked for its progress. */
+const POLL_MS = 1000;
+
+/** For so long coming back to the wizard shows what was found without asking again. */
+const FRESH_MS = 5 * 60_000;
+
+const FALLBACK = 'Failed to discover domains';
+
+type Discovery = CallAnswer<'GET /api/accounts/discover'>;
+
+/**
+ * What the server found in the person's mailbox. A server that reports progress answers at once
+ * with what it knows and is asked until it is done; it goes on when nobody asks, so that leaving
+ * loses nothing.
+ */
+export const discoveryQuery = queryOptions({
+  queryKey: ['discovery', limits.discoveryDays],
+  queryFn: ({ signal }) => discover(signal),
+  staleTime: (query) => (isRunning(query.state.data) ? 0 : FRESH_MS),
+  refetchInterval: (query) =>
+    query.state.status === 'success' && isRunning(query.state.data) ? POLL_MS : false,
+});
+
+async function discover(signal: AbortSignal): Promise<Discovery> {
+  const data = await callOrThrow('GET /api/accounts/discover', {
+    query: { days: limits.discoveryDays },
+    signal,
+  });
+  if (!Array.isArray(data?.domains)) throw new ApiError('Server Error', { message: '' });
+  if (data.progress?.state === 'failed') {
+    throw new ApiError('Server Error', { message: data.progress.message ?? '' });
+  }
+  return data;
+}
+
+/** Whether more is to come. */
+export function isRunning(discovery: Discovery | undefined): boolean {
+  return discovery?.progress?.state === 'running';
+}
+
+export function discoveryFailure(error: Error): string {
+  if (isNetworkError(error)) return 'Network error occurred while discovering domains';
+  return serverMessage(error, FALLBACK);
+}
+
+/** The most active first, whichever way the server sends them. */
+export function byActivity(domains: readonly DiscoveredDomain[]): DiscoveredDomain[] {
+  return domains.toSorted((one, other) => other.activityCount - one.activityCount);
+}

@@ -1,0 +1,34 @@
+import type { CallAnswer } from '@repo/contract/calls';
+import { ApiError, serverMessage } from '../../lib/api/api-error.ts';
+import { callOrThrow } from '../../lib/api/call.ts';
+
+export type ImportResult = CallAnswer<'POST /api/accounts/import'>['results'][number];
+
+const FALLBACK = 'Failed to import accounts';
+
+/** Tracks the picked domains, all or none. */
+export async function importDiscovered(domains: string[]): Promise<ImportResult[]> {
+  const data = await callOrThrow('POST /api/accounts/import', {
+    body: { domains, source: 'discovered' },
+  });
+  if (!Array.isArray(data?.results)) throw new ApiError('Server Error', { message: '' });
+  return data.results;
+}
+
+/** What went wrong, and which of the sent domains it was about as far as the server told. */
+export function importProblem(error: Error, sent: readonly string[]) {
+  const message =
+    error instanceof ApiError && error.name !== 'Server Error'
+      ? FALLBACK
+      : serverMessage(error, FALLBACK);
+  const details = error instanceof ApiError && Array.isArray(error.details) ? error.details : [];
+  return { message, domains: details.flatMap((detail) => offending(detail, sent)) };
+}
+
+/** `{field: 'domains.3'}` is about the fourth of those sent. */
+function offending(detail: unknown, sent: readonly string[]): string[] {
+  const { field } = (detail ?? {}) as { field?: unknown };
+  const index = typeof field === 'string' ? /^domains\.(\d+)/.exec(field)?.[1] : undefined;
+  const domain = index === undefined ? undefined : sent[Number(index)];
+  return domain === undefined ? [] : [domain];
+}

@@ -1,0 +1,35 @@
+import { CircleCheck } from 'lucide-react';
+import { Link } from 'react-router';
+import { plural } from '../../lib/plural.ts';
+import { Button } from '../../ui/button.tsx';
+import type { ImportResult } from './import-discovered.ts';
+import { StepPanel } from './step-panel.tsx';
+
+type Props = { results: readonly ImportResult[]; donePath: string };
+
+export function ImportSuccess({ results, donePath }: Props) {
+  return (
+    <StepPanel
+      icon={<CircleCheck />}
+      iconKind="success"
+      title="Import Successful!"
+      description={`Successfully imported ${plural(results.length, 'domain')} to your personal tracking.`}
+      next={
+        <Button asChild variant="primary">
+          <Link to={donePath}>View Import Preferences</Link>
+        </Button>
+      }
+    >
+      <ul className="max-h-domain-list overflow-y-auto rounded-md border border-line">
+        {results.map(({ domain: { domain } }) => (
+          <li
+            key={domain}
+            className="flex h-row items-center border-line px-3 font-medium not-first:border-t"
+          >
+            <span className="truncate">{domain}</span>
+          </li>
+        ))}
+      </ul>
+    </StepPanel>
+  );
+}

@@ -1,0 +1,70 @@
+import { useQuery } from '@tanstack/react-query';
+import { ArrowLeft } from 'lucide-react';
+import { useState } from 'react';
+import { Link } from 'react-router';
+import { Button } from '../../ui/button.tsx';
+import { PageHeader } from '../../ui/page-header.tsx';
+import { ConnectStep } from './connect-step.tsx';
+import { DiscoverStep } from './discover-step.tsx';
+import { discoveryQuery, isRunning } from './discovery-query.ts';
+import type { ImportResult } from './import-discovered.ts';
+import { ImportSuccess } from './import-success.tsx';
+import { SelectStep } from './select-step.tsx';
+import { StepIndicator } from './step-indicator.tsx';
+import { useWizardStep, type WizardStep } from './wizard-step.ts';
+
+/** Where the back arrow and the completion both lead. */
+const PREFERENCES_PATH = '/import-preferences';
+
+export type ImportWizardProps = {
+  /** Goes to where Gmail is connected. */
+  onConnectGmail: () => void;
+  /** More domains are tracked now. */
+  onImported: () => void;
+};
+
+/** From the mailbox to tracked domains in three steps. */
+export function ImportWizard({ onConnectGmail, onImported }: ImportWizardProps) {
+  const [asked, goTo] = useWizardStep();
+  const [results, setResults] = useState<ImportResult[]>();
+  const step = useReachedStep(asked);
+  const finished = results !== undefined && asked === 3;
+  return (
+    <div className="mx-auto flex w-full max-w-wizard flex-col gap-5 px-4 py-6">
+      <PageHeader
+        leading={
+          <Button asChild variant="bare" shape="square" size="small">
+            <Link to={PREFERENCES_PATH} aria-label="Back to Import Preferences">
+              <ArrowLeft aria-hidden />
+            </Link>
+          </Button>
+        }
+        title="Import Accounts"
+        description="Discover and import accounts from your Gmail activity"
+      />
+      <StepIndicator current={step} finished={finished} />
+      {finished ? (
+        <ImportSuccess results={results} donePath={PREFERENCES_PATH} />
+      ) : step === 1 ? (
+        <ConnectStep onConnect={onConnectGmail} onContinue={() => goTo(2)} />
+      ) : step === 2 ? (
+        <DiscoverStep onBack={() => goTo(1)} onContinue={() => goTo(3)} />
+      ) : (
+        <SelectStep
+          onBack={() => goTo(2)}
+          onImported={(imported) => {
+            setResults(imported);
+            onImported();
+          }}
+        />
+      )}
+    </div>
+  );
+}
+
+/** The third step needs what the second finds: after a reload it begins there. */
+function useReachedStep(asked: WizardStep): WizardStep {
+  const { data } = useQuery({ ...discoveryQuery, enabled: false });
+  const discovered = data !== undefined && !isRunning(data);
+  return asked === 3 && !discovered ? 2 : asked;
+}

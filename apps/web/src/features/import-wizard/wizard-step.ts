@@ -1,0 +1,29 @@
+import { useCallback } from 'react';
+import { useSearchParams } from 'react-router';
+
+export const WIZARD_STEPS = [
+  { step: 1, label: 'Connect to Gmail' },
+  { step: 2, label: 'Discover Accounts' },
+  { step: 3, label: 'Import Accounts' },
+] as const;
+
+export type WizardStep = (typeof WIZARD_STEPS)[number]['step'];
+
+const PARAMETER = 'step';
+
+/**
+ * The step that the address names, the first where it names none. Each step is a place of its own
+ * in the browser's history.
+ */
+export function useWizardStep(): [WizardStep, (step: WizardStep) => void] {
+  const [search, setSearch] = useSearchParams();
+  const goTo = useCallback(
+    (step: WizardStep) => setSearch(step === 1 ? {} : { [PARAMETER]: String(step) }),
+    [setSearch],
+  );
+  return [readStep(search.get(PARAMETER)), goTo];
+}
+
+function readStep(text: string | null): WizardStep {
+  return WIZARD_STEPS.find(({ step }) => String(step) === text)?.step ?? 1;
+}

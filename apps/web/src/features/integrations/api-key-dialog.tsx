@@ -1,0 +1,113 @@
+import type { ProviderId } from '@repo/contract/integrations';
+import type { ApiError } from '../../lib/api/api-error.ts';
+import { call } from '../../lib/api/call.ts';
+import { useAuth } from '../../lib/session/auth-provider.tsx';
+import { useForm, type FormProblem } from '../../lib/use-form.ts';
+import { Banner } from '../../ui/banner.tsx';
+import { Button } from '../../ui/button.tsx';
+import { Dialog, DialogBody, DialogFooter } from '../../ui/dialog.tsx';
+import { FormField } from '../../ui/form-field.tsx';
+import { PasswordInput } from '../../ui/password-input.tsx';
+import { toast } from '../../ui/toast.ts';
+import { apiKeyState } from './api-key-state.ts';
+import { providerName } from './provider-catalogue.ts';
+
+const FAILED = 'Failed to connect with API key';
+
+/** Where people find their key, in the provider's own words. */
+const WHERE_TO_FIND: Partial<Record<ProviderId, string>> = {
+  fireflies: 'You find it in Fireflies.ai under Integrations, Fireflies API.',
+};
+
+type Props = {
+  provider: ProviderId;
+  open: boolean;
+  onOpenChange: (open: boolean) => void;
+  onConnected: () => void;
+};
+
+/** Asks for the key of a provider that has no OAuth. */
+export function ApiKeyDialog(props: Props) {
+  const { provider, open, onOpenChange } = props;
+  const name = providerName(provider);
+  return (
+    <Dialog
+      open={open}
+      onOpenChange={onOpenChange}
+      size="small"
+      title={`Connect ${name}`}
+      description={[`Enter your ${name} API key.`, WHERE_TO_FIND[provider]].join(' ').trim()}
+    >
+      <ApiKeyForm {...props} />
+    </Dialog>
+  );
+}
+
+/** Lives as long as the dialog is open, so that no key outlasts it. */
+function ApiKeyForm({ provider, onOpenChange, onConnected }: Props) {
+  const { user } = useAuth();
+  const form = useForm({
+    initial: { apiKey: '' },
+    validate: () => ({}),
+    submit: async ({ apiKey }): Promise<FormProblem<{ apiKey: string }> | undefined> => {
+      const key = apiKey.trim();
+      if (key === '' || user === undefined) return { form: { message: FAILED } };
+      const { data, error } = await call('POST /api/integrations/{provider}/callback', {
+        params: { provider },
+        body: { code: key, state: apiKeyState(user.id, provider) },
+      });
+      if (error !== undefined) return { form: { message: FAILED, detail: detailOf(error) } };
+      const synced = (data.syncResults?.activities ?? 0) > 0;
+      toast.success(
+        `${providerName(provider)} account successfully connected${synced ? ' and synced!' : '!'}`,
+      );
+      onConnected();
+      onOpenChange(false);
+      return undefined;
+    },
+  });
+  const { error: _none, value, ...field } = form.field('apiKey');
+  return (
+    <form {...form.props} className="flex min-h-0 flex-col">
+      <DialogBody>
+        <div className="flex flex-col gap-3">
+          {form.error === undefined ? null : (
+            <Banner kind="error">
+              {form.error.message}
+              {form.error.detail === undefined ? null : (
+                <span className="block opacity-80">{form.error.detail}</span>
+              )}
+            </Banner>
+          )}
+          <FormField label="API key" required>
+            <PasswordInput
+              {...field}
+              value={value ?? ''}
+              placeholder="Enter your API key..."
+              autoComplete="off"
+              data-1p-ignore
+            />
+          </FormField>
+        </div>
+      </DialogBody>
+      <DialogFooter>
+        <Button disabled={form.submitting} onClick={() => onOpenChange(false)}>
+          Cancel
+        </Button>
+        <Button
+          type="submit"
+          variant="primary"
+          disabled={value?.trim() === ''}
+          loading={form.submitting}
+          loadingLabel="Connecting..."
+        >
+          Connect
+        </Button>
+      </DialogFooter>
+    </form>
+  );
+}
+
+function detailOf({ message }: ApiError): string | undefined {
+  return message === '' || message === FAILED ? undefined : message;
+}

@@ -1,0 +1,31 @@
+import type { CallAnswer } from '@repo/contract/calls';
+import type { ProviderId } from '@repo/contract/integrations';
+import { webhookDetails, type WebhookDetails } from './webhook-details.ts';
+
+/** What is to be done next to connect a provider. */
+export type ConnectStep =
+  | { kind: 'enter-api-key' }
+  /** The connection is made without leaving the page; `state` names it to the server. */
+  | { kind: 'complete-webhook'; state: string }
+  | { kind: 'show-webhook'; webhook: WebhookDetails }
+  | { kind: 'leave'; url: string };
+
+/** Reads the next step from the answer to the request for authorization. */
+export function connectStep(
+  provider: ProviderId,
+  { authUrl, integrationId, webhookToken }: CallAnswer<'POST /api/integrations/{provider}/auth'>,
+): ConnectStep {
+  if (authUrl.startsWith('webhook:')) {
+    return { kind: 'complete-webhook', state: new URL(authUrl).searchParams.get('state') ?? '' };
+  }
+  if (provider === 'fathom') {
+    const url = authUrl || webhookDetails({ id: integrationId ?? '' }).url;
+    return { kind: 'show-webhook', webhook: { url, token: webhookToken } };
+  }
+  if (authUrl.startsWith('api-key:')) return { kind: 'enter-api-key' };
+  // Only a page can be gone to: an address that runs as script would run as ours.
+  if (!/^https?:\/\//i.test(authUrl)) {
+    throw new Error('The server answered an address that cannot be opened.');
+  }
+  return { kind: 'leave', url: authUrl };
+}

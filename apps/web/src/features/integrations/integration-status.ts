@@ -1,0 +1,11 @@
+import type { Integration } from '@repo/contract/integrations';
+
+export type IntegrationStatus = 'Connected' | 'Needs Reauth' | 'Not Connected';
+
+/** A webhook is connected as soon as it exists: nobody has to grant anything. */
+export function integrationStatus(integration: Integration | undefined): IntegrationStatus {
+  if (integration === undefined) return 'Not Connected';
+  if (integration.provider === 'fathom') return 'Connected';
+  if (integration.needsReauth) return 'Needs Reauth';
+  return integration.isConnected ? 'Connected' : 'Not Connected';
+}

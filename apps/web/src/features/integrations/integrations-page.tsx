@@ -1,0 +1,105 @@
+import type { ProviderId } from '@repo/contract/integrations';
+import { useQuery } from '@tanstack/react-query';
+import { Blocks } from 'lucide-react';
+import { isNetworkError, serverMessage } from '../../lib/api/api-error.ts';
+import { integrationsQuery } from '../../lib/integrations/integrations-query.ts';
+import { Banner } from '../../ui/banner.tsx';
+import { Button } from '../../ui/button.tsx';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { ErrorState } from '../../ui/error-state.tsx';
+import { PageHeader } from '../../ui/page-header.tsx';
+import { Errand, type ErrandProps } from './errand.tsx';
+import { IntegrationCard } from './integration-card.tsx';
+import { IntegrationCardSkeleton } from './integration-card-skeleton.tsx';
+import { providerCatalogue } from './provider-catalogue.ts';
+import { useOauthReturn } from './use-oauth-return.ts';
+
+/** How often a sync that runs is asked for its progress. */
+const POLL_MS = 2000;
+
+const gridStyle =
+  'grid grid-cols-[repeat(auto-fill,minmax(min(100%,var(--spacing-integration-card)),1fr))] gap-4';
+
+export type IntegrationsPageProps = {
+  /** What the person came here for, if they were sent. */
+  errand?: Omit<ErrandProps, 'integration'> | undefined;
+};
+
+export function IntegrationsPage({ errand }: IntegrationsPageProps) {
+  useOauthReturn();
+  const { data, error, isFetching, refetch } = useQuery({
+    ...integrationsQuery,
+    refetchInterval: ({ state }) => {
+      const runs = state.data?.integrations.some(({ progress }) => progress !== undefined);
+      return runs ? POLL_MS : false;
+    },
+  });
+  const integrationOf = (id: ProviderId) =>
+    data?.integrations.find(({ provider }) => provider === id);
+  const offered = providerCatalogue.filter(({ id }) => data?.availableProviders?.includes(id));
+  const retry = () => void refetch();
+
+  return (
+    <div className="mx-auto flex w-full max-w-page flex-1 flex-col gap-4 px-4 py-6">
+      <PageHeader
+        title="Integrations"
+        description="Connect your email, calendar, and other services to sync data with your workspace."
+      />
+      {errand === undefined || data === undefined ? null : (
+        <Errand {...errand} integration={integrationOf(errand.provider)} />
+      )}
+      {data !== undefined && error !== null ? (
+        <Banner
+          kind="error"
+          action={
+            <Button size="xsmall" loading={isFetching} onClick={retry}>
+              Try Again
+            </Button>
+          }
+        >
+          {`Error: ${loadFailure(error)}`}
+        </Banner>
+      ) : null}
+      {data !== undefined && offered.length > 0 ? (
+        <div className={gridStyle}>
+          {offered.map((provider) => (
+            <IntegrationCard
+              key={provider.id}
+              provider={provider}
+              integration={integrationOf(provider.id)}
+            />
+          ))}
+        </div>
+      ) : data !== undefined ? (
+        <EmptyState
+          icon={<Blocks />}
+          className="rounded-md border border-line"
+          title="Nothing to connect yet"
+          description="This is where your email, calendar and call services are connected. None of them is set up on this server; please ask your administrator."
+        />
+      ) : error !== null ? (
+        <ErrorState
+          title={`Error: ${loadFailure(error)}`}
+          description="Your connections themselves are not affected."
+          retrying={isFetching}
+          onRetry={retry}
+        />
+      ) : (
+        <>
+          <output className="sr-only">Loading integrations...</output>
+          <div className={gridStyle}>
+            {providerCatalogue.map(({ id }) => (
+              <IntegrationCardSkeleton key={id} />
+            ))}
+          </div>
+        </>
+      )}
+    </div>
+  );
+}
+
+function loadFailure(error: Error): string {
+  return isNetworkError(error)
+    ? 'Failed to load integrations'
+    : serverMessage(error, 'Failed to load integrations');
+}

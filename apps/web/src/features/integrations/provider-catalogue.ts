@@ -1,0 +1,30 @@
+import type { ProviderId } from '@repo/contract/integrations';
+import { CalendarDays, Captions, Mail, Video, type LucideIcon } from 'lucide-react';
+
+export type ProviderEntry = {
+  id: ProviderId;
+  name: string;
+  /** What it brings. */
+  kind: string;
+  note?: string;
+  icon: LucideIcon;
+};
+
+/** The providers that have a card, in the order of the cards. */
+export const providerCatalogue: readonly ProviderEntry[] = [
+  { id: 'gmail', name: 'Gmail', kind: 'Email', icon: Mail },
+  { id: 'google_calendar', name: 'Google Calendar', kind: 'Calendar', icon: CalendarDays },
+  { id: 'fireflies', name: 'Fireflies.ai', kind: 'Call transcription', icon: Captions },
+  {
+    id: 'fathom',
+    name: 'Fathom <> Zapier (beta)',
+    kind: 'Call transcription',
+    note: 'Manual template config required',
+    icon: Video,
+  },
+];
+
+/** As people know a provider; what nobody here knows keeps the name that it came with. */
+export function providerName(provider: string): string {
+  return providerCatalogue.find(({ id }) => id === provider)?.name ?? provider;
+}

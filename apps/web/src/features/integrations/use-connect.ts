@@ -1,0 +1,65 @@
+import type { ProviderId } from '@repo/contract/integrations';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useEffect } from 'react';
+import { callOrThrow } from '../../lib/api/call.ts';
+import { serverMessage } from '../../lib/api/api-error.ts';
+import { integrationsQuery } from '../../lib/integrations/integrations-query.ts';
+import { toast } from '../../ui/toast.ts';
+import { connectStep, type ConnectStep } from './connect-step.ts';
+import { providerName } from './provider-catalogue.ts';
+import { webhookDetails, type WebhookDetails } from './webhook-details.ts';
+
+/** What completes a webhook in place of the code that an OAuth provider would hand out. */
+const WEBHOOK_CODE = 'webhook';
+
+type Dialogs = {
+  openApiKey: () => void;
+  openWebhook: (webhook: WebhookDetails) => void;
+};
+
+/** Connects a provider, by whichever way it takes. */
+export function useConnect(provider: ProviderId, { openApiKey, openWebhook }: Dialogs) {
+  const client = useQueryClient();
+  const { mutate, reset, isPending, data } = useMutation({
+    mutationFn: () => takeSteps(provider),
+    onSuccess: (step) => {
+      if (step.kind === 'enter-api-key') openApiKey();
+      if (step.kind === 'leave') window.location.assign(step.url);
+      if (step.kind !== 'show-webhook') return;
+      openWebhook(step.webhook);
+      void client.invalidateQueries({ queryKey: integrationsQuery.queryKey });
+    },
+    onError: (error) =>
+      toast.error(`${providerName(provider)} was not connected`, {
+        description: serverMessage(error, 'Please try again.'),
+      }),
+  });
+
+  useEffect(() => {
+    // Back from the provider's page, the browser may show this one as it was left.
+    const restart = ({ persisted }: PageTransitionEvent) => persisted && reset();
+    window.addEventListener('pageshow', restart);
+    return () => window.removeEventListener('pageshow', restart);
+  }, [reset]);
+
+  return { connect: () => mutate(), connecting: isPending || data?.kind === 'leave' };
+}
+
+type LastStep = Exclude<ConnectStep, { kind: 'complete-webhook' }>;
+
+async function takeSteps(provider: ProviderId): Promise<LastStep> {
+  if (provider === 'fireflies') return { kind: 'enter-api-key' };
+  const step = connectStep(
+    provider,
+    await callOrThrow('POST /api/integrations/{provider}/auth', { params: { provider } }),
+  );
+  if (step.kind !== 'complete-webhook') return step;
+  const { integration } = await callOrThrow('POST /api/integrations/{provider}/callback', {
+    params: { provider },
+    body: { code: WEBHOOK_CODE, state: step.state },
+  });
+  if (integration === undefined) {
+    throw new Error('The server made the webhook but did not answer its address.');
+  }
+  return { kind: 'show-webhook', webhook: webhookDetails(integration) };
+}

@@ -1,0 +1,23 @@
+import { useEffect, useRef } from 'react';
+import { useSearchParams } from 'react-router';
+import { toast } from '../../ui/toast.ts';
+import { OAUTH_ERROR, OAUTH_SUCCESS, PROVIDER } from './oauth-parameters.ts';
+import { providerName } from './provider-catalogue.ts';
+
+/** Tells how the return from a provider ended, and then cleans the address; once. */
+export function useOauthReturn(): void {
+  const [search, setSearch] = useSearchParams();
+  const told = useRef(false);
+  const provider = search.get(PROVIDER);
+  const error = search.get(OAUTH_ERROR);
+  const succeeded = search.get(OAUTH_SUCCESS) === 'true';
+
+  useEffect(() => {
+    if (told.current || (!succeeded && error === null)) return;
+    told.current = true;
+    const name = provider === null ? 'Your' : providerName(provider);
+    if (error === null) toast.success(`${name} account successfully connected!`);
+    else toast.error(`${name} account was not connected`, { description: error });
+    setSearch({}, { replace: true });
+  }, [succeeded, error, provider, setSearch]);
+}

@@ -1,0 +1,44 @@
+import type { ProviderId } from '@repo/contract/integrations';
+import { Banner } from '../../ui/banner.tsx';
+import { Button } from '../../ui/button.tsx';
+import { CopyField } from '../../ui/copy-field.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
+import { providerName } from './provider-catalogue.ts';
+import type { WebhookDetails } from './webhook-details.ts';
+
+type Props = {
+  provider: ProviderId;
+  webhook: WebhookDetails;
+  open: boolean;
+  onOpenChange: (open: boolean) => void;
+};
+
+/** What the person pastes into their Zap. */
+export function WebhookDialog({ provider, webhook, open, onOpenChange }: Props) {
+  return (
+    <Dialog
+      open={open}
+      onOpenChange={onOpenChange}
+      closeButton={false}
+      title={`Connect ${providerName(provider)}`}
+      description="In Zapier, make a Zap that starts with a new Fathom recording and posts it to a webhook. Configure its POST action with these webhook details."
+      footer={<Button onClick={() => onOpenChange(false)}>Close</Button>}
+    >
+      <div className="flex flex-col gap-4">
+        <CopyField label="Webhook URL" value={webhook.url} />
+        {webhook.token === undefined ? (
+          <Banner kind="info">
+            The token of the Authorization header was shown when you connected and is not kept in
+            readable form. To get a new one, disconnect and connect again.
+          </Banner>
+        ) : (
+          <CopyField
+            label="Authorization header"
+            value={`Bearer ${webhook.token}`}
+            hint="Keep it to yourself: who has it can post calls in your name."
+          />
+        )}
+      </div>
+    </Dialog>
+  );
+}
