@@ -147,7 +147,10 @@ const statements = [
   // foreign key. A property test holds the two together.
   `create function published_id(account uuid, activity_key uuid) returns uuid
     language sql immutable strict parallel safe
-    return encode(substring(sha256(uuid_send(account) || uuid_send(activity_key)) for 16), 'hex')::uuid`,
+    -- A hash in the form of a UUID of version 8, which is for such.
+    return overlay(overlay(
+      encode(substring(sha256(uuid_send(account) || uuid_send(activity_key)) for 16), 'hex')
+      placing '8' from 13) placing '8' from 17)::uuid`,
   `create table account_activities (
     workspace_id uuid not null,
     account_id uuid not null references workspace_accounts on delete cascade,

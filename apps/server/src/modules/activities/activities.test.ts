@@ -1,0 +1,116 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { createTestApp, type TestApp } from '../../../test/create-test-app.ts';
+import type { Made, MadePerson } from '../../../test/test-makers.ts';
+import { importDomains } from '../domains/import-domains.ts';
+import { unshareDomain } from '../domains/unshare-domain.ts';
+import type { ActivityToCapture } from './activity-to-capture.ts';
+import { captureActivities } from './capture-activities.ts';
+import { sampleMail, sampleMeeting } from './sample-mail.fixture.ts';
+
+let app: TestApp;
+let workspace: Made;
+let person: MadePerson;
+let accountId: string;
+let domainId: string;
+beforeAll(async () => {
+  app = await createTestApp();
+});
+beforeEach(async () => {
+  workspace = await app.make.workspace();
+  person = await app.make.member(workspace.id);
+  const [imported] = await importDomains(app.db, person.id, {
+    domains: ['acme.com'],
+    source: 'manual',
+    name: 'Acme',
+    workspaceId: workspace.id,
+  });
+  accountId = imported?.workspaceAccount?.id ?? '';
+  domainId = imported?.domain.id ?? '';
+});
+afterAll(() => app.close());
+
+/** Captures and gives the ids under which the timeline lists, by title. */
+async function listed(activities: ActivityToCapture[]): Promise<Map<string, string>> {
+  const from = { ownerId: person.id, provider: 'gmail', source: person.email };
+  await app.db.transaction().execute((tx) => captureActivities(tx, from, activities));
+  const { data } = await app.call('GET /api/accounts/{accountId}/timeline', {
+    token: person.token,
+    params: { accountId },
+    query: { range: '12W' },
+  });
+  return new Map(data.activities.map(({ title, id }) => [title, id]));
+}
+
+const find = (activityId: string, token = person.token) =>
+  app.call('GET /api/activities/{activityId}', { token, params: { activityId } });
+
+describe('GET /api/activities/{activityId}', () => {
+  test('gives an activity with its text and what the provider knows besides', async () => {
+    const meeting = sampleMeeting({
+      title: 'Review',
+      location: 'Room 1',
+      htmlBody: '<p>Agenda</p>',
+      textBody: 'Agenda',
+      metadata: { actionItems: ['Write'], durationFormatted: '45 min', secret: 'of the provider' },
+    });
+    const id = (await listed([meeting])).get('Review') ?? '';
+    expect((await find(id)).data.activity).toMatchObject({
+      id,
+      accountId,
+      type: 'calendar',
+      title: 'Review',
+      location: 'Room 1',
+      startTime: meeting.startTime?.toISOString(),
+      htmlBody: '<p>Agenda</p>',
+      plainTextBody: 'Agenda',
+      metadata: { actionItems: ['Write'], durationFormatted: '45 min' },
+    });
+  });
+
+  test('gives the whole thread of a conversation, oldest first, by the id of any message', async () => {
+    const ago = (days: number) => new Date(Date.now() - days * 86_400_000);
+    const mails = [
+      sampleMail({ title: '1', occurredAt: ago(200), messageIds: ['<a>'], textBody: 'first' }),
+      sampleMail({ title: '2', occurredAt: ago(20), messageIds: ['<b>', '<a>'] }),
+      sampleMail({
+        title: '3',
+        occurredAt: ago(10),
+        messageIds: ['<c>', '<b>'],
+        textBody: 'third',
+      }),
+    ];
+    const id = (await listed(mails)).get('3') ?? '';
+    expect(id).toMatch(/^conversation\./);
+    const { activity } = (await find(id)).data;
+    expect(activity).toMatchObject({
+      id,
+      accountId,
+      type: 'conversation',
+      title: '3',
+      activities: [{ title: '1', plainTextBody: 'first' }, { title: '2' }, { title: '3' }],
+    });
+    const [first] = 'activities' in activity ? activity.activities : [];
+    expect((await find(`conversation.${first?.id}`)).data.activity).toEqual(activity);
+    expect((await find(first?.id ?? '')).data.activity).toMatchObject({
+      type: 'email',
+      title: '1',
+    });
+  });
+
+  test('is not found by strangers, after it was taken back, or where there is none', async () => {
+    const meeting = sampleMeeting({ title: 'Review' });
+    const id = (await listed([meeting])).get('Review') ?? '';
+    const stranger = await app.make.person();
+    expect((await find(id, stranger.token)).status).toBe(404);
+    expect((await find(`conversation.${id}`)).status).toBe(404);
+    expect((await find(randomUUID())).status).toBe(404);
+    expect((await find('nonsense')).status).toBe(400);
+    const workspaceId = workspace.id;
+    await unshareDomain(app.db, { personId: person.id, domainId, workspaceId });
+    expect(await find(id)).toMatchObject({
+      status: 404,
+      error: { message: 'Activity not found' },
+    });
+  });
+});
