@@ -1,5 +1,8 @@
-import { cleanup } from '@testing-library/react';
+import { cleanup, configure } from '@testing-library/react';
 import { afterEach } from 'vitest';
+
+// Waiting ends at once when what is waited for is there; a busy machine may take its time.
+configure({ asyncUtilTimeout: 4000 });
 
 // What jsdom lacks and Radix or our own components ask for.
 window.matchMedia ??= (query) =>

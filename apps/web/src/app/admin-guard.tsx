@@ -1,8 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import { ShieldAlert } from 'lucide-react';
-import { Outlet } from 'react-router';
+import { Link, Outlet } from 'react-router';
 import { usePageTitle } from '../lib/page-title.ts';
 import { currentUserQuery } from '../lib/session/current-user-query.ts';
+import { Button } from '../ui/button.tsx';
 import { EmptyState } from '../ui/empty-state.tsx';
 import { ErrorState } from '../ui/error-state.tsx';
 import { LoadingState } from '../ui/loading-state.tsx';
@@ -23,6 +24,11 @@ function NoAdmin() {
         icon={<ShieldAlert />}
         title="Admin Access Required"
         description="You don't have permission to access the admin panel. Please sign in with an admin account."
+        action={
+          <Button asChild>
+            <Link to="/">Go to Home</Link>
+          </Button>
+        }
       />
     );
   }
@@ -37,7 +43,7 @@ function NoAdmin() {
       />
     );
   }
-  return <LoadingState label="Verifying admin access..." />;
+  return <LoadingState label="Verifying admin access..." className="animate-appear-late" />;
 }
 
 export { AdminGuard as Component };

@@ -37,15 +37,19 @@ test('a refused token ends the session, and the next one begins on the same page
 });
 
 test('a refused token on any other call makes the current-user call decide', async () => {
-  let meCalls = 0;
-  const app = renderApp('/northwind/sales/nowhere', { as: sampleUser() });
-  answer('GET /api/workspaces', () => failure('UNAUTHENTICATED', 'Session expired'));
-  answer('GET /api/auth/me', () => {
-    meCalls += 1;
-    return meCalls === 1 ? { user: sampleUser() } : failure('UNAUTHENTICATED', 'Session expired');
+  let expired = false;
+  const maya = sampleUser();
+  const app = renderApp('/northwind/sales/nowhere', { as: maya });
+  answer('GET /api/auth/me', () =>
+    expired ? failure('UNAUTHENTICATED', 'Expired') : { user: { ...maya, name: 'Maya Berg' } },
+  );
+  answer('GET /api/workspaces', async () => {
+    // Only once the first current-user call has been answered and used.
+    await waitFor(() => expect(localStorage.getItem('auth_user')).toContain('Maya Berg'));
+    expired = true;
+    return failure('UNAUTHENTICATED', 'Expired');
   });
   await signInButton();
-  expect(meCalls).toBe(2);
   expect(app.address()).toBe('/login');
 });
 

@@ -21,7 +21,10 @@ export function Breadcrumb({ current = false, children }: BreadcrumbProps) {
       aria-current={current ? 'page' : undefined}
       className="flex min-w-0 items-center not-first:before:mx-1.5 not-first:before:text-faint not-first:before:content-['/'] aria-[current=page]:font-medium not-aria-[current=page]:text-muted"
     >
-      <span className="min-w-0 truncate rounded-sm [&>a]:hover:text-ink">{children}</span>
+      {/* The padding leaves room for the focus ring of what stands inside. */}
+      <span className="-m-1 min-w-0 truncate p-1 [&>a]:rounded-sm [&>a]:hover:text-ink">
+        {children}
+      </span>
     </li>
   );
 }

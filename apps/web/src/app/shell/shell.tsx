@@ -1,4 +1,4 @@
-import { Outlet } from 'react-router';
+import { Outlet, ScrollRestoration } from 'react-router';
 import { PageAnnouncer } from './page-announcer.tsx';
 import { TopBar } from './top-bar.tsx';
 
@@ -24,6 +24,8 @@ export function Shell() {
         <Outlet />
       </main>
       <PageAnnouncer />
+      {/* By path: a change of the query alone leaves the page where it is. */}
+      <ScrollRestoration getKey={({ pathname }) => pathname} />
     </div>
   );
 }

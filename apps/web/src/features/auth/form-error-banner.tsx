@@ -7,7 +7,7 @@ export function FormErrorBanner({ error }: { error: FormError | undefined }) {
   return (
     <Banner kind="error">
       {error.message}
-      {error.detail === undefined ? null : <span className="block opacity-80">{error.detail}</span>}
+      {error.detail === undefined ? null : <span className="block">{error.detail}</span>}
     </Banner>
   );
 }

@@ -14,7 +14,7 @@ import { recallWorkspace } from './active-workspace.ts';
 export function DefaultWorkspaceRedirect() {
   const { data: workspaces, error, isFetching, refetch } = useQuery(workspacesQuery);
   if (workspaces === undefined && error === null) {
-    return <LoadingState label="Finding your workspace..." />;
+    return <LoadingState label="Finding your workspace..." className="animate-appear-late" />;
   }
   const workspace = defaultWorkspace(workspaces ?? [], recallWorkspace(workspaces ?? []));
   if (workspace !== undefined) return <Navigate to={workspacePath(workspace)} replace />;

@@ -62,5 +62,5 @@ function NoWorkspace({ address: { orgSlug, workspaceSlug } }: { address: Workspa
       />
     );
   }
-  return <LoadingState label="Loading workspace..." />;
+  return <LoadingState label="Loading workspace..." className="animate-appear-late" />;
 }
