@@ -22,16 +22,22 @@ export class IconFetcher {
     this.#log = log;
   }
 
-  /** Has a domain asked soon, once however often it is wished for. */
-  request(domain: string): void {
-    if (this.#running.has(domain) || this.#waiting.size >= longestQueue) return;
-    this.#waiting.add(domain);
-    this.#next();
+  get isIdle(): boolean {
+    return this.#running.size === 0;
   }
 
-  /** Resolves when nothing is being asked any more. */
-  async idle(): Promise<void> {
-    while (this.#running.size > 0) await Promise.all(this.#running.values());
+  /**
+   * Has a domain asked, once however often it is wished for.
+   *
+   * @returns a promise of the answer in the cache when it is being asked now; when it has to wait
+   *   for others, one that is kept at once.
+   */
+  async request(domain: string): Promise<void> {
+    if (!this.#running.has(domain) && this.#waiting.size < longestQueue) {
+      this.#waiting.add(domain);
+      this.#next();
+    }
+    await this.#running.get(domain);
   }
 
   #next(): void {

@@ -4,29 +4,40 @@ import { notFound } from '../../../platform/http/app-error.ts';
 import type { Route } from '../../../platform/http/route.ts';
 import { fetchPublic } from './fetch-public.ts';
 import { isSigned } from './icon-address.ts';
+import type { Icon } from './find-icon.ts';
 import { IconCache } from './icon-cache.ts';
 import { IconFetcher } from './icon-fetcher.ts';
 import { iconTypes } from './icon-type.ts';
 
 /**
- * Serves the icons of accounts. Never lets a page wait for a foreign web site: an icon that is not
- * there yet is a 404 now, and asked for in the background.
+ * Serves the icons of accounts. At most one request at a time waits for a foreign web site, so that
+ * the icon of a new account is there at once; a whole page of them would keep the browser's few
+ * connections busy. The others are a 404 for now, and asked for in the background.
  */
 export function registerIconRoute(route: Route, { config, log }: Context): void {
   const cache = new IconCache(path.join(config.dataDir, 'icons'));
   const fetcher = new IconFetcher(fetchPublic, cache, log);
 
+  async function read(domain: string): Promise<Icon | undefined> {
+    const cached = await cache.read(domain);
+    if (cached?.isFresh) return cached.icon;
+    const mayWait = cached === undefined && fetcher.isIdle;
+    const asked = fetcher.request(domain);
+    if (!mayWait) return cached?.icon;
+    await asked;
+    return (await cache.read(domain))?.icon;
+  }
+
   route('GET /api/icons/{domain}/{signature}', async ({ params, reply }) => {
     const { domain, signature } = params;
     if (!isSigned(config, domain, signature)) throw notFound('Icon');
-    const cached = await cache.read(domain);
-    if (!cached?.isFresh) fetcher.request(domain);
-    if (cached?.icon === undefined) throw notFound('Icon');
+    const icon = await read(domain);
+    if (icon === undefined) throw notFound('Icon');
     return reply
       .header('cache-control', 'private, max-age=86400')
       .header('content-security-policy', "default-src 'none'; sandbox")
       .header('cross-origin-resource-policy', 'cross-origin')
-      .type(iconTypes[cached.icon.type])
-      .send(cached.icon.bytes);
+      .type(iconTypes[icon.type])
+      .send(icon.bytes);
   });
 }
