@@ -1,0 +1,29 @@
+interface LabelledParticipant {
+  name?: string | undefined;
+  email?: string | undefined;
+  role?: string | undefined;
+}
+
+/** What a participant is called: by name, else by e-mail address, else 'Unknown'. */
+export function participantName({ name, email }: LabelledParticipant): string {
+  return name?.trim() || email?.trim() || 'Unknown';
+}
+
+/**
+ * Who took part, in one line (specification part 2, 'Account detail'): the first sender to the
+ * recipients where there are both; otherwise those who are neither, or everybody where there are
+ * only senders or only recipients.
+ */
+export function participantLabel(participants: readonly LabelledParticipant[]): string {
+  const [sender] = participants.filter(({ role }) => role === 'from');
+  const recipients = participants.filter(({ role }) => role === 'to');
+  if (sender !== undefined && recipients.length > 0) {
+    return `${participantName(sender)} to ${listed(recipients)}`;
+  }
+  const others = participants.filter(({ role }) => role !== 'from' && role !== 'to');
+  return listed(others.length > 0 ? others : participants) || participantName({});
+}
+
+function listed(participants: readonly LabelledParticipant[]): string {
+  return participants.map(participantName).join(', ');
+}

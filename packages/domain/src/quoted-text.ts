@@ -1,0 +1,49 @@
+/** A stretch of a plain mail: what the sender wrote, or what is repeated from an earlier mail. */
+export interface MailPart {
+  kind: 'own' | 'quoted';
+  text: string;
+}
+
+const quotedLine = /^\s*>/;
+/** 'On Tue, … Ada wrote:' in the languages that mail programs commonly write it in. */
+const attribution = /(wrote|schrieb|écrit|escribió|scrisse|napisał\(a\)|geschreven)\s*:\s*$/i;
+/** What an attribution begins with; a long one is broken into two lines. */
+const opening = /^\s*(On|Am|Le|El|Il|W dniu|Op)\b/;
+const originalMessage = /^\s*(-{2,}\s*original message\s*-{2,}|_{20,})\s*$/i;
+
+/**
+ * Divides a plain mail into what is its own and what it quotes, in order. The line that introduces
+ * a quotation belongs to it; so does everything below 'Original Message'. Joined with line breaks,
+ * the parts give the mail again.
+ */
+export function mailParts(text: string): MailPart[] {
+  const lines = text.replaceAll('\r\n', '\n').split('\n');
+  const kinds = lines.map((line): MailPart['kind'] => (quotedLine.test(line) ? 'quoted' : 'own'));
+  claimAttributions(lines, kinds);
+  const original = lines.findIndex((line) => originalMessage.test(line));
+  if (original >= 0) kinds.fill('quoted', original);
+
+  const parts: MailPart[] = [];
+  lines.forEach((line, index) => {
+    const kind = kinds[index] ?? 'own';
+    const last = parts.at(-1);
+    if (last?.kind === kind) last.text += `\n${line}`;
+    else parts.push({ kind, text: line });
+  });
+  return parts;
+}
+
+/** How many empty lines may stand between an attribution and its quotation. */
+const longestGap = 2;
+
+/** An attribution stands above its quotation, on one line or on two. */
+function claimAttributions(lines: readonly string[], kinds: MailPart['kind'][]): void {
+  lines.forEach((line, index) => {
+    if (kinds[index] === 'quoted' || !attribution.test(line)) return;
+    let next = index + 1;
+    while (next <= index + longestGap && lines[next]?.trim() === '') next += 1;
+    if (kinds[next] !== 'quoted') return;
+    const beginsAbove = !opening.test(line) && opening.test(lines[index - 1] ?? '');
+    kinds.fill('quoted', beginsAbove ? index - 1 : index, next);
+  });
+}
