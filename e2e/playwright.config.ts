@@ -3,6 +3,7 @@ import { findBrowser } from './src/find-browser.ts';
 
 export default defineConfig({
   testDir: 'journeys',
+  testMatch: '**/*.test.ts',
   outputDir: '../test-results',
   globalSetup: './src/start-stage.ts',
   // Each journey makes its own people and workspace, so that they can run side by side.

@@ -46,14 +46,15 @@ export function FormField({
 
   return (
     <div className={className}>
-      <label htmlFor={id} className={labelHidden ? 'sr-only' : 'mb-1 block text-grid font-medium'}>
-        {label}
+      <div className={labelHidden ? 'sr-only' : 'mb-1 flex gap-1 text-grid font-medium'}>
+        <label htmlFor={id}>{label}</label>
+        {/* Beside the label, not in it: the field's name stays the bare word. */}
         {required ? (
-          <span aria-hidden className="ml-1 text-accent-ink">
+          <span aria-hidden className="text-accent-ink">
             •
           </span>
         ) : null}
-      </label>
+      </div>
       <FieldContext value={wiring}>{children}</FieldContext>
       {described ? (
         <p

@@ -17,7 +17,8 @@ export function PasswordInput({ disabled, ...rest }: Omit<TextInputProps, 'type'
         spellCheck={false}
       />
       <IconButton
-        label={shown ? 'Hide password' : 'Show password'}
+        // Not 'Show password': the field itself is the only thing that goes by that word.
+        label={shown ? 'Hide what is typed' : 'Show what is typed'}
         icon={shown ? <EyeOff /> : <Eye />}
         size="xsmall"
         disabled={disabled}

@@ -1,0 +1,49 @@
+import { hashPassword } from '../../../apps/server/src/modules/auth/password-hash.ts';
+import { storePassword } from '../../../apps/server/src/modules/auth/set-password.ts';
+import { createOrganization } from '../../../apps/server/src/modules/organizations/create-organization.ts';
+import { createPerson } from '../../../apps/server/src/modules/users/create-person.ts';
+import { addMember } from '../../../apps/server/src/modules/workspaces/add-member.ts';
+import { createWorkspace } from '../../../apps/server/src/modules/workspaces/create-workspace.ts';
+import type { Context } from '../../../apps/server/src/platform/context.ts';
+import { createToken, hashToken } from '../../../apps/server/src/platform/secrets/token.ts';
+import { mailboxAddresses } from './mailbox-addresses.ts';
+import { type StagePerson, stagePassword, type Team, type TeamRequest } from './team.ts';
+
+/** Gives the function that makes teams of people whom no other journey knows. */
+export function createTeamMaker({ db }: Context): (request: TeamRequest) => Promise<Team> {
+  let [teams, people] = [0, 0];
+  const passwordHash = hashPassword(stagePassword);
+  return async ({ people: count, admin = false }) => {
+    const number = ++teams;
+    const addresses = mailboxAddresses.slice(people, (people += count));
+    if (addresses.length < count) throw new Error('The stage has no mailbox left.');
+    const hash = await passwordHash;
+    return db.transaction().execute(async (tx) => {
+      const organization = await createOrganization(tx, {
+        name: `Organization ${number}`,
+        slug: `org-${number}`,
+      });
+      const workspace = await createWorkspace(tx, {
+        organizationId: organization.id,
+        name: `Workspace ${number}`,
+        slug: `team-${number}`,
+      });
+      const members: StagePerson[] = [];
+      for (const [index, email] of addresses.entries()) {
+        const isAdmin = admin && index === 0;
+        const name = `Person ${email.replaceAll(/\D/g, '')}`;
+        const { id } = await createPerson(tx, { email, name, isAdmin });
+        await storePassword(tx, id, hash);
+        const role = index === 0 ? 'owner' : 'member';
+        await addMember(tx, { workspaceId: workspace.id, userId: id, role });
+        const token = createToken();
+        await tx
+          .insertInto('sessions')
+          .values({ user_id: id, token_hash: hashToken(token) })
+          .execute();
+        members.push({ id, name, email, token });
+      }
+      return { organization, workspace, people: members };
+    });
+  };
+}
