@@ -98,7 +98,7 @@ export async function createSyncLab() {
     integrations,
 
     startWorker(): SyncLoop {
-      const loop = startSyncLoop(test.context, providers);
+      const loop = startSyncLoop(test.context, providers, { pollInterval: 20 });
       loops.push(loop);
       return loop;
     },

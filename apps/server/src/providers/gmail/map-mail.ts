@@ -61,7 +61,10 @@ function summarize({ text, html }: Email): string {
   const source = text?.trim()
     ? text.slice(0, summarySource)
     : htmlToText((html ?? '').slice(0, summarySource * 5));
-  return collapse(source).slice(0, summaryLength).toWellFormed();
+  // Not ended in the middle of a character.
+  return collapse(source)
+    .slice(0, summaryLength)
+    .replace(/[\uD800-\uDBFF]$/, '');
 }
 
 const collapse = (text: string): string => text.replaceAll(/\s+/g, ' ').trim();

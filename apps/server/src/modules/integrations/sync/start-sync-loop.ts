@@ -17,10 +17,13 @@ import { runSync } from './run-sync.ts';
 
 /** Integrations that one process syncs at once; most of the time each waits for its provider. */
 const atOnce = 6;
-/** How often a process looks for something to do; milliseconds. */
-const pollInterval = 500;
 /** A process that cannot reach the database looks again after this; milliseconds. */
 const troubleInterval = 5_000;
+
+export interface SyncLoopOptions {
+  /** How often the process looks for something to do; milliseconds. */
+  pollInterval?: number;
+}
 
 export interface SyncLoop {
   /** Interrupts what is under way, between two pages, and waits for it. */
@@ -32,7 +35,11 @@ export interface SyncLoop {
  * what is due, who is at it, and what waits, in the same transactions that store the mail, so that
  * queue and data never disagree (docs/decisions/sync-schedule.md).
  */
-export function startSyncLoop(context: Context, providers: readonly Provider[]): SyncLoop {
+export function startSyncLoop(
+  context: Context,
+  providers: readonly Provider[],
+  { pollInterval = 500 }: SyncLoopOptions = {},
+): SyncLoop {
   const stopping = new AbortController();
   const running = new Set<Promise<void>>();
   const names = providers.map(({ id }) => id);

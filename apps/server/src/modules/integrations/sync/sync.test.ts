@@ -170,7 +170,7 @@ describe('trouble', () => {
       token: ann.token,
       params: { id: gmail.id },
     });
-    await new Promise((resolve) => setTimeout(resolve, 1_200));
+    await new Promise((resolve) => setTimeout(resolve, 300));
     expect(await struck()).toBe(before);
   });
 
@@ -282,7 +282,6 @@ describe('crashes and company', () => {
     await lab.track(ann, 'acme.com');
     await lab.connect(ann);
     for (let count = 0; count < 4; count += 1) lab.startWorker();
-    // Counts the mails that are read whole, and does no harm.
     await lab.rested(ann);
     expect(await lab.captured(ann)).toEqual(subjects);
   });
@@ -317,7 +316,7 @@ describe('crashes and company', () => {
         due_at = now() + interval '1 hour'`.execute(lab.db);
     await lab.deliver([{ subject: 'waiting' }]);
     await die('1 hour');
-    await new Promise((resolve) => setTimeout(resolve, 1_200));
+    await new Promise((resolve) => setTimeout(resolve, 300));
     expect(await lab.captured(ann)).toEqual([]);
     await die('-1 second');
     await expect.poll(() => lab.captured(ann), { timeout: 5_000 }).toEqual(['waiting']);
@@ -329,7 +328,7 @@ describe('crashes and company', () => {
     await lab.db.updateTable('users').set({ is_active: false }).execute();
     await lab.deliver([{ subject: 'unseen' }]);
     await sql`update integrations set due_at = now()`.execute(lab.db);
-    await new Promise((resolve) => setTimeout(resolve, 1_200));
+    await new Promise((resolve) => setTimeout(resolve, 300));
     expect(await lab.captured(ann)).toEqual([]);
   });
 });

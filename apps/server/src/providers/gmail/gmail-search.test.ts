@@ -1,0 +1,40 @@
+import { describe, expect, it } from 'vitest';
+import { longestSearch } from './gmail-limits.ts';
+import { gmailSearches, readPageToken, writePageToken } from './gmail-search.ts';
+
+const since = new Date('2026-03-02T05:00:00.500Z');
+
+describe('the searches for a window', () => {
+  it('ask for everything since, or for what is from or to the domains', () => {
+    expect(gmailSearches(since, undefined)).toEqual(['after:1772427600']);
+    expect(gmailSearches(since, ['b.com', 'a.com'])).toEqual([
+      'after:1772427600 {from:a.com to:a.com cc:a.com bcc:a.com from:b.com to:b.com cc:b.com bcc:b.com}',
+    ]);
+    expect(gmailSearches(since, [])).toEqual([]);
+  });
+
+  it('are several where there are many domains, each short enough, with every domain once', () => {
+    const domains = Array.from(
+      { length: 500 },
+      (_, index) => `${'x'.repeat(index % 50)}${index}.com`,
+    );
+    const searches = gmailSearches(since, domains);
+    expect(Math.max(...searches.map(({ length }) => length))).toBeLessThanOrEqual(longestSearch);
+    const found = searches.flatMap((search) =>
+      [...search.matchAll(/from:(\S+)/g)].map(([, domain]) => domain),
+    );
+    expect(found.sort()).toEqual(domains.toSorted());
+  });
+});
+
+describe('a page token', () => {
+  it('names a search and a place in it', () => {
+    for (const place of [
+      { search: 0, token: 'abc:def' },
+      { search: 12, token: undefined },
+    ]) {
+      expect(readPageToken(writePageToken(place))).toEqual(place);
+    }
+    expect(readPageToken(undefined)).toEqual({ search: 0, token: undefined });
+  });
+});

@@ -1,0 +1,122 @@
+import { existsSync } from 'node:fs';
+import { readdir, readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { mapMail } from './map-mail.ts';
+
+const mailbox = 'ann@example.org';
+const arrived = '1772442000000';
+
+const map = (mail: string | Buffer) =>
+  mapMail(
+    { id: 'm1', internalDate: arrived, raw: Buffer.from(mail).toString('base64url') },
+    mailbox,
+  );
+
+const lines = (...all: string[]) => all.join('\r\n');
+
+describe('a mail', () => {
+  it('becomes an e-mail with its people, text and references', async () => {
+    const mail = lines(
+      'From: =?utf-8?q?Zo=C3=AB_M=C3=BCller?= <Zoe@Acme.COM>',
+      'To: "Arbor, Ann" <ann@example.org>, bob@acme.com',
+      'Cc: Team: carl@acme.com, Dora <dora@acme.com>;',
+      'Bcc: hidden@acme.com',
+      'Subject: =?iso-8859-1?q?Gr=FC=DFe?=',
+      ' and more',
+      'Message-ID: <own@acme.com>',
+      'References: <first@acme.com> <second@acme.com>',
+      'In-Reply-To: <second@acme.com>',
+      'Date: not a date at all',
+      '',
+      '  Hello  Ann,',
+      '',
+      'how are you?',
+    );
+    expect(await map(mail)).toEqual({
+      externalId: 'm1',
+      key: 'message-id:<own@acme.com>',
+      type: 'email',
+      occurredAt: new Date(Number(arrived)),
+      title: 'Grüße and more',
+      summary: 'Hello Ann, how are you?',
+      participants: [
+        { name: 'Zoë Müller', email: 'zoe@acme.com', role: 'from' },
+        { name: 'Arbor, Ann', email: 'ann@example.org', role: 'to' },
+        { name: '', email: 'bob@acme.com', role: 'to' },
+        { name: '', email: 'carl@acme.com', role: 'cc' },
+        { name: 'Dora', email: 'dora@acme.com', role: 'cc' },
+        { name: '', email: 'hidden@acme.com', role: 'other' },
+      ],
+      textBody: expect.stringContaining('how are you?'),
+      messageIds: ['<own@acme.com>', '<first@acme.com>', '<second@acme.com>', '<second@acme.com>'],
+    });
+  });
+
+  it('keeps the names of attachments, and not what is part of its HTML', async () => {
+    const mail = lines(
+      'From: bob@acme.com',
+      'Content-Type: multipart/mixed; boundary=outer',
+      '',
+      '--outer',
+      'Content-Type: multipart/related; boundary=inner',
+      '',
+      '--inner',
+      'Content-Type: text/html; charset=windows-1252',
+      'Content-Transfer-Encoding: quoted-printable',
+      '',
+      '<style>p {color: red}</style><p>Price:&nbsp;=80&#49;0 &amp; tax</p><img src=3D"cid:logo">',
+      '--inner',
+      'Content-Type: image/png; name=logo.png',
+      'Content-ID: <logo>',
+      'Content-Disposition: inline; filename=logo.png',
+      '',
+      'x',
+      '--inner--',
+      '--outer',
+      'Content-Type: application/pdf',
+      "Content-Disposition: attachment; filename*=utf-8''Angebot%20f%C3%BCr%20Ann.pdf",
+      '',
+      'x',
+      '--outer--',
+    );
+    const mapped = await map(mail);
+    expect(mapped.metadata).toEqual({ attachments: ['Angebot für Ann.pdf'] });
+    expect(mapped.htmlBody).toContain('€&#49;0');
+    expect(mapped.textBody).toBeUndefined();
+    expect(mapped.summary).toBe('Price: €10 & tax');
+  });
+
+  it('is known by its mailbox where it has no Message-ID', async () => {
+    const mapped = await map('From: bob@acme.com\r\n\r\nHello');
+    expect(mapped).toMatchObject({ key: `gmail:${mailbox}:m1`, title: '', messageIds: [] });
+  });
+
+  it('is sent by its Sender where From is missing', async () => {
+    const mapped = await map('Sender: bob@acme.com\r\nTo: undisclosed-recipients:;\r\n\r\nHello');
+    expect(mapped.participants).toEqual([{ name: '', email: 'bob@acme.com', role: 'from' }]);
+  });
+
+  it('has a summary of 200 characters at most, which ends between two of them', async () => {
+    const { summary } = await map(`From: bob@acme.com\r\n\r\n${'x'.repeat(199)}😀😀`);
+    expect(summary).toBe('x'.repeat(199));
+  });
+});
+
+const corpus = path.resolve(import.meta.dirname, '../../../../../../shared/data/mime');
+
+describe.skipIf(!existsSync(corpus))(
+  'mails that break programs (skipped without ../shared)',
+  () => {
+    it('are all mapped', async () => {
+      const names = await readdir(corpus, { recursive: true });
+      const mails = names.filter((name) => /\.(eml|txt)$/.test(name));
+      expect(mails.length).toBeGreaterThan(40);
+      for (const name of mails) {
+        const mapped = await map(await readFile(path.join(corpus, name)));
+        expect(mapped.summary.length, name).toBeLessThanOrEqual(200);
+        for (const { email } of mapped.participants) expect(email, name).toContain('@');
+      }
+    });
+  },
+);

@@ -1,0 +1,169 @@
+import { describe, expect, it } from 'vitest';
+import type {
+  ActivitySource,
+  Credentials,
+  Cursor,
+  Provider,
+} from '../src/modules/integrations/provider.ts';
+
+/** A provider with a stand-in behind it, made anew for each test. */
+export interface ProviderUnderTest {
+  provider: Provider;
+  /** Goes through consent as a person would; answers what the provider sends back. */
+  consent: (authorizationUrl: string) => Promise<URL>;
+  /** Puts an item with somebody at acme.com into the source; answers its id. */
+  add: (title: string) => Promise<string>;
+  remove: (id: string) => Promise<void>;
+  /** Makes cursors that were handed out so far useless. */
+  expireCursors: () => Promise<void>;
+  /** Takes the person's grant back. */
+  revokeGrant: () => Promise<void>;
+  /** Makes every request fail so until `mend`. */
+  fail: (status: 429 | 503) => Promise<void>;
+  mend: () => Promise<void>;
+}
+
+const redirectUri = 'http://127.0.0.1:9/callback';
+const codeVerifier = 'v'.repeat(43);
+const nothing = { changed: [], removed: [] };
+const longAgo = new Date(Date.now() - 30 * 24 * 60 * 60 * 1000);
+
+/** What the engine relies on, whatever the vendor. */
+export function describeProvider(name: string, start: () => Promise<ProviderUnderTest>): void {
+  const connect = async ({ provider, consent }: ProviderUnderTest) => {
+    const request = { state: 'a-state', codeVerifier, redirectUri };
+    const back = await consent(provider.connect.authorizationUrl(request));
+    expect(back.searchParams.get('state')).toBe('a-state');
+    return provider.connect.exchange(back.searchParams.get('code') ?? '', request);
+  };
+  const opened = async () => {
+    const under = await start();
+    const grant = await connect(under);
+    const saved: Credentials[] = [];
+    const source = under.provider.open({
+      ...grant,
+      saveCredentials: (credentials) => saved.push(credentials),
+      signal: new AbortController().signal,
+    });
+    return { under, grant, source, saved };
+  };
+
+  describe(`${name} as a provider`, () => {
+    it('makes a grant of a consent, once', async () => {
+      const under = await start();
+      const request = { state: 'a-state', codeVerifier, redirectUri };
+      const back = await under.consent(under.provider.connect.authorizationUrl(request));
+      const code = back.searchParams.get('code') ?? '';
+      const grant = await under.provider.connect.exchange(code, request);
+      expect(grant.source).not.toBe('');
+      expect(JSON.parse(JSON.stringify(grant.credentials))).toEqual(grant.credentials);
+      await expect(under.provider.connect.exchange(code, request)).rejects.toMatchObject({
+        name: 'ProviderError',
+      });
+    });
+
+    it('lists what there is, page by page, newest first, and reads it', async () => {
+      const { under, source } = await opened();
+      const ids = [];
+      for (const title of ['one', 'two', 'three']) ids.push(await under.add(title));
+      for (const domains of [undefined, ['acme.com'], ['other.example', 'acme.com']]) {
+        expect(await listAll(source, domains)).toEqual(ids.toReversed());
+      }
+      expect(await listAll(source, ['other.example'])).toEqual([]);
+      const [id = ''] = ids;
+      const [head, activity] = [await source.head(id), await source.read(id)];
+      expect(activity).toMatchObject({ externalId: id, title: 'one' });
+      expect(activity?.key).toMatch(/^[a-z-]+:./);
+      expect(head?.occurredAt).toEqual(activity?.occurredAt);
+      expect(head?.participants).toEqual(activity?.participants);
+    });
+
+    it('tells what came and went since a position', async () => {
+      const { under, source } = await opened();
+      const before = await under.add('before');
+      const position = throughJson(await source.position());
+      expect(await changesSince(source, position)).toMatchObject(nothing);
+      const added = await under.add('added');
+      await under.remove(before);
+      const changes = await changesSince(source, position);
+      expect(changes).toMatchObject({ changed: [added], removed: [before] });
+      expect(await changesSince(source, changes.end)).toMatchObject(nothing);
+    });
+
+    it('gives nothing for what is gone', async () => {
+      const { under, source } = await opened();
+      const id = await under.add('gone');
+      await under.remove(id);
+      expect([await source.head(id), await source.read(id)]).toEqual([undefined, undefined]);
+    });
+
+    it('begins anew with a page token that means nothing', async () => {
+      const { under, source } = await opened();
+      const id = await under.add('one');
+      const window = { since: longAgo, domains: undefined };
+      expect((await source.list(window, 'made up')).ids).toEqual([id]);
+      expect((await source.list(window, '0:made up')).ids).toEqual([id]);
+    });
+
+    it('names what goes wrong', async () => {
+      const { under, source } = await opened();
+      const id = await under.add('one');
+      const position = await source.position();
+      await under.fail(429);
+      await expect(source.read(id)).rejects.toMatchObject({ kind: 'rate-limited' });
+      await under.mend();
+      await under.fail(503);
+      await expect(source.position()).rejects.toMatchObject({ kind: 'temporary' });
+      await under.mend();
+      await under.expireCursors();
+      await under.add('two');
+      await expect(source.changes(position)).rejects.toMatchObject({ kind: 'cursor-expired' });
+      await under.revokeGrant();
+      await expect(source.head(id)).rejects.toMatchObject({ kind: 'reauthorize' });
+    });
+
+    it('can give its grant back', async () => {
+      const { under, grant, source } = await opened();
+      await under.provider.connect.revoke(grant.credentials, AbortSignal.timeout(5_000));
+      await expect(source.position()).rejects.toMatchObject({ kind: 'reauthorize' });
+    });
+
+    it('stops when it is told to', async () => {
+      const under = await start();
+      const grant = await connect(under);
+      const stop = new AbortController();
+      const source = under.provider.open({
+        ...grant,
+        saveCredentials: () => {},
+        signal: stop.signal,
+      });
+      stop.abort();
+      await expect(source.position()).rejects.toThrow();
+    });
+  });
+}
+
+/** As it comes back from the database. */
+const throughJson = (cursor: Cursor): Cursor => JSON.parse(JSON.stringify(cursor)) as Cursor;
+
+async function listAll(source: ActivitySource, domains: string[] | undefined): Promise<string[]> {
+  const ids: string[] = [];
+  for (let token: string | undefined; ;) {
+    const page = await source.list({ since: longAgo, domains }, token);
+    ids.push(...page.ids);
+    if (page.nextPageToken === undefined) return ids;
+    token = page.nextPageToken;
+  }
+}
+
+async function changesSince(source: ActivitySource, begin: Cursor) {
+  const changed: string[] = [];
+  const removed: string[] = [];
+  for (let cursor = begin; ;) {
+    const page = await source.changes(cursor);
+    changed.push(...page.changed);
+    removed.push(...page.removed);
+    cursor = throughJson(page.next);
+    if (page.isLast) return { changed, removed, end: cursor };
+  }
+}
