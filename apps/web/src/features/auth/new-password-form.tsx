@@ -86,7 +86,7 @@ function validate({ password, confirmation }: Values) {
 function passwordProblem(password: string): string | undefined {
   if (password === '') return 'Password is required';
   if (password.length >= limits.minimumPasswordLength) return undefined;
-  return `Password must be at least ${limits.minimumPasswordLength} characters`;
+  return 'Password must be at least 6 characters';
 }
 
 function confirmationProblem(password: string, confirmation: string): string | undefined {
