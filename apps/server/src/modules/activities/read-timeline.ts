@@ -1,7 +1,7 @@
 import type { TimelineItem } from '@repo/contract/activities';
 import { addDays, type BusinessDay, startOfBusinessDay } from '@repo/domain/business-day';
 import { groupConversations } from '@repo/domain/conversation';
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { Connection } from '../../platform/database/create-database.ts';
 import {
   type Contributors,
@@ -11,24 +11,42 @@ import {
 } from './published-activity.ts';
 import { toConversation } from './to-conversation.ts';
 
+/** Days of America/New_York, both whole and included. */
+export interface DayWindow {
+  firstDay: BusinessDay;
+  lastDay: BusinessDay;
+}
+
+/** Whether a row of `account_activities`, under this name, happened in a window. */
+export function inWindow(row: string, { firstDay, lastDay }: DayWindow): RawBuilder<boolean> {
+  const occurredAt = sql.ref(`${row}.occurred_at`);
+  return sql`(${occurredAt} >= ${startOfBusinessDay(firstDay)}
+    and ${occurredAt} < ${startOfBusinessDay(addDays(lastDay, 1))})`;
+}
+
 /**
- * What happened in an account from one day to another, both whole and included, newest first. Mails
- * of a thread with two or more messages in this time come as one conversation.
+ * What happened in an account in a window, newest first. Mails of a thread with two or more
+ * messages in this time come as one conversation.
  */
 export async function readTimeline(
   db: Connection,
   accountId: string,
-  { firstDay, lastDay }: { firstDay: BusinessDay; lastDay: BusinessDay },
+  window: DayWindow,
   people: Contributors,
 ): Promise<TimelineItem[]> {
   const { rows } = await sql<PublishedActivity>`
     select ${publishedColumns} from account_activities published
-    where account_id = ${accountId}
-      and occurred_at >= ${startOfBusinessDay(firstDay)}
-      and occurred_at < ${startOfBusinessDay(addDays(lastDay, 1))}
+    where account_id = ${accountId} and ${inWindow('published', window)}
     order by occurred_at desc, id desc`.execute(db);
-  return groupConversations(rows).flatMap((group): TimelineItem[] => {
-    const items = group.map((one) => toActivityItem(one, people));
-    return items.length > 1 ? [toConversation(items.toReversed())] : items;
-  });
+  return groupConversations(rows).map((group) => toTimelineItem(group, people));
+}
+
+/** @param group one activity, or the mails of a thread; newest first. */
+export function toTimelineItem(
+  group: readonly PublishedActivity[],
+  people: Contributors,
+): TimelineItem {
+  const items = group.map((one) => toActivityItem(one, people));
+  const [only] = items;
+  return only !== undefined && items.length === 1 ? only : toConversation(items.toReversed());
 }

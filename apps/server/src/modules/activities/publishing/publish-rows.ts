@@ -2,50 +2,71 @@ import { sql } from 'kysely';
 import type { Connection } from '../../../platform/database/create-database.ts';
 import type { Touched } from './refresh-published.ts';
 
-/** A published activity that came, went or changed, with what it was before. */
+/** A published activity that came, went or changed, or whose references did. */
 export interface Change {
   accountId: string;
   activityId: string;
-  /** As it is now; null when it is gone. */
-  day: string | null;
-  /** As it was; null when it is new. */
-  oldDay: string | null;
-  oldThreadId: string | null;
   isMail: boolean;
+  /** As it is now; null when it is gone or on the same day as before. */
+  day: string | null;
+  /** As it was; null when it is new or on the same day as before. */
+  oldDay: string | null;
+  /** The thread that it was in; null when it is new or still where it was. */
+  oldThreadId: string | null;
 }
 
 /**
  * Makes the rows of some activities what they ought to be: the activities themselves, who
  * contributed them, and what their mails refer to. A new mail is a thread of its own at first.
+ *
+ * The copies of each activity stand in arrays, and every part begins from the activities and goes
+ * by an index from there: the planner cannot know how many there are, and where it may choose how
+ * to join two such lists, it compares each with each.
  */
 export async function publishRows(tx: Connection, touched: readonly Touched[]): Promise<Change[]> {
+  const accountIds = touched.map(({ accountId }) => accountId);
   const { rows } = await sql<Change>`
-    with touched as materialized (
+    with accounts as materialized (
+      select account.id, account.workspace_id,
+        coalesce(array_agg(domain.id) filter (where domain.id is not null), '{}') as domain_ids,
+        array_agg(domain.owner_id) filter (where domain.id is not null) as owner_ids
+      from workspace_accounts account
+      left join (
+        domain_shares share
+        join domains domain on domain.id = share.domain_id
+        join memberships membership
+          on membership.workspace_id = share.workspace_id and membership.user_id = domain.owner_id
+      ) on share.account_id = account.id
+      where account.id = any(${[...new Set(accountIds)]}::uuid[])
+      group by account.id
+    ),
+    touched as materialized (
       select account.workspace_id, account.id as account_id, given.activity_key,
-        published_id(account.id, given.activity_key) as id
+        published_id(account.id, given.activity_key) as id,
+        copies.captured_ids, copies.owner_ids, copies.first_side
       from unnest(
-        ${touched.map(({ accountId }) => accountId)}::uuid[],
+        ${accountIds}::uuid[],
         ${touched.map(({ activityKey }) => activityKey)}::uuid[]
       ) as given(account_id, activity_key)
-      join workspace_accounts account on account.id = given.account_id
-    ),
-    copies as materialized (
-      select touched.*, link.captured_id, link.side, domain.owner_id
-      from touched
-      join domain_shares share on share.account_id = touched.account_id
-      join domains domain on domain.id = share.domain_id
-      join memberships membership
-        on membership.workspace_id = share.workspace_id and membership.user_id = domain.owner_id
-      join captured_activity_domains link
-        on link.domain_id = share.domain_id and link.activity_key = touched.activity_key
+      join accounts account on account.id = given.account_id
+      cross join lateral (
+        select coalesce(array_agg(captured_id order by captured_id), '{}') as captured_ids,
+          array_agg(
+            account.owner_ids[array_position(account.domain_ids, domain_id)] order by captured_id
+          ) as owner_ids,
+          (array_agg(side order by captured_id))[1] as first_side
+        from captured_activity_domains
+        where domain_id = any(account.domain_ids) and activity_key = given.activity_key
+      ) copies
     ),
     due as materialized (
-      select first.workspace_id, first.account_id, first.id, first.activity_key,
-        first.captured_id, first.owner_id, captured.type, captured.occurred_at, captured.day,
-        first.side, captured.title, captured.summary, captured.participants, captured.location,
-        captured.start_time, captured.end_time, captured.thread_refs
-      from (select distinct on (id) * from copies order by id, captured_id) first
-      join captured_activities captured on captured.id = first.captured_id
+      select touched.workspace_id, touched.account_id, touched.id, touched.activity_key,
+        touched.captured_ids[1] as captured_id, touched.owner_ids[1] as owner_id, captured.type,
+        captured.occurred_at, captured.day, touched.first_side as side, captured.title,
+        captured.summary, captured.participants, captured.location, captured.start_time,
+        captured.end_time, captured.thread_refs
+      from touched
+      left join captured_activities captured on captured.id = touched.captured_ids[1]
     ),
     put as (
       insert into account_activities as published (
@@ -54,7 +75,7 @@ export async function publishRows(tx: Connection, touched: readonly Touched[]): 
       select workspace_id, account_id, id, activity_key, captured_id, owner_id, type, occurred_at,
         day, side, title, summary, participants, location, start_time, end_time,
         case type when 'email' then id end
-      from due
+      from due where captured_id is not null
       on conflict (workspace_id, id) do update
         set (captured_id, owner_id, occurred_at, day, side, title, summary, participants,
             location, start_time, end_time) =
@@ -68,30 +89,27 @@ export async function publishRows(tx: Connection, touched: readonly Touched[]): 
           (excluded.captured_id, excluded.owner_id, excluded.occurred_at, excluded.side,
             excluded.title, excluded.summary, excluded.participants, excluded.location,
             excluded.start_time, excluded.end_time)
-      returning new.account_id, new.id, new.day, old.day as old_day,
-        coalesce(old.thread_id, new.thread_id) as old_thread_id, new.type = 'email' as is_mail
+      returning new.account_id, new.id, new.type, new.day, old.day as old_day, old.thread_id
     ),
     gone as (
-      delete from account_activities published using touched
-      where published.workspace_id = touched.workspace_id and published.id = touched.id
-        and not exists (select from due where due.id = published.id)
-      returning published.account_id, published.id, null::date as day, published.day as old_day,
-        published.thread_id as old_thread_id, published.type = 'email' as is_mail
+      delete from account_activities published using due
+      where published.workspace_id = due.workspace_id and published.id = due.id
+        and due.captured_id is null
+      returning published.account_id, published.id, published.type, null::date,
+        published.day, published.thread_id
     ),
     contributed as (
       insert into account_activity_contributors (
         workspace_id, account_id, activity_id, user_id, captured_id)
-      select workspace_id, account_id, id, owner_id, captured_id from copies
+      select workspace_id, account_id, id, owner_id, captured_id
+      from touched, unnest(touched.owner_ids, touched.captured_ids) as copy(owner_id, captured_id)
       on conflict do nothing
     ),
     withdrawn as (
       delete from account_activity_contributors contributor using touched
       where contributor.workspace_id = touched.workspace_id
         and contributor.activity_id = touched.id
-        and not exists (
-          select from copies
-          where copies.id = contributor.activity_id
-            and copies.captured_id = contributor.captured_id)
+        and contributor.captured_id <> all(touched.captured_ids)
     ),
     referred as (
       insert into account_message_refs (account_id, ref, activity_id)
@@ -100,28 +118,16 @@ export async function publishRows(tx: Connection, touched: readonly Touched[]): 
       returning account_id, activity_id
     ),
     forgotten as (
-      delete from account_message_refs message using touched
-      where message.account_id = touched.account_id and message.activity_id = touched.id
-        and not exists (
-          select from due where due.id = message.activity_id and message.ref = any(due.thread_refs))
+      delete from account_message_refs message using due
+      where message.account_id = due.account_id and message.activity_id = due.id
+        and message.ref <> all(coalesce(due.thread_refs, '{}'))
       returning message.account_id, message.activity_id
-    ),
-    rethreaded as (
-      select account_id, activity_id from referred
-      union
-      select account_id, activity_id from forgotten
     )
-    select account_id as "accountId", id as "activityId", day, old_day as "oldDay",
-      old_thread_id as "oldThreadId", is_mail as "isMail"
+    select account_id as "accountId", id as "activityId", type = 'email' as "isMail",
+      day, old_day as "oldDay", thread_id as "oldThreadId"
     from (select * from put union all select * from gone) changed
     union all
-    select published.account_id, published.id, published.day, published.day,
-      published.thread_id, true
-    from rethreaded
-    join touched on touched.id = rethreaded.activity_id
-    join account_activities published
-      on published.workspace_id = touched.workspace_id and published.id = touched.id
-    where not exists (select from put where put.id = published.id)
-      and not exists (select from gone where gone.id = published.id)`.execute(tx);
+    select account_id, activity_id, true, null, null, null
+    from (select * from referred union select * from forgotten) rethreaded`.execute(tx);
   return rows;
 }

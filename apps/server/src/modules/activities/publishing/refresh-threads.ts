@@ -60,14 +60,18 @@ async function membersOfThreads(tx: Connection, mails: readonly Change[]): Promi
         on own.account_id = changed.account_id and own.activity_id = changed.id
       join account_message_refs near on near.account_id = own.account_id and near.ref = own.ref
     ),
-    threads as (
-      select account_id, old_thread_id as thread_id from changed
+    places as materialized (
+      select workspace_id, id from changed
+      union
+      select near.workspace_id, near.activity_id from neighbours near
+    ),
+    threads as materialized (
+      select account_id, old_thread_id as thread_id from changed where old_thread_id is not null
       union
       select published.account_id, published.thread_id
-      from neighbours
+      from places
       join account_activities published
-        on published.workspace_id = neighbours.workspace_id
-        and published.id = neighbours.activity_id
+        on published.workspace_id = places.workspace_id and published.id = places.id
     )
     select published.account_id as "accountId", published.id, published.thread_id as "threadId",
       array(

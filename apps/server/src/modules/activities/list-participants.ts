@@ -1,0 +1,41 @@
+import type { CallAnswer } from '@repo/contract/calls';
+import { limits } from '@repo/contract/limits';
+import { sql } from 'kysely';
+import type { Connection } from '../../platform/database/create-database.ts';
+import { type DayWindow, inWindow } from './read-timeline.ts';
+
+type Participants = CallAnswer<'GET /api/accounts/{accountId}/participants'>;
+
+/**
+ * Who took part in the activities of a window: those of the account's domain first, then by how
+ * often they did. A person is an address, under the name last seen with it.
+ */
+export async function listParticipants(
+  db: Connection,
+  accountId: string,
+  window: DayWindow,
+): Promise<Participants> {
+  const { rows } = await sql<{ name: string; email: string; total: number }>`
+    with seen as (
+      select participant.email, count(*) as times,
+        (array_agg(participant.name order by published.occurred_at desc)
+          filter (where participant.name <> ''))[1] as name
+      from account_activities published,
+        jsonb_to_recordset(published.participants) as participant(name text, email text)
+      where published.account_id = ${accountId} and ${inWindow('published', window)}
+        and participant.email <> ''
+      group by participant.email
+    )
+    select seen.email, coalesce(seen.name, '') as name, count(*) over ()::integer as total
+    from seen, workspace_accounts account
+    where account.id = ${accountId}
+    order by
+      (split_part(seen.email, '@', 2) = account.domain
+        or split_part(seen.email, '@', 2) like '%.' || account.domain) desc,
+      times desc, seen.email
+    limit ${limits.participantsListed}`.execute(db);
+  return {
+    participants: rows.map(({ name, email }) => ({ name, email })),
+    total: rows[0]?.total ?? 0,
+  };
+}
