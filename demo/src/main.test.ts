@@ -1,0 +1,121 @@
+import { execFileSync } from 'node:child_process';
+import { once } from 'node:events';
+import { createServer } from 'node:net';
+import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { makeDataDir, removeDataDir, runDemo, startDemo } from '../test/start-demo.ts';
+import { signIn } from './api-client.ts';
+
+let dataDir: string;
+
+beforeEach(() => {
+  dataDir = makeDataDir();
+});
+
+afterEach(() => removeDataDir(dataDir));
+
+/** The processes that have the data folder in their command or their environment. */
+const processesOf = (folder: string) =>
+  execFileSync('ps', ['-eo', 'pid,args'], { encoding: 'utf8' })
+    .split('\n')
+    .filter((line) => line.includes(folder));
+
+const manySeconds = { timeout: 60_000 };
+
+describe('the demo', () => {
+  it('says in one line of JSON where it is and who can sign in', manySeconds, async () => {
+    const demo = await startDemo(dataDir);
+    const { url, sandboxUrl, shiftDays, users } = demo.ready;
+    expect(Object.keys(demo.ready).toSorted()).toEqual(['sandboxUrl', 'shiftDays', 'url', 'users']);
+    expect(shiftDays).toBe(0);
+    expect((await fetch(sandboxUrl)).status).toBeLessThan(500);
+    for (const { email, password, workspaces, isAdmin } of users) {
+      const client = await signIn(url, email, password);
+      const { user } = await client.call('GET /api/auth/me');
+      expect(user.isAdmin).toBe(isAdmin);
+      const { items } = await client.call('GET /api/workspaces');
+      expect(items.map(({ id }) => id)).toEqual(workspaces.map(({ id }) => id));
+    }
+    expect(users.some(({ isAdmin }) => isAdmin)).toBe(true);
+    expect(await demo.end('SIGINT')).toBe(0);
+    expect(processesOf(dataDir)).toEqual([]);
+  });
+
+  it('keeps its data over a second start and over a kill', manySeconds, async () => {
+    const first = await startDemo(dataDir);
+    const [someone] = first.ready.users;
+    const client = await signIn(first.ready.url, someone?.email ?? '', someone?.password ?? '');
+    await client.call('POST /api/accounts/import', { body: { domains: ['kept.example'] } });
+    expect(await first.end('SIGKILL')).toBeNull();
+    // PostgreSQL lives on without its owner; the next start takes it over.
+    expect(processesOf(dataDir)).not.toEqual([]);
+
+    const second = await startDemo(dataDir);
+    expect(second.ready.users).toEqual(first.ready.users);
+    const again = await signIn(second.ready.url, someone?.email ?? '', someone?.password ?? '');
+    const { domains } = await again.call('GET /api/accounts', { query: { type: 'domains' } });
+    expect(domains.map(({ domain }) => domain)).toContain('kept.example');
+    expect(await second.end('SIGTERM')).toBe(0);
+    expect(processesOf(dataDir)).toEqual([]);
+  });
+
+  it('goes on where a first start was cut short', manySeconds, async () => {
+    const { child, exited } = runDemo(['--port', '0', '--data', dataDir, '--json']);
+    await sleep(1_500);
+    child.kill('SIGKILL');
+    await exited;
+    const demo = await startDemo(dataDir);
+    expect(demo.ready.users.length).toBeGreaterThan(2);
+    expect(await demo.end('SIGTERM')).toBe(0);
+  });
+
+  it(
+    'refuses a second start on the same folder and says where the first is',
+    manySeconds,
+    async () => {
+      const first = await startDemo(dataDir);
+      const second = runDemo(['--port', '0', '--data', dataDir, '--json']);
+      expect(await second.exited).toBe(1);
+      expect(second.errors().trim().split('\n')).toHaveLength(1);
+      expect(second.errors()).toContain('in use');
+      expect(await first.end('SIGTERM')).toBe(0);
+    },
+  );
+
+  it(
+    'says in one sentence that a port is busy, and leaves nothing running',
+    manySeconds,
+    async () => {
+      const server = createServer().listen(0, '127.0.0.1');
+      await once(server, 'listening');
+      const address = server.address();
+      const port = typeof address === 'object' && address ? address.port : 0;
+      const { exited, errors } = runDemo(['--port', String(port), '--data', dataDir]);
+      expect(await exited).toBe(1);
+      expect(errors()).toContain(`Port ${port} is in use by another program.`);
+      expect(errors().trim().split('\n')).toHaveLength(1);
+      server.close();
+      expect(processesOf(dataDir)).toEqual([]);
+    },
+  );
+
+  it.each([
+    ['a file', fileURLToPath(import.meta.url)],
+    ['a folder that cannot be made', '/sys/nowhere'],
+  ])('says in one sentence that the data folder is %s', manySeconds, async (_, folder) => {
+    const { exited, errors } = runDemo(['--port', '0', '--data', folder]);
+    expect(await exited).toBe(1);
+    expect(errors().trim().split('\n')).toHaveLength(1);
+    expect(errors()).toContain(path.basename(folder));
+  });
+
+  it('explains its options', manySeconds, async () => {
+    const help = runDemo(['--help']);
+    expect(await help.exited).toBe(0);
+    const wrong = runDemo(['--prot', '1']);
+    expect(await wrong.exited).toBe(1);
+    expect(wrong.errors()).toContain('Usage: npm run demo');
+  });
+});
