@@ -1,0 +1,95 @@
+import { execFileSync, spawn } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { createInterface } from 'node:readline';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+
+/**
+ * From a clone to the product running, with a warm package cache: how long it takes, what it needs on
+ * disk, what the build needs of memory at its highest, and what everything together needs at rest.
+ */
+const root = fileURLToPath(new URL('../../', import.meta.url));
+const folder = mkdtempSync(path.join(tmpdir(), 'set-up-'));
+const clone = path.join(folder, 'clone');
+const restSeconds = 60;
+
+function run(command: string, args: string[], cwd: string): number {
+  const started = performance.now();
+  execFileSync(command, args, { cwd, stdio: ['ignore', 'ignore', 'inherit'] });
+  return (performance.now() - started) / 1000;
+}
+
+/** Pids of a process and of all below it. */
+function family(pid: number): number[] {
+  const parents = execFileSync('ps', ['-eo', 'pid=,ppid='], { encoding: 'utf8' })
+    .trim()
+    .split('\n')
+    .map((line) => line.trim().split(/\s+/).map(Number));
+  const found = [pid];
+  for (const parent of found) {
+    for (const [child = 0, of] of parents) if (of === parent) found.push(child);
+  }
+  return found;
+}
+
+/** Proportional set size in MiB: shared pages count once over all that share them. */
+function memory(pids: readonly number[]): number {
+  const kilobytes = pids.map((pid) => {
+    try {
+      return Number(/^Pss:\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/smaps_rollup`, 'utf8'))?.[1]);
+    } catch {
+      // The process ended meanwhile.
+      return 0;
+    }
+  });
+  return kilobytes.reduce((sum, one) => sum + one, 0) / 1024;
+}
+
+const postgresOf = (dataDir: string) =>
+  execFileSync('ps', ['-eo', 'pid=,args='], { encoding: 'utf8' })
+    .split('\n')
+    .filter((line) => line.includes(dataDir) && line.includes('postgres'))
+    .flatMap((line) => family(Number.parseInt(line, 10)));
+
+try {
+  run('git', ['clone', '--quiet', root, clone], folder);
+  const installSeconds = run('npm', ['ci', '--no-audit', '--no-fund', '--loglevel=error'], clone);
+  const dataDir = path.join(folder, 'data');
+  const started = performance.now();
+  const demo = spawn(
+    'npm',
+    ['run', '--silent', 'demo', '--', '--port', '0', '--json', '--data', dataDir],
+    {
+      cwd: clone,
+      stdio: ['ignore', 'pipe', 'inherit'],
+    },
+  );
+  const ready = new Promise<string>((resolve) =>
+    createInterface({ input: demo.stdout }).once('line', resolve),
+  );
+  let [peak, isReady] = [0, false];
+  void ready.then(() => (isReady = true));
+  while (!isReady) {
+    peak = Math.max(peak, memory(family(demo.pid ?? 0)));
+    await sleep(50);
+  }
+  const startSeconds = (performance.now() - started) / 1000;
+  await sleep(restSeconds * 1000);
+  const atRest = memory([...new Set([...family(demo.pid ?? 0), ...postgresOf(dataDir)])]);
+  const disk = execFileSync('du', ['-sm', clone, dataDir], { encoding: 'utf8' }).match(/^\d+/gm);
+  demo.kill('SIGTERM');
+  console.table({
+    'npm ci, seconds': installSeconds.toFixed(1),
+    'npm run demo until ready, seconds': startSeconds.toFixed(1),
+    'both, seconds': (installSeconds + startSeconds).toFixed(1),
+    'highest memory until ready, MiB': peak.toFixed(0),
+    [`memory after ${restSeconds} s at rest, with PostgreSQL, MiB`]: atRest.toFixed(0),
+    'disk: clone with packages, MiB': disk?.[0],
+    'disk: data, MiB': disk?.[1],
+  });
+} finally {
+  await sleep(2_000);
+  rmSync(folder, { recursive: true, force: true });
+}
