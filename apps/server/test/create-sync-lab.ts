@@ -70,10 +70,10 @@ export async function createSyncLab() {
       token: person.token,
       params: { provider: 'gmail' },
     });
-    const button = deny
-      ? (['error', 'access_denied'] as const)
-      : (['login_hint', address] as const);
-    return follow(await pressConsentButton(data.authUrl, ...button));
+    const back = deny
+      ? pressConsentButton(data.authUrl, 'error', 'access_denied')
+      : pressConsentButton(data.authUrl, 'login_hint', address);
+    return follow(await back);
   };
 
   /** Lets the browser follow the provider's redirect to the server; answers where that sends it. */

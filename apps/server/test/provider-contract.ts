@@ -138,7 +138,7 @@ export function describeProvider(name: string, start: () => Promise<ProviderUnde
         signal: stop.signal,
       });
       stop.abort();
-      await expect(source.position()).rejects.toThrow();
+      await expect(source.position()).rejects.toBeInstanceOf(Error);
     });
   });
 }

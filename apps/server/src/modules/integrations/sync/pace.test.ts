@@ -5,7 +5,7 @@ import { createPace } from './pace.ts';
 const pace = () => createPace(new AbortController().signal);
 const failing = (...errors: ProviderError[]) => {
   const rest = [...errors];
-  return vi.fn(async () => {
+  return vi.fn<() => Promise<string>>(async () => {
     const error = rest.shift();
     if (error) throw error;
     return 'done';
