@@ -2,6 +2,7 @@ import { fileURLToPath } from 'node:url';
 import type { FastifyInstance } from 'fastify';
 import { registerAccountRoutes } from './modules/accounts/accounts.routes.ts';
 import { registerActivityRoutes } from './modules/activities/activities.routes.ts';
+import type { TranscriptSource } from './modules/activities/transcripts/transcript-source.ts';
 import { registerAuthRoutes } from './modules/auth/auth.routes.ts';
 import { authenticate } from './modules/auth/authenticate.ts';
 import { registerIntegrationRoutes } from './modules/integrations/integrations.routes.ts';
@@ -16,6 +17,8 @@ import { serveWeb } from './platform/web/serve-web.ts';
 export interface AppOptions {
   /** What can be connected. */
   providers?: readonly Provider[];
+  /** Where transcripts of calls come from; without it there are only those that are kept. */
+  transcripts?: TranscriptSource;
   /** Compares every answer with the contract; for tests. */
   checkAnswers?: boolean;
   /** Where the built web application lies. */
@@ -27,7 +30,7 @@ const builtWeb = fileURLToPath(new URL('../../web/dist', import.meta.url));
 /** Builds the HTTP application; it listens nowhere yet. */
 export async function buildApp(
   context: Context,
-  { providers = [], checkAnswers = false, webFolder = builtWeb }: AppOptions = {},
+  { providers = [], transcripts, checkAnswers = false, webFolder = builtWeb }: AppOptions = {},
 ): Promise<FastifyInstance> {
   const app = await createHttp(context);
   const route = createRoute(app, {
@@ -38,7 +41,7 @@ export async function buildApp(
   registerWorkspaceRoutes(route, context);
   registerAccountRoutes(route, context);
   registerDomainRoutes(route, context);
-  registerActivityRoutes(route, context);
+  registerActivityRoutes(route, context, transcripts);
   registerIntegrationRoutes(route, context, providers);
   serveWeb(app, context, webFolder);
   return app;

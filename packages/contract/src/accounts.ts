@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { activityType, timelineItem } from './activities.ts';
 import { defineCalls } from './call.ts';
-import { day, id, instant } from './fields.ts';
+import { day, id, instant, timelinePlace } from './fields.ts';
 import { limits } from './limits.ts';
 
 const person = z.object({ name: z.string(), email: z.string() });
@@ -87,6 +87,34 @@ export type WorkspaceAccount = z.infer<typeof workspaceAccount>;
 export const windowSize = z.enum(['3W', '6W', '12W']);
 export type WindowSize = z.infer<typeof windowSize>;
 
+/** How a part of a timeline lies in the whole; absent where the whole window was answered. */
+export const timelinePage = z.object({
+  /** What to hand in as `before` for the next older part of the window; absent in the oldest. */
+  before: timelinePlace.optional(),
+  /** What to hand in as `after` for the next newer part of the window; absent in the newest. */
+  after: timelinePlace.optional(),
+  /** The last day before the window on which something happened; null when there is none. */
+  earlier: day.nullable(),
+  /** The first day after the window, up to today, on which something happened. */
+  later: day.nullable(),
+});
+export type TimelinePage = z.infer<typeof timelinePage>;
+
+/** What happened in a whole window, whichever part of it was asked for. */
+export const windowSummary = z.object({
+  /** The days on which something happened, oldest first. What is on both sides is in both counts. */
+  days: z.array(z.object({ day, internal: z.number().int(), external: z.number().int() })),
+  emails: z.number().int(),
+  meetings: z.number().int(),
+  calls: z.number().int(),
+});
+export type WindowSummary = z.infer<typeof windowSummary>;
+
+const timelineWindow = {
+  range: windowSize.default('3W'),
+  end_date: day.optional(),
+};
+
 export const accountCalls = defineCalls({
   'GET /api/workspaces/{workspaceId}/accounts': {
     summary: 'The accounts of a workspace: all of them, or with `limit` a part at a time.',
@@ -119,14 +147,37 @@ export const accountCalls = defineCalls({
   },
   'GET /api/accounts/{accountId}/timeline': {
     summary:
-      'The activities of an account in a window of whole days in America/New_York that ends on `end_date` (today when absent), newest first. Mails of one thread with two or more messages in the window come as one conversation, placed at its last message.',
+      'The activities of an account in a window of whole days in America/New_York that ends on `end_date` (today when absent), newest first. Mails of one thread with two or more messages in the window come as one conversation, placed at its last message. With `limit` a part at a time, in the same order.',
     access: 'person',
     params: z.object({ accountId: id }),
     query: z.object({
-      range: windowSize.default('3W'),
-      end_date: day.optional(),
+      ...timelineWindow,
+      /** The longest part that is wanted; a server may ignore it and answer the whole window. */
+      limit: z.coerce.number().int().min(1).max(limits.pageSize).optional(),
+      /** Only what is older than this place; the newest of it. */
+      before: timelinePlace.optional(),
+      /** Only what is newer than this place; the oldest of it. `before` wins. */
+      after: timelinePlace.optional(),
     }),
-    answer: z.object({ activities: z.array(timelineItem) }),
+    answer: z.object({
+      activities: z.array(timelineItem),
+      page: timelinePage.optional(),
+      /** With the first part of a window: where a limit was given, but no place. */
+      summary: windowSummary.optional(),
+    }),
+    errors: ['NOT_FOUND'],
+  },
+  'GET /api/accounts/{accountId}/participants': {
+    summary:
+      'Who took part in the activities of a window: those of the account first, the busiest before the others.',
+    access: 'person',
+    params: z.object({ accountId: id }),
+    query: z.object(timelineWindow),
+    answer: z.object({
+      participants: z.array(person).max(limits.participantsListed),
+      /** How many there are, also those that are not listed. */
+      total: z.number().int(),
+    }),
     errors: ['NOT_FOUND'],
   },
   'GET /api/icons/{domain}/{signature}': {

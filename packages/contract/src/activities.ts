@@ -86,7 +86,7 @@ const detailFields = {
     .optional(),
 };
 
-/** One activity whole. HTML is sanitised by the server and must still be framed without scripts. */
+/** One activity whole. HTML is as it came: to be sanitised, and framed without scripts. */
 export const activityDetail = activityItem.extend(detailFields);
 export type ActivityDetail = z.infer<typeof activityDetail>;
 
@@ -95,6 +95,15 @@ export const conversationDetail = conversationItem.extend({
   activities: z.array(activityDetail),
 });
 export type ConversationDetail = z.infer<typeof conversationDetail>;
+
+/** Something said in a call. */
+export const transcriptSentence = z.object({
+  speaker_name: z.string(),
+  /** Seconds since the beginning of the call. */
+  start_time: z.number(),
+  text: z.string(),
+});
+export type TranscriptSentence = z.infer<typeof transcriptSentence>;
 
 export const activityCalls = defineCalls({
   'GET /api/activities/{activityId}': {
@@ -105,5 +114,13 @@ export const activityCalls = defineCalls({
       activity: z.union([activityDetail, conversationDetail]),
     }),
     errors: ['NOT_FOUND'],
+  },
+  'GET /api/activities/{activityId}/fireflies-transcript': {
+    summary:
+      'What was said in a call, in order; empty when there is no transcript (yet). Asked of the provider on first use and kept.',
+    access: 'person',
+    params: z.object({ activityId: id }),
+    answer: z.object({ transcriptSentences: z.array(transcriptSentence) }),
+    errors: ['NOT_FOUND', 'RATE_LIMITED', 'NETWORK_ERROR'],
   },
 });

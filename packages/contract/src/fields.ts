@@ -8,6 +8,14 @@ export const id = z.uuid();
 export const instant = z.iso.datetime({ offset: true });
 /** A calendar day, YYYY-MM-DD. */
 export const day = z.iso.date();
+/**
+ * A place in a list that is in the order of time: an instant, with `_` and the id of what is there
+ * where several things share that instant.
+ */
+export const timelinePlace = z
+  .string()
+  .regex(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z(_[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12})?$/)
+  .refine((place) => !Number.isNaN(Date.parse(place.slice(0, 24))), 'No such instant');
 export const email = z.email().max(limits.emailLength);
 export const role = z.enum(['owner', 'member']);
 export type Role = z.infer<typeof role>;

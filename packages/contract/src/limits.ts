@@ -16,6 +16,8 @@ export const limits = {
 
   /** The longest list that a paged call gives at once. */
   pageSize: 500,
+  /** The longest list of people that an account's information asks for. */
+  participantsListed: 50,
   /** A request body in bytes, where a call does not say otherwise. */
   bodyBytes: 256 * 1024,
   /** Domains in one import; the body then stays under `importBodyBytes`. */

@@ -141,6 +141,12 @@ const statements = [
     primary key (domain_id, activity_key, captured_id)
   )`,
   'create index captured_activity_domains_captured on captured_activity_domains (captured_id)',
+  `create table call_transcripts (
+    captured_id uuid primary key references captured_activities on delete cascade,
+    -- As the contract has them, in order.
+    sentences jsonb not null,
+    fetched_at timestamptz not null default now()
+  )`,
 
   // The published side. Every key begins with the workspace, the unit that a larger deployment
   // spreads over machines; for the same reason nothing here refers to the captured side by a
@@ -176,7 +182,8 @@ const statements = [
   )`,
   'create index account_activities_feed on account_activities (account_id, occurred_at desc, id desc)',
   'create index account_activities_day on account_activities (account_id, day)',
-  'create index account_activities_thread on account_activities (account_id, thread_id) where thread_id is not null',
+  `create index account_activities_thread on account_activities
+    (account_id, thread_id, occurred_at, id) where thread_id is not null`,
   `create table account_activity_contributors (
     workspace_id uuid not null,
     account_id uuid not null references workspace_accounts on delete cascade,

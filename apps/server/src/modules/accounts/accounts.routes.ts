@@ -1,10 +1,13 @@
 import { type BusinessDay, businessDayOf } from '@repo/domain/business-day';
-import { windowStart } from '@repo/domain/timeline-window';
+import { type WindowSize, windowStart } from '@repo/domain/timeline-window';
 import type { Context } from '../../platform/context.ts';
 import { notFound } from '../../platform/http/app-error.ts';
 import type { Route } from '../../platform/http/route.ts';
 import { contributorsOf } from '../activities/contributors-of.ts';
-import { readTimeline } from '../activities/read-timeline.ts';
+import { listParticipants } from '../activities/list-participants.ts';
+import { type DayWindow, readTimeline } from '../activities/read-timeline.ts';
+import { readTimelinePart } from '../activities/read-timeline-part.ts';
+import { daysAround, summarizeWindow } from '../activities/summarize-window.ts';
 import { findMembership } from '../workspaces/find-membership.ts';
 import { findAccount, requireAccount } from './find-account.ts';
 import { createIconAddress } from './icons/icon-address.ts';
@@ -30,11 +33,39 @@ export function registerAccountRoutes(route: Route, context: Context): void {
   route('GET /api/accounts/{accountId}/timeline', async ({ person, params, query }) => {
     const { accountId } = params;
     await requireAccount(db, person.id, accountId);
-    const lastDay = lastDayOf(query.end_date);
-    const window = { firstDay: windowStart(query.range, lastDay), lastDay };
+    const window = windowOf(query);
     const people = await contributorsOf(db, accountId);
-    return { activities: await readTimeline(db, accountId, window, people) };
+    const { limit, before, after } = query;
+    if (limit === undefined) {
+      return { activities: await readTimeline(db, accountId, window, people) };
+    }
+    const request = { limit, before, after };
+    const isFirst = before === undefined && after === undefined;
+    const [part, around, summary] = await Promise.all([
+      readTimelinePart(db, accountId, window, people, request),
+      daysAround(db, accountId, window, businessDayOf(new Date())),
+      isFirst ? summarizeWindow(db, accountId, window) : undefined,
+    ]);
+    const { items, ...places } = part;
+    return { activities: items, page: { ...places, ...around }, summary };
   });
+
+  route('GET /api/accounts/{accountId}/participants', async ({ person, params, query }) => {
+    const { accountId } = params;
+    await requireAccount(db, person.id, accountId);
+    return listParticipants(db, accountId, windowOf(query));
+  });
+}
+
+function windowOf({
+  range,
+  end_date,
+}: {
+  range: WindowSize;
+  end_date?: BusinessDay | undefined;
+}): DayWindow {
+  const lastDay = lastDayOf(end_date);
+  return { firstDay: windowStart(range, lastDay), lastDay };
 }
 
 /** Before it nothing can have happened, and calendars stop to be reliable. */

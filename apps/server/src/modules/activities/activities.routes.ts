@@ -1,9 +1,20 @@
 import type { Context } from '../../platform/context.ts';
 import type { Route } from '../../platform/http/route.ts';
 import { findActivity } from './find-activity.ts';
+import { readTranscript } from './transcripts/read-transcript.ts';
+import type { TranscriptSource } from './transcripts/transcript-source.ts';
 
-export function registerActivityRoutes(route: Route, { db }: Context): void {
+/** @param transcripts where transcripts come from; without it there are only those that are kept. */
+export function registerActivityRoutes(
+  route: Route,
+  { db }: Context,
+  transcripts?: TranscriptSource,
+): void {
   route('GET /api/activities/{activityId}', async ({ person, params }) => ({
     activity: await findActivity(db, person.id, params.activityId),
+  }));
+
+  route('GET /api/activities/{activityId}/fireflies-transcript', async ({ person, params }) => ({
+    transcriptSentences: await readTranscript(db, person.id, params.activityId, transcripts),
   }));
 }

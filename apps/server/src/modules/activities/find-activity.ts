@@ -4,6 +4,7 @@ import { sql } from 'kysely';
 import type { Connection } from '../../platform/database/create-database.ts';
 import { notFound } from '../../platform/http/app-error.ts';
 import { contributorsOf } from './contributors-of.ts';
+import { findPublished, type Published } from './find-published.ts';
 import {
   type Contributors,
   type PublishedActivity,
@@ -11,13 +12,6 @@ import {
   toActivityItem,
 } from './published-activity.ts';
 import { toConversation } from './to-conversation.ts';
-
-/** Where an activity is published, for one who may see it there. */
-interface Place {
-  workspaceId: string;
-  accountId: string;
-  threadId: string | null;
-}
 
 interface WholeActivity extends PublishedActivity {
   htmlBody: string | null;
@@ -39,7 +33,7 @@ export async function findActivity(
 ): Promise<ActivityDetail | ConversationDetail> {
   const isConversation = activityId.startsWith(conversationPrefix);
   const id = isConversation ? activityId.slice(conversationPrefix.length) : activityId;
-  const place = await findPlace(db, personId, id);
+  const place = await findPublished(db, personId, id);
   if (place === undefined || (isConversation && place.threadId === null)) {
     throw notFound('Activity');
   }
@@ -55,25 +49,10 @@ export async function findActivity(
   return detail;
 }
 
-async function findPlace(
-  db: Connection,
-  personId: string,
-  activityId: string,
-): Promise<Place | undefined> {
-  const { rows } = await sql<Place>`
-    select published.workspace_id as "workspaceId", published.account_id as "accountId",
-      published.thread_id as "threadId"
-    from memberships membership
-    join account_activities published
-      on published.workspace_id = membership.workspace_id and published.id = ${activityId}
-    where membership.user_id = ${personId}`.execute(db);
-  return rows[0];
-}
-
 /** The mails of a thread, oldest first, or the one activity. */
 async function readWhole(
   db: Connection,
-  { workspaceId, accountId }: Place,
+  { workspaceId, accountId }: Published,
   threadId: string | null,
   id: string,
 ): Promise<WholeActivity[]> {

@@ -14,6 +14,7 @@ export interface Schema {
   domain_shares: DomainShareTable;
   captured_activities: CapturedActivityTable;
   captured_activity_domains: CapturedActivityDomainTable;
+  call_transcripts: CallTranscriptTable;
   account_activities: AccountActivityTable;
   account_activity_contributors: AccountActivityContributorTable;
   account_message_refs: AccountMessageRefTable;
@@ -154,6 +155,12 @@ interface CapturedActivityDomainTable {
   activity_key: string;
   captured_id: string;
   side: StoredSide;
+}
+
+interface CallTranscriptTable {
+  captured_id: string;
+  sentences: JSONColumnType<{ speaker_name: string; start_time: number; text: string }[]>;
+  fetched_at: MadeAt;
 }
 
 interface AccountActivityTable {

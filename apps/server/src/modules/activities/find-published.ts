@@ -1,0 +1,27 @@
+import { sql } from 'kysely';
+import type { Connection } from '../../platform/database/create-database.ts';
+
+/** Where an activity is published, for one who may see it there. */
+export interface Published {
+  workspaceId: string;
+  accountId: string;
+  threadId: string | null;
+  /** The copy whose content is shown. */
+  capturedId: string;
+}
+
+/** Undefined for what does not exist or is published in no workspace of the person. */
+export async function findPublished(
+  db: Connection,
+  personId: string,
+  activityId: string,
+): Promise<Published | undefined> {
+  const { rows } = await sql<Published>`
+    select published.workspace_id as "workspaceId", published.account_id as "accountId",
+      published.thread_id as "threadId", published.captured_id as "capturedId"
+    from memberships membership
+    join account_activities published
+      on published.workspace_id = membership.workspace_id and published.id = ${activityId}
+    where membership.user_id = ${personId}`.execute(db);
+  return rows[0];
+}

@@ -1,0 +1,184 @@
+import type { TimelineItem } from '@repo/contract/activities';
+import type { CallAnswer } from '@repo/contract/calls';
+import { addDays, businessDayOf, startOfBusinessDay } from '@repo/domain/business-day';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { createTestApp, type TestApp } from '../../../test/create-test-app.ts';
+import type { MadePerson } from '../../../test/test-makers.ts';
+import { importDomains } from '../domains/import-domains.ts';
+import type { ActivityToCapture } from './activity-to-capture.ts';
+import { captureActivities } from './capture-activities.ts';
+import { sampleMail, sampleMeeting } from './sample-mail.fixture.ts';
+
+let app: TestApp;
+let ann: MadePerson;
+let accountId: string;
+beforeAll(async () => {
+  app = await createTestApp();
+});
+beforeEach(async () => {
+  const workspace = await app.make.workspace();
+  ann = await app.make.member(workspace.id);
+  const [imported] = await importDomains(app.db, ann.id, {
+    domains: ['acme.com'],
+    source: 'manual',
+    name: 'Acme',
+    workspaceId: workspace.id,
+  });
+  accountId = imported?.workspaceAccount?.id ?? '';
+});
+afterAll(() => app.close());
+
+const capture = (activities: ActivityToCapture[]) =>
+  app.db
+    .transaction()
+    .execute((tx) =>
+      captureActivities(tx, { ownerId: ann.id, provider: 'gmail', source: ann.email }, activities),
+    );
+
+type Query = { end_date?: string; limit?: number; before?: string; after?: string };
+type Answer = CallAnswer<'GET /api/accounts/{accountId}/timeline'>;
+
+async function timeline(query: Query = {}): Promise<Answer> {
+  const { data } = await app.call('GET /api/accounts/{accountId}/timeline', {
+    token: ann.token,
+    params: { accountId },
+    query: { range: '3W', ...query },
+  });
+  return data;
+}
+
+const today = businessDayOf(new Date());
+const at = (daysAgo: number, minute = 0) =>
+  new Date(startOfBusinessDay(addDays(today, -daysAgo)).getTime() + minute * 60_000);
+const titles = (items: readonly TimelineItem[]) => items.map(({ title }) => title);
+
+/** Two threads that cross each other, meetings between, several things at one instant. */
+async function captureMuch(): Promise<void> {
+  await capture([
+    sampleMail({ title: 'before the window', occurredAt: at(30), messageIds: ['<a0@x>'] }),
+    ...Array.from({ length: 9 }, (_, index) =>
+      sampleMail({
+        title: `a${index}`,
+        occurredAt: at(20 - index * 2, 5),
+        messageIds: [`<a${index + 1}@x>`, '<a0@x>'],
+      }),
+    ),
+    sampleMail({ title: 'b0', occurredAt: at(10, 5), messageIds: ['<b0@x>'] }),
+    sampleMail({ title: 'b1', occurredAt: at(10, 5), messageIds: ['<b1@x>', '<b0@x>'] }),
+    ...Array.from({ length: 20 }, (_, index) =>
+      sampleMeeting({ title: `m${index}`, occurredAt: at(index % 7, 5) }),
+    ),
+  ]);
+}
+
+async function readDown(limit: number, from: Query): Promise<TimelineItem[]> {
+  const all: TimelineItem[] = [];
+  for (let query: Query | undefined = { limit, ...from }; query !== undefined;) {
+    const { activities, page }: Answer = await timeline(query);
+    all.push(...activities);
+    query = page?.before === undefined ? undefined : { limit, before: page.before };
+  }
+  return all;
+}
+
+describe('GET /api/accounts/{accountId}/timeline with a limit', () => {
+  test('gives in parts what it gives at once, whatever the length of a part', async () => {
+    await captureMuch();
+    const { activities: whole, page } = await timeline();
+    expect(page).toBeUndefined();
+    expect(whole.filter(({ type }) => type === 'conversation')).toHaveLength(2);
+    for (const limit of [1, 2, 5, 22, 500]) expect(await readDown(limit, {})).toEqual(whole);
+  });
+
+  test('goes up from a place to the newest, and down from a day', async () => {
+    await captureMuch();
+    const { activities: whole } = await timeline();
+    const before = at(3).toISOString();
+    const below = await readDown(4, { before });
+    expect(below).toEqual(whole.filter(({ occurredAt }) => occurredAt < before));
+
+    const above: TimelineItem[] = [];
+    let place = (await timeline({ limit: 4, before })).page?.after;
+    while (place !== undefined) {
+      const { activities, page }: Answer = await timeline({ limit: 4, after: place });
+      above.unshift(...activities);
+      place = page?.after;
+    }
+    expect(above).toEqual(whole.slice(0, whole.length - below.length));
+  });
+
+  test('tells where something happened beyond the window', async () => {
+    await capture([
+      sampleMail({ title: 'long ago', occurredAt: at(50) }),
+      sampleMail({ title: 'in it', occurredAt: at(25) }),
+      sampleMail({ title: 'lately', occurredAt: at(2) }),
+      sampleMeeting({ title: 'ahead', occurredAt: at(-2) }),
+    ]);
+    const { activities, page } = await timeline({ limit: 10, end_date: addDays(today, -20) });
+    expect(titles(activities)).toEqual(['in it']);
+    expect(page).toEqual({ earlier: addDays(today, -50), later: addDays(today, -2) });
+    expect((await timeline({ limit: 10 })).page).toEqual({
+      earlier: addDays(today, -25),
+      later: null,
+    });
+  });
+
+  test('counts the whole window with its first part alone', async () => {
+    await capture([
+      sampleMail({ occurredAt: at(1) }),
+      sampleMail({ occurredAt: at(1) }),
+      sampleMeeting({ occurredAt: at(4) }),
+      sampleMail({ occurredAt: at(40) }),
+    ]);
+    const { summary, page } = await timeline({ limit: 1 });
+    expect(summary).toEqual({
+      emails: 2,
+      meetings: 1,
+      calls: 0,
+      days: [
+        { day: addDays(today, -4), internal: 1, external: 1 },
+        { day: addDays(today, -1), internal: 0, external: 2 },
+      ],
+    });
+    const { summary: again } = await timeline({ limit: 1, before: page?.before ?? '' });
+    expect(again).toBeUndefined();
+  });
+
+  test.each(['', 'nonsense', '2026-11-20', '2026-13-45T00:00:00.000Z', `${at(1).toISOString()}_1`])(
+    'refuses the place %j',
+    async (before) => {
+      await expect(timeline({ limit: 1, before })).rejects.toThrow('answered 400');
+    },
+  );
+});
+
+describe('GET /api/accounts/{accountId}/participants', () => {
+  const participants = (token = ann.token) =>
+    app.call('GET /api/accounts/{accountId}/participants', { token, params: { accountId } });
+
+  test('lists each address once: theirs before ours, the busiest first', async () => {
+    const role = 'other' as const;
+    const busy = { name: 'Busy', email: 'busy@mail.acme.com', role };
+    const us = { name: 'Us', email: 'us@home.example', role };
+    await capture([
+      sampleMeeting({ participants: [us, busy, { ...busy, name: '', email: 'rare@acme.com' }] }),
+      sampleMeeting({ participants: [us, { ...busy, name: '' }], occurredAt: at(1) }),
+      sampleMeeting({ participants: [us, { ...us, email: 'x@notacme.com' }, busy] }),
+      sampleMail({ occurredAt: at(40) }),
+    ]);
+    expect((await participants()).data).toEqual({
+      participants: [
+        { name: 'Busy', email: 'busy@mail.acme.com' },
+        { name: '', email: 'rare@acme.com' },
+        { name: 'Us', email: 'us@home.example' },
+        { name: 'Us', email: 'x@notacme.com' },
+      ],
+      total: 4,
+    });
+  });
+
+  test('is for members', async () => {
+    const stranger = await app.make.person();
+    expect((await participants(stranger.token)).status).toBe(404);
+  });
+});

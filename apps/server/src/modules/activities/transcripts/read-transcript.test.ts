@@ -1,0 +1,102 @@
+import type { TranscriptSentence } from '@repo/contract/activities';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { createTestApp, type TestApp } from '../../../../test/create-test-app.ts';
+import type { MadePerson } from '../../../../test/test-makers.ts';
+import { importDomains } from '../../domains/import-domains.ts';
+import { ProviderError } from '../../integrations/provider-error.ts';
+import { captureActivities } from '../capture-activities.ts';
+import { sampleMeeting } from '../sample-mail.fixture.ts';
+import type { TranscribedCall } from './transcript-source.ts';
+
+const said = [
+  { speaker_name: 'Ann', start_time: 0, text: 'Hello' },
+  { speaker_name: '', start_time: 2.5, text: 'Hi' },
+];
+
+let app: TestApp;
+let ann: MadePerson;
+let callId: string;
+let meetingId: string;
+let asked: TranscribedCall[];
+let answer: () => TranscriptSentence[];
+beforeAll(async () => {
+  app = await createTestApp({
+    transcripts: async (call) => {
+      asked.push(call);
+      return answer();
+    },
+  });
+});
+beforeEach(async () => {
+  asked = [];
+  answer = () => said;
+  const workspace = await app.make.workspace();
+  ann = await app.make.member(workspace.id);
+  const [imported] = await importDomains(app.db, ann.id, {
+    domains: ['acme.com'],
+    source: 'manual',
+    name: 'Acme',
+    workspaceId: workspace.id,
+  });
+  const accountId = imported?.workspaceAccount?.id ?? '';
+  const source = { ownerId: ann.id, provider: 'fireflies', source: ann.email };
+  await app.db
+    .transaction()
+    .execute((tx) =>
+      captureActivities(tx, source, [
+        sampleMeeting({ type: 'call', title: 'Call', externalId: 'C1', key: 'fireflies:C1' }),
+        sampleMeeting({ title: 'Meeting' }),
+      ]),
+    );
+  const { data } = await app.call('GET /api/accounts/{accountId}/timeline', {
+    token: ann.token,
+    params: { accountId },
+  });
+  const idOf = (wanted: string) => data.activities.find(({ title }) => title === wanted)?.id ?? '';
+  callId = idOf('Call');
+  meetingId = idOf('Meeting');
+});
+afterAll(() => app.close());
+
+const transcript = (activityId = callId, token = ann.token) =>
+  app.call('GET /api/activities/{activityId}/fireflies-transcript', {
+    token,
+    params: { activityId },
+  });
+
+test('asks the provider on first use and keeps the answer', async () => {
+  expect((await transcript()).data.transcriptSentences).toEqual(said);
+  answer = () => [];
+  expect((await transcript()).data.transcriptSentences).toEqual(said);
+  expect(asked).toEqual([{ ownerId: ann.id, provider: 'fireflies', externalId: 'C1' }]);
+});
+
+test('asks again while there is nothing yet', async () => {
+  answer = () => [];
+  expect((await transcript()).data.transcriptSentences).toEqual([]);
+  answer = () => said;
+  expect((await transcript()).data.transcriptSentences).toEqual(said);
+});
+
+test('does not ask for what is no call', async () => {
+  expect((await transcript(meetingId)).data.transcriptSentences).toEqual([]);
+  expect(asked).toEqual([]);
+});
+
+test.each([
+  ['rate-limited', 429, 'RATE_LIMITED'],
+  ['temporary', 502, 'NETWORK_ERROR'],
+  ['permanent', 500, 'UNKNOWN_ERROR'],
+  ['reauthorize', 500, 'UNKNOWN_ERROR'],
+] as const)('a provider that fails as %s answers %i %s', async (kind, status, code) => {
+  answer = () => {
+    throw new ProviderError(kind, 'Did not work', { retryAfterSeconds: 60 });
+  };
+  expect(await transcript()).toMatchObject({ status, error: { code } });
+});
+
+test('is for those who may see the call', async () => {
+  const stranger = await app.make.person();
+  expect((await transcript(callId, stranger.token)).status).toBe(404);
+  expect(asked).toEqual([]);
+});

@@ -1,0 +1,61 @@
+import type { TranscriptSentence } from '@repo/contract/activities';
+import type { Database } from '../../../platform/database/create-database.ts';
+import { AppError, notFound } from '../../../platform/http/app-error.ts';
+import { ProviderError } from '../../integrations/provider-error.ts';
+import { findPublished } from '../find-published.ts';
+import { storeTranscript } from './store-transcript.ts';
+import type { TranscribedCall, TranscriptSource } from './transcript-source.ts';
+
+/**
+ * What was said in a call that the person may see; kept from the first time on that there is
+ * something. Empty when there is no transcript (yet), and for what is no call.
+ *
+ * @throws AppError NOT_FOUND; RATE_LIMITED, NETWORK_ERROR or UNKNOWN_ERROR when the provider fails.
+ */
+export async function readTranscript(
+  db: Database,
+  personId: string,
+  activityId: string,
+  source: TranscriptSource | undefined,
+): Promise<TranscriptSentence[]> {
+  const published = await findPublished(db, personId, activityId);
+  if (published === undefined) throw notFound('Activity');
+  const { capturedId } = published;
+  const call = await db
+    .selectFrom('captured_activities as captured')
+    .leftJoin('call_transcripts as kept', 'kept.captured_id', 'captured.id')
+    .select([
+      'captured.type',
+      'captured.owner_id as ownerId',
+      'captured.provider',
+      'captured.external_id as externalId',
+      'kept.sentences',
+    ])
+    .where('captured.id', '=', capturedId)
+    .executeTakeFirst();
+  if (call === undefined) throw notFound('Activity');
+  if (call.sentences !== null) return call.sentences;
+  if (call.type !== 'call' || source === undefined) return [];
+  const sentences = await ask(source, call);
+  if (sentences.length > 0) await storeTranscript(db, capturedId, sentences);
+  return sentences;
+}
+
+async function ask(source: TranscriptSource, call: TranscribedCall): Promise<TranscriptSentence[]> {
+  const { ownerId, provider, externalId } = call;
+  try {
+    return await source({ ownerId, provider, externalId });
+  } catch (error) {
+    if (!(error instanceof ProviderError)) throw error;
+    const { kind, message, retryAfterSeconds } = error;
+    if (kind === 'rate-limited') {
+      throw new AppError('RATE_LIMITED', message, {
+        cause: error,
+        ...(retryAfterSeconds !== undefined && { retryAfterSeconds }),
+      });
+    }
+    throw new AppError(kind === 'temporary' ? 'NETWORK_ERROR' : 'UNKNOWN_ERROR', message, {
+      cause: error,
+    });
+  }
+}

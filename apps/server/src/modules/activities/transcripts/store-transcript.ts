@@ -1,0 +1,20 @@
+import type { TranscriptSentence } from '@repo/contract/activities';
+import type { Connection } from '../../../platform/database/create-database.ts';
+import { storableDeep } from '../storable.ts';
+
+/** Far beyond what anybody says in one breath. */
+const longestText = 20_000;
+
+/** Keeps what was said in a captured call; a later transcript of the same call takes its place. */
+export async function storeTranscript(
+  db: Connection,
+  capturedId: string,
+  sentences: readonly TranscriptSentence[],
+): Promise<void> {
+  const stored = JSON.stringify(storableDeep(sentences, longestText));
+  await db
+    .insertInto('call_transcripts')
+    .values({ captured_id: capturedId, sentences: stored })
+    .onConflict((conflict) => conflict.column('captured_id').doUpdateSet({ sentences: stored }))
+    .execute();
+}
