@@ -300,4 +300,21 @@ describe('discovery', () => {
       progress: { state: 'failed', message: expect.stringContaining('Connect it again') },
     });
   });
+
+  it('looks again after a failure when it is asked again', async () => {
+    await lab.deliver([{}]);
+    await lab.connect(ann);
+    const path = '/gmail/v1/users/me/profile';
+    await lab.control('POST', '/faults', { path, effect: { kind: 'fail', status: 400 } });
+    lab.startWorker();
+    expect((await discover()).data).toMatchObject({
+      domains: [],
+      progress: { state: 'failed', message: expect.stringContaining('Gmail refused') },
+    });
+    await lab.control('DELETE', '/faults');
+    expect((await discover()).data).toMatchObject({
+      domains: [{ domain: 'acme.com' }],
+      progress: { state: 'done' },
+    });
+  });
 });

@@ -28,14 +28,15 @@ export async function discoverDomains(
 ) {
   const mailboxes = providers.filter(({ capability }) => capability === 'email');
   const asked = new Date();
-  let state = await requireState(context.db, ownerId, mailboxes, asked);
+  const look = () => requireState(context.db, ownerId, mailboxes, asked);
+  let state = await look();
   if (state.progress.state !== 'done') {
     await wakeSync(context, ownerId);
-    const end = Date.now() + patience;
-    while (state.progress.state === 'running' && Date.now() < end) {
-      await sleep(lookInterval);
-      state = await requireState(context.db, ownerId, mailboxes, asked);
-    }
+    state = await look();
+  }
+  for (const end = Date.now() + patience; Date.now() < end; state = await look()) {
+    if (state.progress.state !== 'running') break;
+    await sleep(lookInterval);
   }
   return {
     domains: await readDiscovered(context.db, ownerId, state.provider, days),

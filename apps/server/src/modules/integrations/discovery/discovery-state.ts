@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import type { discoveryProgress } from '@repo/contract/domains';
+import { sql } from 'kysely';
 import type { Database } from '../../../platform/database/create-database.ts';
 import type { Provider } from '../provider.ts';
 
@@ -34,6 +35,10 @@ export async function readDiscoveryState(
       'last_error',
       'failures',
       'last_synced_at',
+      // Not at it, nor about to be.
+      sql<boolean | null>`lease_id is null and (due_at > now() or paused_until > now())`.as(
+        'isResting',
+      ),
       'task.id as taskId',
       'task.processed',
       'task.total',
@@ -45,7 +50,7 @@ export async function readDiscoveryState(
   if (row === undefined) return undefined;
   const isRead = row.cursor !== null && row.taskId === null;
   const isFresh = (row.last_synced_at?.getTime() ?? 0) >= asked.getTime() - freshFor;
-  const hasFailed = row.needs_reauth || row.failures > 0;
+  const hasFailed = row.needs_reauth || (row.failures > 0 && row.isResting === true);
   const state = hasFailed ? 'failed' : isRead && isFresh ? 'done' : 'running';
   return {
     provider: row.provider,

@@ -45,11 +45,13 @@ export async function takeLease(db: Database, providers: string[]): Promise<Leas
   return rows[0];
 }
 
-/** @returns whether it is still held. */
+/** @returns whether it is still held, and the person still active. */
 export async function renewLease(db: Database, lease: Lease): Promise<boolean> {
   const { rows } = await sql`
     update integrations set lease_until = now() + make_interval(secs => ${leaseSeconds})
-    where id = ${lease.integrationId} and lease_id = ${lease.leaseId} returning id`.execute(db);
+    where id = ${lease.integrationId} and lease_id = ${lease.leaseId}
+      and exists (select from users where users.id = owner_id and is_active)
+    returning id`.execute(db);
   return rows.length > 0;
 }
 
