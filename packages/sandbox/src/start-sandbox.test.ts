@@ -3,7 +3,6 @@ import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import type { gmail_v1 } from '@googleapis/gmail';
 import { describe, expect, it } from 'vitest';
-import { parseMailboxOption } from './mailbox-option.ts';
 import type { SandboxOptions } from './start-sandbox.ts';
 import { startSandbox } from './start-sandbox.ts';
 import { sampleMail } from './testing/sample-mail.ts';
@@ -245,12 +244,4 @@ it('refuses mails for a mailbox that it does not hold', async () => {
   await expect(sandbox.addMessages('nobody@example.org', [])).rejects.toThrow(
     'holds no mailbox of nobody@example.org',
   );
-});
-
-it('reads the command-line form of a mailbox', () => {
-  expect(parseMailboxOption('Ann@Example.org=a=b.mbox.gz')).toEqual({
-    address: ann,
-    file: 'a=b.mbox.gz',
-  });
-  expect(() => parseMailboxOption('ann=file')).toThrow('is no mailbox');
 });

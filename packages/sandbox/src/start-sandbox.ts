@@ -1,12 +1,23 @@
+import type { DatabaseSync } from 'node:sqlite';
+import { Clock } from './clock/clock.ts';
+import { clockControl } from './clock/clock-control.ts';
+import { fathomControl } from './fathom-zap/fathom-control.ts';
 import { FaultRules } from './faults/fault-rules.ts';
 import { faultControl } from './faults/fault-control.ts';
+import type { Call } from './fireflies/call.ts';
+import { CallStore, callsSchema } from './fireflies/call-store.ts';
+import type { FirefliesContext } from './fireflies/fireflies.ts';
+import { fireflies } from './fireflies/fireflies.ts';
+import { firefliesControl } from './fireflies/fireflies-control.ts';
+import { firefliesKey, KeyStore, keysSchema } from './fireflies/key-store.ts';
+import { frontPage } from './front/front-page.ts';
 import type { GmailContext } from './gmail/gmail-context.ts';
 import type { LeftOutMail } from './gmail/file-mail.ts';
 import { gmailControl } from './gmail/gmail-control.ts';
 import { gmail } from './gmail/gmail.ts';
 import { gmailSchema } from './gmail/gmail-schema.ts';
 import { HistoryStore } from './gmail/history-store.ts';
-import type { MailboxSource, MailboxState, MailboxStores } from './gmail/mailboxes.ts';
+import type { MailboxSource, MailboxState } from './gmail/mailboxes.ts';
 import {
   addMails,
   createMailbox,
@@ -15,6 +26,15 @@ import {
   mailboxStates,
 } from './gmail/mailboxes.ts';
 import { MessageStore } from './gmail/message-store.ts';
+import { addEvents } from './google-calendar/add-events.ts';
+import { calendarControl } from './google-calendar/calendar-control.ts';
+import type { CalendarContext } from './google-calendar/calendar-context.ts';
+import type { CalendarEvent } from './google-calendar/calendar-event.ts';
+import { calendarSchema } from './google-calendar/calendar-schema.ts';
+import { CalendarStore } from './google-calendar/calendar-store.ts';
+import { googleCalendar } from './google-calendar/google-calendar.ts';
+import type { CalendarSource } from './google-calendar/load-calendars.ts';
+import { latestCalendarShift, loadCalendar } from './google-calendar/load-calendars.ts';
 import { GrantStore, grantsSchema } from './google-oauth/grant-store.ts';
 import { googleOAuthControl } from './google-oauth/google-oauth-control.ts';
 import { googleOAuth, googleUserInfo } from './google-oauth/google-oauth.ts';
@@ -22,10 +42,14 @@ import type { StandIn } from './http/exchange.ts';
 import { listen } from './http/listen.ts';
 import type { Dispatch } from './http/router.ts';
 import { createDispatch } from './http/router.ts';
+import type { Owner } from './owners/owner-store.ts';
 import { OwnerStore, ownersSchema } from './owners/owner-store.ts';
 import { openStorage } from './storage/open-storage.ts';
 import { readSetting, settingsSchema, writeSetting } from './storage/settings.ts';
-import { inLongTransaction } from './storage/transaction.ts';
+import { inLongTransaction, inTransaction } from './storage/transaction.ts';
+
+/** A sample person: his Gmail, and the iCalendar files of his calendar. */
+export type PersonSource = MailboxSource & CalendarSource;
 
 export interface SandboxOptions {
   /** 0 picks a free port. */
@@ -35,8 +59,11 @@ export interface SandboxOptions {
   /** Holds everything; a later start on the same folder goes on where this one ended. */
   dataDir: string;
   /** Made unless the data folder holds them already: what it holds is kept as it is. */
-  mailboxes: readonly MailboxSource[];
-  /** Default: the most that leaves no mail of the files in the future. */
+  mailboxes: readonly PersonSource[];
+  /**
+   * Default: the most that leaves no mail of the files in the future; without mails, the most that
+   * has every event of the calendar files begin in the past.
+   */
   shiftDays?: number;
   clientId: string;
   clientSecret: string;
@@ -46,7 +73,7 @@ export interface SandboxOptions {
 
 export interface Sandbox {
   url: string;
-  /** By how many days of 24 hours the dates of all mailbox files are moved. */
+  /** By how many days of 24 hours the dates of all mailbox and calendar files are moved. */
   shiftDays: number;
   /** The mails without a usable date, which no mailbox holds. */
   leftOut: (LeftOutMail & { mailbox: string })[];
@@ -59,53 +86,46 @@ export interface Sandbox {
     address: string,
     mails: Iterable<string | Uint8Array> | AsyncIterable<string | Uint8Array>,
   ): Promise<LeftOutMail[]>;
+  /**
+   * Puts events into a person's calendar, their dates unmoved, and answers their ids. An event that
+   * is there already is changed to what is given.
+   */
+  addEvents(address: string, events: readonly CalendarEvent[]): string[];
+  /** Gives a person recorded calls at Fireflies, or changes those of the same id. Answers the ids. */
+  addCalls(address: string, calls: readonly Call[]): string[];
+  /** The Fireflies API key of a person, always the same. */
+  firefliesKey(address: string): string;
   /** Stops answering and lets go of the data folder. Once is enough; twice does no harm. */
   close(): Promise<void>;
 }
 
-/** Starts the stand-ins for Google's sign-in and Gmail on one address. */
+type Context = GmailContext & CalendarContext & FirefliesContext & { clock: Clock };
+
+/** Starts the stand-ins for Google, Fireflies and a Zap with Fathom on one address. */
 export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
-  const now = options.now ?? Date.now;
   const database = openStorage(options.dataDir, [
     settingsSchema,
     ownersSchema,
     grantsSchema,
     gmailSchema,
+    calendarSchema,
+    callsSchema,
+    keysSchema,
   ]);
   try {
-    const owners = new OwnerStore(database);
-    const history = new HistoryStore(database);
-    const messages = new MessageStore(database, history);
-    const grants = new GrantStore(database, now);
-    const context: GmailContext = { database, owners, grants, messages, history, now };
-    const shiftDays = await loadMailboxes(context, options, now());
+    const context = createContext(database, options.now ?? Date.now);
+    const shiftDays = await loadPeople(context, options);
     const server = await listen(
       serveStandIns(context, options),
       options.host ?? '127.0.0.1',
       options.port,
     );
-    let closing: Promise<void> | undefined;
     return {
       url: server.url,
       shiftDays,
       leftOut: leftOutMails(context),
-      mailboxes: () => {
-        messages.deliverDue(now());
-        return mailboxStates(context);
-      },
-      addMessages: async (address, mails) => {
-        const owner = owners.byAddress(address);
-        if (owner === undefined) {
-          throw new Error(
-            `The sandbox holds no mailbox of ${address}. Name it in "mailboxes" first.`,
-          );
-        }
-        return addMails(context, owner, mails, now);
-      },
-      close: () => {
-        closing ??= server.close().finally(() => database.close());
-        return closing;
-      },
+      ...accountsOf(context),
+      close: once(() => server.close().finally(() => database.close())),
     };
   } catch (error) {
     database.close();
@@ -113,55 +133,118 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
   }
 }
 
+function createContext(database: DatabaseSync, base: () => number): Context {
+  const clock = new Clock(database, base);
+  const owners = new OwnerStore(database);
+  const history = new HistoryStore(database);
+  return {
+    database,
+    clock,
+    now: clock.now,
+    owners,
+    history,
+    messages: new MessageStore(database, history),
+    grants: new GrantStore(database, clock.now),
+    calendars: new CalendarStore(database),
+    calls: new CallStore(database),
+    keys: new KeyStore(database, owners),
+  };
+}
+
+/** What the process that runs the sandbox may do with the accounts, without HTTP. */
+function accountsOf(
+  context: Context,
+): Pick<Sandbox, 'mailboxes' | 'addMessages' | 'addEvents' | 'addCalls' | 'firefliesKey'> {
+  const { database, owners, messages, calls, now } = context;
+  const ownerOf = (address: string): Owner => {
+    const owner = owners.byAddress(address);
+    if (owner === undefined) {
+      throw new Error(`The sandbox holds no mailbox of ${address}. Name it in "mailboxes" first.`);
+    }
+    return owner;
+  };
+  return {
+    mailboxes: () => {
+      messages.deliverDue(now());
+      return mailboxStates(context);
+    },
+    addMessages: async (address, mails) => addMails(context, ownerOf(address), mails, now),
+    addEvents: (address, events) => addEvents(context, ownerOf(address), events),
+    addCalls: (address, given) => {
+      const owner = ownerOf(address);
+      return inTransaction(database, () => given.map((call) => calls.put(owner, call)));
+    },
+    firefliesKey: (address) => firefliesKey(ownerOf(address).address),
+  };
+}
+
 /** The one place that names every stand-in. */
-function serveStandIns(
-  context: GmailContext,
-  { clientId, clientSecret }: SandboxOptions,
-): Dispatch {
+function serveStandIns(context: Context, { clientId, clientSecret }: SandboxOptions): Dispatch {
   const { owners, grants, now } = context;
   const faults = new FaultRules();
   const identity = { owners, grants, now, clientId, clientSecret };
   // A batch comes back through the same door as its single requests would.
   const dispatch: Dispatch = (request) => answer(request);
   const standIns: StandIn[] = [
+    frontPage(owners),
     googleOAuth(identity),
     googleUserInfo(identity),
     gmail(context, dispatch),
+    googleCalendar(context),
+    fireflies(context),
     googleOAuthControl(owners, grants),
     gmailControl(context),
+    calendarControl(context),
+    firefliesControl(context, owners),
+    fathomControl(now),
+    clockControl(context.clock),
     faultControl(faults),
   ];
   const answer = createDispatch(standIns, faults);
   return answer;
 }
 
-/** Makes the mailboxes that are not there yet, all or none, and answers the shift that holds. */
-async function loadMailboxes(
-  stores: MailboxStores,
-  options: SandboxOptions,
-  now: number,
-): Promise<number> {
-  const { database, owners } = stores;
+/** Makes the people who are not there yet, all or none, and answers the shift that holds. */
+async function loadPeople(context: Context, options: SandboxOptions): Promise<number> {
+  const { database, owners, calendars } = context;
+  const now = context.now();
   const fresh = options.mailboxes.filter(({ address }) => owners.byAddress(address) === undefined);
-  const stored = readSetting(database, 'shiftDays');
-  if (
-    stored !== undefined &&
-    options.shiftDays !== undefined &&
-    Number(stored) !== options.shiftDays
-  ) {
-    throw new Error(
-      `The mails in ${options.dataDir} were moved by ${stored} days; to move them by ${options.shiftDays}, start with an empty folder.`,
-    );
-  }
-  const given = stored === undefined ? options.shiftDays : Number(stored);
-  const shiftDays = given ?? (await latestShift(fresh, now)) ?? 0;
+  const shiftDays = await chooseShift(context, options, fresh);
   await inLongTransaction(database, async () => {
     for (const source of fresh) {
-      await createMailbox(stores, source, { shiftDays, now });
+      const { id } = await createMailbox(context, source, { shiftDays, now });
+      calendars.openCalendar(id);
+      await loadCalendar(calendars, id, source, { shiftDays, now });
     }
-    if (fresh.some(({ file }) => file !== undefined)) {
+    if (fresh.some(({ file, calendarFiles }) => file !== undefined || calendarFiles?.length)) {
       writeSetting(database, 'shiftDays', String(shiftDays));
     }
   });
   return shiftDays;
+}
+
+/** Once files were loaded, their shift holds for all that follow. */
+async function chooseShift(
+  { database, now }: Context,
+  { dataDir, shiftDays }: SandboxOptions,
+  fresh: readonly PersonSource[],
+): Promise<number> {
+  const stored = readSetting(database, 'shiftDays');
+  if (stored !== undefined && shiftDays !== undefined && Number(stored) !== shiftDays) {
+    throw new Error(
+      `The mails in ${dataDir} were moved by ${stored} days; to move them by ${shiftDays}, start with an empty folder.`,
+    );
+  }
+  return (
+    shiftDays ??
+    (stored === undefined ? undefined : Number(stored)) ??
+    (await latestShift(fresh, now())) ??
+    (await latestCalendarShift(fresh, now())) ??
+    0
+  );
+}
+
+function once(work: () => Promise<void>): () => Promise<void> {
+  let running: Promise<void> | undefined;
+  return () => (running ??= work());
 }

@@ -1,23 +1,33 @@
 import type { Answer } from '../http/exchange.ts';
 import type { Strike } from './fault-rules.ts';
 
-/** Repeats or reorders the entries of each list at the top of a JSON answer, as the switches say. */
-export function changeEntries(answer: Answer, { duplicate, reorder }: Strike): Answer {
-  if (
-    (duplicate === undefined && !reorder) ||
-    typeof answer.json !== 'object' ||
-    answer.json === null
-  ) {
-    return answer;
-  }
-  const changed = Object.entries(answer.json).map(([name, value]: [string, unknown]) => {
+/**
+ * Repeats or reorders the entries of each list at the top of a JSON answer (or of its `data`, where
+ * GraphQL has its lists), as the switches say.
+ */
+export function changeEntries(answer: Answer, strike: Strike): Answer {
+  return (strike.duplicate === undefined && !strike.reorder) || !isObject(answer.json)
+    ? answer
+    : { ...answer, json: changeLists(answer.json, strike) };
+}
+
+function changeLists(json: object, strike: Strike): object {
+  const { duplicate, reorder } = strike;
+  const changed = Object.entries(json).map(([name, value]: [string, unknown]) => {
+    if (name === 'data' && isObject(value) && !Array.isArray(value)) {
+      return [name, changeLists(value, strike)];
+    }
     if (!isListOfObjects(value)) {
       return [name, value];
     }
     const repeated = duplicate === undefined ? value : repeat(duplicate, name, value);
     return [name, reorder ? repeated.toReversed() : repeated];
   });
-  return { ...answer, json: Object.fromEntries(changed) as unknown };
+  return Object.fromEntries(changed) as object;
+}
+
+function isObject(value: unknown): value is object {
+  return typeof value === 'object' && value !== null;
 }
 
 function repeat(

@@ -43,12 +43,14 @@ function readRule(body: Record<string, unknown>): FaultRule {
     );
   }
   const method = body['method'];
+  const bodyIncludes = body['bodyIncludes'];
   const times = readNumber(body, 'times', 1, Number.MAX_SAFE_INTEGER);
   const probability = readNumber(body, 'probability', 0, 1);
   return {
     path,
     effect: readEffect(body['effect']),
     ...(typeof method === 'string' ? { method: method.toUpperCase() } : {}),
+    ...(typeof bodyIncludes === 'string' ? { bodyIncludes } : {}),
     ...(times === undefined ? {} : { times }),
     ...(probability === undefined ? {} : { probability }),
   };
@@ -71,17 +73,31 @@ function readEffect(value: unknown): FaultEffect {
       const retryAfter = readNumber(effect, 'retryAfter', 0, 86_400);
       return {
         kind: 'fail',
-        status: readNumber(effect, 'status', 400, 599) ?? 500,
+        status: readNumber(effect, 'status', 200, 599) ?? 500,
         ...(typeof reason === 'string' ? { reason } : {}),
         ...(retryAfter === undefined ? {} : { retryAfter }),
       };
     }
+    case 'call':
+      return readCall(effect);
     default:
       throw controlError(
         400,
-        '"effect.kind" must be fail, slow, cut, duplicate-entries or reorder-entries.',
+        '"effect.kind" must be fail, slow, cut, duplicate-entries, reorder-entries or call.',
       );
   }
+}
+
+function readCall({ method, path, body }: Record<string, unknown>): FaultEffect {
+  if (typeof path !== 'string' || !path.startsWith('/sandbox/')) {
+    throw controlError(400, '"effect.path" must be a control path: it begins with "/sandbox/".');
+  }
+  return {
+    kind: 'call',
+    method: typeof method === 'string' ? method.toUpperCase() : 'POST',
+    path,
+    ...(body === undefined ? {} : { body }),
+  };
 }
 
 function readNumber(

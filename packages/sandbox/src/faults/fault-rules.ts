@@ -1,38 +1,58 @@
 import { randomUUID } from 'node:crypto';
+import type { Failure, SandboxRequest } from '../http/exchange.ts';
 
 /**
  * A failure switch. `path` is matched against the whole path: `*` stands for one segment (or a part
- * of one), `**` for any number. `times` is how often it still strikes (absent: until it is cleared);
+ * of one), `**` for any number. `bodyIncludes` is text that the request's body must hold, which tells
+ * the calls of one GraphQL address apart. `times` is how often it still strikes (absent: until it is cleared);
  * `probability` between 0 and 1 (absent: always).
  */
 export interface FaultRule {
   path: string;
   method?: string;
+  bodyIncludes?: string;
   times?: number;
   probability?: number;
   effect: FaultEffect;
 }
 
 export type FaultEffect =
-  /** The provider's own failure; `reason` as it names it, for example `userRateLimitExceeded`; `retryAfter` in seconds. */
-  | { kind: 'fail'; status: number; reason?: string; retryAfter?: number }
+  /** The provider's own failure. */
+  | ({ kind: 'fail' } & Failure)
   | { kind: 'slow'; ms: number }
   /** The connection breaks in the middle of the answer's body. */
   | { kind: 'cut' }
   /** Each page of a list repeats its first entry, and begins with the last one of the page before. */
   | { kind: 'duplicate-entries' }
   /** Each page of a list comes in reverse order. */
-  | { kind: 'reorder-entries' };
+  | { kind: 'reorder-entries' }
+  | CallEffect;
+
+/**
+ * Once the answer is made, and before it is sent, something happens to the account: one of the
+ * sandbox's own control calls, for example the deletion of a mail between two pages.
+ */
+export interface CallEffect {
+  kind: 'call';
+  method: string;
+  /** Begins with `/sandbox/`. */
+  path: string;
+  body?: unknown;
+}
 
 export interface ActiveRule extends FaultRule {
   id: string;
   struck: number;
+  /** The status that the last control call of this rule answered. */
+  callStatus?: number;
 }
 
 /** What the switches do to one request. */
 export interface Strike {
   delayMs: number;
-  failure: Extract<FaultEffect, { kind: 'fail' }> | undefined;
+  failure: Failure | undefined;
+  /** To be made after the answer, each telling its rule how it was answered. */
+  calls: { effect: CallEffect; answered: (status: number) => void }[];
   cut: boolean;
   reorder: boolean;
   /** Entries repeat; the map holds, by list, the last entry of the page before. */
@@ -67,20 +87,18 @@ export class FaultRules {
   }
 
   /** Uses up one strike of every rule that meets this request; of several failures the oldest wins. */
-  take(method: string, path: string): Strike {
+  take(request: Omit<SandboxRequest, 'params'>): Strike {
     const strike: Strike = {
       delayMs: 0,
       failure: undefined,
+      calls: [],
       cut: false,
       reorder: false,
       duplicate: undefined,
     };
     for (const rule of this.#rules.values()) {
       const { effect } = rule;
-      if (
-        (effect.kind === 'fail' && strike.failure !== undefined) ||
-        !strikes(rule, method, path)
-      ) {
+      if ((effect.kind === 'fail' && strike.failure !== undefined) || !strikes(rule, request)) {
         continue;
       }
       rule.struck += 1;
@@ -100,17 +118,29 @@ export class FaultRules {
         case 'duplicate-entries':
           strike.duplicate = this.#lastEntries.get(rule.id);
           break;
+        case 'call':
+          strike.calls.push({
+            effect,
+            answered: (status) => {
+              rule.callStatus = status;
+            },
+          });
+          break;
       }
     }
     return strike;
   }
 }
 
-function strikes(rule: ActiveRule, method: string, path: string): boolean {
+function strikes(
+  rule: ActiveRule,
+  { method, path, body }: Omit<SandboxRequest, 'params'>,
+): boolean {
   return (
     (rule.times === undefined || rule.struck < rule.times) &&
     (rule.method === undefined || rule.method === method) &&
     globToPattern(rule.path).test(path) &&
+    (rule.bodyIncludes === undefined || body.includes(rule.bodyIncludes)) &&
     (rule.probability === undefined || Math.random() < rule.probability)
   );
 }

@@ -1,6 +1,7 @@
-import type { SandboxRequest, StandIn } from '../http/exchange.ts';
+import type { StandIn } from '../http/exchange.ts';
 import { controlError, json, readJsonObject } from '../http/exchange.ts';
 import type { Owner } from '../owners/owner-store.ts';
+import { requireOwner } from '../owners/require-owner.ts';
 import { inTransaction } from '../storage/transaction.ts';
 import { deliverMail } from './file-mail.ts';
 import type { GmailContext } from './gmail-context.ts';
@@ -10,7 +11,7 @@ import { mailboxStates } from './mailboxes.ts';
 
 /** `/sandbox/gmail`: what happens to a mailbox from outside, so that a test can make it happen. */
 export function gmailControl(context: GmailContext): StandIn {
-  const { database, messages, history, now } = context;
+  const { database, owners, messages, history, now } = context;
   return {
     routes: [
       {
@@ -24,13 +25,14 @@ export function gmailControl(context: GmailContext): StandIn {
       {
         method: 'GET',
         path: '/sandbox/gmail/:address/messages',
-        handle: (request) => json({ messages: everyMessage(context, ownerOf(context, request)) }),
+        handle: (request) =>
+          json({ messages: everyMessage(context, requireOwner(owners, request)) }),
       },
       {
         method: 'POST',
         path: '/sandbox/gmail/:address/messages',
         handle: (request) => {
-          const owner = ownerOf(context, request);
+          const owner = requireOwner(owners, request);
           const id = inTransaction(database, () =>
             deliverMail(messages, owner, request.body, now()),
           );
@@ -41,7 +43,7 @@ export function gmailControl(context: GmailContext): StandIn {
         method: 'DELETE',
         path: '/sandbox/gmail/:address/messages/:id',
         handle: (request) => {
-          const owner = ownerOf(context, request);
+          const owner = requireOwner(owners, request);
           const message = requireMessage(context, owner, request.params['id']);
           inTransaction(database, () => messages.delete(owner.id, message));
           return json({ historyId: String(history.current(owner.id)) });
@@ -51,7 +53,7 @@ export function gmailControl(context: GmailContext): StandIn {
         method: 'POST',
         path: '/sandbox/gmail/:address/messages/:id/labels',
         handle: (request) => {
-          const owner = ownerOf(context, request);
+          const owner = requireOwner(owners, request);
           const message = requireMessage(context, owner, request.params['id']);
           const body = readJsonObject(request);
           const [add, remove] = [readLabels(body, 'add'), readLabels(body, 'remove')];
@@ -63,7 +65,7 @@ export function gmailControl(context: GmailContext): StandIn {
         method: 'POST',
         path: '/sandbox/gmail/:address/expire-history',
         handle: (request) =>
-          json({ historyId: String(history.expire(ownerOf(context, request).id)) }),
+          json({ historyId: String(history.expire(requireOwner(owners, request).id)) }),
       },
     ],
   };
@@ -86,14 +88,6 @@ function messageState({ messages }: GmailContext, message: StoredMessage): Recor
     internalDate,
     labelIds: messages.labelsOf(message),
   };
-}
-
-function ownerOf({ owners }: GmailContext, { params }: SandboxRequest): Owner {
-  const owner = owners.byAddress(params['address'] ?? '');
-  if (owner === undefined) {
-    throw controlError(404, `The sandbox holds no mailbox of ${params['address']}.`);
-  }
-  return owner;
 }
 
 function requireMessage(

@@ -36,12 +36,12 @@ export interface MailboxStores {
   history: HistoryStore;
 }
 
-/** Makes a mailbox with what its file holds. The caller has a transaction open. */
+/** Makes a mailbox with what its file holds, and the person whose it is. The caller has a transaction open. */
 export async function createMailbox(
   { database, owners, messages, history }: MailboxStores,
   source: MailboxSource,
   rules: FilingRules,
-): Promise<void> {
+): Promise<Owner> {
   const owner = owners.add(source.address, source.name ?? source.address, source.aliases ?? []);
   history.openMailbox(owner.id);
   let name = source.name;
@@ -55,6 +55,7 @@ export async function createMailbox(
     }
   }
   owners.rename(owner.id, name ?? owner.address);
+  return owner;
 }
 
 /** Adds mails as they are, their dates unmoved; those with a future date wait for it. */

@@ -1,8 +1,9 @@
 import type { Answer, SandboxRequest } from '../http/exchange.ts';
 import { json } from '../http/exchange.ts';
 import { googleError } from '../google/google-error.ts';
+import { readCount } from '../google/read-count.ts';
 import type { GmailContext } from './gmail-context.ts';
-import { openMailbox, readCount } from './gmail-context.ts';
+import { openMailbox } from './gmail-context.ts';
 import type { HistoryRecord } from './history-store.ts';
 import { historyTypes } from './history-store.ts';
 

@@ -1,9 +1,10 @@
 import type { Answer, SandboxRequest } from '../http/exchange.ts';
 import { json } from '../http/exchange.ts';
 import { googleError } from '../google/google-error.ts';
+import { readCount } from '../google/read-count.ts';
 import type { BearerAccess } from '../google-oauth/require-access.ts';
 import type { GmailContext } from './gmail-context.ts';
-import { openMailbox, readCount, requireBodies } from './gmail-context.ts';
+import { openMailbox, requireBodies } from './gmail-context.ts';
 import { listMessages } from './message-list.ts';
 import type { MessageFormat } from './message-resource.ts';
 import { attachmentResource, messageFormats, messageResource } from './message-resource.ts';

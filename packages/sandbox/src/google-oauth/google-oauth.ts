@@ -1,4 +1,5 @@
 import type { StandIn } from '../http/exchange.ts';
+import { withRetryAfter } from '../http/exchange.ts';
 import { googleFailure } from '../google/google-error.ts';
 import { decide, showConsent } from './authorize.ts';
 import type { AuthorizeContext } from './authorize.ts';
@@ -25,8 +26,11 @@ export function googleOAuth(context: GoogleOAuthContext): StandIn {
       { method: 'POST', path: '/tokeninfo', handle: (request) => tokenInfo(context, request) },
     ],
     // The token endpoint words its failures as RFC 6749 does: the error's name alone.
-    failure: (status, reason) =>
-      oauthFailure(status, reason ?? (status >= 500 ? 'internal_failure' : 'invalid_request')),
+    failure: ({ status, reason, retryAfter }) =>
+      withRetryAfter(
+        oauthFailure(status, reason ?? (status >= 500 ? 'internal_failure' : 'invalid_request')),
+        retryAfter,
+      ),
   };
 }
 

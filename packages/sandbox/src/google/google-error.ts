@@ -1,5 +1,5 @@
-import type { Answer } from '../http/exchange.ts';
-import { AnswerError, json } from '../http/exchange.ts';
+import type { Answer, Failure } from '../http/exchange.ts';
+import { AnswerError, json, withRetryAfter } from '../http/exchange.ts';
 
 interface Wording {
   message: string;
@@ -61,14 +61,30 @@ const wordings: Record<number, Wording> = {
   },
 };
 
-/** The two reasons that Google gives with 403 for a used-up quota. */
+/** The reasons that Google gives with 403 for a used-up quota. */
 const quotaMessages: Record<string, string> = {
+  quotaExceeded: 'Calendar usage limits exceeded.',
   rateLimitExceeded: 'Rate Limit Exceeded',
   userRateLimitExceeded: 'User-rate limit exceeded. Retry after a while.',
 };
 
-/** A failure in the shape of Google's JSON APIs. */
-export function googleFailure(status: number, reason?: string, message?: string): Answer {
+/** What of the request was wrong, where Google says so. */
+const locations: Record<number, { location: string; locationType: string }> = {
+  401: { location: 'Authorization', locationType: 'header' },
+  410: { location: 'syncToken', locationType: 'parameter' },
+};
+
+/** A failure that a switch asks for, in the shape of Google's JSON APIs. */
+export function googleFailure({ status, reason, retryAfter }: Failure): Answer {
+  return withRetryAfter(wordFailure(status, reason), retryAfter);
+}
+
+/** Ends a request with a failure in the shape of Google's JSON APIs. */
+export function googleError(status: number, reason?: string, message?: string): AnswerError {
+  return new AnswerError(wordFailure(status, reason, message));
+}
+
+function wordFailure(status: number, reason?: string, message?: string): Answer {
   const wording = wordings[status] ?? {
     message: `Error ${status}`,
     status: 'UNKNOWN',
@@ -87,7 +103,7 @@ export function googleFailure(status: number, reason?: string, message?: string)
             message: text,
             domain: quota === undefined ? wording.domain : 'usageLimits',
             reason: reason ?? wording.reason,
-            ...(status === 401 ? { location: 'Authorization', locationType: 'header' } : {}),
+            ...locations[status],
           },
         ],
         status: wording.status,
@@ -95,9 +111,4 @@ export function googleFailure(status: number, reason?: string, message?: string)
     },
     status,
   );
-}
-
-/** Ends a request with `googleFailure`. */
-export function googleError(status: number, reason?: string, message?: string): AnswerError {
-  return new AnswerError(googleFailure(status, reason, message));
 }

@@ -21,10 +21,19 @@ export interface Answer {
 }
 
 export interface Route {
-  method: 'GET' | 'POST' | 'DELETE';
+  method: 'GET' | 'POST' | 'PATCH' | 'DELETE';
   /** For example `/gmail/v1/users/:user/messages`. */
   path: string;
   handle(request: SandboxRequest): Answer | Promise<Answer>;
+}
+
+/** A failure that a switch asks for. */
+export interface Failure {
+  status: number;
+  /** As the provider names it, for example `userRateLimitExceeded`. */
+  reason?: string;
+  /** Seconds. */
+  retryAfter?: number;
 }
 
 /**
@@ -33,7 +42,7 @@ export interface Route {
  */
 export interface StandIn {
   routes: Route[];
-  failure?(status: number, reason?: string): Answer;
+  failure?(failure: Failure): Answer;
 }
 
 /** Thrown by a route to end the request with `answer`. */
@@ -62,6 +71,13 @@ export function html(text: string, status = 200): Answer {
       'cache-control': 'no-store',
     },
   };
+}
+
+/** Tells a client in HTTP's own header when to come again. */
+export function withRetryAfter(answer: Answer, seconds: number | undefined): Answer {
+  return seconds === undefined
+    ? answer
+    : { ...answer, headers: { ...answer.headers, 'retry-after': String(seconds) } };
 }
 
 /** Ends a request to the sandbox's own control paths with what was wrong with it. */

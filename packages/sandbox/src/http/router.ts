@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import type { FaultRules } from '../faults/fault-rules.ts';
+import type { CallEffect, FaultRules } from '../faults/fault-rules.ts';
 import { changeEntries } from '../faults/change-entries.ts';
 import type { Answer, SandboxRequest, StandIn } from './exchange.ts';
 import { AnswerError, json } from './exchange.ts';
@@ -24,7 +24,7 @@ export function createDispatch(standIns: readonly StandIn[], faults: FaultRules)
     })),
   );
 
-  return async (request) => {
+  const dispatch: Dispatch = async (request) => {
     const matches = routes.flatMap((route) => {
       const params = matchSegments(route.segments, request.path);
       return params === undefined ? [] : [{ route, params }];
@@ -42,19 +42,30 @@ export function createDispatch(standIns: readonly StandIn[], faults: FaultRules)
     if (failure === undefined) {
       return handle(match.route, { ...request, params: match.params });
     }
-    const fault = faults.take(request.method, request.path);
+    const fault = faults.take(request);
     if (fault.delayMs > 0) {
       await delay(fault.delayMs);
     }
-    if (fault.failure !== undefined) {
-      const { status, reason, retryAfter } = fault.failure;
-      const answer = failure(status, reason);
-      return retryAfter === undefined
-        ? answer
-        : { ...answer, headers: { ...answer.headers, 'retry-after': String(retryAfter) } };
+    const answer =
+      fault.failure === undefined
+        ? changeEntries(await handle(match.route, { ...request, params: match.params }), fault)
+        : failure(fault.failure);
+    for (const call of fault.calls) {
+      call.answered((await dispatch(controlRequest(call.effect))).status);
     }
-    const answer = await handle(match.route, { ...request, params: match.params });
-    return { ...changeEntries(answer, fault), ...(fault.cut ? { cut: true } : {}) };
+    return { ...answer, ...(fault.cut ? { cut: true } : {}) };
+  };
+  return dispatch;
+}
+
+function controlRequest({ method, path, body }: CallEffect): Omit<SandboxRequest, 'params'> {
+  const url = new URL(path, 'http://sandbox');
+  return {
+    method,
+    path: url.pathname,
+    query: url.searchParams,
+    headers: {},
+    body: Buffer.from(body === undefined ? '' : JSON.stringify(body)),
   };
 }
 

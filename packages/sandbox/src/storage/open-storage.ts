@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 
 /** Raised by hand whenever a table changes; an older data folder is refused, never guessed at. */
-const schemaVersion = 1;
+const schemaVersion = 2;
 
 /**
  * Opens the sandbox's one database file in `dataDir`, making both if need be.

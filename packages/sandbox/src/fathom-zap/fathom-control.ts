@@ -1,0 +1,104 @@
+import type { Answer, SandboxRequest, StandIn } from '../http/exchange.ts';
+import { controlError, html, json, readJsonObject } from '../http/exchange.ts';
+import type { FathomForm } from './fathom-page.ts';
+import { emptyForm, fathomPage } from './fathom-page.ts';
+import type { Shape } from './payloads.ts';
+import { shapes, toPayload } from './payloads.ts';
+import type { Recording } from './recording.ts';
+import { sampleRecording } from './recording.ts';
+import { isOnThisMachine, sendRecording } from './send-recording.ts';
+
+const mostTimes = 100;
+const elsewhere = 'The webhook must be an http address of this machine.';
+
+/** `/sandbox/fathom`: a Zap that sends recordings, over JSON and as a page for people. */
+export function fathomControl(now: () => number): StandIn {
+  return {
+    routes: [
+      {
+        method: 'POST',
+        path: '/sandbox/fathom/send',
+        handle: (request) => send(readJsonObject(request), now),
+      },
+      {
+        method: 'GET',
+        path: '/sandbox/fathom',
+        handle: () => html(fathomPage(emptyForm, undefined)),
+      },
+      { method: 'POST', path: '/sandbox/fathom', handle: (request) => sendForm(request, now) },
+    ],
+  };
+}
+
+async function send(body: Record<string, unknown>, now: () => number): Promise<Answer> {
+  const { webhookUrl, token, shape, times = 1, together, recording = {}, payload } = body;
+  if (typeof webhookUrl !== 'string' || !isOnThisMachine(webhookUrl)) {
+    throw controlError(400, elsewhere);
+  }
+  if (typeof times !== 'number' || !Number.isInteger(times) || times < 1 || times > mostTimes) {
+    throw controlError(400, `"times" must be a whole number from 1 to ${mostTimes}.`);
+  }
+  if (payload === undefined && !isShape(shape)) {
+    throw controlError(400, `"shape" must be one of ${shapes.join(', ')}.`);
+  }
+  const sent =
+    payload ??
+    toPayload(
+      sampleRecording(recording as Partial<Recording>, now()),
+      isShape(shape) ? shape : 'flat',
+    );
+  const deliveries = await sendRecording({
+    webhookUrl,
+    token: typeof token === 'string' ? bareToken(token) : undefined,
+    payload: sent,
+    times,
+    together: together === true,
+  });
+  return json({ payload: sent, deliveries });
+}
+
+async function sendForm({ body }: SandboxRequest, now: () => number): Promise<Answer> {
+  const fields = new URLSearchParams(body.toString('utf8'));
+  const shape = fields.get('shape');
+  const form: FathomForm = {
+    webhookUrl: fields.get('webhookUrl')?.trim() ?? '',
+    authorization: fields.get('authorization')?.trim() ?? '',
+    title: fields.get('title')?.trim() || emptyForm.title,
+    invitees: fields.get('invitees')?.trim() || emptyForm.invitees,
+    shape: isShape(shape) ? shape : 'flat',
+  };
+  if (!isOnThisMachine(form.webhookUrl)) {
+    return html(fathomPage(form, { status: null, body: elsewhere }), 400);
+  }
+  const invitees = form.invitees
+    .split(/[\s,;]+/)
+    .filter((email) => email.includes('@'))
+    .map((email) => ({ name: nameOf(email), email }));
+  const recording = sampleRecording({ title: form.title, invitees }, now());
+  const [delivery] = await sendRecording({
+    webhookUrl: form.webhookUrl,
+    token: form.authorization === '' ? undefined : bareToken(form.authorization),
+    payload: toPayload(recording, form.shape),
+    times: 1,
+    together: false,
+  });
+  return html(fathomPage(form, delivery));
+}
+
+function isShape(value: unknown): value is Shape {
+  return shapes.some((shape) => shape === value);
+}
+
+/** Both the token and the whole header may be given. */
+function bareToken(text: string): string {
+  return text.replace(/^(authorization:\s*)?bearer\s+/i, '');
+}
+
+/** `casey.client@acme.com` is called Casey Client. */
+function nameOf(email: string): string {
+  return email
+    .slice(0, email.indexOf('@'))
+    .split(/[._-]+/)
+    .map((part) => part.charAt(0).toUpperCase() + part.slice(1))
+    .join(' ');
+}

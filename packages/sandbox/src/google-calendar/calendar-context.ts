@@ -1,0 +1,50 @@
+import type { DatabaseSync } from 'node:sqlite';
+import { googleError } from '../google/google-error.ts';
+import type { GrantStore } from '../google-oauth/grant-store.ts';
+import type { BearerAccess } from '../google-oauth/require-access.ts';
+import { requireAccess, requireScope } from '../google-oauth/require-access.ts';
+import type { SandboxRequest } from '../http/exchange.ts';
+import type { OwnerStore } from '../owners/owner-store.ts';
+import { inTransaction } from '../storage/transaction.ts';
+import type { CalendarStore } from './calendar-store.ts';
+import { extendSeries } from './expand-series.ts';
+
+export interface CalendarContext {
+  database: DatabaseSync;
+  owners: OwnerStore;
+  grants: GrantStore;
+  calendars: CalendarStore;
+  now: () => number;
+}
+
+const google = 'https://www.googleapis.com/auth/calendar';
+const everythingScopes = [google, `${google}.readonly`];
+const eventScopes = [...everythingScopes, `${google}.events`, `${google}.events.readonly`];
+
+/** Whose calendars a request may list. */
+export function requireCalendarAccess(
+  { grants, owners }: CalendarContext,
+  request: SandboxRequest,
+): BearerAccess {
+  const access = requireAccess(grants, owners, request);
+  requireScope(access, everythingScopes);
+  return access;
+}
+
+/** The calendar that a request names, with everything that has come within reach since. */
+export function openEvents(context: CalendarContext, request: SandboxRequest): BearerAccess {
+  const access = requireAccess(context.grants, context.owners, request);
+  requireScope(access, eventScopes);
+  requireOwnCalendar(access, request);
+  const now = context.now();
+  inTransaction(context.database, () => extendSeries(context.calendars, access.owner, now));
+  return access;
+}
+
+/** A person has one calendar, `primary`, whose id is his address. */
+export function requireOwnCalendar({ person }: BearerAccess, { params }: SandboxRequest): void {
+  const calendar = params['calendar']?.toLowerCase();
+  if (calendar !== 'primary' && calendar !== person.address) {
+    throw googleError(404, 'notFound', 'Not Found');
+  }
+}

@@ -1,0 +1,59 @@
+import ICAL from 'ical.js';
+import { isTimeZone, offsetAt } from './time-zone.ts';
+
+/** Far enough for every law that is known today to be in force. */
+const laterYears = 20;
+
+const found = new Map<string, string>();
+
+/**
+ * The zone of the IANA database that a `TZID` of an invitation stands for. Exchange writes names of
+ * its own ('Pacific Standard Time') beside their rules; the zone is then one whose clock does the
+ * same all through `year`, and in a later one: dates may be moved far ahead.
+ *
+ * @throws RangeError when no zone does.
+ */
+export function zoneOfTzid(
+  tzid: string,
+  definition: ICAL.Timezone | undefined,
+  year: number,
+): string {
+  if (isTimeZone(tzid)) {
+    return tzid;
+  }
+  if (definition === undefined) {
+    throw new RangeError(`The invitation does not say which time zone "${tzid}" is.`);
+  }
+  const samples = [year, year + laterYears].flatMap(sampleDays).map((instant) => ({
+    instant,
+    offset: offsetOf(definition, instant),
+  }));
+  const key = [year, ...samples.map(({ offset }) => offset)].join();
+  const zone =
+    found.get(key) ??
+    Intl.supportedValuesOf('timeZone').find((name) =>
+      samples.every(({ instant, offset }) => offsetAt(name, instant) === offset),
+    );
+  if (zone === undefined) {
+    throw new RangeError(`No known time zone has the offsets of "${tzid}" in ${year}.`);
+  }
+  found.set(key, zone);
+  return zone;
+}
+
+/** Close enough together to tell apart when zones change to summer time. */
+function sampleDays(year: number): number[] {
+  return Array.from({ length: 52 }, (_, week) => Date.UTC(year, 0, 4 + week * 7, 12));
+}
+
+/** Milliseconds; ical.js asks for the clock's time, where noon is far enough from any change. */
+function offsetOf(definition: ICAL.Timezone, instant: number): number {
+  const day = new Date(instant);
+  const noon = ICAL.Time.fromData({
+    year: day.getUTCFullYear(),
+    month: day.getUTCMonth() + 1,
+    day: day.getUTCDate(),
+    hour: 12,
+  });
+  return definition.utcOffset(noon) * 1000;
+}

@@ -1,0 +1,47 @@
+import { googleError } from '../google/google-error.ts';
+import type { Place } from './event-list.ts';
+
+/** A sync token: what came after `version` is new. It holds for lists of the same kind alone. */
+export interface SyncToken {
+  version: number;
+  singleEvents: boolean;
+}
+
+/** Where the next page begins, and the version at which the first one began. */
+export interface PageToken {
+  version: number;
+  place: Place;
+}
+
+export function writeToken(token: SyncToken | PageToken): string {
+  return Buffer.from(JSON.stringify(token)).toString('base64url');
+}
+
+export function readSyncToken(text: string): SyncToken {
+  const token = parse(text);
+  if (typeof token['version'] !== 'number' || typeof token['singleEvents'] !== 'boolean') {
+    throw googleError(400, 'invalid', 'Invalid sync token value.');
+  }
+  return { version: token['version'], singleEvents: token['singleEvents'] };
+}
+
+export function readPageToken(text: string): PageToken {
+  const { version, place } = parse(text);
+  if (
+    typeof version !== 'number' ||
+    !Array.isArray(place) ||
+    typeof place[0] !== 'number' ||
+    typeof place[1] !== 'number'
+  ) {
+    throw googleError(400, 'invalid', 'Invalid page token value.');
+  }
+  return { version, place: [place[0], place[1]] };
+}
+
+function parse(text: string): Record<string, unknown> {
+  try {
+    return JSON.parse(Buffer.from(text, 'base64url').toString('utf8')) as Record<string, unknown>;
+  } catch {
+    return {}; // no token of ours, which the caller says in the words of its kind
+  }
+}

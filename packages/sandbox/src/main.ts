@@ -1,0 +1,39 @@
+import { readCommandLine, UsageError } from './command-line.ts';
+import { startSandbox } from './start-sandbox.ts';
+
+/**
+ * The sandbox as a process of its own. It ends on SIGTERM and SIGINT; killed, it goes on with what it
+ * had answered when it is started again on the same folder.
+ */
+async function main(): Promise<void> {
+  const { json, shiftDays, ...options } = readCommandLine(process.argv.slice(2));
+  const sandbox = await startSandbox({
+    ...options,
+    ...(shiftDays === undefined ? {} : { shiftDays }),
+  });
+  for (const signal of ['SIGTERM', 'SIGINT'] as const) {
+    process.once(signal, () => {
+      sandbox.close().catch(fail);
+    });
+  }
+  const people = sandbox.mailboxes().map(({ address, name, messages }) => ({
+    address,
+    name,
+    messages,
+    firefliesKey: sandbox.firefliesKey(address),
+  }));
+  const state = { url: sandbox.url, pid: process.pid, shiftDays: sandbox.shiftDays, people };
+  process.stdout.write(
+    `${json ? JSON.stringify(state) : `The sandbox answers at ${sandbox.url}`}\n`,
+  );
+}
+
+function fail(error: unknown): void {
+  const isUsage = error instanceof UsageError;
+  process.stderr.write(
+    `${isUsage ? error.message : error instanceof Error ? error.stack : error}\n`,
+  );
+  process.exitCode = isUsage ? 2 : 1;
+}
+
+main().catch(fail);

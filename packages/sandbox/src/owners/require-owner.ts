@@ -1,0 +1,12 @@
+import type { SandboxRequest } from '../http/exchange.ts';
+import { controlError } from '../http/exchange.ts';
+import type { Owner, OwnerStore } from './owner-store.ts';
+
+/** The person whom a control path names. */
+export function requireOwner(owners: OwnerStore, { params }: SandboxRequest): Owner {
+  const owner = owners.byAddress(params['address'] ?? '');
+  if (owner === undefined) {
+    throw controlError(404, `The sandbox holds no mailbox of ${params['address']}.`);
+  }
+  return owner;
+}
