@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { DISCOVERY_PATH } from '../../features/import-wizard/wizard-step.ts';
 import { IntegrationsPage } from '../../features/integrations/integrations-page.tsx';
 import { readContinuation } from '../../lib/continuation.ts';
 import { usePageTitle } from '../../lib/page-title.ts';
@@ -7,7 +8,7 @@ import { usePageTitle } from '../../lib/page-title.ts';
 const IMPORT_ERRAND = {
   provider: 'gmail',
   purpose: 'import accounts',
-  path: '/import-preferences/import',
+  path: DISCOVERY_PATH,
   linkLabel: 'Continue Import',
 } as const;
 

@@ -24,19 +24,19 @@ type Props = {
 export function DomainRow({ domain, onRemove, onAccountRequired }: Props) {
   return (
     <TableRow>
-      <TableCell className="max-w-0">
+      <TableCell className="max-w-0 pr-1!">
         <span className="flex items-center gap-2" title={domain.domain}>
-          <Favicon name={domain.domain} src={undefined} />
+          <Favicon name={domain.domain} src={undefined} className="@max-[36rem]:hidden" />
           <span className="truncate font-medium">{domain.domain}</span>
         </span>
       </TableCell>
-      <TableCell className="w-sharing-column max-w-sharing-column px-1!">
+      <TableCell className="w-sharing-column max-w-sharing-column px-[3px]!">
         <SharingSelector domain={domain} onAccountRequired={onAccountRequired} />
       </TableCell>
-      <TableCell className="text-muted">
+      <TableCell className="px-2! text-muted">
         <Added at={new Date(domain.addedAt)} />
       </TableCell>
-      <TableCell className="pl-0! text-right">
+      <TableCell className="px-1! text-right">
         <RowMenu domain={domain.domain} onRemove={onRemove} />
       </TableCell>
     </TableRow>

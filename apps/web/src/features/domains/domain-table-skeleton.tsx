@@ -14,7 +14,7 @@ export function DomainTableSkeleton() {
         <TableBody>
           {NAME_WIDTHS.map((width, row) => (
             <TableRow key={row}>
-              <TableCell className="max-w-0">
+              <TableCell className="max-w-0 pr-1!">
                 <span className="flex items-center gap-2">
                   <Skeleton className="size-icon-small" />
                   <Skeleton className={width} />
@@ -23,10 +23,10 @@ export function DomainTableSkeleton() {
               <TableCell className="w-sharing-column max-w-sharing-column">
                 <Skeleton className="w-20" />
               </TableCell>
-              <TableCell>
-                <Skeleton className="w-16" />
+              <TableCell className="px-2!">
+                <Skeleton className="w-20" />
               </TableCell>
-              <TableCell className="pl-0!">
+              <TableCell className="px-1!">
                 <span className="block size-input-small" />
               </TableCell>
             </TableRow>

@@ -47,9 +47,9 @@ export function DomainTableHead() {
   return (
     <TableHead>
       <TableRow>
-        <TableHeaderCell className="w-full min-w-40">Domain</TableHeaderCell>
+        <TableHeaderCell className="w-full min-w-26">Domain</TableHeaderCell>
         <TableHeaderCell className="min-w-sharing-column">Sharing</TableHeaderCell>
-        <TableHeaderCell className="min-w-28">Added</TableHeaderCell>
+        <TableHeaderCell className="px-2!">Added</TableHeaderCell>
         <TableHeaderCell>
           <span className="sr-only">Actions</span>
         </TableHeaderCell>

@@ -52,7 +52,7 @@ export function ImportPreferences({
   const accountWorkspace = workspaces?.find(({ id }) => id === account.subject?.workspaceId);
 
   return (
-    <div className="mx-auto flex w-full max-w-page flex-1 flex-col gap-4 px-4 py-6">
+    <div className="mx-auto flex w-full max-w-list @container flex-1 flex-col gap-4 px-4 py-6">
       <PageHeader
         title="Import Preferences"
         description="Manage your personal domain tracking. To share a domain to a workspace, select the workspace from the Sharing column."

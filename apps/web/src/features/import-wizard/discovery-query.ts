@@ -35,7 +35,8 @@ async function discover(signal: AbortSignal): Promise<Discovery> {
   });
   if (!Array.isArray(data?.domains)) throw new ApiError('Server Error', { message: '' });
   if (data.progress?.state === 'failed') {
-    throw new ApiError('Server Error', { message: data.progress.message ?? '' });
+    // The status of a refusal: asking again is the person's choice.
+    throw new ApiError('Server Error', { message: data.progress.message ?? '', status: 409 });
   }
   return data;
 }

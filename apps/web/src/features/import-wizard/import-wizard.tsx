@@ -30,7 +30,7 @@ export function ImportWizard({ onConnectGmail, onImported }: ImportWizardProps) 
   const step = useReachedStep(asked);
   const finished = results !== undefined && asked === 3;
   return (
-    <div className="mx-auto flex w-full max-w-wizard flex-col gap-5 px-4 py-6">
+    <div className="mx-auto flex w-full max-w-wizard flex-col @container gap-5 px-4 py-6">
       <PageHeader
         leading={
           <Button asChild variant="bare" shape="square" size="small">

@@ -1,20 +1,24 @@
-import { queryOptions, skipToken, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
 
-/** Kept with the session's data, so that it outlasts going back a step or leaving the wizard. */
-const selectionQuery = queryOptions<readonly string[]>({
-  queryKey: ['import-wizard', 'selection'],
-  queryFn: skipToken,
-  initialData: [],
-  staleTime: Infinity,
-  gcTime: Infinity,
-});
+const KEY = ['import-wizard', 'selection'];
 
-/** The domains that the person has picked. */
+/**
+ * The domains that the person has picked. Kept beside the session's data as well, so that they are
+ * still picked after going back a step or leaving the wizard for a while.
+ */
 export function useSelection(): [
   selected: ReadonlySet<string>,
   setSelected: (domains: Iterable<string>) => void,
 ] {
   const client = useQueryClient();
-  const { data } = useQuery(selectionQuery);
-  return [new Set(data), (domains) => client.setQueryData(selectionQuery.queryKey, [...domains])];
+  const [selected, setSelected] = useState<ReadonlySet<string>>(
+    () => client.getQueryData(KEY) ?? new Set(),
+  );
+  const keep = (domains: Iterable<string>) => {
+    const next = new Set(domains);
+    setSelected(next);
+    client.setQueryData(KEY, next);
+  };
+  return [selected, keep];
 }

@@ -38,7 +38,7 @@ export function StepIndicator({ current, finished }: Props) {
             <span
               className={clsx(
                 'truncate text-grid',
-                here ? 'font-medium' : 'text-muted max-sm:sr-only',
+                here ? 'font-medium' : 'text-muted @max-[34rem]:sr-only',
               )}
             >
               <span className="sr-only">{`${step} `}</span>

@@ -71,12 +71,10 @@ export function StepPanel({
           <div className="mt-5 flex flex-1 flex-col">{children}</div>
         )}
       </div>
-      {back === undefined && next === undefined ? null : (
-        <footer className="flex min-h-15 flex-wrap items-center gap-2 border-t border-line px-4 py-3 sm:px-6">
-          {back}
-          <span className="ml-auto flex gap-2">{next}</span>
-        </footer>
-      )}
+      <footer className="flex min-h-15 flex-wrap items-center gap-2 border-t border-line px-4 py-3 sm:px-6">
+        {back}
+        <span className="ml-auto flex gap-2">{next}</span>
+      </footer>
     </section>
   );
 }

@@ -11,6 +11,9 @@ export type WizardStep = (typeof WIZARD_STEPS)[number]['step'];
 
 const PARAMETER = 'step';
 
+/** Where the import goes on as soon as Gmail is connected. */
+export const DISCOVERY_PATH = `/import-preferences/import?${PARAMETER}=2`;
+
 /**
  * The step that the address names, the first where it names none. Each step is a place of its own
  * in the browser's history.

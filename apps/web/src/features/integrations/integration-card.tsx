@@ -40,7 +40,7 @@ export function IntegrationCard({ provider, integration }: Props) {
           {provider.name}
         </span>
       }
-      description={[provider.kind, provider.note].filter(Boolean).join(' · ')}
+      description={provider.kind}
       aside={<Badge kind={BADGES[status]}>{status}</Badge>}
       footer={
         <CardActions
@@ -53,7 +53,8 @@ export function IntegrationCard({ provider, integration }: Props) {
         />
       }
     >
-      <IntegrationFacts integration={integration} />
+      {provider.note === undefined ? null : <p className="mb-2 text-grid">{provider.note}</p>}
+      <IntegrationFacts provider={provider.id} integration={integration} />
       <ApiKeyDialog
         provider={provider.id}
         open={askingKey}

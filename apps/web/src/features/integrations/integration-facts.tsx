@@ -1,4 +1,4 @@
-import type { Integration } from '@repo/contract/integrations';
+import type { Integration, ProviderId } from '@repo/contract/integrations';
 import { CircleAlert } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { plural } from '../../lib/plural.ts';
@@ -16,13 +16,15 @@ const PHASES: Record<Progress['phase'], string> = {
   updating: 'Reading what is new',
 };
 
+type Props = { provider: ProviderId; integration: Integration | undefined };
+
 /** What an integration last did, does now, has brought, and what went wrong. */
-export function IntegrationFacts({ integration }: { integration: Integration | undefined }) {
+export function IntegrationFacts({ provider, integration }: Props) {
   const stored = integration?.storedActivities;
   return (
     <div className="flex flex-col gap-3 text-grid">
       <dl className="flex flex-col gap-1.5">
-        {integration?.provider === 'fathom' ? null : (
+        {provider === 'fathom' ? null : (
           <Fact label="Last synced">
             <LastSynced at={integration?.lastSyncedAt} />
           </Fact>

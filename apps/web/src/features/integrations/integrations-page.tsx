@@ -40,7 +40,7 @@ export function IntegrationsPage({ errand }: IntegrationsPageProps) {
   const retry = () => void refetch();
 
   return (
-    <div className="mx-auto flex w-full max-w-page flex-1 flex-col gap-4 px-4 py-6">
+    <div className="mx-auto flex w-full max-w-list flex-1 flex-col gap-4 px-4 py-6">
       <PageHeader
         title="Integrations"
         description="Connect your email, calendar, and other services to sync data with your workspace."

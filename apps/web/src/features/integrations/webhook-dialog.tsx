@@ -20,6 +20,7 @@ export function WebhookDialog({ provider, webhook, open, onOpenChange }: Props) 
       open={open}
       onOpenChange={onOpenChange}
       closeButton={false}
+      size="large"
       title={`Connect ${providerName(provider)}`}
       description="In Zapier, make a Zap that starts with a new Fathom recording and posts it to a webhook. Configure its POST action with these webhook details."
       footer={<Button onClick={() => onOpenChange(false)}>Close</Button>}

@@ -1,0 +1,212 @@
+import type { CallAnswer } from '@repo/contract/calls';
+import type { Integration } from '@repo/contract/integrations';
+import { screen, waitFor, within } from '@testing-library/react';
+import { afterEach, expect, test } from 'vitest';
+import { answer, brokenConnection, failure, noAnswer } from '../../../test/api.ts';
+import { renderApp } from '../../../test/render-app.tsx';
+import { sampleId, sampleUser } from '../../../test/samples.ts';
+
+const WIZARD = '/import-preferences/import';
+
+const gmail: Integration = {
+  id: sampleId(),
+  provider: 'gmail',
+  name: 'maya@northwind.example',
+  isConnected: true,
+  needsReauth: false,
+  lastSyncedAt: null,
+};
+
+afterEach(() => sessionStorage.clear());
+
+function connectedAs(...integrations: Integration[]) {
+  answer('GET /api/integrations', () => ({ integrations, availableProviders: [gmail.provider] }));
+}
+
+function discovers(
+  counts: Record<string, number>,
+  progress?: CallAnswer<'GET /api/accounts/discover'>['progress'],
+) {
+  answer('GET /api/accounts/discover', ({ query }) => {
+    expect(query).toEqual({ days: '14' });
+    const domains = Object.entries(counts).map(([domain, activityCount]) => ({
+      domain,
+      activityCount,
+    }));
+    return { domains, ...(progress && { progress }) };
+  });
+}
+
+const open = (path: string) => renderApp(path, { as: sampleUser(), workspaces: [] });
+const button = (name: string) => screen.findByRole<HTMLButtonElement>('button', { name });
+
+test('says that it checks the connection', async () => {
+  answer('GET /api/integrations', noAnswer);
+  open(WIZARD);
+  expect(await screen.findByRole('heading', { name: 'Checking Gmail connection...' })).toBeTruthy();
+});
+
+test.each([
+  ['there is none', () => ({ integrations: [], availableProviders: [] })],
+  [
+    'it needs a new grant',
+    () => ({
+      integrations: [{ ...gmail, needsReauth: true }],
+      availableProviders: [],
+    }),
+  ],
+  ['it cannot be checked', () => failure('FORBIDDEN', 'No')],
+])('asks to connect Gmail when %s', async (_, reply) => {
+  answer('GET /api/integrations', reply);
+  const { user, address } = open(WIZARD);
+  expect(await screen.findByRole('heading', { name: 'Connect Your Gmail' })).toBeTruthy();
+  expect(
+    screen.getByText('We never read email content or store sensitive information.'),
+  ).toBeTruthy();
+  await user.click(await button('Connect Gmail'));
+  await waitFor(() => expect(address()).toBe('/integrations'));
+});
+
+test('leads back from the integrations, straight to the discovery', async () => {
+  connectedAs();
+  const { user, address } = open(WIZARD);
+  await user.click(await button('Connect Gmail'));
+  expect(await screen.findByText('Connect Gmail to import accounts.')).toBeTruthy();
+  connectedAs({ ...gmail, progress: { phase: 'waiting', processed: 0, total: null } });
+  discovers({ 'acme.com': 2 });
+  // As after the return from Google: the page is new, the tab is the same.
+  const again = renderApp('/integrations', { as: sampleUser() });
+  await user.click(await screen.findByRole('link', { name: 'Continue Import' }));
+  expect(again.address()).toBe(`${WIZARD}?step=2`);
+  expect(await screen.findByText('Discovery Complete!')).toBeTruthy();
+  expect(sessionStorage.length).toBe(0);
+  expect(address()).toBe('/integrations');
+});
+
+test('goes through all three steps', async () => {
+  connectedAs(gmail);
+  discovers({ 'one.com': 1, 'most.com': 40, 'two.com': 2, 'three.com': 3, 'four.com': 4 });
+  const { user, address } = open(WIZARD);
+  expect(await screen.findByText('Gmail Connected!')).toBeTruthy();
+  await user.click(await button('Continue to Discovery'));
+  expect(await screen.findByText('Discovery Complete!')).toBeTruthy();
+  expect(
+    screen.getByText('Found 5 potential accounts from 50 email activities in the last 14 days.'),
+  ).toBeTruthy();
+  const top = within(screen.getByRole('region', { name: 'Discovery Complete!' })).getAllByRole(
+    'listitem',
+  );
+  expect(top.map((item) => item.textContent)).toEqual([
+    'most.com40 activities',
+    'four.com4 activities',
+    'three.com3 activities',
+  ]);
+  expect(screen.getByText('+2 more domains')).toBeTruthy();
+  await user.click(await button('Select Accounts'));
+  expect((await button('Import 0 Domains')).disabled).toBe(true);
+  await user.click(await button('Select All'));
+  expect(screen.getByText('5 of 5 selected')).toBeTruthy();
+  await user.click(await button('Deselect All'));
+  await user.click(screen.getByRole('checkbox', { name: /most\.com/ }));
+  expect(screen.getByText('1 of 5 selected')).toBeTruthy();
+  answer('POST /api/accounts/import', ({ body }) => {
+    expect(body).toEqual({ domains: ['most.com'], source: 'discovered' });
+    return {
+      results: [
+        { domain: { id: sampleId(), domain: 'most.com', addedAt: '2026-11-20T09:00:00Z' } },
+      ],
+    };
+  });
+  await user.click(await button('Import 1 Domain'));
+  expect(await screen.findByText('Import Successful!')).toBeTruthy();
+  expect(
+    screen.getByText('Successfully imported 1 domain to your personal tracking.'),
+  ).toBeTruthy();
+  answer('GET /api/accounts', () => ({ domains: [] }));
+  await user.click(screen.getByRole('link', { name: 'View Import Preferences' }));
+  await waitFor(() => expect(address()).toBe('/import-preferences'));
+});
+
+test('tells the step, and goes back one at a time', async () => {
+  connectedAs(gmail);
+  discovers({ 'one.com': 1 });
+  const { user } = open(WIZARD);
+  await user.click(await button('Continue to Discovery'));
+  await user.click(await button('Select Accounts'));
+  const current = () => document.querySelector('[aria-current="step"]')?.textContent;
+  expect(current()).toContain('Import Accounts');
+  await user.click(screen.getByRole('checkbox'));
+  await user.click(await button('Back'));
+  expect(current()).toContain('Discover Accounts');
+  await user.click(await button('Select Accounts'));
+  expect(screen.getByRole<HTMLInputElement>('checkbox').checked).toBe(true);
+  await user.click(await button('Back'));
+  await user.click(await button('Back'));
+  expect(current()).toContain('Connect to Gmail');
+});
+
+test('step 3 begins with the discovery when nothing is known yet', async () => {
+  discovers({ 'one.com': 1 });
+  open(`${WIZARD}?step=3`);
+  expect(await screen.findByText('Select Domains to Import')).toBeTruthy();
+});
+
+test('finds nobody', async () => {
+  discovers({});
+  open(`${WIZARD}?step=2`);
+  expect((await button('No Accounts Found')).disabled).toBe(true);
+});
+
+test('shows how far a long discovery is, until it is done', async () => {
+  discovers({ 'one.com': 1 }, { state: 'running', processed: 1240, total: 3000 });
+  open(`${WIZARD}?step=2`);
+  expect(await screen.findByText('1,240 of 3,000 emails read')).toBeTruthy();
+  expect(screen.getByText('Scanning your Gmail activity from the last 14 days...')).toBeTruthy();
+  expect(screen.getByText('1 domain so far')).toBeTruthy();
+  discovers({ 'one.com': 1, 'two.com': 1 }, { state: 'done', processed: 3000, total: 3000 });
+  expect(await screen.findByText('Discovery Complete!', undefined, { timeout: 3000 })).toBeTruthy();
+});
+
+const failed = { state: 'failed' as const, processed: 3, total: 9, message: 'Gmail closed' };
+
+test.each([
+  [
+    'the network fails',
+    () => brokenConnection(),
+    'Network error occurred while discovering domains',
+  ],
+  ['the server tells nothing', () => failure('FORBIDDEN', ''), 'Failed to discover domains'],
+  ['the server tells why', () => failure('CONFLICT', 'Connect Gmail first'), 'Connect Gmail first'],
+  ['it breaks off', () => ({ domains: [], progress: failed }), 'Gmail closed'],
+])('tries the discovery again when %s', async (_, reply, message) => {
+  answer('GET /api/accounts/discover', reply);
+  const { user } = open(`${WIZARD}?step=2`);
+  expect(await screen.findByText('Discovery Failed', undefined, { timeout: 3000 })).toBeTruthy();
+  expect(screen.getByText(message)).toBeTruthy();
+  discovers({ 'one.com': 1 });
+  await user.click(await button('Try Again'));
+  expect(await screen.findByText('Discovery Complete!')).toBeTruthy();
+});
+
+test('names what an import failed for, and tries again', async () => {
+  discovers({ 'one.com': 2, 'two.com': 1 });
+  const { user } = open(`${WIZARD}?step=2`);
+  await user.click(await button('Select Accounts'));
+  await user.click(await button('Select All'));
+  answer('POST /api/accounts/import', () =>
+    failure('VALIDATION_FAILED', 'Invalid domain', [{ field: 'domains.1', message: 'no' }]),
+  );
+  await user.click(await button('Import 2 Domains'));
+  expect(await screen.findByText('Import Failed')).toBeTruthy();
+  expect(screen.getByText('Invalid domain')).toBeTruthy();
+  expect(screen.getByText('two.com')).toBeTruthy();
+  expect(screen.queryByText('one.com')).toBeNull();
+  await user.click(await button('Back'));
+  expect(await screen.findByText('2 of 2 selected')).toBeTruthy();
+  answer('POST /api/accounts/import', () => brokenConnection());
+  await user.click(await button('Import 2 Domains'));
+  expect(await screen.findByText('Failed to import accounts')).toBeTruthy();
+  answer('POST /api/accounts/import', noAnswer);
+  await user.click(await button('Try Again'));
+  expect((await button('Importing...')).disabled).toBe(true);
+});

@@ -1,0 +1,36 @@
+import { screen, waitFor } from '@testing-library/react';
+import { expect, test } from 'vitest';
+import { integrationsAddress } from '../../features/integrations/oauth-return.tsx';
+import { answer } from '../../../test/api.ts';
+import { renderApp } from '../../../test/render-app.tsx';
+import { sampleUser } from '../../../test/samples.ts';
+
+test.each([
+  ['success=true&provider=gmail', 'oauth_success=true&provider=gmail'],
+  ['success=true', 'oauth_success=true'],
+  [
+    'error=access_denied&provider=google_calendar',
+    'oauth_error=access_denied&provider=google_calendar',
+  ],
+  ['provider=gmail', 'oauth_error=Invalid+response+from+authentication+service&provider=gmail'],
+  ['', 'oauth_error=Invalid+response+from+authentication+service'],
+  ['success=false', 'oauth_error=Invalid+response+from+authentication+service'],
+])('%s goes on as %s', (search, target) => {
+  expect(integrationsAddress(new URLSearchParams(search))).toBe(`/integrations?${target}`);
+});
+
+test('tells what it does while it redirects', async () => {
+  renderApp('/oauth/success?success=true');
+  expect(await screen.findByText('Processing...')).toBeTruthy();
+  expect(screen.getByText('Redirecting to integrations page...')).toBeTruthy();
+});
+
+test.each([
+  ['success=true&provider=gmail', 'Gmail account successfully connected!'],
+  ['error=access_denied&provider=gmail', 'access_denied'],
+])('%s ends on the integrations, told once, at a clean address', async (search, told) => {
+  answer('GET /api/integrations', () => ({ integrations: [], availableProviders: [] }));
+  const { address } = renderApp(`/oauth/success?${search}`, { as: sampleUser() });
+  await waitFor(() => expect(address()).toBe('/integrations'));
+  expect((await screen.findAllByText(told)).length).toBe(1);
+});
