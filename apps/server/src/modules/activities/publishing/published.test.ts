@@ -112,21 +112,43 @@ test('what stands published is what is captured and shared, after whatever happe
       const world = await makeWorld();
       for (const one of steps) await take(app.db, world, one);
       await expectCaptured(app.db, world);
-      const accounts = await app.db
-        .selectFrom('workspace_accounts')
-        .select('id')
-        .where('workspace_id', 'in', world.workspaceIds)
-        .execute();
-      for (const { id } of accounts) {
-        const stands = await actualPublication(app.db, id);
-        expect(stands).toEqual(await expectedPublication(app.db, id, new Date(start)));
-        await app.db.transaction().execute((tx) => rebuildPublished(tx, id));
-        expect(await actualPublication(app.db, id)).toEqual(stands);
+      for (const { stands, expected, rebuilt } of await readPublished(world)) {
+        expect(stands).toEqual(expected);
+        expect(rebuilt).toEqual(stands);
       }
     }),
     { numRuns: 60 },
   );
 }, 120_000);
+
+test('what happens at the same time in many places waits for each other, and not in a circle', async () => {
+  const world = await makeWorld();
+  const everywhere = people * workspaces * domains.length;
+  const one = (name: string, index: number): Step => ({
+    do: name,
+    person: index % people,
+    workspace: Math.floor(index / people) % workspaces,
+    domain: domains[Math.floor(index / people / workspaces)] ?? '',
+  });
+  const pages = fc.sample(fc.array(activity, { minLength: 5, maxLength: 10 }), {
+    numRuns: everywhere * 2,
+    seed: 1,
+  });
+  const steps = pages.flatMap((page, index) => [
+    { do: 'capture', person: index % people, page },
+    one('create account', index % everywhere),
+    one('unshare', index % everywhere),
+    one('share', index % everywhere),
+  ]);
+  for (let index = 0; index < everywhere; index += 1) {
+    await take(app.db, world, one('create account', index));
+  }
+  await Promise.all(steps.map((step) => take(app.db, world, step)));
+  for (const { stands, expected, rebuilt } of await readPublished(world)) {
+    expect(stands).toEqual(expected);
+    expect(rebuilt).toEqual(stands);
+  }
+}, 60_000);
 
 interface World {
   personIds: string[];
@@ -213,6 +235,23 @@ async function take(db: Database, world: World, given: Step): Promise<void> {
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
   }
+}
+
+/** Of each account of the world: what stands, what ought to, and what a rebuild from nothing gives. */
+async function readPublished({ workspaceIds }: World) {
+  const accounts = await app.db
+    .selectFrom('workspace_accounts')
+    .select('id')
+    .where('workspace_id', 'in', workspaceIds)
+    .execute();
+  const read = [];
+  for (const { id } of accounts) {
+    const stands = await actualPublication(app.db, id);
+    const expected = await expectedPublication(app.db, id, new Date(start));
+    await app.db.transaction().execute((tx) => rebuildPublished(tx, id));
+    read.push({ stands, expected, rebuilt: await actualPublication(app.db, id) });
+  }
+  return read;
 }
 
 /** Nothing but what concerns a tracked domain is kept, and of that everything. */
