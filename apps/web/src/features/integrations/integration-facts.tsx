@@ -67,12 +67,11 @@ function LastSynced({ at }: { at: string | null | undefined }) {
 }
 
 function SyncProgress({ progress: { phase, processed, total } }: { progress: Progress }) {
-  const count = total === null ? processed : `${figures(processed)} of ${figures(total)}`;
   return (
     <div>
       <p className="mb-1.5 flex justify-between gap-4 text-muted">
         <span>{PHASES[phase]}</span>
-        {phase === 'waiting' ? null : <span>{count}</span>}
+        {total === null ? null : <span>{`${figures(processed)} of ${figures(total)}`}</span>}
       </p>
       <ProgressBar
         label={PHASES[phase]}
