@@ -71,6 +71,9 @@ try {
   );
   let [peak, isReady] = [0, false];
   void ready.then(() => (isReady = true));
+  demo.once('exit', (code) => {
+    if (!isReady) throw new Error(`The demo ended with ${code} before it was ready.`);
+  });
   while (!isReady) {
     peak = Math.max(peak, memory(family(demo.pid ?? 0)));
     await sleep(50);
