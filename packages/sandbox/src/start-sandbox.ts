@@ -196,7 +196,7 @@ function serveStandIns(context: Context, { clientId, clientSecret }: SandboxOpti
     gmailControl(context),
     calendarControl(context),
     firefliesControl(context, owners),
-    fathomControl(now),
+    fathomControl(owners, now),
     clockControl(context.clock),
     faultControl(faults),
   ];

@@ -1,10 +1,11 @@
 import type { Answer, SandboxRequest, StandIn } from '../http/exchange.ts';
 import { controlError, html, json, readJsonObject } from '../http/exchange.ts';
+import type { Owner, OwnerStore } from '../owners/owner-store.ts';
 import type { FathomForm } from './fathom-page.ts';
 import { emptyForm, fathomPage } from './fathom-page.ts';
 import type { Shape } from './payloads.ts';
 import { shapes, toPayload } from './payloads.ts';
-import type { Recording } from './recording.ts';
+import type { Recording, RecordingPerson } from './recording.ts';
 import { sampleRecording } from './recording.ts';
 import { isOnThisMachine, sendRecording } from './send-recording.ts';
 
@@ -12,25 +13,35 @@ const mostTimes = 100;
 const elsewhere = 'The webhook must be an http address of this machine.';
 
 /** `/sandbox/fathom`: a Zap that sends recordings, over JSON and as a page for people. */
-export function fathomControl(now: () => number): StandIn {
+export function fathomControl(owners: OwnerStore, now: () => number): StandIn {
+  /** Whoever records unless it is said: the first sample person. */
+  const recorder = () => owners.list()[0];
   return {
     routes: [
       {
         method: 'POST',
         path: '/sandbox/fathom/send',
-        handle: (request) => send(readJsonObject(request), now),
+        handle: (request) => send(readJsonObject(request), recorder(), now),
       },
       {
         method: 'GET',
         path: '/sandbox/fathom',
-        handle: () => html(fathomPage(emptyForm, undefined)),
+        handle: () => html(fathomPage(emptyForm(recorder()), undefined)),
       },
-      { method: 'POST', path: '/sandbox/fathom', handle: (request) => sendForm(request, now) },
+      {
+        method: 'POST',
+        path: '/sandbox/fathom',
+        handle: (request) => sendForm(request, recorder(), now),
+      },
     ],
   };
 }
 
-async function send(body: Record<string, unknown>, now: () => number): Promise<Answer> {
+async function send(
+  body: Record<string, unknown>,
+  recorder: Owner | undefined,
+  now: () => number,
+): Promise<Answer> {
   const { webhookUrl, token, shape, times = 1, together, recording = {}, payload } = body;
   if (typeof webhookUrl !== 'string' || !isOnThisMachine(webhookUrl)) {
     throw controlError(400, elsewhere);
@@ -41,12 +52,10 @@ async function send(body: Record<string, unknown>, now: () => number): Promise<A
   if (payload === undefined && !isShape(shape)) {
     throw controlError(400, `"shape" must be one of ${shapes.join(', ')}.`);
   }
-  const sent =
-    payload ??
-    toPayload(
-      sampleRecording(recording as Partial<Recording>, now()),
-      isShape(shape) ? shape : 'flat',
-    );
+  const recordedBy =
+    recorder === undefined ? {} : { recordedBy: { name: recorder.name, email: recorder.address } };
+  const whole = sampleRecording({ ...recordedBy, ...(recording as Partial<Recording>) }, now());
+  const sent = payload ?? toPayload(whole, isShape(shape) ? shape : 'flat');
   const deliveries = await sendRecording({
     webhookUrl,
     token: typeof token === 'string' ? bareToken(token) : undefined,
@@ -57,14 +66,20 @@ async function send(body: Record<string, unknown>, now: () => number): Promise<A
   return json({ payload: sent, deliveries });
 }
 
-async function sendForm({ body }: SandboxRequest, now: () => number): Promise<Answer> {
+async function sendForm(
+  { body }: SandboxRequest,
+  recorder: Owner | undefined,
+  now: () => number,
+): Promise<Answer> {
   const fields = new URLSearchParams(body.toString('utf8'));
   const shape = fields.get('shape');
+  const empty = emptyForm(recorder);
   const form: FathomForm = {
     webhookUrl: fields.get('webhookUrl')?.trim() ?? '',
     authorization: fields.get('authorization')?.trim() ?? '',
-    title: fields.get('title')?.trim() || emptyForm.title,
-    invitees: fields.get('invitees')?.trim() || emptyForm.invitees,
+    title: fields.get('title')?.trim() || empty.title,
+    recordedBy: fields.get('recordedBy')?.trim() || empty.recordedBy,
+    invitees: fields.get('invitees')?.trim() || empty.invitees,
     shape: isShape(shape) ? shape : 'flat',
   };
   if (!isOnThisMachine(form.webhookUrl)) {
@@ -73,8 +88,11 @@ async function sendForm({ body }: SandboxRequest, now: () => number): Promise<An
   const invitees = form.invitees
     .split(/[\s,;]+/)
     .filter((email) => email.includes('@'))
-    .map((email) => ({ name: nameOf(email), email }));
-  const recording = sampleRecording({ title: form.title, invitees }, now());
+    .map(personOf);
+  const recording = sampleRecording(
+    { title: form.title, invitees, recordedBy: personOf(form.recordedBy) },
+    now(),
+  );
   const [delivery] = await sendRecording({
     webhookUrl: form.webhookUrl,
     token: form.authorization === '' ? undefined : bareToken(form.authorization),
@@ -95,10 +113,11 @@ function bareToken(text: string): string {
 }
 
 /** `casey.client@acme.com` is called Casey Client. */
-function nameOf(email: string): string {
-  return email
+function personOf(email: string): RecordingPerson {
+  const name = email
     .slice(0, email.indexOf('@'))
     .split(/[._-]+/)
     .map((part) => part.charAt(0).toUpperCase() + part.slice(1))
     .join(' ');
+  return { name, email };
 }

@@ -1,4 +1,6 @@
 import { escapeHtml, page } from '../http/page.ts';
+import type { Owner } from '../owners/owner-store.ts';
+import { sampleTitle } from './recording.ts';
 import type { Shape } from './payloads.ts';
 import { shapes } from './payloads.ts';
 import type { Delivery } from './send-recording.ts';
@@ -8,18 +10,23 @@ export interface FathomForm {
   /** The whole header, `Bearer …`, or the token alone. */
   authorization: string;
   title: string;
+  /** The address of the Fathom user. */
+  recordedBy: string;
   /** Addresses, separated by commas. */
   invitees: string;
   shape: Shape;
 }
 
-export const emptyForm: FathomForm = {
-  webhookUrl: '',
-  authorization: '',
-  title: 'Getting to know each other',
-  invitees: 'casey.client@acme.com',
-  shape: 'flat',
-};
+export function emptyForm(recorder: Owner | undefined): FathomForm {
+  return {
+    webhookUrl: '',
+    authorization: '',
+    title: sampleTitle,
+    recordedBy: recorder?.address ?? 'robin.recorder@example.org',
+    invitees: 'casey.client@acme.com',
+    shape: 'flat',
+  };
+}
 
 const shapeWords: Record<Shape, string> = {
   flat: 'Zapier, flat fields',
@@ -44,6 +51,7 @@ export function fathomPage(form: FathomForm, delivery: Delivery | undefined): st
       ${textField('webhookUrl', 'Webhook address', form.webhookUrl, 'url')}
       ${textField('authorization', 'Authorization header', form.authorization)}
       ${textField('title', 'Title of the meeting', form.title)}
+      ${textField('recordedBy', 'Recorded by (address)', form.recordedBy)}
       ${textField('invitees', 'Invited people (addresses, with commas between)', form.invitees)}
       <fieldset><legend>Shape</legend>${choices}</fieldset>
       <button type="submit">Send a sample recording</button>

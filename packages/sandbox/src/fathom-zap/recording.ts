@@ -19,16 +19,18 @@ export interface Recording {
   transcript: { speaker: RecordingPerson; text: string; seconds: number }[];
 }
 
+const nobody: RecordingPerson = { name: 'Robin Recorder', email: 'robin@example.org' };
+export const sampleTitle = 'Getting to know each other';
 const lengthMs = 30 * 60 * 1000;
 
 /** A recording of the last half hour, with whatever is given in place of the sample. */
 export function sampleRecording(given: Partial<Recording>, now: number): Recording {
-  const recordedBy = given.recordedBy ?? { name: 'Robin Recorder', email: 'robin@example.org' };
+  const { recordedBy = nobody } = given;
   const invitees = given.invitees ?? [{ name: 'Casey Client', email: 'casey@acme.com' }];
   const [guest = recordedBy] = invitees;
   return {
     id: String(100_000_000 + (Math.floor(now / 1000) % 100_000_000)),
-    title: 'Getting to know each other',
+    title: sampleTitle,
     start: new Date(now - lengthMs).toISOString(),
     end: new Date(now).toISOString(),
     invitees,

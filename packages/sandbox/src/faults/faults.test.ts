@@ -102,6 +102,36 @@ describe('failure switches', () => {
     expect((await list()).data.messages?.map(({ id }) => id)).toEqual(straight?.toReversed());
   });
 
+  it('delete a message between two pages', async () => {
+    const all = (await list()).data.messages?.map(({ id }) => id) ?? [];
+    const path = `/sandbox/gmail/${ann}/messages/${all[3]}`;
+    await switchOn({
+      path: messagesPath,
+      times: 1,
+      effect: { kind: 'call', method: 'DELETE', path },
+    });
+    const first = await list({ maxResults: 2 });
+    const second = await list({ maxResults: 2, pageToken: first.data.nextPageToken ?? '' });
+    expect(first.data.messages?.map(({ id }) => id)).toEqual(all.slice(0, 2));
+    expect(second.data.messages?.map(({ id }) => id)).toEqual([all[2]]);
+    const { faults } = (await (await fetch(`${sandbox.url}/sandbox/faults`)).json()) as {
+      faults: object[];
+    };
+    expect(faults).toMatchObject([{ struck: 1, callStatus: 200 }]);
+  });
+
+  it('make control calls with a body, also after a failure', async () => {
+    await switchOn({
+      path: messagesPath,
+      effect: { kind: 'call', path: '/sandbox/clock', body: { offsetMs: 5 } },
+    });
+    await switchOn({ path: messagesPath, effect: { kind: 'fail', status: 503 } });
+    await expect(list()).rejects.toMatchObject({ status: 503 });
+    expect(await (await fetch(`${sandbox.url}/sandbox/clock`)).json()).toMatchObject({
+      offsetMs: 5,
+    });
+  });
+
   it('strike within a batch', async () => {
     await switchOn({ path: `${messagesPath}/*`, effect: { kind: 'fail', status: 429 } });
     const answer = await fetch(`${sandbox.url}/batch/gmail/v1`, {
@@ -135,6 +165,7 @@ describe('failure switches', () => {
       { path: '/x' },
       { path: '/x', effect: { kind: 'melt' } },
       { path: '/x', times: 0, effect: { kind: 'cut' } },
+      { path: '/x', effect: { kind: 'call', path: '/gmail/v1/users/me/profile' } },
     ]) {
       const answer = await switchOn(rule);
       expect(answer.status).toBe(400);

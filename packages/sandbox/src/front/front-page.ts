@@ -15,7 +15,7 @@ function frontPageHtml(owners: readonly Owner[]): string {
   const people = owners
     .map(
       ({ name, address }) =>
-        `<tr><td>${escapeHtml(name)}<span class="address">${escapeHtml(address)}</span></td>
+        `<tr><td>${escapeHtml(name)}${name === address ? '' : `<span class="address">${escapeHtml(address)}</span>`}</td>
         <td><code>${firefliesKey(address)}</code></td></tr>`,
     )
     .join('');

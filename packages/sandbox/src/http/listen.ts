@@ -42,14 +42,9 @@ async function respond(
     return;
   }
   const url = new URL(request.url ?? '/', 'http://sandbox');
-  if (url.pathname.startsWith('/sandbox/') && !isLoopback(request.socket.remoteAddress)) {
-    write(
-      response,
-      json(
-        { error: { status: 403, message: 'The control paths answer this machine alone.' } },
-        403,
-      ),
-    );
+  const refusal = url.pathname.startsWith('/sandbox/') ? whyNoControl(request) : undefined;
+  if (refusal !== undefined) {
+    write(response, json({ error: { status: 403, message: refusal } }, 403));
     return;
   }
   write(
@@ -90,6 +85,17 @@ function write(response: ServerResponse, answer: Answer): void {
     return;
   }
   response.end(body);
+}
+
+/** A page from elsewhere in a browser on this machine is not this machine. */
+function whyNoControl({ socket, headers }: IncomingMessage): string | undefined {
+  if (!isLoopback(socket.remoteAddress)) {
+    return 'The control paths answer this machine alone.';
+  }
+  const { origin, host } = headers;
+  return origin === undefined || origin === `http://${host}`
+    ? undefined
+    : 'The control paths answer no pages but their own.';
 }
 
 function isLoopback(address: string | undefined): boolean {

@@ -77,10 +77,11 @@ em { font-size: 12px; font-style: normal; color: var(--accent); }
 table { border-collapse: collapse; width: 100%; overflow-wrap: normal; }
 th, td { text-align: left; vertical-align: top; padding: 8px 12px 8px 0; border-top: 1px solid var(--line); }
 th { font-size: 13px; color: var(--soft); font-weight: 500; border-top: 0; }
-td.number, th.number { text-align: right; font-variant-numeric: tabular-nums; }
-label, legend { display: block; font-weight: 500; margin: 12px 0 4px; padding: 0; }
-fieldset { border: 0; margin: 0 0 16px; padding: 0; }
-fieldset label { display: flex; gap: 8px; align-items: baseline; font-weight: 400; margin: 4px 0; }
+label { display: block; margin: 12px 0 4px; }
+label, legend { font-weight: 500; padding: 0; }
+fieldset { border: 0; margin: 12px 0 16px; padding: 0; }
+fieldset label { display: flex; gap: 8px; align-items: center; font-weight: 400; margin: 4px 0; }
+input[type=radio] { margin: 0; }
 input[type=text], input[type=url] { font: inherit; color: inherit; width: 100%; padding: 8px 12px;
   border: 1px solid var(--line); border-radius: 8px; background: transparent; }
 .result { border-left: 3px solid; padding: 4px 12px; margin: 12px 0; }

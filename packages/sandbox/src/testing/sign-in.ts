@@ -1,3 +1,5 @@
+import { calendar } from '@googleapis/calendar';
+import type { calendar_v3 } from '@googleapis/calendar';
 import { gmail } from '@googleapis/gmail';
 import type { gmail_v1 } from '@googleapis/gmail';
 import { CodeChallengeMethod, OAuth2Client } from 'google-auth-library';
@@ -6,6 +8,7 @@ export const clientId = 'test-client';
 export const clientSecret = 'test-secret';
 export const redirectUri = 'http://127.0.0.1:9/callback';
 export const readonlyScope = 'https://www.googleapis.com/auth/gmail.readonly';
+export const calendarScope = 'https://www.googleapis.com/auth/calendar.readonly';
 
 /** Google's own client for the code flow, pointed at a sandbox and otherwise as it comes. */
 export function oauthClient(url: string): OAuth2Client {
@@ -27,6 +30,11 @@ export function oauthClient(url: string): OAuth2Client {
 /** Google's own Gmail client, pointed at a sandbox. Retries are off, so that failures are seen. */
 export function gmailClient(url: string, auth: OAuth2Client): gmail_v1.Gmail {
   return gmail({ version: 'v1', auth, rootUrl: url, retry: false });
+}
+
+/** Google's own Calendar client, likewise. */
+export function calendarClient(url: string, auth: OAuth2Client): calendar_v3.Calendar {
+  return calendar({ version: 'v3', auth, rootUrl: url, retry: false });
 }
 
 /** Reads a consent page and presses one of its buttons. Answers where the browser is sent. */

@@ -1,0 +1,89 @@
+import type { ChildProcess } from 'node:child_process';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import path from 'node:path';
+import { createInterface } from 'node:readline';
+import { expect, it, onTestFinished } from 'vitest';
+import { readCommandLine } from './command-line.ts';
+import { control } from './testing/control.ts';
+import { sampleMail } from './testing/sample-mail.ts';
+import { temporaryFolder } from './testing/start-test-sandbox.ts';
+
+const ann = 'ann@example.org';
+
+interface Ready {
+  url: string;
+  pid: number;
+  people: { address: string; messages: number; firefliesKey: string }[];
+}
+
+function run(...args: string[]): ChildProcess {
+  const main = path.join(import.meta.dirname, 'main.ts');
+  const child = spawn(process.execPath, [main, ...args], { stdio: ['ignore', 'pipe', 'pipe'] });
+  onTestFinished(() => void child.kill('SIGKILL'));
+  return child;
+}
+
+async function firstLine(child: ChildProcess): Promise<string> {
+  if (child.stdout === null) {
+    throw new Error('The process has no output.');
+  }
+  const [line] = (await once(createInterface(child.stdout), 'line')) as [string];
+  return line;
+}
+
+it('killed, goes on with what it had answered', { timeout: 20_000 }, async () => {
+  const options = ['--data', await temporaryFolder(), '--mailbox', ann, '--json'];
+  const first = run(...options);
+  const ready = JSON.parse(await firstLine(first)) as Ready;
+  expect(ready.people).toMatchObject([{ address: ann, messages: 0 }]);
+  await fetch(`${ready.url}/sandbox/gmail/${ann}/messages`, { method: 'POST', body: sampleMail() });
+  await control(ready.url, 'POST', `google-calendar/${ann}/events`, {
+    start: { date: '2026-03-10' },
+    end: { date: '2026-03-11' },
+  });
+  process.kill(ready.pid, 'SIGKILL');
+  await once(first, 'exit');
+
+  const second = run(...options);
+  const again = JSON.parse(await firstLine(second)) as Ready;
+  expect(again.people).toMatchObject([
+    { messages: 1, firefliesKey: ready.people[0]?.firefliesKey },
+  ]);
+  expect(await control(again.url, 'GET', `google-calendar/${ann}/events`)).toMatchObject({
+    events: [{ start: { date: '2026-03-10' } }],
+  });
+  second.kill('SIGTERM');
+  expect(await once(second, 'exit')).toEqual([0, null]);
+});
+
+it('says what is wrong with its options', { timeout: 20_000 }, async () => {
+  const child = run('--mailbox', ann);
+  let text = '';
+  child.stderr?.on('data', (chunk) => (text += String(chunk)));
+  expect(await once(child, 'close')).toEqual([2, null]);
+  expect(text).toMatch(/^--data is missing\.\n\nUsage: /);
+});
+
+it('reads people with their mails and calendars', () => {
+  const line = ['--data', 'd', '--mailbox', 'Ann@Example.org=a=b.mbox.gz', '--mailbox', 'bob@x.y'];
+  const calendars = ['--calendar', `${ann}=1.ics`, '--calendar', `${ann}=2.ics`];
+  expect(readCommandLine([...line, ...calendars, '--shift-days=-3'])).toMatchObject({
+    port: 0,
+    dataDir: 'd',
+    shiftDays: -3,
+    mailboxes: [
+      { address: ann, file: 'a=b.mbox.gz', calendarFiles: ['1.ics', '2.ics'] },
+      { address: 'bob@x.y', calendarFiles: [] },
+    ],
+  });
+  for (const wrong of [
+    ['--port', 'many'],
+    ['--mailbox', 'ann=file'],
+    ['--calendar', 'carl@x.y=1.ics'],
+    ['--calendar', ann],
+    ['--colour', 'red'],
+  ]) {
+    expect(() => readCommandLine([...line, ...wrong])).toThrow(/--/);
+  }
+});
