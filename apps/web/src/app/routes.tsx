@@ -13,6 +13,11 @@ const shell = (handle: ShellHandle): { handle: ShellHandle } => ({ handle });
 /** `/{orgSlug}/{workspaceSlug}/…` */
 const workspaceRoutes: RouteObject[] = [
   { index: true, element: <Navigate to={DEFAULT_WORKSPACE_PAGE} replace /> },
+  {
+    path: 'accounts',
+    ...shell({ crumb: 'Accounts' }),
+    lazy: () => import('./routes/accounts.tsx'),
+  },
   { path: '*', lazy: () => import('./routes/not-found.tsx') },
 ];
 

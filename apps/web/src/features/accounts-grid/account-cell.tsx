@@ -1,0 +1,48 @@
+import { Link } from 'react-router';
+import { apiUrl } from '../../lib/api/api-url.ts';
+import { Favicon } from '../../ui/favicon.tsx';
+import type { Account } from './account.ts';
+
+type AccountCellProps = { account: Account; path: string };
+
+export function AccountCell({ account, path }: AccountCellProps) {
+  return (
+    <span className="flex items-center gap-2">
+      <Favicon name={account.name} src={faviconAddress(account)} />
+      <AccountLink account={account} path={path} className="truncate" />
+    </span>
+  );
+}
+
+/** The whole name, and under it the domain. */
+export function WholeAccountCell({ account, path }: AccountCellProps) {
+  return (
+    <span className="flex min-w-0 items-baseline gap-2 self-start py-1">
+      <Favicon name={account.name} src={faviconAddress(account)} className="self-start mt-0.5" />
+      <span className="min-w-0">
+        <AccountLink account={account} path={path} />
+        {account.domain === undefined ? null : (
+          <span className="ml-2 text-faint">{account.domain}</span>
+        )}
+      </span>
+    </span>
+  );
+}
+
+function AccountLink({ account, path, className }: AccountCellProps & { className?: string }) {
+  return (
+    <Link
+      to={path}
+      tabIndex={-1}
+      dir="auto"
+      className={`font-medium underline-offset-2 hover:underline ${className ?? ''}`}
+    >
+      {account.name}
+    </Link>
+  );
+}
+
+/** The server's own icons have a path; anything else is taken as it is. */
+function faviconAddress({ faviconUrl }: Account): string | undefined {
+  return faviconUrl?.startsWith('/') ? apiUrl(faviconUrl) : faviconUrl;
+}

@@ -1,0 +1,69 @@
+import { Building2, SearchX } from 'lucide-react';
+import { Banner } from '../../ui/banner.tsx';
+import { Button } from '../../ui/button.tsx';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import type { AccountRows } from './use-account-rows.ts';
+
+type AccountsMessageProps = {
+  rows: AccountRows;
+  isEmpty: boolean;
+  isNarrowed: boolean;
+  workspaceName: string;
+  onClear: () => void;
+  onNewAccount: () => void;
+};
+
+/** What stands under the grid: why it could not be read, that it has moved, or that it is empty. */
+export function AccountsMessage({
+  rows,
+  isEmpty,
+  isNarrowed,
+  workspaceName,
+  onClear,
+  onNewAccount,
+}: AccountsMessageProps) {
+  if (rows.problem !== undefined) {
+    return (
+      <Banner
+        kind="error"
+        className="m-3 shrink-0"
+        action={
+          <Button size="xsmall" loading={rows.isFetching} onClick={() => void rows.refresh()}>
+            Try Again
+          </Button>
+        }
+      >
+        {rows.problem}
+      </Banner>
+    );
+  }
+  if (rows.hasMoved) {
+    return (
+      <div className="pointer-events-none sticky bottom-4 z-1 flex h-0 items-end justify-center">
+        <Button size="small" className="pointer-events-auto shadow-float" onClick={rows.showMoved}>
+          The list has changed. Show
+        </Button>
+      </div>
+    );
+  }
+  if (!isEmpty) return null;
+  return isNarrowed ? (
+    <EmptyState
+      icon={<SearchX />}
+      title="No accounts match"
+      description="No account of this workspace fits the search and the filters."
+      action={<Button onClick={onClear}>Clear all</Button>}
+    />
+  ) : (
+    <EmptyState
+      icon={<Building2 />}
+      title="No accounts yet"
+      description={`Accounts are the companies that ${workspaceName} is in touch with. Add the first one by its e-mail domain.`}
+      action={
+        <Button variant="primary" onClick={onNewAccount}>
+          New Account
+        </Button>
+      }
+    />
+  );
+}

@@ -1,0 +1,146 @@
+import type { Workspace } from '@repo/contract/workspaces';
+import { useCallback, useMemo, useState, type ReactNode } from 'react';
+import { useNavigate } from 'react-router';
+import { plural } from '../../lib/plural.ts';
+import { useNow } from '../../lib/use-now.ts';
+import { workspacePath } from '../../lib/workspaces/workspace-path.ts';
+import type { ColumnActions } from '../../ui/data-grid/header-cell.tsx';
+import { DataGrid } from '../../ui/data-grid/data-grid.tsx';
+import type { RowWindow } from '../../ui/data-grid/row-window.ts';
+import type { Account } from './account.ts';
+import { accountColumns } from './account-columns.tsx';
+import { AccountsMessage } from './accounts-message.tsx';
+import { AccountsToolbar } from './accounts-toolbar.tsx';
+import { isNarrowed } from './accounts-view.ts';
+import { hideColumn, moveColumn, resizeColumn, type ColumnId } from './column-state.ts';
+import { lastDays, timelineBackground } from './timeline-days.ts';
+import { useAccountRows } from './use-account-rows.ts';
+import { useAccountsView } from './use-accounts-view.ts';
+import { useColumns } from './use-columns.ts';
+import { useEngagement } from './use-engagement.ts';
+import { useExport } from './use-export.ts';
+import { usePeople } from './use-people.ts';
+
+/** Days that the timeline shows (specification part 2, section 9). */
+const TIMELINE_DAYS = 21;
+const SKELETON_ROWS = 30;
+
+export type NewAccountDialogProps = {
+  open: boolean;
+  onOpenChange: (open: boolean) => void;
+  onImported: () => void;
+};
+
+export type AccountsPageProps = {
+  workspace: Workspace;
+  renderNewAccount: (props: NewAccountDialogProps) => ReactNode;
+};
+
+/** The accounts of a workspace. Give it the workspace's id as key. */
+export function AccountsPage({ workspace, renderNewAccount }: AccountsPageProps) {
+  const navigate = useNavigate();
+  const [view, changeView] = useAccountsView();
+  const [columnState, changeColumns] = useColumns(workspace.id);
+  const [rowWindow, setRowWindow] = useState<RowWindow>({ first: 0, end: 0 });
+  const { isEngaged, handlers } = useEngagement();
+  const rows = useAccountRows(workspace.id, view, rowWindow, isEngaged);
+  const exporting = useExport();
+  const [isAdding, setIsAdding] = useState(false);
+
+  const accountPath = useCallback(
+    (id: string) => workspacePath(workspace, `accounts/${encodeURIComponent(id)}`),
+    [workspace],
+  );
+  const columns = useMemo(
+    () => accountColumns(columnState, view.sort, accountPath),
+    [columnState, view.sort, accountPath],
+  );
+  const actions: ColumnActions = {
+    sort: (id, order) =>
+      changeView(({ sort: _, ...now }) =>
+        order === undefined ? now : { ...now, sort: { by: id as ColumnId, order } },
+      ),
+    move: (id, step) => changeColumns((state) => moveColumn(state, id as ColumnId, step)),
+    hide: (id) => changeColumns((state) => hideColumn(state, id as ColumnId)),
+    resize: (id, width) => changeColumns((state) => resizeColumn(state, id as ColumnId, width)),
+    resetWidth: (id) => changeColumns((state) => resizeColumn(state, id as ColumnId)),
+  };
+
+  const { rowAt, total, isPending, isPaged } = rows;
+  const here = function* (): Generator<Account> {
+    for (let index = 0; index < total; index += 1) {
+      const account = rowAt(index);
+      if (account !== undefined) yield account;
+    }
+  };
+  const [people, wantPeople] = usePeople(workspace.id, isPaged, here);
+  const addAccount = () => setIsAdding(true);
+  const isEmpty = !isPending && total === 0;
+  const now = useNow();
+  const background = useMemo(() => timelineBackground(lastDays(TIMELINE_DAYS, now)), [now]);
+
+  return (
+    <section aria-label="Accounts" className="flex h-full min-h-0 flex-col">
+      <AccountsToolbar
+        workspaceName={workspace.name}
+        view={view}
+        onViewChange={changeView}
+        columns={columnState}
+        onColumnsChange={changeColumns}
+        people={people}
+        onPeopleWanted={wantPeople}
+        isExporting={exporting.isPending}
+        onExport={() =>
+          exporting.mutate({
+            workspace,
+            view,
+            columns: columnState.shown,
+            accounts: isPaged ? undefined : [...here()],
+          })
+        }
+        onNewAccount={addAccount}
+      />
+      <div
+        {...handlers}
+        className="relative flex min-h-0 flex-col"
+        style={{ '--timeline-days': background } as React.CSSProperties}
+      >
+        <DataGrid
+          label="Accounts"
+          className="min-h-0"
+          columns={columns}
+          actions={actions}
+          rowCount={isPending ? (rows.problem === undefined ? SKELETON_ROWS : 0) : total}
+          rowAt={rowAt}
+          rowKey={accountId}
+          indexOf={rows.indexOf}
+          loading={isPending && rows.problem === undefined}
+          onWindowChange={setRowWindow}
+          onOpen={({ id }) => void navigate(accountPath(id))}
+          lastRow={isPending ? undefined : { label: 'New Account', onActivate: addAccount }}
+          resetKey={JSON.stringify(view)}
+        />
+      </div>
+      <AccountsMessage
+        rows={rows}
+        isEmpty={isEmpty}
+        isNarrowed={isNarrowed(view)}
+        workspaceName={workspace.name}
+        onClear={() =>
+          changeView(({ sort }) => ({ search: '', filters: {}, ...(sort && { sort }) }))
+        }
+        onNewAccount={addAccount}
+      />
+      <output className="sr-only">{isPending ? '' : plural(total, 'account')}</output>
+      {renderNewAccount({
+        open: isAdding,
+        onOpenChange: setIsAdding,
+        onImported: () => void rows.refresh().then(rows.showMoved),
+      })}
+    </section>
+  );
+}
+
+function accountId({ id }: Account): string {
+  return id;
+}

@@ -1,0 +1,94 @@
+import { Download, Plus } from 'lucide-react';
+import { Button } from '../../ui/button.tsx';
+import { IconButton } from '../../ui/icon-button.tsx';
+import { SearchInput } from '../../ui/search-input.tsx';
+import { isNarrowed, type AccountFilters, type AccountsView } from './accounts-view.ts';
+import type { ColumnState } from './column-state.ts';
+import { ColumnsMenu } from './columns-menu.tsx';
+import { FilterChips } from './filter-chips.tsx';
+import { FilterPopover } from './filter-popover.tsx';
+import type { People } from './filter-options.ts';
+import { useSearchText } from './use-search-text.ts';
+
+type AccountsToolbarProps = {
+  workspaceName: string;
+  view: AccountsView;
+  onViewChange: (change: (view: AccountsView) => AccountsView) => void;
+  columns: ColumnState;
+  onColumnsChange: (change: (state: ColumnState) => ColumnState) => void;
+  people: People;
+  onPeopleWanted: () => void;
+  onExport: () => void;
+  isExporting: boolean;
+  onNewAccount: () => void;
+};
+
+export function AccountsToolbar({
+  workspaceName,
+  view,
+  onViewChange,
+  columns,
+  onColumnsChange,
+  people,
+  onPeopleWanted,
+  onExport,
+  isExporting,
+  onNewAccount,
+}: AccountsToolbarProps) {
+  const [text, setText] = useSearchText(view.search, (search) =>
+    onViewChange((now) => ({ ...now, search })),
+  );
+  const filter = (filters: AccountFilters) => onViewChange((now) => ({ ...now, filters }));
+  return (
+    <div
+      role="toolbar"
+      aria-label="Accounts"
+      className="flex flex-wrap items-center gap-x-1 gap-y-2 border-b border-line px-3 py-2"
+    >
+      <ColumnsMenu state={columns} onChange={onColumnsChange} />
+      <FilterPopover
+        filters={view.filters}
+        people={people}
+        onChange={filter}
+        onOpen={onPeopleWanted}
+      />
+      <FilterChips
+        filters={view.filters}
+        people={people}
+        onRemove={(id) => {
+          const { [id]: _, ...others } = view.filters;
+          filter(others);
+        }}
+      />
+      {isNarrowed(view) ? (
+        <Button
+          size="small"
+          variant="bare"
+          onClick={() =>
+            onViewChange(({ sort }) => ({ search: '', filters: {}, ...(sort && { sort }) }))
+          }
+        >
+          Clear all
+        </Button>
+      ) : null}
+      <div className="ml-auto flex min-w-0 flex-1 items-center justify-end gap-2 max-sm:basis-full">
+        <SearchInput
+          className="min-w-0 flex-1 sm:max-w-64"
+          placeholder={`Search in ${workspaceName}`}
+          value={text}
+          onValueChange={setText}
+        />
+        <IconButton
+          label="Export as CSV"
+          icon={<Download />}
+          loading={isExporting}
+          onClick={onExport}
+        />
+        <Button size="small" variant="primary" onClick={onNewAccount}>
+          <Plus aria-hidden />
+          New Account
+        </Button>
+      </div>
+    </div>
+  );
+}

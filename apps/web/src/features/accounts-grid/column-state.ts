@@ -1,0 +1,81 @@
+import type { AccountSort } from '@repo/contract/accounts';
+
+/** Columns bear the names of what they sort by. */
+export type ColumnId = AccountSort;
+
+export type ColumnState = {
+  /** The columns shown, from the left. */
+  shown: readonly ColumnId[];
+  /** Pixels, where they differ from the first width. */
+  widths: Readonly<Partial<Record<ColumnId, number>>>;
+};
+
+/** Every column in its first order, with its first width (specification part 2, section 9). */
+export const COLUMN_WIDTHS: Readonly<Record<ColumnId, number>> = {
+  name: 200,
+  recentActivity: 420,
+  lastTouchPoint: 350,
+  contributors: 300,
+  createdBy: 100,
+  created: 100,
+};
+export const COLUMN_IDS = Object.keys(COLUMN_WIDTHS) as ColumnId[];
+
+/** The first column stays first and is never hidden. */
+export const FROZEN_COLUMN: ColumnId = 'name';
+
+export const FIRST_COLUMN_STATE: ColumnState = { shown: COLUMN_IDS, widths: {} };
+
+export function hideColumn(state: ColumnState, id: ColumnId): ColumnState {
+  if (id === FROZEN_COLUMN) return state;
+  return { ...state, shown: state.shown.filter((other) => other !== id) };
+}
+
+/** Puts a hidden column back, behind those that stood before it in the first order. */
+export function showColumn(state: ColumnState, id: ColumnId): ColumnState {
+  if (state.shown.includes(id)) return state;
+  const before = COLUMN_IDS.slice(0, COLUMN_IDS.indexOf(id));
+  const at = 1 + Math.max(...before.map((other) => state.shown.indexOf(other)));
+  return { ...state, shown: state.shown.toSpliced(at, 0, id) };
+}
+
+/** Changes places with the neighbour on that side, if both can move. */
+export function moveColumn(state: ColumnState, id: ColumnId, step: -1 | 1): ColumnState {
+  const from = state.shown.indexOf(id);
+  const neighbour = state.shown[from + step];
+  if (from < 0 || neighbour === undefined) return state;
+  if (id === FROZEN_COLUMN || neighbour === FROZEN_COLUMN) return state;
+  return { ...state, shown: state.shown.with(from, neighbour).with(from + step, id) };
+}
+
+export function resizeColumn(state: ColumnState, id: ColumnId, width?: number): ColumnState {
+  const { [id]: _, ...others } = state.widths;
+  return { ...state, widths: width === undefined ? others : { ...others, [id]: width } };
+}
+
+export function isFirstOrder(shown: readonly ColumnId[]): boolean {
+  return shown.join() === COLUMN_IDS.join();
+}
+
+/** Columns out of an address or out of storage; undefined when it names none of ours. */
+export function readShown(value: unknown): ColumnId[] | undefined {
+  const named = typeof value === 'string' ? value.split(',') : value;
+  if (!Array.isArray(named)) return undefined;
+  const known = [...new Set(named)].filter((id): id is ColumnId => COLUMN_IDS.includes(id));
+  if (known.length === 0) return undefined;
+  return [FROZEN_COLUMN, ...known.filter((id) => id !== FROZEN_COLUMN)];
+}
+
+/** What was remembered of a workspace's columns, as far as it still makes sense. */
+export function readColumnState(value: unknown): ColumnState | undefined {
+  if (typeof value !== 'object' || value === null) return undefined;
+  const { shown, widths } = value as Record<string, unknown>;
+  const kept = Object.entries(typeof widths === 'object' && widths !== null ? widths : {}).filter(
+    ([id, width]) =>
+      COLUMN_IDS.includes(id as ColumnId) &&
+      Number.isInteger(width) &&
+      width >= 50 &&
+      width <= 5000,
+  );
+  return { shown: readShown(shown) ?? COLUMN_IDS, widths: Object.fromEntries(kept) };
+}

@@ -1,0 +1,61 @@
+import { Columns3 } from 'lucide-react';
+import { Button } from '../../ui/button.tsx';
+import {
+  DropdownMenu,
+  DropdownMenuCheckboxItem,
+  DropdownMenuContent,
+  DropdownMenuItem,
+  DropdownMenuSeparator,
+  DropdownMenuTrigger,
+} from '../../ui/dropdown-menu.tsx';
+import { COLUMN_LABELS } from './account-columns.tsx';
+import {
+  COLUMN_IDS,
+  FIRST_COLUMN_STATE,
+  FROZEN_COLUMN,
+  hideColumn,
+  isFirstOrder,
+  showColumn,
+  type ColumnState,
+} from './column-state.ts';
+
+type ColumnsMenuProps = {
+  state: ColumnState;
+  onChange: (change: (state: ColumnState) => ColumnState) => void;
+};
+
+/** Shows and hides columns; the menu stays open for several. */
+export function ColumnsMenu({ state, onChange }: ColumnsMenuProps) {
+  const hidden = COLUMN_IDS.length - state.shown.length;
+  const isChanged = !isFirstOrder(state.shown) || Object.keys(state.widths).length > 0;
+  const inOrder = [...state.shown, ...COLUMN_IDS.filter((id) => !state.shown.includes(id))];
+  return (
+    <DropdownMenu>
+      <DropdownMenuTrigger>
+        <Button size="small" variant="bare">
+          <Columns3 aria-hidden />
+          Columns
+          {hidden === 0 ? null : <span className="text-faint">{hidden} hidden</span>}
+        </Button>
+      </DropdownMenuTrigger>
+      <DropdownMenuContent>
+        {inOrder.map((id) => (
+          <DropdownMenuCheckboxItem
+            key={id}
+            checked={state.shown.includes(id)}
+            disabled={id === FROZEN_COLUMN}
+            onCheckedChange={(isShown) =>
+              onChange((now) => (isShown ? showColumn(now, id) : hideColumn(now, id)))
+            }
+          >
+            {COLUMN_LABELS[id]}
+          </DropdownMenuCheckboxItem>
+        ))}
+        <DropdownMenuSeparator />
+        <DropdownMenuItem disabled={!isChanged} onSelect={() => onChange(() => FIRST_COLUMN_STATE)}>
+          Reset columns
+        </DropdownMenuItem>
+      </DropdownMenuContent>
+    </DropdownMenu>
+  );
+}

@@ -1,0 +1,41 @@
+import { Avatar } from '../../ui/avatar.tsx';
+import { personName, type AccountPerson } from './account.ts';
+
+/** Names shown before '+N more' (specification part 2, section 9). */
+const NAMES_SHOWN = 2;
+
+type Props = { contributors: readonly AccountPerson[] };
+
+export function ContributorsCell({ contributors }: Props) {
+  const more = contributors.length - NAMES_SHOWN;
+  return (
+    <span className="flex items-center gap-2.5">
+      {contributors.slice(0, NAMES_SHOWN).map((person) => (
+        <Contributor key={person.email} person={person} />
+      ))}
+      {more > 0 ? <span className="shrink-0 text-faint">+{more} more</span> : null}
+    </span>
+  );
+}
+
+export function WholeContributorsCell({ contributors }: Props) {
+  return (
+    <span className="flex flex-wrap gap-x-2.5 gap-y-1 py-1">
+      {contributors.map((person) => (
+        <Contributor key={person.email} person={person} />
+      ))}
+    </span>
+  );
+}
+
+function Contributor({ person }: { person: AccountPerson }) {
+  const name = personName(person);
+  return (
+    <span className="flex min-w-0 items-center gap-1.5">
+      <Avatar name={name} size="small" />
+      <span dir="auto" className="truncate">
+        {name}
+      </span>
+    </span>
+  );
+}

@@ -1,0 +1,64 @@
+import type { SideBalance } from '@repo/domain/side-balance';
+import { personName, type Account, type AccountPerson } from './account.ts';
+import type { AccountFilters } from './accounts-view.ts';
+
+/** Whom accounts can be filtered by. */
+export type People = { contributors: AccountPerson[]; creators: { name: string }[] };
+
+export const DAYS_OFFERED = [7, 14, 30, 60, 90];
+
+export const BALANCE_LABELS: Readonly<Record<SideBalance, string>> = {
+  external: 'Mostly external',
+  balanced: 'Balanced',
+  internal: 'Mostly internal',
+};
+
+export const FILTER_LABELS: Readonly<Record<keyof AccountFilters, string>> = {
+  contributor: 'Contributor',
+  createdBy: 'Created by',
+  activeWithin: 'Last activity within',
+  quietFor: 'No activity since',
+  balance: 'Side balance',
+};
+
+export function daysLabel(days: number): string {
+  return days === 1 ? '1 day' : `${days} days`;
+}
+
+/** A set filter in words: what it is about, and what it asks for. */
+export function describeFilters(
+  filters: AccountFilters,
+  people: People,
+): { id: keyof AccountFilters; label: string; value: string }[] {
+  const { contributor, createdBy, activeWithin, quietFor, balance } = filters;
+  const known = people.contributors.find(({ email }) => email === contributor);
+  const values: Record<keyof AccountFilters, string | undefined> = {
+    contributor: known === undefined ? contributor : personName(known),
+    createdBy,
+    activeWithin: activeWithin === undefined ? undefined : daysLabel(activeWithin),
+    quietFor: quietFor === undefined ? undefined : daysLabel(quietFor),
+    balance: balance && BALANCE_LABELS[balance],
+  };
+  return (Object.keys(values) as (keyof AccountFilters)[]).flatMap((id) => {
+    const value = values[id];
+    return value === undefined ? [] : [{ id, label: FILTER_LABELS[id], value }];
+  });
+}
+
+/** The people of the given accounts, by name. */
+export function peopleOf(accounts: Iterable<Account>): People {
+  const contributors = new Map<string, AccountPerson>();
+  const creators = new Set<string>();
+  for (const account of accounts) {
+    for (const person of account.contributors) contributors.set(person.email, person);
+    if (account.createdBy !== undefined) creators.add(account.createdBy);
+  }
+  return {
+    contributors: [...contributors.values()].sort((one, other) =>
+      personName(one).localeCompare(personName(other)),
+    ),
+    creators: [...creators]
+      .sort((one, other) => one.localeCompare(other))
+      .map((name) => ({ name })),
+  };
+}

@@ -1,0 +1,124 @@
+import type { SideBalance } from '@repo/domain/side-balance';
+import { ListFilter } from 'lucide-react';
+import { Badge } from '../../ui/badge.tsx';
+import { Button } from '../../ui/button.tsx';
+import { FormField } from '../../ui/form-field.tsx';
+import { Popover, PopoverContent, PopoverTrigger } from '../../ui/popover.tsx';
+import { Select, type SelectOption } from '../../ui/select.tsx';
+import { personName } from './account.ts';
+import type { AccountFilters } from './accounts-view.ts';
+import {
+  BALANCE_LABELS,
+  DAYS_OFFERED,
+  daysLabel,
+  FILTER_LABELS,
+  type People,
+} from './filter-options.ts';
+
+type FilterPopoverProps = {
+  filters: AccountFilters;
+  people: People;
+  onChange: (filters: AccountFilters) => void;
+  /** The people are wanted now. */
+  onOpen: () => void;
+};
+
+/** Radix keeps the empty string for itself. */
+const ANY = 'any';
+
+/** Each choice applies at once. */
+export function FilterPopover({ filters, people, onChange, onOpen }: FilterPopoverProps) {
+  const count = Object.keys(filters).length;
+  const choose = (id: keyof AccountFilters, value: string | number | undefined) => {
+    const { [id]: _, ...others } = filters;
+    onChange(value === undefined ? others : { ...others, [id]: value });
+  };
+  const days = DAYS_OFFERED.map((each) => ({ value: String(each), label: daysLabel(each) }));
+  return (
+    <Popover onOpenChange={(open) => open && onOpen()}>
+      <PopoverTrigger>
+        <Button size="small" variant="bare" active={count > 0}>
+          <ListFilter aria-hidden />
+          Filter
+          {count === 0 ? null : <Badge kind="accent">{count}</Badge>}
+        </Button>
+      </PopoverTrigger>
+      <PopoverContent label="Filter accounts" className="w-72">
+        <div className="flex flex-col gap-3">
+          <Choice
+            label={FILTER_LABELS.contributor}
+            value={filters.contributor}
+            options={people.contributors.map((person) => ({
+              value: person.email,
+              label: personName(person),
+            }))}
+            onChoose={(value) => choose('contributor', value)}
+          />
+          <Choice
+            label={FILTER_LABELS.createdBy}
+            value={filters.createdBy}
+            options={people.creators.map(({ name }) => ({ value: name, label: name }))}
+            onChoose={(value) => choose('createdBy', value)}
+          />
+          <Choice
+            label={FILTER_LABELS.activeWithin}
+            value={filters.activeWithin?.toString()}
+            options={days}
+            onChoose={(value) => choose('activeWithin', value && Number(value))}
+          />
+          <Choice
+            label={FILTER_LABELS.quietFor}
+            value={filters.quietFor?.toString()}
+            options={days}
+            onChoose={(value) => choose('quietFor', value && Number(value))}
+          />
+          <Choice
+            label={FILTER_LABELS.balance}
+            value={filters.balance}
+            options={(Object.keys(BALANCE_LABELS) as SideBalance[]).map((value) => ({
+              value,
+              label: BALANCE_LABELS[value],
+            }))}
+            onChoose={(value) => choose('balance', value)}
+          />
+          <Button
+            size="small"
+            variant="bare"
+            className="self-start"
+            disabled={count === 0}
+            onClick={() => onChange({})}
+          >
+            Clear all
+          </Button>
+        </div>
+      </PopoverContent>
+    </Popover>
+  );
+}
+
+type ChoiceProps = {
+  label: string;
+  value: string | undefined;
+  options: SelectOption[];
+  onChoose: (value: string | undefined) => void;
+};
+
+function Choice({ label, value, options, onChoose }: ChoiceProps) {
+  // What the address asks for stays chosen and visible even where nobody knows it.
+  const isKnown = value === undefined || options.some((option) => option.value === value);
+  const all = [
+    { value: ANY, label: 'Any' },
+    ...(isKnown ? [] : [{ value, label: value }]),
+    ...options.filter((option) => option.value !== ''),
+  ];
+  return (
+    <FormField label={label}>
+      <Select
+        size="small"
+        value={value ?? ANY}
+        options={all}
+        onValueChange={(next) => onChoose(next === ANY ? undefined : next)}
+      />
+    </FormField>
+  );
+}

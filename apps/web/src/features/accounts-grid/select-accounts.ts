@@ -1,0 +1,98 @@
+import type { AccountSort } from '@repo/contract/accounts';
+import { startOfLastDays } from '@repo/domain/last-days';
+import { sideBalance } from '@repo/domain/side-balance';
+import { total, type Account } from './account.ts';
+import type { AccountFilters, AccountsView } from './accounts-view.ts';
+
+/**
+ * The accounts of a view out of all of them, for a server that answers only the whole list. The
+ * rules are those of the server's own search, filters and sorting.
+ */
+export function selectAccounts(
+  accounts: readonly Account[],
+  { search, filters, sort }: AccountsView,
+  now: Date,
+): readonly Account[] {
+  const words = search.toLowerCase().split(/\s+/).filter(Boolean);
+  const tests = [
+    ...words.map((word) => (account: Account) => searchText(account).includes(word)),
+    ...filterTests(filters, now),
+  ];
+  const selected =
+    tests.length === 0
+      ? accounts
+      : accounts.filter((account) => tests.every((passes) => passes(account)));
+  return sort === undefined ? selected : sorted(selected, sort);
+}
+
+const searchTexts = new WeakMap<Account, string>();
+
+function searchText(account: Account): string {
+  const known = searchTexts.get(account);
+  if (known !== undefined) return known;
+  const { name, domain, contributors, lastActivity } = account;
+  const people = contributors.flatMap((person) => [person.name, person.email]);
+  const text = [name, domain, ...people, lastActivity?.title].join('\n').toLowerCase();
+  searchTexts.set(account, text);
+  return text;
+}
+
+function filterTests(filters: AccountFilters, now: Date): ((account: Account) => boolean)[] {
+  const { contributor, createdBy, activeWithin, quietFor, balance } = filters;
+  const tests: ((account: Account) => boolean)[] = [];
+  if (contributor !== undefined) {
+    tests.push(({ contributors }) => contributors.some(({ email }) => email === contributor));
+  }
+  if (createdBy !== undefined) tests.push((account) => account.createdBy === createdBy);
+  if (activeWithin !== undefined) tests.push(isActiveSince(startOfLastDays(activeWithin, now)));
+  if (quietFor !== undefined) {
+    const isActive = isActiveSince(startOfLastDays(quietFor, now));
+    tests.push((account) => !isActive(account));
+  }
+  if (balance !== undefined) {
+    tests.push(
+      ({ timeline }) =>
+        timeline !== undefined &&
+        sideBalance(total(timeline.external), total(timeline.internal)) === balance,
+    );
+  }
+  return tests;
+}
+
+function isActiveSince(start: Date): (account: Account) => boolean {
+  return ({ lastActivity }) =>
+    lastActivity !== undefined && Date.parse(lastActivity.occurredAt) >= start.getTime();
+}
+
+const byText = new Intl.Collator('en', { sensitivity: 'base', numeric: true });
+
+/** What sorts by a number, and what by a text; undefined comes last in either order. */
+const SORT_KEYS: Record<AccountSort, (account: Account) => number | string | undefined> = {
+  name: ({ name }) => name,
+  recentActivity: ({ timeline }) => timeline && total(timeline.external) + total(timeline.internal),
+  lastTouchPoint: ({ lastActivity }) => lastActivity && Date.parse(lastActivity.occurredAt),
+  contributors: ({ contributors }) => contributors.length,
+  createdBy: ({ createdBy }) => createdBy,
+  created: ({ createdAt }) => Date.parse(createdAt),
+};
+
+function sorted(
+  accounts: readonly Account[],
+  { by, order }: NonNullable<AccountsView['sort']>,
+): readonly Account[] {
+  const direction = order === 'DESC' ? -1 : 1;
+  return accounts
+    .map((account) => ({ account, key: SORT_KEYS[by](account) }))
+    .sort((one, other) => {
+      if (one.key === undefined || other.key === undefined) {
+        return Number(one.key === undefined) - Number(other.key === undefined);
+      }
+      return direction * compare(one.key, other.key);
+    })
+    .map(({ account }) => account);
+}
+
+function compare(one: number | string, other: number | string): number {
+  if (typeof one === 'number' && typeof other === 'number') return one - other;
+  return byText.compare(String(one), String(other));
+}

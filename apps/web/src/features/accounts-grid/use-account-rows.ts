@@ -1,0 +1,74 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useCallback, useEffect, useState } from 'react';
+import type { RowWindow } from '../../ui/data-grid/row-window.ts';
+import type { Account } from './account.ts';
+import { accountsKey, accountsProblem } from './accounts-query.ts';
+import type { AccountsView } from './accounts-view.ts';
+import { indexOfRow, nextShownRows, rowAt, type ShownRows } from './shown-rows.ts';
+import { useReadRows } from './use-read-rows.ts';
+import { useReturn } from './use-return.ts';
+
+export type AccountRows = {
+  /** No rows stand yet, of this view or an earlier one. */
+  isPending: boolean;
+  /** The rows are those of an earlier view until this one's are there. */
+  isEarlierView: boolean;
+  total: number;
+  rowAt: (index: number) => Account | undefined;
+  indexOf: (id: string) => number;
+  /** Why the list, or its renewal, failed. */
+  problem: string | undefined;
+  isFetching: boolean;
+  isPaged: boolean;
+  /** Rows have moved, come or gone, and wait until nobody is at the grid. */
+  hasMoved: boolean;
+  showMoved: () => void;
+  /** Reads anew what is shown. Ends when it has been read. */
+  refresh: () => Promise<void>;
+};
+
+/**
+ * The rows of the grid, kept fresh. While a person is at the grid (`isHeld`), fresh rows change in
+ * their places and nothing moves.
+ */
+export function useAccountRows(
+  workspaceId: string,
+  view: AccountsView,
+  window: RowWindow,
+  isHeld: boolean,
+): AccountRows {
+  const client = useQueryClient();
+  const reading = useReadRows(workspaceId, view, window);
+  const [shown, setShown] = useState<ShownRows>();
+  const [isLetGo, setIsLetGo] = useState(false);
+
+  const { rows } = reading;
+  const isReleased = shown?.hasMoved === true && (!isHeld || isLetGo);
+  if (rows !== undefined && (shown?.read !== rows || isReleased)) {
+    setShown(nextShownRows(shown, rows, isHeld && !isLetGo));
+    if (isLetGo) setIsLetGo(false);
+  }
+
+  const refresh = useCallback(
+    () =>
+      client.invalidateQueries({ queryKey: accountsKey(workspaceId) }, { cancelRefetch: false }),
+    [client, workspaceId],
+  );
+  useReturn(refresh);
+  // What other pages changed meanwhile.
+  useEffect(() => void refresh(), [refresh]);
+
+  return {
+    isPending: shown === undefined,
+    isEarlierView: shown !== undefined && rows === undefined,
+    total: shown?.total ?? 0,
+    rowAt: useCallback((index) => shown && rowAt(shown, index), [shown]),
+    indexOf: useCallback((id) => (shown ? indexOfRow(shown, id) : -1), [shown]),
+    problem: reading.error === null ? undefined : accountsProblem(reading.error),
+    isFetching: reading.isFetching,
+    isPaged: reading.isPaged,
+    hasMoved: shown?.hasMoved === true,
+    showMoved: useCallback(() => setIsLetGo(true), []),
+    refresh,
+  };
+}

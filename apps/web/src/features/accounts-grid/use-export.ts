@@ -1,0 +1,31 @@
+import { businessDayOf } from '@repo/domain/business-day';
+import { limits } from '@repo/contract/limits';
+import { useMutation } from '@tanstack/react-query';
+import { toast } from '../../ui/toast.ts';
+import type { Account } from './account.ts';
+import { accountsCsv } from './accounts-csv.ts';
+import { accountsProblem, readAllAccounts } from './accounts-query.ts';
+import type { AccountsView } from './accounts-view.ts';
+import type { ColumnId } from './column-state.ts';
+import { saveFile } from './save-file.ts';
+
+type Export = {
+  workspace: { id: string; slug: string };
+  view: AccountsView;
+  columns: readonly ColumnId[];
+  /** All accounts of the view, where they are already here. */
+  accounts: readonly Account[] | undefined;
+};
+
+/** Saves the current view, all of its rows, as a CSV file. */
+export function useExport() {
+  return useMutation({
+    mutationFn: async ({ workspace, view, columns, accounts }: Export) => {
+      const all = accounts ?? (await readAllAccounts(workspace.id, view, limits.pageSize));
+      const name = `accounts-${workspace.slug}-${businessDayOf(new Date())}.csv`;
+      saveFile(name, accountsCsv(all, columns), 'text/csv');
+    },
+    onError: (error) =>
+      toast.error('The accounts could not be exported', { description: accountsProblem(error) }),
+  });
+}

@@ -1,0 +1,87 @@
+import { useQueries, useQuery, useQueryClient, type UseQueryResult } from '@tanstack/react-query';
+import { useMemo } from 'react';
+import { useNow } from '../../lib/use-now.ts';
+import type { RowWindow } from '../../ui/data-grid/row-window.ts';
+import {
+  accountsPageQuery,
+  PAGE_SIZE,
+  wholeAccountsQuery,
+  type AccountsPage,
+} from './accounts-query.ts';
+import type { AccountsView } from './accounts-view.ts';
+import { selectAccounts } from './select-accounts.ts';
+import type { ReadRows } from './shown-rows.ts';
+
+export type Reading = {
+  /** Undefined until the view's first rows are there. */
+  rows: ReadRows | undefined;
+  error: Error | null;
+  isFetching: boolean;
+  /** The server gives the accounts a page at a time. */
+  isPaged: boolean;
+};
+
+/**
+ * Reads the accounts of a view: the pages around the window from a server that pages, else the
+ * whole list, which is then searched, filtered and sorted here.
+ */
+export function useReadRows(workspaceId: string, view: AccountsView, window: RowWindow): Reading {
+  const client = useQueryClient();
+  const whole = useQuery(wholeAccountsQuery(workspaceId));
+  const isPaged = whole.data === undefined;
+  const numbers = usePagesAround(window);
+  const paged = useQueries({
+    queries: isPaged
+      ? numbers.map((number) => accountsPageQuery(client, workspaceId, view, number))
+      : [],
+    combine: combinePages,
+  });
+  const viewKey = JSON.stringify(view);
+
+  const pagedRows = useMemo((): ReadRows | undefined => {
+    // The first page is always among them, and with it how many there are.
+    const total = paged.pages[0]?.total;
+    if (total === undefined) return undefined;
+    const pages = new Map(
+      numbers.flatMap((number, index) => {
+        const page = paged.pages[index];
+        return page === undefined ? [] : [[number, page.accounts] as const];
+      }),
+    );
+    return { viewKey, pages, pageSize: PAGE_SIZE, total };
+  }, [paged.pages, numbers, viewKey]);
+
+  const now = useNow();
+  const wholeRows = useMemo((): ReadRows | undefined => {
+    if (whole.data === undefined) return undefined;
+    const accounts = selectAccounts(whole.data, view, now);
+    return {
+      viewKey,
+      pages: new Map([[0, accounts]]),
+      pageSize: Number.POSITIVE_INFINITY,
+      total: accounts.length,
+    };
+  }, [whole.data, view, viewKey, now]);
+
+  return isPaged
+    ? { rows: pagedRows, error: paged.error, isFetching: paged.isFetching, isPaged }
+    : { rows: wholeRows, error: whole.error, isFetching: whole.isFetching, isPaged };
+}
+
+/** The pages that hold the window, one to either side, and always the first. */
+function usePagesAround({ first, end }: RowWindow): number[] {
+  const from = Math.max(0, Math.floor(first / PAGE_SIZE) - 1);
+  const to = Math.floor(Math.max(first, end - 1) / PAGE_SIZE) + 1;
+  return useMemo(() => {
+    const around = Array.from({ length: to - from + 1 }, (_, offset) => from + offset);
+    return from === 0 ? around : [0, ...around];
+  }, [from, to]);
+}
+
+function combinePages(results: UseQueryResult<AccountsPage>[]) {
+  return {
+    pages: results.map(({ data }) => data),
+    error: results.find(({ error }) => error !== null)?.error ?? null,
+    isFetching: results.some(({ isFetching }) => isFetching),
+  };
+}

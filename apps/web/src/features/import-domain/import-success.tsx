@@ -1,0 +1,46 @@
+import { CircleCheck } from 'lucide-react';
+import { useEffect, useRef, useState } from 'react';
+import { Link } from 'react-router';
+import { Button } from '../../ui/button.tsx';
+import { DialogBody, DialogFooter } from '../../ui/dialog.tsx';
+import type { ImportResult } from './import-domain.ts';
+import { importOutcome } from './import-outcome.ts';
+
+/** The second view of the dialog: what came of the import. */
+export function ImportSuccess({ result, onDone }: { result: ImportResult; onDone: () => void }) {
+  // Told once, by the time of the answer: waiting must not turn a new domain into an old one.
+  const [{ text, pointsToPreferences }] = useState(() => importOutcome(result, new Date()));
+  const done = useRef<HTMLButtonElement>(null);
+  // The button that was pressed is gone with the form.
+  useEffect(() => done.current?.focus(), []);
+  return (
+    <>
+      <DialogBody>
+        <output className="flex gap-2.5">
+          <CircleCheck aria-hidden className="mt-px size-icon shrink-0 text-success-ink" />
+          <div className="min-w-0 [overflow-wrap:anywhere]">
+            <p>{text}</p>
+            {pointsToPreferences ? (
+              <p className="mt-1 text-muted">
+                To share it with a workspace, go to{' '}
+                <Link
+                  to="/import-preferences"
+                  className="text-accent-ink underline underline-offset-2"
+                  onClick={onDone}
+                >
+                  Import Preferences
+                </Link>
+                .
+              </p>
+            ) : null}
+          </div>
+        </output>
+      </DialogBody>
+      <DialogFooter>
+        <Button ref={done} variant="primary" onClick={onDone}>
+          Done
+        </Button>
+      </DialogFooter>
+    </>
+  );
+}

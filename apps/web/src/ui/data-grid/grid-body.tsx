@@ -1,0 +1,74 @@
+import { useEffect, useLayoutEffect, useState, type RefObject } from 'react';
+import { flushSync } from 'react-dom';
+import type { GridColumn } from './grid-column.ts';
+import { ROW_HEIGHT } from './grid-measures.ts';
+import { GridRow, type StopInRow } from './grid-row.tsx';
+import { rowsToDraw, rowWindow, type RowWindow } from './row-window.ts';
+import type { GridRows } from './use-tab-stop.ts';
+
+export type GridBodyProps<Row> = GridRows<Row> & {
+  scroller: RefObject<HTMLElement | null>;
+  viewHeight: number;
+  columns: readonly GridColumn<Row>[];
+  /** The row of the tab stop; it stays drawn wherever the grid is scrolled, so that focus lasts. */
+  stopRow: number;
+  stop: StopInRow;
+  frozen: boolean;
+  onWindowChange: ((window: RowWindow) => void) | undefined;
+};
+
+/** The rows in view and a few around them. Scrolling redraws this alone. */
+export function GridBody<Row>({
+  scroller,
+  viewHeight,
+  columns,
+  rowCount,
+  rowAt,
+  rowKey,
+  stopRow,
+  stop,
+  frozen,
+  onWindowChange,
+}: GridBodyProps<Row>) {
+  const { first, end } = useRowWindow(scroller, viewHeight, rowCount);
+  useEffect(() => onWindowChange?.({ first, end }), [onWindowChange, first, end]);
+
+  const kept = stopRow >= 0 && stopRow < rowCount ? stopRow : undefined;
+  return (
+    <div role="rowgroup" className="relative" style={{ height: rowCount * ROW_HEIGHT }}>
+      {rowsToDraw({ first, end }, kept).map((index) => {
+        const row = rowAt(index);
+        return (
+          <GridRow
+            key={row === undefined ? index : rowKey(row)}
+            index={index}
+            row={row}
+            columns={columns}
+            stop={index === stopRow ? stop : undefined}
+            frozen={frozen}
+          />
+        );
+      })}
+    </div>
+  );
+}
+
+function useRowWindow(
+  scroller: RefObject<HTMLElement | null>,
+  viewHeight: number,
+  rowCount: number,
+): RowWindow {
+  const [scrollTop, setScrollTop] = useState(0);
+  useLayoutEffect(() => {
+    const element = scroller.current;
+    if (element === null) return;
+    const follow = () => {
+      const inWholeRows = Math.floor(element.scrollTop / ROW_HEIGHT) * ROW_HEIGHT;
+      // In this very frame, so that no frame shows rows that are not drawn yet.
+      flushSync(() => setScrollTop(inWholeRows));
+    };
+    element.addEventListener('scroll', follow, { passive: true });
+    return () => element.removeEventListener('scroll', follow);
+  }, [scroller]);
+  return rowWindow(scrollTop, viewHeight + ROW_HEIGHT, rowCount);
+}

@@ -1,0 +1,55 @@
+import { memo } from 'react';
+import { GridCell, type CellState } from './grid-cell.tsx';
+import type { GridColumn } from './grid-column.ts';
+import { ROW_HEIGHT } from './grid-measures.ts';
+
+/** The one cell of a row that is not like the others. */
+export type StopInRow = {
+  column: number;
+  state: CellState;
+  isFolded: boolean;
+  opensUpwards: boolean;
+};
+
+export type GridRowProps<Row> = {
+  index: number;
+  /** Undefined while it is on its way. */
+  row: Row | undefined;
+  columns: readonly GridColumn<Row>[];
+  /** The grid's one tab stop, if it is in this row; the same object while nothing of it changes. */
+  stop: StopInRow | undefined;
+  frozen: boolean;
+};
+
+function Row<Row>({ index, row, columns, stop, frozen }: GridRowProps<Row>) {
+  return (
+    <div
+      role="row"
+      aria-rowindex={index + 2}
+      aria-busy={row === undefined || undefined}
+      data-row={index}
+      className="absolute left-0 flex h-row w-max min-w-full border-b border-line bg-canvas text-grid [contain:layout_style] hover:bg-subtle"
+      style={{ top: index * ROW_HEIGHT, zIndex: stop === undefined ? undefined : 2 }}
+    >
+      {columns.map((column, columnIndex) => {
+        const here = columnIndex === stop?.column ? stop : undefined;
+        return (
+          <GridCell
+            key={column.id}
+            row={row}
+            rowIndex={index}
+            column={column}
+            columnIndex={columnIndex}
+            state={here?.state ?? 'normal'}
+            isTabStop={here !== undefined}
+            isFolded={here?.isFolded ?? false}
+            opensUpwards={here?.opensUpwards ?? false}
+            frozen={frozen && column.frozen}
+          />
+        );
+      })}
+    </div>
+  );
+}
+
+export const GridRow = memo(Row) as typeof Row;

@@ -1,0 +1,19 @@
+import { OVERSCAN, ROW_HEIGHT } from './grid-measures.ts';
+
+/** Rows from `first` up to, not including, `end`. */
+export type RowWindow = { first: number; end: number };
+
+/** The rows to draw: those in view and some beyond each edge. */
+export function rowWindow(scrollTop: number, viewHeight: number, rowCount: number): RowWindow {
+  const top = Math.floor(scrollTop / ROW_HEIGHT) - OVERSCAN;
+  const bottom = Math.ceil((scrollTop + viewHeight) / ROW_HEIGHT) + OVERSCAN;
+  const first = Math.min(Math.max(0, top), Math.max(0, rowCount - 1));
+  return { first, end: Math.max(first, Math.min(rowCount, bottom)) };
+}
+
+/** The rows of a window in order, and one more that must stand wherever it is. */
+export function rowsToDraw({ first, end }: RowWindow, kept: number | undefined): number[] {
+  const rows = Array.from({ length: end - first }, (_, offset) => first + offset);
+  if (kept === undefined || (kept >= first && kept < end)) return rows;
+  return kept < first ? [kept, ...rows] : [...rows, kept];
+}

@@ -1,0 +1,51 @@
+import { useState } from 'react';
+import type { GridColumn } from './grid-column.ts';
+import { HEADER_ROW, type GridPosition } from './grid-position.ts';
+
+/** The rows of a grid as its data stands now. */
+export type GridRows<Row> = {
+  rowCount: number;
+  /** Undefined while the row is on its way. */
+  rowAt: (index: number) => Row | undefined;
+  rowKey: (row: Row) => string;
+  /** Where a row now stands, or -1 when that is not known. */
+  indexOf: (rowKey: string) => number;
+};
+
+type Kept = { row: number; rowKey: string | undefined; columnId: string | undefined };
+
+/**
+ * The grid's one tab stop. It is kept by the row's key and the column's id, so that it stays with
+ * what it is on through sorting, refreshing, and moving columns; where that is gone, it stays in
+ * its place.
+ */
+export function useTabStop<Row>(
+  columns: readonly GridColumn<Row>[],
+  rows: GridRows<Row>,
+  lastRow: number,
+): [stop: GridPosition, setStop: (position: GridPosition) => void] {
+  const [kept, setKept] = useState<Kept>({ row: 0, rowKey: undefined, columnId: undefined });
+
+  const row = Math.max(HEADER_ROW, Math.min(currentRow(kept, rows), lastRow));
+  const column = Math.max(
+    0,
+    columns.findIndex(({ id }) => id === kept.columnId),
+  );
+  const setStop = (position: GridPosition) => {
+    const at = rows.rowAt(position.row);
+    setKept({
+      row: position.row,
+      rowKey: at === undefined ? undefined : rows.rowKey(at),
+      columnId: columns[position.column]?.id,
+    });
+  };
+  return [{ row, column }, setStop];
+}
+
+function currentRow<Row>({ row, rowKey }: Kept, rows: GridRows<Row>): number {
+  if (rowKey === undefined) return row;
+  const at = rows.rowAt(row);
+  if (at !== undefined && rows.rowKey(at) === rowKey) return row;
+  const moved = rows.indexOf(rowKey);
+  return moved === -1 ? row : moved;
+}

@@ -1,0 +1,16 @@
+/**
+ * Rows as CSV (RFC 4180: commas, CRLF, quotes doubled). A cell that a spreadsheet would take for a
+ * formula gets an apostrophe before it, so that a name like `=HYPERLINK(…)` stays a name.
+ */
+export function toCsv(rows: readonly (readonly (string | number)[])[]): string {
+  return rows.map((row) => `${row.map(cell).join(',')}\r\n`).join('');
+}
+
+/** What opens a formula in Excel, LibreOffice or Google Sheets, its full-width form included. */
+const formulaStart = /^[\s\u200b-\u200f\u2060\ufeff]*[=+\-@\t\r\n＝＋－＠|%]/u;
+
+function cell(value: string | number): string {
+  if (typeof value === 'number') return String(value);
+  const safe = formulaStart.test(value) ? `'${value}` : value;
+  return /[",\r\n;\t']|^\s|\s$/u.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
+}

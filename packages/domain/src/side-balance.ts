@@ -1,0 +1,13 @@
+/** Whose activity prevails in a stretch of days. */
+export type SideBalance = 'external' | 'balanced' | 'internal';
+
+/** A side prevails from two thirds of all activity on. */
+const prevailingShare = 2 / 3;
+
+/** Undefined where there was no activity at all. What is on both sides is in both counts. */
+export function sideBalance(external: number, internal: number): SideBalance | undefined {
+  const total = external + internal;
+  if (total <= 0) return undefined;
+  if (external >= total * prevailingShare) return 'external';
+  return internal >= total * prevailingShare ? 'internal' : 'balanced';
+}
