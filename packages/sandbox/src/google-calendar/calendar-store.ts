@@ -1,4 +1,4 @@
-import type { DatabaseSync, SQLOutputValue } from 'node:sqlite';
+import type { DatabaseSync, SQLOutputValue, StatementSync } from 'node:sqlite';
 import type { CalendarEvent, EventTime } from './calendar-event.ts';
 
 /** The first version of a calendar; Google's tokens do not begin at nothing either. */
@@ -41,9 +41,26 @@ export interface StoredEntry extends Entry {
 /** The calendars' rows. Every row that is written gets the calendar's next version. */
 export class CalendarStore {
   readonly #database: DatabaseSync;
+  readonly #nextVersion: StatementSync;
+  readonly #byId: StatementSync;
+  readonly #upsert: StatementSync;
 
   constructor(database: DatabaseSync) {
     this.#database = database;
+    this.#nextVersion = database.prepare(
+      'UPDATE calendars SET version = version + 1 WHERE owner = ? RETURNING version',
+    );
+    this.#byId = database.prepare('SELECT * FROM calendar_events WHERE owner = ? AND id = ?');
+    this.#upsert = database.prepare(
+      `INSERT INTO calendar_events (owner, id, kind, series, ical_uid, starts_at, ends_at, version,
+         created_at, updated_at, cancelled, bare, expanded_until, words, event)
+       VALUES (:owner, :id, :kind, :series, :uid, :startsAt, :endsAt, :version,
+         :now, :now, :cancelled, :bare, :expandedUntil, :words, :event)
+       ON CONFLICT (owner, id) DO UPDATE SET kind = :kind, series = :series, ical_uid = :uid,
+         starts_at = :startsAt, ends_at = :endsAt, version = :version, updated_at = :now,
+         cancelled = :cancelled, bare = :bare, expanded_until = :expandedUntil, words = :words,
+         event = :event`,
+    );
   }
 
   openCalendar(owner: number): void {
@@ -77,15 +94,13 @@ export class CalendarStore {
   }
 
   find(owner: number, id: string): StoredEntry | undefined {
-    const row = this.#database
-      .prepare('SELECT * FROM calendar_events WHERE owner = ? AND id = ?')
-      .get(owner, id);
+    const row = this.#byId.get(owner, id);
     return row === undefined ? undefined : toEntry(row);
   }
 
   ofSeries(owner: number, series: string): StoredEntry[] {
     return this.#database
-      .prepare('SELECT * FROM calendar_events WHERE owner = ? AND series = ? ORDER BY starts_at')
+      .prepare('SELECT * FROM calendar_events WHERE owner = ? AND series = ?')
       .all(owner, series)
       .map(toEntry);
   }
@@ -104,36 +119,23 @@ export class CalendarStore {
   save(entry: Entry, now: number): void {
     const { owner, id, kind, series, uid, startsAt, endsAt, cancelled, bare, expandedUntil } =
       entry;
-    const version = this.#database
-      .prepare('UPDATE calendars SET version = version + 1 WHERE owner = ? RETURNING version')
-      .get(owner)?.['version'];
-    this.#database
-      .prepare(
-        `INSERT INTO calendar_events (owner, id, kind, series, ical_uid, starts_at, ends_at, version,
-           created_at, updated_at, cancelled, bare, expanded_until, words, event)
-         VALUES (:owner, :id, :kind, :series, :uid, :startsAt, :endsAt, :version,
-           :now, :now, :cancelled, :bare, :expandedUntil, :words, :event)
-         ON CONFLICT (owner, id) DO UPDATE SET kind = :kind, series = :series, ical_uid = :uid,
-           starts_at = :startsAt, ends_at = :endsAt, version = :version, updated_at = :now,
-           cancelled = :cancelled, bare = :bare, expanded_until = :expandedUntil, words = :words,
-           event = :event`,
-      )
-      .run({
-        owner,
-        id,
-        kind,
-        uid,
-        startsAt,
-        endsAt,
-        now,
-        series: series ?? null,
-        version: version ?? null,
-        cancelled: Number(cancelled),
-        bare: Number(bare),
-        expandedUntil: expandedUntil ?? null,
-        words: wordsOf(entry.event),
-        event: JSON.stringify(entry.event),
-      });
+    const version = this.#nextVersion.get(owner)?.['version'];
+    this.#upsert.run({
+      owner,
+      id,
+      kind,
+      uid,
+      startsAt,
+      endsAt,
+      now,
+      series: series ?? null,
+      version: version ?? null,
+      cancelled: Number(cancelled),
+      bare: Number(bare),
+      expandedUntil: expandedUntil ?? null,
+      words: wordsOf(entry.event),
+      event: JSON.stringify(entry.event),
+    });
   }
 
   /** Notes how far a recurring event is written down and when it ends: no change of the event. */
