@@ -3,6 +3,7 @@ import type { FastifyInstance } from 'fastify';
 import { registerAccountRoutes } from './modules/accounts/accounts.routes.ts';
 import { registerActivityRoutes } from './modules/activities/activities.routes.ts';
 import type { TranscriptSource } from './modules/activities/transcripts/transcript-source.ts';
+import { registerAdminRoutes } from './modules/admin/admin.routes.ts';
 import { registerAuthRoutes } from './modules/auth/auth.routes.ts';
 import { authenticate } from './modules/auth/authenticate.ts';
 import { registerIntegrationRoutes } from './modules/integrations/integrations.routes.ts';
@@ -43,6 +44,7 @@ export async function buildApp(
   registerDomainRoutes(route, context);
   registerActivityRoutes(route, context, transcripts);
   registerIntegrationRoutes(route, context, providers);
+  registerAdminRoutes(route, context);
   serveWeb(app, context, webFolder);
   return app;
 }

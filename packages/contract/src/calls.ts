@@ -1,6 +1,7 @@
 import type { z } from 'zod';
 import { accountCalls } from './accounts.ts';
 import { activityCalls } from './activities.ts';
+import { adminCalls } from './admin.ts';
 import { authCalls } from './auth.ts';
 import type { Call } from './call.ts';
 import { domainCalls } from './domains.ts';
@@ -15,6 +16,7 @@ export const calls = {
   ...domainCalls,
   ...activityCalls,
   ...integrationCalls,
+  ...adminCalls,
 };
 
 export type Calls = typeof calls;

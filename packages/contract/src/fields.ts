@@ -20,14 +20,34 @@ export const email = z.email().max(limits.emailLength);
 export const role = z.enum(['owner', 'member']);
 export type Role = z.infer<typeof role>;
 
+/** What became of a mail that was to tell somebody of a change. */
+export const mailOutcome = z.enum(['sent', 'failed']);
+export type MailOutcome = z.infer<typeof mailOutcome>;
+
 /** For a call that has nothing to say. */
 export const nothing = z.object({});
 
-/** What the specification sends as `page` and `limit`. */
+/**
+ * Text that a person typed. What is wrong with it is said by the use case, in the same words on the
+ * command line; here only what no use case need look at is refused.
+ */
+export const typedText = z.string('must be text').max(1_000, 'must be at most 1000 characters');
+
+const wholeNumber = (highest: number) => {
+  const error = `must be a whole number from 1 to ${highest}`;
+  return z.coerce.number(error).int(error).min(1, error).max(highest, error);
+};
+
+/** What the specification sends as `page`, `limit` and `search`. */
 export const pageQuery = z.object({
-  page: z.coerce.number().int().min(1).max(1_000_000).default(1),
-  limit: z.coerce.number().int().min(1).max(limits.pageSize).default(limits.adminPageSize),
-  search: z.string().trim().max(limits.searchLength).optional(),
+  page: wholeNumber(1_000_000).default(1),
+  limit: wholeNumber(limits.pageSize).default(limits.adminPageSize),
+  search: z
+    .string('must be text')
+    .trim()
+    .max(limits.searchLength, `must be at most ${limits.searchLength} characters`)
+    .regex(/^\P{Cc}*$/u, 'must be one line of text')
+    .optional(),
 });
 
 export const paged = <Item extends z.ZodType>(item: Item) =>

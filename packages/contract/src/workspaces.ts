@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { defineCalls } from './call.ts';
-import { id, role } from './fields.ts';
+import { id, instant, mailOutcome, paged, pageQuery, role, typedText } from './fields.ts';
 
 /** A workspace as listed for the signed-in person, in the order of joining. */
 export const workspace = z.object({
@@ -12,10 +12,78 @@ export const workspace = z.object({
 });
 export type Workspace = z.infer<typeof workspace>;
 
+/** `invited` have not chosen a password yet; `inactive` were deactivated by an administrator. */
+export const memberState = z.enum(['active', 'invited', 'inactive']);
+
+export const member = z.object({
+  userId: id,
+  name: z.string(),
+  email: z.string(),
+  role,
+  state: memberState,
+  joinedAt: instant,
+  /** How many of their domains they share with the workspace. */
+  sharedDomains: z.number().int(),
+});
+export type Member = z.infer<typeof member>;
+
+const ofWorkspace = z.object({ workspaceId: id });
+const ofMember = z.object({ workspaceId: id, userId: id });
+
 export const workspaceCalls = defineCalls({
   'GET /api/workspaces': {
     summary: 'The workspaces of the signed-in person, in the order of joining.',
     access: 'person',
     answer: z.object({ items: z.array(workspace) }),
+  },
+  'GET /api/workspaces/{workspaceId}/members': {
+    summary: 'The members of a workspace, for its members and for administrators.',
+    access: 'person',
+    params: ofWorkspace,
+    query: pageQuery,
+    answer: paged(member).extend({
+      /** Whether the caller may change who is a member, as owner or administrator. */
+      canManage: z.boolean(),
+    }),
+    errors: ['NOT_FOUND'],
+  },
+  'POST /api/workspaces/{workspaceId}/members': {
+    summary:
+      'Adds a person by e-mail and tells them by mail; makes the person where nobody has the e-mail.',
+    access: 'person',
+    params: ofWorkspace,
+    body: z.object({
+      email: typedText,
+      /** Of a new person; the first part of the e-mail stands for an absent one. */
+      name: typedText.optional(),
+      role: role.default('member'),
+    }),
+    answer: z.object({ member, mail: mailOutcome }),
+    errors: ['FORBIDDEN', 'NOT_FOUND', 'CONFLICT', 'RATE_LIMITED'],
+  },
+  'PUT /api/workspaces/{workspaceId}/members/{userId}': {
+    summary: "Changes a member's role.",
+    access: 'person',
+    params: ofMember,
+    body: z.object({ role }),
+    answer: z.object({ member }),
+    errors: ['FORBIDDEN', 'NOT_FOUND', 'CONFLICT'],
+  },
+  'DELETE /api/workspaces/{workspaceId}/members/{userId}': {
+    summary: 'Removes a member and takes what they shared out of the workspace.',
+    access: 'person',
+    params: ofMember,
+    answer: z.object({
+      /** How many domains they had shared there. */
+      sharesEnded: z.number().int(),
+    }),
+    errors: ['FORBIDDEN', 'NOT_FOUND', 'CONFLICT'],
+  },
+  'POST /api/workspaces/{workspaceId}/members/{userId}/invitation': {
+    summary: 'Sends the invitation of somebody who has not chosen a password yet once more.',
+    access: 'person',
+    params: ofMember,
+    answer: z.object({ mail: mailOutcome }),
+    errors: ['FORBIDDEN', 'NOT_FOUND', 'CONFLICT', 'RATE_LIMITED'],
   },
 });

@@ -261,10 +261,11 @@ describe('using a reset link', () => {
 describe('a link that an administrator sends', () => {
   test('works for 24 hours, and the mail says who sent it', async () => {
     const initiator = await app.make.person({ name: 'Grace Hopper', is_admin: true });
-    const { id, email } = await app.make.person();
+    const { id, name, email } = await app.make.person();
 
-    expect(await startPasswordReset(app.context, { userId: id, initiator })).toEqual({ email });
+    const told = await startPasswordReset(app.context, { userId: id, initiator });
 
+    expect(told).toEqual({ name, email });
     const pending = await pendingOf(id);
     expect(pending?.initiator_id).toBe(initiator.id);
     expect(lifetimeHours(pending)).toBe(24);

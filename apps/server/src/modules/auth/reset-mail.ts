@@ -1,5 +1,6 @@
 import type { Config } from '../../config.ts';
 import type { OutgoingMail } from '../../platform/mail/mailer.ts';
+import { resetLink } from './reset-link.ts';
 
 export interface ResetMail {
   name: string;
@@ -14,7 +15,7 @@ export interface ResetMail {
 /** The mail that brings a reset link. */
 export function composeResetMail(config: Config, mail: ResetMail): OutgoingMail {
   const { name, email, token, initiatorName, hours } = mail;
-  const { productName, webUrl } = config;
+  const { productName } = config;
   const account = productName ? `your ${productName} account` : 'your account';
   const reason = initiatorName
     ? `${initiatorName} sent you this link to choose a new password for ${account} (${email}).`
@@ -29,7 +30,7 @@ export function composeResetMail(config: Config, mail: ResetMail): OutgoingMail 
       `Hello ${name},`,
       reason,
       'Open this page to choose it:',
-      `${webUrl}/reset-password?token=${token}`,
+      resetLink(config, token),
       `The link works once, for ${hours === 1 ? 'one hour' : `${hours} hours`}. Choosing a new password signs you out everywhere.`,
       otherwise,
     ].join('\n\n'),

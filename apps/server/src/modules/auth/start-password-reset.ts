@@ -20,9 +20,9 @@ const hours = 24;
  *   server failed
  */
 export async function startPasswordReset(
-  context: Context,
+  context: Pick<Context, 'config' | 'db' | 'mailer'>,
   { userId, initiator }: PasswordResetStart,
-): Promise<{ email: string }> {
+): Promise<{ name: string; email: string }> {
   const { config, db, mailer } = context;
   const user = await db
     .selectFrom('users')
@@ -42,5 +42,5 @@ export async function startPasswordReset(
     await db.deleteFrom('password_resets').where('token_hash', '=', hashToken(token)).execute();
     throw new AppError('NETWORK_ERROR', `The mail to ${email} could not be sent`, { cause });
   }
-  return { email };
+  return { name, email };
 }

@@ -26,8 +26,7 @@ export async function createOrganization(
       .executeTakeFirstOrThrow();
   } catch (cause) {
     if (violated(cause)?.kind !== 'unique') throw cause;
-    throw new AppError('CONFLICT', `An organization with the slug ${slug} already exists`, {
-      cause,
-    });
+    const message = `An organization with the slug ${slug} already exists`;
+    throw new AppError('CONFLICT', message, { cause, details: [{ field: 'slug', message }] });
   }
 }

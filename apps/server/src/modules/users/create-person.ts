@@ -8,9 +8,9 @@ import { emailProblem, normalEmail } from './email-address.ts';
 export interface NewPerson {
   email: string;
   name: string;
-  isAdmin?: boolean;
+  isAdmin?: boolean | undefined;
   /** Excluded from analytics. */
-  isTest?: boolean;
+  isTest?: boolean | undefined;
 }
 
 export interface CreatedPerson {
@@ -37,6 +37,7 @@ export async function createPerson(db: Connection, person: NewPerson): Promise<C
       .executeTakeFirstOrThrow();
   } catch (cause) {
     if (violated(cause)?.kind !== 'unique') throw cause;
-    throw new AppError('CONFLICT', `A user with the email ${email} already exists`, { cause });
+    const message = `A user with the email ${email} already exists`;
+    throw new AppError('CONFLICT', message, { cause, details: [{ field: 'email', message }] });
   }
 }

@@ -42,12 +42,10 @@ export async function createWorkspace(
 
 function explain(cause: unknown, slug: string): unknown {
   switch (violated(cause)?.kind) {
-    case 'unique':
-      return new AppError(
-        'CONFLICT',
-        `The organization has a workspace with the slug ${slug} already`,
-        { cause },
-      );
+    case 'unique': {
+      const message = `The organization has a workspace with the slug ${slug} already`;
+      return new AppError('CONFLICT', message, { cause, details: [{ field: 'slug', message }] });
+    }
     case 'foreign key':
       return notFound('Organization');
     default:

@@ -28,6 +28,7 @@ export interface Schema {
   discovered_days: DiscoveredDayTable;
   discovered_samples: DiscoveredSampleTable;
   discovered_mails: DiscoveredMailTable;
+  audit_entries: AuditEntryTable;
 }
 
 /** Set by the database when the row is made; may be written for tests and imports. */
@@ -38,6 +39,7 @@ interface OrganizationTable {
   name: string;
   slug: string;
   created_at: MadeAt;
+  search: GeneratedAlways<string>;
 }
 
 interface WorkspaceTable {
@@ -46,6 +48,7 @@ interface WorkspaceTable {
   name: string;
   slug: string;
   created_at: MadeAt;
+  search: GeneratedAlways<string>;
 }
 
 interface UserTable {
@@ -58,6 +61,7 @@ interface UserTable {
   is_active: Generated<boolean>;
   created_at: MadeAt;
   updated_at: MadeAt;
+  search: GeneratedAlways<string>;
 }
 
 interface MembershipTable {
@@ -287,4 +291,20 @@ interface DiscoveredMailTable {
   provider: string;
   mail_hash: string;
   day: string;
+}
+
+export type AuditedFields = Record<string, string | number | boolean>;
+
+interface AuditEntryTable {
+  id: Generated<string>;
+  at: MadeAt;
+  action: string;
+  actor_id: string | null;
+  actor_name: string;
+  person_id: string | null;
+  person_name: string | null;
+  place: string | null;
+  before: JSONColumnType<AuditedFields | null, string | null, never>;
+  after: JSONColumnType<AuditedFields | null, string | null, never>;
+  search: GeneratedAlways<string>;
 }

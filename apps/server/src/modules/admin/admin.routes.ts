@@ -1,0 +1,54 @@
+import type { Context } from '../../platform/context.ts';
+import { notFound } from '../../platform/http/app-error.ts';
+import type { Route } from '../../platform/http/route.ts';
+import { listChanges } from '../audit/list-changes.ts';
+import { findUser } from '../users/find-user.ts';
+import { addOrganization } from './add-organization.ts';
+import { addWorkspace } from './add-workspace.ts';
+import { findResetStatus } from './find-reset-status.ts';
+import { inviteUser } from './invite-user.ts';
+import { listOrganizations } from './lists/list-organizations.ts';
+import { listUsers } from './lists/list-users.ts';
+import { findAdminWorkspace, listAllWorkspaces } from './lists/list-all-workspaces.ts';
+import { resetUserData } from './reset-user-data.ts';
+import { sendPasswordReset } from './send-password-reset.ts';
+import { updateUser } from './update-user.ts';
+
+export function registerAdminRoutes(route: Route, context: Context): void {
+  const { db } = context;
+  const requireUser = async (id: string) => {
+    const user = await findUser(db, id);
+    if (user === undefined) throw notFound('User');
+    return { user };
+  };
+
+  route('GET /api/admin/users', ({ query }) => listUsers(db, query));
+  route('POST /api/admin/users/invite', ({ body, person }) => inviteUser(context, person, body));
+  route('GET /api/admin/users/{id}', ({ params }) => requireUser(params.id));
+  route('PUT /api/admin/users/{id}', async ({ params, body, person }) => {
+    await updateUser(db, person, { ...body, userId: params.id });
+    return requireUser(params.id);
+  });
+  route('GET /api/admin/users/{id}/password-reset-status', ({ params }) =>
+    findResetStatus(db, params.id),
+  );
+  route('POST /api/admin/users/{id}/password-reset', ({ params, person }) =>
+    sendPasswordReset(context, person, params.id),
+  );
+  route('DELETE /api/admin/reset/user-data', ({ body, person }) =>
+    resetUserData(context, person, body.email),
+  );
+
+  route('GET /api/admin/organizations', ({ query }) => listOrganizations(db, query));
+  route('POST /api/admin/organizations', async ({ body, person }) => ({
+    organization: await addOrganization(db, person, body),
+  }));
+  route('GET /api/admin/workspaces', ({ query }) => listAllWorkspaces(db, query));
+  route('POST /api/admin/workspaces', async ({ body, person }) => ({
+    workspace: await addWorkspace(db, person, body),
+  }));
+  route('GET /api/admin/workspaces/{id}', async ({ params }) => ({
+    workspace: await findAdminWorkspace(db, params.id),
+  }));
+  route('GET /api/admin/audit', ({ query }) => listChanges(db, query));
+}

@@ -1,0 +1,32 @@
+import type { AdminUser } from '@repo/contract/admin';
+import type { MailOutcome } from '@repo/contract/fields';
+import type { Context } from '../../platform/context.ts';
+import { notFound } from '../../platform/http/app-error.ts';
+import type { Actor } from '../audit/actor.ts';
+import { sendInvitation } from '../auth/send-invitation.ts';
+import { createPerson, type NewPerson } from '../users/create-person.ts';
+import { findUser } from '../users/find-user.ts';
+import { recordInvited } from '../users/record-invited.ts';
+
+/**
+ * Makes a person and sends them a link to choose their password.
+ *
+ * @throws AppError `VALIDATION_FAILED`, or `CONFLICT` when somebody has the e-mail already
+ */
+export async function inviteUser(
+  context: Pick<Context, 'config' | 'db' | 'log' | 'mailer'>,
+  actor: Actor,
+  given: NewPerson,
+): Promise<{ user: AdminUser; mail: MailOutcome }> {
+  const { db } = context;
+  const user = await db.transaction().execute(async (tx) => {
+    const { id } = await createPerson(tx, given);
+    const made = await findUser(tx, id);
+    if (made === undefined) throw notFound('User');
+    await recordInvited(tx, actor, made);
+    return made;
+  });
+  const mail = await sendInvitation(context, { user, initiator: actor });
+  const { workspaces: _none, ...listed } = user;
+  return { user: listed, mail };
+}

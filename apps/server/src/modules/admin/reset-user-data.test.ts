@@ -1,0 +1,137 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createTestApp, type TestApp } from '../../../test/create-test-app.ts';
+import type { MadePerson } from '../../../test/test-makers.ts';
+import { captureActivities } from '../activities/capture-activities.ts';
+import { sampleMail } from '../activities/sample-mail.fixture.ts';
+
+let app: TestApp;
+let admin: MadePerson;
+beforeAll(async () => {
+  app = await createTestApp({ config: { allowUserDataReset: true } });
+  admin = await app.make.person({ is_admin: true });
+});
+afterAll(() => app.close());
+
+const reset = (email: string | undefined, by = admin, on = app) =>
+  on.call('DELETE /api/admin/reset/user-data', {
+    token: by.token,
+    body: email === undefined ? {} : { email },
+  });
+
+/** Two people share acme.com with one workspace; the first one also follows two more domains. */
+async function shareAcme() {
+  const workspace = await app.make.workspace();
+  const [first, second] = [
+    await app.make.member(workspace.id),
+    await app.make.member(workspace.id),
+  ];
+  const mail = sampleMail();
+  for (const { id, token } of [first, second]) {
+    const body = { domains: ['acme.com'], workspaceId: workspace.id, name: 'Acme' };
+    const made = await app.call('POST /api/accounts/import', { token, body });
+    if (made.status === 409) {
+      const { data } = await app.call('POST /api/accounts/import', {
+        token,
+        body: { domains: ['acme.com'] },
+      });
+      const domainId = data.results[0]?.domain.id ?? '';
+      await app.call('POST /api/accounts/domains/share', {
+        token,
+        body: { domainId, workspaceId: workspace.id, domain: 'acme.com' },
+      });
+    }
+    await app.db
+      .transaction()
+      .execute((tx) =>
+        captureActivities(tx, { ownerId: id, provider: 'gmail', source: 'me' }, [
+          mail,
+          sampleMail(),
+        ]),
+      );
+  }
+  await app.call('POST /api/accounts/import', {
+    token: first.token,
+    body: { domains: ['globex.com', 'initech.com'] },
+  });
+  return { workspace, first, second };
+}
+
+const published = (workspaceId: string) =>
+  app.db
+    .selectFrom('account_activity_contributors')
+    .select(['activity_id', 'user_id'])
+    .where('workspace_id', '=', workspaceId)
+    .orderBy('captured_id')
+    .execute();
+
+test('deletes domains, shares and what was published, says how many, and leaves the others’', async () => {
+  const { workspace, first, second } = await shareAcme();
+  expect(await published(workspace.id)).toHaveLength(4);
+
+  const { data } = await reset(` ${first.email.toUpperCase()} `);
+
+  expect(data).toEqual({
+    user: { email: first.email },
+    deletedCounts: { accountsDeleted: 3, accountSharesDeleted: 1 },
+  });
+  const left = await published(workspace.id);
+  expect(left.map(({ user_id }) => user_id)).toEqual([second.id, second.id]);
+  const captured = await app.db.selectFrom('captured_activities').select('owner_id').execute();
+  expect(new Set(captured.map(({ owner_id }) => owner_id))).toEqual(new Set([second.id]));
+  const { items } = (
+    await app.call('GET /api/admin/audit', { token: admin.token, query: { person: first.id } })
+  ).data;
+  expect(items).toMatchObject([
+    {
+      action: 'user.data-reset',
+      before: { domains: 3, shares: 1 },
+      after: { domains: 0, shares: 0 },
+    },
+  ]);
+  expect((await reset(first.email)).data.deletedCounts).toEqual({
+    accountsDeleted: 0,
+    accountSharesDeleted: 0,
+  });
+});
+
+test('a failure on the way deletes nothing', async () => {
+  const { workspace, first } = await shareAcme();
+  const before = await published(workspace.id);
+  await app.db.schema.alterTable('audit_entries').renameTo('audit_away').execute();
+  expect((await reset(first.email)).status).toBe(500);
+  await app.db.schema
+    .alterTable('audit_away' as 'audit_entries')
+    .renameTo('audit_entries')
+    .execute();
+  expect(await published(workspace.id)).toEqual(before);
+});
+
+test.each([
+  [undefined, 400, 'Please enter an email address'],
+  ['   ', 400, 'Please enter an email address'],
+  ['no address', 400, 'Please enter a valid email address'],
+  ['nobody@nowhere.example', 404, 'User not found'],
+])('refuses %j', async (email, status, message) => {
+  expect(await reset(email)).toMatchObject({ status, error: { message } });
+});
+
+test('is for administrators alone', async () => {
+  const person = await app.make.person();
+  expect(await reset(admin.email, person)).toMatchObject({
+    status: 403,
+    error: { message: 'Admin access required' },
+  });
+});
+
+test('can be switched off, and then says so', async () => {
+  const strict = await createTestApp({ config: { allowUserDataReset: false } });
+  const person = await strict.make.person({ is_admin: true });
+  expect(await reset(person.email, person, strict)).toMatchObject({
+    status: 403,
+    error: {
+      code: 'FORBIDDEN',
+      message: 'Resetting user data is switched off on this server (setting ALLOW_USER_DATA_RESET)',
+    },
+  });
+  await strict.close();
+});

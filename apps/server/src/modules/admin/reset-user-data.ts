@@ -1,0 +1,78 @@
+import type { Context } from '../../platform/context.ts';
+import type { Connection } from '../../platform/database/create-database.ts';
+import { AppError, notFound } from '../../platform/http/app-error.ts';
+import { requireValid } from '../../platform/http/require-valid.ts';
+import { lockOwner } from '../activities/lock-owner.ts';
+import type { Actor } from '../audit/actor.ts';
+import { recordChange } from '../audit/record-change.ts';
+import { takeBack } from '../domains/take-back.ts';
+import { emailProblem, normalEmail } from '../users/email-address.ts';
+
+export interface ResetResult {
+  user: { email: string };
+  deletedCounts: {
+    /** Tracked domains, with everything that was captured for them. */
+    accountsDeleted: number;
+    accountSharesDeleted: number;
+  };
+}
+
+/**
+ * Deletes a person's tracked domains, their shares and what they published, all or nothing. What
+ * others contributed to the same accounts stays, and so do the integrations.
+ *
+ * @throws AppError `FORBIDDEN` where the setting does not allow it, `VALIDATION_FAILED`, `NOT_FOUND`
+ */
+export async function resetUserData(
+  { config, db }: Pick<Context, 'config' | 'db'>,
+  actor: Actor,
+  typedEmail: string,
+): Promise<ResetResult> {
+  if (!config.allowUserDataReset) {
+    throw new AppError(
+      'FORBIDDEN',
+      'Resetting user data is switched off on this server (setting ALLOW_USER_DATA_RESET)',
+    );
+  }
+  const email = normalEmail(typedEmail);
+  requireValid({ email: email === '' ? 'Please enter an email address' : emailProblem(email) });
+  return db.transaction().execute(async (tx) => {
+    const user = await tx
+      .selectFrom('users')
+      .select(['id', 'name'])
+      .where('email', '=', email)
+      .executeTakeFirst();
+    if (user === undefined) throw notFound('User');
+    const deletedCounts = await deleteEverything(tx, user.id);
+    const before = {
+      domains: deletedCounts.accountsDeleted,
+      shares: deletedCounts.accountSharesDeleted,
+    };
+    const after = { domains: 0, shares: 0 };
+    await recordChange(tx, { actor, action: 'user.data-reset', person: user, before, after });
+    return { user: { email }, deletedCounts };
+  });
+}
+
+async function deleteEverything(
+  tx: Connection,
+  ownerId: string,
+): Promise<ResetResult['deletedCounts']> {
+  await lockOwner(tx, ownerId);
+  const shares = await tx
+    .selectFrom('domain_shares')
+    .innerJoin('domains', 'domains.id', 'domain_shares.domain_id')
+    .select('domains.id')
+    .where('domains.owner_id', '=', ownerId)
+    .execute();
+  await takeBack(
+    tx,
+    shares.map(({ id }) => id),
+  );
+  await tx.deleteFrom('captured_activities').where('owner_id', '=', ownerId).execute();
+  const { numDeletedRows } = await tx
+    .deleteFrom('domains')
+    .where('owner_id', '=', ownerId)
+    .executeTakeFirstOrThrow();
+  return { accountsDeleted: Number(numDeletedRows), accountSharesDeleted: shares.length };
+}

@@ -1,0 +1,26 @@
+import type { Context } from '../../platform/context.ts';
+import type { Actor } from '../audit/actor.ts';
+import { recordChange } from '../audit/record-change.ts';
+import { startPasswordReset } from '../auth/start-password-reset.ts';
+
+/**
+ * Sends a person a reset link and writes that down.
+ *
+ * @throws AppError `NOT_FOUND`, `CONFLICT` for an inactive account, `NETWORK_ERROR` when the mail
+ *   server failed
+ */
+export async function sendPasswordReset(
+  context: Pick<Context, 'config' | 'db' | 'mailer'>,
+  actor: Actor,
+  userId: string,
+): Promise<{ email: string }> {
+  const { id, name } = actor;
+  const initiator = id === null ? null : { id, name };
+  const user = await startPasswordReset(context, { userId, initiator });
+  await recordChange(context.db, {
+    actor,
+    action: 'user.password-reset-sent',
+    person: { id: userId, name: user.name },
+  });
+  return { email: user.email };
+}

@@ -1,0 +1,142 @@
+import { nameProblem } from '@repo/contract/name';
+import { sql } from 'kysely';
+import type { Connection, Database } from '../../platform/database/create-database.ts';
+import { AppError, notFound } from '../../platform/http/app-error.ts';
+import { requireValid } from '../../platform/http/require-valid.ts';
+import type { Actor } from '../audit/actor.ts';
+import { recordChange } from '../audit/record-change.ts';
+import { stopSyncs } from '../integrations/stop-syncs.ts';
+import { lockAdministrators, requireAnotherAdministrator } from './lock-administrators.ts';
+
+interface EditableFields {
+  name: string;
+  isAdmin: boolean;
+  isTest: boolean;
+  isActive: boolean;
+}
+
+export interface UserUpdate extends Partial<EditableFields> {
+  userId: string;
+  /** As it was read before the edit; when it has changed since, the edit is refused. */
+  updatedAt?: string | undefined;
+}
+
+/**
+ * Changes a person. Deactivating ends their sessions, reset links and syncs, and keeps what they
+ * contributed.
+ *
+ * @throws AppError `VALIDATION_FAILED`, `NOT_FOUND`, `FORBIDDEN` for one's own flags, `CONFLICT` for
+ *   the last active administrator and for an edit that somebody else was faster with
+ */
+export async function updateUser(db: Database, actor: Actor, update: UserUpdate): Promise<void> {
+  const { userId, updatedAt, ...given } = update;
+  const wanted = given.name === undefined ? given : { ...given, name: given.name.trim() };
+  requireValid({ name: wanted.name === undefined ? undefined : nameProblem(wanted.name) });
+  await db.transaction().execute(async (tx) => {
+    await lockAdministrators(tx, actor);
+    // Before the person: the use of a reset link and a worker's page lock in this order, too.
+    if (wanted.isActive === false) await cutOff(tx, userId);
+    const { updated_at, email, ...before } = await lockUser(tx, userId);
+    const after = { ...before, ...wanted };
+    requireOthers(actor, userId, before, after);
+    if (updatedAt !== undefined && Date.parse(updatedAt) !== updated_at.getTime()) {
+      throw await editedMeanwhile(tx, userId);
+    }
+    if (isAdministrator(before) && !isAdministrator(after)) {
+      await requireAnotherAdministrator(tx, userId);
+    }
+    const changed = changedFields(before, after);
+    if (changed.length === 0) return;
+    await store(tx, userId, after);
+    if (!after.isActive) await tx.deleteFrom('sessions').where('user_id', '=', userId).execute();
+    await recordChange(tx, {
+      actor,
+      action: 'user.updated',
+      person: { id: userId, name: after.name || email },
+      before: pick(before, changed),
+      after: pick(after, changed),
+    });
+  });
+}
+
+async function cutOff(tx: Connection, userId: string): Promise<void> {
+  await stopSyncs(tx, userId);
+  await tx.deleteFrom('password_resets').where('user_id', '=', userId).execute();
+}
+
+async function lockUser(tx: Connection, userId: string) {
+  const user = await tx
+    .selectFrom('users')
+    .select([
+      'name',
+      'email',
+      'is_admin as isAdmin',
+      'is_test as isTest',
+      'is_active as isActive',
+      'updated_at',
+    ])
+    .where('id', '=', userId)
+    .forNoKeyUpdate()
+    .executeTakeFirst();
+  if (user === undefined) throw notFound('User');
+  return user;
+}
+
+/** Nobody takes from themselves what they could not give back. */
+function requireOthers(
+  actor: Actor,
+  userId: string,
+  before: EditableFields,
+  after: EditableFields,
+): void {
+  if (actor.id !== userId) return;
+  if (before.isAdmin && !after.isAdmin) {
+    throw new AppError('FORBIDDEN', 'You cannot revoke your own admin privileges');
+  }
+  if (before.isActive && !after.isActive) {
+    throw new AppError('FORBIDDEN', 'You cannot deactivate your own account');
+  }
+}
+
+async function editedMeanwhile(tx: Connection, userId: string): Promise<AppError> {
+  const latest = await tx
+    .selectFrom('audit_entries')
+    .select('actor_name')
+    .where('person_id', '=', userId)
+    .where('action', '=', 'user.updated')
+    .orderBy('at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  const who = latest?.actor_name ?? 'Somebody else';
+  return new AppError(
+    'CONFLICT',
+    `${who} changed this user while you were editing. Nothing of your edit was saved.`,
+  );
+}
+
+const isAdministrator = ({ isAdmin, isActive }: EditableFields) => isAdmin && isActive;
+
+const fields = ['name', 'isAdmin', 'isTest', 'isActive'] as const;
+type Field = (typeof fields)[number];
+
+const changedFields = (before: EditableFields, after: EditableFields): Field[] =>
+  fields.filter((field) => before[field] !== after[field]);
+
+const pick = (from: EditableFields, names: readonly Field[]) =>
+  Object.fromEntries(names.map((name) => [name, from[name]]));
+
+async function store(tx: Connection, userId: string, after: EditableFields): Promise<void> {
+  await tx
+    .updateTable('users')
+    .set({
+      name: after.name,
+      is_admin: after.isAdmin,
+      is_test: after.isTest,
+      is_active: after.isActive,
+      // Sent in milliseconds: two edits within one must not look the same.
+      updated_at: sql<Date>`greatest(clock_timestamp(), updated_at + interval '1 millisecond')`,
+    })
+    .where('id', '=', userId)
+    .execute();
+}

@@ -1,0 +1,9 @@
+/** Who makes an administrative change. */
+export interface Actor {
+  /** Null for the command line. */
+  id: string | null;
+  name: string;
+}
+
+/** Whoever may use the command line on the server's machine. */
+export const commandLine: Actor = { id: null, name: 'Command line' };

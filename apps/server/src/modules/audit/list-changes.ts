@@ -1,0 +1,51 @@
+import type { AuditAction, AuditEntry } from '@repo/contract/admin';
+import type { Connection } from '../../platform/database/create-database.ts';
+import { holdsTerm } from '../../platform/database/holds-term.ts';
+import {
+  offsetOf,
+  type Page,
+  pageOf,
+  type PageRequest,
+} from '../../platform/paging/page-request.ts';
+
+export interface ChangesRequest extends PageRequest {
+  /** Only what this person did or what concerns them. */
+  person?: string | undefined;
+}
+
+/** One page of all administrative changes, newest first; `search` looks for names of people. */
+export async function listChanges(
+  db: Connection,
+  request: ChangesRequest,
+): Promise<Page<AuditEntry>> {
+  const { person, search, limit } = request;
+  let found = db.selectFrom('audit_entries');
+  if (search) found = found.where(holdsTerm('audit_entries.search', search));
+  if (person !== undefined) {
+    found = found.where(({ or, eb }) =>
+      or([eb('actor_id', '=', person), eb('person_id', '=', person)]),
+    );
+  }
+  const [{ total }, rows] = await Promise.all([
+    found.select((count) => count.fn.countAll<number>().as('total')).executeTakeFirstOrThrow(),
+    found
+      .selectAll()
+      .orderBy('at', 'desc')
+      .orderBy('id', 'desc')
+      .limit(limit)
+      .offset(offsetOf(request))
+      .execute(),
+  ]);
+  const items = rows.map((row) => ({
+    id: row.id,
+    at: row.at.toISOString(),
+    // Only `recordChange` writes here, which takes no other.
+    action: row.action as AuditAction,
+    actor: { id: row.actor_id, name: row.actor_name },
+    person: row.person_id === null ? null : { id: row.person_id, name: row.person_name ?? '' },
+    place: row.place,
+    before: row.before,
+    after: row.after,
+  }));
+  return pageOf(items, total, request);
+}

@@ -1,0 +1,37 @@
+import type { MailOutcome } from '@repo/contract/fields';
+import type { Context } from '../../platform/context.ts';
+import { hashToken } from '../../platform/secrets/token.ts';
+import { composeInvitationMail } from './invitation-mail.ts';
+import { issueResetToken } from './reset-token.ts';
+
+export interface Invitation {
+  user: { id: string; name: string; email: string };
+  initiator: { id: string | null; name: string };
+  workspaceName?: string | undefined;
+}
+
+export const invitationHours = 24;
+
+/**
+ * Sends somebody who has no password yet a link to choose one, in place of a pending one. The person
+ * exists by then, so that a mail server's refusal is an answer and no error; nothing is left pending.
+ */
+export async function sendInvitation(
+  { config, db, log, mailer }: Pick<Context, 'config' | 'db' | 'log' | 'mailer'>,
+  { user, initiator, workspaceName }: Invitation,
+): Promise<MailOutcome> {
+  const hours = invitationHours;
+  const token = await issueResetToken(db, { userId: user.id, initiatorId: initiator.id, hours });
+  const initiatorName = initiator.id === null ? undefined : initiator.name;
+  const { name, email } = user;
+  try {
+    await mailer.send(
+      composeInvitationMail(config, { name, email, token, initiatorName, workspaceName, hours }),
+    );
+    return 'sent';
+  } catch (error) {
+    log.error({ err: error, userId: user.id }, 'the invitation could not be sent');
+    await db.deleteFrom('password_resets').where('token_hash', '=', hashToken(token)).execute();
+    return 'failed';
+  }
+}

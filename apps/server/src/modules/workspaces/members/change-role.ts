@@ -1,0 +1,44 @@
+import type { Role } from '@repo/contract/fields';
+import type { Member } from '@repo/contract/workspaces';
+import type { Database } from '../../../platform/database/create-database.ts';
+import { recordChange } from '../../audit/record-change.ts';
+import { findMember } from './list-members.ts';
+import { lockManaged, type Manager, placeOf } from './manager.ts';
+import { requireOwnerLeft } from './require-owner-left.ts';
+
+export interface RoleChange {
+  workspaceId: string;
+  userId: string;
+  role: Role;
+}
+
+/** @throws AppError `NOT_FOUND`, `FORBIDDEN`, or `CONFLICT` for the last active owner */
+export function changeRole(
+  db: Database,
+  manager: Manager,
+  { workspaceId, userId, role }: RoleChange,
+): Promise<Member> {
+  return db.transaction().execute(async (tx) => {
+    const workspace = await lockManaged(tx, manager, workspaceId);
+    const member = await findMember(tx, workspaceId, userId);
+    if (member.role === role) return member;
+    if (member.role === 'owner' && member.state !== 'inactive') {
+      await requireOwnerLeft(tx, { workspaceId, userId });
+    }
+    await tx
+      .updateTable('memberships')
+      .set({ role })
+      .where('workspace_id', '=', workspaceId)
+      .where('user_id', '=', userId)
+      .execute();
+    await recordChange(tx, {
+      actor: manager,
+      action: 'member.role-changed',
+      person: { id: userId, name: member.name },
+      place: placeOf(workspace),
+      before: { role: member.role },
+      after: { role },
+    });
+    return { ...member, role };
+  });
+}

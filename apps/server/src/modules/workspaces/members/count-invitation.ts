@@ -1,0 +1,12 @@
+import type { Database } from '../../../platform/database/create-database.ts';
+import { countAttempt } from '../../../platform/rate-limit/attempts.ts';
+import type { Manager } from './manager.ts';
+
+/** A team can be invited in one go; a stolen session cannot flood strangers with mail. */
+const limit = { name: 'invitations by one', attempts: 100, windowSeconds: 60 * 60 };
+
+/** @throws AppError `RATE_LIMITED`; never for administrators */
+export async function countInvitation(db: Database, { id, isAdmin }: Manager): Promise<void> {
+  if (isAdmin || id === null) return;
+  await countAttempt(db, [{ limit, of: id }], 'invitations');
+}

@@ -1,0 +1,73 @@
+import { sql } from 'kysely';
+import type { Connection } from '../../../platform/database/create-database.ts';
+import { AppError, notFound } from '../../../platform/http/app-error.ts';
+import { type Actor, commandLine } from '../../audit/actor.ts';
+import { findMembership } from '../find-membership.ts';
+
+/** Who changes a workspace's members: an administrator, or one of its owners. */
+export interface Manager extends Actor {
+  isAdmin: boolean;
+}
+
+export const commandLineManager: Manager = { ...commandLine, isAdmin: true };
+
+export interface ManagedWorkspace {
+  id: string;
+  name: string;
+  organizationSlug: string;
+  slug: string;
+}
+
+/**
+ * Lets one transaction at a time change the members of a workspace, so that two owners cannot leave
+ * it without one.
+ *
+ * @throws AppError `NOT_FOUND` for those who may not see it, `FORBIDDEN` for a member
+ */
+export async function lockManaged(
+  tx: Connection,
+  manager: Manager,
+  workspaceId: string,
+): Promise<ManagedWorkspace> {
+  const workspace = await tx
+    .selectFrom('workspaces')
+    .innerJoin('organizations', 'organizations.id', 'workspaces.organization_id')
+    .select([
+      'workspaces.id',
+      'workspaces.name',
+      'workspaces.slug',
+      'organizations.slug as organizationSlug',
+    ])
+    .where('workspaces.id', '=', workspaceId)
+    .forNoKeyUpdate('workspaces')
+    .executeTakeFirst();
+  if (workspace === undefined) throw notFound('Workspace');
+  if (!(await canManage(tx, manager, workspaceId))) {
+    throw new AppError('FORBIDDEN', 'Only an owner of the workspace can change its members');
+  }
+  return workspace;
+}
+
+/** @throws AppError `NOT_FOUND` for those who may not see the workspace */
+export async function canManage(
+  db: Connection,
+  { id, isAdmin }: Manager,
+  workspaceId: string,
+): Promise<boolean> {
+  if (isAdmin) {
+    await requireWorkspace(db, workspaceId);
+    return true;
+  }
+  const membership = id === null ? undefined : await findMembership(db, id, workspaceId);
+  if (membership === undefined) throw notFound('Workspace');
+  return membership.role === 'owner';
+}
+
+async function requireWorkspace(db: Connection, workspaceId: string): Promise<void> {
+  const { rows } = await sql`select from workspaces where id = ${workspaceId}`.execute(db);
+  if (rows.length === 0) throw notFound('Workspace');
+}
+
+/** How the log names a workspace. */
+export const placeOf = ({ organizationSlug, slug }: ManagedWorkspace): string =>
+  `${organizationSlug}/${slug}`;

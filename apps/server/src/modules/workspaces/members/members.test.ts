@@ -1,0 +1,292 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { createTestApp, type TestApp } from '../../../../test/create-test-app.ts';
+import type { Made, MadePerson } from '../../../../test/test-makers.ts';
+
+let app: TestApp;
+let admin: MadePerson;
+let workspace: Made;
+let owner: MadePerson;
+let member: MadePerson;
+beforeAll(async () => {
+  app = await createTestApp();
+  admin = await app.make.person({ is_admin: true, name: 'Ada Admin' });
+});
+afterAll(() => app.close());
+beforeEach(async () => {
+  app.mails.length = 0;
+  workspace = await app.make.workspace();
+  owner = await app.make.person({ name: 'Olga Owner' });
+  await app.make.membership(workspace.id, owner.id, 'owner');
+  member = await app.make.member(workspace.id, { name: 'Mats Member' });
+});
+
+const list = (by: MadePerson, query = {}) =>
+  app.call('GET /api/workspaces/{workspaceId}/members', {
+    token: by.token,
+    params: { workspaceId: workspace.id },
+    query,
+  });
+const invite = (by: MadePerson, email: string, more = {}, workspaceId = workspace.id) =>
+  app.call('POST /api/workspaces/{workspaceId}/members', {
+    token: by.token,
+    params: { workspaceId },
+    body: { email, ...more },
+  });
+const of = (userId: string) => ({ params: { workspaceId: workspace.id, userId } });
+const setRole = (by: MadePerson, userId: string, role: 'owner' | 'member') =>
+  app.call('PUT /api/workspaces/{workspaceId}/members/{userId}', {
+    token: by.token,
+    ...of(userId),
+    body: { role },
+  });
+const remove = (by: MadePerson, userId: string) =>
+  app.call('DELETE /api/workspaces/{workspaceId}/members/{userId}', {
+    token: by.token,
+    ...of(userId),
+  });
+const resend = (by: MadePerson, userId: string) =>
+  app.call('POST /api/workspaces/{workspaceId}/members/{userId}/invitation', {
+    token: by.token,
+    ...of(userId),
+  });
+const members = async () =>
+  (await list(admin)).data.items.map(({ name, role, state }) => [name, role, state]);
+
+describe('who may see and change the members', () => {
+  test('owners and administrators change, members see, others find nothing', async () => {
+    const stranger = await app.make.person();
+    expect((await list(owner)).data.canManage).toBe(true);
+    expect((await list(admin)).data.canManage).toBe(true);
+    expect((await list(member)).data.canManage).toBe(false);
+    expect(await list(stranger)).toMatchObject({
+      status: 404,
+      error: { message: 'Workspace not found' },
+    });
+  });
+
+  test('a member is refused every change, a stranger does not learn that it exists', async () => {
+    const stranger = await app.make.person();
+    for (const [by, status] of [
+      [member, 403],
+      [stranger, 404],
+    ] as const) {
+      expect((await invite(by, 'new@acme.example')).status).toBe(status);
+      expect((await setRole(by, owner.id, 'member')).status).toBe(status);
+      expect((await remove(by, owner.id)).status).toBe(status);
+      expect((await resend(by, owner.id)).status).toBe(status);
+    }
+    expect(await members()).toHaveLength(2);
+  });
+
+  test('the owner of another workspace is a stranger here', async () => {
+    const elsewhere = await app.make.workspace();
+    const other = await app.make.person();
+    await app.make.membership(elsewhere.id, other.id, 'owner');
+    expect((await remove(other, member.id)).status).toBe(404);
+  });
+});
+
+test('lists by name, searches and pages', async () => {
+  await app.make.member(workspace.id, { name: 'anna Small', is_active: false });
+  await app.make.member(workspace.id, { name: 'Zoe New', password_hash: null });
+  expect(await members()).toEqual([
+    ['anna Small', 'member', 'inactive'],
+    ['Mats Member', 'member', 'active'],
+    ['Olga Owner', 'owner', 'active'],
+    ['Zoe New', 'member', 'invited'],
+  ]);
+  const { data } = await list(owner, { search: 'mats', limit: 1 });
+  expect(data.items.map(({ userId }) => userId)).toEqual([member.id]);
+  expect(data.pagination).toEqual({ total: 1, totalPages: 1 });
+});
+
+describe('inviting', () => {
+  test('a new person gets the link, named by the e-mail where no name is given', async () => {
+    const { data } = await invite(owner, ' New.One@Acme.example ');
+    expect(data).toMatchObject({
+      mail: 'sent',
+      member: { email: 'new.one@acme.example', name: 'new.one', role: 'member', state: 'invited' },
+    });
+    expect(app.mails).toMatchObject([{ to: 'new.one@acme.example' }]);
+    expect(app.mails[0]?.text).toContain(
+      `Olga Owner invites you to the workspace ${workspace.name}`,
+    );
+  });
+
+  test('somebody who has an account is told where to go', async () => {
+    const known = await app.make.person({ name: 'Known Person' });
+    const { data } = await invite(owner, known.email, { name: 'Ignored', role: 'owner' });
+    expect(data.member).toMatchObject({ userId: known.id, name: 'Known Person', role: 'owner' });
+    expect(app.mails[0]?.subject).toBe(`You are now in the workspace ${workspace.name}`);
+    expect(app.mails[0]?.text).not.toContain('token=');
+  });
+
+  test.each([
+    ['', 'Email is required'],
+    ['not an address', 'Please enter a valid email address'],
+  ])('refuses %j', async (email, message) => {
+    expect(await invite(owner, email)).toMatchObject({
+      status: 400,
+      error: { message, details: [{ field: 'email', message }] },
+    });
+  });
+
+  test('refuses a member and an inactive person', async () => {
+    expect(await invite(owner, member.email)).toMatchObject({
+      status: 409,
+      error: { message: `${member.email} is a member of ${workspace.name} already` },
+    });
+    const gone = await app.make.person({ is_active: false });
+    expect(await invite(owner, gone.email)).toMatchObject({
+      status: 409,
+      error: { details: [{ field: 'email' }] },
+    });
+    expect(app.mails).toEqual([]);
+  });
+
+  test('two workspaces that invite one new person at once both have them', async () => {
+    const other = await app.make.workspace();
+    const answers = await Promise.all([
+      invite(admin, 'both@acme.example'),
+      invite(admin, 'both@acme.example', {}, other.id),
+    ]);
+    expect(answers.map(({ status }) => status)).toEqual([200, 200]);
+    const [one, two] = answers;
+    expect(one?.data.member.userId).toBe(two?.data.member.userId);
+  });
+
+  test('one workspace that invites somebody twice at once has them once', async () => {
+    const answers = await Promise.all([1, 2].map(() => invite(owner, 'twice@acme.example')));
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409]);
+  });
+
+  test('is sent again to whoever has no password yet, and to nobody else', async () => {
+    const { userId } = (await invite(owner, 'slow@acme.example')).data.member;
+    expect((await resend(owner, userId)).data).toEqual({ mail: 'sent' });
+    expect(app.mails).toHaveLength(2);
+    expect(await resend(owner, member.id)).toMatchObject({
+      status: 409,
+      error: { message: 'Mats Member has accepted the invitation' },
+    });
+    expect((await resend(owner, randomUUID())).error?.message).toBe('Member not found');
+  });
+
+  test('an owner cannot flood strangers with mail', async () => {
+    const { userId } = (await invite(owner, 'patient@acme.example')).data.member;
+    await app.db.updateTable('attempts').set({ count: 100 }).execute();
+    expect(await resend(owner, userId)).toMatchObject({
+      status: 429,
+      error: { code: 'RATE_LIMITED' },
+    });
+    expect((await resend(admin, userId)).status).toBe(200);
+  });
+});
+
+describe('roles', () => {
+  test('are changed and written down', async () => {
+    expect((await setRole(owner, member.id, 'owner')).data.member.role).toBe('owner');
+    expect((await setRole(member, owner.id, 'member')).data.member.role).toBe('member');
+    const { data } = await app.call('GET /api/admin/audit', {
+      token: admin.token,
+      query: { person: owner.id, limit: 1 },
+    });
+    expect(data.items).toMatchObject([
+      {
+        action: 'member.role-changed',
+        actor: { name: 'Mats Member' },
+        person: { name: 'Olga Owner' },
+        place: expect.stringMatching(new RegExp(`^organization-\\d+/${workspace.slug}$`)),
+        before: { role: 'owner' },
+        after: { role: 'member' },
+      },
+    ]);
+  });
+
+  test('the last active owner stays', async () => {
+    const inactive = await app.make.person({ is_active: false });
+    await app.make.membership(workspace.id, inactive.id, 'owner');
+    const message = 'The workspace needs an owner. Make somebody else an owner first.';
+    for (const by of [owner, admin]) {
+      expect(await setRole(by, owner.id, 'member')).toMatchObject({
+        status: 409,
+        error: { message },
+      });
+      expect(await remove(by, owner.id)).toMatchObject({ status: 409, error: { message } });
+    }
+    expect((await remove(owner, inactive.id)).status).toBe(200);
+  });
+
+  test('two owners who demote each other at once leave one', async () => {
+    await setRole(owner, member.id, 'owner');
+    const answers = await Promise.all([
+      setRole(owner, member.id, 'member'),
+      setRole(member, owner.id, 'member'),
+    ]);
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 403]);
+    expect((await members()).filter(([, role]) => role === 'owner')).toHaveLength(1);
+  });
+
+  test('the only one in it may leave', async () => {
+    await remove(owner, member.id);
+    expect((await remove(owner, owner.id)).status).toBe(200);
+    expect(await members()).toEqual([]);
+  });
+});
+
+describe('leaving', () => {
+  async function share(person: MadePerson, domain: string): Promise<string> {
+    const { token } = person;
+    const { data } = await app.call('POST /api/accounts/import', {
+      token,
+      body: { domains: [domain], source: 'manual', workspaceId: workspace.id, name: domain },
+    });
+    const { id } = await app.db
+      .selectFrom('workspace_accounts')
+      .select('id')
+      .where('workspace_id', '=', workspace.id)
+      .where('domain', '=', domain)
+      .executeTakeFirstOrThrow();
+    expect(data).toBeDefined();
+    return id;
+  }
+  const shares = async () =>
+    (
+      await app.db
+        .selectFrom('domain_shares')
+        .where('workspace_id', '=', workspace.id)
+        .select('domain_id')
+        .execute()
+    ).length;
+
+  test('removal takes what was shared out of the workspace; deactivation keeps it', async () => {
+    await share(member, 'acme.com');
+    await share(member, 'globex.com');
+    await app.call('PUT /api/admin/users/{id}', {
+      token: admin.token,
+      params: { id: member.id },
+      body: { name: member.name, isAdmin: false, isTest: false, isActive: false },
+    });
+    expect(await shares()).toBe(2);
+    const row = (await list(owner)).data.items.find(({ userId }) => userId === member.id);
+    expect(row).toMatchObject({ state: 'inactive', sharedDomains: 2 });
+
+    expect((await remove(owner, member.id)).data).toEqual({ sharesEnded: 2 });
+
+    expect(await shares()).toBe(0);
+    expect((await list(member)).status).toBe(401);
+    const { data } = await app.call('GET /api/admin/audit', {
+      token: admin.token,
+      query: { person: member.id, limit: 1 },
+    });
+    expect(data.items).toMatchObject([
+      { action: 'member.removed', before: { role: 'member', sharedDomains: 2 } },
+    ]);
+  });
+
+  test('whoever is removed no longer sees the workspace', async () => {
+    await remove(owner, member.id);
+    expect((await list(member)).status).toBe(404);
+    expect((await remove(owner, member.id)).error?.message).toBe('Member not found');
+  });
+});

@@ -1,0 +1,37 @@
+import type { Database } from '../../../platform/database/create-database.ts';
+import { lockOwner } from '../../activities/lock-owner.ts';
+import { recordChange } from '../../audit/record-change.ts';
+import { leaveWorkspace } from '../../domains/leave-workspace.ts';
+import { findMember } from './list-members.ts';
+import { lockManaged, type Manager, placeOf } from './manager.ts';
+import { requireOwnerLeft } from './require-owner-left.ts';
+
+/**
+ * Ends a membership and takes what the person shared out of the workspace, in one transaction.
+ *
+ * @throws AppError `NOT_FOUND`, `FORBIDDEN`, or `CONFLICT` for the last active owner
+ */
+export function removeMember(
+  db: Database,
+  manager: Manager,
+  { workspaceId, userId }: { workspaceId: string; userId: string },
+): Promise<{ sharesEnded: number }> {
+  return db.transaction().execute(async (tx) => {
+    const workspace = await lockManaged(tx, manager, workspaceId);
+    // Nothing is shared from here on, so that what is counted is what ends.
+    await lockOwner(tx, userId);
+    const { name, role, sharedDomains, state } = await findMember(tx, workspaceId, userId);
+    if (role === 'owner' && state !== 'inactive') {
+      await requireOwnerLeft(tx, { workspaceId, userId });
+    }
+    await leaveWorkspace(tx, { personId: userId, workspaceId });
+    await recordChange(tx, {
+      actor: manager,
+      action: 'member.removed',
+      person: { id: userId, name },
+      place: placeOf(workspace),
+      before: { role, sharedDomains },
+    });
+    return { sharesEnded: sharedDomains };
+  });
+}

@@ -1,0 +1,29 @@
+import type { MailOutcome } from '@repo/contract/fields';
+import type { Context } from '../../../platform/context.ts';
+import { AppError } from '../../../platform/http/app-error.ts';
+import { countInvitation } from './count-invitation.ts';
+import { findMember } from './list-members.ts';
+import { lockManaged, type Manager } from './manager.ts';
+import { tellMember } from './tell-member.ts';
+
+/**
+ * Sends the invitation of a member once more, in place of the earlier link.
+ *
+ * @throws AppError `NOT_FOUND`, `FORBIDDEN`, `RATE_LIMITED`, or `CONFLICT` for whoever chose a
+ *   password already or is inactive
+ */
+export async function resendInvitation(
+  context: Pick<Context, 'config' | 'db' | 'log' | 'mailer'>,
+  manager: Manager,
+  { workspaceId, userId }: { workspaceId: string; userId: string },
+): Promise<{ mail: MailOutcome }> {
+  await countInvitation(context.db, manager);
+  const found = await context.db.transaction().execute(async (tx) => {
+    const workspace = await lockManaged(tx, manager, workspaceId);
+    return { workspace, member: await findMember(tx, workspaceId, userId) };
+  });
+  const { name, state } = found.member;
+  if (state === 'active') throw new AppError('CONFLICT', `${name} has accepted the invitation`);
+  if (state === 'inactive') throw new AppError('CONFLICT', `The account of ${name} is not active`);
+  return { mail: await tellMember(context, manager, found) };
+}

@@ -1,0 +1,21 @@
+/** Which page of a list is asked for. */
+export interface PageRequest {
+  /** From 1. */
+  page: number;
+  /** Rows of a page. */
+  limit: number;
+  /** What the rows must hold; undefined or empty for all. */
+  search?: string | undefined;
+}
+
+export interface Page<Item> {
+  items: Item[];
+  pagination: { total: number; totalPages: number };
+}
+
+export const pageOf = <Item>(items: Item[], total: number, { limit }: PageRequest): Page<Item> => ({
+  items,
+  pagination: { total, totalPages: Math.ceil(total / limit) },
+});
+
+export const offsetOf = ({ page, limit }: PageRequest): number => (page - 1) * limit;

@@ -1,0 +1,189 @@
+import { z } from 'zod';
+import { user } from './auth.ts';
+import { defineCalls } from './call.ts';
+import { id, instant, mailOutcome, paged, pageQuery, typedText } from './fields.ts';
+
+/** A row of the users list: a person without their workspaces. */
+export const adminUser = user.omit({ workspaces: true });
+export type AdminUser = z.infer<typeof adminUser>;
+
+export const adminOrganization = z.object({
+  id,
+  name: z.string(),
+  slug: z.string(),
+  workspaceCount: z.number().int(),
+  /** People, each counted once however many of its workspaces they are in. */
+  memberCount: z.number().int(),
+  createdAt: instant,
+});
+export type AdminOrganization = z.infer<typeof adminOrganization>;
+
+export const adminWorkspace = z.object({
+  id,
+  name: z.string(),
+  slug: z.string(),
+  organization: z.object({ id, name: z.string(), slug: z.string() }),
+  memberCount: z.number().int(),
+  createdAt: instant,
+});
+export type AdminWorkspace = z.infer<typeof adminWorkspace>;
+
+export const passwordResetStatus = z.object({
+  hasPendingReset: z.boolean(),
+  resetToken: z
+    .object({
+      expiresAt: instant,
+      /** Who sent the link; null when the person asked for it, or the command line sent it. */
+      initiatorName: z.string().nullable(),
+    })
+    .nullable(),
+});
+export type PasswordResetStatus = z.infer<typeof passwordResetStatus>;
+
+/** Everything that an administrator, an owner or the command line can change. */
+export const auditActions = [
+  'user.invited',
+  'user.updated',
+  'user.password-reset-sent',
+  'user.data-reset',
+  'organization.created',
+  'workspace.created',
+  'member.added',
+  'member.role-changed',
+  'member.removed',
+] as const;
+export type AuditAction = (typeof auditActions)[number];
+
+const auditedPerson = z.object({ id, name: z.string() });
+/** The fields that a change set, by name, with what they held. */
+const auditedFields = z.record(z.string(), z.union([z.string(), z.number(), z.boolean()]));
+
+export const auditEntry = z.object({
+  id,
+  at: instant,
+  action: z.enum(auditActions),
+  /** Who made the change, named as they were then; without an id when it was the command line. */
+  actor: z.object({ id: id.nullable(), name: z.string() }),
+  /** The person that the change concerns, named as they were then. */
+  person: auditedPerson.nullable(),
+  /** The organization or workspace that it concerns, as `organization` or `organization/workspace`. */
+  place: z.string().nullable(),
+  before: auditedFields.nullable(),
+  after: auditedFields.nullable(),
+});
+export type AuditEntry = z.infer<typeof auditEntry>;
+
+const flag = z.boolean('must be true or false');
+
+export const adminCalls = defineCalls({
+  'GET /api/admin/users': {
+    summary: 'People, newest first, found by name or e-mail.',
+    access: 'admin',
+    query: pageQuery,
+    answer: paged(adminUser),
+  },
+  'POST /api/admin/users/invite': {
+    summary: 'Makes a person and sends them a link to choose their password.',
+    access: 'admin',
+    body: z.object({
+      email: typedText,
+      name: typedText,
+      isAdmin: flag.optional(),
+      isTest: flag.optional(),
+    }),
+    answer: z.object({ user: adminUser, mail: mailOutcome }),
+    errors: ['CONFLICT'],
+  },
+  'GET /api/admin/users/{id}': {
+    summary: 'One person with their workspaces.',
+    access: 'admin',
+    params: z.object({ id }),
+    answer: z.object({ user }),
+    errors: ['NOT_FOUND'],
+  },
+  'PUT /api/admin/users/{id}': {
+    summary:
+      'Changes a person. With `updatedAt`, as it was read, the change of somebody else meanwhile is a CONFLICT.',
+    access: 'admin',
+    params: z.object({ id }),
+    body: z.object({
+      name: typedText,
+      isAdmin: flag,
+      isTest: flag,
+      isActive: flag,
+      updatedAt: instant.optional(),
+    }),
+    answer: z.object({ user }),
+    errors: ['NOT_FOUND', 'CONFLICT'],
+  },
+  'GET /api/admin/users/{id}/password-reset-status': {
+    summary: 'Whether a reset link of the person waits to be used.',
+    access: 'admin',
+    params: z.object({ id }),
+    answer: passwordResetStatus,
+    errors: ['NOT_FOUND'],
+  },
+  'POST /api/admin/users/{id}/password-reset': {
+    summary: 'Sends the person a reset link that works for 24 hours.',
+    access: 'admin',
+    params: z.object({ id }),
+    answer: z.object({ email: z.string() }),
+    errors: ['NOT_FOUND', 'CONFLICT', 'NETWORK_ERROR'],
+  },
+  'DELETE /api/admin/reset/user-data': {
+    summary:
+      "Deletes a person's tracked domains, their shares and what they published; for development.",
+    access: 'admin',
+    body: z.object({ email: typedText.default('') }),
+    answer: z.object({
+      user: z.object({ email: z.string() }),
+      deletedCounts: z.object({
+        accountsDeleted: z.number().int(),
+        accountSharesDeleted: z.number().int(),
+      }),
+    }),
+    errors: ['FORBIDDEN', 'NOT_FOUND'],
+  },
+  'GET /api/admin/organizations': {
+    summary: 'Organizations, newest first, found by name or slug.',
+    access: 'admin',
+    query: pageQuery,
+    answer: paged(adminOrganization),
+  },
+  'POST /api/admin/organizations': {
+    summary: 'Makes an organization.',
+    access: 'admin',
+    body: z.object({ name: typedText, slug: typedText }),
+    answer: z.object({ organization: adminOrganization }),
+    errors: ['CONFLICT'],
+  },
+  'GET /api/admin/workspaces': {
+    summary: 'Workspaces, newest first, found by name, slug or organization.',
+    access: 'admin',
+    query: pageQuery,
+    answer: paged(adminWorkspace),
+  },
+  'POST /api/admin/workspaces': {
+    summary: 'Makes a workspace without members in an organization.',
+    access: 'admin',
+    body: z.object({ organizationId: id, name: typedText, slug: typedText }),
+    answer: z.object({ workspace: adminWorkspace }),
+    errors: ['NOT_FOUND', 'CONFLICT'],
+  },
+  'GET /api/admin/workspaces/{id}': {
+    summary: 'One workspace.',
+    access: 'admin',
+    params: z.object({ id }),
+    answer: z.object({ workspace: adminWorkspace }),
+    errors: ['NOT_FOUND'],
+  },
+  'GET /api/admin/audit': {
+    summary: 'Every administrative change, newest first, by or about a person.',
+    access: 'admin',
+    query: pageQuery.extend({
+      /** Only what this person did or what concerns them. */
+      person: id.optional(),
+    }),
+    answer: paged(auditEntry),
+  },
+});
