@@ -1,4 +1,5 @@
 import { execFileSync, spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -69,19 +70,20 @@ try {
   const ready = new Promise<string>((resolve) =>
     createInterface({ input: demo.stdout }).once('line', resolve),
   );
-  let [peak, isReady] = [0, false];
-  void ready.then(() => (isReady = true));
-  demo.once('exit', (code) => {
-    if (!isReady) throw new Error(`The demo ended with ${code} before it was ready.`);
+  const ended = once(demo, 'exit').then(([code]) => {
+    throw new Error(`The demo ended with ${code} before it was ready.`);
   });
-  while (!isReady) {
+  let peak = 0;
+  for (let waiting = true; waiting;) {
     peak = Math.max(peak, memory(family(demo.pid ?? 0)));
-    await sleep(50);
+    const tick = sleep(50).then(() => true);
+    waiting = await Promise.race([tick, ready.then(() => false), ended]);
   }
   const startSeconds = (performance.now() - started) / 1000;
   await sleep(restSeconds * 1000);
   const atRest = memory([...new Set([...family(demo.pid ?? 0), ...postgresOf(dataDir)])]);
   const disk = execFileSync('du', ['-sm', clone, dataDir], { encoding: 'utf8' }).match(/^\d+/gm);
+  ended.catch(() => {});
   demo.kill('SIGTERM');
   console.table({
     'npm ci, seconds': installSeconds.toFixed(1),

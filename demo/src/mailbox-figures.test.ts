@@ -18,8 +18,6 @@ import { formatSampleMail } from './sample/sample-mail.ts';
 
 const [day, windowDays, summaryDays] = [86_400_000, 84, 21];
 const real = fileURLToPath(new URL('../../../shared/data/mailboxes/', import.meta.url));
-const freeMail =
-  /(^|\.)(gmail|yahoo|outlook|hotmail|icloud|googlemail|protonmail|gmx|163|126|qq)\./;
 
 const dataDir = makeDataDir();
 const mailboxes = existsSync(real) ? realMailboxes() : madeMailboxes();

@@ -49,7 +49,9 @@ export async function startDemo(dataDir: string, args: string[] = []): Promise<R
 
 /** Starts the demo and does not wait. */
 export function runDemo(args: string[]) {
-  const child = spawn(process.execPath, [main, '--no-web', ...args], { stdio: ['ignore', 'pipe', 'pipe'] });
+  const child = spawn(process.execPath, [main, '--no-web', ...args], {
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
   let text = '';
   child.stderr.on('data', (chunk: Buffer) => (text += chunk.toString()));
   const exited = new Promise<number | null>((resolve) => child.once('close', resolve));
