@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Connection } from '../../../platform/database/create-database.ts';
-import { chunkSize } from './refresh-published.ts';
+import { chunkSize } from './chunk.ts';
 
 let opened = 0;
 

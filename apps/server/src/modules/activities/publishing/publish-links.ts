@@ -1,7 +1,8 @@
 import { sql } from 'kysely';
 import type { Connection } from '../../../platform/database/create-database.ts';
 import type { LinkedActivity } from '../links.ts';
-import { refreshPublished, type Touched } from './refresh-published.ts';
+import type { Touched } from './change.ts';
+import { refreshPublished } from './refresh-published.ts';
 
 /** Brings up to date what is published of activities whose links have changed. */
 export async function publishLinks(

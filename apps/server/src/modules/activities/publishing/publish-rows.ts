@@ -1,19 +1,6 @@
 import { sql } from 'kysely';
 import type { Connection } from '../../../platform/database/create-database.ts';
-import type { Touched } from './refresh-published.ts';
-
-/** A published activity that came, went or changed, or whose references did. */
-export interface Change {
-  accountId: string;
-  activityId: string;
-  isMail: boolean;
-  /** As it is now; null when it is gone or on the same day as before. */
-  day: string | null;
-  /** As it was; null when it is new or on the same day as before. */
-  oldDay: string | null;
-  /** The thread that it was in; null when it is new or still where it was. */
-  oldThreadId: string | null;
-}
+import type { Change, Touched } from './change.ts';
 
 /**
  * Makes the rows of some activities what they ought to be: the activities themselves, who

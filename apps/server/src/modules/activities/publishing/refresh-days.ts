@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Connection } from '../../../platform/database/create-database.ts';
-import type { Change } from './publish-rows.ts';
+import type { Change } from './change.ts';
 
 /** Counts anew the days on which something came, went or changed. */
 export async function refreshDays(tx: Connection, changes: readonly Change[]): Promise<void> {

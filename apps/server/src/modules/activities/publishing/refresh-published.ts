@@ -1,20 +1,12 @@
-import { chunk } from './chunk.ts';
+import { chunk, chunkSize } from './chunk.ts';
 import type { Connection } from '../../../platform/database/create-database.ts';
 import { lockAccounts } from './lock-accounts.ts';
+import type { Touched } from './change.ts';
 import { publishRows } from './publish-rows.ts';
 import { refreshContributors } from './refresh-contributors.ts';
 import { refreshDays } from './refresh-days.ts';
 import { refreshThreads } from './refresh-threads.ts';
 import { summarizeAccounts } from './summarize-accounts.ts';
-
-/** An activity of an account whose captured copies, links or shares have changed. */
-export interface Touched {
-  accountId: string;
-  activityKey: string;
-}
-
-/** So many activities are worked out in one statement: enough to be fast, few enough for memory. */
-export const chunkSize = 2_000;
 
 /**
  * The one way from captured to published: works out what ought to stand published of some

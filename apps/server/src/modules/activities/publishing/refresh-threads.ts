@@ -1,7 +1,7 @@
 import { groupThreads } from '@repo/domain/thread';
 import { sql } from 'kysely';
 import type { Connection } from '../../../platform/database/create-database.ts';
-import type { Change } from './publish-rows.ts';
+import type { Change } from './change.ts';
 
 interface Member {
   accountId: string;
