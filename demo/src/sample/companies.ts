@@ -19,7 +19,7 @@ export const sampleCompanies: SampleCompany[] = [
     domain: 'brightwater.example',
     people: ['Elena Sorensen', 'Marcus Webb', 'Ines Carvalho'],
     ours: ['theo.lindqvist', 'priya.raman'],
-    pace: 3,
+    pace: 7,
     accountIn: 'sales',
   },
   {
@@ -27,7 +27,7 @@ export const sampleCompanies: SampleCompany[] = [
     domain: 'kestrel-aero.example',
     people: ['Dmitri Volkov', 'Hannah Osei'],
     ours: ['priya.raman'],
-    pace: 2,
+    pace: 5,
     accountIn: 'sales',
   },
   {
@@ -35,7 +35,7 @@ export const sampleCompanies: SampleCompany[] = [
     domain: 'lumenfield.example',
     people: ['Sofia Marchetti', 'Jonas Brandt', 'Amara Diallo'],
     ours: ['theo.lindqvist', 'mara.ellison'],
-    pace: 3,
+    pace: 7,
     accountIn: 'sales',
   },
   {
@@ -43,7 +43,7 @@ export const sampleCompanies: SampleCompany[] = [
     domain: 'northgate-bank.example',
     people: ['Graham Pike', 'Lucía Ferrer'],
     ours: ['priya.raman', 'theo.lindqvist'],
-    pace: 2,
+    pace: 5,
     accountIn: 'sales',
   },
   {
@@ -51,7 +51,7 @@ export const sampleCompanies: SampleCompany[] = [
     domain: 'oakandiron.example',
     people: ['Ruth Adeyemi'],
     ours: ['theo.lindqvist'],
-    pace: 1,
+    pace: 3,
     accountIn: 'sales',
   },
   {
@@ -59,7 +59,7 @@ export const sampleCompanies: SampleCompany[] = [
     domain: 'tidewater-logistics.example',
     people: ['Pavel Novák', 'Chloe Tran', 'Samuel Reyes'],
     ours: ['priya.raman'],
-    pace: 2,
+    pace: 5,
     accountIn: 'sales',
   },
   {
@@ -67,7 +67,7 @@ export const sampleCompanies: SampleCompany[] = [
     domain: 'quillpress.example',
     people: ['Beatrice Lowell'],
     ours: ['theo.lindqvist'],
-    pace: 1,
+    pace: 3,
     accountIn: 'partnerships',
   },
   {
@@ -75,7 +75,7 @@ export const sampleCompanies: SampleCompany[] = [
     domain: 'pinecrest-schools.example',
     people: ['Owen McBride', 'Yuki Tanaka'],
     ours: ['theo.lindqvist', 'mara.ellison'],
-    pace: 2,
+    pace: 5,
     accountIn: 'partnerships',
   },
   {
@@ -83,28 +83,28 @@ export const sampleCompanies: SampleCompany[] = [
     domain: 'solace-health.example',
     people: ['Dr. Miriam Katz', 'Andre Fontaine'],
     ours: ['mara.ellison', 'priya.raman'],
-    pace: 3,
+    pace: 7,
   },
   {
     name: 'Velarium',
     domain: 'velarium.example',
     people: ['Nadia Petrova', 'Tom Hargreaves'],
     ours: ['mara.ellison'],
-    pace: 3,
+    pace: 7,
   },
   {
     name: 'Zephyr Mobility',
     domain: 'zephyr-mobility.example',
     people: ['Kwame Boateng', 'Lena Fischer', 'Rosa Jiménez'],
     ours: ['mara.ellison', 'theo.lindqvist'],
-    pace: 2,
+    pace: 5,
   },
   {
     name: 'Marlowe Legal',
     domain: 'marlowe-legal.example',
     people: ['Victoria Marlowe'],
     ours: ['mara.ellison', 'noor.haddad'],
-    pace: 1,
+    pace: 3,
   },
 ];
 
