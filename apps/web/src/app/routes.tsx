@@ -16,7 +16,14 @@ const workspaceRoutes: RouteObject[] = [
   {
     path: 'accounts',
     ...shell({ crumb: 'Accounts' }),
-    lazy: () => import('./routes/accounts.tsx'),
+    children: [
+      { index: true, lazy: () => import('./routes/accounts.tsx') },
+      {
+        path: ':accountId',
+        ...shell({ crumb: { from: 'page-name' } }),
+        lazy: () => import('./routes/account.tsx'),
+      },
+    ],
   },
   { path: '*', lazy: () => import('./routes/not-found.tsx') },
 ];

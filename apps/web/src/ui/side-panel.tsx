@@ -12,6 +12,8 @@ export type SidePanelProps = {
   actions?: ReactNode;
   /** Sets the width; the information panel's 320 px unless given. */
   className?: string | undefined;
+  /** The content has the whole room below the title, and scrolls by itself. */
+  flush?: boolean;
   children: ReactNode;
 };
 
@@ -22,6 +24,7 @@ export function SidePanel({
   closeLabel = 'Close',
   actions,
   className = 'w-information-panel',
+  flush = false,
   children,
 }: SidePanelProps) {
   const titleId = useId();
@@ -44,7 +47,9 @@ export function SidePanel({
         {actions}
         <IconButton label={closeLabel} icon={<X />} onClick={onClose} />
       </header>
-      <div className="min-h-0 flex-1 overflow-y-auto p-4">{children}</div>
+      <div className={clsx('min-h-0 flex-1', flush ? 'flex flex-col' : 'overflow-y-auto p-4')}>
+        {children}
+      </div>
     </aside>
   );
 }

@@ -1,0 +1,57 @@
+import { useQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { usePageIcon } from '../../lib/page-icon.ts';
+import { usePageTitle } from '../../lib/page-title.ts';
+import { useWorkspace } from '../../lib/workspaces/workspace-context.ts';
+import { AccountNotFound } from './account-not-found.tsx';
+import { AccountPage } from './account-page.tsx';
+import { accountQuery } from './account-query.ts';
+import { useFeed } from './use-feed.ts';
+import { useOpenActivity } from './use-open-activity.ts';
+import { useTimelineWindow } from './use-timeline-window.ts';
+
+/** What the panel of the open activity needs to know. */
+export type ActivityPanelProps = {
+  accountId: string;
+  activityId: string;
+  onOpen: (activityId: string) => void;
+  onClose: () => void;
+};
+
+type Props = {
+  accountId: string;
+  renderActivity: (props: ActivityPanelProps) => ReactNode;
+};
+
+/** An account: its timeline, what happened, and who takes part. */
+export function AccountDetail({ accountId, renderActivity }: Props) {
+  const workspace = useWorkspace();
+  const { data: account, error, refetch, isFetching } = useQuery(accountQuery(accountId));
+  const window = useTimelineWindow();
+  const activity = useOpenActivity();
+  const feed = useFeed(accountId, window, activity.activityId);
+  const { activityId, open, close } = activity;
+  const belongsElsewhere =
+    account?.workspaceId !== undefined && account.workspaceId !== workspace.id;
+  const isMissing = belongsElsewhere || (account === undefined && error !== null);
+  usePageTitle(isMissing ? 'Account Not Found' : (account?.name ?? 'Account'));
+  usePageIcon(isMissing ? undefined : account?.faviconUrl);
+
+  if (isMissing) {
+    return <AccountNotFound error={error} onRetry={() => void refetch()} retrying={isFetching} />;
+  }
+  return (
+    <AccountPage
+      accountId={accountId}
+      account={account}
+      window={window}
+      activity={activity}
+      feed={feed}
+      panel={
+        activityId === undefined
+          ? undefined
+          : renderActivity({ accountId, activityId, onOpen: open, onClose: close })
+      }
+    />
+  );
+}

@@ -1,0 +1,62 @@
+import { Info, Share2 } from 'lucide-react';
+import { Button } from '../../ui/button.tsx';
+import { copyToClipboard } from '../../ui/copy-to-clipboard.ts';
+import { Favicon } from '../../ui/favicon.tsx';
+import { Skeleton } from '../../ui/skeleton.tsx';
+import type { Account } from './account-query.ts';
+import type { TimelineWindow } from './use-timeline-window.ts';
+import { WindowControl } from './window-control.tsx';
+
+type Props = {
+  /** Undefined while it loads. */
+  account: Account | undefined;
+  window: TimelineWindow;
+  informationOpen: boolean;
+  onInformationToggle: () => void;
+};
+
+export function AccountHeader({ account, window, informationOpen, onInformationToggle }: Props) {
+  return (
+    <header className="flex shrink-0 flex-wrap items-center gap-x-4 gap-y-2 border-b border-line px-4 py-2">
+      <div className="flex min-w-0 flex-1 basis-40 items-center gap-2.5">
+        {account === undefined ? (
+          <output className="flex h-input-small items-center gap-2.5 text-muted">
+            <Skeleton className="size-icon-large" />
+            Loading account data...
+          </output>
+        ) : (
+          <>
+            <Favicon name={account.name} src={account.faviconUrl} size="large" />
+            <h1 dir="auto" className="truncate text-title font-semibold tracking-title">
+              {account.name}
+            </h1>
+          </>
+        )}
+      </div>
+      <WindowControl window={window} />
+      <div className="flex items-center gap-1.5">
+        <Button
+          size="small"
+          onClick={() =>
+            void copyToClipboard(location.href, {
+              copied: 'Link copied to clipboard',
+              failed: 'Failed to copy link',
+            })
+          }
+        >
+          <Share2 aria-hidden />
+          Share
+        </Button>
+        <Button
+          size="small"
+          active={informationOpen}
+          aria-pressed={informationOpen}
+          onClick={onInformationToggle}
+        >
+          <Info aria-hidden />
+          Info
+        </Button>
+      </div>
+    </header>
+  );
+}

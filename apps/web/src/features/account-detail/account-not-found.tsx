@@ -1,0 +1,52 @@
+import { Building2 } from 'lucide-react';
+import { Link } from 'react-router';
+import { ApiError } from '../../lib/api/api-error.ts';
+import { workspacePath } from '../../lib/workspaces/workspace-path.ts';
+import { useWorkspace } from '../../lib/workspaces/workspace-context.ts';
+import { Banner } from '../../ui/banner.tsx';
+import { Button } from '../../ui/button.tsx';
+import { EmptyState } from '../../ui/empty-state.tsx';
+
+type Props = {
+  /** Why it could not be read; null where it was read and belongs elsewhere. */
+  error: Error | null;
+  onRetry: () => void;
+  retrying: boolean;
+};
+
+export function AccountNotFound({ error, onRetry, retrying }: Props) {
+  const workspace = useWorkspace();
+  const mayComeBack = error !== null && !isRefusal(error);
+  return (
+    <EmptyState
+      headingLevel={1}
+      icon={<Building2 />}
+      title="Account Not Found"
+      description="The account could not be found or you don't have access to it."
+      action={
+        <div className="flex flex-col items-center gap-4">
+          {mayComeBack ? (
+            <Banner
+              kind="error"
+              action={
+                <Button size="xsmall" loading={retrying} onClick={onRetry}>
+                  Try Again
+                </Button>
+              }
+            >
+              {error.message || 'Failed to fetch account'}
+            </Banner>
+          ) : null}
+          <Button asChild>
+            <Link to={workspacePath(workspace)}>Back to Accounts</Link>
+          </Button>
+        </div>
+      }
+    />
+  );
+}
+
+/** The server has made up its mind: asking again changes nothing. */
+function isRefusal(error: Error): boolean {
+  return error instanceof ApiError && error.status !== undefined && error.status < 500;
+}

@@ -1,0 +1,82 @@
+import { useMemo, type ReactNode } from 'react';
+import { useMediaQuery, WIDE } from '../../lib/use-media-query.ts';
+import { AccountHeader } from './account-header.tsx';
+import type { Account } from './account-query.ts';
+import { ActivityFeed } from './activity-feed.tsx';
+import { InformationPanel } from './information-panel.tsx';
+import { TimelineChart } from './timeline-chart.tsx';
+import type { Feed } from './use-feed.ts';
+import { useInformationPanel } from './use-information-panel.ts';
+import type { OpenActivity } from './use-open-activity.ts';
+import { useParticipants } from './use-participants.ts';
+import type { TimelineWindow } from './use-timeline-window.ts';
+import { windowFacts } from './window-facts.ts';
+
+type Props = {
+  accountId: string;
+  /** Undefined while it loads; the layout stands already. */
+  account: Account | undefined;
+  window: TimelineWindow;
+  activity: OpenActivity;
+  feed: Feed;
+  /** The open activity, beside the feed or, where that is narrow, over the page. */
+  panel: ReactNode | undefined;
+};
+
+const OVER_PAGE =
+  'max-lg:fixed max-lg:top-top-bar max-lg:bottom-0 max-lg:right-0 max-lg:z-(--layer-bar) max-lg:bg-canvas';
+
+export function AccountPage({ accountId, account, window, activity, feed, panel }: Props) {
+  const { size, end, today } = window;
+  const [informationOpen, setInformationOpen] = useInformationPanel();
+  const isWide = useMediaQuery(WIDE);
+  const { windowPart, lead, leadTo } = feed;
+  const domain = account?.domain;
+  const facts = useMemo(
+    () => windowFacts({ size, end }, windowPart, domain),
+    [size, end, windowPart, domain],
+  );
+  const participants = useParticipants(accountId, window, windowPart, domain);
+  const isCovered = panel !== undefined && !isWide;
+
+  return (
+    <div className="flex h-page min-h-0 flex-col overflow-hidden">
+      <div inert={isCovered} className="contents">
+        <AccountHeader
+          account={account}
+          window={window}
+          informationOpen={informationOpen}
+          onInformationToggle={() => setInformationOpen(!informationOpen)}
+        />
+        <TimelineChart days={facts.days} today={today} selected={lead?.day} onSelect={leadTo} />
+      </div>
+      <div className="flex min-h-0 flex-1">
+        <section
+          aria-label="Activities"
+          aria-busy={feed.items === undefined}
+          inert={isCovered}
+          className="flex min-w-0 flex-1 flex-col"
+        >
+          <ActivityFeed
+            key={`${accountId} ${size} ${end}`}
+            feed={feed}
+            today={today}
+            activity={activity}
+          />
+        </section>
+        {panel === undefined ? null : (
+          <div className={`flex min-w-0 flex-[1.3] max-lg:left-0 ${OVER_PAGE}`}>{panel}</div>
+        )}
+        {informationOpen ? (
+          <InformationPanel
+            account={account}
+            participants={participants}
+            counts={facts}
+            className={`w-information-panel max-w-full max-lg:shadow-float ${OVER_PAGE}`}
+            onClose={() => setInformationOpen(false)}
+          />
+        ) : null}
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,46 @@
+import type { WorkspaceAccount } from '@repo/contract/accounts';
+import { queryOptions } from '@tanstack/react-query';
+import { ApiError } from '../../lib/api/api-error.ts';
+import { callOrThrow } from '../../lib/api/call.ts';
+
+/** An account, with everything that a server may leave out made plain. */
+export type Account = {
+  id: string;
+  workspaceId: string | undefined;
+  name: string;
+  domain: string | undefined;
+  faviconUrl: string | undefined;
+  createdAt: Date | undefined;
+  discoveredBy: string | undefined;
+};
+
+export const accountQuery = (accountId: string) =>
+  queryOptions({
+    queryKey: ['account', accountId],
+    staleTime: 30_000,
+    queryFn: async ({ signal }): Promise<Account> => {
+      const data = await callOrThrow('GET /api/accounts/{accountId}', {
+        params: { accountId },
+        signal,
+      });
+      const received = data?.workspaceAccount as Partial<WorkspaceAccount> | null | undefined;
+      if (!received) {
+        throw new ApiError('Server Error', { message: 'Failed to fetch account', status: 404 });
+      }
+      return readAccount(accountId, received);
+    },
+  });
+
+function readAccount(accountId: string, received: Partial<WorkspaceAccount>): Account {
+  const { name, domain, faviconUrl, createdAt, discoveredByUser, workspaceId } = received;
+  const created = new Date(createdAt ?? Number.NaN);
+  return {
+    id: accountId,
+    workspaceId,
+    name: name || domain || 'Account',
+    domain: domain || undefined,
+    faviconUrl: faviconUrl || undefined,
+    createdAt: Number.isNaN(created.getTime()) ? undefined : created,
+    discoveredBy: discoveredByUser?.name || undefined,
+  };
+}

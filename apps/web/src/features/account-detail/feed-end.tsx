@@ -1,0 +1,52 @@
+import { CalendarSearch } from 'lucide-react';
+import { Link } from 'react-router';
+import { Banner } from '../../ui/banner.tsx';
+import { Button } from '../../ui/button.tsx';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { FeedSkeletonRow } from './feed-skeleton.tsx';
+import type { Feed } from './use-feed.ts';
+
+/** What stands below the last entry: that more is coming, that it failed, or that this was all. */
+export function FeedEnd({ feed, isEmpty }: { feed: Feed; isEmpty: boolean }) {
+  const { hasOlder, olderFailed, loadingOlder, loadOlder } = feed;
+  if (olderFailed) {
+    return (
+      <Banner
+        kind="error"
+        className="m-4"
+        action={
+          <Button size="xsmall" loading={loadingOlder} onClick={loadOlder}>
+            Try Again
+          </Button>
+        }
+      >
+        What came before could not be loaded.
+      </Banner>
+    );
+  }
+  if (hasOlder) {
+    return (
+      <div aria-hidden>
+        <FeedSkeletonRow />
+        <FeedSkeletonRow />
+      </div>
+    );
+  }
+  return (
+    <>
+      {isEmpty ? (
+        <EmptyState
+          icon={<CalendarSearch />}
+          title="Nothing has happened here yet"
+          description="Mail, meetings and calls with this account show up here as soon as somebody who shares its domain has connected an integration."
+          action={
+            <Button asChild>
+              <Link to="/integrations">Go to Integrations</Link>
+            </Button>
+          }
+        />
+      ) : null}
+      <h2 className="px-4 py-6 text-center text-grid text-faint">End of activities</h2>
+    </>
+  );
+}

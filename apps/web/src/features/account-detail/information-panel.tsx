@@ -1,0 +1,136 @@
+import { ageLabel } from '@repo/domain/age-label';
+import { participantName } from '@repo/domain/participant-label';
+import { Calendar, Mail, Phone, type LucideIcon } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { formatInstant } from '../../lib/business-time.ts';
+import { plural } from '../../lib/plural.ts';
+import { useNow } from '../../lib/use-now.ts';
+import { Avatar } from '../../ui/avatar.tsx';
+import { SidePanel } from '../../ui/side-panel.tsx';
+import { Skeleton } from '../../ui/skeleton.tsx';
+import { Tooltip } from '../../ui/tooltip.tsx';
+import type { Account } from './account-query.ts';
+
+/** So many participants are named (specification part 2, section 9). */
+const NAMED = 5;
+
+export type Participants = { listed: readonly { name: string; email: string }[]; total: number };
+
+type Props = {
+  account: Account | undefined;
+  /** Who took part in the window; undefined while that is on its way. */
+  participants: Participants | undefined;
+  counts: { emails: number; meetings: number; calls: number };
+  className?: string | undefined;
+  onClose: () => void;
+};
+
+export function InformationPanel({ account, participants, counts, className, onClose }: Props) {
+  return (
+    <SidePanel
+      title="Account Information"
+      closeLabel="Close account information"
+      className={className}
+      onClose={onClose}
+    >
+      <div className="flex flex-col gap-6">
+        <AccountFacts account={account} />
+        <Section title="Participants">
+          <ParticipantList participants={participants} />
+        </Section>
+        <Section title="Activity summary">
+          <ul className="flex flex-col gap-2">
+            <Count Icon={Mail} noun="email" count={counts.emails} />
+            <Count Icon={Calendar} noun="meeting" count={counts.meetings} />
+            {counts.calls > 0 ? <Count Icon={Phone} noun="call" count={counts.calls} /> : null}
+          </ul>
+        </Section>
+      </div>
+    </SidePanel>
+  );
+}
+
+function AccountFacts({ account }: Pick<Props, 'account'>) {
+  const now = useNow();
+  if (account === undefined) return <Lines />;
+  const { domain, createdAt, discoveredBy } = account;
+  return (
+    <dl className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-4 gap-y-2">
+      {domain === undefined ? null : <Fact term="Domain">{domain}</Fact>}
+      {createdAt === undefined ? null : (
+        <Fact term="Created">
+          <Tooltip content={formatInstant(createdAt)}>
+            <time dateTime={createdAt.toISOString()}>{ageLabel(createdAt, now)}</time>
+          </Tooltip>
+        </Fact>
+      )}
+      {discoveredBy === undefined ? null : <Fact term="Discovered by">{discoveredBy}</Fact>}
+    </dl>
+  );
+}
+
+function Fact({ term, children }: { term: string; children: ReactNode }) {
+  return (
+    <>
+      <dt className="text-muted">{term}</dt>
+      <dd dir="auto" className="break-words">
+        {children}
+      </dd>
+    </>
+  );
+}
+
+function Section({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <section>
+      <h3 className="mb-2 text-grid font-medium text-muted">{title}</h3>
+      {children}
+    </section>
+  );
+}
+
+function ParticipantList({ participants }: Pick<Props, 'participants'>) {
+  if (participants === undefined) return <Lines />;
+  const { listed, total } = participants;
+  if (total === 0) return <p className="text-faint">Nobody in this time</p>;
+  const named = listed.slice(0, NAMED);
+  return (
+    <ul className="flex flex-col gap-2.5">
+      {named.map(({ name, email }) => (
+        <li key={email || name} className="flex items-center gap-2.5">
+          <Avatar name={participantName({ name, email })} size="large" />
+          <span className="min-w-0">
+            <span dir="auto" className="block truncate">
+              {participantName({ name, email })}
+            </span>
+            {name === '' ? null : (
+              <span className="block truncate text-grid text-faint">{email}</span>
+            )}
+          </span>
+        </li>
+      ))}
+      {total > named.length ? (
+        <li className="text-grid text-muted">and {total - named.length} more</li>
+      ) : null}
+    </ul>
+  );
+}
+
+function Count({ Icon, noun, count }: { Icon: LucideIcon; noun: string; count: number }) {
+  return (
+    <li className="flex items-center gap-2.5">
+      <Icon aria-hidden className="size-icon-small text-faint" />
+      {plural(count, noun)}
+    </li>
+  );
+}
+
+function Lines() {
+  return (
+    <div aria-hidden className="flex flex-col gap-3 py-1">
+      <Skeleton className="w-3/4" />
+      <Skeleton className="w-1/2" />
+      <Skeleton className="w-2/3" />
+    </div>
+  );
+}

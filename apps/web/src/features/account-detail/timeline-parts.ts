@@ -1,0 +1,120 @@
+import type { TimelinePage, WindowSummary } from '@repo/contract/accounts';
+import {
+  addDays,
+  businessDayOf,
+  daysBetween,
+  startOfBusinessDay,
+  type BusinessDay,
+} from '@repo/domain/business-day';
+import {
+  windowDays,
+  windowEndAfter,
+  windowEndBefore,
+  windowStart,
+  type WindowSize,
+} from '@repo/domain/timeline-window';
+import type { FeedItem } from './feed-item.ts';
+
+/** Which part of the timeline to ask for: of the window that ends with a day, all or from a place on. */
+export type PartRequest = {
+  end: BusinessDay;
+  before?: string;
+  after?: string;
+  /** Only what is after this day belongs to the part; the rest is in the parts below. */
+  newerThan?: BusinessDay;
+};
+
+export type TimelinePart = {
+  items: FeedItem[];
+  /** Whether the answer came down to the day that the part is `newerThan`. */
+  reachedFloor: boolean;
+  /** Absent from a server that answers whole windows. */
+  page: TimelinePage | undefined;
+  summary: WindowSummary | undefined;
+};
+
+/** With a server that does not tell where something happened, so many empty days end the feed. */
+const LONGEST_GAP = windowDays['12W'];
+
+/** The first part of a feed: the newest of the window, or what leads to a day that was chosen. */
+export function firstRequest(
+  size: WindowSize,
+  end: BusinessDay,
+  leadingDay: BusinessDay | undefined,
+): PartRequest {
+  if (leadingDay === undefined) return { end };
+  if (leadingDay > end || leadingDay < windowStart(size, end)) return { end: leadingDay };
+  return { end, before: startOfBusinessDay(addDays(leadingDay, 1)).toISOString() };
+}
+
+/** What comes below the last part; undefined at the end of all activities. */
+export function olderRequest(
+  size: WindowSize,
+  parts: readonly TimelinePart[],
+  requests: readonly PartRequest[],
+): PartRequest | undefined {
+  const [part, request] = [parts.at(-1), requests.at(-1)];
+  if (part === undefined || request === undefined) return undefined;
+  const { end, newerThan } = request;
+  const before = part.page?.before;
+  if (newerThan !== undefined) {
+    return before === undefined || part.reachedFloor
+      ? { end: newerThan }
+      : { end, before, newerThan };
+  }
+  if (before !== undefined) return { end, before };
+  if (part.page !== undefined) return part.page.earlier ? { end: part.page.earlier } : undefined;
+  return emptyDays(size, parts, requests) >= LONGEST_GAP
+    ? undefined
+    : { end: windowEndBefore(size, end) };
+}
+
+/** What comes above the first part; undefined when that ends today. */
+export function newerRequest(
+  size: WindowSize,
+  part: TimelinePart,
+  { end, newerThan }: PartRequest,
+  today: BusinessDay,
+): PartRequest | undefined {
+  const { page } = part;
+  if (page?.after !== undefined) {
+    return { end, after: page.after, ...(newerThan !== undefined && { newerThan }) };
+  }
+  if (page === undefined) {
+    return end < today ? { end: windowEndAfter(size, end, today), newerThan: end } : undefined;
+  }
+  if (!page.later) return undefined;
+  const next = addDays(page.later, windowDays[size] - 1);
+  return {
+    end: next < today ? next : today,
+    after: startOfBusinessDay(addDays(end, 1)).toISOString(),
+    newerThan: end,
+  };
+}
+
+/** How many days at the lower end of what was read were empty. */
+function emptyDays(
+  size: WindowSize,
+  parts: readonly TimelinePart[],
+  requests: readonly PartRequest[],
+): number {
+  const lastFull = parts.findLastIndex(({ items }) => items.length > 0);
+  const newest = requests[lastFull + 1]?.end;
+  const oldest = requests.at(-1)?.end;
+  if (newest === undefined || oldest === undefined) return 0;
+  return daysBetween(windowStart(size, oldest), newest) + 1;
+}
+
+/** Everything that was read, newest first, each entry once. */
+export function joinParts(parts: readonly TimelinePart[]): FeedItem[] {
+  const seen = new Set<string>();
+  return parts.flatMap(({ items }) =>
+    items.filter(({ id }) => {
+      if (seen.has(id)) return false;
+      seen.add(id);
+      return true;
+    }),
+  );
+}
+
+export const today = (): BusinessDay => businessDayOf(new Date());

@@ -1,0 +1,97 @@
+import type { TimelineItem } from '@repo/contract/activities';
+import type { BusinessDay } from '@repo/domain/business-day';
+import type { WindowSize } from '@repo/domain/timeline-window';
+import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
+import { ApiError } from '../../lib/api/api-error.ts';
+import { callOrThrow } from '../../lib/api/call.ts';
+import { clipToAfter, readFeedItem } from './feed-item.ts';
+import {
+  firstRequest,
+  newerRequest,
+  olderRequest,
+  today,
+  type PartRequest,
+  type TimelinePart,
+} from './timeline-parts.ts';
+
+/** Entries in one part; a screen holds a tenth of it. */
+const PART_SIZE = 150;
+const FRESH_FOR_MS = 30_000;
+/** Beyond so many parts, coming back to the window does not read them all again. */
+const REFRESHED_PARTS = 3;
+
+/** Everything kept of an account's timeline; what changes it invalidates this. */
+export const timelineKey = (accountId: string) => ['timeline', accountId] as const;
+
+export type Window = { size: WindowSize; end: BusinessDay };
+
+/**
+ * The feed of an account, part by part in both directions, from the newest of a window on or from a
+ * day that leads it. A server that answers whole windows gives one window a part.
+ */
+export const timelineQuery = (
+  accountId: string,
+  { size, end }: Window,
+  leadingDay: BusinessDay | undefined,
+) =>
+  infiniteQueryOptions({
+    queryKey: [...timelineKey(accountId), 'feed', size, end, leadingDay ?? 'newest'],
+    staleTime: FRESH_FOR_MS,
+    refetchOnWindowFocus: ({ state }) => (state.data?.pages.length ?? 0) <= REFRESHED_PARTS,
+    initialPageParam: firstRequest(size, end, leadingDay),
+    queryFn: ({ pageParam, signal }) => readPart(accountId, size, pageParam, signal),
+    getNextPageParam: (
+      _part: TimelinePart,
+      parts: TimelinePart[],
+      _request: PartRequest,
+      requests: PartRequest[],
+    ) => olderRequest(size, parts, requests),
+    getPreviousPageParam: (part: TimelinePart, _parts: TimelinePart[], request: PartRequest) =>
+      newerRequest(size, part, request, today()),
+  });
+
+/** Who took part in a window; only for a server that has shown that it offers more than the rest. */
+export const participantsQuery = (accountId: string, { size, end }: Window, offered: boolean) =>
+  queryOptions({
+    queryKey: [...timelineKey(accountId), 'participants', size, end],
+    staleTime: FRESH_FOR_MS,
+    enabled: offered,
+    retry: false,
+    queryFn: ({ signal }) =>
+      callOrThrow('GET /api/accounts/{accountId}/participants', {
+        params: { accountId },
+        query: { range: size, end_date: end },
+        signal,
+      }),
+  });
+
+async function readPart(
+  accountId: string,
+  size: WindowSize,
+  { end, before, after, newerThan }: PartRequest,
+  signal: AbortSignal,
+): Promise<TimelinePart> {
+  const data = await callOrThrow('GET /api/accounts/{accountId}/timeline', {
+    params: { accountId },
+    query: {
+      range: size,
+      end_date: end,
+      limit: PART_SIZE,
+      ...(before !== undefined && { before }),
+      ...(after !== undefined && { after }),
+    },
+    signal,
+  });
+  if (!Array.isArray(data?.activities)) {
+    throw new ApiError('Server Error', { message: 'The answer holds no activities.' });
+  }
+  const read = data.activities.flatMap((item: TimelineItem) => readFeedItem(item) ?? []);
+  const items =
+    newerThan === undefined ? read : read.flatMap((item) => clipToAfter(item, newerThan) ?? []);
+  return {
+    items,
+    reachedFloor: items.length < read.length,
+    page: data.page,
+    summary: data.summary,
+  };
+}

@@ -1,0 +1,68 @@
+import { businessDayOf, type BusinessDay } from '@repo/domain/business-day';
+import {
+  defaultWindow,
+  readWindowEnd,
+  readWindowSize,
+  windowEndAfter,
+  windowEndBefore,
+  type WindowSize,
+} from '@repo/domain/timeline-window';
+import { useMemo } from 'react';
+import { useSearchParams } from 'react-router';
+import { useNow } from '../../lib/use-now.ts';
+import type { Window } from './timeline-query.ts';
+
+const SIZE = 'timeline_window';
+const END = 'timeline_end';
+
+export type TimelineWindow = Window & {
+  today: BusinessDay;
+  /** Whether the window ends today, past which it cannot go. */
+  isLatest: boolean;
+  setSize: (size: WindowSize) => void;
+  goBack: () => void;
+  goForward: () => void;
+  goToToday: () => void;
+};
+
+/**
+ * The window that the address names (specification part 2, 'Account detail'): the default size and
+ * an end on today are left out of it, what is invalid falls back to them. Each change is a step for
+ * the browser's back button.
+ */
+export function useTimelineWindow(): TimelineWindow {
+  const [params, setParams] = useSearchParams();
+  const today = businessDayOf(useNow());
+  const size = readWindowSize(params.get(SIZE));
+  const end = readWindowEnd(params.get(END), today);
+  return useMemo(() => {
+    const goTo = (next: Partial<Window>) => setParams((was) => withWindow(was, next, today));
+    return {
+      size,
+      end,
+      today,
+      isLatest: end >= today,
+      setSize: (chosen) => goTo({ size: chosen }),
+      goBack: () => goTo({ end: windowEndBefore(size, end) }),
+      goForward: () => goTo({ end: windowEndAfter(size, end, today) }),
+      goToToday: () => goTo({ end: today }),
+    };
+  }, [size, end, today, setParams]);
+}
+
+function withWindow(
+  params: URLSearchParams,
+  { size, end }: Partial<Window>,
+  today: BusinessDay,
+): URLSearchParams {
+  const next = new URLSearchParams(params);
+  if (size !== undefined) {
+    if (size === defaultWindow) next.delete(SIZE);
+    else next.set(SIZE, size);
+  }
+  if (end !== undefined) {
+    if (end < today) next.set(END, end);
+    else next.delete(END);
+  }
+  return next;
+}

@@ -1,0 +1,105 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link2, SearchX } from 'lucide-react';
+import { useEffect, useMemo, useRef } from 'react';
+import { ApiError, serverMessage } from '../../lib/api/api-error.ts';
+import { activityQuery } from '../../lib/activities/activity-query.ts';
+import { useMediaQuery, WIDE } from '../../lib/use-media-query.ts';
+import { Button } from '../../ui/button.tsx';
+import { copyToClipboard } from '../../ui/copy-to-clipboard.ts';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { ErrorState } from '../../ui/error-state.tsx';
+import { IconButton } from '../../ui/icon-button.tsx';
+import { SidePanel } from '../../ui/side-panel.tsx';
+import { toast } from '../../ui/toast.ts';
+import { ActivityContent } from './activity-content.tsx';
+import { ActivitySkeleton } from './activity-skeleton.tsx';
+import { readActivity } from './whole-activity.ts';
+
+type Props = { accountId: string; activityId: string; onClose: () => void };
+
+const KINDS = new Map([
+  ['conversation', 'Conversation'],
+  ['email', 'Email'],
+  ['calendar', 'Meeting'],
+  ['call', 'Call'],
+]);
+
+/** One activity of an account in full. */
+export function ActivityPanel({ accountId, activityId, onClose }: Props) {
+  const { data, error } = useQuery(activityQuery(activityId));
+  const activity = useMemo(() => data && readActivity(data), [data]);
+  const isOfAnother = activity?.accountId !== undefined && activity.accountId !== accountId;
+  const problem = activity === undefined ? error : null;
+  const isMissing = isOfAnother || isNotFound(problem);
+  const panel = useFocusOverPage();
+
+  useEffect(() => {
+    if (problem !== null || isOfAnother) {
+      toast.error(isMissing ? 'Activity not found' : 'Failed to load activity details');
+    }
+  }, [problem, isOfAnother, isMissing]);
+
+  const close = <Button onClick={onClose}>Close</Button>;
+  return (
+    <div ref={panel} tabIndex={-1} className="flex min-w-0 flex-1 outline-none">
+      <SidePanel
+        title={KINDS.get(activity?.type ?? '') ?? 'Activity'}
+        closeLabel="Close activity"
+        className="min-w-0 flex-1"
+        flush
+        onClose={onClose}
+        actions={
+          <IconButton
+            label="Copy link to activity"
+            icon={<Link2 />}
+            onClick={() => void copyActivityLink(activityId)}
+          />
+        }
+      >
+        {isMissing ? (
+          <EmptyState
+            icon={<SearchX />}
+            title="Activity not found"
+            description="It may have been taken back by the person who shared it, or the link is incomplete."
+            action={close}
+          />
+        ) : problem !== null ? (
+          <ErrorState
+            title="Failed to load activity details"
+            description={serverMessage(problem, 'Failed to fetch activity details')}
+            action={close}
+          />
+        ) : activity === undefined ? (
+          <ActivitySkeleton />
+        ) : (
+          <ActivityContent key={activityId} activity={activity} />
+        )}
+      </SidePanel>
+    </div>
+  );
+}
+
+/** An id that the server cannot even read names nothing. */
+function isNotFound(error: Error | null): boolean {
+  return error instanceof ApiError && (error.status === 404 || error.status === 400);
+}
+
+function copyActivityLink(activityId: string): Promise<boolean> {
+  const url = new URL(location.href);
+  url.searchParams.set('activity', activityId);
+  return copyToClipboard(url.href, {
+    copied: 'Activity link copied to clipboard',
+    failed: 'Failed to copy link',
+    kind: 'info',
+  });
+}
+
+/** Beside the feed, focus stays there to go on; over the page it must come along. */
+function useFocusOverPage() {
+  const panel = useRef<HTMLDivElement>(null);
+  const isWide = useMediaQuery(WIDE);
+  useEffect(() => {
+    if (!isWide) panel.current?.focus({ preventScroll: true });
+  }, [isWide]);
+  return panel;
+}

@@ -1,0 +1,93 @@
+import { businessDayOf } from '@repo/domain/business-day';
+import { participantName } from '@repo/domain/participant-label';
+import { cutSummary } from '@repo/domain/summary';
+import { useState } from 'react';
+import { formatInstant, formatShortDay } from '../../lib/business-time.ts';
+import { Avatar } from '../../ui/avatar.tsx';
+import { Button } from '../../ui/button.tsx';
+import { EmailContent } from './email-content.tsx';
+import type { Activity } from './whole-activity.ts';
+
+/** A longer conversation shows only the end of what came before the open message. */
+const SHOWN_BEFORE = 4;
+
+/**
+ * The messages of a conversation, oldest first, one of them open: at first the last. One at a time,
+ * so that it has the room that its frame cannot ask for.
+ */
+export function ConversationContent({ messages }: { messages: readonly Activity[] }) {
+  const [openId, setOpenId] = useState(messages.at(-1)?.id);
+  const [all, setAll] = useState(false);
+  const openAt = messages.findIndex(({ id }) => id === openId);
+  const open = messages[openAt];
+  const before = messages.slice(0, Math.max(openAt, 0));
+  const shownBefore = all ? before : before.slice(-SHOWN_BEFORE);
+  const hidden = before.length - shownBefore.length;
+  return (
+    <>
+      {before.length > 0 ? (
+        <div className="max-h-2/5 shrink-0 overflow-y-auto">
+          {hidden > 0 ? (
+            <div className="border-b border-line px-3 py-1">
+              <Button size="xsmall" variant="bare" onClick={() => setAll(true)}>
+                Show {hidden} earlier
+              </Button>
+            </div>
+          ) : null}
+          <ClosedMessages label="Earlier messages" messages={shownBefore} onOpen={setOpenId} />
+        </div>
+      ) : null}
+      {open === undefined ? null : <EmailContent activity={open} />}
+      <div className="max-h-1/4 shrink-0 overflow-y-auto not-empty:border-t not-empty:border-line">
+        <ClosedMessages
+          label="Later messages"
+          messages={messages.slice(openAt + 1)}
+          onOpen={setOpenId}
+        />
+      </div>
+    </>
+  );
+}
+
+type ClosedMessagesProps = {
+  label: string;
+  messages: readonly Activity[];
+  onOpen: (messageId: string) => void;
+};
+
+function ClosedMessages({ label, messages, onOpen }: ClosedMessagesProps) {
+  if (messages.length === 0) return null;
+  return (
+    <ol aria-label={label}>
+      {messages.map(({ id, participants, summary, plainTextBody, occurredAt }) => {
+        const sender = participantName(participants.find(({ role }) => role === 'from') ?? {});
+        return (
+          <li key={id}>
+            <button
+              type="button"
+              className="flex h-9 w-full items-center gap-3 border-b border-line px-4 text-left text-grid outline-offset-[-2px] transition-colors hoverable:bg-hover"
+              onClick={() => onOpen(id)}
+            >
+              <Avatar name={sender} />
+              <span dir="auto" className="max-w-2/5 shrink-0 truncate font-medium">
+                {sender}
+              </span>
+              <span dir="auto" className="min-w-0 flex-1 truncate text-muted">
+                {cutSummary(summary || plainTextBody.slice(0, 500))}
+              </span>
+              {occurredAt === undefined ? null : (
+                <time
+                  dateTime={occurredAt.toISOString()}
+                  title={formatInstant(occurredAt)}
+                  className="shrink-0 text-faint"
+                >
+                  {formatShortDay(businessDayOf(occurredAt))}
+                </time>
+              )}
+            </button>
+          </li>
+        );
+      })}
+    </ol>
+  );
+}

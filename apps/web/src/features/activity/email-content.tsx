@@ -1,0 +1,19 @@
+import { MailHead } from './mail/mail-head.tsx';
+import { MessageBody } from './mail/message-body.tsx';
+import type { Activity } from './whole-activity.ts';
+
+export function EmailContent({ activity }: { activity: Activity }) {
+  const { id, htmlBody, plainTextBody, summary } = activity;
+  return (
+    <>
+      <MailHead mail={activity} />
+      <MessageBody
+        key={id}
+        title="Message"
+        htmlBody={htmlBody}
+        plainTextBody={plainTextBody}
+        summary={summary}
+      />
+    </>
+  );
+}

@@ -1,0 +1,53 @@
+import type { SanitisedHtml } from './sanitise-html.ts';
+
+/** The colours and type of the page around a frame, as CSS values. */
+export type FrameLook = {
+  scheme: 'light' | 'dark';
+  ink: string;
+  muted: string;
+  canvas: string;
+  line: string;
+  link: string;
+};
+
+/**
+ * The whole document of the frame that shows foreign HTML. Its own policy lets nothing in but its
+ * styles and, where the reader allows them, pictures; the frame's sandbox forbids the rest. What
+ * brings its own colours is shown on the white paper that it was made for.
+ */
+export function frameDocument(
+  { body, css, isColoured }: SanitisedHtml,
+  look: FrameLook,
+  withPictures: boolean,
+): string {
+  const pictures = withPictures
+    ? 'img-src https: data:; upgrade-insecure-requests'
+    : "img-src 'none'";
+  const policy = `default-src 'none'; style-src 'unsafe-inline'; ${pictures}`;
+  const scheme = isColoured ? 'light' : look.scheme;
+  const [ink, canvas] = isColoured ? ['#1a1c21', '#ffffff'] : [look.ink, look.canvas];
+  const [muted, link] = isColoured ? ['#575c67', '#3550c9'] : [look.muted, look.link];
+  return `<!doctype html>
+<html>
+<head>
+<meta charset="utf-8">
+<meta http-equiv="Content-Security-Policy" content="${policy}">
+<meta name="referrer" content="no-referrer">
+<meta http-equiv="x-dns-prefetch-control" content="off">
+<meta name="color-scheme" content="${scheme}">
+<style>
+:root { color-scheme: ${scheme}; scrollbar-width: thin; }
+body { margin: 0; padding: 16px; background: ${canvas}; color: ${ink}; font: 14px/1.5 system-ui, -apple-system, 'Segoe UI', Roboto, sans-serif; overflow-wrap: break-word; }
+a { color: ${link}; }
+img { max-width: 100%; height: auto; }
+table { max-width: 100%; }
+pre { white-space: pre-wrap; }
+blockquote { margin: 0 0 0 2px; padding-left: 12px; border-left: 2px solid ${look.line}; color: ${muted}; }
+details > summary { display: inline-block; margin: 8px 0; padding: 1px 8px; border-radius: 4px; background: color-mix(in srgb, ${ink} 8%, transparent); color: ${muted}; font-size: 13px; cursor: pointer; list-style: none; }
+details > summary::-webkit-details-marker { display: none; }
+</style>
+<style>${css}</style>
+</head>
+<body>${body}</body>
+</html>`;
+}

@@ -1,0 +1,44 @@
+import { useMemo } from 'react';
+import { useColorScheme } from '../../../lib/use-color-scheme.ts';
+import { frameDocument, type FrameLook } from './frame-document.ts';
+import type { SanitisedHtml } from './sanitise-html.ts';
+
+type Props = { html: SanitisedHtml; withPictures: boolean; title: string };
+
+/**
+ * Shows foreign HTML where it can do nothing: no scripts, no origin of its own, no requests. So it
+ * cannot tell its height either; it fills the room that it is given and scrolls.
+ */
+export function MailFrame({ html, withPictures, title }: Props) {
+  const scheme = useColorScheme();
+  const source = useMemo(
+    () => frameDocument(html, readLook(scheme), withPictures),
+    [html, scheme, withPictures],
+  );
+  return (
+    <iframe
+      title={title}
+      // A change of policy takes a new document.
+      key={String(withPictures)}
+      sandbox="allow-popups allow-popups-to-escape-sandbox"
+      referrerPolicy="no-referrer"
+      srcDoc={source}
+      className="block min-h-0 w-full flex-1 border-0 bg-transparent"
+      style={{ colorScheme: html.isColoured ? 'light' : scheme }}
+    />
+  );
+}
+
+/** A frame of no origin inherits no style; the tokens are handed to it by value. */
+function readLook(scheme: FrameLook['scheme']): FrameLook {
+  const styles = getComputedStyle(document.documentElement);
+  const token = (name: string) => styles.getPropertyValue(`--color-${name}`).trim() || 'inherit';
+  return {
+    scheme,
+    ink: token('ink'),
+    muted: token('muted'),
+    canvas: token('canvas'),
+    line: token('line-strong'),
+    link: token('accent-ink'),
+  };
+}

@@ -1,0 +1,50 @@
+import { participantName } from '@repo/domain/participant-label';
+import { Paperclip } from 'lucide-react';
+import { formatInstant } from '../../../lib/business-time.ts';
+import { Avatar } from '../../../ui/avatar.tsx';
+import { Badge } from '../../../ui/badge.tsx';
+import { Recipients } from '../people.tsx';
+import type { Activity } from '../whole-activity.ts';
+
+/** Who wrote a mail to whom and when, and what was attached. */
+export function MailHead({ mail }: { mail: Activity }) {
+  const { participants, occurredAt, attachments } = mail;
+  const withRole = (role: string) => participants.filter((person) => person.role === role);
+  const sender = withRole('from')[0] ?? { name: '', email: '', role: 'from' };
+  return (
+    <div className="flex shrink-0 gap-3 border-b border-line px-4 py-3">
+      <Avatar name={participantName(sender)} size="large" />
+      <div className="min-w-0 flex-1">
+        <p className="flex flex-wrap items-baseline gap-x-2">
+          <span dir="auto" className="min-w-0 truncate font-medium">
+            {participantName(sender)}
+          </span>
+          {sender.name === '' ? null : (
+            <span className="min-w-0 flex-1 truncate text-grid text-faint">{sender.email}</span>
+          )}
+          {occurredAt === undefined ? null : (
+            <time dateTime={occurredAt.toISOString()} className="ml-auto text-grid text-faint">
+              {formatInstant(occurredAt)}
+            </time>
+          )}
+        </p>
+        <Recipients label="to" people={withRole('to')} />
+        <Recipients label="cc" people={withRole('cc')} />
+        {attachments.length > 0 ? (
+          <ul aria-label="Attachments" className="mt-1.5 flex flex-wrap gap-1.5">
+            {attachments.map((name, index) => (
+              <li key={`${name} ${index}`} className="min-w-0">
+                <Badge className="max-w-full">
+                  <Paperclip aria-hidden />
+                  <span dir="auto" className="truncate">
+                    {name}
+                  </span>
+                </Badge>
+              </li>
+            ))}
+          </ul>
+        ) : null}
+      </div>
+    </div>
+  );
+}

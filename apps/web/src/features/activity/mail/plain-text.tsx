@@ -1,0 +1,61 @@
+import { mailParts } from '@repo/domain/quoted-text';
+import { Ellipsis } from 'lucide-react';
+import { Fragment, useMemo } from 'react';
+import { linkedParts } from '../web-link.ts';
+
+/** A quotation of so many lines or fewer says what an answer is about and stays open. */
+const SHORT_QUOTATION = 3;
+
+/** Plain mail as it was written, with its addresses as links and what it quotes folded. */
+export function PlainText({ text }: { text: string }) {
+  const parts = useMemo(() => mailParts(text.trimEnd()), [text]);
+  return (
+    <div dir="auto" className="max-w-reading break-words whitespace-pre-wrap">
+      {parts.map((part, index) => {
+        const key = `${index} ${part.kind}`;
+        if (part.kind === 'own') return <Linked key={key} text={`${part.text}\n`} />;
+        const isLast = index === parts.length - 1;
+        const lines = part.text.split('\n').length;
+        return lines > SHORT_QUOTATION || isLast ? (
+          <Folded key={key} text={part.text} isOpen={parts.length === 1} />
+        ) : (
+          <span key={key} className="block border-l-2 border-line-strong pl-3 text-muted">
+            <Linked text={part.text} />
+          </span>
+        );
+      })}
+    </div>
+  );
+}
+
+function Folded({ text, isOpen }: { text: string; isOpen: boolean }) {
+  return (
+    <details open={isOpen} className="my-1">
+      <summary className="inline-flex h-5 cursor-pointer list-none items-center gap-1.5 rounded-sm bg-hover px-1.5 text-grid text-muted hover:bg-pressed">
+        <Ellipsis aria-hidden className="size-icon-small" />
+        Quoted text
+      </summary>
+      <span className="mt-2 block border-l-2 border-line-strong pl-3 text-muted">
+        <Linked text={text} />
+      </span>
+    </details>
+  );
+}
+
+export function Linked({ text }: { text: string }) {
+  return linkedParts(text).map(({ text: part, href }, index) =>
+    href === undefined ? (
+      <Fragment key={index}>{part}</Fragment>
+    ) : (
+      <a
+        key={index}
+        href={href}
+        target="_blank"
+        rel="noopener noreferrer"
+        className="text-accent-ink underline underline-offset-2"
+      >
+        {part}
+      </a>
+    ),
+  );
+}

@@ -1,0 +1,118 @@
+import createDOMPurify, { type Config } from 'dompurify';
+import { webLink } from '../web-link.ts';
+import { cleanDeclarations, cleanStyleSheet } from './clean-css.ts';
+import { foldQuotation } from './fold-quotation.ts';
+
+export type SanitisedHtml = {
+  /** What belongs in the body of a document. */
+  body: string;
+  /** Its own style sheets, joined. */
+  css: string;
+  /** How many pictures it holds, shown or not; those too small to see are not counted. */
+  pictures: number;
+  /** Whether it brings its own colours and so needs the white paper that it was made for. */
+  isColoured: boolean;
+};
+
+const CONFIG = {
+  USE_PROFILES: { html: true },
+  WHOLE_DOCUMENT: true,
+  RETURN_DOM: true,
+  ALLOW_DATA_ATTR: false,
+  ALLOW_ARIA_ATTR: false,
+  // prettier-ignore
+  FORBID_TAGS: [
+    'area', 'audio', 'base', 'button', 'canvas', 'datalist', 'dialog', 'embed', 'fieldset', 'form',
+    'frame', 'frameset', 'iframe', 'input', 'label', 'link', 'map', 'meta', 'meter', 'noscript',
+    'object', 'optgroup', 'option', 'output', 'picture', 'progress', 'select', 'slot', 'source',
+    'template', 'textarea', 'title', 'track', 'video',
+  ],
+  // prettier-ignore
+  FORBID_ATTR: [
+    'accesskey', 'autofocus', 'background', 'contenteditable', 'for', 'id', 'is', 'name', 'part',
+    'ping', 'popover', 'popovertarget', 'poster', 'sizes', 'slot', 'srcset', 'tabindex', 'usemap',
+  ],
+} satisfies Config;
+
+const LINKS = /^(https?|mailto|tel):/i;
+/** At this size a picture only tells its sender that the mail was opened. */
+const TRACKER_SIZE = 2;
+
+/**
+ * Makes foreign HTML harmless: no scripts, forms, frames or anything that fetches; links to pages,
+ * addresses and telephones alone, in a new tab. Pictures stay only where `withPictures` says so. It
+ * must still be framed: see `frameDocument`.
+ */
+export function sanitiseHtml(html: string, withPictures: boolean): SanitisedHtml {
+  const purify = createDOMPurify(window);
+  const root = purify.sanitize(html, CONFIG) as HTMLElement;
+  const css = [...root.querySelectorAll('style')].map((style) => {
+    style.remove();
+    return cleanStyleSheet(style.textContent ?? '');
+  });
+  const body = root.querySelector('body') ?? root;
+  let isColoured = css.some((sheet) => sheet.trim() !== '') || bringsColours(body);
+  for (const element of body.querySelectorAll<HTMLElement>('*')) {
+    cleanStyle(element);
+    isColoured ||= bringsColours(element);
+  }
+  cleanStyle(body);
+  for (const link of body.querySelectorAll('a')) cleanLink(link);
+  const pictures = [...body.querySelectorAll('img')].filter((picture) => {
+    const canBeSeen = isVisible(picture);
+    if (!canBeSeen || !withPictures) picture.remove();
+    return canBeSeen;
+  });
+  foldQuotation(body);
+  return {
+    body: wrapped(body),
+    css: css.join('\n'),
+    pictures: pictures.length,
+    isColoured,
+  };
+}
+
+function cleanStyle(element: HTMLElement): void {
+  const style = element.getAttribute('style');
+  if (style !== null) element.setAttribute('style', cleanDeclarations(style));
+}
+
+function bringsColours(element: Element): boolean {
+  const style = element.getAttribute('style') ?? '';
+  return (
+    element.hasAttribute('bgcolor') ||
+    element.hasAttribute('color') ||
+    /\bcolor\s*:|background/i.test(style)
+  );
+}
+
+function cleanLink(link: HTMLAnchorElement): void {
+  const href = link.getAttribute('href')?.trim() ?? '';
+  if (!LINKS.test(href) || (/^http/i.test(href) && webLink(href) === undefined)) {
+    link.removeAttribute('href');
+    return;
+  }
+  link.setAttribute('href', href);
+  link.setAttribute('target', '_blank');
+  link.setAttribute('rel', 'noopener noreferrer');
+}
+
+/** Attached pictures are not kept, and trackers are not for the reader. */
+function isVisible(picture: HTMLImageElement): boolean {
+  const size = (side: string) => Number.parseFloat(picture.getAttribute(side) ?? 'NaN');
+  const isTracker = size('width') <= TRACKER_SIZE || size('height') <= TRACKER_SIZE;
+  return !isTracker && /^(https?:|data:image\/)/i.test(picture.getAttribute('src')?.trim() ?? '');
+}
+
+/** What the body itself says about its look goes with its content. */
+function wrapped(body: HTMLElement): string {
+  const sheet = document.implementation.createHTMLDocument('').createElement('div');
+  for (const name of ['style', 'dir', 'align', 'class']) {
+    const value = body.getAttribute(name);
+    if (value) sheet.setAttribute(name, value);
+  }
+  const paper = body.getAttribute('bgcolor');
+  if (paper && /^#?[\w-]+$/.test(paper)) sheet.style.backgroundColor = paper;
+  sheet.append(...body.childNodes);
+  return sheet.outerHTML;
+}

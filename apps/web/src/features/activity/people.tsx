@@ -1,0 +1,70 @@
+import { participantName } from '@repo/domain/participant-label';
+import { useState } from 'react';
+import { Avatar } from '../../ui/avatar.tsx';
+import type { Person } from './whole-activity.ts';
+
+/** So many are named before the rest is folded. */
+const NAMED = 4;
+
+type RecipientsProps = { label: string; people: readonly Person[] };
+
+/** 'to Maya Lindqvist, Tom and 3 more', with the addresses on hover and all names on a click. */
+export function Recipients({ label, people }: RecipientsProps) {
+  const [all, setAll] = useState(false);
+  if (people.length === 0) return null;
+  const shown = all ? people : people.slice(0, NAMED);
+  const hidden = people.length - shown.length;
+  return (
+    <p className="text-grid break-words text-muted">
+      <span className="text-faint">{label} </span>
+      {shown.map((person, index) => (
+        <span key={`${person.email} ${index}`} dir="auto" title={person.email || undefined}>
+          {participantName(person)}
+          {index < shown.length - 1 ? ', ' : ''}
+        </span>
+      ))}
+      {hidden > 0 ? (
+        <button
+          type="button"
+          className="ml-1 rounded-sm text-accent-ink hover:underline"
+          onClick={() => setAll(true)}
+        >
+          and {hidden} more
+        </button>
+      ) : null}
+    </p>
+  );
+}
+
+/** People one under the other, each with name and address. */
+export function PeopleList({ people }: { people: readonly Person[] }) {
+  const [all, setAll] = useState(false);
+  const shown = all ? people : people.slice(0, NAMED * 2);
+  const hidden = people.length - shown.length;
+  return (
+    <ul className="flex flex-col gap-1.5">
+      {shown.map((person, index) => (
+        <li key={`${person.email} ${index}`} className="flex min-w-0 items-center gap-2">
+          <Avatar name={participantName(person)} />
+          <span dir="auto" className="min-w-0 truncate">
+            {participantName(person)}
+            {person.name === '' ? null : (
+              <span className="ml-2 text-grid text-faint">{person.email}</span>
+            )}
+          </span>
+        </li>
+      ))}
+      {hidden > 0 ? (
+        <li>
+          <button
+            type="button"
+            className="rounded-sm text-grid text-accent-ink hover:underline"
+            onClick={() => setAll(true)}
+          >
+            and {hidden} more
+          </button>
+        </li>
+      ) : null}
+    </ul>
+  );
+}

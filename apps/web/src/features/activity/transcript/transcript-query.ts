@@ -1,0 +1,45 @@
+import type { TranscriptSentence } from '@repo/contract/activities';
+import { queryOptions } from '@tanstack/react-query';
+import { ApiError, isNetworkError } from '../../../lib/api/api-error.ts';
+import { callOrThrow } from '../../../lib/api/call.ts';
+
+/** A transcript that is not there yet is asked for again after so long. */
+const EMPTY_FRESH_FOR_MS = 60_000;
+
+export const transcriptQuery = (activityId: string) =>
+  queryOptions({
+    queryKey: ['transcript', activityId],
+    queryFn: ({ signal }) => readTranscript(activityId, signal),
+    staleTime: ({ state }) => (state.data?.length ? Number.POSITIVE_INFINITY : EMPTY_FRESH_FOR_MS),
+    // Each attempt may cost the provider's quota: only people ask again.
+    retry: false,
+    retryOnMount: false,
+    refetchOnWindowFocus: false,
+  });
+
+async function readTranscript(
+  activityId: string,
+  signal: AbortSignal,
+): Promise<TranscriptSentence[]> {
+  if (activityId === '') throw new Error('Activity ID not available for transcript loading.');
+  const data = await callOrThrow('GET /api/activities/{activityId}/fireflies-transcript', {
+    params: { activityId },
+    signal,
+  });
+  if (!Array.isArray(data?.transcriptSentences)) throw new Error('Failed to load transcript');
+  return data.transcriptSentences
+    .filter((sentence) => typeof sentence?.text === 'string')
+    .map(({ speaker_name, start_time, text }) => ({
+      speaker_name: speaker_name ?? '',
+      start_time: Number(start_time) || 0,
+      text,
+    }));
+}
+
+export type TranscriptErrorKind = 'RATE_LIMITED' | 'NETWORK_ERROR' | 'UNKNOWN_ERROR';
+
+export function transcriptErrorKind(error: unknown): TranscriptErrorKind {
+  const code = error instanceof ApiError ? error.code : undefined;
+  if (code === 'RATE_LIMITED') return 'RATE_LIMITED';
+  return code === 'NETWORK_ERROR' || isNetworkError(error) ? 'NETWORK_ERROR' : 'UNKNOWN_ERROR';
+}

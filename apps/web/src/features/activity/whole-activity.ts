@@ -1,0 +1,80 @@
+import type { WholeActivity } from '../../lib/activities/activity-query.ts';
+
+export type Person = { name: string; email: string; role: string };
+
+/** An activity with its text, with everything that a server may leave out made plain. */
+export type Activity = {
+  id: string;
+  /** 'email', 'calendar', 'call', 'conversation', or what else a server may name. */
+  type: string;
+  title: string;
+  summary: string;
+  /** Undefined where it cannot be read. */
+  occurredAt: Date | undefined;
+  participants: Person[];
+  htmlBody: string;
+  plainTextBody: string;
+  location: string;
+  startTime: Date | undefined;
+  endTime: Date | undefined;
+  status: string;
+  actionItems: string[];
+  duration: string;
+  transcriptUrl: string;
+  attachments: string[];
+  /** Of a conversation, oldest first; otherwise empty. */
+  messages: Activity[];
+  /** Undefined where the server does not tell. */
+  accountId: string | undefined;
+};
+
+type Fields = Record<string, unknown>;
+
+/** Reads what the server gave. Which of the fields it fills is its own affair. */
+export function readActivity(received: WholeActivity): Activity {
+  return read(received as unknown as Fields);
+}
+
+function read(received: Fields): Activity {
+  const metadata = isFields(received['metadata']) ? received['metadata'] : {};
+  const last = isFields(received['lastActivity']) ? received['lastActivity'] : {};
+  const messages = list(received['activities'])
+    .filter(isFields)
+    .map(read)
+    .sort((one, other) => (one.occurredAt?.getTime() ?? 0) - (other.occurredAt?.getTime() ?? 0));
+  return {
+    id: text(received['id']),
+    type: text(received['type']) || (messages.length > 0 ? 'conversation' : 'email'),
+    title: text(received['title']) || text(last['title']),
+    summary: text(received['summary']),
+    occurredAt: time(received['occurredAt']) ?? messages.at(-1)?.occurredAt,
+    participants: list(received['participants'] ?? last['participants'])
+      .filter(isFields)
+      .map(({ name, email, role }) => ({ name: text(name), email: text(email), role: text(role) })),
+    htmlBody: text(received['htmlBody']),
+    plainTextBody: text(received['plainTextBody']),
+    location: text(received['location']),
+    startTime: time(received['startTime']),
+    endTime: time(received['endTime']),
+    status: text(metadata['status']),
+    actionItems: texts(metadata['actionItems']),
+    duration: text(metadata['durationFormatted']),
+    transcriptUrl: text(metadata['transcriptUrl']),
+    attachments: texts(metadata['attachments']),
+    messages,
+    accountId: text(received['accountId']) || undefined,
+  };
+}
+
+function isFields(value: unknown): value is Fields {
+  return typeof value === 'object' && value !== null;
+}
+
+function time(value: unknown): Date | undefined {
+  const read = new Date(typeof value === 'string' ? value : Number.NaN);
+  return Number.isNaN(read.getTime()) ? undefined : read;
+}
+
+const list = (value: unknown): unknown[] => (Array.isArray(value) ? value : []);
+const text = (value: unknown): string => (typeof value === 'string' ? value : '');
+const texts = (value: unknown): string[] => list(value).map(text).filter(Boolean);

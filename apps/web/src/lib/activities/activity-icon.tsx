@@ -1,0 +1,18 @@
+import { clsx } from 'clsx';
+import { Calendar, Clock, Mail, Phone, type LucideIcon } from 'lucide-react';
+import { createElement } from 'react';
+
+const ICONS = new Map<string, LucideIcon>([
+  ['conversation', Mail],
+  ['email', Mail],
+  ['calendar', Calendar],
+  ['call', Phone],
+]);
+
+/** The sign of a type of activity; a clock for a type of its own. Decorative. */
+export function ActivityIcon({ type, className }: { type: string; className?: string }) {
+  return createElement(ICONS.get(type) ?? Clock, {
+    'aria-hidden': true,
+    className: clsx('size-icon-small shrink-0', className),
+  });
+}

@@ -1,0 +1,27 @@
+import type { CallAnswer } from '@repo/contract/calls';
+import { queryOptions } from '@tanstack/react-query';
+import { ApiError } from '../api/api-error.ts';
+import { callOrThrow } from '../api/call.ts';
+
+export type WholeActivity = CallAnswer<'GET /api/activities/{activityId}'>['activity'];
+
+/** What was read is shown again without asking for so long: mail does not change. */
+const FRESH_FOR_MS = 5 * 60_000;
+
+/** An activity with its text; prefetched where somebody is about to open it. */
+export const activityQuery = (activityId: string) =>
+  queryOptions({
+    queryKey: ['activity', activityId],
+    staleTime: FRESH_FOR_MS,
+    refetchOnWindowFocus: false,
+    queryFn: async ({ signal }): Promise<WholeActivity> => {
+      const data = await callOrThrow('GET /api/activities/{activityId}', {
+        params: { activityId },
+        signal,
+      });
+      if (typeof data?.activity !== 'object' || data.activity === null) {
+        throw new ApiError('Server Error', { message: 'Failed to fetch activity details' });
+      }
+      return data.activity;
+    },
+  });

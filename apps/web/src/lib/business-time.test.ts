@@ -1,0 +1,27 @@
+import { expect, test } from 'vitest';
+import { formatDayHeading, formatInstant, formatTimeOfDay, isWeekend } from './business-time.ts';
+
+test('times are of 12 hours, in New York, in winter and in summer', () => {
+  expect(formatTimeOfDay(new Date('2026-11-20T19:05:00Z'))).toBe('2:05 PM');
+  expect(formatTimeOfDay(new Date('2026-07-20T04:00:00Z'))).toBe('12:00 AM');
+  expect(formatInstant(new Date('2026-11-20T04:59:00Z'))).toBe('Nov 19, 2026, 11:59 PM');
+});
+
+test('a day is named relative to today, with the year where it is another', () => {
+  const heading = (day: string) => formatDayHeading(day, '2026-01-02');
+  expect(['2026-01-02', '2026-01-01', '2025-12-31', '2026-01-05'].map(heading)).toEqual([
+    'Today',
+    'Yesterday',
+    'Wednesday, December 31, 2025',
+    'Monday, January 5',
+  ]);
+});
+
+test('Saturday and Sunday are the weekend', () => {
+  expect(['2026-11-20', '2026-11-21', '2026-11-22', '2026-11-23'].map(isWeekend)).toEqual([
+    false,
+    true,
+    true,
+    false,
+  ]);
+});

@@ -1,0 +1,51 @@
+import { addDays, businessTimeZone, type BusinessDay } from '@repo/domain/business-day';
+
+/** How days and times of activities are written: in the business time zone, wherever the reader is. */
+
+const clock = new Intl.DateTimeFormat('en-US', {
+  timeZone: businessTimeZone,
+  hour: 'numeric',
+  minute: '2-digit',
+});
+const exact = new Intl.DateTimeFormat('en-US', {
+  timeZone: businessTimeZone,
+  dateStyle: 'medium',
+  timeStyle: 'short',
+});
+
+// A day is written as it stands: UTC keeps it from moving.
+const dayFormat = (options: Intl.DateTimeFormatOptions) => {
+  const format = new Intl.DateTimeFormat('en-US', { timeZone: 'UTC', ...options });
+  return (day: BusinessDay) => format.format(new Date(`${day}T00:00:00Z`));
+};
+
+/** 'Nov 18' */
+export const formatShortDay = dayFormat({ month: 'short', day: 'numeric' });
+/** 'Wed, Nov 18' */
+export const formatWeekday = dayFormat({ weekday: 'short', month: 'short', day: 'numeric' });
+/** 'Nov 18, 2026' */
+export const formatWholeDay = dayFormat({ dateStyle: 'medium' });
+const formatLongDay = dayFormat({ weekday: 'long', month: 'long', day: 'numeric' });
+const formatLongDayOfYear = dayFormat({ dateStyle: 'full' });
+
+/** 12-hour: '2:05 PM' */
+export function formatTimeOfDay(instant: Date): string {
+  // The narrow no-break space of newer locale data, which people do not search for.
+  return clock.format(instant).replace('\u202f', ' ');
+}
+
+/** 'Nov 18, 2026, 2:05 PM' */
+export function formatInstant(instant: Date): string {
+  return exact.format(instant).replace('\u202f', ' ');
+}
+
+/** 'Today', 'Yesterday', 'Wednesday, November 18', with the year where it is not this one. */
+export function formatDayHeading(day: BusinessDay, today: BusinessDay): string {
+  if (day === today) return 'Today';
+  if (day === addDays(today, -1)) return 'Yesterday';
+  return day.slice(0, 4) === today.slice(0, 4) ? formatLongDay(day) : formatLongDayOfYear(day);
+}
+
+export function isWeekend(day: BusinessDay): boolean {
+  return [0, 6].includes(new Date(`${day}T00:00:00Z`).getUTCDay());
+}

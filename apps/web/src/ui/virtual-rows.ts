@@ -1,0 +1,66 @@
+import {
+  measureElement,
+  observeElementRect,
+  useVirtualizer,
+  type Rect,
+  type Virtualizer,
+} from '@tanstack/react-virtual';
+import type { RefObject } from 'react';
+
+export type VirtualRowsOptions = {
+  scroller: RefObject<HTMLElement | null>;
+  /** Stable over changes of the list: by it, a row keeps its place on screen. */
+  keys: readonly string[];
+  /** The height of a row before it has been drawn, in pixels. */
+  estimate: (index: number) => number;
+  /** Drawn wherever it is, so that it keeps the keyboard's focus. */
+  kept?: number | undefined;
+  /** What scrolls with the rows above the first of them, in pixels; it is part of each row's start. */
+  scrollMargin?: number | undefined;
+  /** What covers the top of the scroller, in pixels; a row scrolled to stands below it. */
+  scrollPaddingStart?: number | undefined;
+};
+
+export type VirtualRows = Virtualizer<HTMLElement, HTMLElement>;
+
+const OVERSCAN = 8;
+
+/**
+ * Draws of a long list with rows of different heights only what is in view. Rows that come or go
+ * above the view leave what is read where it is.
+ */
+export function useVirtualRows({
+  scroller,
+  keys,
+  estimate,
+  kept,
+  scrollMargin = 0,
+  scrollPaddingStart = 0,
+}: VirtualRowsOptions): VirtualRows {
+  // oxlint-disable-next-line react/incompatible-library -- Nothing here is memoized by a compiler.
+  return useVirtualizer<HTMLElement, HTMLElement>({
+    count: keys.length,
+    getScrollElement: () => scroller.current,
+    getItemKey: (index) => keys[index] ?? index,
+    estimateSize: estimate,
+    overscan: OVERSCAN,
+    scrollMargin,
+    scrollPaddingStart,
+    anchorTo: 'end',
+    // Until the scroller has a size, that of the window.
+    initialRect: { width: window.innerWidth, height: window.innerHeight },
+    observeElementRect: (instance, report) =>
+      observeElementRect(instance, (rect: Rect) => {
+        if (rect.height > 0) report(rect);
+      }),
+    measureElement: (element, entry, instance) =>
+      measureElement(element, entry, instance) || estimate(instance.indexFromElement(element)),
+    rangeExtractor: ({ startIndex, endIndex, overscan, count }) => {
+      const first = Math.max(0, startIndex - overscan);
+      const last = Math.min(count - 1, endIndex + overscan);
+      const indexes = Array.from({ length: last - first + 1 }, (_, offset) => first + offset);
+      if (kept === undefined || kept >= count || (kept >= first && kept <= last)) return indexes;
+      return kept < first ? [kept, ...indexes] : [...indexes, kept];
+    },
+  });
+}
