@@ -1,4 +1,4 @@
-import { execFileSync } from 'node:child_process';
+import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createServer } from 'node:net';
 import path from 'node:path';
@@ -110,6 +110,18 @@ describe('the demo', () => {
     expect(errors().trim().split('\n')).toHaveLength(1);
     expect(errors()).toContain(path.basename(folder));
   });
+
+  it.each(['SIGTERM', 'SIGKILL'] as const)(
+    'ends when npm, which started it, is ended by %s',
+    manySeconds,
+    async (signal) => {
+      const args = ['run', '--silent', 'demo', '--', '--no-web', '--json', '--port', '0', '--data'];
+      const npm = spawn('npm', [...args, dataDir], { stdio: ['ignore', 'pipe', 'ignore'] });
+      await once(npm.stdout, 'data');
+      npm.kill(signal);
+      await expect.poll(() => processesOf(dataDir), { timeout: 10_000 }).toEqual([]);
+    },
+  );
 
   it('explains its options', manySeconds, async () => {
     const help = runDemo(['--help']);

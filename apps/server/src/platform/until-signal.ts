@@ -1,9 +1,12 @@
 /** The wait for the end of a process: a signal from outside, or a failure from within. */
 export interface UntilSignal {
-  /** Resolves at the first SIGINT or SIGTERM; rejects when `fail` is called. */
+  /** Resolves at the first signal to end; rejects when `fail` is called. */
   received: Promise<void>;
   fail: (error: Error) => void;
 }
+
+/** How often a process that npm started looks whether npm is still there; milliseconds. */
+const parentCheck = 500;
 
 /** A second signal ends the process at once, for the case that an orderly end hangs. */
 export function untilSignal(): UntilSignal {
@@ -16,7 +19,18 @@ export function untilSignal(): UntilSignal {
     if (count > 1) process.exit(1);
     resolve();
   };
-  process.on('SIGINT', onSignal);
-  process.on('SIGTERM', onSignal);
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, onSignal);
+  if (process.env['npm_lifecycle_event'] !== undefined) onLostParent(resolve);
   return { received: promise, fail: reject };
+}
+
+/** Whoever ends npm means what it runs; a signal that reaches npm alone would leave us behind. */
+function onLostParent(tell: () => void): void {
+  const parent = process.ppid;
+  const timer = setInterval(() => {
+    if (process.ppid === parent) return;
+    clearInterval(timer);
+    tell();
+  }, parentCheck);
+  timer.unref();
 }

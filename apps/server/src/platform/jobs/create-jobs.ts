@@ -10,7 +10,7 @@ const pollSeconds = 1;
 /** Opens the job queue in the database, making its tables when they are missing. */
 export async function createJobs({ databaseUrl, poolSize, log }: JobsOptions): Promise<Jobs> {
   const boss = new PgBoss({ connectionString: databaseUrl, max: poolSize });
-  boss.on('error', (error) => log.error({ err: error }, 'job queue'));
+  boss.on('error', (error) => log.error({ reason: error.message }, 'job queue'));
   await boss.start();
 
   const made = new Map<string, Promise<void>>();
