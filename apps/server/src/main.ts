@@ -1,5 +1,6 @@
 import { parseArgs } from 'node:util';
 import { ConfigError, readConfig } from './config.ts';
+import { firstStep } from './first-step.ts';
 import { createLog } from './platform/log/create-log.ts';
 import { untilSignal } from './platform/until-signal.ts';
 import { type Role, roles, startServer } from './start-server.ts';
@@ -18,6 +19,7 @@ async function run(role: Role): Promise<void> {
   const signal = untilSignal();
   const server = await startServer({ config, log, role, onFatal: signal.fail });
   log.info({ role, url: config.publicUrl }, 'ready');
+  process.stderr.write((await firstStep(server.context.db, process.env)) ?? '');
   try {
     await signal.received;
   } finally {

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { Connection } from '../../platform/database/create-database.ts';
 import { AppError } from '../../platform/http/app-error.ts';
 import type { Actor } from '../audit/actor.ts';
+import { activeAdministrators } from './active-administrators.ts';
 
 /**
  * Lets one transaction at a time change people's flags. Without it, two administrators who take
@@ -26,6 +27,3 @@ export async function requireAnotherAdministrator(tx: Connection, leaving: strin
     throw new AppError('CONFLICT', 'The last active administrator cannot be lost');
   }
 }
-
-export const activeAdministrators = (db: Connection) =>
-  db.selectFrom('users').select('id').where('is_admin', '=', true).where('is_active', '=', true);

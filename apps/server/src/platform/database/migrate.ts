@@ -27,6 +27,21 @@ export async function migrateToLatest(databaseUrl: string): Promise<void> {
   }
 }
 
+/**
+ * Refuses a schema that this version does not know.
+ *
+ * @throws SchemaMismatchError when a migration is missing.
+ */
+export async function requireLatestSchema(db: Database): Promise<void> {
+  const known = await migratorOf(db).getMigrations();
+  const missing = known.filter(({ executedAt }) => executedAt === undefined);
+  if (missing.length > 0) {
+    throw new SchemaMismatchError(
+      `The database lacks ${missing.map(({ name }) => name).join(', ')}. Run: npm run cli -- migrate`,
+    );
+  }
+}
+
 function migratorOf(db: Database): Migrator {
   return new Migrator({ db, provider: { getMigrations: async () => migrations } });
 }

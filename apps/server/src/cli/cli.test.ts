@@ -1,0 +1,236 @@
+import { spawn } from 'node:child_process';
+import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { buffer } from 'node:stream/consumers';
+import { fileURLToPath } from 'node:url';
+import { Client } from 'pg';
+import { pino } from 'pino';
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
+import { createTestDatabase, type TestDatabase } from '../../test/create-test-database.ts';
+import { firstStep } from '../first-step.ts';
+import { verifyPassword } from '../modules/auth/password-hash.ts';
+import { createDatabase, type Database } from '../platform/database/create-database.ts';
+import { findRunningPostgres } from '../platform/embedded-postgres/find-running-postgres.ts';
+import { startEmbeddedPostgres } from '../platform/embedded-postgres/start-embedded-postgres.ts';
+
+import { runCommandLine } from './run-command-line.ts';
+
+const program = fileURLToPath(new URL('main.ts', import.meta.url));
+let folder: string;
+beforeAll(async () => {
+  folder = await mkdtemp(path.join(tmpdir(), 'cli-test-'));
+});
+afterAll(() => rm(folder, { recursive: true, force: true }));
+
+/** In this process: starting one takes longer than most commands. */
+const run = (args: string[], environment: Record<string, string> = {}) =>
+  runCommandLine(args, { DATA_DIR: folder, ...environment });
+
+/** As the shell would start it. */
+async function spawnCli(args: string[], environment: Record<string, string>, input = '') {
+  const child = spawn(process.execPath, [program, ...args], {
+    env: { PATH: process.env['PATH'], DATA_DIR: folder, ...environment },
+  });
+  const ended = new Promise<number | null>((resolve) => child.once('close', resolve));
+  child.stdin.end(input);
+  const [output, complaint] = await Promise.all([buffer(child.stdout), buffer(child.stderr)]);
+  return { exitCode: await ended, output: output.toString(), complaint: complaint.toString() };
+}
+
+describe('on DATABASE_URL', () => {
+  let database: TestDatabase;
+  let db: Database;
+  beforeAll(async () => {
+    database = await createTestDatabase();
+    db = createDatabase({ url: database.url, poolSize: 2, onLostConnection: () => {} });
+  });
+  afterAll(async () => {
+    await db.destroy();
+    await database.drop();
+  });
+  const settings = () => ({ DATABASE_URL: database.url, PUBLIC_URL: 'https://app.example' });
+  const cli = (args: string[]) => run(args, settings());
+  const json = async (...args: string[]) => JSON.parse((await cli([...args, '--json'])).output);
+
+  test('starts a team, from the first administrator to the first member', async () => {
+    expect(await firstStep(db, {})).toContain('npm run cli -- create-admin --email');
+    const { user, link } = await json('create-admin', '--email=Root@Acme.example', '--name=Root');
+    expect(user).toMatchObject({ email: 'root@acme.example', name: 'Root' });
+    expect(link).toMatch(/^https:\/\/app\.example\/reset-password\?token=[\w-]{43}$/);
+    expect(await firstStep(db, {})).toBeUndefined();
+
+    await json('create-organization', '--name=Acme', '--slug=acme');
+    await json('create-workspace', '--organization=acme', '--name=Sales', '--slug=sales');
+    const invited = await cli([
+      'invite',
+      '--email=ann@acme.example',
+      '--name=Ann',
+      '--workspace=acme/sales',
+      '--role=owner',
+      '--print-mail',
+    ]);
+    expect(invited.output).toContain('ann@acme.example is owner of acme/sales now.');
+    expect(invited.output).toContain('https://app.example/reset-password?token=');
+
+    const { items } = await json('list', 'members', '--workspace=acme/sales');
+    expect(items).toMatchObject([{ email: 'ann@acme.example', role: 'owner', state: 'invited' }]);
+    const audit = await json('list', 'audit', '--person=ann@acme.example');
+    expect(audit.items).toMatchObject([
+      { action: 'member.added', actor: { id: null, name: 'Command line' } },
+      { action: 'user.invited' },
+    ]);
+  });
+
+  test('changes members, deactivates, and sends reset links', async () => {
+    await json('invite', '--email=bo@acme.example', '--name=Bo');
+    const added = await json('add-member', '--email=bo@acme.example', '--workspace=acme/sales');
+    expect(added.member).toMatchObject({ role: 'member' });
+    const removed = await json(
+      'remove-member',
+      '--email=bo@acme.example',
+      '--workspace=acme/sales',
+    );
+    expect(removed).toEqual({ email: 'bo@acme.example', sharesEnded: 0 });
+    const reset = await json('reset-password', '--email=bo@acme.example', '--print-mail');
+    expect(reset.mails).toMatchObject([{ to: 'bo@acme.example' }]);
+    expect((await cli(['deactivate', '--email=bo@acme.example'])).exitCode).toBe(0);
+    const { items } = await json('list', 'users', '--search=bo@');
+    expect(items).toMatchObject([{ email: 'bo@acme.example', isActive: false }]);
+  });
+
+  test('takes a password from the standard input', async () => {
+    const args = ['create-admin', '--email=pw@acme.example', '--name=Pw', '--password-stdin'];
+    const refused = await spawnCli(args, settings(), 'short\n');
+    expect(refused).toMatchObject({ exitCode: 1 });
+    expect(refused.complaint).toBe('Password must be at least 6 characters\n');
+    expect(await spawnCli(args, settings(), 'long enough\n')).toMatchObject({ exitCode: 0 });
+    const { password_hash } = await db
+      .selectFrom('users')
+      .select('password_hash')
+      .where('email', '=', 'pw@acme.example')
+      .executeTakeFirstOrThrow();
+    expect(await verifyPassword('long enough', password_hash)).toBe(true);
+  });
+
+  test.each([
+    [
+      ['create-organization', '--name=Two', '--slug=acme'],
+      'An organization with the slug acme already exists',
+    ],
+    [['create-organization', '--name=Two', '--slug=api'], 'The slug "api" is reserved'],
+    [
+      ['create-workspace', '--organization=nowhere', '--name=A', '--slug=a'],
+      'There is no organization with the slug nowhere',
+    ],
+    [
+      ['add-member', '--email=no@acme.example', '--workspace=acme/sales'],
+      'There is no user with the email no@acme.example',
+    ],
+    [['list', 'members', '--workspace=acme/none'], 'There is no workspace acme/none'],
+  ])('refuses %j with 1', async (args, message) => {
+    expect(await cli(args)).toEqual({ exitCode: 1, output: '', complaint: message });
+    const told = JSON.parse((await cli([...args, '--json'])).complaint);
+    expect(told.error.message).toBe(message);
+  });
+
+  test.each([
+    [[], 'Usage: npm run cli'],
+    [['frobnicate'], 'There is no command "frobnicate"'],
+    [['invite', '--name=A'], 'invite needs --email EMAIL'],
+    [
+      ['invite', '--email=a@b.example', '--name=A', '--colour=red'],
+      "invite: Unknown option '--colour'",
+    ],
+    [
+      ['invite', '--email=a@b.example', '--name=A', '--workspace=acme/sales', '--role=boss'],
+      '--role must be owner or member',
+    ],
+    [['list'], 'list one of users'],
+    [['list', 'constructor'], 'list one of users'],
+    [['list', 'users', '--page=-1'], '--page must be a whole number'],
+    [['list', 'users', '--limit=1e9'], '--limit must be a whole number'],
+    [['list', 'members', '--workspace=acme'], '"acme" names no workspace'],
+    [['deactivate', 'ann', '--email=a@b.example'], 'deactivate does not know what "ann" is'],
+  ])('%j was called wrongly: 2', async (args, complaint) => {
+    const told = await cli(args);
+    expect(told).toMatchObject({ exitCode: 2, output: '' });
+    expect(told.complaint).toContain(complaint);
+  });
+
+  test('explains itself, without any database', async () => {
+    const away = { DATABASE_URL: 'postgres://nobody@127.0.0.1:1/none' };
+    const help = await run(['--help'], away);
+    expect(help).toMatchObject({ exitCode: 0, complaint: '' });
+    expect(help.output).toContain('create-admin');
+    const own = await run(['invite', '--help'], away);
+    expect(own.output).toContain('--workspace ORGANIZATION/WORKSPACE');
+    expect(own.output).toContain('Exit codes: 0 done, 1 refused or failed, 2 called wrongly.');
+    const told = await run(['list', 'users'], away);
+    expect(told.exitCode).toBe(1);
+    expect(told.complaint).toMatch(/^The database cannot be reached: .*ECONNREFUSED/);
+  });
+
+  test('a database without the schema says which command to run', async () => {
+    const client = new Client({ connectionString: inject('postgresUrl') });
+    await client.connect();
+    await client.query('create database cli_empty');
+    const url = new URL(inject('postgresUrl'));
+    url.pathname = '/cli_empty';
+    const environment = { DATABASE_URL: url.href };
+    try {
+      const refused = await run(['list', 'users'], environment);
+      expect(refused.exitCode).toBe(1);
+      expect(refused.complaint).toContain('Run: npm run cli -- migrate');
+      expect((await run(['migrate'], environment)).exitCode).toBe(0);
+      expect((await run(['list', 'users'], environment)).exitCode).toBe(0);
+    } finally {
+      await client.query('drop database cli_empty with (force)');
+      await client.end();
+    }
+  });
+});
+
+describe('on the embedded database', () => {
+  const postgres = () => path.join(folder, 'postgres');
+
+  test('starts it for the command and stops it again', async () => {
+    const made = await run(['create-organization', '--name=Acme', '--slug=acme']);
+    expect(made).toEqual({ exitCode: 0, output: 'Made the organization acme.', complaint: '' });
+    expect(await findRunningPostgres(postgres())).toBeUndefined();
+    expect(await readdir(path.join(postgres(), 'cluster'))).not.toContain('postmaster.pid');
+  });
+
+  test('uses the one of a running server and leaves it running', async () => {
+    const server = await startEmbeddedPostgres({
+      dataDir: postgres(),
+      durable: false,
+      log: pino({ level: 'silent' }),
+      onLost: () => {},
+    });
+    try {
+      expect(await findRunningPostgres(postgres())).toBe(server.url);
+      const { exitCode, output } = await run(['list', 'organizations', '--json']);
+      expect([exitCode, JSON.parse(output).items[0].slug]).toEqual([0, 'acme']);
+      expect(await findRunningPostgres(postgres())).toBe(server.url);
+    } finally {
+      await server.stop();
+    }
+  });
+});
+
+test('the first step names the settings that the command must share, and no secret', async () => {
+  const database = await createTestDatabase();
+  const db = createDatabase({ url: database.url, poolSize: 1, onLostConnection: () => {} });
+  const told = await firstStep(db, {
+    DATA_DIR: "/srv/our app's data",
+    PORT: '8080',
+    DATABASE_URL: 'postgres://app:secret@db/app',
+  });
+  await db.destroy();
+  await database.drop();
+  expect(told).toContain(
+    `DATA_DIR='/srv/our app'\\''s data' PORT=8080 DATABASE_URL="$DATABASE_URL" npm run cli -- create-admin`,
+  );
+  expect(told).not.toContain('secret');
+});

@@ -1,0 +1,23 @@
+import type { Command } from './command.ts';
+import { createAdmin } from './commands/create-admin.ts';
+import { createOrganization, createWorkspace } from './commands/create-places.ts';
+import { deactivate } from './commands/deactivate.ts';
+import { invite } from './commands/invite.ts';
+import { list } from './commands/list.ts';
+import { addMember, removeMember } from './commands/members.ts';
+import { migrate } from './commands/migrate.ts';
+import { resetPassword } from './commands/reset-password.ts';
+
+/** Every command there is. */
+export const commands: readonly Command[] = [
+  createAdmin,
+  createOrganization,
+  createWorkspace,
+  invite,
+  addMember,
+  removeMember,
+  deactivate,
+  resetPassword,
+  list,
+  migrate,
+];

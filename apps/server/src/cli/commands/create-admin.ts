@@ -1,0 +1,59 @@
+import { text } from 'node:stream/consumers';
+import { commandLine } from '../../modules/audit/actor.ts';
+import { resetLink } from '../../modules/auth/reset-link.ts';
+import { issueResetToken } from '../../modules/auth/reset-token.ts';
+import { invitationHours } from '../../modules/auth/send-invitation.ts';
+import { requirePassword, setPassword } from '../../modules/auth/set-password.ts';
+import { createPerson } from '../../modules/users/create-person.ts';
+import { recordInvited } from '../../modules/users/record-invited.ts';
+import type { CliContext, Command } from '../command.ts';
+import { emailOption } from '../options.ts';
+
+/** The first of all commands: nobody can be mailed yet, so that the link is printed. */
+export const createAdmin: Command = {
+  name: 'create-admin',
+  summary: 'Makes an administrator and prints the link where they choose their password',
+  options: {
+    email: emailOption,
+    name: { type: 'string', value: 'NAME', description: 'First and last name', required: true },
+    'password-stdin': {
+      type: 'boolean',
+      description: 'Reads the password from the standard input instead of printing a link',
+    },
+  },
+  run: async (context, given) => {
+    const { db } = context;
+    const password = given.flag('password-stdin') ? await readPassword() : undefined;
+    const user = await db.transaction().execute(async (tx) => {
+      const wanted = { email: given.text('email'), name: given.text('name'), isAdmin: true };
+      const person = await createPerson(tx, wanted);
+      await recordInvited(tx, commandLine, { ...person, isAdmin: true, isTest: false });
+      return person;
+    });
+    if (password !== undefined) {
+      await setPassword(db, user.id, password);
+      return { data: { user }, text: `${user.email} is an administrator now.` };
+    }
+    const link = await makeLink(context, user.id);
+    return {
+      data: { user, link },
+      text: [
+        `${user.email} is an administrator now. Choose the password here, within ${invitationHours} hours:`,
+        '',
+        `  ${link}`,
+      ].join('\n'),
+    };
+  },
+};
+
+/** @throws AppError for one that is too short, before anybody is made */
+async function readPassword(): Promise<string> {
+  const password = (await text(process.stdin)).replace(/\r?\n$/, '');
+  requirePassword(password);
+  return password;
+}
+
+async function makeLink({ config, db }: CliContext, userId: string): Promise<string> {
+  const token = await issueResetToken(db, { userId, initiatorId: null, hours: invitationHours });
+  return resetLink(config, token);
+}

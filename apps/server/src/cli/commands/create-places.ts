@@ -1,0 +1,52 @@
+import { addOrganization } from '../../modules/admin/add-organization.ts';
+import { addWorkspace } from '../../modules/admin/add-workspace.ts';
+import { commandLine } from '../../modules/audit/actor.ts';
+import type { Command, Option } from '../command.ts';
+import { findOrganizationId } from '../find-named.ts';
+
+const nameOption: Option = {
+  type: 'string',
+  value: 'NAME',
+  description: 'As people read it',
+  required: true,
+};
+
+const slugOption: Option = {
+  type: 'string',
+  value: 'SLUG',
+  description: 'As addresses have it: lower-case letters, digits and hyphens',
+  required: true,
+};
+
+export const createOrganization: Command = {
+  name: 'create-organization',
+  summary: 'Makes an organization',
+  options: { name: nameOption, slug: slugOption },
+  run: async ({ db }, given) => {
+    const wanted = { name: given.text('name'), slug: given.text('slug') };
+    const organization = await addOrganization(db, commandLine, wanted);
+    return { data: { organization }, text: `Made the organization ${organization.slug}.` };
+  },
+};
+
+export const createWorkspace: Command = {
+  name: 'create-workspace',
+  summary: 'Makes a workspace in an organization',
+  options: {
+    organization: {
+      type: 'string',
+      value: 'SLUG',
+      description: 'Of the organization',
+      required: true,
+    },
+    name: nameOption,
+    slug: slugOption,
+  },
+  run: async ({ db }, given) => {
+    const organizationId = await findOrganizationId(db, given.text('organization'));
+    const wanted = { organizationId, name: given.text('name'), slug: given.text('slug') };
+    const workspace = await addWorkspace(db, commandLine, wanted);
+    const { organization, slug } = workspace;
+    return { data: { workspace }, text: `Made the workspace ${organization.slug}/${slug}.` };
+  },
+};

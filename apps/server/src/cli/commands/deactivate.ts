@@ -1,0 +1,16 @@
+import { updateUser } from '../../modules/admin/update-user.ts';
+import { commandLine } from '../../modules/audit/actor.ts';
+import type { Command } from '../command.ts';
+import { findUserByEmail } from '../find-named.ts';
+import { emailOption } from '../options.ts';
+
+export const deactivate: Command = {
+  name: 'deactivate',
+  summary: 'Ends a person’s sessions and syncs; what they contributed stays',
+  options: { email: emailOption },
+  run: async ({ db }, given) => {
+    const { id, email } = await findUserByEmail(db, given.text('email'));
+    await updateUser(db, commandLine, { userId: id, isActive: false });
+    return { data: { email }, text: `${email} is not active any more.` };
+  },
+};

@@ -1,0 +1,50 @@
+import { inviteUser } from '../../modules/admin/invite-user.ts';
+import { commandLine } from '../../modules/audit/actor.ts';
+import { inviteMember } from '../../modules/workspaces/members/invite-member.ts';
+import { commandLineManager } from '../../modules/workspaces/members/manager.ts';
+import { type CliContext, type Command, type Given, type Outcome, UsageError } from '../command.ts';
+import { findWorkspaceId } from '../find-named.ts';
+import { mailed } from '../mailed.ts';
+import { emailOption, readRole, roleOption, workspaceOption } from '../options.ts';
+
+export const invite: Command = {
+  name: 'invite',
+  summary: 'Invites a person by e-mail, to a workspace if one is named',
+  options: {
+    email: emailOption,
+    name: { type: 'string', value: 'NAME', description: 'Of a new person', required: true },
+    workspace: workspaceOption,
+    role: roleOption,
+    admin: { type: 'boolean', description: 'Makes them an administrator; not with --workspace' },
+  },
+  sendsMail: true,
+  run: async (context, given) => {
+    const address = given.optional('workspace');
+    return address === undefined ? inviteAlone(context, given) : inviteTo(context, given, address);
+  },
+};
+
+async function inviteAlone(context: CliContext, given: Given): Promise<Outcome> {
+  if (given.optional('role') !== undefined) throw new UsageError('--role needs --workspace');
+  const wanted = {
+    email: given.text('email'),
+    name: given.text('name'),
+    isAdmin: given.flag('admin'),
+  };
+  const { user, mail } = await inviteUser(context, commandLine, wanted);
+  return { data: { user, mail }, text: `Invited ${user.email}. ${mailed(mail, given)}` };
+}
+
+async function inviteTo(context: CliContext, given: Given, address: string): Promise<Outcome> {
+  if (given.flag('admin')) throw new UsageError('--admin does not go with --workspace');
+  const role = readRole(given);
+  const workspaceId = await findWorkspaceId(context.db, address);
+  const { member, mail } = await inviteMember(context, commandLineManager, {
+    workspaceId,
+    email: given.text('email'),
+    name: given.text('name'),
+    role,
+  });
+  const text = `${member.email} is ${role} of ${address} now. ${mailed(mail, given)}`;
+  return { data: { member, mail }, text };
+}

@@ -1,0 +1,114 @@
+import { pageQuery } from '@repo/contract/fields';
+import { listAllWorkspaces } from '../../modules/admin/lists/list-all-workspaces.ts';
+import { listOrganizations } from '../../modules/admin/lists/list-organizations.ts';
+import { listUsers } from '../../modules/admin/lists/list-users.ts';
+import { listChanges } from '../../modules/audit/list-changes.ts';
+import { listMembers } from '../../modules/workspaces/members/list-members.ts';
+import type { Page, PageRequest } from '../../platform/paging/page-request.ts';
+import { type CliContext, type Command, type Given, UsageError } from '../command.ts';
+import { findUserByEmail, findWorkspaceId } from '../find-named.ts';
+import { workspaceOption } from '../options.ts';
+
+type Cells = readonly (string | number)[];
+type Lister = (
+  context: CliContext,
+  request: PageRequest,
+  given: Given,
+) => Promise<{ page: Page<object>; head: Cells; rows: Cells[] }>;
+
+const yes = (flag: boolean) => (flag ? 'yes' : 'no');
+
+const lists: Record<string, Lister> = {
+  users: async ({ db }, request) => {
+    const page = await listUsers(db, request);
+    const rows = page.items.map((user) => [
+      user.email,
+      user.name,
+      yes(user.isAdmin),
+      yes(user.isActive),
+      user.organizations.map(({ name }) => name).join(', '),
+    ]);
+    return { page, head: ['EMAIL', 'NAME', 'ADMIN', 'ACTIVE', 'ORGANIZATIONS'], rows };
+  },
+  organizations: async ({ db }, request) => {
+    const page = await listOrganizations(db, request);
+    const rows = page.items.map((one) => [one.slug, one.name, one.workspaceCount, one.memberCount]);
+    return { page, head: ['SLUG', 'NAME', 'WORKSPACES', 'MEMBERS'], rows };
+  },
+  workspaces: async ({ db }, request) => {
+    const page = await listAllWorkspaces(db, request);
+    const rows = page.items.map((one) => [
+      `${one.organization.slug}/${one.slug}`,
+      one.name,
+      one.organization.name,
+      one.memberCount,
+    ]);
+    return { page, head: ['WORKSPACE', 'NAME', 'ORGANIZATION', 'MEMBERS'], rows };
+  },
+  members: async ({ db }, request, given) => {
+    const address = given.optional('workspace');
+    if (address === undefined) throw new UsageError('list members needs --workspace');
+    const page = await listMembers(db, await findWorkspaceId(db, address), request);
+    const rows = page.items.map(({ email, name, role, state }) => [email, name, role, state]);
+    return { page, head: ['EMAIL', 'NAME', 'ROLE', 'STATE'], rows };
+  },
+  audit: async ({ db }, request, given) => {
+    const email = given.optional('person');
+    const person = email === undefined ? undefined : (await findUserByEmail(db, email)).id;
+    const page = await listChanges(db, { ...request, person });
+    const rows = page.items.map(({ at, actor, action, person: whom, place, before, after }) => [
+      at,
+      actor.name,
+      action,
+      whom?.name ?? '',
+      place ?? '',
+      [before, after].map((fields) => (fields ? JSON.stringify(fields) : '-')).join(' → '),
+    ]);
+    return { page, head: ['WHEN', 'WHO', 'WHAT', 'WHOM', 'WHERE', 'BEFORE → AFTER'], rows };
+  },
+};
+
+export const list: Command = {
+  name: 'list',
+  summary: 'Lists users, organizations, workspaces, the members of one, or the audit log',
+  words: Object.keys(lists).join('|'),
+  options: {
+    search: { type: 'string', value: 'TEXT', description: 'Only what holds this text' },
+    page: { type: 'string', value: 'N', description: 'Which page, from 1' },
+    limit: { type: 'string', value: 'N', description: 'Rows of a page' },
+    workspace: { ...workspaceOption, description: 'For members: of this workspace, by its slugs' },
+    person: { type: 'string', value: 'EMAIL', description: 'For audit: by or about this person' },
+  },
+  run: async (context, given) => {
+    const [what = '', more] = given.words;
+    const lister = Object.hasOwn(lists, what) ? lists[what] : undefined;
+    if (lister === undefined || more !== undefined) {
+      throw new UsageError(`list one of ${Object.keys(lists).join(', ')}`);
+    }
+    const request = readRequest(given);
+    const { page, head, rows } = await lister(context, request, given);
+    const { total, totalPages } = page.pagination;
+    const foot = `${rows.length} of ${total}, page ${request.page} of ${Math.max(1, totalPages)}`;
+    return { data: page, text: [...aligned([head, ...rows]), '', foot].join('\n') };
+  },
+};
+
+function readRequest(given: Given): PageRequest {
+  const [page, limit, search] = ['page', 'limit', 'search'].map((name) => given.optional(name));
+  const parsed = pageQuery.safeParse({ page, limit, search });
+  if (parsed.success) return parsed.data;
+  const [issue] = parsed.error.issues;
+  throw new UsageError(`--${String(issue?.path[0])} ${issue?.message}`);
+}
+
+function aligned(rows: readonly Cells[]): string[] {
+  const widths = (rows[0] ?? []).map((_, column) =>
+    Math.max(...rows.map((cells) => String(cells[column]).length)),
+  );
+  return rows.map((cells) =>
+    cells
+      .map((cell, column) => String(cell).padEnd(widths[column] ?? 0))
+      .join('  ')
+      .trimEnd(),
+  );
+}

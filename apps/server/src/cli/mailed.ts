@@ -1,0 +1,11 @@
+import type { MailOutcome } from '@repo/contract/fields';
+import type { Given } from './command.ts';
+
+const words: Record<MailOutcome, string> = {
+  sent: 'They are told by mail.',
+  failed: 'The mail could not be sent: see the log above, and send it again.',
+};
+
+/** What became of the mail that a command sends. */
+export const mailed = (mail: MailOutcome, given: Given): string =>
+  given.flag('print-mail') ? 'The mail for them:' : words[mail];
