@@ -12,18 +12,22 @@ import { findMembership } from '../workspaces/find-membership.ts';
 import { findAccount, requireAccount } from './find-account.ts';
 import { createIconAddress } from './icons/icon-address.ts';
 import { registerIconRoute } from './icons/icon-route.ts';
-import { listAccounts } from './list-accounts.ts';
+import { listAccountPeople } from './list/list-account-people.ts';
+import { listAccounts } from './list/list-accounts.ts';
 
 export function registerAccountRoutes(route: Route, context: Context): void {
   const { db, config } = context;
   const iconAddress = createIconAddress(config);
   registerIconRoute(route, context);
 
-  route('GET /api/workspaces/{workspaceId}/accounts', async ({ person, params, query }) => {
+  route('GET /api/workspaces/{workspaceId}/accounts', ({ person, params, query }) =>
+    listAccounts(db, iconAddress, { personId: person.id, ...params }, query),
+  );
+
+  route('GET /api/workspaces/{workspaceId}/accounts/people', async ({ person, params }) => {
     const { workspaceId } = params;
     if (!(await findMembership(db, person.id, workspaceId))) throw notFound('Workspace');
-    const { includeTimeline } = query;
-    return { accounts: await listAccounts(db, iconAddress, { workspaceId, includeTimeline }) };
+    return listAccountPeople(db, workspaceId);
   });
 
   route('GET /api/accounts/{accountId}', async ({ person, params }) => ({

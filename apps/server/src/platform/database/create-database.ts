@@ -1,5 +1,6 @@
 import { Kysely, PostgresDialect, type Transaction } from 'kysely';
 import pg from 'pg';
+import { PlanningClient } from './plan-once.ts';
 import type { Schema } from './schema.ts';
 
 export type Database = Kysely<Schema>;
@@ -25,6 +26,7 @@ export interface DatabaseOptions {
 export function createDatabase({ url, poolSize, onLostConnection }: DatabaseOptions): Database {
   const pool = new pg.Pool({
     connectionString: url,
+    Client: PlanningClient,
     max: poolSize,
     types,
     // A request waits this long for a connection, then fails with a clear error.

@@ -49,6 +49,8 @@ interface WorkspaceTable {
   slug: string;
   created_at: MadeAt;
   search: GeneratedAlways<string>;
+  /** Kept by the database itself. */
+  account_count: GeneratedAlways<number>;
 }
 
 interface UserTable {
@@ -113,6 +115,12 @@ interface WorkspaceAccountTable {
   last_activity_type: string | null;
   last_activity_title: string | null;
   next_activity_at: Date | null;
+  /** This and what follows is kept by the database itself, for the grid. */
+  contributors: GeneratedAlways<unknown>;
+  contributor_count: GeneratedAlways<number>;
+  contributor_text: GeneratedAlways<string>;
+  creator_name: GeneratedAlways<string>;
+  search: GeneratedAlways<string>;
 }
 
 interface DomainShareTable {

@@ -1,0 +1,59 @@
+import { domainToASCII } from 'node:url';
+import type { SideBalance } from '@repo/domain/side-balance';
+import { startOfLastDays } from '@repo/domain/last-days';
+import { type RawBuilder, sql } from 'kysely';
+import { holdsTerm } from '../../../platform/database/holds-term.ts';
+
+/** As the contract has them: all that are given must hold. */
+export interface AccountsFilter {
+  search?: string | undefined;
+  contributor?: string | undefined;
+  createdBy?: string | undefined;
+  activeWithin?: number | undefined;
+  quietFor?: number | undefined;
+  balance?: SideBalance | undefined;
+}
+
+/** What `account`, and `recent` beside it, must hold. */
+export function filterConditions(filter: AccountsFilter, now: Date): RawBuilder<boolean>[] {
+  const { search, contributor, createdBy, activeWithin, quietFor, balance } = filter;
+  const conditions = (search ?? '').split(/\s+/).filter(Boolean).map(holdsWord);
+  if (contributor !== undefined) {
+    conditions.push(sql`exists (
+      select from account_contributors listed
+      join users person on person.id = listed.user_id
+      where listed.account_id = account.id and person.email = lower(${contributor}))`);
+  }
+  if (createdBy !== undefined) {
+    conditions.push(sql`account.creator_name collate natural_order = ${createdBy}`);
+  }
+  if (activeWithin !== undefined) {
+    conditions.push(
+      sql`coalesce(account.last_activity_at, '-infinity') >= ${startOfLastDays(activeWithin, now)}`,
+    );
+  }
+  if (quietFor !== undefined) {
+    conditions.push(
+      sql`coalesce(account.last_activity_at, '-infinity') < ${startOfLastDays(quietFor, now)}`,
+    );
+  }
+  if (balance !== undefined) conditions.push(balances[balance]);
+  return conditions;
+}
+
+/** Domains are stored in ASCII and typed as they are read. */
+function holdsWord(word: string): RawBuilder<boolean> {
+  const ascii = /[^ -~]/.test(word) ? domainToASCII(word) : '';
+  const found = holdsTerm('account.search', word);
+  return ascii === '' ? found : sql`(${found} or ${holdsTerm('account.search', ascii)})`;
+}
+
+/** The rule of `sideBalance` in `@repo/domain`: a side prevails from two thirds on. */
+const isMost = (side: 'external' | 'internal') =>
+  sql<boolean>`3 * recent.${sql.raw(side)} >= 2 * (recent.external + recent.internal)`;
+
+const balances: Record<SideBalance, RawBuilder<boolean>> = {
+  external: sql`(recent.external > 0 and ${isMost('external')})`,
+  internal: sql`(recent.internal > 0 and ${isMost('internal')})`,
+  balanced: sql`(recent.external > 0 and not ${isMost('external')} and not ${isMost('internal')})`,
+};

@@ -1,0 +1,39 @@
+import type { CallAnswer } from '@repo/contract/calls';
+import type { Connection } from '../../../platform/database/create-database.ts';
+
+type AccountPeople = CallAnswer<'GET /api/workspaces/{workspaceId}/accounts/people'>;
+
+/** Who contributes to accounts of a workspace and who created them, by name. */
+export async function listAccountPeople(
+  db: Connection,
+  workspaceId: string,
+): Promise<AccountPeople> {
+  const [contributors, creators] = await Promise.all([
+    // Whoever leaves a workspace contributes nothing any more.
+    db
+      .selectFrom('users')
+      .innerJoin('memberships', 'memberships.user_id', 'users.id')
+      .select(['users.name', 'users.email'])
+      .where('memberships.workspace_id', '=', workspaceId)
+      .where((where) =>
+        where.exists(
+          where
+            .selectFrom('account_contributors')
+            .whereRef('account_contributors.user_id', '=', 'users.id')
+            .where('account_contributors.workspace_id', '=', workspaceId),
+        ),
+      )
+      .orderBy('users.name')
+      .orderBy('users.email')
+      .execute(),
+    db
+      .selectFrom('workspace_accounts')
+      .select('creator_name as name')
+      .distinct()
+      .where('workspace_id', '=', workspaceId)
+      .where('creator_name', '<>', '')
+      .orderBy('name')
+      .execute(),
+  ]);
+  return { contributors, creators };
+}
