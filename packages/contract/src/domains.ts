@@ -27,6 +27,20 @@ export const discoveredDomain = z.object({
 });
 export type DiscoveredDomain = z.infer<typeof discoveredDomain>;
 
+/**
+ * Why somebody who was written with is no account: an address that anybody gets, a colleague, or a
+ * mailing list.
+ */
+export const leftOutReason = z.enum(['free-mail', 'own-domain', 'list']);
+export type LeftOutReason = z.infer<typeof leftOutReason>;
+
+export const leftOutDomain = z.object({
+  domain: z.string(),
+  reason: leftOutReason,
+  activityCount: z.number().int(),
+});
+export type LeftOutDomain = z.infer<typeof leftOutDomain>;
+
 /** How far the reading of the mailbox for discovery is. */
 export const discoveryProgress = z.object({
   state: z.enum(['running', 'done', 'failed']),
@@ -70,10 +84,21 @@ export const domainCalls = defineCalls({
     access: 'person',
     query: z.object({
       days: z.coerce.number().int().min(1).max(limits.discoveryDays).default(limits.discoveryDays),
+      /** Asks for an answer soon, with `progress`, rather than for as much as can be had in one. */
+      progress: z.stringbool().default(false),
     }),
     answer: z.object({
       domains: z.array(discoveredDomain),
       progress: discoveryProgress.optional(),
+      /** What of those days is not among the domains, most active first, and why. */
+      leftOut: z
+        .object({
+          total: z.number().int(),
+          domains: z.array(leftOutDomain).max(limits.leftOutListed),
+        })
+        .optional(),
+      /** So many days, today included, the server reads back for a domain that is imported. */
+      backfillDays: z.number().int().optional(),
     }),
     errors: ['CONFLICT', 'NETWORK_ERROR'],
   },

@@ -2,10 +2,12 @@ import type { Migration } from 'kysely/migration';
 import * as foundation from './0001-foundation.ts';
 import * as administration from './0002-administration.ts';
 import * as accountsGrid from './0004-accounts-grid.ts';
+import * as leftOutOfDiscovery from './0005-left-out-of-discovery.ts';
 
 /** Every migration there is, in order. A released one is never changed; a new one is added. */
 export const migrations: Record<string, Migration> = {
   '0001-foundation': foundation,
   '0002-administration': administration,
   '0004-accounts-grid': accountsGrid,
+  '0005-left-out-of-discovery': leftOutOfDiscovery,
 };

@@ -1,3 +1,4 @@
+import { limits } from '@repo/contract/limits';
 import { type DomainProblem, domainProblem, domainProblems } from '@repo/domain/domain-name';
 import { normalizeDomain } from '@repo/domain/domain-name';
 import { isPublicSuffix } from '@repo/domain/registrable-domain';
@@ -7,9 +8,13 @@ import { isFreeMail } from './is-free-mail.ts';
 /**
  * The typed domains in the form in which they are stored, each once, in the order of the list.
  *
- * @throws AppError VALIDATION_FAILED naming every one that cannot be tracked.
+ * @throws AppError VALIDATION_FAILED naming those that cannot be tracked, or for too long a list.
  */
 export function checkDomains(typed: readonly string[]): string[] {
+  if (typed.length > limits.domainsPerImport) {
+    const message = `${count(typed.length)} domains are too many: at most ${count(limits.domainsPerImport)} can be imported at once`;
+    throw validationFailed([{ field: 'domains', message }]);
+  }
   const checked = typed.map((text) => ({ text, ...checkDomain(text) }));
   const problems = checked.flatMap(({ text, problem }, index) =>
     problem === undefined
@@ -20,6 +25,8 @@ export function checkDomains(typed: readonly string[]): string[] {
   if (problems.length > 0) throw validationFailed(problems);
   return [...new Set(checked.flatMap(({ domain }) => domain ?? []))];
 }
+
+const count = (number: number): string => number.toLocaleString('en');
 
 /** What was sent is named in the answer, but a megabyte is not sent back. */
 const longestEcho = 300;

@@ -190,7 +190,14 @@ describe('POST /api/accounts/import', () => {
     const { data } = await app.call('POST /api/accounts/import', { token, body: { domains } });
     expect(data.results).toHaveLength(10_000);
     const body = { domains: [...domains, 'acme.com'] };
-    expect((await app.call('POST /api/accounts/import', { token, body })).status).toBe(400);
+    expect(await app.call('POST /api/accounts/import', { token, body })).toMatchObject({
+      status: 400,
+      error: {
+        message: '10,001 domains are too many: at most 10,000 can be imported at once',
+        details: [{ field: 'domains' }],
+      },
+    });
+    expect(await trackedBy(token)).toHaveLength(10_000);
   });
 
   test('asks each connected integration for the history of what is new', async () => {

@@ -54,7 +54,7 @@ export function registerIntegrationRoutes(
   }));
 
   route('GET /api/accounts/discover', async ({ query, person }) =>
-    discoverDomains(context, providers, person.id, query.days),
+    discoverDomains(context, providers, person.id, query),
   );
 }
 

@@ -202,8 +202,8 @@ describe('an integration', () => {
 });
 
 describe('discovery', () => {
-  const discover = (days?: number) =>
-    lab.call('GET /api/accounts/discover', { token: ann.token, query: { days } });
+  const discover = (days?: number, progress?: boolean) =>
+    lab.call('GET /api/accounts/discover', { token: ann.token, query: { days, progress } });
 
   it('needs a mailbox', async () => {
     const answer = await discover();
@@ -245,6 +245,17 @@ describe('discovery', () => {
         },
       ],
       progress: { state: 'done', processed: 0, total: null },
+      leftOut: {
+        total: 5,
+        domains: [
+          { domain: 'company.example', reason: 'own-domain', activityCount: 1 },
+          { domain: 'example.org', reason: 'own-domain', activityCount: 1 },
+          { domain: 'gmail.com', reason: 'free-mail', activityCount: 1 },
+          { domain: 'lists.project.example', reason: 'list', activityCount: 1 },
+          { domain: 'project.example', reason: 'list', activityCount: 1 },
+        ],
+      },
+      backfillDays: 84,
     });
     expect((await discover(7)).data.domains[0]).toMatchObject({ activityCount: 2 });
   });
@@ -256,6 +267,7 @@ describe('discovery', () => {
     await discover();
     const tables = [
       'discovered_days',
+      'left_out_days',
       'discovered_samples',
       'discovered_mails',
       'sync_tasks',
@@ -289,6 +301,29 @@ describe('discovery', () => {
     expect(data.progress?.state).toBe('running');
     expect(performance.now() - begun).toBeLessThan(9_000);
   }, 15_000);
+
+  it('answers sooner who shows progress', async () => {
+    await lab.connect(ann);
+    const [soon, whole] = [discover(14, true), discover()];
+    const first = await Promise.race([soon.then(() => 'soon'), whole.then(() => 'whole')]);
+    expect(first).toBe('soon');
+    expect((await soon).data.progress?.state).toBe('running');
+    await whole;
+  }, 15_000);
+
+  it('counts mails whose recipients are more than a statement has parameters', async () => {
+    const many = Array.from({ length: 7_000 }, (_, n) => `a@company-${n}.example`).join(', ');
+    const lists = Array.from({ length: 7_000 }, (_, n) => `a@lists.l${n}.example`).join(', ');
+    await lab.deliver([{ to: `${many}, ${lists}` }, { to: many }]);
+    await lab.connect(ann);
+    lab.startWorker();
+    const { data } = await discover();
+    expect(data.progress?.state).toBe('done');
+    expect(data.domains).toHaveLength(7_001);
+    expect(data.domains[1]).toMatchObject({ activityCount: 2, sampleEmails: [expect.any(String)] });
+    expect(data.leftOut?.total).toBe(7_000);
+    expect(data.leftOut?.domains).toHaveLength(200);
+  }, 20_000);
 
   it('says what is wrong when the mailbox cannot be read', async () => {
     await lab.connect(ann);

@@ -1,3 +1,4 @@
+import type { LeftOutReason } from '@repo/contract/domains';
 import type { ColumnType, Generated, GeneratedAlways, JSONColumnType } from 'kysely';
 
 /** The tables as the migrations leave them. Instants are `Date`, days are 'YYYY-MM-DD'. */
@@ -28,6 +29,7 @@ export interface Schema {
   discovered_days: DiscoveredDayTable;
   discovered_samples: DiscoveredSampleTable;
   discovered_mails: DiscoveredMailTable;
+  left_out_days: LeftOutDayTable;
   audit_entries: AuditEntryTable;
 }
 
@@ -284,6 +286,10 @@ interface DiscoveredDayTable {
   domain: string;
   day: string;
   mails: number;
+}
+
+interface LeftOutDayTable extends DiscoveredDayTable {
+  reason: LeftOutReason;
 }
 
 interface DiscoveredSampleTable {

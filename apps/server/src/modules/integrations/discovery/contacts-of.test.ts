@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { contactsOf, ownDomainsOf } from './contacts-of.ts';
+import { contactsOf, ownOf } from './contacts-of.ts';
 
-const own = ownDomainsOf(['ann@mail.example.org', 'ann@company.co.uk', 'nobody']);
+const own = ownOf(['Ann@mail.example.org', 'ann@company.co.uk', 'nobody']);
 
-const domainsOf = (emails: string[], listAddresses: string[] = []) =>
+const peopleOf = (emails: string[], listAddresses: string[] = []) =>
   contactsOf(
     {
       occurredAt: new Date(),
@@ -11,7 +11,9 @@ const domainsOf = (emails: string[], listAddresses: string[] = []) =>
       listAddresses,
     },
     own,
-  ).map(({ domain }) => domain);
+  );
+const domainsOf = (emails: string[], listAddresses: string[] = []) =>
+  peopleOf(emails, listAddresses).contacts.map(({ domain }) => domain);
 
 describe('who could be an account', () => {
   it('is at a company, by its registrable domain', () => {
@@ -23,22 +25,45 @@ describe('who could be an account', () => {
   });
 
   it.each([
-    ['free mail', 'a@gmail.com'],
-    ['a colleague', 'a@example.org'],
-    ['a colleague elsewhere', 'a@eu.company.co.uk'],
+    ['free mail', 'a@gmail.com', 'gmail.com', 'free-mail'],
+    ['a colleague', 'a@example.org', 'example.org', 'own-domain'],
+    ['a colleague elsewhere', 'a@eu.company.co.uk', 'company.co.uk', 'own-domain'],
+    ['a list of a list host', 'dev@lists.project.example', 'lists.project.example', 'list'],
+    ['a list of a list provider', 'dev@googlegroups.com', 'googlegroups.com', 'list'],
+    ['a list of its customer', 'dev@project.groups.io', 'project.groups.io', 'list'],
+  ])('is not %s, which is left out with the reason', (_what, email, domain, reason) => {
+    expect(peopleOf([email])).toEqual({ contacts: [], leftOut: [{ domain, reason }] });
+  });
+
+  it.each([
     ['a public suffix', 'a@co.uk'],
     ['no domain', 'a@localhost'],
     ['no address', 'a'],
-    ['a list of a domain’s list host', 'dev@lists.project.example'],
-    ['a list of a list provider', 'dev@googlegroups.com'],
-    ['a list of a list provider’s customer', 'dev@project.groups.io'],
-  ])('is not %s', (_what, email) => {
-    expect(domainsOf([email])).toEqual([]);
+    ['the person', 'ann@mail.example.org'],
+  ])('is not %s, which is no news either', (_what, email) => {
+    expect(peopleOf([email])).toEqual({ contacts: [], leftOut: [] });
   });
 
   it('is not the list that a mail went through, but who wrote to it', () => {
-    expect(domainsOf(['dev@project.example', 'eve@acme.com'], ['dev@project.example'])).toEqual([
-      'acme.com',
-    ]);
+    const { contacts, leftOut } = peopleOf(
+      ['dev@project.example', 'eve@acme.com'],
+      ['dev@project.example'],
+    );
+    expect(contacts).toMatchObject([{ domain: 'acme.com' }]);
+    expect(leftOut).toEqual([{ domain: 'project.example', reason: 'list' }]);
+  });
+
+  it('is not a friend where the person has a free mailbox, too', () => {
+    const free = ownOf(['ann@gmail.com']);
+    const head = {
+      occurredAt: new Date(),
+      participants: ['ann@gmail.com', 'friend@gmail.com'].map((email) => ({
+        name: '',
+        email,
+        role: 'to' as const,
+      })),
+      listAddresses: [],
+    };
+    expect(contactsOf(head, free).leftOut).toEqual([{ domain: 'gmail.com', reason: 'free-mail' }]);
   });
 });

@@ -1,3 +1,4 @@
+import type { LeftOutReason } from '@repo/contract/domains';
 import { domainOfAddress } from '@repo/domain/domain-name';
 import { registrableDomain } from '@repo/domain/registrable-domain';
 import { isFreeMail } from '../../domains/is-free-mail.ts';
@@ -12,27 +13,51 @@ export interface Contact {
   email: string;
 }
 
+/** Where somebody is who took part in a mail and stands for no account. */
+export interface LeftOut {
+  /** Normalised; of a list, its host. */
+  domain: string;
+  reason: LeftOutReason;
+}
+
+/** What is a person's own, and so is no account of theirs. */
+export interface Own {
+  addresses: ReadonlySet<string>;
+  /** Registrable. */
+  domains: ReadonlySet<string>;
+}
+
 /**
- * Who took part in a mail, as far as it could be an account: no free mail, nobody at one of the
- * person's own domains, no mailing list.
- *
- * @param ownDomains registrable.
+ * Who took part in a mail: those that could be an account, and where the others are: at a free-mail
+ * provider, at one of the person's own domains, behind a mailing list. The person is in neither.
  */
 export function contactsOf(
   { participants, listAddresses }: ItemHead,
-  ownDomains: ReadonlySet<string>,
-): Contact[] {
-  return participants.flatMap(({ name, email }) => {
+  own: Own,
+): { contacts: Contact[]; leftOut: LeftOut[] } {
+  const contacts: Contact[] = [];
+  const leftOut: LeftOut[] = [];
+  for (const { name, email } of participants) {
     const host = domainOfAddress(email);
-    if (host === undefined || isListHost(host) || listAddresses.includes(email)) return [];
-    const domain = registrableDomain(host);
-    if (domain === undefined || ownDomains.has(domain)) return [];
-    return isFreeMail(host) || isFreeMail(domain) ? [] : [{ domain, name, email }];
-  });
+    const domain = host && registrableDomain(host);
+    if (host === undefined || own.addresses.has(email)) continue;
+    // A provider of lists can be a public suffix, with a domain below it for each customer.
+    if (isListHost(host) || listAddresses.includes(email)) {
+      leftOut.push({ domain: host, reason: 'list' });
+    } else if (isFreeMail(host)) leftOut.push({ domain: host, reason: 'free-mail' });
+    else if (domain === undefined) continue;
+    else if (isFreeMail(domain)) leftOut.push({ domain, reason: 'free-mail' });
+    else if (own.domains.has(domain)) leftOut.push({ domain, reason: 'own-domain' });
+    else contacts.push({ domain, name, email });
+  }
+  return { contacts, leftOut };
 }
 
-/** The registrable domains of a person's own addresses. */
-export function ownDomainsOf(addresses: readonly string[]): Set<string> {
+/** What belongs to a person who has these addresses. */
+export function ownOf(addresses: readonly string[]): Own {
   const hosts = addresses.flatMap((address) => domainOfAddress(address) ?? []);
-  return new Set(hosts.flatMap((host) => registrableDomain(host) ?? []));
+  return {
+    addresses: new Set(addresses.map((address) => address.toLowerCase())),
+    domains: new Set(hosts.flatMap((host) => registrableDomain(host) ?? [])),
+  };
 }

@@ -1,11 +1,12 @@
 import { createHash } from 'node:crypto';
+import type { LeftOutReason } from '@repo/contract/domains';
 import { businessDayOf } from '@repo/domain/business-day';
 import { sql } from 'kysely';
 import type { Connection } from '../../../platform/database/create-database.ts';
 import type { ItemHead } from '../provider.ts';
 import type { SyncRun } from '../sync/sync-run.ts';
 import { discoveryStart } from '../sync-windows.ts';
-import { type Contact, contactsOf, ownDomainsOf } from './contacts-of.ts';
+import { contactsOf, type Own, ownOf } from './contacts-of.ts';
 import { keepSamples } from './keep-samples.ts';
 
 interface Head {
@@ -38,11 +39,12 @@ export async function countContacts(
 ): Promise<void> {
   const recent = heads.filter(({ item }) => item.occurredAt >= discoveryStart());
   const isFresh = await meet(tx, run, recent);
-  const own = await ownDomains(tx, run);
+  const own = await readOwn(tx, run);
   const counted = recent
     .filter(isFresh)
-    .map(({ item }) => ({ day: businessDayOf(item.occurredAt), contacts: contactsOf(item, own) }));
+    .map(({ item }) => ({ day: businessDayOf(item.occurredAt), ...contactsOf(item, own) }));
   await addToDays(tx, run, counted);
+  await addToLeftOut(tx, run, counted);
   await keepSamples(tx, run.ownerId, counted);
 }
 
@@ -66,43 +68,62 @@ async function meet(tx: Connection, run: SyncRun, heads: readonly Head[]) {
   return ({ id }: Head) => hashes.has(hashOf(id));
 }
 
-async function ownDomains(tx: Connection, { ownerId, sourceName }: SyncRun): Promise<Set<string>> {
+async function readOwn(tx: Connection, { ownerId, sourceName }: SyncRun): Promise<Own> {
   const { email } = await tx
     .selectFrom('users')
     .select('email')
     .where('id', '=', ownerId)
     .executeTakeFirstOrThrow();
-  return ownDomainsOf([email, sourceName]);
+  return ownOf([email, sourceName]);
 }
+
+type Counted = { day: string } & ReturnType<typeof contactsOf>;
 
 async function addToDays(
   tx: Connection,
-  run: SyncRun,
-  counted: readonly { day: string; contacts: Contact[] }[],
+  { ownerId, provider }: SyncRun,
+  counted: readonly Counted[],
 ): Promise<void> {
-  const mails = new Map<string, { domain: string; day: string; mails: number }>();
-  for (const { day, contacts } of counted) {
-    for (const domain of new Set(contacts.map((contact) => contact.domain))) {
-      const entry = mails.get(`${day} ${domain}`) ?? { domain, day, mails: 0 };
-      mails.set(`${day} ${domain}`, { ...entry, mails: entry.mails + 1 });
+  const tally = tallyByDay(counted.map(({ day, contacts }) => ({ day, met: contacts })));
+  await sql`
+    insert into discovered_days (owner_id, provider, domain, day, mails)
+    select ${ownerId}, ${provider.id}, domain, day, mails
+    from json_to_recordset(${JSON.stringify(tally)}) as met (domain text, day date, mails integer)
+    on conflict (owner_id, provider, domain, day)
+      do update set mails = discovered_days.mails + excluded.mails`.execute(tx);
+}
+
+async function addToLeftOut(
+  tx: Connection,
+  { ownerId, provider }: SyncRun,
+  counted: readonly Counted[],
+): Promise<void> {
+  const tally = tallyByDay(counted.map(({ day, leftOut }) => ({ day, met: leftOut })));
+  await sql`
+    insert into left_out_days (owner_id, provider, domain, reason, day, mails)
+    select ${ownerId}, ${provider.id}, domain, reason, day, mails
+    from json_to_recordset(${JSON.stringify(tally)})
+      as met (domain text, reason text, day date, mails integer)
+    on conflict (owner_id, provider, domain, reason, day)
+      do update set mails = left_out_days.mails + excluded.mails`.execute(tx);
+}
+
+interface Met {
+  domain: string;
+  reason?: LeftOutReason;
+}
+
+/** In how many mails of a day each domain was met; several people there in one mail count once. */
+function tallyByDay(mails: readonly { day: string; met: readonly Met[] }[]) {
+  const tally = new Map<string, Met & { day: string; mails: number }>();
+  for (const { day, met } of mails) {
+    const once = new Map(met.map((one) => [`${day} ${one.domain} ${one.reason}`, one]));
+    for (const [key, { domain, reason }] of once) {
+      const mails = (tally.get(key)?.mails ?? 0) + 1;
+      tally.set(key, { domain, day, mails, ...(reason && { reason }) });
     }
   }
-  if (mails.size === 0) return;
-  await tx
-    .insertInto('discovered_days')
-    .values(
-      [...mails.values()].map((entry) => ({
-        owner_id: run.ownerId,
-        provider: run.provider.id,
-        ...entry,
-      })),
-    )
-    .onConflict((conflict) =>
-      conflict.columns(['owner_id', 'provider', 'domain', 'day']).doUpdateSet({
-        mails: sql<number>`discovered_days.mails + excluded.mails`,
-      }),
-    )
-    .execute();
+  return [...tally.values()];
 }
 
 /** Tells whether a mail was met, and nothing else about it. */

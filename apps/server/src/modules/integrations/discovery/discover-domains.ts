@@ -1,16 +1,20 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { domainToUnicode } from 'node:url';
 import type { DiscoveredDomain } from '@repo/contract/domains';
-import { addDays, businessDayOf } from '@repo/domain/business-day';
+import { limits } from '@repo/contract/limits';
 import type { Context } from '../../../platform/context.ts';
 import type { Database } from '../../../platform/database/create-database.ts';
 import { AppError } from '../../../platform/http/app-error.ts';
 import type { Provider } from '../provider.ts';
 import { wakeSync } from '../wake-sync.ts';
 import { type DiscoveryState, readDiscoveryState } from './discovery-state.ts';
+import { type CountedMails, firstDay, readLeftOut } from './read-left-out.ts';
 
-/** How long the call waits for the reading to end; the web application gives up after ten seconds. */
-const patience = 6_000;
+/**
+ * How long the call waits for the reading to end; milliseconds. A client gives up after ten seconds;
+ * one that shows progress asks again and again.
+ */
+const patience = { whole: 6_000, progress: 1_000 };
 const lookInterval = 200;
 
 /**
@@ -18,13 +22,15 @@ const lookInterval = 200;
  * already. The mailbox was read for it when it was connected and is followed since; what is new
  * since the last sync is fetched first. When that takes too long it answers what is known so far.
  *
+ * @param wanted `days`: today included; `progress`: an answer soon, since more calls will follow.
+ *
  * @throws AppError `CONFLICT` when no mailbox is connected.
  */
 export async function discoverDomains(
   context: Context,
   providers: readonly Provider[],
   ownerId: string,
-  days: number,
+  { days, progress: isProgressWanted }: { days: number; progress: boolean },
 ) {
   const mailboxes = providers.filter(({ capability }) => capability === 'email');
   const asked = new Date();
@@ -34,13 +40,16 @@ export async function discoverDomains(
     await wakeSync(context, ownerId);
     state = await look();
   }
-  for (const end = Date.now() + patience; Date.now() < end; state = await look()) {
-    if (state.progress.state !== 'running') break;
+  const end = Date.now() + (isProgressWanted ? patience.progress : patience.whole);
+  for (; Date.now() < end && state.progress.state === 'running'; state = await look()) {
     await sleep(lookInterval);
   }
+  const counted = { ownerId, provider: state.provider, days };
   return {
-    domains: await readDiscovered(context.db, ownerId, state.provider, days),
+    domains: await readDiscovered(context.db, counted),
     progress: state.progress,
+    leftOut: await readLeftOut(context.db, counted),
+    backfillDays: limits.backfillDays,
   };
 }
 
@@ -59,9 +68,7 @@ async function requireState(
 
 async function readDiscovered(
   db: Database,
-  ownerId: string,
-  provider: string,
-  days: number,
+  { ownerId, provider, days }: CountedMails,
 ): Promise<DiscoveredDomain[]> {
   const rows = await db
     .selectFrom('discovered_days as counted')
@@ -72,7 +79,7 @@ async function readDiscovered(
     )
     .where('counted.owner_id', '=', ownerId)
     .where('counted.provider', '=', provider)
-    .where('counted.day', '>=', addDays(businessDayOf(new Date()), 1 - days))
+    .where('counted.day', '>=', firstDay(days))
     .groupBy(['counted.domain', 'samples.names', 'samples.emails'])
     .select((eb) => [
       'counted.domain',

@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import type { Connection } from '../../../platform/database/create-database.ts';
 import type { Contact } from './contacts-of.ts';
 
@@ -35,31 +36,25 @@ export async function keepSamples(
     .selectFrom('discovered_samples')
     .select(['domain', 'names', 'emails', 'last_seen'])
     .where('owner_id', '=', ownerId)
-    .where('domain', 'in', [...met.keys()])
+    .where(sql<boolean>`domain = any(${[...met.keys()]}::text[])`)
     .execute();
   const keptOf = new Map(kept.map((one) => [one.domain, one]));
-  await tx
-    .insertInto('discovered_samples')
-    .values(
-      [...met].map(([domain, { names, emails, lastSeen }]) => {
-        const before = keptOf.get(domain);
-        return {
-          owner_id: ownerId,
-          domain,
-          names: merge(before?.names ?? [], names),
-          emails: merge(before?.emails ?? [], emails),
-          last_seen: before && before.last_seen > lastSeen ? before.last_seen : lastSeen,
-        };
-      }),
-    )
-    .onConflict((conflict) =>
-      conflict.columns(['owner_id', 'domain']).doUpdateSet((eb) => ({
-        names: eb.ref('excluded.names'),
-        emails: eb.ref('excluded.emails'),
-        last_seen: eb.ref('excluded.last_seen'),
-      })),
-    )
-    .execute();
+  const samples = [...met].map(([domain, { names, emails, lastSeen }]) => {
+    const before = keptOf.get(domain);
+    return {
+      domain,
+      names: merge(before?.names ?? [], names),
+      emails: merge(before?.emails ?? [], emails),
+      last_seen: before && before.last_seen > lastSeen ? before.last_seen : lastSeen,
+    };
+  });
+  await sql`
+    insert into discovered_samples (owner_id, domain, names, emails, last_seen)
+    select ${ownerId}, domain, names, emails, last_seen
+    from json_to_recordset(${JSON.stringify(samples)})
+      as met (domain text, names text[], emails text[], last_seen date)
+    on conflict (owner_id, domain) do update set
+      names = excluded.names, emails = excluded.emails, last_seen = excluded.last_seen`.execute(tx);
 }
 
 const merge = (kept: readonly string[], more: readonly string[]): string[] =>

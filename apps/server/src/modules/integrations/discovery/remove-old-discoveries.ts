@@ -10,6 +10,7 @@ import type { Database } from '../../../platform/database/create-database.ts';
 export async function removeOldDiscoveries(db: Database): Promise<void> {
   const first = addDays(businessDayOf(new Date()), 1 - limits.discoveryDays);
   await db.deleteFrom('discovered_days').where('day', '<', first).execute();
+  await db.deleteFrom('left_out_days').where('day', '<', first).execute();
   await db.deleteFrom('discovered_mails').where('day', '<', first).execute();
   await db
     .deleteFrom('discovered_samples')
