@@ -1,7 +1,8 @@
 import type { CallAnswer } from '@repo/contract/calls';
+import type { TrackedDomain } from '@repo/contract/domains';
 import type { Integration } from '@repo/contract/integrations';
 import { screen, waitFor, within } from '@testing-library/react';
-import { afterEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, test } from 'vitest';
 import { answer, brokenConnection, failure, noAnswer } from '../../../test/api.ts';
 import { renderApp } from '../../../test/render-app.tsx';
 import { sampleId, sampleUser } from '../../../test/samples.ts';
@@ -17,7 +18,24 @@ const gmail: Integration = {
   lastSyncedAt: null,
 };
 
+beforeEach(() => tracks());
 afterEach(() => sessionStorage.clear());
+
+function tracks(...domains: string[]) {
+  answer('GET /api/accounts', () => ({ domains: domains.map(trackedDomain) }));
+}
+
+function trackedDomain(domain: string): TrackedDomain {
+  return {
+    id: sampleId(),
+    domain,
+    addedAt: '2026-03-04T12:00:00.000Z',
+    activityCount: 0,
+    sampleEmails: [],
+    sampleNames: [],
+    workspaceShares: [],
+  };
+}
 
 function connectedAs(...integrations: Integration[]) {
   answer('GET /api/integrations', () => ({ integrations, availableProviders: [gmail.provider] }));
@@ -25,15 +43,15 @@ function connectedAs(...integrations: Integration[]) {
 
 function discovers(
   counts: Record<string, number>,
-  progress?: CallAnswer<'GET /api/accounts/discover'>['progress'],
+  more?: Partial<CallAnswer<'GET /api/accounts/discover'>>,
 ) {
   answer('GET /api/accounts/discover', ({ query }) => {
-    expect(query).toEqual({ days: '14' });
+    expect(query).toEqual({ days: '14', progress: 'true' });
     const domains = Object.entries(counts).map(([domain, activityCount]) => ({
       domain,
       activityCount,
     }));
-    return { domains, ...(progress && { progress }) };
+    return { domains, ...more };
   });
 }
 
@@ -122,7 +140,6 @@ test('goes through all three steps', async () => {
   expect(
     screen.getByText('Successfully imported 1 domain to your personal tracking.'),
   ).toBeTruthy();
-  answer('GET /api/accounts', () => ({ domains: [] }));
   await user.click(screen.getByRole('link', { name: 'View Import Preferences' }));
   await waitFor(() => expect(address()).toBe('/import-preferences'));
 });
@@ -151,6 +168,96 @@ test('step 3 begins with the discovery when nothing is known yet', async () => {
   expect(await screen.findByText('Select Domains to Import')).toBeTruthy();
 });
 
+test('shows before anything is written what the import would bring', async () => {
+  answer('GET /api/accounts/discover', () => ({
+    domains: [
+      { domain: 'one.com', activityCount: 1, sampleNames: ['Ann'], sampleEmails: ['ann@one.com'] },
+      { domain: 'most.com', activityCount: 1200, sampleNames: ['Bo', 'Cy', 'Di'] },
+      { domain: 'old.com', activityCount: 7, sampleEmails: ['info@old.com'] },
+    ],
+    backfillDays: 84,
+  }));
+  tracks('old.com');
+  const { user } = open(`${WIZARD}?step=2`);
+  await user.click(await button('Select Accounts'));
+  expect(screen.getByText(/^Nothing is written before you import/)).toBeTruthy();
+  expect(
+    await screen.findByText('1 domain you track already: nothing changes there.'),
+  ).toBeTruthy();
+  const cards = () => screen.getAllByRole<HTMLInputElement>('checkbox');
+  expect(cards().map(({ disabled }) => disabled)).toEqual([false, false, true]);
+  expect(screen.getByRole('checkbox', { name: /old\.com 7 activities Tracked/ })).toBeTruthy();
+  await user.click(await button('Select All'));
+  expect(screen.getByText('2 of 2 selected')).toBeTruthy();
+  expect(
+    screen.getByText('2 domains would bring 1,201 activities').parentElement?.textContent,
+  ).toBe('2 domains would bring 1,201 activities of the last 14 days with Bo, Cy, Di, Ann.');
+  expect(
+    screen.getByText('After the import, everything with them of the last 12 weeks is read.'),
+  ).toBeTruthy();
+  answer('POST /api/accounts/import', ({ body }) => {
+    expect(body).toEqual({ domains: ['most.com', 'one.com'], source: 'discovered' });
+    return { results: [] };
+  });
+  await user.click(await button('Import 2 Domains'));
+  expect(await screen.findByText('Import Successful!')).toBeTruthy();
+});
+
+test('says what is left out, and why', async () => {
+  discovers(
+    { 'one.com': 1 },
+    {
+      leftOut: {
+        total: 203,
+        domains: [
+          { domain: 'gmail.com', reason: 'free-mail', activityCount: 12 },
+          { domain: 'northwind.example', reason: 'own-domain', activityCount: 9 },
+          { domain: 'lists.example.org', reason: 'list', activityCount: 1 },
+        ],
+      },
+    },
+  );
+  const { user } = open(`${WIZARD}?step=2`);
+  await user.click(await button('Select Accounts'));
+  await user.click(screen.getByText('203 domains left out'));
+  const reasons = screen.getAllByRole('definition').map((list) => list.textContent);
+  expect(reasons).toEqual([
+    'gmail.com12 activities',
+    'northwind.example9 activities',
+    'lists.example.org1 activity',
+  ]);
+  expect(screen.getByText('Common email providers')).toBeTruthy();
+  expect(screen.getByText('Your own domain')).toBeTruthy();
+  expect(screen.getByText('Mailing lists')).toBeTruthy();
+  expect(screen.getByText('and 200 more domains')).toBeTruthy();
+});
+
+test('finds nobody but those that are left out', async () => {
+  discovers(
+    {},
+    {
+      leftOut: { total: 1, domains: [{ domain: 'web.de', reason: 'free-mail', activityCount: 2 }] },
+    },
+  );
+  open(`${WIZARD}?step=2`);
+  expect((await button('No Accounts Found')).disabled).toBe(true);
+  expect(screen.getByText('1 domain left out')).toBeTruthy();
+});
+
+test('goes on where a wizard was left, with what was picked', async () => {
+  discovers({ 'one.com': 1, 'two.com': 1 });
+  const { user, address } = open(`${WIZARD}?step=2`);
+  await user.click(await button('Select Accounts'));
+  await user.click(screen.getByRole('checkbox', { name: /two\.com/ }));
+  await user.click(screen.getByRole('link', { name: 'Back to Import Preferences' }));
+  await waitFor(() => expect(address()).toBe('/import-preferences'));
+  connectedAs(gmail);
+  await user.click(await screen.findByRole('link', { name: 'Import from Gmail' }));
+  await user.click(await button('Continue to Discovery'));
+  await user.click(await button('Select Accounts'));
+  expect(screen.getByText('1 of 2 selected')).toBeTruthy();
+});
+
 test('finds nobody', async () => {
   discovers({});
   open(`${WIZARD}?step=2`);
@@ -158,12 +265,15 @@ test('finds nobody', async () => {
 });
 
 test('shows how far a long discovery is, until it is done', async () => {
-  discovers({ 'one.com': 1 }, { state: 'running', processed: 1240, total: 3000 });
+  discovers({ 'one.com': 1 }, { progress: { state: 'running', processed: 1240, total: 3000 } });
   open(`${WIZARD}?step=2`);
   expect(await screen.findByText('1,240 of 3,000 emails read')).toBeTruthy();
   expect(screen.getByText('Scanning your Gmail activity from the last 14 days...')).toBeTruthy();
   expect(screen.getByText('1 domain so far')).toBeTruthy();
-  discovers({ 'one.com': 1, 'two.com': 1 }, { state: 'done', processed: 3000, total: 3000 });
+  discovers(
+    { 'one.com': 1, 'two.com': 1 },
+    { progress: { state: 'done', processed: 3000, total: 3000 } },
+  );
   expect(await screen.findByText('Discovery Complete!', undefined, { timeout: 3000 })).toBeTruthy();
 });
 

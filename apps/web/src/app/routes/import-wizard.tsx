@@ -1,5 +1,5 @@
-import { useQueryClient } from '@tanstack/react-query';
-import { useEffect } from 'react';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useEffect, useMemo } from 'react';
 import { useNavigate } from 'react-router';
 import { domainsQuery } from '../../features/domains/domains-query.ts';
 import { ImportWizard } from '../../features/import-wizard/import-wizard.tsx';
@@ -10,9 +10,12 @@ export function Component() {
   usePageTitle('Import Accounts');
   const client = useQueryClient();
   const navigate = useNavigate();
+  const { data: domains } = useQuery(domainsQuery);
+  const tracked = useMemo(() => new Set(domains?.map(({ domain }) => domain)), [domains]);
   useEffect(forgetContinuation, []);
   return (
     <ImportWizard
+      tracked={tracked}
       onConnectGmail={() => {
         rememberContinuation('import');
         void navigate('/integrations');

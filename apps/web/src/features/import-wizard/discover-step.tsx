@@ -5,6 +5,7 @@ import { plural } from '../../lib/plural.ts';
 import { Button } from '../../ui/button.tsx';
 import { DiscoveryProgress } from './discovery-progress.tsx';
 import { byActivity, discoveryFailure, discoveryQuery, isRunning } from './discovery-query.ts';
+import { LeftOut } from './left-out.tsx';
 import { StepPanel } from './step-panel.tsx';
 
 /** So many of the most active domains are named. */
@@ -60,7 +61,11 @@ export function DiscoverStep({ onBack, onContinue }: Props) {
         </Button>
       }
     >
-      {none ? undefined : <TopDomains domains={data.domains} />}
+      {none ? (
+        data.leftOut && <LeftOut leftOut={data.leftOut} />
+      ) : (
+        <TopDomains domains={data.domains} />
+      )}
     </StepPanel>
   );
 }

@@ -6,7 +6,7 @@ import { ApiError, isNetworkError, serverMessage } from '../../lib/api/api-error
 import { callOrThrow } from '../../lib/api/call.ts';
 
 /** How often a discovery that still runs is asked for its progress. */
-const POLL_MS = 1000;
+const POLL_MS = 500;
 
 /** For so long coming back to the wizard shows what was found without asking again. */
 const FRESH_MS = 5 * 60_000;
@@ -16,13 +16,14 @@ const FALLBACK = 'Failed to discover domains';
 type Discovery = CallAnswer<'GET /api/accounts/discover'>;
 
 /**
- * What the server found in the person's mailbox. A server that reports progress answers at once
- * with what it knows and is asked until it is done; it goes on when nobody asks, so that leaving
- * loses nothing.
+ * What the server found in the person's mailbox. A server that reports progress answers soon with
+ * what it knows and is asked until it is done; it goes on when nobody asks, so that leaving loses
+ * nothing. What it found is there for as long as the session.
  */
 export const discoveryQuery = queryOptions({
   queryKey: ['discovery', limits.discoveryDays],
   queryFn: ({ signal }) => discover(signal),
+  gcTime: Infinity,
   staleTime: (query) => (isRunning(query.state.data) ? 0 : FRESH_MS),
   refetchInterval: (query) =>
     query.state.status === 'success' && isRunning(query.state.data) ? POLL_MS : false,
@@ -30,7 +31,7 @@ export const discoveryQuery = queryOptions({
 
 async function discover(signal: AbortSignal): Promise<Discovery> {
   const data = await callOrThrow('GET /api/accounts/discover', {
-    query: { days: limits.discoveryDays },
+    query: { days: limits.discoveryDays, progress: true },
     signal,
   });
   if (!Array.isArray(data?.domains)) throw new ApiError('Server Error', { message: '' });

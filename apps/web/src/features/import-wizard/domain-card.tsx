@@ -1,35 +1,60 @@
 import type { DiscoveredDomain } from '@repo/contract/domains';
+import { clsx } from 'clsx';
+import { Check } from 'lucide-react';
+import { memo } from 'react';
 import { plural } from '../../lib/plural.ts';
+import { Badge } from '../../ui/badge.tsx';
 import { Checkbox } from '../../ui/checkbox.tsx';
 import { samplePeople } from './sample-people.ts';
 
 type Props = {
   domain: DiscoveredDomain;
+  tracked: boolean;
   selected: boolean;
   disabled: boolean;
-  onSelectedChange: (selected: boolean) => void;
+  onToggle: (domain: string, selected: boolean) => void;
 };
 
-/** A domain to pick; all of the card is the checkbox's target. */
-export function DomainCard({ domain, selected, disabled, onSelectedChange }: Props) {
-  const people = samplePeople(domain);
+/**
+ * A domain to pick; all of the card is the checkbox's target. Of thousands, those alone are drawn
+ * again that change.
+ */
+export const DomainCard = memo(function DomainCard(props: Props) {
+  const { domain: discovered, tracked, selected, disabled, onToggle } = props;
+  const { domain, activityCount } = discovered;
+  const people = samplePeople(discovered).join(', ');
   return (
     <Checkbox
-      checked={selected}
-      disabled={disabled}
-      onChange={(event) => onSelectedChange(event.currentTarget.checked)}
-      className="min-w-0 rounded-md border border-line px-3 py-2 transition-colors [contain-intrinsic-size:auto_58px] [content-visibility:auto] has-checked:border-accent has-checked:bg-accent-soft has-disabled:opacity-60 hover:not-has-checked:border-line-strong hover:not-has-checked:bg-subtle [&>span:last-child]:min-w-0 [&>span:last-child]:flex-1"
+      checked={selected && !tracked}
+      disabled={disabled || tracked}
+      onChange={(event) => onToggle(domain, event.currentTarget.checked)}
+      className={clsx(
+        'min-w-0 rounded-md border border-line px-3 py-2 transition-colors [contain-intrinsic-size:auto_58px] [content-visibility:auto] [&>span:last-child]:min-w-0 [&>span:last-child]:flex-1',
+        tracked
+          ? 'bg-subtle text-muted!'
+          : 'has-checked:border-accent has-checked:bg-accent-soft has-disabled:opacity-60 hover:not-has-checked:not-has-disabled:border-line-strong hover:not-has-checked:not-has-disabled:bg-subtle',
+      )}
       label={
-        <span className="flex items-baseline justify-between gap-3">
-          <span className="truncate font-medium" title={domain.domain}>
-            {domain.domain}
-          </span>
-          <span className="shrink-0 text-grid text-muted">
-            {plural(domain.activityCount, 'activity', 'activities')}
+        <span className="flex items-center justify-between gap-3">
+          <span className="truncate font-medium" title={domain}>
+            {domain}
+          </span>{' '}
+          <span className="flex shrink-0 items-center gap-2 text-grid text-muted">
+            {plural(activityCount, 'activity', 'activities')}{' '}
+            {tracked ? (
+              <Badge>
+                <Check aria-hidden />
+                Tracked
+              </Badge>
+            ) : null}
           </span>
         </span>
       }
-      hint={<span className="block min-h-5 truncate">{people.join(', ')}</span>}
+      hint={
+        <span className="block min-h-5 truncate" title={people}>
+          {people}
+        </span>
+      }
     />
   );
-}
+});

@@ -1,15 +1,26 @@
 import type { DiscoveredDomain } from '@repo/contract/domains';
+import { useCallback } from 'react';
 import { Button } from '../../ui/button.tsx';
 import { DomainCard } from './domain-card.tsx';
+import type { ChangeSelection, Selection } from './selection.ts';
 
 type Props = {
   domains: readonly DiscoveredDomain[];
-  selected: ReadonlySet<string>;
+  /** Those of them that the person tracks already; there is nothing to import of these. */
+  tracked: ReadonlySet<string>;
+  selected: Selection;
   disabled: boolean;
-  onSelect: (domains: Iterable<string>) => void;
+  onSelect: ChangeSelection;
 };
 
-export function DomainPicker({ domains, selected, disabled, onSelect }: Props) {
+export function DomainPicker({ domains, tracked, selected, disabled, onSelect }: Props) {
+  const onToggle = useCallback(
+    (domain: string, on: boolean) =>
+      onSelect((before) =>
+        on ? [...before, domain] : [...before].filter((one) => one !== domain),
+      ),
+    [onSelect],
+  );
   if (domains.length === 0) {
     return (
       <p className="my-auto text-center text-muted">
@@ -17,37 +28,34 @@ export function DomainPicker({ domains, selected, disabled, onSelect }: Props) {
       </p>
     );
   }
-  const chosen = domains.filter(({ domain }) => selected.has(domain)).length;
-  const all = chosen === domains.length;
+  const free = domains.flatMap(({ domain }) => (tracked.has(domain) ? [] : [domain]));
+  const chosen = free.filter((domain) => selected.has(domain)).length;
+  const all = chosen === free.length && chosen > 0;
   return (
     <>
       <div className="mb-3 flex items-center justify-between gap-4">
         <Button
           size="small"
-          disabled={disabled}
-          onClick={() => onSelect(all ? [] : domains.map(({ domain }) => domain))}
+          disabled={disabled || free.length === 0}
+          onClick={() => onSelect(() => (all ? [] : free))}
         >
           {all ? 'Deselect All' : 'Select All'}
         </Button>
         <output className="text-grid text-muted">
-          {`${chosen.toLocaleString('en')} of ${domains.length.toLocaleString('en')} selected`}
+          {`${chosen.toLocaleString('en')} of ${free.length.toLocaleString('en')} selected`}
         </output>
       </div>
       <fieldset className="-mx-4 max-h-domain-list overflow-y-auto border-t border-line px-4 pt-3 sm:-mx-6 sm:px-6">
         <legend className="sr-only">Domains</legend>
-        <div className="grid grid-cols-[repeat(auto-fill,minmax(min(100%,var(--spacing-domain-card)),1fr))] gap-2 pb-1">
+        <div className="grid grid-cols-[repeat(auto-fill,minmax(min(100%,var(--spacing-domain-card)),1fr))] gap-2 pb-3">
           {domains.map((domain) => (
             <DomainCard
               key={domain.domain}
               domain={domain}
+              tracked={tracked.has(domain.domain)}
               selected={selected.has(domain.domain)}
               disabled={disabled}
-              onSelectedChange={(on) => {
-                const next = new Set(selected);
-                if (on) next.add(domain.domain);
-                else next.delete(domain.domain);
-                onSelect(next);
-              }}
+              onToggle={onToggle}
             />
           ))}
         </div>

@@ -17,6 +17,8 @@ import { useWizardStep, type WizardStep } from './wizard-step.ts';
 const PREFERENCES_PATH = '/import-preferences';
 
 export type ImportWizardProps = {
+  /** What the person tracks already. */
+  tracked: ReadonlySet<string>;
   /** Goes to where Gmail is connected. */
   onConnectGmail: () => void;
   /** More domains are tracked now. */
@@ -24,7 +26,7 @@ export type ImportWizardProps = {
 };
 
 /** From the mailbox to tracked domains in three steps. */
-export function ImportWizard({ onConnectGmail, onImported }: ImportWizardProps) {
+export function ImportWizard({ tracked, onConnectGmail, onImported }: ImportWizardProps) {
   const [asked, goTo] = useWizardStep();
   const [results, setResults] = useState<ImportResult[]>();
   const step = useReachedStep(asked);
@@ -51,6 +53,7 @@ export function ImportWizard({ onConnectGmail, onImported }: ImportWizardProps) 
         <DiscoverStep onBack={() => goTo(1)} onContinue={() => goTo(3)} />
       ) : (
         <SelectStep
+          tracked={tracked}
           onBack={() => goTo(2)}
           onImported={(imported) => {
             setResults(imported);

@@ -1,3 +1,4 @@
+import type { DiscoveredDomain } from '@repo/contract/domains';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { CircleAlert, ListChecks } from 'lucide-react';
 import { useMemo } from 'react';
@@ -5,23 +6,30 @@ import { plural } from '../../lib/plural.ts';
 import { Button } from '../../ui/button.tsx';
 import { byActivity, discoveryQuery } from './discovery-query.ts';
 import { DomainPicker } from './domain-picker.tsx';
+import { ImportPreview } from './import-preview.tsx';
 import { importDiscovered, importProblem, type ImportResult } from './import-discovered.ts';
+import { LeftOut } from './left-out.tsx';
 import { useSelection } from './selection.ts';
 import { StepPanel } from './step-panel.tsx';
 
-type Props = { onBack: () => void; onImported: (results: ImportResult[]) => void };
+type Props = {
+  /** What the person tracks already. */
+  tracked: ReadonlySet<string>;
+  onBack: () => void;
+  onImported: (results: ImportResult[]) => void;
+};
 
 /** Step 3: picks among what was discovered, and imports it. */
-export function SelectStep({ onBack, onImported }: Props) {
+export function SelectStep({ tracked, onBack, onImported }: Props) {
   const { data } = useQuery(discoveryQuery);
-  const [selected, setSelected] = useSelection();
-  const domains = useMemo(() => byActivity(data?.domains ?? []), [data]);
+  const [selected, changeSelection] = useSelection();
+  const domains = useMemo(() => newFirst(data?.domains ?? [], tracked), [data, tracked]);
   // What was picked before a newer discovery may no longer be there to be seen.
-  const picked = domains.map(({ domain }) => domain).filter((domain) => selected.has(domain));
+  const picked = domains.filter(({ domain }) => selected.has(domain) && !tracked.has(domain));
   const importing = useMutation({
     mutationFn: importDiscovered,
     onSuccess: (results) => {
-      setSelected([]);
+      changeSelection(() => []);
       onImported(results);
     },
   });
@@ -68,13 +76,41 @@ export function SelectStep({ onBack, onImported }: Props) {
           disabled={picked.length === 0}
           loading={busy}
           loadingLabel="Importing..."
-          onClick={() => importing.mutate(picked)}
+          onClick={() => importing.mutate(picked.map(({ domain }) => domain))}
         >
           {`Import ${plural(picked.length, 'Domain')}`}
         </Button>
       }
     >
-      <DomainPicker domains={domains} selected={selected} disabled={busy} onSelect={setSelected} />
+      <DomainPicker
+        domains={domains}
+        tracked={tracked}
+        selected={selected}
+        disabled={busy}
+        onSelect={changeSelection}
+      />
+      <div className="-mx-4 flex flex-col gap-2 border-t border-line px-4 pt-3 empty:hidden sm:-mx-6 sm:px-6">
+        {domains.length === 0 ? null : (
+          <ImportPreview
+            picked={picked}
+            trackedCount={domains.filter(({ domain }) => tracked.has(domain)).length}
+            backfillDays={data?.backfillDays}
+          />
+        )}
+        {data?.leftOut === undefined ? null : <LeftOut leftOut={data.leftOut} />}
+      </div>
     </StepPanel>
   );
+}
+
+/** The most active first, and those that are tracked already behind all others. */
+function newFirst(
+  domains: readonly DiscoveredDomain[],
+  tracked: ReadonlySet<string>,
+): DiscoveredDomain[] {
+  const sorted = byActivity(domains);
+  return [
+    ...sorted.filter(({ domain }) => !tracked.has(domain)),
+    ...sorted.filter(({ domain }) => tracked.has(domain)),
+  ];
 }
