@@ -10,7 +10,11 @@ const pollSeconds = 1;
 /** Opens the job queue in the database, making its tables when they are missing. */
 export async function createJobs({ databaseUrl, poolSize, log }: JobsOptions): Promise<Jobs> {
   const boss = new PgBoss({ connectionString: databaseUrl, max: poolSize });
-  boss.on('error', (error) => log.error({ reason: error.message }, 'job queue'));
+  let isStopping = false;
+  boss.on('error', (error) => {
+    // While it stops, its connections are meant to end.
+    if (!isStopping) log.error({ reason: error.message }, 'job queue');
+  });
   await boss.start();
 
   const made = new Map<string, Promise<void>>();
@@ -25,6 +29,8 @@ export async function createJobs({ databaseUrl, poolSize, log }: JobsOptions): P
         expireInSeconds: expireSeconds,
       });
     made.set(name, making);
+    // The next one tries again.
+    making.catch(() => made.delete(name));
     return making;
   };
 
@@ -49,6 +55,9 @@ export async function createJobs({ databaseUrl, poolSize, log }: JobsOptions): P
       await ready(kind);
       await boss.schedule(kind.name, cron);
     },
-    stop: () => boss.stop({ graceful: true, timeout: stopTimeout }),
+    async stop() {
+      isStopping = true;
+      await boss.stop({ graceful: true, timeout: stopTimeout });
+    },
   };
 }
