@@ -52,5 +52,9 @@ journey('a mailbox becomes an accounts grid', async ({ page, stage }) => {
   const row = page.getByRole('row').filter({ hasText: 'Brightwater Foods' });
   await expect(row).toContainText('Re: Pricing');
   await expect(row).toContainText(person.name);
-  await expect(row.getByRole('link', { name: 'Brightwater Foods' })).toBeVisible();
+
+  // The name leads to the account.
+  await row.getByRole('link', { name: 'Brightwater Foods' }).click();
+  await expect(page).toHaveURL(/\/accounts\/[0-9a-f-]{36}$/);
+  await expect(page.getByText('Re: Pricing').first()).toBeVisible();
 });

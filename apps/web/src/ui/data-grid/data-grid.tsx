@@ -191,7 +191,8 @@ export function DataGrid<Row>({
       onFocus={handleFocus}
       onBlur={handleBlur}
       onPointerDown={handlePress}
-      onPointerUp={() => setIsPressed(false)}
+      // After the click that follows: its target must still be what was pressed, such as a link.
+      onPointerUp={() => setTimeout(() => setIsPressed(false))}
       onPointerCancel={() => setIsPressed(false)}
       onPointerLeave={() => setIsPressed(false)}
     >
