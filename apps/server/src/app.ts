@@ -6,6 +6,8 @@ import type { TranscriptSource } from './modules/activities/transcripts/transcri
 import { registerAdminRoutes } from './modules/admin/admin.routes.ts';
 import { registerAuthRoutes } from './modules/auth/auth.routes.ts';
 import { authenticate } from './modules/auth/authenticate.ts';
+import { createProgressFeed } from './modules/integrations/progress/progress-feed.ts';
+import { createTranscriptSource } from './modules/integrations/create-transcript-source.ts';
 import { registerIntegrationRoutes } from './modules/integrations/integrations.routes.ts';
 import type { Provider } from './modules/integrations/provider.ts';
 import { registerDomainRoutes } from './modules/domains/domains.routes.ts';
@@ -18,7 +20,7 @@ import { serveWeb } from './platform/web/serve-web.ts';
 export interface AppOptions {
   /** What can be connected. */
   providers?: readonly Provider[];
-  /** Where transcripts of calls come from; without it there are only those that are kept. */
+  /** Where transcripts of calls come from; the providers themselves when absent. */
   transcripts?: TranscriptSource;
   /** Compares every answer with the contract; for tests. */
   checkAnswers?: boolean;
@@ -38,12 +40,14 @@ export async function buildApp(
     authenticate: (token) => authenticate(context.db, token),
     checkAnswers,
   });
+  const progress = createProgressFeed(context, providers);
+  app.addHook('preClose', async () => progress.close());
   registerAuthRoutes(route, context);
   registerWorkspaceRoutes(route, context);
   registerAccountRoutes(route, context);
   registerDomainRoutes(route, context);
-  registerActivityRoutes(route, context, transcripts);
-  registerIntegrationRoutes(route, context, providers);
+  registerActivityRoutes(route, context, transcripts ?? createTranscriptSource(context, providers));
+  registerIntegrationRoutes(route, context, { providers, progress });
   registerAdminRoutes(route, context);
   serveWeb(app, context, webFolder);
   return app;

@@ -49,6 +49,12 @@ const settings = z.object({
   GOOGLE_CLIENT_ID: z.string().optional(),
   GOOGLE_CLIENT_SECRET: z.string().optional(),
   GOOGLE_ROOT_URL: webAddress.optional(),
+  GMAIL_UNITS_PER_MINUTE: z.coerce
+    .number({ error: 'must be a whole number' })
+    .int('must be a whole number')
+    .min(100, 'must be at least 100')
+    .default(6_000),
+  FIREFLIES_URL: webAddress.default('https://api.fireflies.ai/graphql'),
   ALLOW_USER_DATA_RESET: z.stringbool({ error: 'must be true or false' }).default(false),
   LOG_LEVEL: z
     .enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'], {
@@ -78,6 +84,10 @@ export interface Config {
   smtpUrl: string | undefined;
   mailFrom: string;
   google: { clientId: string; clientSecret: string; rootUrl: string | undefined } | undefined;
+  /** Gmail's quota for a minute and user, as Google's console shows it. */
+  gmailUnitsPerMinute: number;
+  /** Where Fireflies answers GraphQL. */
+  firefliesUrl: string;
   allowUserDataReset: boolean;
   logLevel: string;
 }
@@ -114,6 +124,8 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     smtpUrl: set.SMTP_URL,
     mailFrom: set.MAIL_FROM,
     google: googleClient(set),
+    gmailUnitsPerMinute: set.GMAIL_UNITS_PER_MINUTE,
+    firefliesUrl: set.FIREFLIES_URL,
     allowUserDataReset: set.ALLOW_USER_DATA_RESET,
     logLevel: set.LOG_LEVEL,
   };

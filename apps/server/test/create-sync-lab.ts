@@ -1,4 +1,4 @@
-import type { Integration } from '@repo/contract/integrations';
+import type { Integration, ProviderId } from '@repo/contract/integrations';
 import { sampleMail } from '@repo/sandbox/testing/sample-mail';
 import { clientId, clientSecret, pressConsentButton } from '@repo/sandbox/testing/sign-in';
 import { startTestSandbox } from '@repo/sandbox/testing/start-test-sandbox';
@@ -35,7 +35,11 @@ export async function createSyncLab() {
     ],
   });
   const google = { clientId, clientSecret, rootUrl: sandbox.url };
-  const providers: Provider[] = installedProviders({ google });
+  const providers: Provider[] = installedProviders({
+    google,
+    gmailUnitsPerMinute: 6_000,
+    firefliesUrl: `${sandbox.url}/graphql`,
+  });
   const test = await createTestApp({ config: { google, publicUrl, webUrl: publicUrl }, providers });
   const loops: SyncLoop[] = [];
   onTestFinished(async () => {
@@ -64,11 +68,15 @@ export async function createSyncLab() {
   /** Goes through the consent page; answers where the browser ends up. */
   const connect = async (
     person: MadePerson,
-    { address = mailbox, deny = false } = {},
+    {
+      provider = 'gmail',
+      address = mailbox,
+      deny = false,
+    }: { provider?: ProviderId; address?: string; deny?: boolean } = {},
   ): Promise<URL> => {
     const { data } = await test.call('POST /api/integrations/{provider}/auth', {
       token: person.token,
-      params: { provider: 'gmail' },
+      params: { provider },
     });
     const back = deny
       ? pressConsentButton(data.authUrl, 'error', 'access_denied')

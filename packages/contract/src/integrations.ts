@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { defineCalls } from './call.ts';
-import { id, instant, nothing } from './fields.ts';
+import { day, id, instant, nothing } from './fields.ts';
+import { limits } from './limits.ts';
 
 export const providerId = z.enum(['gmail', 'google_calendar', 'fireflies', 'fathom']);
 export type ProviderId = z.infer<typeof providerId>;
@@ -25,7 +26,7 @@ export const integration = z.object({
   /** What it is doing now; absent when it rests. */
   progress: z
     .object({
-      phase: z.enum(['waiting', 'discovering', 'backfilling', 'updating']),
+      phase: z.enum(['waiting', 'discovering', 'backfilling', 'checking', 'updating']),
       processed: z.number().int(),
       total: z.number().int().nullable(),
     })
@@ -34,8 +35,68 @@ export const integration = z.object({
   storedActivities: z.number().int().optional(),
   /** What went wrong last, in a sentence. */
   lastError: z.string().optional(),
+  /** How the last sync ended, and what it did. */
+  lastSync: z
+    .object({
+      endedAt: instant,
+      outcome: z.enum(['done', 'failed']),
+      /** Activities that it stored, or read again. */
+      stored: z.number().int(),
+      removed: z.number().int(),
+      setAside: z.number().int(),
+      message: z.string().optional(),
+    })
+    .optional(),
+  /** When the next sync begins; absent while one runs, and where nothing is to be asked for. */
+  nextSyncAt: instant.optional(),
+  /** Items that could not be read; they are tried again. */
+  setAsideItems: z.number().int().optional(),
 });
 export type Integration = z.infer<typeof integration>;
+
+/** Something that could not be read. */
+export const setAsideItem = z.object({
+  /** The provider's own id. */
+  itemId: z.string(),
+  reason: z.string(),
+  attempts: z.number().int(),
+  failedAt: instant,
+  /** When it is tried again by itself; null when only a person can have it tried again. */
+  retryAt: instant.nullable(),
+});
+
+/** Of each day with something: what the provider has for the tracked domains, and what was stored. */
+const completenessDay = z.object({
+  day,
+  atProvider: z.number().int(),
+  stored: z.number().int(),
+  /** At the provider and not stored; read again since. */
+  missing: z.number().int(),
+  /** Stored and gone at the provider; removed since. */
+  gone: z.number().int(),
+});
+
+export const completeness = z.object({
+  /** Null before the first comparison. */
+  checkedAt: instant.nullable(),
+  isRunning: z.boolean(),
+  /** Newest first. */
+  days: z.array(completenessDay),
+});
+
+/** Which rule says where a message is, or why it is not there. */
+export const whereaboutsRule = z.enum([
+  'stored',
+  'not-tracked',
+  'draft',
+  'spam',
+  'trash',
+  'excluded',
+  'set-aside',
+  'too-old',
+  'not-yet-synced',
+  'not-found',
+]);
 
 export const integrationCalls = defineCalls({
   'GET /api/integrations': {
@@ -83,7 +144,67 @@ export const integrationCalls = defineCalls({
       integration: integration.optional(),
       syncResults: z.object({ activities: z.number().int() }).optional(),
     }),
-    errors: ['NOT_FOUND', 'NETWORK_ERROR'],
+    errors: ['NOT_FOUND', 'NETWORK_ERROR', 'CONFLICT'],
+  },
+  'POST /api/webhooks/v1/{provider}/{integrationId}': {
+    summary:
+      'Takes what a webhook brings, with the bearer token of the integration. A repeat delivery changes nothing; what cannot be used is set aside.',
+    access: 'secret',
+    params: z.object({ provider: providerId, integrationId: id }),
+    body: z.unknown(),
+    bodyLimit: limits.webhookBodyBytes,
+    answer: z.object({
+      /** 'ignored': it concerns no tracked domain. */
+      outcome: z.enum(['stored', 'ignored', 'set-aside']),
+      reason: z.string().optional(),
+    }),
+    errors: ['UNAUTHENTICATED', 'NOT_FOUND', 'PAYLOAD_TOO_LARGE'],
+  },
+  'GET /api/integrations/events': {
+    summary:
+      'The integrations of the person, now and whenever something about them changes: events named "integrations" whose data is `{"integrations": […]}`. It ends after some minutes; whoever reads it asks again.',
+    access: 'person',
+    answer: 'events',
+  },
+  'GET /api/integrations/{id}/set-aside': {
+    summary: 'What could not be read, the latest first, at most 500.',
+    access: 'person',
+    params: z.object({ id }),
+    answer: z.object({ items: z.array(setAsideItem), total: z.number().int() }),
+    errors: ['NOT_FOUND'],
+  },
+  'POST /api/integrations/{id}/set-aside/retry': {
+    summary: 'Tries again to read all that was set aside, in the background.',
+    access: 'person',
+    params: z.object({ id }),
+    answer: z.object({ integration }),
+    errors: ['NOT_FOUND', 'CONFLICT'],
+  },
+  'GET /api/integrations/{id}/completeness': {
+    summary: 'What the last comparison with the provider found, day by day.',
+    access: 'person',
+    params: z.object({ id }),
+    answer: completeness,
+    errors: ['NOT_FOUND'],
+  },
+  'POST /api/integrations/{id}/completeness': {
+    summary: 'Compares what is stored with what the provider has, in the background, and mends it.',
+    access: 'person',
+    params: z.object({ id }),
+    answer: z.object({ integration }),
+    errors: ['NOT_FOUND', 'CONFLICT'],
+  },
+  'GET /api/integrations/{id}/whereabouts': {
+    summary: 'Where a message is, or why it is not here, by its Message-ID or a link to it.',
+    access: 'person',
+    params: z.object({ id }),
+    query: z.object({ message: z.string().trim().min(1).max(2_000) }),
+    answer: z.object({
+      rule: whereaboutsRule,
+      /** One sentence. */
+      explanation: z.string(),
+    }),
+    errors: ['NOT_FOUND', 'CONFLICT', 'NETWORK_ERROR', 'RATE_LIMITED'],
   },
   'DELETE /api/integrations/{id}': {
     summary: 'Revokes the grant, forgets the credentials and keeps what was stored.',

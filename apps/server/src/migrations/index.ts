@@ -1,6 +1,7 @@
 import type { Migration } from 'kysely/migration';
 import * as foundation from './0001-foundation.ts';
 import * as administration from './0002-administration.ts';
+import * as trustInSyncs from './0003-trust-in-syncs.ts';
 import * as accountsGrid from './0004-accounts-grid.ts';
 import * as leftOutOfDiscovery from './0005-left-out-of-discovery.ts';
 
@@ -8,6 +9,7 @@ import * as leftOutOfDiscovery from './0005-left-out-of-discovery.ts';
 export const migrations: Record<string, Migration> = {
   '0001-foundation': foundation,
   '0002-administration': administration,
+  '0003-trust-in-syncs': trustInSyncs,
   '0004-accounts-grid': accountsGrid,
   '0005-left-out-of-discovery': leftOutOfDiscovery,
 };

@@ -1,8 +1,19 @@
 import type { Config } from '../config.ts';
 import type { Provider } from '../modules/integrations/provider.ts';
+import { fathom } from './fathom/fathom.ts';
+import { createFireflies } from './fireflies/fireflies.ts';
 import { createGmail } from './gmail/gmail.ts';
+import { createGoogleCalendar } from './google-calendar/google-calendar.ts';
 
 /** Every provider that can be connected with these settings, in the order in which they are shown. */
-export function installedProviders({ google }: Pick<Config, 'google'>): Provider[] {
-  return google === undefined ? [] : [createGmail(google)];
+export function installedProviders({
+  google,
+  gmailUnitsPerMinute,
+  firefliesUrl,
+}: Pick<Config, 'google' | 'gmailUnitsPerMinute' | 'firefliesUrl'>): Provider[] {
+  const ofGoogle = google && [
+    createGmail(google, gmailUnitsPerMinute),
+    createGoogleCalendar(google),
+  ];
+  return [...(ofGoogle ?? []), createFireflies(firefliesUrl), fathom];
 }

@@ -1,28 +1,47 @@
 import type { ProviderId } from '@repo/contract/integrations';
 import type { Context } from '../../platform/context.ts';
-import { AppError } from '../../platform/http/app-error.ts';
-import type { Route } from '../../platform/http/route.ts';
+import { AppError, notFound } from '../../platform/http/app-error.ts';
+import { bearerToken, type Route } from '../../platform/http/route.ts';
 import { beginConnection } from './connect/begin-connection.ts';
+import { completeConnection } from './connect/complete-connection.ts';
 import { disconnect } from './connect/disconnect.ts';
 import { finishConnection } from './connect/finish-connection.ts';
 import { discoverDomains } from './discovery/discover-domains.ts';
+import { findOwnIntegration, requireUsable } from './find-own-integration.ts';
 import { listIntegrations } from './list-integrations.ts';
+import type { ProgressFeed } from './progress/progress-feed.ts';
 import type { Provider } from './provider.ts';
 import { requestSync } from './request-sync.ts';
+import { listSetAside } from './set-aside/list-set-aside.ts';
+import { retryAll } from './set-aside/retry-all.ts';
+import { receiveDelivery } from './webhooks/receive-delivery.ts';
+
+export interface IntegrationParts {
+  providers: readonly Provider[];
+  progress: ProgressFeed;
+}
 
 export function registerIntegrationRoutes(
   route: Route,
   context: Context,
-  providers: readonly Provider[],
+  { providers, progress }: IntegrationParts,
 ): void {
   const requireProvider = (wanted: ProviderId): Provider => {
     const provider = providers.find(({ id }) => id === wanted);
     if (provider) return provider;
     throw new AppError('NOT_FOUND', `This server is not set up to connect ${wanted}.`);
   };
+  const requireOwn = (personId: string, id: string) =>
+    findOwnIntegration(context.db, providers, personId, id);
+  const describe = async (personId: string, id: string) => {
+    const all = await listIntegrations(context, providers, personId);
+    const found = all.find((one) => one.id === id);
+    if (found) return found;
+    throw notFound('Integration');
+  };
 
   route('GET /api/integrations', async ({ person }) => ({
-    integrations: await listIntegrations(context.db, providers, person.id),
+    integrations: await listIntegrations(context, providers, person.id),
     availableProviders: providers.map(({ id }) => id),
   }));
 
@@ -34,7 +53,10 @@ export function registerIntegrationRoutes(
     const { params, query, request, reply } = input;
     const back = new URL(`${context.config.webUrl}/oauth/success`);
     try {
-      await finishConnection(context, requireProvider(params.provider), query);
+      const provider = requireProvider(params.provider);
+      if (provider.connect.kind !== 'oauth' || !('open' in provider)) throw notFound('Page');
+      const { connect } = provider;
+      await finishConnection(context, { ...provider, connect }, query);
       back.searchParams.set('success', 'true');
     } catch (error) {
       request.log.warn({ err: error, provider: params.provider }, 'a connection failed');
@@ -42,6 +64,37 @@ export function registerIntegrationRoutes(
     }
     back.searchParams.set('provider', params.provider);
     return reply.header('cache-control', 'no-store').redirect(back.href);
+  });
+
+  route('POST /api/integrations/{provider}/callback', async ({ params, body, person }) =>
+    completeConnection(context, providers, requireProvider(params.provider), person.id, body),
+  );
+
+  route('POST /api/webhooks/v1/{provider}/{integrationId}', async ({ params, body, request }) => {
+    const provider = requireProvider(params.provider);
+    if (!('receive' in provider)) throw notFound('Webhook');
+    const token = bearerToken(request);
+    return receiveDelivery(context, provider, params.integrationId, { token, payload: body });
+  });
+
+  route('GET /api/integrations/events', async ({ person, reply }) =>
+    reply
+      .type('text/event-stream; charset=utf-8')
+      .header('cache-control', 'no-store')
+      .header('x-accel-buffering', 'no')
+      .send(progress.watch(person.id)),
+  );
+
+  route('GET /api/integrations/{id}/set-aside', async ({ params, person }) => {
+    const { id } = await requireOwn(person.id, params.id);
+    return listSetAside(context.db, id);
+  });
+
+  route('POST /api/integrations/{id}/set-aside/retry', async ({ params, person }) => {
+    const own = await requireOwn(person.id, params.id);
+    requireUsable(own);
+    await retryAll(context, own);
+    return { integration: await describe(person.id, own.id) };
   });
 
   route('DELETE /api/integrations/{id}', async ({ params, person }) => {

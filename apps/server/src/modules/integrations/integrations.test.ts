@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
-import { beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it, onTestFinished } from 'vitest';
+import { createTestApp } from '../../../test/create-test-app.ts';
 import { createSyncLab, mailbox, type SyncLab } from '../../../test/create-sync-lab.ts';
 import type { MadePerson } from '../../../test/test-makers.ts';
 
@@ -40,7 +41,7 @@ describe('connecting Gmail', () => {
     expect(landed.href).toBe('http://localhost:3000/oauth/success?success=true&provider=gmail');
     const { data } = await lab.call('GET /api/integrations', { token: ann.token });
     expect(data).toMatchObject({
-      availableProviders: ['gmail'],
+      availableProviders: ['gmail', 'google_calendar', 'fireflies', 'fathom'],
       integrations: [
         {
           provider: 'gmail',
@@ -115,10 +116,11 @@ describe('connecting Gmail', () => {
   });
 
   it('is not offered where the server is not set up for it', async () => {
-    const answer = await lab.call('POST /api/integrations/{provider}/auth', {
-      token: ann.token,
-      params: { provider: 'fathom' },
-    });
+    const bare = await createTestApp();
+    onTestFinished(bare.close);
+    const { token } = await bare.make.person();
+    const params = { provider: 'gmail' } as const;
+    const answer = await bare.call('POST /api/integrations/{provider}/auth', { token, params });
     expect(answer).toMatchObject({ status: 404, error: { code: 'NOT_FOUND' } });
   });
 });

@@ -1,18 +1,20 @@
 import type { Integration } from '@repo/contract/integrations';
 import { sql } from 'kysely';
+import type { Context } from '../../platform/context.ts';
 import type { Database } from '../../platform/database/create-database.ts';
+import { openCredentials } from './connect/credentials.ts';
 import type { Provider } from './provider.ts';
 
 /** What a person has connected, in the order of the providers. */
 export async function listIntegrations(
-  db: Database,
+  context: Pick<Context, 'db' | 'secretBox'>,
   providers: readonly Provider[],
   ownerId: string,
 ): Promise<Integration[]> {
-  const rows = await selectConnected(db, ownerId).execute();
+  const rows = await selectConnected(context.db, ownerId).execute();
   return providers.flatMap((provider) => {
     const row = rows.find((one) => one.provider === provider.id);
-    return row === undefined ? [] : [describe(row, provider)];
+    return row === undefined ? [] : [describe(context, row, provider)];
   });
 }
 
@@ -22,13 +24,17 @@ function selectConnected(db: Database, ownerId: string) {
   return db
     .selectFrom('integrations')
     .select(['id', 'provider', 'needs_reauth', 'last_synced_at', 'last_error', 'cursor'])
+    .select(['credentials', 'credentials_key_id', 'last_sync', 'due_at', 'paused_until'])
     .select([
       sql<boolean>`lease_until > now()`.as('isSyncing'),
       sql<boolean>`due_at <= now()`.as('isDue'),
       sql<number>`(select count(*) from captured_activities
         where owner_id = integrations.owner_id and provider = integrations.provider)`.as('stored'),
+      sql<number>`(select count(*) from sync_failures
+        where integration_id = integrations.id)`.as('setAside'),
       sql<TaskSum | null>`(select json_build_object(
           'discovering', bool_or(kind = 'discover'),
+          'checking', bool_and(kind = 'check'),
           'processed', sum(processed),
           'total', case when bool_and(total is not null) then sum(total) end)
         from sync_tasks where integration_id = integrations.id having count(*) > 0)`.as('tasks'),
@@ -39,12 +45,15 @@ function selectConnected(db: Database, ownerId: string) {
 
 interface TaskSum {
   discovering: boolean;
+  checking: boolean;
   processed: number;
   total: number | null;
 }
 
-function describe(row: Row, provider: Provider): Integration {
-  const phase = phaseOf(row);
+function describe(context: Pick<Context, 'secretBox'>, row: Row, provider: Provider): Integration {
+  const isWebhook = provider.connect.kind === 'webhook';
+  const phase = isWebhook ? undefined : phaseOf(row);
+  const next = isWebhook || row.needs_reauth || row.isSyncing ? undefined : nextSync(row);
   return {
     id: row.id,
     provider: provider.id,
@@ -52,13 +61,31 @@ function describe(row: Row, provider: Provider): Integration {
     isConnected: true,
     needsReauth: row.needs_reauth,
     lastSyncedAt: row.last_synced_at?.toISOString() ?? null,
+    ...(isWebhook && { connectionData: webhookData(context, row) }),
     ...(phase !== undefined && {
       progress: { phase, processed: row.tasks?.processed ?? 0, total: row.tasks?.total ?? null },
     }),
     storedActivities: row.stored,
+    setAsideItems: row.setAside,
     ...(row.last_error !== null && { lastError: row.last_error }),
+    ...(row.last_sync !== null && { lastSync: row.last_sync }),
+    ...(next !== undefined && { nextSyncAt: next.toISOString() }),
   };
 }
+
+/** What the person pastes into the Zap; they see it again whenever they need it. */
+function webhookData(
+  context: Pick<Context, 'secretBox'>,
+  row: Row,
+): NonNullable<Integration['connectionData']> {
+  const { webhookToken } = openCredentials(context, row.id, row);
+  return typeof webhookToken === 'string'
+    ? { webhook_token: webhookToken, webhook_api_version: 'v1' }
+    : { webhook_api_version: 'v1' };
+}
+
+const nextSync = ({ due_at: due, paused_until: paused }: Row): Date =>
+  paused !== null && paused > due ? paused : due;
 
 /** What it does now; undefined when it rests. */
 function phaseOf(row: Row): NonNullable<Integration['progress']>['phase'] | undefined {
@@ -67,5 +94,6 @@ function phaseOf(row: Row): NonNullable<Integration['progress']>['phase'] | unde
     return row.isDue || row.tasks !== null || row.cursor === null ? 'waiting' : undefined;
   }
   if (row.tasks === null) return 'updating';
-  return row.tasks.discovering ? 'discovering' : 'backfilling';
+  if (row.tasks.discovering) return 'discovering';
+  return row.tasks.checking ? 'checking' : 'backfilling';
 }

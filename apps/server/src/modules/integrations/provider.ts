@@ -1,7 +1,8 @@
 import type { ProviderId } from '@repo/contract/integrations';
+import type { TranscriptSentence } from '@repo/contract/activities';
 import type { ActivityToCapture } from '../activities/activity-to-capture.ts';
 
-export type { ActivityToCapture };
+export type { ActivityToCapture, TranscriptSentence };
 
 /**
  * The port between the product and a vendor. A provider is one folder under `providers/` and one
@@ -10,20 +11,67 @@ export type { ActivityToCapture };
  *
  * Whatever goes wrong at the vendor comes out as a `ProviderError`.
  */
-export interface Provider {
+export type Provider = SourceProvider | WebhookProvider;
+
+interface NamedProvider {
   id: ProviderId;
   /** As people know it: 'Gmail'. */
   name: string;
   /** What its activities are. Discovery looks through e-mail alone. */
   capability: 'email' | 'calendar' | 'call_transcription';
-  connect: OAuthConnect;
+}
+
+/** A provider that is asked for its activities. */
+export interface SourceProvider extends NamedProvider {
+  connect: OAuthConnect | ApiKeyConnect;
   /** Opens what a person connected. It lives for one sync and may remember what it listed last. */
   open: (session: ProviderSession) => ActivitySource;
+  /** What was said in a call, in order; nothing while there is no transcript. */
+  transcribe?: (session: ProviderSession, id: string) => Promise<TranscriptSentence[]>;
+  /** Looks for one item by what people have of it: a Message-ID, a link. */
+  locate?: (session: ProviderSession, reference: string) => Promise<LocatedItem | undefined>;
+}
+
+/** A provider that sends its activities by itself. */
+export interface WebhookProvider extends NamedProvider {
+  connect: { kind: 'webhook' };
+  /**
+   * What one delivery means; the same recording always gives the same `externalId`. Fields may be
+   * missing or named otherwise than expected.
+   *
+   * @throws UnusableDeliveryError when it cannot be an activity.
+   */
+  receive: (payload: unknown) => { activity: ActivityToCapture; transcript: TranscriptSentence[] };
+}
+
+/** A delivery lacks what an activity needs. The message says what, for people. */
+export class UnusableDeliveryError extends Error {
+  override name = 'UnusableDeliveryError';
+}
+
+export interface LocatedItem {
+  id: string;
+  occurredAt: Date;
+  participants: ActivityToCapture['participants'];
+  /** Why it is no activity, if it is none. */
+  exclusion: 'draft' | 'spam' | 'trash' | 'excluded' | undefined;
+}
+
+/** The person hands over a key that the provider gave them. */
+export interface ApiKeyConnect {
+  kind: 'api-key';
+  /** @throws ProviderError `reauthorize` when the provider does not know the key. */
+  exchange: (apiKey: string, signal: AbortSignal) => Promise<Grant>;
 }
 
 /** How a person lets the product in: here, OAuth 2.0 with a code and PKCE. */
 export interface OAuthConnect {
   kind: 'oauth';
+  /**
+   * Who grants. Giving back one grant ends all that the same account gave here through the same
+   * grantor, so it is not given back while another one needs it.
+   */
+  grantor: string;
   /** The address at which the vendor asks the person. */
   authorizationUrl: (request: AuthorizationRequest) => string;
   /** Makes a grant of the code that the person came back with. */

@@ -18,6 +18,8 @@ export async function requestBackfill(
     .select('id')
     .where('owner_id', '=', ownerId)
     .where('credentials', 'is not', null)
+    // A webhook sends by itself, and cannot be asked for what was earlier.
+    .where('webhook_token_hash', 'is', null)
     .execute();
   if (integrations.length === 0) return;
   const since = backfillStart();

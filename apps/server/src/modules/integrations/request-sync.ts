@@ -17,7 +17,7 @@ export async function requestSync(
   integrationId: string,
 ): Promise<Integration> {
   const find = async () =>
-    (await listIntegrations(context.db, providers, ownerId)).find(({ id }) => id === integrationId);
+    (await listIntegrations(context, providers, ownerId)).find(({ id }) => id === integrationId);
   const found = await find();
   if (found === undefined) throw notFound('Integration');
   if (found.needsReauth) {

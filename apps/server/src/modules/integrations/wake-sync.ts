@@ -13,5 +13,6 @@ export async function wakeSync({ db }: Pick<Context, 'db'>, ownerId: string): Pr
     .where('owner_id', '=', ownerId)
     .where('credentials', 'is not', null)
     .where('needs_reauth', '=', false)
+    .where('webhook_token_hash', 'is', null)
     .execute();
 }

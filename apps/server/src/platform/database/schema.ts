@@ -25,6 +25,7 @@ export interface Schema {
   sync_tasks: SyncTaskTable;
   sync_seen: SyncSeenTable;
   sync_failures: SyncFailureTable;
+  completeness_days: CompletenessDayTable;
   oauth_states: OauthStateTable;
   discovered_days: DiscoveredDayTable;
   discovered_samples: DiscoveredSampleTable;
@@ -244,12 +245,24 @@ interface IntegrationTable {
   lease_until: Date | null;
   failures: Generated<number>;
   connected_at: MadeAt;
+  last_sync: JSONColumnType<StoredSyncEnd, string | null, string | null> | null;
+  checked_at: Date | null;
+}
+
+export interface StoredSyncEnd {
+  /** ISO 8601 */
+  endedAt: string;
+  outcome: 'done' | 'failed';
+  stored: number;
+  removed: number;
+  setAside: number;
+  message?: string;
 }
 
 interface SyncTaskTable {
   id: Generated<string>;
   integration_id: string;
-  kind: 'discover' | 'backfill';
+  kind: 'discover' | 'backfill' | 'check';
   domains: Generated<string[]>;
   since: Date;
   sweeps: Generated<boolean>;
@@ -270,6 +283,15 @@ interface SyncFailureTable {
   reason: string;
   attempts: Generated<number>;
   failed_at: MadeAt;
+  retry_at: ColumnType<Date | null, Date | null | undefined, Date | null>;
+  payload: string | null;
+}
+
+interface CompletenessDayTable {
+  integration_id: string;
+  day: string;
+  missing: Generated<number>;
+  gone: Generated<number>;
 }
 
 interface OauthStateTable {

@@ -1,10 +1,10 @@
 /**
- * What each call costs of the quota, and how much of it there is for a minute and user (projects
- * since May 2026; older ones have 15,000 units and pay 5 for a get).
+ * What each call costs of the quota. How much of that there is for a minute and user is a setting:
+ * 6,000 for projects since May 2026; older ones have 15,000, and pay less for a get.
  * https://developers.google.com/workspace/gmail/api/reference/quota
  */
 export const gmailCosts = { getProfile: 5, list: 5, get: 20, history: 2 } as const;
-export const gmailUnitsPerMinute = 6_000;
+export const olderProject = { unitsPerMinute: 15_000, get: 5 } as const;
 
 /** Mails on a page of a listing: at the quota above, some twenty seconds of reading. */
 export const listPageSize = 100;

@@ -1,39 +1,56 @@
 import { sampleMail } from '@repo/sandbox/testing/sample-mail';
-import { clientId, clientSecret, pressConsentButton } from '@repo/sandbox/testing/sign-in';
+import { control } from '@repo/sandbox/testing/control';
+import { clientId, clientSecret } from '@repo/sandbox/testing/sign-in';
 import { startTestSandbox } from '@repo/sandbox/testing/start-test-sandbox';
+import { connectGoogle, describeConsent } from '../../../test/google-consent.ts';
 import { describeProvider } from '../../../test/provider-contract.ts';
 import { createGmail } from './gmail.ts';
 
-const mailbox = 'ann@example.org';
+const address = 'ann@example.org';
+
+async function start() {
+  const { url, addMessages } = await startTestSandbox();
+  return {
+    url,
+    addMessages,
+    provider: createGmail({ clientId, clientSecret, rootUrl: url }, 6_000),
+  };
+}
+
+describeConsent('Gmail', async () => ({ ...(await start()), address }));
 
 describeProvider('Gmail', async () => {
-  const { url } = await startTestSandbox();
+  const { url, addMessages, provider } = await start();
   let added = 0;
-  const control = async (method: string, path: string, body?: string) => {
-    const answer = await fetch(`${url}/sandbox${path}`, { method, ...(body && { body }) });
-    if (!answer.ok) throw new Error(`${method} ${path}: ${await answer.text()}`);
-    return (await answer.json()) as { id: string };
-  };
+  const messages = () =>
+    control<{ messages: { id: string; internalDate: string }[] }>(
+      url,
+      'GET',
+      `gmail/${address}/messages`,
+    );
   return {
-    provider: createGmail({ clientId, clientSecret, rootUrl: url }),
-    consent: (address) => pressConsentButton(address, 'login_hint', mailbox),
+    provider,
+    connect: () => connectGoogle(provider, address),
     async add(title) {
       added += 1;
       const date = new Date(Date.now() - 60_000 + added * 1_000).toUTCString();
-      const mail = sampleMail({ Subject: title, Date: date });
-      return (await control('POST', `/gmail/${mailbox}/messages`, mail)).id;
+      const before = new Set((await messages()).messages.map(({ id }) => id));
+      await addMessages(address, [sampleMail({ Subject: title, Date: date })]);
+      return (await messages()).messages.find(({ id }) => !before.has(id))?.id ?? '';
     },
-    remove: async (id) => void (await control('DELETE', `/gmail/${mailbox}/messages/${id}`)),
+    remove: async (id) => void (await control(url, 'DELETE', `gmail/${address}/messages/${id}`)),
     expireCursors: async () => {
       // Only what lies behind the present is forgotten.
-      await control('POST', `/gmail/${mailbox}/messages`, sampleMail());
-      await control('POST', `/gmail/${mailbox}/expire-history`);
+      await addMessages(address, [sampleMail()]);
+      await control(url, 'POST', `gmail/${address}/expire-history`);
     },
-    revokeGrant: async () => void (await control('POST', `/google-oauth/${mailbox}/revoke-grants`)),
-    fail: async (status) => {
-      const fault = { path: '/gmail/**', effect: { kind: 'fail', status } };
-      await control('POST', '/faults', JSON.stringify(fault));
-    },
-    mend: async () => void (await control('DELETE', '/faults')),
+    revokeGrant: async () =>
+      void (await control(url, 'POST', `google-oauth/${address}/revoke-grants`)),
+    fail: async (status) =>
+      void (await control(url, 'POST', 'faults', {
+        path: '/gmail/**',
+        effect: { kind: 'fail', status },
+      })),
+    mend: async () => void (await control(url, 'DELETE', 'faults')),
   };
 });

@@ -1,31 +1,40 @@
-import type { Provider } from '../../modules/integrations/provider.ts';
+import type { SourceProvider } from '../../modules/integrations/provider.ts';
 import { createTokenBucket, type TokenBucket } from '../../platform/throttle/token-bucket.ts';
 import { createGoogleConnect } from '../google-auth/google-connect.ts';
 import type { GoogleSettings } from '../google-auth/google-settings.ts';
-import { gmailUnitsPerMinute } from './gmail-limits.ts';
-import { openMailbox } from './open-mailbox.ts';
+import { gmailCosts, olderProject } from './gmail-limits.ts';
+import { locateMail } from './locate-mail.ts';
+import { type GmailQuota, openMailbox } from './open-mailbox.ts';
 
 /** Reading alone; `gmail.metadata` would allow neither a search nor the text. */
 const gmailScope = 'https://www.googleapis.com/auth/gmail.readonly';
 
-/** Gmail: every mail of a mailbox, sent and received. See the README beside this file. */
-export function createGmail(settings: GoogleSettings): Provider {
+/**
+ * Gmail: every mail of a mailbox, sent and received. See the README beside this file.
+ *
+ * @param unitsPerMinute the quota of the project for a minute and user.
+ */
+export function createGmail(settings: GoogleSettings, unitsPerMinute: number): SourceProvider {
   const buckets = new Map<string, TokenBucket>();
-  const bucketOf = (mailbox: string): TokenBucket => {
+  const quotaOf = (mailbox: string): GmailQuota => {
+    const costOfGet =
+      unitsPerMinute >= olderProject.unitsPerMinute ? olderProject.get : gmailCosts.get;
     // The quota is Google's; a stand-in says by itself when it has had enough.
-    if (settings.rootUrl !== undefined) return bottomless;
-    const bucket = buckets.get(mailbox) ?? createTokenBucket(quota);
+    if (settings.rootUrl !== undefined) return { bucket: bottomless, costOfGet };
+    const bucket =
+      buckets.get(mailbox) ?? createTokenBucket({ tokens: unitsPerMinute, returnAfter: 60_000 });
     buckets.set(mailbox, bucket);
-    return bucket;
+    return { bucket, costOfGet };
   };
   return {
     id: 'gmail',
     name: 'Gmail',
     capability: 'email',
     connect: createGoogleConnect({ settings, service: 'Gmail', scope: gmailScope }),
-    open: (session) => openMailbox(settings, session, bucketOf(session.source)),
+    open: (session) => openMailbox(settings, session, quotaOf(session.source)),
+    locate: (session, reference) =>
+      locateMail(settings, session, quotaOf(session.source), reference),
   };
 }
 
-const quota = { tokens: gmailUnitsPerMinute, returnAfter: 60_000 };
 const bottomless: TokenBucket = { take: async () => {} };

@@ -26,12 +26,22 @@ type Request = <T>(
 
 const userId = 'me';
 
-/** Opens a person's mailbox with the grant at hand. */
-export function openMailbox(
+export interface GmailQuota {
+  bucket: TokenBucket;
+  costOfGet: number;
+}
+
+export interface Mailbox {
+  api: gmail_v1.Resource$Users;
+  request: Request;
+}
+
+/** Google's own client for a mailbox, and the way in which each of its requests is made. */
+export function connectMailbox(
   settings: GoogleSettings,
   session: ProviderSession,
   bucket: TokenBucket,
-): ActivitySource {
+): Mailbox {
   const { signal } = session;
   const { auth, authorized } = openGoogleSession(settings, session);
   const api = gmail({
@@ -46,13 +56,24 @@ export function openMailbox(
     const options = { signal, timeout: googleRequestTimeout };
     return (await authorized(() => send(options))).data;
   };
+  return { api, request };
+}
+
+/** Opens a person's mailbox with the grant at hand. */
+export function openMailbox(
+  settings: GoogleSettings,
+  session: ProviderSession,
+  { bucket, costOfGet }: GmailQuota,
+): ActivitySource {
+  const mailbox = connectMailbox(settings, session, bucket);
+  const { api, request } = mailbox;
   return {
     position: () => worded(() => readPosition(api, request)),
     changes: (cursor) => worded(() => readChanges(api, request, cursor)),
     list: (window, pageToken) => worded(() => listMails(api, request, window, pageToken)),
     head: (id) =>
       worded(async () => {
-        const mail = await getMail(api, request, {
+        const mail = await getMail(mailbox, costOfGet, {
           id,
           format: 'metadata',
           metadataHeaders: headHeaders,
@@ -62,7 +83,7 @@ export function openMailbox(
       }),
     read: async (id) => {
       const mail = await worded(() =>
-        getMail(api, request, { id, format: 'raw', fields: 'id,labelIds,internalDate,raw' }),
+        getMail(mailbox, costOfGet, { id, format: 'raw', fields: 'id,labelIds,internalDate,raw' }),
       );
       return mail && mapMail(mail, session.source);
     },
@@ -163,12 +184,12 @@ async function listMails(
 
 /** @returns undefined when the mail is gone or is none that took place. */
 async function getMail(
-  api: gmail_v1.Resource$Users,
-  request: Request,
+  { api, request }: Mailbox,
+  costOfGet: number,
   parameters: Omit<gmail_v1.Params$Resource$Users$Messages$Get, 'userId'>,
 ): Promise<gmail_v1.Schema$Message | undefined> {
   try {
-    const mail = await request(gmailCosts.get, (options) =>
+    const mail = await request(costOfGet, (options) =>
       api.messages.get({ userId, ...parameters }, options),
     );
     return isAbsent(mail.labelIds ?? []) ? undefined : mail;

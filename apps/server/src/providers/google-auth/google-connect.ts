@@ -32,6 +32,7 @@ export function createGoogleConnect({
 }: GoogleConnectOptions): OAuthConnect {
   return {
     kind: 'oauth',
+    grantor: 'google',
     authorizationUrl: ({ state, codeVerifier, redirectUri }) =>
       createGoogleClient(settings, redirectUri).generateAuthUrl({
         access_type: 'offline',

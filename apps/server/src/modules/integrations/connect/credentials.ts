@@ -13,7 +13,7 @@ const contextOf = (integrationId: string): string => `integration ${integrationI
 
 /** The credentials of an integration as its columns hold them, encrypted. */
 export function sealCredentials(
-  { secretBox }: Context,
+  { secretBox }: Pick<Context, 'secretBox'>,
   integrationId: string,
   credentials: Credentials,
 ) {
@@ -23,7 +23,7 @@ export function sealCredentials(
 
 /** @throws ProviderError `reauthorize` when they are gone or cannot be decrypted. */
 export function openCredentials(
-  { secretBox }: Context,
+  { secretBox }: Pick<Context, 'secretBox'>,
   integrationId: string,
   { credentials, credentials_key_id: keyId }: SealedColumns,
 ): Credentials {

@@ -2,13 +2,15 @@ import type { Context } from '../../../platform/context.ts';
 import { notFound } from '../../../platform/http/app-error.ts';
 import type { Provider } from '../provider.ts';
 import { openCredentials } from './credentials.ts';
+import { isGrantNeeded } from './is-grant-needed.ts';
 
 /** How long the provider may take to take its grant back; milliseconds. */
 const revokeTimeout = 3_000;
 
 /**
  * Forgets the credentials of an integration, stops what syncs with them, and gives the grant back to
- * the provider. What was captured stays. When the provider cannot be told, the person is none the
+ * the provider, unless another integration of the same account still needs it. What was captured
+ * stays. When the provider cannot be told, the person is none the
  * worse: nothing here can use the grant any more.
  */
 export async function disconnect(
@@ -19,10 +21,12 @@ export async function disconnect(
 ): Promise<void> {
   const forgotten = await forgetGrant(context, ownerId, integrationId);
   const provider = providers.find(({ id }) => id === forgotten.provider);
-  if (provider === undefined) return;
+  if (provider?.connect.kind !== 'oauth') return;
+  const { connect } = provider;
   try {
+    if (await isGrantNeeded(context.db, providers, connect.grantor, forgotten.source)) return;
     const credentials = openCredentials(context, integrationId, forgotten);
-    await provider.connect.revoke(credentials, AbortSignal.timeout(revokeTimeout));
+    await connect.revoke(credentials, AbortSignal.timeout(revokeTimeout));
   } catch (error) {
     context.log.warn({ err: error, integrationId }, 'the provider did not take its grant back');
   }
@@ -33,7 +37,7 @@ async function forgetGrant({ db }: Context, ownerId: string, id: string) {
   return db.transaction().execute(async (tx) => {
     const found = await tx
       .selectFrom('integrations')
-      .select(['provider', 'credentials', 'credentials_key_id'])
+      .select(['provider', 'source', 'credentials', 'credentials_key_id'])
       .where('id', '=', id)
       .where('owner_id', '=', ownerId)
       .where('credentials', 'is not', null)
@@ -45,6 +49,9 @@ async function forgetGrant({ db }: Context, ownerId: string, id: string) {
       .set({
         credentials: null,
         credentials_key_id: null,
+        webhook_token_hash: null,
+        last_sync: null,
+        checked_at: null,
         cursor: null,
         needs_reauth: false,
         last_error: null,
@@ -56,6 +63,7 @@ async function forgetGrant({ db }: Context, ownerId: string, id: string) {
       .execute();
     await tx.deleteFrom('sync_tasks').where('integration_id', '=', id).execute();
     await tx.deleteFrom('sync_failures').where('integration_id', '=', id).execute();
+    await tx.deleteFrom('completeness_days').where('integration_id', '=', id).execute();
     return found;
   });
 }

@@ -1,6 +1,6 @@
 import type { Context } from '../../../platform/context.ts';
 import { AppError } from '../../../platform/http/app-error.ts';
-import type { Provider } from '../provider.ts';
+import type { OAuthConnect, SourceProvider } from '../provider.ts';
 import { ProviderError } from '../provider-error.ts';
 import { callbackAddress } from './begin-connection.ts';
 import { takeConnection } from './oauth-states.ts';
@@ -21,7 +21,7 @@ export interface ConnectionReturn {
  */
 export async function finishConnection(
   context: Context,
-  provider: Provider,
+  provider: SourceProvider & { connect: OAuthConnect },
   { code, state, error }: ConnectionReturn,
 ): Promise<void> {
   const { name } = provider;

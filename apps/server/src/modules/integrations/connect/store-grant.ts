@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Context } from '../../../platform/context.ts';
 import type { Connection } from '../../../platform/database/create-database.ts';
 import { AppError } from '../../../platform/http/app-error.ts';
-import type { Grant, Provider } from '../provider.ts';
+import type { Grant, SourceProvider } from '../provider.ts';
 import { sealCredentials } from './credentials.ts';
 
 /**
@@ -10,14 +10,16 @@ import { sealCredentials } from './credentials.ts';
  * again keeps its id. A full reading of the window follows, which fills the gap and removes what is
  * gone. Where another mailbox is connected than before, what was captured from the first one stays,
  * as after a disconnection, and is no longer kept up; its discovery is forgotten.
+ *
+ * @returns the id of the integration.
  */
 export async function storeGrant(
   context: Context,
-  provider: Provider,
+  provider: SourceProvider,
   ownerId: string,
   { credentials, source }: Grant,
-): Promise<void> {
-  await context.db.transaction().execute(async (tx) => {
+): Promise<string> {
+  return context.db.transaction().execute(async (tx) => {
     await requireActive(tx, ownerId);
     const { id, before } = await lockIntegration(tx, ownerId, provider.id);
     if (before !== null && before !== source) await forgetSource(tx, ownerId, provider.id, id);
@@ -30,6 +32,7 @@ export async function storeGrant(
         needs_reauth: false,
         last_error: null,
         failures: 0,
+        last_sync: null,
         paused_until: null,
         due_at: sql<Date>`now()`,
         // A sync that still runs with the former grant may store nothing any more.
@@ -39,10 +42,11 @@ export async function storeGrant(
       })
       .where('id', '=', id)
       .execute();
+    return id;
   });
 }
 
-async function requireActive(tx: Connection, ownerId: string): Promise<void> {
+export async function requireActive(tx: Connection, ownerId: string): Promise<void> {
   const { is_active: isActive } = await tx
     .selectFrom('users')
     .select('is_active')
@@ -52,7 +56,7 @@ async function requireActive(tx: Connection, ownerId: string): Promise<void> {
 }
 
 /** The row of the integration, made where it is missing, and what was connected before. */
-async function lockIntegration(tx: Connection, ownerId: string, provider: string) {
+export async function lockIntegration(tx: Connection, ownerId: string, provider: string) {
   await tx
     .insertInto('integrations')
     .values({ owner_id: ownerId, provider })
@@ -60,7 +64,7 @@ async function lockIntegration(tx: Connection, ownerId: string, provider: string
     .execute();
   return tx
     .selectFrom('integrations')
-    .select(['id', 'source as before'])
+    .select(['id', 'source as before', 'webhook_token_hash as hash'])
     .where('owner_id', '=', ownerId)
     .where('provider', '=', provider)
     .forNoKeyUpdate()

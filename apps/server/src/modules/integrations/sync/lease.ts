@@ -1,6 +1,8 @@
 import { sql } from 'kysely';
 import type { Connection, Database } from '../../../platform/database/create-database.ts';
+import type { StoredSyncEnd } from '../../../platform/database/schema.ts';
 import { ProviderError } from '../provider-error.ts';
+import type { SyncTally } from './sync-run.ts';
 
 /** How long a lease holds without being renewed; seconds. A worker that died is replaced after it. */
 export const leaseSeconds = 30;
@@ -88,10 +90,20 @@ export type SyncOutcome =
   | { state: 'failed'; message: string; cause: unknown };
 
 /** Gives the lease back and settles when the next sync is due. */
-export async function endLease(db: Database, lease: Lease, outcome: SyncOutcome): Promise<void> {
+export async function endLease(
+  db: Database,
+  lease: Lease,
+  outcome: SyncOutcome,
+  tally: SyncTally,
+): Promise<void> {
   await db
     .updateTable('integrations')
-    .set({ lease_id: null, lease_until: null, ...consequences(outcome) })
+    .set({
+      lease_id: null,
+      lease_until: null,
+      ...consequences(outcome),
+      ...(outcome.state !== 'interrupted' && { last_sync: describeEnd(outcome, tally) }),
+    })
     .where('id', '=', lease.integrationId)
     .where('lease_id', '=', lease.leaseId)
     .execute();
@@ -114,4 +126,16 @@ function consequences(outcome: SyncOutcome) {
       paused_until: sql<Date>`now() + make_interval(secs => ${seconds})`,
     }),
   };
+}
+
+function describeEnd(
+  outcome: Exclude<SyncOutcome, { state: 'interrupted' }>,
+  tally: SyncTally,
+): string {
+  return JSON.stringify({
+    endedAt: new Date().toISOString(),
+    outcome: outcome.state,
+    ...tally,
+    ...(outcome.state === 'failed' && { message: outcome.message }),
+  } satisfies StoredSyncEnd);
 }

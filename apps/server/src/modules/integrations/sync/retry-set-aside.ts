@@ -16,11 +16,8 @@ export async function retrySetAside(run: SyncRun): Promise<void> {
     .selectFrom('sync_failures')
     .select('external_id')
     .where('integration_id', '=', run.integrationId)
-    .where(
-      sql<boolean>`failed_at + least(interval '1 day',
-        interval '10 minutes' * 2 ^ least(attempts - 1, 10)) <= now()`,
-    )
-    .orderBy('failed_at')
+    .where('retry_at', '<=', sql<Date>`now()`)
+    .orderBy('retry_at')
     .limit(most)
     .execute();
   if (due.length === 0) return;

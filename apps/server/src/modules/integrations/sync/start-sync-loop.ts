@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Context } from '../../../platform/context.ts';
 import { openCredentials, saveCredentials } from '../connect/credentials.ts';
-import type { Credentials, Provider } from '../provider.ts';
+import type { Credentials, Provider, SourceProvider } from '../provider.ts';
 import { ProviderError } from '../provider-error.ts';
 import {
   endLease,
@@ -14,6 +14,7 @@ import {
 } from './lease.ts';
 import { createPace } from './pace.ts';
 import { runSync } from './run-sync.ts';
+import type { SyncRun } from './sync-run.ts';
 
 /** Integrations that one process syncs at once; most of the time each waits for its provider. */
 const atOnce = 6;
@@ -42,13 +43,14 @@ export function startSyncLoop(
 ): SyncLoop {
   const stopping = new AbortController();
   const running = new Set<Promise<void>>();
-  const names = providers.map(({ id }) => id);
+  const sources = providers.filter((one): one is SourceProvider => one.connect.kind !== 'webhook');
+  const names = sources.map(({ id }) => id);
 
   const fill = async () => {
     while (running.size < atOnce && !stopping.signal.aborted) {
       const lease = await takeLease(context.db, names);
       if (lease === undefined) return;
-      const sync = syncUnderLease(context, providers, lease, stopping.signal).finally(() =>
+      const sync = syncUnderLease(context, sources, lease, stopping.signal).finally(() =>
         running.delete(sync),
       );
       running.add(sync);
@@ -81,7 +83,7 @@ export function startSyncLoop(
 /** Syncs one integration while its lease is renewed; every way in which it can end is recorded. */
 async function syncUnderLease(
   context: Context,
-  providers: readonly Provider[],
+  providers: readonly SourceProvider[],
   lease: Lease,
   stopping: AbortSignal,
 ): Promise<void> {
@@ -98,11 +100,15 @@ async function syncUnderLease(
     (leaseSeconds * 1_000) / 3,
   );
   const signal = AbortSignal.any([stopping, lost.signal]);
+  const tally = { stored: 0, removed: 0, setAside: 0 };
   try {
-    const outcome = await outcomeOf(() => sync(context, providers, lease, signal), stopping);
+    const outcome = await outcomeOf(
+      () => sync(context, providers, lease, { signal, tally }),
+      stopping,
+    );
     if (outcome.state === 'failed')
       log.warn({ err: outcome.cause }, `sync failed: ${outcome.message}`);
-    await endLease(db, lease, outcome);
+    await endLease(db, lease, outcome, tally);
   } catch (error) {
     if (error instanceof LeaseLostError) log.info('another worker took over the sync');
     // The lease runs out by itself; then somebody takes over.
@@ -114,9 +120,9 @@ async function syncUnderLease(
 
 async function sync(
   context: Context,
-  providers: readonly Provider[],
+  providers: readonly SourceProvider[],
   lease: Lease,
-  signal: AbortSignal,
+  { signal, tally }: Pick<SyncRun, 'signal' | 'tally'>,
 ): Promise<void> {
   const { integrationId } = lease;
   const row = await context.db
@@ -145,6 +151,7 @@ async function sync(
     source,
     pace: createPace(signal),
     signal,
+    tally,
   });
 }
 

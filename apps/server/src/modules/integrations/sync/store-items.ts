@@ -13,6 +13,9 @@ export async function storeItems(
 ): Promise<void> {
   const activities = found.map(({ item }) => item);
   const refused = await captureEach(tx, run, activities, absent);
+  run.tally.stored += activities.length - refused.length;
+  run.tally.removed += absent.length;
+  run.tally.setAside += unread.length + refused.length;
   const isRefused = new Set(refused.map(({ id }) => id));
   const settled = [...absent, ...found.map(({ id }) => id)].filter((id) => !isRefused.has(id));
   await forgetFailures(tx, run, settled);
@@ -95,6 +98,8 @@ async function setAside(
         reason: (eb) => eb.ref('excluded.reason'),
         attempts: sql<number>`sync_failures.attempts + 1`,
         failed_at: sql<Date>`now()`,
+        retry_at: sql<Date>`now() + least(interval '1 day',
+          interval '10 minutes' * 2 ^ least(sync_failures.attempts, 10))`,
       }),
     )
     .execute();

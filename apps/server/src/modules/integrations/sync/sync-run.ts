@@ -1,5 +1,5 @@
 import type { Context } from '../../../platform/context.ts';
-import type { ActivitySource, Provider } from '../provider.ts';
+import type { ActivitySource, SourceProvider } from '../provider.ts';
 import type { Lease } from './lease.ts';
 import type { Pace } from './pace.ts';
 
@@ -9,10 +9,18 @@ export interface SyncRun {
   lease: Lease;
   integrationId: string;
   ownerId: string;
-  provider: Provider;
+  provider: SourceProvider;
   /** The mailbox, calendar or account at the provider. */
   sourceName: string;
   source: ActivitySource;
   pace: Pace;
   signal: AbortSignal;
+  /** What it has done so far, for people. */
+  tally: SyncTally;
+}
+
+export interface SyncTally {
+  stored: number;
+  removed: number;
+  setAside: number;
 }

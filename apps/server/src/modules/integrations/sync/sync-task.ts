@@ -1,10 +1,13 @@
 import type { Connection, Database } from '../../../platform/database/create-database.ts';
 import type { ListPage } from '../provider.ts';
 
-/** A listing that is to be read through: for discovery, or for newly tracked domains. */
+/**
+ * A listing that is to be read through: for discovery, for newly tracked domains, or to compare what
+ * is stored with it.
+ */
 export interface SyncTask {
   id: string;
-  kind: 'discover' | 'backfill';
+  kind: 'discover' | 'backfill' | 'check';
   domains: string[];
   since: Date;
   sweeps: boolean;
@@ -14,7 +17,8 @@ export interface SyncTask {
 
 /**
  * The task to go on with: discovery first, since somebody waits for it, then the one that is least
- * far, so that a domain just tracked does not wait for the end of a long list.
+ * far, so that a domain just tracked does not wait for the end of a long list. A comparison comes
+ * last: it is to find nothing that is on its way already.
  */
 export async function nextTask(db: Database, integrationId: string): Promise<SyncTask | undefined> {
   return db
@@ -22,6 +26,7 @@ export async function nextTask(db: Database, integrationId: string): Promise<Syn
     .select(['id', 'kind', 'domains', 'since', 'sweeps', 'page_token as pageToken', 'processed'])
     .where('integration_id', '=', integrationId)
     .orderBy((eb) => eb('kind', '=', 'discover'), 'desc')
+    .orderBy((eb) => eb('kind', '=', 'check'))
     .orderBy('processed')
     .orderBy('id')
     .limit(1)

@@ -14,7 +14,7 @@ async function connectedLab(...domains: string[]) {
   return { lab, ann };
 }
 
-describe('following a mailbox', () => {
+describe('following a mailbox', { timeout: 20_000 }, () => {
   it('captures what concerns a tracked domain when it comes, and nothing else', async () => {
     const { lab, ann } = await connectedLab('acme.com');
     await lab.deliver([
@@ -130,7 +130,7 @@ describe('trouble', { timeout: 20_000 }, () => {
     const wait = () =>
       lab.db
         .updateTable('sync_failures')
-        .set({ failed_at: new Date(0) })
+        .set({ retry_at: new Date(0) })
         .execute();
     await wait();
     await lab.sync(ann);
@@ -187,7 +187,7 @@ describe('trouble', { timeout: 20_000 }, () => {
     await lab.control('DELETE', '/faults');
     await lab.db
       .updateTable('sync_failures')
-      .set({ failed_at: new Date(0) })
+      .set({ retry_at: new Date(0) })
       .execute();
     await lab.sync(ann);
     expect(await lab.captured(ann)).toEqual(subjects);

@@ -1,0 +1,52 @@
+import type { Integration } from '@repo/contract/integrations';
+import type { Context } from '../../../platform/context.ts';
+import { AppError, notFound } from '../../../platform/http/app-error.ts';
+import { listIntegrations } from '../list-integrations.ts';
+import type { Provider } from '../provider.ts';
+import { connectApiKey } from './connect-api-key.ts';
+import { connectWebhook } from './connect-webhook.ts';
+import { waitForFirstSync } from './wait-for-first-sync.ts';
+
+/** What completes a connection that leaves for no other page. */
+export interface Completion {
+  code: string;
+  state: string;
+}
+
+/**
+ * Completes a connection by API key, waiting a few seconds at most for what its first sync brings, or
+ * by webhook, which has nothing to bring yet.
+ *
+ * @throws AppError whose message is for the person.
+ */
+export async function completeConnection(
+  context: Context,
+  providers: readonly Provider[],
+  provider: Provider,
+  personId: string,
+  { code, state }: Completion,
+): Promise<{ integration: Integration; syncResults?: { activities: number } }> {
+  if (provider.connect.kind === 'webhook') {
+    const id = await connectWebhook(context, provider.id, personId, state);
+    return { integration: await find(context, providers, personId, id) };
+  }
+  if (provider.connect.kind === 'oauth' || !('open' in provider)) {
+    throw new AppError('CONFLICT', `${provider.name} is connected on a page of its own.`);
+  }
+  const { connect } = provider;
+  const id = await connectApiKey(context, { ...provider, connect }, personId, { code, state });
+  await waitForFirstSync(context.db, id);
+  const integration = await find(context, providers, personId, id);
+  return { integration, syncResults: { activities: integration.storedActivities ?? 0 } };
+}
+
+async function find(
+  context: Context,
+  providers: readonly Provider[],
+  personId: string,
+  id: string,
+): Promise<Integration> {
+  const found = (await listIntegrations(context, providers, personId)).find((one) => one.id === id);
+  if (found === undefined) throw notFound('Integration');
+  return found;
+}

@@ -1,0 +1,67 @@
+import { providerId } from '@repo/contract/integrations';
+import { z } from 'zod';
+import type { Context } from '../../../platform/context.ts';
+import { AppError, validationFailed } from '../../../platform/http/app-error.ts';
+import type { ApiKeyConnect, SourceProvider } from '../provider.ts';
+import { ProviderError } from '../provider-error.ts';
+import type { Completion } from './complete-connection.ts';
+import { storeGrant } from './store-grant.ts';
+
+/** How long the provider may take to say whose key it is; milliseconds. The browser waits ten seconds. */
+const exchangeTimeout = 5_000;
+const longestKey = 500;
+
+/** What the web application sends in place of an OAuth state: Base64 of JSON. */
+const keyState = z.object({ userId: z.string(), provider: providerId });
+
+/**
+ * Connects a provider with the key that the person typed.
+ *
+ * @returns the id of the integration.
+ */
+export async function connectApiKey(
+  context: Context,
+  provider: SourceProvider & { connect: ApiKeyConnect },
+  personId: string,
+  { code, state }: Completion,
+): Promise<string> {
+  const given = readState(state);
+  if (given?.userId !== personId || given.provider !== provider.id) {
+    const message = `This key was meant for another person or provider. Connect ${provider.name} again.`;
+    throw validationFailed([{ field: 'state', message }]);
+  }
+  const apiKey = code.trim();
+  // It travels in a header.
+  if (apiKey === '' || apiKey.length > longestKey || !/^[\x21-\x7e]+$/.test(apiKey)) {
+    throw refusedKey(provider.name);
+  }
+  try {
+    const grant = await provider.connect.exchange(apiKey, AbortSignal.timeout(exchangeTimeout));
+    return await storeGrant(context, provider, personId, grant);
+  } catch (cause) {
+    if (!(cause instanceof ProviderError)) throw cause;
+    if (cause.kind === 'reauthorize') throw refusedKey(provider.name, cause);
+    if (cause.kind === 'rate-limited') {
+      const { retryAfterSeconds } = cause;
+      throw new AppError('RATE_LIMITED', cause.message, {
+        cause,
+        ...(retryAfterSeconds !== undefined && { retryAfterSeconds }),
+      });
+    }
+    throw new AppError('NETWORK_ERROR', cause.message, { cause });
+  }
+}
+
+function readState(state: string): z.infer<typeof keyState> | undefined {
+  try {
+    return keyState.parse(JSON.parse(Buffer.from(state, 'base64').toString('utf8')));
+  } catch {
+    return undefined;
+  }
+}
+
+const refusedKey = (name: string, cause?: unknown): AppError =>
+  new AppError('VALIDATION_FAILED', `${name} does not know this API key.`, {
+    cause,
+    details: [{ field: 'code', message: `${name} does not know this API key.` }],
+  });

@@ -1,0 +1,45 @@
+import { sql } from 'kysely';
+import type { ProviderId } from '@repo/contract/integrations';
+import type { Context } from '../../../platform/context.ts';
+import { AppError } from '../../../platform/http/app-error.ts';
+import { createToken, hashToken } from '../../../platform/secrets/token.ts';
+import { sealCredentials } from './credentials.ts';
+import { takeConnection } from './oauth-states.ts';
+import { lockIntegration, requireActive } from './store-grant.ts';
+
+/**
+ * Makes the webhook of a person, or finds it: connecting again keeps the token, since a Zap somewhere
+ * uses it. Disconnecting and connecting makes a new one (docs/decisions/webhook-token.md).
+ *
+ * @returns the id of the integration.
+ */
+export async function connectWebhook(
+  context: Context,
+  provider: ProviderId,
+  personId: string,
+  state: string,
+): Promise<string> {
+  const begun = await takeConnection(context.db, provider, state);
+  if (begun?.userId !== personId || begun.isExpired) {
+    throw new AppError('CONFLICT', 'This connection was used before or took too long. Try again.');
+  }
+  return context.db.transaction().execute(async (tx) => {
+    await requireActive(tx, personId);
+    const { id, hash } = await lockIntegration(tx, personId, provider);
+    if (hash !== null) return id;
+    const webhookToken = createToken();
+    await tx
+      .updateTable('integrations')
+      .set({
+        ...sealCredentials(context, id, { webhookToken }),
+        webhook_token_hash: hashToken(webhookToken),
+        source: 'webhook',
+        needs_reauth: false,
+        last_error: null,
+        connected_at: sql<Date>`now()`,
+      })
+      .where('id', '=', id)
+      .execute();
+    return id;
+  });
+}

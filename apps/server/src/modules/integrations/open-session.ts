@@ -1,0 +1,30 @@
+import type { Context } from '../../platform/context.ts';
+import { openCredentials } from './connect/credentials.ts';
+import type { ProviderSession } from './provider.ts';
+
+/**
+ * Opens a person's integration for one question beside the syncs. Fresh credentials that the provider
+ * hands out are not kept: the next sync gets its own.
+ *
+ * @returns undefined when the person has not connected it.
+ */
+export async function openSession(
+  context: Context,
+  { ownerId, provider }: { ownerId: string; provider: string },
+  signal: AbortSignal,
+): Promise<ProviderSession | undefined> {
+  const row = await context.db
+    .selectFrom('integrations')
+    .select(['id', 'source', 'credentials', 'credentials_key_id'])
+    .where('owner_id', '=', ownerId)
+    .where('provider', '=', provider)
+    .where('credentials', 'is not', null)
+    .executeTakeFirst();
+  if (row === undefined || row.source === null) return undefined;
+  return {
+    credentials: openCredentials(context, row.id, row),
+    source: row.source,
+    saveCredentials: () => {},
+    signal,
+  };
+}

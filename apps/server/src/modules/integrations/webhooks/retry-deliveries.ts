@@ -1,0 +1,33 @@
+import type { Context } from '../../../platform/context.ts';
+import { UnusableDeliveryError, type WebhookProvider } from '../provider.ts';
+import { setDeliveryAside } from './set-delivery-aside.ts';
+import { storeDelivery } from './store-delivery.ts';
+
+/** Reads again what was set aside of a webhook: the product may read more than it did. */
+export async function retryDeliveries(
+  context: Context,
+  provider: WebhookProvider,
+  { integrationId, ownerId }: { integrationId: string; ownerId: string },
+): Promise<void> {
+  const kept = await context.db
+    .selectFrom('sync_failures')
+    .select(['external_id as itemId', 'payload'])
+    .where('integration_id', '=', integrationId)
+    .where('payload', 'is not', null)
+    .execute();
+  for (const { itemId, payload: text } of kept) {
+    const payload: unknown = JSON.parse(text ?? 'null');
+    try {
+      const target = { integrationId, ownerId, providerId: provider.id };
+      await storeDelivery(context, target, provider.receive(payload));
+      await context.db
+        .deleteFrom('sync_failures')
+        .where('integration_id', '=', integrationId)
+        .where('external_id', '=', itemId)
+        .execute();
+    } catch (error) {
+      if (!(error instanceof UnusableDeliveryError || error instanceof RangeError)) throw error;
+      await setDeliveryAside(context.db, integrationId, payload, error.message);
+    }
+  }
+}

@@ -1,0 +1,45 @@
+import { sql } from 'kysely';
+import type { TranscriptSentence } from '@repo/contract/activities';
+import type { Context } from '../../../platform/context.ts';
+import type { ActivityToCapture } from '../../activities/activity-to-capture.ts';
+import { captureActivities } from '../../activities/capture-activities.ts';
+import { storeTranscript } from '../../activities/transcripts/store-transcript.ts';
+
+export interface DeliveryTarget {
+  integrationId: string;
+  ownerId: string;
+  providerId: string;
+}
+
+/**
+ * Stores what a delivery brought; the same again changes nothing.
+ *
+ * @returns whether it is kept: it concerns a tracked domain.
+ */
+export async function storeDelivery(
+  { db }: Pick<Context, 'db'>,
+  { integrationId, ownerId, providerId }: DeliveryTarget,
+  { activity, transcript }: { activity: ActivityToCapture; transcript: TranscriptSentence[] },
+): Promise<boolean> {
+  return db.transaction().execute(async (tx) => {
+    // In the order in which syncs lock: the integration, its owner, the accounts.
+    await tx
+      .updateTable('integrations')
+      .set({ last_synced_at: sql<Date>`now()` })
+      .where('id', '=', integrationId)
+      .execute();
+    const from = { ownerId, provider: providerId, source: 'webhook' };
+    const { stored } = await captureActivities(tx, from, [activity]);
+    if (stored > 0 && transcript.length > 0) {
+      const { id } = await tx
+        .selectFrom('captured_activities')
+        .select('id')
+        .where('owner_id', '=', ownerId)
+        .where('provider', '=', providerId)
+        .where('external_id', '=', activity.externalId)
+        .executeTakeFirstOrThrow();
+      await storeTranscript(tx, id, transcript);
+    }
+    return stored > 0;
+  });
+}

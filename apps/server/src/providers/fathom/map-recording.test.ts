@@ -1,0 +1,98 @@
+import { shapes, toPayload } from '@repo/sandbox/fathom-zap/payloads';
+import { sampleRecording } from '@repo/sandbox/fathom-zap/recording';
+import { describe, expect, it } from 'vitest';
+import { UnusableDeliveryError } from '../../modules/integrations/provider.ts';
+import { mapRecording } from './map-recording.ts';
+
+const now = Date.parse('2026-03-02T15:30:00Z');
+const recording = sampleRecording(
+  {
+    invitees: [
+      { name: 'Casey Client', email: 'casey@acme.com' },
+      { name: 'Dana Client', email: 'dana@acme.com' },
+    ],
+  },
+  now,
+);
+
+describe.each(shapes)('a recording in the shape %s', (shape) => {
+  const { activity, transcript } = mapRecording(toPayload(recording, shape));
+
+  it('is a call with its time, people and summary', () => {
+    expect(activity).toMatchObject({
+      externalId: recording.id,
+      key: `fathom:${recording.id}`,
+      type: 'call',
+      title: recording.title,
+      occurredAt: new Date(recording.start),
+      startTime: new Date(recording.start),
+      endTime: new Date(recording.end),
+      metadata: {
+        durationFormatted: '30 min',
+        transcriptUrl: `https://fathom.video/share/${recording.id}`,
+      },
+    });
+    expect(activity.participants.map(({ email, name }) => `${name} <${email}>`).sort()).toEqual([
+      'Casey Client <casey@acme.com>',
+      'Dana Client <dana@acme.com>',
+      'Robin Recorder <robin@example.org>',
+    ]);
+    expect(activity.summary).toMatch(/^Summary\n\nCasey Client told/);
+  });
+
+  it('has a transcript', () => {
+    expect(transcript.map(({ speaker_name: name, text }) => [name, text])).toEqual([
+      ['Robin Recorder', 'Thank you for taking the time.'],
+      ['Casey Client', 'Gladly. Could you send us a price list?'],
+    ]);
+  });
+});
+
+describe('what a Zap may do to a recording', () => {
+  it('names fields a little otherwise', () => {
+    const { activity } = mapRecording({
+      data: {
+        'Meeting Title': 'Renamed',
+        'Meeting - Scheduled Start Time': '2026-03-02T10:00:00-05:00',
+        'Meeting Invitees Email': 'casey@acme.com; dana@acme.com',
+        'Share URL': 'https://fathom.video/share/abc',
+      },
+    });
+    expect(activity).toMatchObject({
+      externalId: 'abc',
+      title: 'Renamed',
+      occurredAt: new Date('2026-03-02T15:00:00Z'),
+    });
+    expect(activity.participants).toHaveLength(2);
+  });
+
+  it('leaves out everything but a time and an address, and means the same each time', () => {
+    const least = { start_time: '2026-03-02T15:00:00Z', attendees: ['casey@acme.com'] };
+    const ids = [mapRecording(least), mapRecording({ ...least })].map(
+      ({ activity }) => activity.externalId,
+    );
+    expect(ids[0]).toBe(ids[1]);
+    expect(ids[0]).toMatch(/^[0-9a-f]{32}$/);
+  });
+
+  it('names who is to do what', () => {
+    const { activity } = mapRecording(toPayload(recording, 'own'));
+    expect(activity.metadata?.actionItems).toEqual(['Send the price list (Robin Recorder)']);
+  });
+
+  it('tells when each sentence was said', () => {
+    const { transcript } = mapRecording(toPayload(recording, 'own'));
+    expect(transcript.map(({ start_time: start }) => start)).toEqual([0, 4]);
+  });
+
+  it.each([
+    ['no time', { title: 'x', attendees: 'casey@acme.com' }, 'no time'],
+    ['a time that is none', { start_time: 'soon', attendees: 'casey@acme.com' }, 'no time'],
+    ['nobody', { start_time: '2026-03-02T15:00:00Z', attendees: 'Casey' }, 'nobody'],
+    ['nothing', null, 'no time'],
+    ['a text', 'hello', 'no time'],
+  ])('cannot be used with %s', (_, payload, reason) => {
+    expect(() => mapRecording(payload)).toThrow(UnusableDeliveryError);
+    expect(() => mapRecording(payload)).toThrow(reason);
+  });
+});

@@ -1,0 +1,129 @@
+import { createHash } from 'node:crypto';
+import { durationLabel } from '@repo/domain/duration-label';
+import {
+  type ActivityToCapture,
+  type TranscriptSentence,
+  UnusableDeliveryError,
+} from '../../modules/integrations/provider.ts';
+import { actionItemsIn } from './action-items.ts';
+import { fieldsOf, type Fields, pick, textOf, timeOf } from './payload-fields.ts';
+import { peopleIn } from './people.ts';
+import { sentencesIn } from './sentences.ts';
+
+const startNames = [
+  'recordingstarttime',
+  'meetingscheduledstarttime',
+  'scheduledstarttime',
+  'starttime',
+  'meetingstarttime',
+  'recordingcreatedat',
+  'createdat',
+  'date',
+];
+const endNames = [
+  'recordingendtime',
+  'meetingscheduledendtime',
+  'scheduledendtime',
+  'endtime',
+  'meetingendtime',
+];
+const minutesNames = ['recordingdurationinminutes', 'durationinminutes', 'duration'];
+const titleNames = ['meetingtitle', 'title', 'topic', 'recordingtitle', 'name'];
+const summaryNames = [
+  'defaultsummarymarkdownformatted',
+  'aisummarymarkdownformatted',
+  'aisummaryplaintext',
+  'aisummary',
+  'summary',
+  'meetingsummary',
+];
+const shareNames = ['recordingshareurl', 'shareurl', 'recordingurl', 'url'];
+const idNames = ['recordingid', 'id', 'shareid', 'meetingid'];
+const minuteMs = 60_000;
+
+/**
+ * A delivery of any of the three shapes as an activity. Names that a person changed a little are
+ * still found, and whatever else is missing is left out.
+ *
+ * @throws UnusableDeliveryError without a time or without anybody's address.
+ */
+export function mapRecording(payload: unknown): {
+  activity: ActivityToCapture;
+  transcript: TranscriptSentence[];
+} {
+  const fields = fieldsOf(Array.isArray(payload) ? payload[0] : payload);
+  const start = pick(fields, startNames, timeOf);
+  const participants = peopleIn(fields);
+  if (start === undefined) {
+    throw new UnusableDeliveryError('The delivery names no time that can be read.');
+  }
+  if (participants.length === 0) {
+    throw new UnusableDeliveryError('The delivery names nobody with an e-mail address.');
+  }
+  const minutes = minutesOf(fields, start);
+  const summary = pick(fields, summaryNames, textOf) ?? '';
+  const shareUrl = pick(fields, shareNames, webAddressOf);
+  const actionItems = actionItemsIn(fields);
+  const id = idOf(fields, start, participants);
+  return {
+    activity: {
+      externalId: id,
+      key: `fathom:${id}`,
+      type: 'call',
+      occurredAt: start,
+      title: pick(fields, titleNames, textOf) ?? '',
+      summary: plainText(summary),
+      participants,
+      startTime: start,
+      ...(minutes !== undefined && { endTime: new Date(start.getTime() + minutes * minuteMs) }),
+      ...(summary !== '' && { textBody: plainText(summary) }),
+      metadata: {
+        ...(actionItems.length > 0 && { actionItems }),
+        ...(minutes !== undefined && { durationFormatted: durationLabel(minutes) }),
+        ...(shareUrl !== undefined && { transcriptUrl: shareUrl }),
+      },
+    },
+    transcript: sentencesIn(fields),
+  };
+}
+
+/** Fathom's id of the recording, or what else tells one from another. */
+function idOf(
+  fields: Fields,
+  start: Date,
+  participants: ActivityToCapture['participants'],
+): string {
+  const id = pick(fields, idNames, textOf) ?? idInAddress(pick(fields, shareNames, webAddressOf));
+  if (id !== undefined) return id.slice(0, 200);
+  const emails = participants.map(({ email }) => email).sort();
+  return createHash('sha256')
+    .update(JSON.stringify([start.toISOString(), emails]))
+    .digest('hex')
+    .slice(0, 32);
+}
+
+const idInAddress = (address: string | undefined): string | undefined =>
+  address === undefined ? undefined : textOf(new URL(address).pathname.split('/').at(-1));
+
+function minutesOf(fields: Fields, start: Date): number | undefined {
+  const told = Number(pick(fields, minutesNames, textOf) ?? Number.NaN);
+  if (told > 0 && told < 24 * 60) return told;
+  const end = pick(fields, endNames, timeOf);
+  const minutes = end === undefined ? 0 : (end.getTime() - start.getTime()) / minuteMs;
+  return minutes > 0 && minutes < 24 * 60 ? minutes : undefined;
+}
+
+function webAddressOf(value: unknown): string | undefined {
+  const text = textOf(value);
+  return text !== undefined && /^https?:\/\//i.test(text) && URL.canParse(text) ? text : undefined;
+}
+
+/** Markdown without its marks; bullets stay as '- '. */
+const plainText = (markdown: string): string =>
+  markdown
+    .replaceAll(/^#{1,6}\s+/gm, '')
+    .replaceAll(/^\s*[*•]\s+/gm, '- ')
+    .replaceAll(/\*\*([^*\n]+)\*\*/g, '$1')
+    .replaceAll(/\[([^\]\n]*)\]\([^)\s]*\)/g, '$1')
+    .replaceAll(/\n{3,}/g, '\n\n')
+    .trim();

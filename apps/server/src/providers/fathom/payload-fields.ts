@@ -1,0 +1,60 @@
+/** A payload's fields by their path, names simplified: 'meeting.scheduledstarttime'. */
+export type Fields = ReadonlyMap<string, unknown>;
+
+/** No Zap nests deeper, and no hostile payload should. */
+const deepest = 6;
+
+/** `Meeting - Scheduled Start Time` and `meeting_scheduled_start_time` are one name. */
+const simplify = (name: string): string => name.toLowerCase().replaceAll(/[^a-z0-9]/g, '');
+
+export function fieldsOf(payload: unknown): Fields {
+  const fields = new Map<string, unknown>();
+  const walk = (value: unknown, path: string, depth: number) => {
+    if (path !== '' && !fields.has(path)) fields.set(path, value);
+    if (typeof value !== 'object' || value === null || Array.isArray(value)) return;
+    if (depth >= deepest) return;
+    for (const [name, inner] of Object.entries(value))
+      walk(inner, path + simplify(name), depth + 1);
+  };
+  walk(payload, '', 0);
+  return fields;
+}
+
+/**
+ * The first field that has one of the names and is of use. A name may stand anywhere at the end of a
+ * path, so that a Zap may put everything into a field of its own.
+ */
+export function pick<Value>(
+  fields: Fields,
+  names: readonly string[],
+  read: (value: unknown) => Value | undefined,
+): Value | undefined {
+  for (const name of names) {
+    const exact = read(fields.get(name));
+    if (exact !== undefined) return exact;
+  }
+  for (const name of names) {
+    // A short name says too little inside of a longer one.
+    if (name.length < 8) continue;
+    for (const [path, value] of fields) {
+      const found = path.endsWith(name) ? read(value) : undefined;
+      if (found !== undefined) return found;
+    }
+  }
+  return undefined;
+}
+
+export function textOf(value: unknown): string | undefined {
+  if (typeof value === 'number' && Number.isFinite(value)) return String(value);
+  return typeof value === 'string' && value.trim() !== '' ? value.trim() : undefined;
+}
+
+/** ISO 8601, what `Date` reads besides, epoch seconds or milliseconds. */
+export function timeOf(value: unknown): Date | undefined {
+  const text = textOf(value);
+  if (text === undefined) return undefined;
+  const number = /^\d{9,14}(\.\d+)?$/.test(text) ? Number(text) : undefined;
+  const time = new Date(number === undefined ? text : number < 1e11 ? number * 1_000 : number);
+  const year = time.getUTCFullYear();
+  return year >= 2000 && year <= 9999 ? time : undefined;
+}

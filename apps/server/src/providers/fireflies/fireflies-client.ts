@@ -1,0 +1,52 @@
+import { ProviderError } from '../../modules/integrations/provider-error.ts';
+import { asList, asRecord, failureOf } from './fireflies-failure.ts';
+
+/** How long one answer may take; milliseconds. */
+const requestTimeout = 30_000;
+
+/** Asks one GraphQL query; answers its `data`. Whatever goes wrong is a `ProviderError`. */
+export type AskFireflies = <Data>(
+  query: string,
+  variables?: Record<string, unknown>,
+) => Promise<Data>;
+
+export interface FirefliesAccess {
+  url: string;
+  apiKey: string;
+  signal: AbortSignal;
+}
+
+export function createFirefliesClient({ url, apiKey, signal }: FirefliesAccess): AskFireflies {
+  return async <Data>(query: string, variables: Record<string, unknown> = {}) => {
+    const { status, body } = await post(url, apiKey, { query, variables }, signal);
+    const [error] = asList(asRecord(body)['errors']);
+    if (error !== undefined || status >= 400) throw failureOf(status, asRecord(error));
+    const { data } = asRecord(body);
+    if (typeof data === 'object' && data !== null) return data as Data;
+    throw new ProviderError('temporary', 'Fireflies gave an answer that cannot be read.');
+  };
+}
+
+async function post(url: string, apiKey: string, request: object, signal: AbortSignal) {
+  try {
+    const response = await fetch(url, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', authorization: `Bearer ${apiKey}` },
+      body: JSON.stringify(request),
+      signal: AbortSignal.any([signal, AbortSignal.timeout(requestTimeout)]),
+    });
+    const text = await response.text();
+    return { status: response.status, body: parse(text) };
+  } catch (cause) {
+    throw new ProviderError('temporary', 'Fireflies could not be reached.', { cause });
+  }
+}
+
+/** What is no JSON comes from a gateway in between; its status says enough. */
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

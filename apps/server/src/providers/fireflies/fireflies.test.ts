@@ -1,0 +1,127 @@
+import { control } from '@repo/sandbox/testing/control';
+import { startTestSandbox } from '@repo/sandbox/testing/start-test-sandbox';
+import { describe, expect, it } from 'vitest';
+import { describeProvider } from '../../../test/provider-contract.ts';
+import type { ApiKeyConnect } from '../../modules/integrations/provider.ts';
+import { createFireflies } from './fireflies.ts';
+
+const address = 'ann@example.org';
+const hourMs = 60 * 60 * 1000;
+
+async function start() {
+  const sandbox = await startTestSandbox();
+  const provider = createFireflies(`${sandbox.url}/graphql`);
+  const connect = () =>
+    (provider.connect as ApiKeyConnect).exchange(
+      sandbox.firefliesKey(address),
+      AbortSignal.timeout(5_000),
+    );
+  const open = async () =>
+    provider.open({
+      ...(await connect()),
+      saveCredentials: () => {},
+      signal: new AbortController().signal,
+    });
+  return { sandbox, provider, connect, open };
+}
+
+describeProvider('Fireflies', async () => {
+  const { sandbox, provider, connect } = await start();
+  const { url } = sandbox;
+  let added = 0;
+  return {
+    provider,
+    connect,
+    async add(title) {
+      added += 1;
+      const [id = ''] = sandbox.addCalls(address, [
+        {
+          title,
+          date: Date.now() - 20 * hourMs + added * hourMs,
+          duration: 30,
+          meeting_attendees: [{ email: address }, { email: 'bob@acme.com', displayName: 'Bob' }],
+        },
+      ]);
+      return id;
+    },
+    remove: async (id) => void (await control(url, 'DELETE', `fireflies/${address}/calls/${id}`)),
+    revokeGrant: async () =>
+      void (await control(url, 'POST', `fireflies/${address}/key`, { isRefused: true })),
+    fail: async (status) =>
+      void (await control(url, 'POST', 'faults', {
+        path: '/graphql',
+        effect: { kind: 'fail', status },
+      })),
+    mend: async () => void (await control(url, 'DELETE', 'faults')),
+  };
+});
+
+describe('Fireflies', () => {
+  it('refuses a key that nobody has', async () => {
+    const { provider } = await start();
+    const exchange = (provider.connect as ApiKeyConnect).exchange(
+      'no-key',
+      AbortSignal.timeout(5_000),
+    );
+    await expect(exchange).rejects.toMatchObject({ kind: 'reauthorize' });
+  });
+
+  it('lists more than a page, each call once, though one is deleted meanwhile', async () => {
+    const { sandbox, open } = await start();
+    const now = Date.now();
+    const ids = sandbox.addCalls(
+      address,
+      Array.from({ length: 120 }, (_, index) => ({
+        title: `call ${index}`,
+        date: now - index * hourMs,
+        duration: 5,
+        meeting_attendees: [{ email: 'bob@acme.com' }],
+      })),
+    );
+    const source = await open();
+    const newestFirst = [...ids];
+    const window = { since: new Date(now - 400 * hourMs), domains: ['acme.com'] };
+    const listed = new Set<string>();
+    for (let token: string | undefined; ;) {
+      const page = await source.list(window, token);
+      for (const id of page.ids) listed.add(id);
+      token = page.nextPageToken;
+      if (token === undefined) break;
+      await control(sandbox.url, 'DELETE', `fireflies/${address}/calls/${ids.shift()}`);
+    }
+    expect([...listed]).toEqual(newestFirst);
+  });
+
+  it('says until when to wait when the requests of a day are used up', async () => {
+    const { sandbox, open } = await start();
+    await control(sandbox.url, 'POST', `fireflies/${address}/key`, { requestsADay: 1 });
+    const source = await open();
+    await expect(source.position()).rejects.toMatchObject({
+      kind: 'rate-limited',
+      retryAfterSeconds: expect.any(Number),
+    });
+  });
+
+  it('gives the sentences of a call, and none where there is no transcript', async () => {
+    const { sandbox, provider, connect } = await start();
+    const call = { date: Date.now() - hourMs, duration: 5 };
+    const [spoken = '', silent = ''] = sandbox.addCalls(address, [
+      {
+        ...call,
+        title: 'spoken',
+        sentences: [{ speaker_name: 'Bob', text: 'Hello', start_time: 1.5, end_time: 2 }],
+      },
+      { ...call, title: 'silent' },
+    ]);
+    const session = {
+      ...(await connect()),
+      saveCredentials: () => {},
+      signal: AbortSignal.timeout(5_000),
+    };
+    expect(await provider.transcribe?.(session, spoken)).toEqual([
+      { speaker_name: 'Bob', text: 'Hello', start_time: 1.5 },
+    ]);
+    expect(await provider.transcribe?.(session, silent)).toEqual([]);
+    expect(await provider.transcribe?.(session, 'made-up')).toEqual([]);
+  });
+});

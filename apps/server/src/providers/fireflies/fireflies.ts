@@ -1,0 +1,40 @@
+import type { SourceProvider } from '../../modules/integrations/provider.ts';
+import { ProviderError } from '../../modules/integrations/provider-error.ts';
+import { createFirefliesClient } from './fireflies-client.ts';
+import { openCalls } from './open-calls.ts';
+import { readSentences } from './read-sentences.ts';
+
+/**
+ * Fireflies.ai: the recorded calls of a person, with summary and transcript. See the README beside
+ * this file.
+ *
+ * @param url where it answers GraphQL.
+ */
+export function createFireflies(url: string): SourceProvider {
+  return {
+    id: 'fireflies',
+    name: 'Fireflies.ai',
+    capability: 'call_transcription',
+    connect: {
+      kind: 'api-key',
+      async exchange(apiKey, signal) {
+        const ask = createFirefliesClient({ url, apiKey, signal });
+        const { user } = await ask<{ user: { email?: string | null } | null }>(
+          '{ user { email } }',
+        );
+        const email = user?.email?.trim().toLowerCase();
+        if (!email) throw new ProviderError('permanent', 'Fireflies did not say whose key it is.');
+        return { credentials: { apiKey }, source: email };
+      },
+    },
+    open: ({ credentials, source, signal }) =>
+      openCalls(createFirefliesClient({ url, apiKey: keyOf(credentials), signal }), source),
+    transcribe: ({ credentials, signal }, id) =>
+      readSentences(createFirefliesClient({ url, apiKey: keyOf(credentials), signal }), id),
+  };
+}
+
+function keyOf({ apiKey }: Record<string, unknown>): string {
+  if (typeof apiKey === 'string') return apiKey;
+  throw new ProviderError('reauthorize', 'There is no Fireflies API key. Connect again.');
+}

@@ -1,0 +1,84 @@
+import type { gmail_v1 } from '@googleapis/gmail';
+import type { LocatedItem, ProviderSession } from '../../modules/integrations/provider.ts';
+import { googleStatus, toProviderError } from '../google-auth/google-failure.ts';
+import type { GoogleSettings } from '../google-auth/google-settings.ts';
+import { gmailCosts } from './gmail-limits.ts';
+import { headHeaders, mapHead } from './map-head.ts';
+import { connectMailbox, type GmailQuota, type Mailbox } from './open-mailbox.ts';
+import { isAbsent } from './read-history.ts';
+
+const userId = 'me';
+
+/**
+ * Finds one mail of a mailbox, wherever it lies in it.
+ *
+ * @param reference a Message-ID, with or without its angle brackets; Gmail's id of the mail; or a
+ *   link that ends with one of the two. The tokens of Gmail's present-day links cannot be resolved.
+ */
+export async function locateMail(
+  settings: GoogleSettings,
+  session: ProviderSession,
+  { bucket, costOfGet }: GmailQuota,
+  reference: string,
+): Promise<LocatedItem | undefined> {
+  const mailbox = connectMailbox(settings, session, bucket);
+  try {
+    const id = idIn(reference) ?? (await idOfMessage(mailbox, reference));
+    const mail = id === undefined ? undefined : await getHead(mailbox, costOfGet, id);
+    if (mail?.id == null) return undefined;
+    const { occurredAt, participants } = mapHead(mail);
+    return { id: mail.id, occurredAt, participants, exclusion: exclusionOf(mail.labelIds ?? []) };
+  } catch (error) {
+    throw toProviderError(error, 'Gmail');
+  }
+}
+
+/** Gmail's own id: 16 hexadecimal digits, alone or at the end of a link. */
+const idIn = (reference: string): string | undefined =>
+  /(?:^|[/=#])([0-9a-f]{16})$/i.exec(reference.trim())?.[1]?.toLowerCase();
+
+async function idOfMessage({ api, request }: Mailbox, reference: string) {
+  const messageId = messageIdIn(reference);
+  if (messageId === undefined) return undefined;
+  const { messages } = await request(gmailCosts.list, (options) =>
+    api.messages.list({ userId, q: `rfc822msgid:${messageId}`, includeSpamTrash: true }, options),
+  );
+  return messages?.[0]?.id ?? undefined;
+}
+
+function messageIdIn(reference: string): string | undefined {
+  const decoded = /%(3c|40)/i.test(reference) ? decodeURIComponent(reference) : reference;
+  const found = /<([^<>\s]+@[^<>\s]+)>/.exec(decoded) ?? /([^<>\s/=?#]+@[^<>\s/]+)$/.exec(decoded);
+  return found?.[1];
+}
+
+async function getHead(
+  { api, request }: Mailbox,
+  costOfGet: number,
+  id: string,
+): Promise<gmail_v1.Schema$Message | undefined> {
+  try {
+    return await request(costOfGet, (options) =>
+      api.messages.get(
+        {
+          userId,
+          id,
+          format: 'metadata',
+          metadataHeaders: headHeaders,
+          fields: 'id,labelIds,internalDate,payload/headers',
+        },
+        options,
+      ),
+    );
+  } catch (error) {
+    if (googleStatus(error) === 404) return undefined;
+    throw error;
+  }
+}
+
+function exclusionOf(labels: readonly string[]): LocatedItem['exclusion'] {
+  if (labels.includes('TRASH')) return 'trash';
+  if (labels.includes('SPAM')) return 'spam';
+  if (labels.includes('DRAFT')) return 'draft';
+  return isAbsent([...labels]) ? 'excluded' : undefined;
+}

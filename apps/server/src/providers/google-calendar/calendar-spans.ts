@@ -1,0 +1,38 @@
+import { spanDays } from './calendar-limits.ts';
+
+const spanMs = spanDays * 24 * 60 * 60 * 1000;
+
+/** A part of a window, and a place in its pages. Times in epoch milliseconds. */
+export interface Span {
+  from: number;
+  /** Undefined for the first one, which reaches as far ahead as there are events. */
+  to: number | undefined;
+  token: string | undefined;
+}
+
+export const firstSpan = (since: Date, now: Date): Span => ({
+  from: Math.max(since.getTime(), now.getTime() - spanMs),
+  to: undefined,
+  token: undefined,
+});
+
+/** The span before this one; undefined where the window begins. */
+export function nextSpan({ from }: Span, since: Date): Span | undefined {
+  const begin = since.getTime();
+  if (from <= begin) return undefined;
+  return { from: Math.max(begin, from - spanMs), to: from, token: undefined };
+}
+
+export const writeSpan = ({ from, to, token }: Span): string =>
+  `${from}-${to ?? ''}:${token ?? ''}`;
+
+/** @returns undefined for what is no page token. */
+export function readSpan(text: string | undefined): Span | undefined {
+  const [, from, to, token] = /^(\d+)-(\d*):(.*)$/s.exec(text ?? '') ?? [];
+  if (from === undefined) return undefined;
+  return {
+    from: Number(from),
+    to: to === '' ? undefined : Number(to),
+    token: token === '' ? undefined : token,
+  };
+}

@@ -1,0 +1,27 @@
+import type { SourceProvider } from '../../modules/integrations/provider.ts';
+import { createTokenBucket, type TokenBucket } from '../../platform/throttle/token-bucket.ts';
+import { createGoogleConnect } from '../google-auth/google-connect.ts';
+import type { GoogleSettings } from '../google-auth/google-settings.ts';
+import { calendarRequestsPerMinute } from './calendar-limits.ts';
+import { openCalendar } from './open-calendar.ts';
+
+const calendarScope = 'https://www.googleapis.com/auth/calendar.readonly';
+
+/** Google Calendar: the meetings of a person's own calendar. See the README beside this file. */
+export function createGoogleCalendar(settings: GoogleSettings): SourceProvider {
+  const buckets = new Map<string, TokenBucket>();
+  const bucketOf = (calendar: string): TokenBucket => {
+    const bucket =
+      buckets.get(calendar) ??
+      createTokenBucket({ tokens: calendarRequestsPerMinute, returnAfter: 60_000 });
+    buckets.set(calendar, bucket);
+    return bucket;
+  };
+  return {
+    id: 'google_calendar',
+    name: 'Google Calendar',
+    capability: 'calendar',
+    connect: createGoogleConnect({ settings, service: 'Google Calendar', scope: calendarScope }),
+    open: (session) => openCalendar(settings, session, bucketOf(session.source)),
+  };
+}

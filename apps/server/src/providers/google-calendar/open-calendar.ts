@@ -1,0 +1,185 @@
+import { calendar, type calendar_v3 } from '@googleapis/calendar';
+import { addressBelongsTo } from '@repo/domain/domain-name';
+import type {
+  ActivitySource,
+  ChangePage,
+  Cursor,
+  ListPage,
+  ProviderSession,
+  Window,
+} from '../../modules/integrations/provider.ts';
+import { ProviderError } from '../../modules/integrations/provider-error.ts';
+import type { TokenBucket } from '../../platform/throttle/token-bucket.ts';
+import { googleStatus, toProviderError } from '../google-auth/google-failure.ts';
+import { openGoogleSession } from '../google-auth/google-session.ts';
+import { type GoogleSettings, googleRequestTimeout } from '../google-auth/google-settings.ts';
+import { eventPageSize, tokenPageSize } from './calendar-limits.ts';
+import { firstSpan, nextSpan, readSpan, type Span, writeSpan } from './calendar-spans.ts';
+import { mapEvent } from './map-event.ts';
+
+type Event = calendar_v3.Schema$Event;
+type ListParameters = Omit<calendar_v3.Params$Resource$Events$List, 'calendarId' | 'singleEvents'>;
+type Request = <T>(
+  send: (options: { signal: AbortSignal; timeout: number }) => Promise<{ data: T }>,
+) => Promise<T>;
+
+const own = { calendarId: 'primary' } as const;
+const dayMs = 24 * 60 * 60 * 1000;
+
+/** Opens a person's own calendar with the grant at hand; recurring events as their instances. */
+export function openCalendar(
+  settings: GoogleSettings,
+  session: ProviderSession,
+  bucket: TokenBucket,
+): ActivitySource {
+  const { signal } = session;
+  const { auth, authorized } = openGoogleSession(settings, session);
+  const { events } = calendar({
+    version: 'v3',
+    auth,
+    retry: false,
+    ...(settings.rootUrl !== undefined && { rootUrl: settings.rootUrl }),
+  });
+  const request: Request = async (send) => {
+    await bucket.take(1, signal);
+    return (await authorized(() => send({ signal, timeout: googleRequestTimeout }))).data;
+  };
+  const list = (parameters: ListParameters) =>
+    request((options) => events.list({ ...own, singleEvents: true, ...parameters }, options));
+  // A list brings events whole: what it named last need not be asked for again.
+  const listed = new Map<string, Event>();
+  const remember = (page: readonly Event[]) => {
+    listed.clear();
+    for (const event of page) if (event.id) listed.set(event.id, event);
+  };
+  const get = async (id: string): Promise<Event | undefined> =>
+    listed.get(id) ??
+    request((options) => events.get({ ...own, eventId: id }, options)).catch((error: unknown) => {
+      if (googleStatus(error) === 404) return undefined;
+      throw error;
+    });
+  const meeting = async (id: string) => {
+    const event = await worded(() => get(id));
+    return event && mapEvent(event);
+  };
+  return {
+    position: () => worded(() => readPosition(list)),
+    changes: (cursor) =>
+      worded(async () => {
+        const { page, next, isLast } = await readChanges(list, cursor);
+        remember(page);
+        return { ...splitChanges(page), next, isLast };
+      }),
+    list: (window, pageToken) =>
+      worded(async () => {
+        const { page, ...rest } = await listSpan(list, window, pageToken);
+        remember(page);
+        return rest;
+      }),
+    async head(id) {
+      const activity = await meeting(id);
+      if (activity === undefined) return undefined;
+      const { occurredAt, participants } = activity;
+      return { occurredAt, participants, listAddresses: [] };
+    },
+    read: meeting,
+  };
+}
+
+async function worded<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    throw toProviderError(error, 'Google Calendar');
+  }
+}
+
+type List = (parameters: ListParameters) => Promise<calendar_v3.Schema$Events>;
+
+/**
+ * A sync token stands on the last page of a list alone. This list names no events; its start lies far
+ * enough back for the longest window, should Google's token remember it.
+ */
+async function readPosition(list: List): Promise<Cursor> {
+  const timeMin = new Date(Date.now() - 400 * dayMs).toISOString();
+  for (let pageToken: string | undefined; ;) {
+    const page = await list({
+      timeMin,
+      maxResults: tokenPageSize,
+      fields: 'nextPageToken,nextSyncToken',
+      ...(pageToken !== undefined && { pageToken }),
+    });
+    if (page.nextSyncToken) return { syncToken: page.nextSyncToken };
+    if (!page.nextPageToken) {
+      throw new ProviderError('temporary', 'Google Calendar did not say where it stands.');
+    }
+    pageToken = page.nextPageToken;
+  }
+}
+
+async function readChanges(list: List, cursor: Cursor) {
+  const { syncToken, pageToken } = cursor as { syncToken: string; pageToken?: string };
+  const send = (token: string | undefined) =>
+    list({
+      syncToken,
+      maxResults: eventPageSize,
+      ...(token !== undefined && { pageToken: token }),
+    });
+  const page = await send(pageToken).catch((error: unknown) => {
+    if (googleStatus(error) === 410) {
+      throw new ProviderError('cursor-expired', 'Google Calendar no longer knows what changed.', {
+        cause: error,
+      });
+    }
+    if (googleStatus(error) === 400 && pageToken !== undefined) return send(undefined);
+    throw error;
+  });
+  const { nextPageToken, nextSyncToken } = page;
+  if (!nextPageToken && !nextSyncToken) {
+    throw new ProviderError('temporary', 'Google Calendar did not say where it stands.');
+  }
+  const next: Cursor = nextPageToken
+    ? { syncToken, pageToken: nextPageToken }
+    : { syncToken: nextSyncToken };
+  return { page: page.items ?? [], next, isLast: !nextPageToken };
+}
+
+/** A cancelled event may be told with nothing but its id. */
+function splitChanges(page: readonly Event[]): Pick<ChangePage, 'changed' | 'removed'> {
+  const ids = (wanted: boolean) =>
+    page.flatMap(({ id, status }) => (id && (status === 'cancelled') === wanted ? [id] : []));
+  return { changed: ids(false), removed: ids(true) };
+}
+
+async function listSpan(list: List, { since, domains }: Window, pageToken: string | undefined) {
+  const span = readSpan(pageToken) ?? firstSpan(since, new Date());
+  const parameters = {
+    timeMin: new Date(span.from).toISOString(),
+    ...(span.to !== undefined && { timeMax: new Date(span.to).toISOString() }),
+    maxResults: eventPageSize,
+    orderBy: 'startTime' as const,
+  };
+  const send = (token: string | undefined) =>
+    list({ ...parameters, ...(token !== undefined && { pageToken: token }) });
+  const answer = await send(span.token).catch((error: unknown) => {
+    if (googleStatus(error) === 400 && span.token !== undefined) return send(undefined);
+    throw error;
+  });
+  const page = (answer.items ?? []).toReversed();
+  const isWanted = (event: Event) =>
+    domains === undefined || domains.some((domain) => concerns(event, domain));
+  const next: Span | undefined = answer.nextPageToken
+    ? { ...span, token: answer.nextPageToken }
+    : nextSpan(span, since);
+  return {
+    page,
+    ids: page.flatMap((event) => (event.id && isWanted(event) ? [event.id] : [])),
+    nextPageToken: next && writeSpan(next),
+    total: undefined,
+  } satisfies ListPage & { page: Event[] };
+}
+
+const concerns = ({ attendees, organizer }: Event, domain: string): boolean =>
+  [organizer, ...(attendees ?? [])].some((person) =>
+    addressBelongsTo(person?.email?.toLowerCase() ?? '', domain),
+  );

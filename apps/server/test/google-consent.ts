@@ -1,0 +1,54 @@
+import { pressConsentButton } from '@repo/sandbox/testing/sign-in';
+import { describe, expect, it } from 'vitest';
+import type { Grant, OAuthConnect, SourceProvider } from '../src/modules/integrations/provider.ts';
+
+const request = {
+  state: 'a-state',
+  codeVerifier: 'v'.repeat(43),
+  redirectUri: 'http://127.0.0.1:9/callback',
+};
+
+/** Goes through the consent page of a sandbox; answers what it sends back. */
+async function consent({ connect }: SourceProvider, address: string) {
+  const oauth = connect as OAuthConnect;
+  const back = await pressConsentButton(oauth.authorizationUrl(request), 'login_hint', address);
+  return { oauth, back, code: back.searchParams.get('code') ?? '' };
+}
+
+/** Connects one of Google's services as a person would. */
+export async function connectGoogle(provider: SourceProvider, address: string): Promise<Grant> {
+  const { oauth, code } = await consent(provider, address);
+  return oauth.exchange(code, request);
+}
+
+/** What connecting relies on, whatever the service. */
+export function describeConsent(
+  name: string,
+  start: () => Promise<{ provider: SourceProvider; address: string }>,
+): void {
+  describe(`consent to ${name}`, () => {
+    it('becomes a grant once', async () => {
+      const { provider, address } = await start();
+      const { oauth, back, code } = await consent(provider, address);
+      expect(back.searchParams.get('state')).toBe('a-state');
+      expect((await oauth.exchange(code, request)).source).toBe(address);
+      const error = { name: 'ProviderError' };
+      await expect(oauth.exchange(code, request)).rejects.toMatchObject(error);
+    });
+
+    it('can be given back', async () => {
+      const { provider, address } = await start();
+      const grant = await connectGoogle(provider, address);
+      const source = provider.open({
+        ...grant,
+        saveCredentials: () => {},
+        signal: new AbortController().signal,
+      });
+      await (provider.connect as OAuthConnect).revoke(
+        grant.credentials,
+        AbortSignal.timeout(5_000),
+      );
+      await expect(source.position()).rejects.toMatchObject({ kind: 'reauthorize' });
+    });
+  });
+}
