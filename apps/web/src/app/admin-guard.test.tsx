@@ -41,9 +41,9 @@ test('tells when it cannot be known, and tries again', async () => {
   expect(await screen.findByRole('heading', { name: 'Page Not Found' })).toBeTruthy();
 });
 
-test('an answer without a person is no answer', async () => {
+test.each([{}, null, 'text'])('an answer without a person is no answer: %o', async (data) => {
   open();
-  answer('GET /api/auth/me', () => Response.json({ success: true, data: {} }));
+  answer('GET /api/auth/me', () => Response.json({ success: true, data }));
   await screen.findByRole('heading', { name: 'Failed to verify admin access' });
   expect(screen.getByText('User data not found')).toBeTruthy();
 });

@@ -15,6 +15,8 @@ test.each([
   { origin: '' },
   { origin: 'https://evil.example/' },
   { origin: '//evil.example/' },
+  { origin: '//' },
+  { origin: '///' },
   { origin: '/\\evil.example/' },
   { origin: '/\t/evil.example/' },
   { origin: 'javascript:alert(1)' },

@@ -14,6 +14,8 @@ export function originOf({ pathname, search, hash }: Location): OriginState {
 export function originToReturnTo(state: unknown): string {
   const origin = (state as Partial<OriginState> | null)?.origin;
   if (typeof origin !== 'string' || !origin.startsWith('/')) return '/';
+  // '//' alone is a path that a page can have, but no address.
+  if (!URL.canParse(origin, window.location.origin)) return '/';
   const url = new URL(origin, window.location.origin);
   if (url.origin !== window.location.origin) return '/';
   return url.pathname + url.search + url.hash;

@@ -97,3 +97,14 @@ test('another person in another tab finds nothing of the first', async () => {
   storedElsewhere('auth_token');
   expect(await screen.findByText('Loading workspace...')).toBeTruthy();
 });
+
+test.each(['tök😀n', 'two\nlines', ''])(
+  'a stored token that no call can bear is none: %o',
+  async (token) => {
+    renderApp('/northwind/sales/nowhere', { as: sampleUser(), workspaces });
+    await screen.findByRole('heading', { name: 'Page Not Found' });
+    localStorage.setItem('auth_token', token);
+    storedElsewhere('auth_token');
+    expect(await signInButton()).toBeTruthy();
+  },
+);

@@ -34,7 +34,9 @@ export function EmptyState({
       )}
       <Heading className="text-body font-semibold break-words">{title}</Heading>
       {description === undefined ? null : (
-        <p className="mt-1 max-w-dialog-small text-body text-balance text-muted">{description}</p>
+        <p className="mt-1 w-full max-w-dialog-small text-body text-balance break-words text-muted">
+          {description}
+        </p>
       )}
       {action === undefined ? null : <div className="mt-4 flex gap-2">{action}</div>}
     </div>

@@ -12,7 +12,8 @@ const wrongTokens = { name: 'reset token there', attempts: 20, windowSeconds: qu
 /** @throws AppError `RATE_LIMITED` */
 export async function countResetRequest(db: Database, email: string, from: string): Promise<void> {
   const network = { limit: requestsThere, of: networkOf(from) };
-  await countAttempt(db, [{ limit: requestsForOne, of: email }, network], 'requests');
+  // The network first: what it refuses leaves no row for each e-mail that was asked for.
+  await countAttempt(db, [network, { limit: requestsForOne, of: email }], 'requests');
 }
 
 /**

@@ -112,3 +112,11 @@ test('the counts name nobody', async () => {
   expect(rows.length).toBeGreaterThan(0);
   for (const { key } of rows) expect(key).toHaveLength(32);
 });
+
+test('a refused network leaves nothing behind, however many e-mails it tries', async () => {
+  for (let at = 0; at < 5; at += 1) await fail(10, `nobody${at}@example.com`).catch(() => {});
+  const rows = () => app.db.selectFrom('attempts').select('key').execute();
+  const before = await rows();
+  expect((await signIn('somebody@example.com', 'wrong')).status).toBe(429);
+  expect(await rows()).toHaveLength(before.length);
+});

@@ -35,7 +35,8 @@ export interface Attempt {
 export async function countSignIn(db: Database, attempt: Attempt): Promise<void> {
   const { there, anywhere, network, own } = countsOf(attempt);
   const isOwn = await hasAttempt(db, own);
-  const counted = isOwn ? [there, network] : [there, anywhere, network];
+  // The network first: what it refuses leaves no row for each e-mail that was tried.
+  const counted = isOwn ? [network, there] : [network, there, anywhere];
   await countAttempt(db, counted, 'sign-in attempts');
 }
 

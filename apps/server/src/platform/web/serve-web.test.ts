@@ -167,6 +167,12 @@ describe('a file', () => {
     },
   );
 
+  test('that is missing is told by the page to a person who opens its address', async () => {
+    const { statusCode, body } = await get('/acme/v1.0', { accept: 'text/html,*/*;q=0.8' });
+    expect(statusCode).toBe(200);
+    expect(body).toContain('<body>');
+  });
+
   test('outside of the build is out of reach, however the address is written', async () => {
     // Over a real connection: `inject` would tidy the addresses up.
     const origin = await app.app.listen({ port: 0, host: '127.0.0.1' });

@@ -26,7 +26,7 @@ export function serveWeb(app: FastifyInstance, { config }: Context, folder: stri
     const address = request.url.split('?')[0] ?? '';
     const file = build.files.get(address);
     if (file !== undefined) return sendFile(file, request, reply);
-    if (isFileName(address)) return reply.callNotFound();
+    if (isFileName(address) && !isOpened(request)) return reply.callNotFound();
     return sendFile(build.page, request, reply);
   });
 }
@@ -36,6 +36,10 @@ export function serveWeb(app: FastifyInstance, { config }: Context, folder: stri
  * with the page: a browser would take it for a script of an older build.
  */
 const isFileName = (address: string): boolean => path.posix.basename(address).includes('.');
+
+/** A person opens the address, who is better told by the page that nothing is there. */
+const isOpened = ({ headers }: FastifyRequest): boolean =>
+  headers.accept?.includes('text/html') ?? false;
 
 const sendUnbuilt = (reply: FastifyReply) =>
   reply

@@ -67,12 +67,13 @@ test('tells who belongs to no workspace', async () => {
 });
 
 test('tells when the list cannot be had, and tries again', async () => {
+  remember(other, 1);
   answer('GET /api/workspaces', () => failure('FORBIDDEN', 'Not now'));
   const { user, address } = renderApp('/', { as: sampleUser() });
   await screen.findByRole('heading', { name: 'No Workspaces Available' });
   screen.getByText(NONE);
   screen.getByText('Failed to fetch workspaces: Not now');
-  answer('GET /api/workspaces', () => ({ items: [first] }));
+  answer('GET /api/workspaces', () => ({ items: [first, other] }));
   await user.click(screen.getByRole('button', { name: 'Try Again' }));
-  await waitFor(() => expect(address()).toBe('/northwind/first/accounts'));
+  await waitFor(() => expect(address()).toBe('/northwind/other/accounts'));
 });

@@ -51,6 +51,16 @@ test("the server's own word for a missing address stands beside the field", asyn
   await waitFor(async () => expect(descriptionOf(await email())).toBe('Email is required'));
 });
 
+test('what only the server finds wrong with an address stands beside the field', async () => {
+  const message = 'Please enter a valid email address';
+  answer('POST /api/auth/request-password-reset', () =>
+    failure('VALIDATION_FAILED', message, [{ field: 'email', message }]),
+  );
+  await ask('maya@northwind.x');
+  await waitFor(async () => expect(descriptionOf(await email())).toBe(message));
+  expect(document.activeElement).toBe(await email());
+});
+
 test.each<[string, () => Response, string]>([
   [
     'a fault of the server',

@@ -10,7 +10,10 @@ const submit = () => screen.findByRole<HTMLButtonElement>('button', { name: 'Set
 
 async function set(first: string, second: string) {
   const app = renderApp('/reset-password?token=from-the-mail');
-  if (first !== '') await app.user.type(await password(), first);
+  if (first !== '') {
+    await app.user.click(await password());
+    await app.user.paste(first);
+  }
   if (second !== '') await app.user.type(await confirmation(), second);
   await app.user.click(await submit());
   return app;
@@ -34,6 +37,7 @@ const HINT = 'At least 6 characters';
 test.each([
   ['', '', 'Password is required', 'Please confirm your password'],
   ['short', 'short', 'Password must be at least 6 characters', ''],
+  ['x'.repeat(1025), 'x', 'Password must be at most 1024 characters', 'Passwords do not match'],
   ['long enough', '', HINT, 'Please confirm your password'],
   ['long enough', 'long enouhg', HINT, 'Passwords do not match'],
 ])('refuses %o with %o', async (first, second, passwordText, confirmationText) => {
@@ -90,4 +94,10 @@ test('without a token there is nothing to fill in', async () => {
   expect((await password()).disabled).toBe(true);
   expect((await confirmation()).disabled).toBe(true);
   expect((await submit()).disabled).toBe(true);
+});
+
+test('a form that is sent without a token all the same says what is missing', async () => {
+  renderApp('/reset-password');
+  (await submit()).form?.requestSubmit();
+  await waitFor(() => expect(screen.getByRole('alert').textContent).toBe('Missing reset token'));
 });

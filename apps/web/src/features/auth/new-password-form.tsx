@@ -19,7 +19,8 @@ export function NewPasswordForm({ token }: { token: string | undefined }) {
   const [outcome, setOutcome] = useState<'changed' | 'expired'>();
   const form = useForm({
     initial: { password: '', confirmation: '' },
-    validate,
+    // Nothing typed could help without a token.
+    validate: token === undefined ? () => ({}) : validate,
     submit: async ({ password }) => {
       if (token === undefined) return { form: { message: 'Missing reset token' } };
       const { error } = await call('POST /api/auth/reset-password', { body: { token, password } });
@@ -48,7 +49,7 @@ export function NewPasswordForm({ token }: { token: string | undefined }) {
       }
     >
       <form {...form.props} className="flex flex-col gap-4">
-        <FormErrorBanner error={missing ? { message: MISSING_TOKEN } : form.error} />
+        <FormErrorBanner error={form.error ?? (missing ? { message: MISSING_TOKEN } : undefined)} />
         <FormField
           label="New password"
           hint={`At least ${limits.minimumPasswordLength} characters`}
@@ -85,8 +86,11 @@ function validate({ password, confirmation }: Values) {
 
 function passwordProblem(password: string): string | undefined {
   if (password === '') return 'Password is required';
-  if (password.length >= limits.minimumPasswordLength) return undefined;
-  return 'Password must be at least 6 characters';
+  if (password.length < limits.minimumPasswordLength) {
+    return 'Password must be at least 6 characters';
+  }
+  if (password.length <= limits.maximumPasswordLength) return undefined;
+  return `Password must be at most ${limits.maximumPasswordLength} characters`;
 }
 
 function confirmationProblem(password: string, confirmation: string): string | undefined {

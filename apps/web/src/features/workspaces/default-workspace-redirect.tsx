@@ -16,7 +16,8 @@ export function DefaultWorkspaceRedirect() {
   if (workspaces === undefined && error === null) {
     return <LoadingState label="Finding your workspace..." className="animate-appear-late" />;
   }
-  const workspace = defaultWorkspace(workspaces ?? [], recallWorkspace(workspaces ?? []));
+  // A failed call lists nothing, and says nothing about the remembered workspace.
+  const workspace = workspaces && defaultWorkspace(workspaces, recallWorkspace(workspaces));
   if (workspace !== undefined) return <Navigate to={workspacePath(workspace)} replace />;
   return (
     <EmptyState

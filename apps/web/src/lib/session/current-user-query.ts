@@ -20,7 +20,8 @@ async function fetchCurrentUser(signal: AbortSignal): Promise<User> {
     if (error.status === 401 && isCurrent) endSession({ signedOutHere: false });
     throw error.message === '' ? new Error('Failed to fetch user data', { cause: error }) : error;
   }
-  if (typeof data.user?.id !== 'string') throw new Error('User data not found');
-  if (isCurrent) updateSessionUser(data.user);
-  return data.user;
+  const user = (data as Partial<typeof data> | null)?.user;
+  if (typeof user?.id !== 'string') throw new Error('User data not found');
+  if (isCurrent) updateSessionUser(user);
+  return user;
 }

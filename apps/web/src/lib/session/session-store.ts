@@ -20,6 +20,12 @@ export type Session = {
   signedOutHere: boolean;
 };
 
+/**
+ * What can be sent in a header. Anything else was not put there by this application; with it no call
+ * would ever get an answer that ends the session.
+ */
+const SENDABLE_TOKEN = /^[\x21-\x7e]{1,8192}$/;
+
 /** In memory, so that a browser that refuses storage keeps the session for as long as the page. */
 let session = restore();
 const listeners = new Set<() => void>();
@@ -61,7 +67,7 @@ function replace(next: Session): void {
 function restore(): Session {
   const token = readText(AUTH_TOKEN_KEY);
   return {
-    token: token === '' ? undefined : token,
+    token: token !== undefined && SENDABLE_TOKEN.test(token) ? token : undefined,
     user: readJson(AUTH_USER_KEY, asUser),
     signedOutHere: false,
   };

@@ -7,7 +7,7 @@ export type SignInResult = { success: true } | { success: false; error: ApiError
 /** Starts a session. An answer without a token is a failure too, whatever its status. */
 export async function signIn(email: string, password: string): Promise<SignInResult> {
   const { data, error } = await call('POST /api/auth/login', { body: { email, password } });
-  if (data?.token && data.user) {
+  if (typeof data?.token === 'string' && data.token !== '' && data.user) {
     startSession(data.token, data.user);
     return { success: true };
   }
