@@ -43,6 +43,12 @@ export const sortOrder = z.enum(['ASC', 'DESC']);
 /** Whose activity of the last 21 days prevails. */
 export const sideBalance = z.enum(['external', 'balanced', 'internal']);
 
+const line = (length: number) =>
+  z
+    .string()
+    .max(length)
+    .regex(/^\P{Cc}*$/u, 'must be one line of text');
+
 const days = z.coerce.number().int().min(1).max(3_650);
 
 /**
@@ -60,11 +66,11 @@ export const accountsQuery = z.object({
   sort: accountSort.optional(),
   order: sortOrder.optional(),
   /** Words that must each occur in the name, the domain, a contributor or the last touch point. */
-  search: z.string().trim().max(limits.searchLength).optional(),
+  search: line(limits.searchLength).optional(),
   /** The e-mail address of a contributor. */
-  contributor: z.string().max(limits.emailLength).optional(),
+  contributor: line(limits.emailLength).optional(),
   /** The name of who created the account. */
-  createdBy: z.string().max(limits.nameLength).optional(),
+  createdBy: line(limits.nameLength).optional(),
   /** The last activity is at most so many days ago. */
   activeWithin: days.optional(),
   /** The last activity is more than so many days ago, or there has been none. */
@@ -182,7 +188,7 @@ export const accountCalls = defineCalls({
   },
   'GET /api/icons/{domain}/{signature}': {
     summary:
-      'The icon of an account, at the address that `faviconUrl` gives; 404 when there is none or it is not there yet.',
+      'The icon of an account, at the address that `faviconUrl` gives; 204 when there is none or it is not there yet.',
     access: 'secret',
     params: z.object({ domain: z.string().max(253), signature: z.string().max(100) }),
     answer: 'image',

@@ -19,8 +19,19 @@ export function createIconAddress({
   if (key === undefined) throw new Error('Icon addresses need a key to sign them with.');
   // Relative where the web application comes from this server, so that any name of it will do.
   const origin = webUrl === publicUrl ? '' : publicUrl;
-  return (domain) => `${origin}/api/icons/${domain}/${sign(domain, key)}`;
+  const made = new Map<string, string>();
+  return (domain) => {
+    const known = made.get(domain);
+    if (known !== undefined) return known;
+    const address = `${origin}/api/icons/${domain}/${sign(domain, key)}`;
+    if (made.size >= addressesKept) made.clear();
+    made.set(domain, address);
+    return address;
+  };
 }
+
+/** Signing the addresses of a page of accounts takes longer than reading them; a few MiB at most. */
+const addressesKept = 20_000;
 
 /** Whether this server made the address, also with a key that has been rotated out since. */
 export function isSigned(

@@ -9,10 +9,14 @@ import { IconCache } from './icon-cache.ts';
 import { IconFetcher } from './icon-fetcher.ts';
 import { iconTypes } from './icon-type.ts';
 
+/** A browser asks again for an icon that was not there; it may have been found meanwhile. */
+const missSeconds = 300;
+
 /**
  * Serves the icons of accounts. At most one request at a time waits for a foreign web site, so that
  * the icon of a new account is there at once; a whole page of them would keep the browser's few
- * connections busy. The others are a 404 for now, and asked for in the background.
+ * connections busy. The others get an empty answer for now, and are asked for in the background.
+ * Empty and not 404: a company without an icon is no failure, and browsers log those.
  */
 export function registerIconRoute(route: Route, { config, log }: Context): void {
   const cache = new IconCache(path.join(config.dataDir, 'icons'));
@@ -32,7 +36,9 @@ export function registerIconRoute(route: Route, { config, log }: Context): void 
     const { domain, signature } = params;
     if (!isSigned(config, domain, signature)) throw notFound('Icon');
     const icon = await read(domain);
-    if (icon === undefined) throw notFound('Icon');
+    if (icon === undefined) {
+      return reply.code(204).header('cache-control', `private, max-age=${missSeconds}`).send();
+    }
     return reply
       .header('cache-control', 'private, max-age=86400')
       .header('content-security-policy', "default-src 'none'; sandbox")

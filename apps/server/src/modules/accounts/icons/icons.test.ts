@@ -177,12 +177,15 @@ describe('GET /api/icons/{domain}/{signature}', () => {
     expect(response.rawPayload).toEqual(png);
   });
 
-  test('is not found where there is no icon, at a forged address, or at that of another', async () => {
+  test('is empty where there is no icon, and not found at a forged address', async () => {
     const address = createIconAddress(app.context.config);
     const cache = new IconCache(path.join(app.context.config.dataDir, 'icons'));
     await cache.write('none.org', undefined);
     const forged = address('other.org').replace('other.org', 'acme.com');
-    for (const url of [address('none.org'), forged, '/api/icons/acme.com/x']) {
+    const missing = await app.app.inject({ url: address('none.org') });
+    expect(missing.statusCode).toBe(204);
+    expect(missing.headers['cache-control']).toContain('max-age=');
+    for (const url of [forged, '/api/icons/acme.com/x']) {
       expect((await app.app.inject({ url })).statusCode).toBe(404);
     }
   });

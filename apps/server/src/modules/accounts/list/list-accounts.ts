@@ -111,7 +111,9 @@ export function accountsQuery(
           'creatorName', account.creator_name, 'contributors', account.contributors
           ${includeTimeline ? sql`, 'days', ${countedDays(days)}` : none}
         ) order by page.key ${direction}, page.id ${direction})
-        from (${page}) page join workspace_accounts account on account.id = page.id
+        from (${page}) page
+        -- One lookup for each: a plan that is made once cannot know how few they are.
+        cross join lateral (select * from workspace_accounts where id = page.id offset 0) account
       ) as accounts
     from memberships membership
     join workspaces workspace on workspace.id = membership.workspace_id

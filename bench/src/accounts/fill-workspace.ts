@@ -1,0 +1,101 @@
+import { createToken, hashToken } from '../../../apps/server/src/platform/secrets/token.ts';
+import pg from 'pg';
+
+export interface FilledWorkspace {
+  id: string;
+  path: string;
+  personId: string;
+  /** Of a live session of a member. */
+  token: string;
+}
+
+const words = {
+  first: "array['North','Bright','Harbor','Kestrel','Quiet','Silver','Open','Red','Blue','Iron']",
+  second: "array['wind','water','stone','field','bridge','light','forge','leaf','cloud','gate']",
+  kind: "array['Foods','Labs','Systems','Partners','Logistics','Energy','Health','Media']",
+};
+const pick = (list: string, by: string) => `(${list})[1 + (${by}) % array_length(${list}, 1)]`;
+
+/**
+ * A workspace of twelve members with so many accounts and published activities, spread evenly over
+ * the accounts and over the last 84 days, of which the summaries are made as publishing makes them.
+ */
+export async function fillWorkspace(
+  url: string,
+  { accounts, activities }: { accounts: number; activities: number },
+): Promise<FilledWorkspace> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  try {
+    const slug = `size-${accounts}`;
+    const { rows } = await client.query(
+      `with organization as (insert into organizations (name, slug) values ($1, $1) returning id)
+      insert into workspaces (organization_id, name, slug) select id, $1, $1 from organization
+      returning id`,
+      [slug],
+    );
+    const id: string = rows[0].id;
+    await client.query(
+      `with people as (
+        insert into users (email, name)
+        select 'person' || n || '@${slug}.example', ${pick(words.first, 'n')} || ' Person ' || n
+        from generate_series(1, 12) n returning id)
+      insert into memberships (workspace_id, user_id, role) select $1, id, 'owner' from people`,
+      [id],
+    );
+    await client.query(
+      `insert into workspace_accounts (workspace_id, domain, name, created_by, created_at,
+        activity_count, last_activity_at, last_activity_type, last_activity_title)
+      select $1, 'company' || n || '.example',
+        ${pick(words.first, '(n * 7919) / 80')} || ${pick(words.second, '(n * 7919) / 8')} || ' ' ||
+          ${pick(words.kind, 'n * 7919')} || ' ' || n,
+        (select user_id from memberships where workspace_id = $1 order by user_id offset n % 12 limit 1),
+        now() - n * interval '1 minute', $3::int / $2::int, now() - (n % 5000) * interval '17 minutes',
+        'email', 'Re: Order ' || n || ' and what follows from it'
+      from generate_series(1, $2::int) n`,
+      [id, accounts, activities],
+    );
+    await client.query(
+      `insert into account_contributors (workspace_id, account_id, user_id)
+      select $1, account.id, member.user_id
+      from (select id, row_number() over () as n from workspace_accounts where workspace_id = $1) account
+      join (select user_id, row_number() over () as m from memberships where workspace_id = $1) member
+        on (account.n + member.m) % 12 < 1 + account.n % 4`,
+      [id],
+    );
+    await client.query(
+      `insert into account_activities (workspace_id, account_id, id, activity_key, captured_id,
+        owner_id, type, occurred_at, day, side, title, summary, participants)
+      select $1, account.id, gen_random_uuid(), gen_random_uuid(), gen_random_uuid(), account.created_by,
+        'email', at, (at at time zone 'America/New_York')::date,
+        case when n % 3 = 0 then 'internal' else 'external' end, 'Re: Order ' || n, '', '[]'
+      from (select id, created_by, row_number() over () as k from workspace_accounts
+        where workspace_id = $1) account
+      cross join generate_series(1, $2::int) n
+      cross join lateral (
+        select now() - ((n * 7919 + account.k * 104729) % 120960) * interval '1 minute' as at) moment`,
+      [id, Math.round(activities / accounts)],
+    );
+    await client.query(
+      `insert into account_days (workspace_id, account_id, day, internal, external, total)
+      select $1, account_id, day, count(*) filter (where side = 'internal'),
+        count(*) filter (where side = 'external'), count(*)
+      from account_activities where workspace_id = $1 group by account_id, day`,
+      [id],
+    );
+    await client.query('vacuum analyze');
+    const { rows: members } = await client.query(
+      'select user_id from memberships where workspace_id = $1 order by user_id limit 1',
+      [id],
+    );
+    const personId: string = members[0].user_id;
+    const token = createToken();
+    await client.query('insert into sessions (user_id, token_hash) values ($1, $2)', [
+      personId,
+      hashToken(token),
+    ]);
+    return { id, path: `/${slug}/${slug}/accounts`, personId, token };
+  } finally {
+    await client.end();
+  }
+}

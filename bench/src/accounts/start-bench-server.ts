@@ -1,0 +1,73 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import { destination, pino } from 'pino';
+import { migrateToLatest } from '../../../apps/server/src/platform/database/migrate.ts';
+import { startEmbeddedPostgres } from '../../../apps/server/src/platform/embedded-postgres/start-embedded-postgres.ts';
+
+export interface BenchServer {
+  url: string;
+  databaseUrl: string;
+  /** Gone with everything that it stored. */
+  stop: () => Promise<void>;
+}
+
+const main = fileURLToPath(new URL('../../../apps/server/src/main.ts', import.meta.url));
+
+/** The product's API in a process of its own, on the embedded PostgreSQL with its usual settings. */
+export async function startBenchServer(): Promise<BenchServer> {
+  const folder = await mkdtemp(path.join(tmpdir(), 'bench-'));
+  const postgres = await startEmbeddedPostgres({
+    dataDir: path.join(folder, 'postgres'),
+    log: pino({ level: 'error' }, destination(2)),
+    onLost: (error) => {
+      throw error;
+    },
+  });
+  await migrateToLatest(postgres.url);
+  const port = await freePort();
+  const url = `http://127.0.0.1:${port}`;
+  const server = spawn(process.execPath, [main, '--role=api'], {
+    env: {
+      ...process.env,
+      PORT: String(port),
+      PUBLIC_URL: url,
+      DATABASE_URL: postgres.url,
+      DATA_DIR: path.join(folder, 'data'),
+      LOG_LEVEL: 'error',
+    },
+    stdio: ['ignore', 'inherit', 'inherit'],
+  });
+  const ended = once(server, 'exit');
+  for (let answers = false; !answers;) {
+    if (server.exitCode !== null) throw new Error('The server ended before it answered.');
+    answers = await fetch(`${url}/api/openapi.json`).then(
+      ({ ok }) => ok,
+      () => sleep(50).then(() => false),
+    );
+  }
+  return {
+    url,
+    databaseUrl: postgres.url,
+    stop: async () => {
+      server.kill('SIGTERM');
+      await ended;
+      await postgres.stop();
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+function freePort(): Promise<number> {
+  const { promise, resolve } = Promise.withResolvers<number>();
+  const probe = createServer().listen(0, '127.0.0.1', () => {
+    const address = probe.address();
+    probe.close(() => resolve(typeof address === 'object' && address ? address.port : 0));
+  });
+  return promise;
+}
