@@ -20,7 +20,19 @@ const SHARED_CHUNKS = [
     priority: 4,
   },
   { name: 'interface', test: /node_modules\/|\/src\/ui\/[^/]+$/, minShareCount: 2, priority: 3 },
-  { name: 'application', test: /\/src\/|\/packages\//, minShareCount: 2, priority: 2 },
+  {
+    name: 'application',
+    test: /\/src\/(?!ui\/paged-table\/|lib\/paged-list\/|features\/(admin|members)\/)|\/packages\//,
+    minShareCount: 2,
+    priority: 2,
+  },
+  {
+    // What only pages share that few people open, which everybody's first page need not carry.
+    name: 'administration',
+    test: /\/src\/(ui\/paged-table|lib\/paged-list|features\/(admin|members))\//,
+    minShareCount: 2,
+    priority: 1,
+  },
   {
     // What every page of the signed-in needs, although the routes load it piece by piece.
     name: 'shell',

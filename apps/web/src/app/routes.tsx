@@ -25,6 +25,11 @@ const workspaceRoutes: RouteObject[] = [
       },
     ],
   },
+  {
+    path: 'members',
+    ...shell({ crumb: 'Members' }),
+    lazy: () => import('./routes/members.tsx'),
+  },
   { path: '*', lazy: () => import('./routes/not-found.tsx') },
 ];
 
@@ -51,11 +56,54 @@ const userRoutes: RouteObject[] = [
   { path: '*', lazy: () => import('./routes/not-found.tsx') },
 ];
 
-/** `/admin/…`, behind the admin guard. */
-const adminRoutes: RouteObject[] = [
+/** `/admin/…`, behind the admin guard, within its navigation. */
+const adminPages: RouteObject[] = [
   { index: true, element: <Navigate to="/admin/users" replace /> },
+  {
+    path: 'users',
+    ...shell({ crumb: 'Users' }),
+    children: [
+      { index: true, lazy: () => import('./routes/admin-users.tsx') },
+      {
+        path: ':userId/edit',
+        ...shell({ crumb: { from: 'page-name' } }),
+        lazy: () => import('./routes/admin-edit-user.tsx'),
+      },
+    ],
+  },
+  {
+    path: 'organizations',
+    ...shell({ crumb: 'Organizations' }),
+    lazy: () => import('./routes/admin-organizations.tsx'),
+  },
+  {
+    path: 'workspaces',
+    ...shell({ crumb: 'Workspaces' }),
+    children: [
+      { index: true, lazy: () => import('./routes/admin-workspaces.tsx') },
+      {
+        path: ':workspaceId',
+        ...shell({ crumb: { from: 'page-name' } }),
+        lazy: () => import('./routes/admin-workspace.tsx'),
+      },
+    ],
+  },
+  {
+    path: 'audit',
+    ...shell({ crumb: 'Audit Log' }),
+    lazy: () => import('./routes/admin-audit.tsx'),
+  },
+  {
+    path: 'reset-user-data',
+    ...shell({ crumb: 'Reset User Data' }),
+    lazy: () => import('./routes/admin-reset-user-data.tsx'),
+  },
   // Not '*' alone, which ranks below '/:orgSlug/:workspaceSlug'.
   { path: ':page/*', lazy: () => import('./routes/not-found.tsx') },
+];
+
+const adminRoutes: RouteObject[] = [
+  { lazy: () => import('./routes/admin.tsx'), children: adminPages },
 ];
 
 const publicRoutes: RouteObject[] = [

@@ -1,8 +1,16 @@
 import { useQuery } from '@tanstack/react-query';
-import { ChevronsUpDown } from 'lucide-react';
+import { ChevronsUpDown, Users } from 'lucide-react';
+import { Link } from 'react-router';
+import { workspacePath } from '../../lib/workspaces/workspace-path.ts';
 import { workspacesQuery } from '../../lib/workspaces/workspaces-query.ts';
 import { Button } from '../../ui/button.tsx';
-import { DropdownMenu, DropdownMenuContent, DropdownMenuTrigger } from '../../ui/dropdown-menu.tsx';
+import {
+  DropdownMenu,
+  DropdownMenuContent,
+  DropdownMenuItem,
+  DropdownMenuSeparator,
+  DropdownMenuTrigger,
+} from '../../ui/dropdown-menu.tsx';
 import { findWorkspace } from './find-workspace.ts';
 import { useWorkspaceAddress } from './use-workspace-address.ts';
 import { WorkspaceMenuItems } from './workspace-menu-items.tsx';
@@ -29,6 +37,17 @@ export function WorkspaceSwitcher() {
       </DropdownMenuTrigger>
       <DropdownMenuContent>
         <WorkspaceMenuItems />
+        {workspace === undefined ? null : (
+          <>
+            <DropdownMenuSeparator />
+            <DropdownMenuItem asChild>
+              <Link to={workspacePath(workspace, 'members')}>
+                <Users aria-hidden />
+                Members
+              </Link>
+            </DropdownMenuItem>
+          </>
+        )}
       </DropdownMenuContent>
     </DropdownMenu>
   );

@@ -1,0 +1,16 @@
+import { MembersPage } from '../../features/members/members-page.tsx';
+import { usePageTitle } from '../../lib/page-title.ts';
+import { useWorkspace } from '../../lib/workspaces/workspace-context.ts';
+
+export function Component() {
+  const workspace = useWorkspace();
+  usePageTitle('Members');
+  return (
+    <MembersPage
+      key={workspace.id}
+      workspace={workspace}
+      title="Members"
+      description={`Who sees the accounts of ${workspace.name}, and what is shared with it.`}
+    />
+  );
+}

@@ -1,0 +1,133 @@
+import type { User } from '@repo/contract/auth';
+import { limits } from '@repo/contract/limits';
+import { useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { Link, useLocation, useNavigate } from 'react-router';
+import { call } from '../../lib/api/call.ts';
+import { useAuth } from '../../lib/session/auth-provider.tsx';
+import { currentUserQuery } from '../../lib/session/current-user-query.ts';
+import { useForm } from '../../lib/use-form.ts';
+import { Button } from '../../ui/button.tsx';
+import { Card } from '../../ui/card.tsx';
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
+import { TextField } from '../../ui/text-field.tsx';
+import { toast } from '../../ui/toast.ts';
+import { ADMIN_KEY } from './admin-keys.ts';
+import { FormBanner } from './form-banner.tsx';
+import { joinName, splitName } from './split-name.ts';
+import { updateProblem } from './update-problem.ts';
+import { useAnswer } from './use-answer.ts';
+import { UserFlags, type Flags } from './user-flags.tsx';
+
+type Props = {
+  user: User;
+  /** Reads the person anew and begins the form again. */
+  onReload: () => Promise<void>;
+};
+
+/** The one card that is edited. Deactivating asks first. */
+export function AccountInformation({ user, onReload }: Props) {
+  const { user: self } = useAuth();
+  const listAddress = useListAddress();
+  const save = useSave(user, listAddress);
+  const [flags, setFlags] = useState<Flags>(user);
+  const [conflict, setConflict] = useState(false);
+  const deactivation = useAnswer();
+  const form = useForm({
+    initial: splitName(user.name),
+    validate: ({ firstName }) => ({
+      firstName: firstName.trim() === '' ? 'First name is required' : undefined,
+    }),
+    submit: async (values) => {
+      const deactivates = user.isActive && !flags.isActive;
+      if (deactivates && !(await deactivation.ask())) return undefined;
+      const error = await save({ ...flags, name: joinName(values) });
+      setConflict(error?.status === 409);
+      return error && updateProblem(error);
+    },
+  });
+  return (
+    <form {...form.props}>
+      <Card
+        title="Account Information"
+        footer={
+          <>
+            <Button type="submit" variant="primary" loading={form.submitting}>
+              Save Changes
+            </Button>
+            <Button asChild variant="bare">
+              <Link to={listAddress}>Cancel</Link>
+            </Button>
+          </>
+        }
+      >
+        <div className="flex flex-col gap-4">
+          <FormBanner
+            error={form.error}
+            action={
+              conflict ? (
+                <Button size="xsmall" onClick={() => void onReload()}>
+                  Reload
+                </Button>
+              ) : undefined
+            }
+          />
+          <div className="grid gap-4 sm:grid-cols-2">
+            <TextField
+              {...form.field('firstName')}
+              label="First name"
+              maxLength={limits.nameLength}
+              autoComplete="off"
+              required
+            />
+            <TextField
+              {...form.field('lastName')}
+              label="Last name"
+              maxLength={limits.nameLength}
+              autoComplete="off"
+            />
+          </div>
+          <TextField label="Email" value={user.email} readOnly />
+          <UserFlags
+            flags={flags}
+            onChange={setFlags}
+            isSelf={self?.id === user.id}
+            disabled={form.submitting}
+          />
+        </div>
+      </Card>
+      <ConfirmDialog
+        {...deactivation.dialog}
+        destructive
+        title={`Deactivate ${user.name || user.email}?`}
+        description="They are signed out everywhere, cannot sign in, and their mail and meetings are no longer synced. What they have shared with workspaces stays there. To take it out, remove them from the workspace instead."
+        confirmLabel="Deactivate"
+      />
+    </form>
+  );
+}
+
+/** Where the list of users was left, if the page was opened from it. */
+function useListAddress(): string {
+  const state: unknown = useLocation().state;
+  const list = (state as { list?: unknown } | null)?.list;
+  return `/admin/users${typeof list === 'string' && list.startsWith('?') ? list : ''}`;
+}
+
+function useSave({ id, updatedAt }: User, listAddress: string) {
+  const client = useQueryClient();
+  const navigate = useNavigate();
+  return async ({ name, isAdmin, isTest, isActive }: Flags & { name: string }) => {
+    const { error } = await call('PUT /api/admin/users/{id}', {
+      params: { id },
+      // A server that knows no `updatedAt` sends none, and is sent none.
+      body: { name, isAdmin, isTest, isActive, ...(updatedAt && { updatedAt }) },
+    });
+    if (error !== undefined) return error;
+    toast.success('User updated successfully');
+    void client.invalidateQueries({ queryKey: [ADMIN_KEY], refetchType: 'none' });
+    void client.invalidateQueries({ queryKey: currentUserQuery.queryKey });
+    void navigate(listAddress);
+    return undefined;
+  };
+}

@@ -1,0 +1,33 @@
+import type { AuditAction } from '@repo/contract/admin';
+
+export const actionLabels: Record<AuditAction, string> = {
+  'user.invited': 'Invited user',
+  'user.updated': 'Changed user',
+  'user.password-reset-sent': 'Sent password reset',
+  'user.data-reset': 'Reset user data',
+  'organization.created': 'Created organization',
+  'workspace.created': 'Created workspace',
+  'member.added': 'Added member',
+  'member.role-changed': 'Changed role',
+  'member.removed': 'Removed member',
+};
+
+const fieldLabels: Record<string, string> = {
+  name: 'Name',
+  email: 'Email',
+  slug: 'Slug',
+  role: 'Role',
+  isAdmin: 'Admin',
+  isTest: 'Test user',
+  isActive: 'Active',
+  domains: 'Domains',
+  shares: 'Shares',
+  sharedDomains: 'Shared domains',
+};
+
+export const fieldLabel = (name: string): string => fieldLabels[name] ?? name;
+
+export function fieldValue(value: string | number | boolean | undefined): string {
+  if (typeof value === 'boolean') return value ? 'Yes' : 'No';
+  return value === undefined || value === '' ? '–' : String(value);
+}

@@ -1,0 +1,82 @@
+import type { User } from '@repo/contract/auth';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { Link } from 'react-router';
+import { usePageTitle } from '../../lib/page-title.ts';
+import { Button } from '../../ui/button.tsx';
+import { Card } from '../../ui/card.tsx';
+import { ErrorState } from '../../ui/error-state.tsx';
+import { Skeleton } from '../../ui/skeleton.tsx';
+import { AccountHistory } from './account-history.tsx';
+import { AccountInformation } from './account-information.tsx';
+import { AdminPage } from './admin-page.tsx';
+import { PasswordResetCard } from './password-reset-card.tsx';
+import { USER_NOT_FOUND, userQuery } from './user-query.ts';
+import { WorkspaceMemberships } from './workspace-memberships.tsx';
+
+/** One person: who they are, what they may, and where they belong. */
+export function EditUserPage({ id }: { id: string }) {
+  const { data: user, error, isFetching, refetch } = useQuery(userQuery(id));
+  const [edition, setEdition] = useState(0);
+  usePageTitle(user === undefined ? 'Edit User' : user.name || user.email);
+  if (user !== undefined) {
+    const reload = async () => {
+      await refetch();
+      setEdition((before) => before + 1);
+    };
+    return <Cards key={edition} user={user} onReload={reload} />;
+  }
+  if (error !== null) {
+    const isMissing = error.message === USER_NOT_FOUND;
+    return (
+      <ErrorState
+        headingLevel={1}
+        title={isMissing ? USER_NOT_FOUND : 'Failed to load user'}
+        description={isMissing ? 'The link may be old or mistyped.' : error.message}
+        onRetry={isMissing ? undefined : () => void refetch()}
+        retrying={isFetching}
+        action={
+          <Button asChild>
+            <Link to="/admin/users">Back to users</Link>
+          </Button>
+        }
+      />
+    );
+  }
+  return <Waiting />;
+}
+
+function Cards({ user, onReload }: { user: User; onReload: () => Promise<void> }) {
+  return (
+    <AdminPage width="form" title={user.name || user.email} description={user.email}>
+      <AccountInformation user={user} onReload={onReload} />
+      <PasswordResetCard user={user} />
+      <AccountHistory user={user} />
+      <WorkspaceMemberships user={user} />
+    </AdminPage>
+  );
+}
+
+const CARDS = [
+  ['Account Information', 'h-72'],
+  ['Password Reset', 'h-14'],
+  ['Account History', 'h-14'],
+  ['Workspace Memberships', 'h-20'],
+] as const;
+
+function Waiting() {
+  return (
+    <AdminPage
+      width="form"
+      title={<Skeleton className="my-1.5 h-4 w-40" />}
+      description={<Skeleton className="my-1 h-3 w-52" />}
+    >
+      <output className="sr-only">Loading user...</output>
+      {CARDS.map(([title, height]) => (
+        <Card key={title} title={title}>
+          <Skeleton className={`w-full ${height}`} />
+        </Card>
+      ))}
+    </AdminPage>
+  );
+}

@@ -1,0 +1,16 @@
+import type { ReactNode } from 'react';
+import type { FormError } from '../../lib/use-form.ts';
+import { Banner } from '../../ui/banner.tsx';
+
+type Props = { error: FormError | undefined; action?: ReactNode };
+
+/** What went wrong with a form as a whole; its place stays empty until then. */
+export function FormBanner({ error, action }: Props) {
+  if (error === undefined) return null;
+  return (
+    <Banner kind="error" action={action}>
+      {error.message}
+      {error.detail === undefined ? null : <span className="block">{error.detail}</span>}
+    </Banner>
+  );
+}

@@ -1,0 +1,94 @@
+import { limits } from '@repo/contract/limits';
+import { useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { call } from '../../lib/api/call.ts';
+import { formProblem } from '../../lib/api/field-problems.ts';
+import { useForm } from '../../lib/use-form.ts';
+import { Button } from '../../ui/button.tsx';
+import { Checkbox } from '../../ui/checkbox.tsx';
+import { Dialog, DialogBody, DialogFooter } from '../../ui/dialog.tsx';
+import { TextField } from '../../ui/text-field.tsx';
+import { toast } from '../../ui/toast.ts';
+import { ADMIN_KEY } from './admin-keys.ts';
+import { FormBanner } from './form-banner.tsx';
+
+type Props = { open: boolean; onOpenChange: (open: boolean) => void };
+
+/** Makes an account for somebody, who chooses their own password. */
+export function InviteUserDialog({ open, onOpenChange }: Props) {
+  return (
+    <Dialog
+      open={open}
+      onOpenChange={onOpenChange}
+      title="Invite User"
+      description="They get a link by mail to choose their password. To make them a member of a workspace at the same time, invite them from that workspace."
+    >
+      <InviteUserForm onDone={() => onOpenChange(false)} />
+    </Dialog>
+  );
+}
+
+function InviteUserForm({ onDone }: { onDone: () => void }) {
+  const client = useQueryClient();
+  const [isAdmin, setIsAdmin] = useState(false);
+  const form = useForm({
+    initial: { name: '', email: '' },
+    validate: ({ name, email }) => ({
+      name: name.trim() === '' ? 'Name is required' : undefined,
+      email: email.trim() === '' ? 'Email is required' : undefined,
+    }),
+    submit: async (values) => {
+      const { data, error } = await call('POST /api/admin/users/invite', {
+        body: { ...values, isAdmin },
+      });
+      if (error !== undefined)
+        return formProblem(error, ['name', 'email'], 'Failed to invite user');
+      void client.invalidateQueries({ queryKey: [ADMIN_KEY] });
+      tellMail(data.mail, data.user.email);
+      onDone();
+      return undefined;
+    },
+  });
+  return (
+    <form {...form.props} className="contents">
+      <DialogBody>
+        <div className="flex flex-col gap-4">
+          <FormBanner error={form.error} />
+          <TextField {...form.field('name')} label="Name" maxLength={limits.nameLength} required />
+          <TextField
+            {...form.field('email')}
+            label="Email"
+            type="email"
+            maxLength={limits.emailLength}
+            autoComplete="off"
+            required
+          />
+          <Checkbox
+            label="Administrator"
+            hint="Sees and changes everybody’s accounts, organizations and workspaces."
+            checked={isAdmin}
+            disabled={form.submitting}
+            onChange={(event) => setIsAdmin(event.currentTarget.checked)}
+          />
+        </div>
+      </DialogBody>
+      <DialogFooter>
+        <Button disabled={form.submitting} onClick={onDone}>
+          Cancel
+        </Button>
+        <Button type="submit" variant="primary" loading={form.submitting}>
+          Send Invitation
+        </Button>
+      </DialogFooter>
+    </form>
+  );
+}
+
+function tellMail(mail: 'sent' | 'failed', email: string): void {
+  if (mail === 'sent') toast.success(`Invitation sent to ${email}`);
+  else {
+    toast.warning(`${email} was added, but the mail could not be sent`, {
+      description: 'Open the user and send a password reset to try again.',
+    });
+  }
+}

@@ -1,0 +1,98 @@
+import { workspaceSlugProblem } from '@repo/contract/slug';
+import { useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useNavigate } from 'react-router';
+import { call } from '../../lib/api/call.ts';
+import { formProblem } from '../../lib/api/field-problems.ts';
+import { useForm } from '../../lib/use-form.ts';
+import { Button } from '../../ui/button.tsx';
+import { Dialog, DialogBody, DialogFooter } from '../../ui/dialog.tsx';
+import { toast } from '../../ui/toast.ts';
+import { ADMIN_KEY } from './admin-keys.ts';
+import { FormBanner } from './form-banner.tsx';
+import { NameAndSlug, validateName } from './name-and-slug.tsx';
+import { OrganizationChooser, type ChosenOrganization } from './organization-chooser.tsx';
+
+type Props = {
+  /** Where the workspace belongs; chosen in the dialog when absent. */
+  organization?: ChosenOrganization | undefined;
+  open: boolean;
+  onOpenChange: (open: boolean) => void;
+};
+
+/** Makes a workspace and opens it, so that its first members can be invited. */
+export function NewWorkspaceDialog({ organization, open, onOpenChange }: Props) {
+  return (
+    <Dialog
+      open={open}
+      onOpenChange={onOpenChange}
+      title={organization ? `New Workspace in ${organization.name}` : 'New Workspace'}
+      description="Its members are invited next."
+    >
+      <NewWorkspaceForm given={organization} onDone={() => onOpenChange(false)} />
+    </Dialog>
+  );
+}
+
+type FormProps = { given: ChosenOrganization | undefined; onDone: () => void };
+
+function NewWorkspaceForm({ given, onDone }: FormProps) {
+  const [organization, setOrganization] = useState(given);
+  const create = useCreateWorkspace(onDone);
+  const form = useForm({
+    initial: { organization: '', name: '', slug: '' },
+    validate: ({ name, slug }) => ({
+      organization: organization === undefined ? 'Choose an organization' : undefined,
+      name: validateName(name),
+      slug: workspaceSlugProblem(slug.trim()),
+    }),
+    submit: async ({ name, slug }) =>
+      create({ organizationId: organization?.id ?? '', name, slug }),
+  });
+  const { error, value, onChange, disabled } = form.field('organization');
+  return (
+    <form {...form.props} className="contents">
+      <DialogBody>
+        <div className="flex flex-col gap-4">
+          <FormBanner error={form.error} />
+          {given === undefined ? (
+            <OrganizationChooser
+              chosen={organization}
+              onChoose={setOrganization}
+              {...{ value, onChange, error, disabled }}
+            />
+          ) : null}
+          <NameAndSlug
+            name={form.field('name')}
+            slug={form.field('slug')}
+            prefix={`/${organization?.slug ?? '…'}/`}
+          />
+        </div>
+      </DialogBody>
+      <DialogFooter>
+        <Button disabled={form.submitting} onClick={onDone}>
+          Cancel
+        </Button>
+        <Button type="submit" variant="primary" loading={form.submitting}>
+          Create Workspace
+        </Button>
+      </DialogFooter>
+    </form>
+  );
+}
+
+function useCreateWorkspace(onDone: () => void) {
+  const client = useQueryClient();
+  const navigate = useNavigate();
+  return async (body: { organizationId: string; name: string; slug: string }) => {
+    const { data, error } = await call('POST /api/admin/workspaces', { body });
+    if (error !== undefined) {
+      return formProblem(error, ['organization', 'name', 'slug'], 'Failed to create workspace');
+    }
+    void client.invalidateQueries({ queryKey: [ADMIN_KEY] });
+    toast.success(`${data.workspace.name} was created`);
+    onDone();
+    void navigate(`/admin/workspaces/${data.workspace.id}`);
+    return undefined;
+  };
+}

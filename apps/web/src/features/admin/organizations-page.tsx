@@ -1,0 +1,121 @@
+import type { AdminOrganization } from '@repo/contract/admin';
+import { Building2, FolderPlus, Plus } from 'lucide-react';
+import { useMemo, useState } from 'react';
+import { Link } from 'react-router';
+import { callOrThrow } from '../../lib/api/call.ts';
+import { usePagedList, type PageQuery } from '../../lib/paged-list/use-paged-list.ts';
+import { useDialogSubject } from '../../lib/use-dialog-subject.ts';
+import { Button } from '../../ui/button.tsx';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { IconButton } from '../../ui/icon-button.tsx';
+import { PagedTable, type Column } from '../../ui/paged-table/paged-table.tsx';
+import { RelativeTime } from '../../ui/relative-time.tsx';
+import { adminKeys } from './admin-keys.ts';
+import { AdminPage } from './admin-page.tsx';
+import { NewOrganizationDialog } from './new-organization-dialog.tsx';
+import { NewWorkspaceDialog } from './new-workspace-dialog.tsx';
+
+export function OrganizationsPage() {
+  const [adding, setAdding] = useState(false);
+  const workspace = useDialogSubject<AdminOrganization>();
+  const list = usePagedList({
+    queryKey: adminKeys.organizations,
+    fetchPage: fetchOrganizations,
+    failure: 'Failed to fetch organizations',
+  });
+  const { show } = workspace;
+  const columns = useMemo(() => columnsWith(show), [show]);
+  const add = (
+    <Button variant="primary" onClick={() => setAdding(true)}>
+      <Plus aria-hidden />
+      New Organization
+    </Button>
+  );
+  return (
+    <AdminPage title="Platform Organizations" actions={add}>
+      <PagedTable
+        list={list}
+        columns={columns}
+        keyOf={({ id, slug }) => id ?? slug}
+        label="Platform Organizations"
+        noun="organizations"
+        searchPlaceholder="Search organizations by name or slug..."
+        failure="Failed to fetch organizations"
+        empty={
+          <EmptyState
+            className="rounded-md border border-line"
+            icon={<Building2 />}
+            title="No organizations yet"
+            description="An organization holds the workspaces that its people work in."
+            action={add}
+          />
+        }
+      />
+      <NewOrganizationDialog open={adding} onOpenChange={setAdding} />
+      <NewWorkspaceDialog
+        organization={workspace.subject}
+        open={workspace.open}
+        onOpenChange={workspace.onOpenChange}
+      />
+    </AdminPage>
+  );
+}
+
+const fetchOrganizations = (query: PageQuery, signal: AbortSignal) =>
+  callOrThrow('GET /api/admin/organizations', { query, signal });
+
+const columnsWith = (
+  addWorkspace: (organization: AdminOrganization) => void,
+): readonly Column<AdminOrganization>[] => [
+  {
+    header: 'Name',
+    className: 'max-w-64',
+    cell: ({ name }) => (
+      <span title={name} className="block truncate font-medium">
+        {name}
+      </span>
+    ),
+  },
+  {
+    header: 'Slug',
+    className: 'max-w-48',
+    cell: ({ slug }) => (
+      <span title={slug} className="block truncate text-muted">
+        {slug}
+      </span>
+    ),
+  },
+  {
+    header: 'Workspaces',
+    numeric: true,
+    cell: ({ slug, workspaceCount }) => (
+      <Link
+        to={`/admin/workspaces?search=${encodeURIComponent(slug)}`}
+        className="rounded-sm tabular-nums hover:underline"
+      >
+        {workspaceCount}
+      </Link>
+    ),
+  },
+  {
+    header: 'Members',
+    numeric: true,
+    cell: ({ memberCount }) => <span className="tabular-nums">{memberCount}</span>,
+  },
+  {
+    header: 'Created',
+    cell: ({ createdAt }) => <RelativeTime value={createdAt} className="text-muted" />,
+  },
+  {
+    header: 'Actions',
+    headerHidden: true,
+    className: 'w-0 px-1!',
+    cell: (organization) => (
+      <IconButton
+        label={`New workspace in ${organization.name}`}
+        icon={<FolderPlus />}
+        onClick={() => addWorkspace(organization)}
+      />
+    ),
+  },
+];

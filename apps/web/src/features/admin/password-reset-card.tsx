@@ -1,0 +1,86 @@
+import type { User } from '@repo/contract/auth';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { isNetworkError, serverMessage } from '../../lib/api/api-error.ts';
+import { callOrThrow } from '../../lib/api/call.ts';
+import { Banner } from '../../ui/banner.tsx';
+import { Button } from '../../ui/button.tsx';
+import { Card } from '../../ui/card.tsx';
+import { RelativeTime } from '../../ui/relative-time.tsx';
+import { Skeleton } from '../../ui/skeleton.tsx';
+import { toast } from '../../ui/toast.ts';
+import { adminKeys } from './admin-keys.ts';
+
+/** Sends the person a reset link, unless one waits to be used. */
+export function PasswordResetCard({ user: { id, email, isActive } }: { user: User }) {
+  const client = useQueryClient();
+  const status = useQuery({
+    queryKey: adminKeys.resetStatus(id),
+    queryFn: ({ signal }) =>
+      callOrThrow('GET /api/admin/users/{id}/password-reset-status', { params: { id }, signal }),
+  });
+  const reset = useMutation({
+    mutationFn: () => callOrThrow('POST /api/admin/users/{id}/password-reset', { params: { id } }),
+    onSuccess: () => toast.success(`Password reset sent to ${email}`),
+    onError: (error) =>
+      toast.error('Failed to initiate password reset', { description: reasonOf(error) }),
+    onSettled: () => client.invalidateQueries({ queryKey: adminKeys.resetStatus(id) }),
+  });
+  const { hasPendingReset = false, resetToken } = status.data ?? {};
+  return (
+    <Card
+      title="Password Reset"
+      description="Sends a link to choose a new password, which works for 24 hours. Until then the present password stays."
+      footer={
+        <Button
+          loading={reset.isPending}
+          disabled={status.isPending}
+          disabledReason={blockedBy(isActive, hasPendingReset)}
+          onClick={() => reset.mutate()}
+        >
+          Send Password Reset
+        </Button>
+      }
+    >
+      {status.isPending ? (
+        <Skeleton className="my-1 w-56" />
+      ) : status.data === undefined ? (
+        <Banner
+          kind="error"
+          action={
+            <Button size="xsmall" loading={status.isFetching} onClick={() => void status.refetch()}>
+              Try Again
+            </Button>
+          }
+        >
+          Failed to load password reset status
+          <span className="block">{reasonOf(status.error)}</span>
+        </Banner>
+      ) : hasPendingReset ? (
+        <p className="text-body">
+          A password reset is pending
+          {resetToken?.initiatorName ? `, sent by ${resetToken.initiatorName}` : null}
+          {resetToken ? (
+            <>
+              {'. It expires '}
+              <RelativeTime value={resetToken.expiresAt} />
+            </>
+          ) : null}
+          .
+        </p>
+      ) : (
+        <p className="text-body text-muted">No password reset is pending.</p>
+      )}
+    </Card>
+  );
+}
+
+function blockedBy(isActive: boolean, hasPendingReset: boolean): string | undefined {
+  if (!isActive) return 'Password reset is not available for inactive accounts';
+  if (hasPendingReset) return 'A password reset is already pending for this user';
+  return undefined;
+}
+
+function reasonOf(error: Error | null): string {
+  if (isNetworkError(error)) return 'Network error occurred';
+  return serverMessage(error, 'Please try again.');
+}

@@ -1,0 +1,91 @@
+import { limits } from '@repo/contract/limits';
+import { useQueryClient } from '@tanstack/react-query';
+import { call } from '../../lib/api/call.ts';
+import { formProblem } from '../../lib/api/field-problems.ts';
+import { useForm } from '../../lib/use-form.ts';
+import { Badge } from '../../ui/badge.tsx';
+import { Button } from '../../ui/button.tsx';
+import { Card } from '../../ui/card.tsx';
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
+import { TextField } from '../../ui/text-field.tsx';
+import { toast } from '../../ui/toast.ts';
+import { ADMIN_KEY } from './admin-keys.ts';
+import { AdminPage } from './admin-page.tsx';
+import { FormBanner } from './form-banner.tsx';
+import { useAnswer } from './use-answer.ts';
+
+/** Wipes what one person imported, for whoever tries the import again and again. */
+export function ResetUserDataPage() {
+  const client = useQueryClient();
+  const confirmation = useAnswer();
+  const form = useForm({
+    initial: { email: '' },
+    validate: ({ email }) => ({
+      email: email.trim() === '' ? 'Please enter an email address' : undefined,
+    }),
+    submit: async ({ email }) => {
+      if (!(await confirmation.ask())) return undefined;
+      const { data, error } = await call('DELETE /api/admin/reset/user-data', {
+        body: { email: email.trim() },
+      });
+      if (error !== undefined) return formProblem(error, ['email'], 'Failed to reset user data');
+      const { accountsDeleted, accountSharesDeleted } = data.deletedCounts;
+      toast.success(
+        `Successfully reset data for ${data.user.email}. Deleted: ${accountsDeleted} accounts, ${accountSharesDeleted} shares.`,
+      );
+      void client.invalidateQueries({ queryKey: [ADMIN_KEY] });
+      return undefined;
+    },
+  });
+  const email = form.field('email');
+  const isBlank = email.value.trim() === '';
+  return (
+    <AdminPage
+      width="form"
+      title="Reset User Data"
+      description="Deletes what one person imported, so that the import can be tried again from the start."
+      actions={<Badge kind="warning">Development Only</Badge>}
+    >
+      <form {...form.props}>
+        <Card
+          footer={
+            <Button
+              type="submit"
+              variant="destructive"
+              disabled={isBlank}
+              loading={form.submitting}
+            >
+              Reset User Data
+            </Button>
+          }
+        >
+          <div className="flex flex-col gap-4">
+            <FormBanner error={form.error} />
+            <TextField
+              {...email}
+              label="Email"
+              type="email"
+              hint="Of the person whose data is deleted."
+              maxLength={limits.emailLength}
+              autoComplete="off"
+              required
+            />
+          </div>
+        </Card>
+      </form>
+      <ConfirmDialog
+        {...confirmation.dialog}
+        destructive
+        title="Confirm Reset"
+        description={`This deletes for ${email.value.trim()}:`}
+        confirmLabel="Reset User Data"
+      >
+        <ul className="list-disc space-y-1 pl-5">
+          <li>All accounts discovered by the user</li>
+          <li>All shares of those accounts</li>
+        </ul>
+        <p>This action cannot be undone.</p>
+      </ConfirmDialog>
+    </AdminPage>
+  );
+}

@@ -1,0 +1,51 @@
+import type { User } from '@repo/contract/auth';
+import { Checkbox } from '../../ui/checkbox.tsx';
+
+export type Flags = Pick<User, 'isAdmin' | 'isTest' | 'isActive'>;
+
+type Props = {
+  flags: Flags;
+  onChange: (flags: Flags) => void;
+  /** Whoever edits themselves cannot take from themselves what they could not give back. */
+  isSelf: boolean;
+  disabled: boolean;
+};
+
+export function UserFlags({ flags, onChange, isSelf, disabled }: Props) {
+  const box = (name: keyof Flags) => ({
+    checked: flags[name],
+    onChange: (event: { currentTarget: HTMLInputElement }) =>
+      onChange({ ...flags, [name]: event.currentTarget.checked }),
+  });
+  return (
+    <fieldset className="flex flex-col gap-3">
+      <legend className="sr-only">Privileges and state</legend>
+      <Checkbox
+        {...box('isAdmin')}
+        label="Admin"
+        hint={
+          isSelf
+            ? 'You cannot revoke your own admin privileges'
+            : 'Sees and changes everybody’s accounts, organizations and workspaces.'
+        }
+        disabled={disabled || isSelf}
+      />
+      <Checkbox
+        {...box('isTest')}
+        label="Test user"
+        hint="Excluded from analytics."
+        disabled={disabled}
+      />
+      <Checkbox
+        {...box('isActive')}
+        label="Active"
+        hint={
+          isSelf
+            ? 'You cannot deactivate your own account'
+            : 'An inactive account cannot sign in or reset its password. What it shared stays.'
+        }
+        disabled={disabled || isSelf}
+      />
+    </fieldset>
+  );
+}

@@ -1,0 +1,30 @@
+import type { User } from '@repo/contract/auth';
+import { queryOptions } from '@tanstack/react-query';
+import { ApiError } from '../../lib/api/api-error.ts';
+import { callOrThrow } from '../../lib/api/call.ts';
+import { adminKeys } from './admin-keys.ts';
+
+export const USER_NOT_FOUND = 'User not found';
+
+/** A person to edit. Read anew each time: an edit is made from what is there now. */
+export const userQuery = (id: string) =>
+  queryOptions({
+    queryKey: adminKeys.user(id),
+    queryFn: ({ signal }) => fetchUser(id, signal),
+    gcTime: 0,
+    refetchOnWindowFocus: false,
+    refetchOnReconnect: false,
+  });
+
+async function fetchUser(id: string, signal: AbortSignal): Promise<User> {
+  try {
+    const data = await callOrThrow('GET /api/admin/users/{id}', { params: { id }, signal });
+    if (typeof data?.user?.id !== 'string') throw new Error(USER_NOT_FOUND);
+    return data.user;
+  } catch (error) {
+    if (error instanceof ApiError && error.status === 404) {
+      throw new Error(USER_NOT_FOUND, { cause: error });
+    }
+    throw error;
+  }
+}

@@ -1,0 +1,116 @@
+import type { AdminUser } from '@repo/contract/admin';
+import { UserPlus, Users } from 'lucide-react';
+import { useState } from 'react';
+import { Link, useLocation } from 'react-router';
+import { callOrThrow } from '../../lib/api/call.ts';
+import { usePagedList, type PageQuery } from '../../lib/paged-list/use-paged-list.ts';
+import { Badge } from '../../ui/badge.tsx';
+import { Button } from '../../ui/button.tsx';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { PagedTable, type Column } from '../../ui/paged-table/paged-table.tsx';
+import { RelativeTime } from '../../ui/relative-time.tsx';
+import { adminKeys } from './admin-keys.ts';
+import { AdminPage } from './admin-page.tsx';
+import { InviteUserDialog } from './invite-user-dialog.tsx';
+
+const yesOrNo = (flag: boolean) => (flag ? 'Yes' : 'No');
+
+const COLUMNS: readonly Column<AdminUser>[] = [
+  { header: 'Name', className: 'max-w-52', cell: (user) => <UserLink user={user} /> },
+  {
+    header: 'Email',
+    className: 'max-w-56',
+    cell: ({ email }) => (
+      <span title={email} className="block truncate text-muted">
+        {email}
+      </span>
+    ),
+  },
+  {
+    header: 'Admin',
+    cell: ({ isAdmin }) =>
+      isAdmin ? <Badge kind="accent">Yes</Badge> : <span className="text-muted">No</span>,
+  },
+  {
+    header: 'Test User',
+    cell: ({ isTest }) => <span className={isTest ? '' : 'text-muted'}>{yesOrNo(isTest)}</span>,
+  },
+  {
+    header: 'Active',
+    cell: ({ isActive }) =>
+      isActive ? <span className="text-muted">Yes</span> : <Badge kind="warning">No</Badge>,
+  },
+  {
+    header: 'Organizations',
+    className: 'max-w-48',
+    cell: ({ organizations = [] }) => {
+      const names = organizations.map(({ name }) => name).join(', ');
+      if (names === '') return <span className="text-faint">None</span>;
+      return (
+        <span title={names} className="block truncate">
+          {names}
+        </span>
+      );
+    },
+  },
+  {
+    header: 'Created',
+    cell: ({ createdAt }) => <RelativeTime value={createdAt} className="text-muted" />,
+  },
+];
+
+/** Everybody who has an account. */
+export function UsersPage() {
+  const [inviting, setInviting] = useState(false);
+  const list = usePagedList({
+    queryKey: adminKeys.users,
+    fetchPage: fetchUsers,
+    failure: 'Failed to fetch users',
+  });
+  const invite = (
+    <Button variant="primary" onClick={() => setInviting(true)}>
+      <UserPlus aria-hidden />
+      Invite User
+    </Button>
+  );
+  return (
+    <AdminPage title="Platform Users" actions={invite}>
+      <PagedTable
+        list={list}
+        columns={COLUMNS}
+        keyOf={({ id }) => id}
+        label="Platform Users"
+        noun="users"
+        searchPlaceholder="Search users by name or email..."
+        failure="Failed to fetch users"
+        empty={
+          <EmptyState
+            className="rounded-md border border-line"
+            icon={<Users />}
+            title="No users yet"
+            description="Everybody who may sign in stands here."
+          />
+        }
+      />
+      <InviteUserDialog open={inviting} onOpenChange={setInviting} />
+    </AdminPage>
+  );
+}
+
+const fetchUsers = (query: PageQuery, signal: AbortSignal) =>
+  callOrThrow('GET /api/admin/users', { query, signal });
+
+/** Remembers the page and the search, to come back to. */
+function UserLink({ user: { id, name, email } }: { user: AdminUser }) {
+  const { search } = useLocation();
+  return (
+    <Link
+      to={`/admin/users/${encodeURIComponent(id)}/edit`}
+      state={{ list: search }}
+      title={name || email}
+      className="block truncate rounded-sm font-medium hover:underline"
+    >
+      {name || email}
+    </Link>
+  );
+}

@@ -1,0 +1,78 @@
+import type { Member } from '@repo/contract/workspaces';
+import { Avatar } from '../../ui/avatar.tsx';
+import { Badge } from '../../ui/badge.tsx';
+import type { Column } from '../../ui/paged-table/paged-table.tsx';
+import { RelativeTime } from '../../ui/relative-time.tsx';
+import { MemberMenu } from './member-menu.tsx';
+import { RoleSelect } from './role-select.tsx';
+import { roleLabels } from './role-labels.ts';
+
+type Options = {
+  workspaceId: string;
+  canManage: boolean;
+  onRemove: (member: Member) => void;
+};
+
+export function memberColumns({ workspaceId, canManage, onRemove }: Options): Column<Member>[] {
+  const columns: Column<Member>[] = [
+    {
+      header: 'Name',
+      className: 'max-w-60 min-w-40 @max-[40rem]:w-full',
+      cell: (member) => <Name member={member} />,
+    },
+    {
+      header: 'Email',
+      className: 'w-full max-w-60 @max-[40rem]:hidden',
+      cell: ({ email }) => (
+        <span title={email} className="block truncate text-muted">
+          {email}
+        </span>
+      ),
+    },
+    {
+      header: 'Role',
+      className: 'w-32',
+      cellClassName: canManage ? 'py-0! pl-[3px]!' : '',
+      cell: (member) =>
+        canManage ? (
+          <RoleSelect workspaceId={workspaceId} member={member} />
+        ) : (
+          roleLabels[member.role]
+        ),
+    },
+    {
+      header: 'Joined',
+      className: '@max-[40rem]:hidden',
+      cell: ({ joinedAt }) => <RelativeTime value={joinedAt} className="text-muted" />,
+    },
+  ];
+  if (!canManage) return columns;
+  return [
+    ...columns,
+    {
+      header: 'Actions',
+      headerHidden: true,
+      className: 'w-0 px-1!',
+      cell: (member) => (
+        <MemberMenu workspaceId={workspaceId} member={member} onRemove={() => onRemove(member)} />
+      ),
+    },
+  ];
+}
+
+/** With the e-mail under it where there is no room for a column. */
+function Name({ member: { name, email, state } }: { member: Member }) {
+  return (
+    <span className="flex items-center gap-2">
+      <Avatar name={name} />
+      <span className="min-w-0">
+        <span title={name} className="block truncate font-medium">
+          {name}
+        </span>
+        <span className="block truncate text-muted @min-[40rem]:hidden">{email}</span>
+      </span>
+      {state === 'invited' ? <Badge>Invited</Badge> : null}
+      {state === 'inactive' ? <Badge kind="warning">Inactive</Badge> : null}
+    </span>
+  );
+}

@@ -1,0 +1,60 @@
+import type { Member } from '@repo/contract/workspaces';
+import { useMutation } from '@tanstack/react-query';
+import { MailPlus, MoreHorizontal, UserMinus } from 'lucide-react';
+import { serverMessage } from '../../lib/api/api-error.ts';
+import { callOrThrow } from '../../lib/api/call.ts';
+import { Button } from '../../ui/button.tsx';
+import {
+  DropdownMenu,
+  DropdownMenuContent,
+  DropdownMenuItem,
+  DropdownMenuTrigger,
+} from '../../ui/dropdown-menu.tsx';
+import { toast } from '../../ui/toast.ts';
+
+type Props = { workspaceId: string; member: Member; onRemove: () => void };
+
+export function MemberMenu({ workspaceId, member, onRemove }: Props) {
+  const resend = useResend(workspaceId, member);
+  return (
+    <DropdownMenu>
+      <DropdownMenuTrigger>
+        <Button
+          variant="bare"
+          size="small"
+          shape="square"
+          aria-label={`Actions for ${member.name}`}
+          loading={resend.isPending}
+        >
+          <MoreHorizontal aria-hidden />
+        </Button>
+      </DropdownMenuTrigger>
+      <DropdownMenuContent align="end">
+        {member.state === 'invited' ? (
+          <DropdownMenuItem icon={<MailPlus aria-hidden />} onSelect={() => resend.mutate()}>
+            Send Invitation Again
+          </DropdownMenuItem>
+        ) : null}
+        <DropdownMenuItem destructive icon={<UserMinus aria-hidden />} onSelect={onRemove}>
+          Remove from Workspace
+        </DropdownMenuItem>
+      </DropdownMenuContent>
+    </DropdownMenu>
+  );
+}
+
+function useResend(workspaceId: string, { userId, email }: Member) {
+  const failure = `The mail to ${email} could not be sent`;
+  return useMutation({
+    mutationFn: () =>
+      callOrThrow('POST /api/workspaces/{workspaceId}/members/{userId}/invitation', {
+        params: { workspaceId, userId },
+      }),
+    onSuccess: ({ mail }) => {
+      if (mail === 'sent') toast.success(`Invitation sent to ${email}`);
+      else toast.error(failure, { description: 'The mail server refused it. Try again later.' });
+    },
+    onError: (error) =>
+      toast.error(failure, { description: serverMessage(error, 'Please try again.') }),
+  });
+}

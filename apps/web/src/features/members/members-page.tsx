@@ -1,0 +1,90 @@
+import type { Member } from '@repo/contract/workspaces';
+import { UserPlus, Users } from 'lucide-react';
+import { useMemo, useState } from 'react';
+import { callOrThrow } from '../../lib/api/call.ts';
+import { usePagedList } from '../../lib/paged-list/use-paged-list.ts';
+import { useDialogSubject } from '../../lib/use-dialog-subject.ts';
+import { Button } from '../../ui/button.tsx';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { PageHeader } from '../../ui/page-header.tsx';
+import { PagedTable } from '../../ui/paged-table/paged-table.tsx';
+import { InviteMemberDialog } from './invite-member-dialog.tsx';
+import { memberColumns } from './member-columns.tsx';
+import { membersKey } from './members-key.ts';
+import { RemoveMemberDialog } from './remove-member-dialog.tsx';
+
+export type MembersPageProps = {
+  workspace: { id: string; name: string };
+  title: string;
+  description: string;
+};
+
+/** Who is in a workspace. Owners and administrators invite, change roles and remove; members look. */
+export function MembersPage({ workspace, title, description }: MembersPageProps) {
+  const { id: workspaceId } = workspace;
+  const [inviting, setInviting] = useState(false);
+  const removal = useDialogSubject<Member>();
+  const list = usePagedList({
+    queryKey: membersKey(workspaceId),
+    fetchPage: (query, signal) =>
+      callOrThrow('GET /api/workspaces/{workspaceId}/members', {
+        params: { workspaceId },
+        query,
+        signal,
+      }),
+    failure: 'Failed to fetch members',
+  });
+  const canManage = list.shown?.answer.canManage ?? false;
+  const { show } = removal;
+  const columns = useMemo(
+    () => memberColumns({ workspaceId, canManage, onRemove: show }),
+    [workspaceId, canManage, show],
+  );
+  const invite = (
+    <Button variant="primary" onClick={() => setInviting(true)}>
+      <UserPlus aria-hidden />
+      Invite Member
+    </Button>
+  );
+  return (
+    <div className="mx-auto flex w-full max-w-list flex-1 flex-col gap-4 px-4 py-6">
+      <PageHeader
+        title={title}
+        description={description}
+        actions={canManage ? invite : undefined}
+      />
+      <PagedTable
+        list={list}
+        columns={columns}
+        keyOf={({ userId }) => userId}
+        label={`Members of ${workspace.name}`}
+        noun="members"
+        searchPlaceholder="Search members by name or email..."
+        failure="Failed to fetch members"
+        empty={
+          <EmptyState
+            className="rounded-md border border-line"
+            icon={<Users />}
+            title="No members yet"
+            description="Invite the first one as an owner: owners invite the others."
+            action={canManage ? invite : undefined}
+          />
+        }
+      />
+      <InviteMemberDialog
+        workspace={workspace}
+        isFirst={list.shown?.total === 0 && list.shown.search === ''}
+        open={inviting}
+        onOpenChange={setInviting}
+      />
+      {removal.subject === undefined ? null : (
+        <RemoveMemberDialog
+          workspace={workspace}
+          member={removal.subject}
+          open={removal.open}
+          onOpenChange={removal.onOpenChange}
+        />
+      )}
+    </div>
+  );
+}

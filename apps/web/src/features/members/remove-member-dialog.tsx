@@ -1,0 +1,83 @@
+import type { Member } from '@repo/contract/workspaces';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useNavigate } from 'react-router';
+import { serverMessage } from '../../lib/api/api-error.ts';
+import { callOrThrow } from '../../lib/api/call.ts';
+import { plural } from '../../lib/plural.ts';
+import { useAuth } from '../../lib/session/auth-provider.tsx';
+import { workspacesQuery } from '../../lib/workspaces/workspaces-query.ts';
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
+import { toast } from '../../ui/toast.ts';
+import { membersKey } from './members-key.ts';
+
+type Props = {
+  workspace: { id: string; name: string };
+  member: Member;
+  open: boolean;
+  onOpenChange: (open: boolean) => void;
+};
+
+/** Says what leaves the workspace with the member, and how it could be kept. */
+export function RemoveMemberDialog({ workspace, member, open, onOpenChange }: Props) {
+  const { user: self } = useAuth();
+  const isSelf = self?.id === member.userId;
+  const removal = useRemoval({ workspace, member, isSelf, onDone: () => onOpenChange(false) });
+  return (
+    <ConfirmDialog
+      open={open}
+      onOpenChange={onOpenChange}
+      destructive
+      title={isSelf ? `Leave ${workspace.name}?` : `Remove ${member.name}?`}
+      description={whatLeaves(member, workspace.name, isSelf)}
+      confirmLabel={isSelf ? 'Leave Workspace' : 'Remove from Workspace'}
+      loading={removal.isPending}
+      error={removal.error === null ? undefined : explain(removal.error)}
+      onConfirm={() => removal.mutate()}
+    >
+      {isSelf ? null : (
+        <p className="text-grid text-muted">
+          To keep what they shared, an administrator can deactivate their account instead.
+        </p>
+      )}
+    </ConfirmDialog>
+  );
+}
+
+const explain = (error: Error) => serverMessage(error, 'Failed to remove member');
+
+function whatLeaves({ sharedDomains }: Member, workspace: string, isSelf: boolean): string {
+  const subject = isSelf ? 'You' : 'They';
+  if (sharedDomains === 0) {
+    return `${subject} lose access to ${workspace}. ${subject} share nothing there, so no activity leaves it.`;
+  }
+  return `${subject} lose access to ${workspace}, and the activity of the ${plural(sharedDomains, 'domain')} that ${subject.toLowerCase()} share there leaves it at once.`;
+}
+
+type Removal = {
+  workspace: { id: string };
+  member: Member;
+  isSelf: boolean;
+  onDone: () => void;
+};
+
+function useRemoval({ workspace: { id: workspaceId }, member, isSelf, onDone }: Removal) {
+  const client = useQueryClient();
+  const navigate = useNavigate();
+  const { userId, name } = member;
+  return useMutation({
+    mutationFn: () =>
+      callOrThrow('DELETE /api/workspaces/{workspaceId}/members/{userId}', {
+        params: { workspaceId, userId },
+      }),
+    onSuccess: async () => {
+      onDone();
+      toast.success(isSelf ? 'You left the workspace' : `${name} was removed`);
+      void client.invalidateQueries({ queryKey: membersKey(workspaceId) });
+      void client.invalidateQueries({ queryKey: ['admin'] });
+      if (!isSelf) return;
+      // First away from what is about to be out of reach.
+      await navigate('/');
+      void client.invalidateQueries({ queryKey: workspacesQuery.queryKey });
+    },
+  });
+}

@@ -1,0 +1,72 @@
+import { limits } from '@repo/contract/limits';
+import { keepPreviousData, useQuery, type QueryKey } from '@tanstack/react-query';
+import { useEffect } from 'react';
+import { usePageAddress } from './use-page-address.ts';
+
+export type PageQuery = { page: number; limit: number; search?: string | undefined };
+
+/** What a paged call answers. */
+type Answer<Item> = { items: Item[]; pagination: { total: number; totalPages: number } };
+
+type Options<Page> = {
+  /** Names the list in the cache; its page and search are added. */
+  queryKey: QueryKey;
+  fetchPage: (query: PageQuery, signal: AbortSignal) => Promise<Page>;
+  /** What to say of an answer that is no list. */
+  failure: string;
+};
+
+/**
+ * One page of a list at a time, the page and the search in the address. While the next page is on
+ * its way the last one stays. Every answer is kept under what was asked for, so that a late one can
+ * never stand in the place of a newer one.
+ */
+export function usePagedList<Page extends Answer<unknown>>({
+  queryKey,
+  fetchPage,
+  failure,
+}: Options<Page>) {
+  const { page, search, text, setText, goTo } = usePageAddress();
+  const { data, error, isFetching, isPlaceholderData, refetch } = useQuery({
+    queryKey: [...queryKey, { page, search }],
+    queryFn: async ({ signal }) => {
+      const query = { page, limit: limits.adminPageSize, ...(search !== '' && { search }) };
+      const answer = await fetchPage(query, signal);
+      if (!Array.isArray(answer?.items)) throw new Error(failure);
+      return { answer, page, search };
+    },
+    placeholderData: keepPreviousData,
+  });
+
+  // A page that is no more, for instance of an old link.
+  const lastPage = Math.max(1, data?.answer.pagination?.totalPages ?? 1);
+  const isBeyond = !isPlaceholderData && data !== undefined && page > lastPage;
+  useEffect(() => {
+    if (isBeyond) goTo(lastPage, { replace: true });
+  }, [isBeyond, lastPage, goTo]);
+
+  return {
+    /** What stands in the search box. */
+    text,
+    setText,
+    goTo,
+    /** What is shown, and the page and search that it was asked for with. */
+    shown:
+      data === undefined || isBeyond
+        ? undefined
+        : {
+            answer: data.answer,
+            total: data.answer.pagination?.total ?? data.answer.items.length,
+            lastPage,
+            page: data.page,
+            search: data.search,
+          },
+    /** What is shown is not what was asked for last. */
+    isLate: isPlaceholderData,
+    error,
+    isFetching,
+    retry: () => void refetch(),
+  };
+}
+
+export type PagedList<Item> = ReturnType<typeof usePagedList<Answer<Item>>>;

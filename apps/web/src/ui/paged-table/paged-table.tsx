@@ -1,0 +1,178 @@
+import { limits } from '@repo/contract/limits';
+import { clsx } from 'clsx';
+import type { ReactNode } from 'react';
+import { isNetworkError, serverMessage } from '../../lib/api/api-error.ts';
+import type { PagedList } from '../../lib/paged-list/use-paged-list.ts';
+import { Banner } from '../banner.tsx';
+import { Button } from '../button.tsx';
+import { EmptyState } from '../empty-state.tsx';
+import { ErrorState } from '../error-state.tsx';
+import { Pagination } from './pagination.tsx';
+import { SearchInput } from '../search-input.tsx';
+import { Skeleton } from '../skeleton.tsx';
+import { Table, TableBody, TableCell, TableHead, TableHeaderCell, TableRow } from '../table.tsx';
+
+export type Column<Item> = {
+  /** Its header; for a column of buttons one that only screen readers get. */
+  header: string;
+  headerHidden?: boolean;
+  numeric?: boolean;
+  /** Of its cells and its header. */
+  className?: string;
+  /** Of its cells alone. */
+  cellClassName?: string;
+  cell: (item: Item) => ReactNode;
+};
+
+export type PagedTableProps<Item> = {
+  list: PagedList<Item>;
+  columns: readonly Column<Item>[];
+  keyOf: (item: Item) => string;
+  /** Names the table. */
+  label: string;
+  /** What is listed, in the plural: 'users'. */
+  noun: string;
+  searchPlaceholder: string;
+  /** What to say when the list cannot be had. */
+  failure: string;
+  /** Stands where the list is empty without any search. */
+  empty: ReactNode;
+  /** Stands beside the search. */
+  filters?: ReactNode;
+};
+
+const SKELETON_ROWS = 8;
+/** A row with its hairline, in pixels. */
+const ROW_HEIGHT = 37;
+
+/** A searchable table that comes in pages, in all its states. */
+export function PagedTable<Item>(props: PagedTableProps<Item>) {
+  const { list, searchPlaceholder, filters } = props;
+  return (
+    <div className="@container flex flex-1 flex-col gap-3">
+      <div className="flex flex-wrap items-center gap-2">
+        <SearchInput
+          value={list.text}
+          onValueChange={list.setText}
+          placeholder={searchPlaceholder}
+          maxLength={limits.searchLength}
+          className="w-full max-w-search"
+        />
+        {filters}
+      </div>
+      <Content {...props} />
+    </div>
+  );
+}
+
+function Content<Item>(props: PagedTableProps<Item>) {
+  const { list, columns, keyOf, label, noun, failure, empty } = props;
+  const { shown, error, isFetching, retry } = list;
+  if (shown === undefined) {
+    if (error === null) return <Waiting {...props} />;
+    return <ErrorState {...explain(error, failure)} onRetry={retry} retrying={isFetching} />;
+  }
+  const { items } = shown.answer;
+  const failed = error === null ? undefined : explain(error, failure);
+  return (
+    <>
+      {failed === undefined ? null : (
+        <Banner
+          kind="error"
+          action={
+            <Button size="xsmall" loading={isFetching} onClick={retry}>
+              Try Again
+            </Button>
+          }
+        >
+          {[failed.title, failed.description].filter(Boolean).join(': ')}
+        </Banner>
+      )}
+      <div
+        aria-busy={list.isLate || undefined}
+        className={clsx('transition-opacity', list.isLate && 'opacity-60 delay-200')}
+        // Of several pages the last one may be short; the buttons under it stay where they are.
+        style={
+          shown.lastPage > 1 ? { minHeight: (limits.adminPageSize + 1) * ROW_HEIGHT } : undefined
+        }
+      >
+        {items.length > 0 ? (
+          <Table label={label} className="rounded-md border border-line">
+            <Head columns={columns} />
+            <TableBody>
+              {items.map((item) => (
+                <TableRow key={keyOf(item)}>
+                  {columns.map(({ header, numeric, className, cellClassName, cell }) => (
+                    <TableCell
+                      key={header}
+                      numeric={numeric}
+                      className={clsx(className, cellClassName)}
+                    >
+                      {cell(item)}
+                    </TableCell>
+                  ))}
+                </TableRow>
+              ))}
+            </TableBody>
+          </Table>
+        ) : shown.search === '' ? (
+          empty
+        ) : (
+          <EmptyState
+            className="rounded-md border border-line"
+            title={`No ${noun} match "${shown.search}"`}
+            action={<Button onClick={() => list.setText('')}>Clear search</Button>}
+          />
+        )}
+      </div>
+      <Pagination {...shown} shown={items.length} noun={noun} onPage={list.goTo} />
+    </>
+  );
+}
+
+function explain(error: Error, failure: string) {
+  const reason = serverMessage(error, '');
+  if (isNetworkError(error)) return { title: 'Network error occurred', description: reason };
+  return { title: failure, ...(reason !== failure && { description: reason }) };
+}
+
+function Head<Item>({ columns }: Pick<PagedTableProps<Item>, 'columns'>) {
+  return (
+    <TableHead>
+      <TableRow>
+        {columns.map(({ header, headerHidden, numeric, className }) => (
+          <TableHeaderCell key={header} numeric={numeric} className={className}>
+            {headerHidden ? <span className="sr-only">{header}</span> : header}
+          </TableHeaderCell>
+        ))}
+      </TableRow>
+    </TableHead>
+  );
+}
+
+function Waiting<Item>({ columns, label, noun }: PagedTableProps<Item>) {
+  return (
+    <>
+      <output className="sr-only">{`Loading ${noun}...`}</output>
+      <Table label={label} className="rounded-md border border-line">
+        <Head columns={columns} />
+        <TableBody>
+          {Array.from({ length: SKELETON_ROWS }, (_, row) => (
+            <TableRow key={row}>
+              {columns.map(({ header, numeric, className }, column) => (
+                <TableCell key={header} numeric={numeric} className={className}>
+                  <Skeleton
+                    className={clsx(
+                      column === 0 ? ['w-28', 'w-36', 'w-24', 'w-32'][row % 4] : 'w-16',
+                      numeric && 'ml-auto w-6!',
+                    )}
+                  />
+                </TableCell>
+              ))}
+            </TableRow>
+          ))}
+        </TableBody>
+      </Table>
+    </>
+  );
+}

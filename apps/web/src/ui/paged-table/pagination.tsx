@@ -1,0 +1,42 @@
+import { Button } from '../button.tsx';
+
+export type PaginationProps = {
+  /** Rows on this page. */
+  shown: number;
+  total: number;
+  /** What is listed, in the plural: 'users'. */
+  noun: string;
+  /** What they were searched by; empty for no search. */
+  search: string;
+  page: number;
+  lastPage: number;
+  onPage: (page: number) => void;
+};
+
+/** The foot of a list that comes in pages. */
+export function Pagination({
+  shown,
+  total,
+  noun,
+  search,
+  page,
+  lastPage,
+  onPage,
+}: PaginationProps) {
+  return (
+    <footer className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 text-grid text-muted">
+      <output className="min-w-0 break-words tabular-nums">
+        {`Showing ${shown} of ${total} ${noun}${search === '' ? '' : ` matching "${search}"`}`}
+      </output>
+      <nav aria-label="Pages" className="flex items-center gap-2">
+        <Button size="small" disabled={page <= 1} onClick={() => onPage(page - 1)}>
+          Previous
+        </Button>
+        <span className="tabular-nums">{`Page ${page} of ${lastPage}`}</span>
+        <Button size="small" disabled={page >= lastPage} onClick={() => onPage(page + 1)}>
+          Next
+        </Button>
+      </nav>
+    </footer>
+  );
+}
