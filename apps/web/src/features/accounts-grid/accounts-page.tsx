@@ -57,9 +57,11 @@ export function AccountsPage({ workspace, renderNewAccount }: AccountsPageProps)
   );
   const actions: ColumnActions = {
     sort: (id, order) =>
-      changeView(({ sort: _, ...now }) =>
-        order === undefined ? now : { ...now, sort: { by: id as ColumnId, order } },
-      ),
+      changeView(({ search, filters }) => ({
+        search,
+        filters,
+        ...(order && { sort: { by: id as ColumnId, order } }),
+      })),
     move: (id, step) => changeColumns((state) => moveColumn(state, id as ColumnId, step)),
     hide: (id) => changeColumns((state) => hideColumn(state, id as ColumnId)),
     resize: (id, width) => changeColumns((state) => resizeColumn(state, id as ColumnId, width)),
@@ -80,7 +82,7 @@ export function AccountsPage({ workspace, renderNewAccount }: AccountsPageProps)
   const background = useMemo(() => timelineBackground(lastDays(TIMELINE_DAYS, now)), [now]);
 
   return (
-    <section aria-label="Accounts" className="flex h-full min-h-0 flex-col">
+    <section aria-label="Accounts" className="flex h-page flex-col">
       <AccountsToolbar
         workspaceName={workspace.name}
         view={view}

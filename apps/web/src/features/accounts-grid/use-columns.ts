@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useState } from 'react';
+import { useCallback, useEffect, useMemo, useState } from 'react';
 import { useSearchParams } from 'react-router';
 import { readJson, writeJson } from '../../lib/storage.ts';
 import {
@@ -23,7 +23,7 @@ export function useColumns(workspaceId: string): [ColumnState, (change: Change) 
     () => readJson(storageKey(workspaceId), readColumnState) ?? FIRST_COLUMN_STATE,
   );
   const named = address.get('columns');
-  const state = { ...kept, shown: readShown(named) ?? kept.shown };
+  const state = useMemo(() => ({ ...kept, shown: readShown(named) ?? kept.shown }), [kept, named]);
 
   // Columns that were only remembered are put into the address as well.
   const lacksName = named === null && !isFirstOrder(kept.shown);
