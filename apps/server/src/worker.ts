@@ -1,5 +1,9 @@
 import { settleDueAccounts } from './modules/activities/settle-due-accounts.ts';
 import { startAuthJobs } from './modules/auth/auth.jobs.ts';
+import {
+  checkCompleteness,
+  checkCompletenessJob,
+} from './modules/integrations/completeness/check-completeness.job.ts';
 import type { Provider } from './modules/integrations/provider.ts';
 import {
   removeExpiredTraces,
@@ -22,6 +26,7 @@ const settleDueAccountsJob: JobKind<object> = {
 
 const everyMinute = '* * * * *';
 const nightly = '47 4 * * *';
+const nightlyCheck = '17 3 * * *';
 
 /** Starts the background side of a process: the syncs, and what is done by the clock. */
 export async function startWorker(
@@ -34,5 +39,7 @@ export async function startWorker(
   await jobs.schedule(settleDueAccountsJob, everyMinute);
   await jobs.work(removeExpiredTracesJob, 1, () => removeExpiredTraces(context));
   await jobs.schedule(removeExpiredTracesJob, nightly);
+  await jobs.work(checkCompletenessJob, 1, () => checkCompleteness(context));
+  await jobs.schedule(checkCompletenessJob, nightlyCheck);
   return startSyncLoop(context, providers);
 }

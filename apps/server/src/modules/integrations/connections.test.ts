@@ -285,10 +285,9 @@ describe('two services of one Google account', () => {
 
 describe('what integrations do, as it happens', () => {
   it('is told at once and whenever it changes, to its person alone', async () => {
-    await lab.app.listen({ host: '127.0.0.1', port: 0 });
-    const [address] = lab.app.addresses();
+    const address = await lab.app.listen({ host: '127.0.0.1', port: 0 });
     const leave = new AbortController();
-    const answer = await fetch(`http://127.0.0.1:${address?.port}/api/integrations/events`, {
+    const answer = await fetch(`${address}/api/integrations/events`, {
       headers: { authorization: `Bearer ${ann.token}` },
       signal: leave.signal,
     });

@@ -2,6 +2,9 @@ import type { ProviderId } from '@repo/contract/integrations';
 import type { Context } from '../../platform/context.ts';
 import { AppError, notFound } from '../../platform/http/app-error.ts';
 import { bearerToken, type Route } from '../../platform/http/route.ts';
+import { findWhereabouts } from './completeness/find-whereabouts.ts';
+import { readCompleteness } from './completeness/read-completeness.ts';
+import { requestCheck } from './completeness/request-check.ts';
 import { beginConnection } from './connect/begin-connection.ts';
 import { completeConnection } from './connect/complete-connection.ts';
 import { disconnect } from './connect/disconnect.ts';
@@ -96,6 +99,21 @@ export function registerIntegrationRoutes(
     await retryAll(context, own);
     return { integration: await describe(person.id, own.id) };
   });
+
+  route('GET /api/integrations/{id}/completeness', async ({ params, person }) =>
+    readCompleteness(context.db, await requireOwn(person.id, params.id)),
+  );
+
+  route('POST /api/integrations/{id}/completeness', async ({ params, person }) => {
+    const own = await requireOwn(person.id, params.id);
+    requireUsable(own);
+    await requestCheck(context.db, own.id);
+    return { integration: await describe(person.id, own.id) };
+  });
+
+  route('GET /api/integrations/{id}/whereabouts', async ({ params, query, person }) =>
+    findWhereabouts(context, await requireOwn(person.id, params.id), query.message),
+  );
 
   route('DELETE /api/integrations/{id}', async ({ params, person }) => {
     await disconnect(context, providers, person.id, params.id);

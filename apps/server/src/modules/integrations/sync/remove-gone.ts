@@ -1,3 +1,5 @@
+import { businessDayOf } from '@repo/domain/business-day';
+import type { Connection } from '../../../platform/database/create-database.ts';
 import { underLease } from './lease.ts';
 import { readHeads } from './read-items.ts';
 import { storeItems } from './store-items.ts';
@@ -9,26 +11,40 @@ const pageSize = 100;
 /**
  * Removes what was stored of a task's window and domains, was not listed, and is gone at the
  * provider. It asks for each: a listing that misses one by mistake removes nothing.
+ *
+ * @param onRemoved told of the days of what is removed, in the transaction that does it.
  */
-export async function removeGone(run: SyncRun, task: SyncTask): Promise<void> {
+export async function removeGone(
+  run: SyncRun,
+  task: SyncTask,
+  onRemoved?: (tx: Connection, days: string[]) => Promise<void>,
+): Promise<void> {
   let after = '';
   for (;;) {
-    const ids = await unlistedIds(run, task, after);
-    if (ids.length === 0) return;
+    const unlisted = await unlistedItems(run, task, after);
+    if (unlisted.length === 0) return;
+    const ids = unlisted.map(({ id }) => id);
     const { absent } = await readHeads(run, ids);
     if (absent.length > 0) {
-      await underLease(run.context.db, run.lease, (tx) =>
-        storeItems(tx, run, { found: [], absent, unread: [] }),
-      );
+      const isAbsent = new Set(absent);
+      const days = unlisted.flatMap(({ id, at }) => (isAbsent.has(id) ? [businessDayOf(at)] : []));
+      await underLease(run.context.db, run.lease, async (tx) => {
+        await storeItems(tx, run, { found: [], absent, unread: [] });
+        await onRemoved?.(tx, days);
+      });
     }
     after = ids.at(-1) ?? after;
   }
 }
 
-async function unlistedIds(run: SyncRun, task: SyncTask, after: string): Promise<string[]> {
-  const rows = await run.context.db
+async function unlistedItems(
+  run: SyncRun,
+  task: SyncTask,
+  after: string,
+): Promise<{ id: string; at: Date }[]> {
+  return run.context.db
     .selectFrom('captured_activities as captured')
-    .select('captured.external_id')
+    .select(['captured.external_id as id', 'captured.occurred_at as at'])
     .where('captured.owner_id', '=', run.ownerId)
     .where('captured.provider', '=', run.provider.id)
     .where('captured.source', '=', run.sourceName)
@@ -56,5 +72,4 @@ async function unlistedIds(run: SyncRun, task: SyncTask, after: string): Promise
     .orderBy('captured.external_id')
     .limit(pageSize)
     .execute();
-  return rows.map(({ external_id: id }) => id);
 }

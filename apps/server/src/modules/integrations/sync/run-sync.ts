@@ -3,6 +3,7 @@ import { ProviderError } from '../provider-error.ts';
 import { beginWindow } from './begin-window.ts';
 import { followChanges } from './follow-changes.ts';
 import { readBackfillPage } from './read-backfill-page.ts';
+import { readCheckPage } from './read-check-page.ts';
 import { readDiscoveryPage } from './read-discovery-page.ts';
 import { retrySetAside } from './retry-set-aside.ts';
 import type { SyncRun } from './sync-run.ts';
@@ -10,6 +11,12 @@ import { nextTask } from './sync-task.ts';
 
 /** How often changes are looked for while long tasks go on; milliseconds. */
 const changesInterval = 60_000;
+
+const readPage = {
+  discover: readDiscoveryPage,
+  backfill: readBackfillPage,
+  check: readCheckPage,
+};
 
 /** Syncs an integration: what changed, what was set aside, then the tasks that wait, to the end. */
 export async function runSync(run: SyncRun): Promise<void> {
@@ -20,7 +27,7 @@ export async function runSync(run: SyncRun): Promise<void> {
     run.signal.throwIfAborted();
     const task = await nextTask(run.context.db, run.integrationId);
     if (task === undefined) return;
-    await (task.kind === 'discover' ? readDiscoveryPage : readBackfillPage)(run, task);
+    await readPage[task.kind](run, task);
     if (Date.now() - caughtUp > changesInterval) {
       await catchUp(run);
       caughtUp = Date.now();

@@ -1,0 +1,54 @@
+import { sql } from 'kysely';
+import type { CallAnswer } from '@repo/contract/calls';
+import { businessDayOf } from '@repo/domain/business-day';
+import type { Database } from '../../../platform/database/create-database.ts';
+import type { OwnIntegration } from '../find-own-integration.ts';
+import { backfillStart } from '../sync-windows.ts';
+
+/**
+ * What the last comparison of an integration found, by day. What differed was mended at once, so what
+ * is stored now is what the provider had, and what was stored before follows from the differences.
+ */
+export async function readCompleteness(
+  db: Database,
+  { id, ownerId, provider }: OwnIntegration,
+): Promise<CallAnswer<'GET /api/integrations/{id}/completeness'>> {
+  const { checked_at: checkedAt, isRunning } = await db
+    .selectFrom('integrations')
+    .select('checked_at')
+    .select(
+      sql<boolean>`exists (select from sync_tasks
+        where integration_id = integrations.id and kind = 'check')`.as('isRunning'),
+    )
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow();
+  if (checkedAt === null) return { checkedAt: null, isRunning, days: [] };
+  const { rows } = await sql<Row>`
+    select day::text as day, coalesce(stored.count, 0)::integer as count,
+      coalesce(missing, 0) as missing, coalesce(gone, 0) as gone
+    from (
+      select day, count(*) from captured_activities
+      where owner_id = ${ownerId} and provider = ${provider.id} and captured_at <= ${checkedAt}
+        and day >= ${businessDayOf(backfillStart(checkedAt))}
+      group by day
+    ) as stored
+    full join (
+      select day, missing, gone from completeness_days where integration_id = ${id}
+    ) as differences using (day)
+    order by day desc`.execute(db);
+  const days = rows.map(({ day, count, missing, gone }) => ({
+    day,
+    atProvider: count,
+    stored: Math.max(0, count - missing) + gone,
+    missing,
+    gone,
+  }));
+  return { checkedAt: checkedAt.toISOString(), isRunning, days };
+}
+
+interface Row {
+  day: string;
+  count: number;
+  missing: number;
+  gone: number;
+}

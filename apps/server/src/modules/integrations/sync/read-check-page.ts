@@ -1,0 +1,89 @@
+import { businessDayOf } from '@repo/domain/business-day';
+import { sql } from 'kysely';
+import type { Connection } from '../../../platform/database/create-database.ts';
+import { findConcernedDomains } from '../../activities/find-concerned-domains.ts';
+import { underLease } from './lease.ts';
+import { readItems } from './read-items.ts';
+import { removeGone } from './remove-gone.ts';
+import { storeItems } from './store-items.ts';
+import type { SyncRun } from './sync-run.ts';
+import { advanceTask, endTask, type SyncTask } from './sync-task.ts';
+
+/**
+ * Compares one page of what the provider lists with what is stored. What is stored already costs
+ * nothing; what is missing is read, stored and counted by its day; at the end, what is stored and
+ * gone at the provider is removed and counted.
+ */
+export async function readCheckPage(run: SyncRun, task: SyncTask): Promise<void> {
+  const { db } = run.context;
+  const window = { since: task.since, domains: task.domains };
+  const page = await run.pace.run(() => run.source.list(window, task.pageToken ?? undefined));
+  const items = await readItems(run, await unstoredIds(run, page.ids));
+  const isConcerned = await concerned(run, items.found);
+  await underLease(db, run.lease, async (tx) => {
+    await storeItems(tx, run, items);
+    const missing = items.found.filter(({ item }) => isConcerned(item.participants).length > 0);
+    const days = missing.map(({ item }) => businessDayOf(item.occurredAt));
+    await countDays(tx, run.integrationId, 'missing', days);
+    if (page.ids.length > 0) {
+      await tx
+        .insertInto('sync_seen')
+        .values(page.ids.map((id) => ({ task_id: task.id, external_id: id })))
+        .onConflict((conflict) => conflict.doNothing())
+        .execute();
+    }
+    await advanceTask(tx, task, page);
+  });
+  if (page.nextPageToken !== undefined) return;
+  await removeGone(run, task, (tx, days) => countDays(tx, run.integrationId, 'gone', days));
+  await underLease(db, run.lease, async (tx) => {
+    await endTask(tx, task);
+    await tx
+      .updateTable('integrations')
+      .set({ checked_at: sql<Date>`now()` })
+      .where('id', '=', run.integrationId)
+      .execute();
+  });
+}
+
+async function unstoredIds(run: SyncRun, ids: readonly string[]): Promise<string[]> {
+  if (ids.length === 0) return [];
+  const stored = await run.context.db
+    .selectFrom('captured_activities')
+    .select('external_id')
+    .where('owner_id', '=', run.ownerId)
+    .where('provider', '=', run.provider.id)
+    .where('external_id', 'in', ids)
+    .execute();
+  const isStored = new Set(stored.map(({ external_id: id }) => id));
+  return ids.filter((id) => !isStored.has(id));
+}
+
+const concerned = (
+  run: SyncRun,
+  found: Awaited<ReturnType<typeof readItems>>['found'],
+): ReturnType<typeof findConcernedDomains> =>
+  findConcernedDomains(
+    run.context.db,
+    run.ownerId,
+    found.flatMap(({ item }) => item.participants),
+  );
+
+async function countDays(
+  tx: Connection,
+  integrationId: string,
+  column: 'missing' | 'gone',
+  days: readonly string[],
+): Promise<void> {
+  for (const [day, count] of Map.groupBy(days, (one) => one)) {
+    await tx
+      .insertInto('completeness_days')
+      .values({ integration_id: integrationId, day, [column]: count.length })
+      .onConflict((conflict) =>
+        conflict.columns(['integration_id', 'day']).doUpdateSet((eb) => ({
+          [column]: eb(`completeness_days.${column}`, '+', eb.ref(`excluded.${column}`)),
+        })),
+      )
+      .execute();
+  }
+}

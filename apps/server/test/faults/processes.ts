@@ -1,0 +1,56 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import path from 'node:path';
+import { createInterface } from 'node:readline';
+
+const root = path.join(import.meta.dirname, '../../../..');
+
+/** A process of the suite; it dies with the suite. */
+export interface Process {
+  child: ChildProcess;
+  /** The line that it printed when it was ready. */
+  ready: string;
+  /** Ends it the hard way, at once. */
+  kill: () => Promise<void>;
+}
+
+const started = new Set<ChildProcess>();
+process.once('exit', () => {
+  for (const child of started) child.kill('SIGKILL');
+});
+
+/** Starts a file of the repository and waits for a line that shows that it is ready. */
+export async function startProcess(
+  file: string,
+  args: readonly string[],
+  { env = {}, isReady }: { env?: Record<string, string>; isReady: (line: string) => boolean },
+): Promise<Process> {
+  const child = spawn(process.execPath, [path.join(root, file), ...args], {
+    cwd: root,
+    env: { PATH: process.env['PATH'] ?? '', ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  started.add(child);
+  const ended = once(child, 'exit').finally(() => started.delete(child));
+  let trouble = '';
+  child.stderr.on('data', (part: Buffer) => (trouble = (trouble + String(part)).slice(-2_000)));
+  const ready = new Promise<string>((resolve) => {
+    for (const input of [child.stdout, child.stderr]) {
+      createInterface({ input }).on('line', (line) => isReady(line) && resolve(line));
+    }
+  });
+  const line = await Promise.race([
+    ready,
+    ended.then(() => {
+      throw new Error(`${file} ended before it was ready: ${trouble}`);
+    }),
+  ]);
+  return {
+    child,
+    ready: line,
+    async kill() {
+      child.kill('SIGKILL');
+      await ended;
+    },
+  };
+}

@@ -1,0 +1,136 @@
+import { randomBytes } from 'node:crypto';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { once } from 'node:events';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { control } from '@repo/sandbox/testing/control';
+import { pressConsentButton } from '@repo/sandbox/testing/sign-in';
+import type { ProviderId } from '@repo/contract/integrations';
+import { createDatabase, type Database } from '../../src/platform/database/create-database.ts';
+import { createMakers, type MadePerson } from '../test-makers.ts';
+import { type Process, startProcess } from './processes.ts';
+
+export const owner = 'ann@example.org';
+
+/** The sandbox, the API and two workers, each a process of its own, on one database. */
+export interface World {
+  db: Database;
+  ann: MadePerson;
+  workers: Process[];
+  startWorker: () => Promise<Process>;
+  /** Calls one of the sandbox's switches. */
+  sandbox: <Answer = unknown>(method: string, path: string, body?: unknown) => Promise<Answer>;
+  /** Puts a mail into Ann's mailbox. */
+  deliver: (mail: string) => Promise<void>;
+  /** Makes a call as Ann; answers `data`. */
+  api: <Answer>(method: string, path: string, body?: object) => Promise<Answer>;
+  connectGoogle: (provider: ProviderId) => Promise<void>;
+  connectFireflies: () => Promise<void>;
+  /** Where the webhook is, and its token. */
+  webhook: { address: string; token: string };
+  stop: () => Promise<void>;
+}
+
+/** @param databaseUrl a migrated database that nobody else uses. */
+export async function createWorld(databaseUrl: string): Promise<World> {
+  const folder = await mkdtemp(path.join(tmpdir(), 'faults-'));
+  const db = createDatabase({ url: databaseUrl, poolSize: 4, onLostConnection: () => {} });
+  const sandboxProcess = await startProcess(
+    'packages/sandbox/src/main.ts',
+    ['--data', path.join(folder, 'sandbox'), '--mailbox', owner, '--json'],
+    { isReady: (line) => line.startsWith('{') },
+  );
+  const { url: sandboxUrl, people } = JSON.parse(sandboxProcess.ready) as {
+    url: string;
+    people: { firefliesKey: string }[];
+  };
+  const port = await freePort();
+  const url = `http://127.0.0.1:${port}`;
+  const env = {
+    DATABASE_URL: databaseUrl,
+    DATABASE_POOL_SIZE: '8',
+    DATA_DIR: folder,
+    ENCRYPTION_KEYS: `k:${randomBytes(32).toString('base64')}`,
+    PORT: String(port),
+    PUBLIC_URL: url,
+    GOOGLE_CLIENT_ID: 'sandbox',
+    GOOGLE_CLIENT_SECRET: 'sandbox',
+    GOOGLE_ROOT_URL: sandboxUrl,
+    FIREFLIES_URL: `${sandboxUrl}/graphql`,
+    LOG_LEVEL: 'info',
+  };
+  const start = (role: 'api' | 'worker') =>
+    startProcess('apps/server/src/main.ts', [`--role=${role}`], {
+      env,
+      isReady: (line) => line.includes('"msg":"ready"'),
+    });
+  const server = await start('api');
+  const ann = await createMakers(db).person({ email: owner });
+
+  const api: World['api'] = async <Answer>(method: string, route: string, body?: object) => {
+    const answer = await fetch(`${url}${route}`, {
+      method,
+      headers: { authorization: `Bearer ${ann.token}`, 'content-type': 'application/json' },
+      ...(body && { body: JSON.stringify(body) }),
+    });
+    const text = await answer.text();
+    if (!answer.ok) throw new Error(`${method} ${route} answered ${answer.status}: ${text}`);
+    return (JSON.parse(text) as { data: Answer }).data;
+  };
+  const begin = (provider: ProviderId) =>
+    api<{ authUrl: string }>('POST', `/api/integrations/${provider}/auth`);
+  const workers = [await start('worker'), await start('worker')];
+  const { authUrl } = await begin('fathom');
+  const { integration } = await api<{
+    integration: { id: string; connectionData: { webhook_token: string } };
+  }>('POST', '/api/integrations/fathom/callback', {
+    code: 'webhook',
+    state: new URL(authUrl).searchParams.get('state') ?? '',
+  });
+  return {
+    db,
+    ann,
+    workers,
+    startWorker: () => start('worker'),
+    sandbox: (method, route, body) => control(sandboxUrl, method, route, body),
+    async deliver(mail) {
+      const address = `${sandboxUrl}/sandbox/gmail/${owner}/messages`;
+      const answer = await fetch(address, { method: 'POST', body: mail });
+      if (!answer.ok) throw new Error(`The sandbox takes no mail: ${await answer.text()}`);
+    },
+    api,
+    async connectGoogle(provider) {
+      const consent = await begin(provider);
+      const back = await pressConsentButton(consent.authUrl, 'login_hint', owner);
+      const landed = await fetch(back, { redirect: 'manual' });
+      const location = landed.headers.get('location') ?? '';
+      if (!location.includes('success=true')) throw new Error(`Not connected: ${location}`);
+    },
+    async connectFireflies() {
+      const state = { userId: ann.id, provider: 'fireflies', type: 'call_transcription' };
+      await api('POST', '/api/integrations/fireflies/callback', {
+        code: people[0]?.firefliesKey ?? '',
+        state: btoa(JSON.stringify(state)),
+      });
+    },
+    webhook: {
+      address: `${url}/api/webhooks/v1/fathom/${integration.id}`,
+      token: integration.connectionData.webhook_token,
+    },
+    async stop() {
+      await Promise.all([...workers, server, sandboxProcess].map((one) => one.kill()));
+      await db.destroy();
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address();
+  server.close();
+  await once(server, 'close');
+  return typeof address === 'object' && address ? address.port : 0;
+}
