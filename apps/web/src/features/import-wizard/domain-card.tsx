@@ -1,7 +1,7 @@
 import type { DiscoveredDomain } from '@repo/contract/domains';
 import { clsx } from 'clsx';
 import { Check } from 'lucide-react';
-import { memo } from 'react';
+import { Fragment, memo } from 'react';
 import { plural } from '../../lib/plural.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Checkbox } from '../../ui/checkbox.tsx';
@@ -22,7 +22,7 @@ type Props = {
 export const DomainCard = memo(function DomainCard(props: Props) {
   const { domain: discovered, tracked, selected, disabled, onToggle } = props;
   const { domain, activityCount } = discovered;
-  const people = samplePeople(discovered).join(', ');
+  const people = samplePeople(discovered);
   return (
     <Checkbox
       checked={selected && !tracked}
@@ -51,8 +51,13 @@ export const DomainCard = memo(function DomainCard(props: Props) {
         </span>
       }
       hint={
-        <span className="block min-h-5 truncate" title={people}>
-          {people}
+        <span className="block min-h-5 truncate" title={people.join(', ')}>
+          {people.map((person, index) => (
+            <Fragment key={person}>
+              {index === 0 ? null : ', '}
+              <bdi>{person}</bdi>
+            </Fragment>
+          ))}
         </span>
       }
     />

@@ -1,4 +1,5 @@
 import type { DiscoveredDomain } from '@repo/contract/domains';
+import { Fragment } from 'react';
 import { plural } from '../../lib/plural.ts';
 import { samplePeople } from './sample-people.ts';
 
@@ -17,7 +18,7 @@ type Props = {
 export function ImportPreview({ picked, trackedCount, backfillDays }: Props) {
   const activities = picked.reduce((sum, { activityCount }) => sum + activityCount, 0);
   return (
-    <div className="min-h-16 text-grid text-muted">
+    <div className="min-h-16 text-grid [overflow-wrap:anywhere] text-muted">
       <output className="block">
         {picked.length === 0 ? (
           'Nothing is written before you import. Select domains to see what they would bring.'
@@ -26,7 +27,8 @@ export function ImportPreview({ picked, trackedCount, backfillDays }: Props) {
             <strong className="font-medium text-ink">
               {`${plural(picked.length, 'domain')} would bring ${plural(activities, 'activity', 'activities')}`}
             </strong>
-            {` of the last 14 days${withPeople(picked)}.`}
+            {' of the last 14 days'}
+            <WithPeople picked={picked} />.
           </>
         )}
       </output>
@@ -40,13 +42,30 @@ export function ImportPreview({ picked, trackedCount, backfillDays }: Props) {
   );
 }
 
-function withPeople(picked: readonly DiscoveredDomain[]): string {
-  const people: string[] = [];
+/** Names come from outside; each is kept to itself, so that its direction turns nothing around. */
+function WithPeople({ picked }: Pick<Props, 'picked'>) {
+  const people = firstPeople(picked);
+  if (people.length === 0) return null;
+  return (
+    <>
+      {' with '}
+      {people.slice(0, NAMED).map((person, index) => (
+        <Fragment key={person}>
+          {index === 0 ? null : ', '}
+          <bdi>{person}</bdi>
+        </Fragment>
+      ))}
+      {people.length > NAMED ? ' and others' : null}
+    </>
+  );
+}
+
+/** Enough of the people to name some, and to know whether there are others. */
+function firstPeople(picked: readonly DiscoveredDomain[]): string[] {
+  const people = new Set<string>();
   for (const domain of picked) {
-    people.push(...samplePeople(domain).filter((person) => !people.includes(person)));
-    if (people.length > NAMED) break;
+    for (const person of samplePeople(domain)) people.add(person);
+    if (people.size > NAMED) break;
   }
-  if (people.length === 0) return '';
-  const named = people.slice(0, NAMED).join(', ');
-  return ` with ${named}${people.length > NAMED ? ' and others' : ''}`;
+  return [...people];
 }

@@ -9,8 +9,8 @@ export function samplePeople({
   sampleEmails = [],
 }: Pick<DiscoveredDomain, 'sampleNames' | 'sampleEmails'>): string[] {
   const names = sampleNames.filter((name) => name.trim() !== '');
-  if (names.length > 0) return names.slice(0, SHOWN);
-  return sampleEmails.slice(0, SHOWN).map(localPart);
+  const people = names.length > 0 ? names : sampleEmails.map(localPart);
+  return [...new Set(people)].slice(0, SHOWN);
 }
 
 function localPart(email: string): string {

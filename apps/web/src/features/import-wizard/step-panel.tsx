@@ -39,10 +39,7 @@ export function StepPanel({
       className="flex flex-col rounded-md border border-line bg-canvas"
     >
       <div className="flex min-h-64 flex-col px-4 py-5 sm:px-6 sm:py-6">
-        <header
-          className="flex items-start gap-3"
-          role={iconKind === 'error' ? 'alert' : undefined}
-        >
+        <div className="flex items-start gap-3" role={iconKind === 'error' ? 'alert' : undefined}>
           <span
             aria-hidden
             className={clsx(
@@ -66,7 +63,7 @@ export function StepPanel({
               <p className="mt-0.5 text-body [overflow-wrap:anywhere] text-muted">{description}</p>
             )}
           </div>
-        </header>
+        </div>
         {children === undefined ? null : (
           <div className="mt-5 flex flex-1 flex-col">{children}</div>
         )}

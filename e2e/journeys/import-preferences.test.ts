@@ -1,0 +1,258 @@
+import type { Page } from '@playwright/test';
+import { answerCall, Refusal } from '../src/answer-call.ts';
+import { callApi } from '../src/call-api.ts';
+import { expectAccessible, openMenu } from '../src/expect-accessible.ts';
+import { expect, journey, signIn, type Stage } from '../src/journey.ts';
+import type { StagePerson } from '../src/stage/team.ts';
+import { troubleWith } from '../src/trouble.ts';
+
+const preferences = '/import-preferences';
+
+async function settle(page: Page, stage: Stage, ...domains: string[]) {
+  const team = await stage.makeTeam();
+  const [person] = team.people;
+  if (person === undefined) throw new Error('The team has nobody.');
+  if (domains.length > 0) await track(stage, person, { domains });
+  await signIn(page, person);
+  await page.goto(preferences);
+  return { ...team, person };
+}
+
+const track = (stage: Stage, person: StagePerson, body: object) =>
+  callApi(stage, person, 'POST /api/accounts/import', body);
+
+const selector = (page: Page, domain: string) =>
+  page.getByRole('combobox', { name: `Sharing of ${domain}` });
+
+async function choose(page: Page, domain: string, workspace: string) {
+  await selector(page, domain).click();
+  await page.getByRole('option', { name: workspace }).click();
+}
+
+journey(
+  'a domain is added by hand, and what cannot be tracked is refused',
+  async ({ page, stage }) => {
+    await settle(page, stage);
+    await expect(page.getByText('No domains yet')).toBeVisible();
+    await expect(
+      page.getByText(
+        'Manage your personal domain tracking. To share a domain to a workspace, select the workspace from the Sharing column.',
+      ),
+    ).toBeVisible();
+    await expectAccessible(page, 'import preferences, empty');
+
+    await page.getByRole('button', { name: 'New Domain' }).click();
+    const dialog = page.getByRole('dialog');
+    const field = dialog.getByRole('textbox', { name: 'Domain' });
+    const add = dialog.getByRole('button', { name: 'Add Domain' });
+    await expect(field).toBeFocused();
+    await expect(add).toBeDisabled();
+    for (const [typed, problem] of [
+      ['   ', 'Domain is required'],
+      ['acme', 'Please enter a valid domain'],
+      ['.acme.com', 'Please enter a valid domain'],
+      ['acme.com.', 'Please enter a valid domain'],
+      ['acme.c', 'Please enter a valid domain'],
+      [' GMail.com', 'Cannot import common email providers'],
+      // These two the server alone knows.
+      ['web.de', 'Cannot import common email providers'],
+      ['co.uk', 'Invalid domain'],
+    ] as const) {
+      await field.fill(typed);
+      await add.click();
+      await expect(field).toHaveAccessibleDescription(new RegExp(problem));
+      await expect(field).toHaveAttribute('aria-invalid', 'true');
+    }
+    await expectAccessible(page, 'new domain, refused');
+
+    await troubleWith(page, '/api/accounts/import', 'broken connection');
+    await field.fill('Müller.example');
+    await field.press('Enter');
+    await expect(dialog.getByRole('alert')).toHaveText('Failed to import domain');
+    await page.unrouteAll();
+    await field.press('Enter');
+    await expect(dialog.getByText('Successfully tracking müller.example.')).toBeVisible();
+    await expectAccessible(page, 'new domain, successful');
+    await page.keyboard.press('Enter');
+    await expect(dialog).toBeHidden();
+    await expect(page.getByRole('row', { name: /müller\.example/ })).toBeVisible();
+    await expect(page.getByRole('button', { name: 'New Domain' })).toBeFocused();
+  },
+);
+
+journey('a domain that is tracked already is said to be', async ({ page, stage }) => {
+  await settle(page, stage);
+  await answerCall(page, '/api/accounts/import', {
+    results: [{ domain: { domain: 'acme.example', addedAt: '2026-01-01T00:00:00.000Z' } }],
+  });
+  await page.getByRole('button', { name: 'New Domain' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByRole('textbox', { name: 'Domain' }).fill('acme.example');
+  await page.keyboard.press('Enter');
+  await expect(dialog.getByText("You're already tracking acme.example")).toBeVisible();
+  await expect(dialog.getByRole('link', { name: 'Import Preferences' })).toBeVisible();
+  await expectAccessible(page, 'already tracked');
+  // Closing it in whatever way resets it.
+  await page.keyboard.press('Escape');
+  await page.getByRole('button', { name: 'New Domain' }).click();
+  await expect(dialog.getByRole('textbox', { name: 'Domain' })).toHaveValue('');
+});
+
+const because = 'While a list is open, the page under it is hidden from everybody.';
+const openList = [
+  ...openMenu,
+  { rule: 'landmark-one-main', because },
+  { rule: 'page-has-heading-one', because },
+];
+
+journey('sharing makes the account that it needs, moves, and ends', async ({ page, stage }) => {
+  const { person, workspace, organization } = await settle(page, stage, 'acme.example');
+  await selector(page, 'acme.example').focus();
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('option', { name: 'Not shared' })).toHaveAttribute(
+    'aria-selected',
+    'true',
+  );
+  await expect(page.getByRole('group', { name: organization.name }).getByRole('option')).toHaveText(
+    [workspace.name],
+  );
+  await expectAccessible(page, 'sharing selector, open', openList);
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('Enter');
+
+  const dialog = page.getByRole('dialog', { name: 'Create Workspace Account' });
+  const name = dialog.getByRole('textbox', { name: 'Account Name' });
+  await expect(name).toBeFocused();
+  await expect(dialog.getByRole('button', { name: 'Create Account' })).toBeDisabled();
+  await name.fill('  ');
+  await name.press('Enter');
+  await expect(name).toHaveAccessibleDescription(/Account name is required/);
+  await expectAccessible(page, 'create workspace account, refused');
+  await name.fill('Acme');
+  await troubleWith(page, '/api/accounts/import', 'broken connection');
+  await name.press('Enter');
+  await expect(dialog.getByRole('alert')).toHaveText('Failed to create workspace account');
+  await page.unrouteAll();
+  await name.press('Enter');
+  await page.getByRole('dialog').getByRole('button', { name: 'Done' }).click();
+  await expect(selector(page, 'acme.example')).toHaveText(workspace.name);
+
+  // What is chosen already is left alone.
+  const calls: string[] = [];
+  page.on('request', (request) => {
+    if (/\/(un)?share$/.test(request.url())) calls.push(request.url());
+  });
+  await choose(page, 'acme.example', workspace.name);
+  await choose(page, 'acme.example', 'Not shared');
+  await expect(selector(page, 'acme.example')).toHaveText('Not shared');
+  await expect
+    .poll(async () => {
+      const { domains } = await callApi<{ domains: { workspaceShares: unknown[] }[] }>(
+        stage,
+        person,
+        'GET /api/accounts?type=domains',
+      );
+      return domains.map(({ workspaceShares }) => workspaceShares);
+    })
+    .toEqual([[]]);
+  expect(calls).toEqual([`${stage.url}/api/accounts/domains/unshare`]);
+});
+
+journey('a share that fails leaves the table telling the truth', async ({ page, stage }) => {
+  const { workspace } = await settle(page, stage, 'acme.example');
+  await answerCall(page, '/api/accounts/domains/share', new Refusal(409, 'No'));
+  await choose(page, 'acme.example', workspace.name);
+  await expect(selector(page, 'acme.example')).toHaveText('Not shared');
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+});
+
+journey(
+  'the selector says when there are no workspaces, and while they load',
+  async ({ page, stage }) => {
+    await settle(page, stage, 'acme.example');
+    await answerCall(page, '/api/workspaces', { items: [] });
+    await page.reload();
+    await selector(page, 'acme.example').click();
+    await expect(page.getByRole('option', { name: 'No workspaces available' })).toBeVisible();
+    await troubleWith(page, '/api/workspaces', 'silence');
+    await page.reload();
+    await selector(page, 'acme.example').click();
+    await expect(page.getByRole('option', { name: 'Loading...' })).toBeVisible();
+  },
+);
+
+journey(
+  'a domain is removed after a question, and a removal that fails keeps asking',
+  async ({ page, stage }) => {
+    await settle(page, stage, 'acme.example', 'other.example');
+    const menu = page.getByRole('button', { name: 'Actions for acme.example' });
+    await menu.focus();
+    await page.keyboard.press('Enter');
+    await page.getByRole('menuitem', { name: 'Remove Domain' }).press('Enter');
+    const dialog = page.getByRole('alertdialog');
+    await expect(dialog).toHaveAccessibleDescription(
+      "Remove acme.example from your personal tracking. You'll stop contributing activity data to any shared workspace accounts for this domain.",
+    );
+    await expectAccessible(page, 'remove domain');
+    await page.keyboard.press('Escape');
+    await expect(dialog).toBeHidden();
+    await expect(menu).toBeFocused();
+
+    await menu.press('Enter');
+    await page.getByRole('menuitem', { name: 'Remove Domain' }).press('Enter');
+    await troubleWith(page, '/api/accounts/domains/*', 'fault');
+    const remove = dialog.getByRole('button', { name: 'Remove Domain' });
+    const failed = page.waitForResponse(/\/api\/accounts\/domains\//);
+    await remove.click();
+    await failed;
+    await expect(remove).toBeEnabled();
+    await expect(dialog).toBeVisible();
+    await page.unrouteAll();
+    await remove.click();
+    await expect(dialog).toBeHidden();
+    await expect(page.getByRole('row', { name: /acme\.example/ })).toHaveCount(0);
+    await expect(page.getByRole('row', { name: /other\.example/ })).toBeVisible();
+  },
+);
+
+journey('a list that cannot be loaded is said and tried again', async ({ page, stage }) => {
+  await settle(page, stage, 'acme.example');
+  const list = '/api/accounts?type=domains';
+  await troubleWith(page, list, 'silence');
+  await page.reload();
+  await expect(page.getByRole('status').filter({ hasText: 'Loading domains...' })).toBeAttached();
+  await expectAccessible(page, 'import preferences, loading');
+  for (const [trouble, message] of [
+    ['broken connection', 'Error: Network error occurred'],
+    ['fault', 'Error: Internal server error'],
+  ] as const) {
+    await troubleWith(page, list, trouble);
+    await page.reload();
+    await expect(page.getByText(message)).toBeVisible();
+  }
+  await answerCall(page, '/api/accounts', new Refusal(403, ''));
+  await page.reload();
+  await expect(page.getByText('Error: Failed to fetch domains')).toBeVisible();
+  await expectAccessible(page, 'import preferences, failed');
+  await page.unrouteAll();
+  await page.getByRole('button', { name: 'Try Again' }).click();
+  await expect(selector(page, 'acme.example')).toHaveText('Not shared');
+  await expectAccessible(page, 'import preferences, full');
+});
+
+journey('a list that cannot be refreshed stays, and is tried again', async ({ page, stage }) => {
+  const { person } = await settle(page, stage, 'acme.example');
+  await expect(selector(page, 'acme.example')).toBeVisible();
+  await track(stage, person, { domains: ['other.example'] });
+  await answerCall(page, '/api/accounts', new Refusal(403, ''));
+  await page.getByRole('button', { name: 'New Domain' }).click();
+  await page.getByRole('dialog').getByRole('textbox').fill('third.example');
+  await page.keyboard.press('Enter');
+  await page.getByRole('button', { name: 'Done' }).click();
+  await expect(page.getByText('Error: Failed to refresh domains')).toBeVisible();
+  await expect(selector(page, 'acme.example')).toBeVisible();
+  await page.unrouteAll();
+  await page.getByRole('button', { name: 'Try Again' }).click();
+  await expect(selector(page, 'third.example')).toBeVisible();
+  await expect(page.getByText('Error: Failed to refresh domains')).toHaveCount(0);
+});

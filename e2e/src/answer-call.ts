@@ -1,0 +1,21 @@
+import type { Page } from '@playwright/test';
+
+/** What a server says that refuses. */
+export class Refusal {
+  readonly error: { status: number; message: string; code?: string };
+
+  constructor(status: number, message: string, code?: string) {
+    this.error = { status, message, ...(code !== undefined && { code }) };
+  }
+}
+
+/** Answers the calls of a path in the server's place, until another answer for it is given. */
+export async function answerCall(page: Page, path: string, answer: object): Promise<void> {
+  await page.route(
+    ({ pathname }) => pathname === path,
+    (route) =>
+      answer instanceof Refusal
+        ? route.fulfill({ status: answer.error.status, json: { success: false, ...answer } })
+        : route.fulfill({ json: { success: true, data: answer } }),
+  );
+}

@@ -1,0 +1,24 @@
+import type { Stage } from './journey.ts';
+import type { StagePerson } from './stage/team.ts';
+
+/**
+ * Makes a call as a person, beside the browser.
+ *
+ * @param name method and path: `POST /api/accounts/import`.
+ */
+export async function callApi<Data>(
+  { url }: Stage,
+  { token }: StagePerson,
+  name: string,
+  body?: object,
+): Promise<Data> {
+  const [method = '', path = ''] = name.split(' ');
+  const response = await fetch(url + path, {
+    method,
+    headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+    ...(body !== undefined && { body: JSON.stringify(body) }),
+  });
+  const answer = (await response.json()) as { data: Data };
+  if (!response.ok) throw new Error(`${name}: ${JSON.stringify(answer)}`);
+  return answer.data;
+}
