@@ -37,7 +37,8 @@ function greeting({ url, sandbox, users }: Demo): string {
     '',
     ...lines,
     '',
-    `  Providers are stand-ins at ${sandbox.url}. Ctrl-C stops everything.`,
+    `  Providers are stand-ins at ${sandbox.url}; that page shows the Fireflies keys to paste, and`,
+    '  sends recordings as a Zap with Fathom does. Ctrl-C stops everything.',
     '',
   ].join('\n');
 }

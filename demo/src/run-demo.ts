@@ -7,7 +7,9 @@ import { buildWeb } from './build-web.ts';
 import type { DemoOptions } from './demo-options.ts';
 import type { DemoUser } from './demo-user.ts';
 import { freePort } from './free-port.ts';
+import { makeSampleCalls } from './sample/make-sample-calls.ts';
 import { makeSampleMails } from './sample/make-sample-mails.ts';
+import { makeSampleMeetings } from './sample/make-sample-meetings.ts';
 import { samplePeople } from './sample/people.ts';
 import { formatSampleMail } from './sample/sample-mail.ts';
 import { seedSampleAccounts } from './seed-accounts.ts';
@@ -77,6 +79,7 @@ async function openServer(
     PRODUCT_NAME: process.env['PRODUCT_NAME'],
     DATA_DIR: dataDir,
     GOOGLE_ROOT_URL: sandbox.url,
+    FIREFLIES_URL: `${sandbox.url}/graphql`,
     GOOGLE_CLIENT_ID: client.clientId,
     GOOGLE_CLIENT_SECRET: client.clientSecret,
     ALLOW_USER_DATA_RESET: 'true',
@@ -92,6 +95,7 @@ async function seed(
   const users = await seedTeam(server.context.db, sandbox.mailboxes());
   if (isSeeded(dataDir)) return users;
   await fillSampleMailboxes(sandbox);
+  fillSampleCalendars(sandbox);
   await seedSampleAccounts(server.context.config.publicUrl, users);
   await markSeeded(dataDir);
   return users;
@@ -107,4 +111,18 @@ async function fillSampleMailboxes(sandbox: Sandbox): Promise<void> {
     );
     await sandbox.addMessages(address, own.map(formatSampleMail));
   }
+}
+
+/** What is there already is left as it is, since the same ids are made each day. */
+function fillSampleCalendars(sandbox: Sandbox): void {
+  const now = new Date();
+  const meetings = makeSampleMeetings(now);
+  for (const { email } of samplePeople) {
+    const own = meetings.filter(({ ours }) => ours.includes(email));
+    sandbox.addEvents(
+      email,
+      own.map(({ event }) => event),
+    );
+  }
+  for (const { owner, calls } of makeSampleCalls(now)) sandbox.addCalls(owner, calls);
 }

@@ -3,8 +3,9 @@ import { ownDomain, samplePeople } from './people.ts';
 import { createRandom, type Random } from './random.ts';
 import type { Correspondent, SampleMail } from './sample-mail.ts';
 import { topics } from './topics.ts';
+import { workingTime } from './working-time.ts';
 
-const [hour, day] = [3_600_000, 86_400_000];
+const hour = 3_600_000;
 /** As far back as a newly tracked domain is read. */
 const weeks = 12;
 
@@ -90,15 +91,6 @@ function noise(now: Date, random: Random): SampleMail[] {
       headers: ['List-Id: Trade digest <digest.lists.trade-digest.example>'],
     };
   });
-}
-
-/** A weekday between nine and five o'clock in New York, give or take its summer time. */
-function workingTime(now: Date, daysAgo: number, random: Random): Date {
-  const midnight = Math.floor((now.getTime() - daysAgo * day) / day) * day;
-  const date = new Date(midnight + random.between(14, 21) * hour + random.between(0, 59) * 60_000);
-  const weekday = date.getUTCDay();
-  const back = weekday === 0 ? 2 : weekday === 6 ? 1 : 0;
-  return new Date(date.getTime() - back * day);
 }
 
 function letter(to: string, text: string, from: string): string {

@@ -8,6 +8,7 @@ import { createLog } from '../../../apps/server/src/platform/log/create-log.ts';
 import { untilSignal } from '../../../apps/server/src/platform/until-signal.ts';
 import { startServer } from '../../../apps/server/src/start-server.ts';
 import { freePort } from '../../../demo/src/free-port.ts';
+import { changePerson, type PersonChange } from './change-person.ts';
 import type { StageAddresses } from './addresses.ts';
 import { mailboxAddresses } from './mailbox-addresses.ts';
 import { readSentMails } from './read-sent-mails.ts';
@@ -34,6 +35,7 @@ const config = readConfig({
   DATA_DIR: dataDir,
   PRODUCT_NAME: 'Stage',
   GOOGLE_ROOT_URL: sandbox.url,
+  FIREFLIES_URL: `${sandbox.url}/graphql`,
   GOOGLE_CLIENT_ID: client.clientId,
   GOOGLE_CLIENT_SECRET: client.clientSecret,
   ALLOW_USER_DATA_RESET: 'true',
@@ -50,16 +52,29 @@ const makeTeam = createTeamMaker(server.context);
 const control = createServer(async (request, response) => {
   try {
     const url = new URL(request.url ?? '/', 'http://stage');
-    const answer =
-      url.pathname === '/team'
-        ? await makeTeam((await readJson(request)) as TeamRequest)
-        : await readSentMails(path.join(dataDir, 'mail'), url.searchParams.get('to') ?? '');
+    const answer = await answerTo(url, request);
     response.setHeader('content-type', 'application/json').end(JSON.stringify(answer));
   } catch (error) {
     response.statusCode = 500;
     response.end(String(error));
   }
 });
+
+async function answerTo(url: URL, request: AsyncIterable<Buffer>): Promise<unknown> {
+  switch (url.pathname) {
+    case '/team':
+      return makeTeam((await readJson(request)) as TeamRequest);
+    case '/person':
+      return changePerson(
+        server.context,
+        (await readJson(request)) as { change: PersonChange; userId: string },
+      );
+    case '/mails':
+      return readSentMails(path.join(dataDir, 'mail'), url.searchParams.get('to') ?? '');
+    default:
+      throw new Error(`The stage has nothing at ${url.pathname}.`);
+  }
+}
 
 async function readJson(request: AsyncIterable<Buffer>): Promise<unknown> {
   const chunks = await Array.fromAsync(request);
