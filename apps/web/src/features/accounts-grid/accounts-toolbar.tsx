@@ -71,9 +71,9 @@ export function AccountsToolbar({
           Clear all
         </Button>
       ) : null}
-      <div className="ml-auto flex min-w-0 flex-1 items-center justify-end gap-2 max-sm:basis-full">
+      <div className="ml-auto flex min-w-0 flex-1 items-center justify-end gap-2 max-[40rem]:basis-full">
         <SearchInput
-          className="min-w-0 flex-1 sm:max-w-64"
+          className="min-w-0 flex-1 min-[40rem]:max-w-64"
           placeholder={`Search in ${workspaceName}`}
           value={text}
           onValueChange={setText}

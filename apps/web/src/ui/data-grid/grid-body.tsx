@@ -1,4 +1,4 @@
-import { useEffect, useLayoutEffect, useState, type RefObject } from 'react';
+import { useEffect, useState, type RefObject } from 'react';
 import { flushSync } from 'react-dom';
 import type { GridColumn } from './grid-column.ts';
 import { ROW_HEIGHT } from './grid-measures.ts';
@@ -59,7 +59,8 @@ function useRowWindow(
   rowCount: number,
 ): RowWindow {
   const [scrollTop, setScrollTop] = useState(0);
-  useLayoutEffect(() => {
+  // Not a layout effect: those of a child run before the parent's element is known.
+  useEffect(() => {
     const element = scroller.current;
     if (element === null) return;
     const follow = () => {

@@ -60,7 +60,7 @@ function Cell<Row>({
       <div
         className={clsx(
           isWhole ? [whole, opensUpwards ? '-bottom-px' : '-top-px'] : cut,
-          column.isFlush ? 'flex justify-end' : isWhole ? 'px-2.75' : 'px-3',
+          column.isFlush && row !== undefined ? 'flex justify-end' : isWhole ? 'px-2.75' : 'px-3',
         )}
       >
         {row === undefined ? <Placeholder seed={rowIndex + columnIndex} /> : render(row)}

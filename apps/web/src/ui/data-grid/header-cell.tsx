@@ -68,7 +68,7 @@ export function HeaderCell<Row>({
       }
       data-column={column.id}
       className={clsx(
-        'group/head flex shrink-0 border-r border-line bg-subtle',
+        'group/head @container flex shrink-0 border-r border-line bg-subtle',
         frozen ? 'sticky left-0 z-1' : 'relative',
       )}
       style={{ width: columnWidth(column.id) }}
@@ -81,7 +81,7 @@ export function HeaderCell<Row>({
             tabIndex={isTabStop ? 0 : -1}
             className="flex min-w-0 flex-1 items-center gap-1.5 px-3 text-left text-grid font-medium text-muted outline-none select-none hover:text-ink focus-visible:text-ink focus-visible:shadow-[inset_0_0_0_2px_var(--color-focus)] data-[state=open]:bg-hover data-[state=open]:text-ink [&_svg]:size-3.5 [&_svg]:shrink-0"
           >
-            <span aria-hidden className="text-faint">
+            <span aria-hidden className="text-faint @max-[8rem]:hidden">
               {column.icon}
             </span>
             <span className="truncate">{column.label}</span>
@@ -91,7 +91,7 @@ export function HeaderCell<Row>({
             )}
             <ChevronDown
               aria-hidden
-              className="ml-auto text-faint opacity-0 group-hover/head:opacity-100 group-has-focus-visible/head:opacity-100 group-has-data-[state=open]/head:opacity-100"
+              className="absolute right-2 bg-subtle text-faint opacity-0 group-hover/head:opacity-100 group-has-focus-visible/head:opacity-100 group-has-data-[state=open]/head:opacity-100"
             />
           </button>
         </DropdownMenuTrigger>
