@@ -8,6 +8,9 @@ import type { StagePerson } from '../src/stage/team.ts';
 import { troubleWith } from '../src/trouble.ts';
 import { writeMail } from '../src/write-mail.ts';
 
+// Each screen is looked at for barriers in both themes, which takes its time.
+journey.describe.configure({ timeout: 120_000 });
+
 const wizard = '/import-preferences/import';
 const discover = '/api/accounts/discover';
 

@@ -198,6 +198,36 @@ describe('POST /api/accounts/import', () => {
       },
     });
     expect(await trackedBy(token)).toHaveLength(10_000);
+  }, 30_000);
+
+  test('takes a long list beside a full mailbox, and links what it holds', async () => {
+    const { person, token } = await settle();
+    await importOne(token, 'hub.example');
+    const at = (email: string, role: 'from' | 'to') => ({ name: '', email, role });
+    await capture(
+      person,
+      Array.from({ length: 3_000 }, (_, index) =>
+        sampleMail({
+          participants: [at('a@hub.example', 'from'), at(`b@eu.company-${index}.example`, 'to')],
+        }),
+      ),
+    );
+    const domains = Array.from({ length: 10_000 }, (_, index) => `company-${index}.example`);
+    const answer = await app.call('POST /api/accounts/import', { token, body: { domains } });
+    expect(answer.data.results).toHaveLength(10_000);
+    const linked = (await trackedBy(token)).filter(({ activityCount }) => activityCount === 1);
+    expect(linked).toHaveLength(3_000);
+  }, 30_000);
+
+  test('says how much a request may hold', async () => {
+    const { token } = await settle();
+    const domains = [`${'x'.repeat(5 * 1024 * 1024)}.com`];
+    expect(await app.call('POST /api/accounts/import', { token, body: { domains } })).toMatchObject(
+      {
+        status: 413,
+        error: { code: 'PAYLOAD_TOO_LARGE' },
+      },
+    );
   });
 
   test('asks each connected integration for the history of what is new', async () => {
@@ -401,6 +431,45 @@ describe('DELETE /api/accounts/domains/{id}', () => {
       .where('owner_id', '=', person.id)
       .execute();
     expect(kept).toEqual([{ title: 'Stays' }]);
+  });
+
+  test('at the same time as sharing, moving and tracking again leaves one truth', async () => {
+    const { workspace, person, token } = await settle();
+    const other = await app.make.workspace();
+    await app.make.membership(other.id, person.id);
+    const colleagues = [await app.make.member(workspace.id), await app.make.member(other.id)];
+    await importOne(colleagues[0]?.token ?? '', 'acme.com', workspace.id);
+    await importOne(colleagues[1]?.token ?? '', 'acme.com', other.id);
+    for (let round = 0; round < 5; round += 1) {
+      await importOne(token, 'acme.com');
+      await capture(person, [sampleMail()]);
+      const domainId = (await trackedBy(token))[0]?.id ?? '';
+      const move = (name: 'share' | 'unshare', workspaceId: string) =>
+        app.call(
+          name === 'share'
+            ? 'POST /api/accounts/domains/share'
+            : 'DELETE /api/accounts/domains/unshare',
+          { token, body: { domainId, workspaceId } },
+        );
+      const answers = await Promise.all([
+        move('share', workspace.id),
+        move('share', other.id),
+        move('unshare', workspace.id),
+        remove(token, domainId),
+        importOne(token, 'acme.com'),
+        capture(person, [sampleMail()]).then(() => ({ status: 200 })),
+        remove(token, domainId),
+      ]);
+      for (const { status } of answers) expect([200, 404, 409]).toContain(status);
+      expect(answers.filter(({ status }) => status === 404).length).toBeGreaterThan(0);
+      const [domain, ...more] = await trackedBy(token);
+      expect(more).toEqual([]);
+      const shared = domain?.workspaceShares[0]?.workspaceId;
+      for (const { id } of [workspace, other]) {
+        const [account] = await accountsOf(token, id);
+        expect(account?.activityCount).toBe(id === shared ? domain?.activityCount : 0);
+      }
+    }
   });
 
   test("does not touch another's", async () => {
