@@ -1,5 +1,6 @@
 import { test as base, type Page } from '@playwright/test';
 import type { StageAddresses } from './stage/addresses.ts';
+import type { PersonChange } from './stage/change-person.ts';
 import { stagePassword, type StagePerson, type Team, type TeamRequest } from './stage/team.ts';
 
 interface Fixtures {
@@ -11,6 +12,8 @@ export interface Stage extends StageAddresses {
   makeTeam: (request?: Partial<TeamRequest>) => Promise<Team>;
   /** The mails sent to an address, oldest first. */
   mailsTo: (email: string) => Promise<string[]>;
+  /** Does to a person what a journey can neither do nor wait for. */
+  change: (person: StagePerson, change: PersonChange) => Promise<void>;
   /** Puts a mail into a person's Gmail in the sandbox. */
   deliver: (email: string, raw: string) => Promise<void>;
 }
@@ -32,6 +35,12 @@ export const journey = base.extend<Fixtures>({
           body: JSON.stringify({ people: 1, ...request }),
         }),
       mailsTo: (email) => send(`${stageUrl}/mails?to=${encodeURIComponent(email)}`),
+      change: async ({ id }, change) => {
+        await send(`${stageUrl}/person`, {
+          method: 'POST',
+          body: JSON.stringify({ change, userId: id }),
+        });
+      },
       deliver: async (email, raw) => {
         const mailbox = `${sandboxUrl}/sandbox/gmail/${encodeURIComponent(email)}`;
         await send(`${mailbox}/messages`, { method: 'POST', body: raw });
@@ -55,4 +64,21 @@ export async function signIn(page: Page, person: StagePerson): Promise<void> {
   await page.getByLabel('Password', { exact: true }).fill(stagePassword);
   await page.getByRole('button', { name: 'Sign in' }).click();
   await page.waitForURL(/\/accounts$/);
+}
+
+/** Opens a page as somebody who is signed in already, without the form. */
+export async function openAs(page: Page, person: StagePerson, path: string): Promise<void> {
+  const localStorage = [{ name: 'auth_token', value: person.token }];
+  await page.context().setStorageState({
+    cookies: [],
+    origins: [{ origin: addresses().url, localStorage }],
+  });
+  await page.goto(path);
+}
+
+/** The only person of a team of one. */
+export function onlyPerson({ people }: Team): StagePerson {
+  const [person] = people;
+  if (person === undefined) throw new Error('The team has nobody.');
+  return person;
 }

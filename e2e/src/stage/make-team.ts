@@ -5,29 +5,38 @@ import { createPerson } from '../../../apps/server/src/modules/users/create-pers
 import { addMember } from '../../../apps/server/src/modules/workspaces/add-member.ts';
 import { createWorkspace } from '../../../apps/server/src/modules/workspaces/create-workspace.ts';
 import type { Context } from '../../../apps/server/src/platform/context.ts';
+import type { Connection } from '../../../apps/server/src/platform/database/create-database.ts';
 import { createToken, hashToken } from '../../../apps/server/src/platform/secrets/token.ts';
 import { mailboxAddresses } from './mailbox-addresses.ts';
 import { type StagePerson, stagePassword, type Team, type TeamRequest } from './team.ts';
 
 /** Gives the function that makes teams of people whom no other journey knows. */
 export function createTeamMaker({ db }: Context): (request: TeamRequest) => Promise<Team> {
-  let [teams, people] = [0, 0];
+  let [places, people] = [0, 0];
   const passwordHash = hashPassword(stagePassword);
-  return async ({ people: count, admin = false }) => {
-    const number = ++teams;
+
+  async function makePlace(tx: Connection) {
+    const number = ++places;
+    const organization = await createOrganization(tx, {
+      name: `Organization ${number}`,
+      slug: `org-${number}`,
+    });
+    const workspace = await createWorkspace(tx, {
+      organizationId: organization.id,
+      name: `Workspace ${number}`,
+      slug: `team-${number}`,
+    });
+    return { organization, workspace };
+  }
+
+  return async ({ people: count, admin = false, elsewhere: others = 0 }) => {
     const addresses = mailboxAddresses.slice(people, (people += count));
     if (addresses.length < count) throw new Error('The stage has no mailbox left.');
     const hash = await passwordHash;
     return db.transaction().execute(async (tx) => {
-      const organization = await createOrganization(tx, {
-        name: `Organization ${number}`,
-        slug: `org-${number}`,
-      });
-      const workspace = await createWorkspace(tx, {
-        organizationId: organization.id,
-        name: `Workspace ${number}`,
-        slug: `team-${number}`,
-      });
+      const { organization, workspace } = await makePlace(tx);
+      const elsewhere: Awaited<ReturnType<typeof makePlace>>[] = [];
+      for (let made = 0; made < others; made += 1) elsewhere.push(await makePlace(tx));
       const members: StagePerson[] = [];
       for (const [index, email] of addresses.entries()) {
         const isAdmin = admin && index === 0;
@@ -36,6 +45,9 @@ export function createTeamMaker({ db }: Context): (request: TeamRequest) => Prom
         await storePassword(tx, id, hash);
         const role = index === 0 ? 'owner' : 'member';
         await addMember(tx, { workspaceId: workspace.id, userId: id, role });
+        for (const place of elsewhere) {
+          await addMember(tx, { workspaceId: place.workspace.id, userId: id, role: 'member' });
+        }
         const token = createToken();
         await tx
           .insertInto('sessions')
@@ -43,7 +55,7 @@ export function createTeamMaker({ db }: Context): (request: TeamRequest) => Prom
           .execute();
         members.push({ id, name, email, token });
       }
-      return { organization, workspace, people: members };
+      return { organization, workspace, people: members, elsewhere };
     });
   };
 }

@@ -11,25 +11,27 @@ export function ErrorScreen() {
   const error = useRouteError();
   usePageTitle(TITLE);
   return (
-    <main role="alert" className="flex min-h-dvh flex-col items-center justify-center">
-      <EmptyState
-        headingLevel={1}
-        icon={<TriangleAlert />}
-        title={TITLE}
-        description={error instanceof Error ? error.message : 'The page could not be shown.'}
-        action={
-          <>
-            <Button variant="primary" onClick={() => window.location.reload()}>
-              Reload
-            </Button>
-            <Button asChild>
-              <Link to="/" reloadDocument>
-                Go to Home
-              </Link>
-            </Button>
-          </>
-        }
-      />
+    <main className="flex min-h-dvh flex-col items-center justify-center">
+      <div role="alert">
+        <EmptyState
+          headingLevel={1}
+          icon={<TriangleAlert />}
+          title={TITLE}
+          description={error instanceof Error ? error.message : 'The page could not be shown.'}
+          action={
+            <>
+              <Button variant="primary" onClick={() => window.location.reload()}>
+                Reload
+              </Button>
+              <Button asChild>
+                <Link to="/" reloadDocument>
+                  Go to Home
+                </Link>
+              </Button>
+            </>
+          }
+        />
+      </div>
     </main>
   );
 }

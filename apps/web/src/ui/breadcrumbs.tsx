@@ -19,7 +19,7 @@ export function Breadcrumb({ current = false, children }: BreadcrumbProps) {
   return (
     <li
       aria-current={current ? 'page' : undefined}
-      className="flex min-w-0 items-center not-first:before:mx-1.5 not-first:before:text-faint not-first:before:content-['/'] aria-[current=page]:font-medium not-aria-[current=page]:text-muted"
+      className="flex min-w-0 items-center not-last:max-w-[60%] not-first:before:mx-1.5 not-first:before:text-faint not-first:before:content-['/'] aria-[current=page]:font-medium not-aria-[current=page]:text-muted"
     >
       {/* The padding leaves room for the focus ring of what stands inside. */}
       <span className="-m-1 min-w-0 truncate p-1 [&>a]:rounded-sm [&>a]:hover:text-ink">

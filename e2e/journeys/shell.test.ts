@@ -1,0 +1,189 @@
+import type { Page } from '@playwright/test';
+import { expectAccessible, openMenu } from '../src/expect-accessible.ts';
+import { expect, journey, onlyPerson, openAs } from '../src/journey.ts';
+
+const userMenu = (page: Page) => page.getByRole('button', { name: /^User menu/ });
+
+journey('the shell is worked by keyboard alone', async ({ page, stage }) => {
+  const person = onlyPerson(await stage.makeTeam({ admin: true }));
+  await openAs(page, person, '/import-preferences/import');
+  const trail = page.getByRole('navigation', { name: 'Breadcrumb' });
+  await expect(trail.getByRole('listitem')).toHaveText(['Import Preferences', 'Import Domains']);
+
+  await page.keyboard.press('Tab');
+  await expect(page.getByRole('link', { name: 'Skip to content' })).toBeFocused();
+  await expectAccessible(page, 'skip link');
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('main')).toBeFocused();
+
+  await page.getByRole('link', { name: 'Stage Home' }).focus();
+  await page.keyboard.press('Tab');
+  await expect(trail.getByRole('link', { name: 'Import Preferences' })).toBeFocused();
+  await page.keyboard.press('Tab');
+  await expect(userMenu(page)).toBeFocused();
+  await page.keyboard.press('Enter');
+  const item = (name: string) => page.getByRole('menuitem', { name, exact: true });
+  await expect(item('Import Preferences')).toBeFocused();
+  await expectAccessible(page, 'user menu', openMenu);
+
+  // By the first letters, then into the submenu and back out of it.
+  await page.keyboard.type('ad');
+  await expect(item('Admin')).toBeFocused();
+  await page.keyboard.press('ArrowRight');
+  await expect(item('Users')).toBeFocused();
+  await expect(page.getByRole('menu').last().getByRole('menuitem')).toHaveText([
+    'Users',
+    'Organizations',
+    'Workspaces',
+    'Reset User Data',
+  ]);
+  await page.keyboard.press('ArrowLeft');
+  await expect(item('Admin')).toBeFocused();
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('menu')).toHaveCount(0);
+  await expect(userMenu(page)).toBeFocused();
+
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('ArrowDown');
+  await expect(item('Integrations')).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL('/integrations');
+
+  await userMenu(page).focus();
+  await page.keyboard.press('Enter');
+  await page.keyboard.press('End');
+  await expect(item('Sign Out')).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL('/login');
+});
+
+journey('a submenu opens under the pointer and lets it cross over', async ({ page, stage }) => {
+  await openAs(page, onlyPerson(await stage.makeTeam()), '/integrations');
+  await userMenu(page).click();
+  await expect(page.getByRole('menuitem', { name: 'Admin' })).toHaveCount(0);
+  const theme = page.getByRole('menuitem', { name: 'Theme' });
+  await theme.hover();
+  const dark = page.getByRole('menuitemradio', { name: 'Dark' });
+  await expect(dark).toBeVisible();
+  await expectAccessible(page, 'theme menu', openMenu);
+  // On the way to the submenu the pointer crosses other items.
+  await page.emulateMedia({ colorScheme: 'light' });
+  const { x, y, height } = (await dark.boundingBox()) ?? { x: 0, y: 0, height: 0 };
+  await page.mouse.move(x + 20, y + height / 2, { steps: 10 });
+  await dark.click();
+  await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark');
+  await expect(page.locator('body')).toHaveClass(/(^| )dark( |$)/);
+  expect(await page.evaluate(() => localStorage.getItem('ui.theme'))).toBe('"dark"');
+});
+
+journey(
+  'the theme follows the system live, and the choice of another tab',
+  async ({ page, context }) => {
+    const html = page.locator('html');
+    await page.emulateMedia({ colorScheme: 'light' });
+    await page.goto('/login');
+    await expect(html).toHaveAttribute('data-theme', 'light');
+    await page.emulateMedia({ colorScheme: 'dark' });
+    await expect(html).toHaveAttribute('data-theme', 'dark');
+    await expect(page.locator('body')).toHaveCSS('background-color', 'rgb(17, 18, 21)');
+
+    const other = await context.newPage();
+    await other.goto('/login');
+    await other.evaluate(() => localStorage.setItem('ui.theme', '"light"'));
+    await expect(html).toHaveAttribute('data-theme', 'light');
+    await other.evaluate(() => localStorage.removeItem('ui.theme'));
+    await expect(html).toHaveAttribute('data-theme', 'dark');
+  },
+);
+
+journey('no page shows in the wrong theme first', async ({ page }) => {
+  await page.emulateMedia({ colorScheme: 'light' });
+  await page.goto('/login');
+  await page.evaluate(() => localStorage.setItem('ui.theme', '"dark"'));
+  // The application never arrives: what is painted is what stands before it.
+  await page.route('**/assets/*.js', () => {});
+  await page.goto('/login', { waitUntil: 'commit' });
+  await expect(page.locator('html')).toHaveCSS('background-color', 'rgb(17, 18, 21)');
+});
+
+journey('an administrator sees where they are; others are turned away', async ({ page, stage }) => {
+  const [admin, member] = (await stage.makeTeam({ people: 2, admin: true })).people;
+  if (admin === undefined || member === undefined) throw new Error('The team is too small.');
+  await openAs(page, admin, '/admin/nowhere');
+  const bar = page.getByRole('banner');
+  await expect(bar.getByRole('listitem').first()).toHaveText('Admin');
+  const tint = await bar.evaluate((element) => getComputedStyle(element).backgroundColor);
+  await page.goto('/integrations');
+  await expect(bar).not.toHaveCSS('background-color', tint);
+  await openAs(page, member, '/admin');
+  await expect(page.getByRole('heading', { name: 'Admin Access Required' })).toBeVisible();
+  await expectAccessible(page, 'admin refused');
+});
+
+for (const width of [480, 360, 280]) {
+  journey(`all of the shell is at hand in ${width} pixels`, async ({ page, stage }) => {
+    await page.setViewportSize({ width, height: 640 });
+    const team = await stage.makeTeam({ admin: true });
+    await openAs(
+      page,
+      onlyPerson(team),
+      `/${team.organization.slug}/${team.workspace.slug}/nowhere`,
+    );
+    await expect(page.getByRole('heading', { name: 'Page Not Found' })).toBeVisible();
+    await expectAccessible(page, `shell ${width} wide`);
+    await expectInside(page, page.getByRole('button', { name: /Switch workspace$/ }));
+    await userMenu(page).click();
+    for (const submenu of ['Switch Workspace', 'Theme', 'Admin']) {
+      await page.getByRole('menuitem', { name: submenu, exact: true }).click();
+      await expectInside(page, page.getByRole('menu').last());
+      await page.keyboard.press('ArrowLeft');
+    }
+    await expectAccessible(page, `user menu ${width} wide`, openMenu);
+    await page.keyboard.press('Escape');
+    const excess = await page.evaluate(
+      () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+    );
+    expect(excess).toBe(0);
+    await page.goto('/logout');
+    await expect(page).toHaveURL('/login');
+    await expectInside(page, page.getByRole('button', { name: 'Sign in' }));
+  });
+}
+
+async function expectInside(page: Page, locator: ReturnType<Page['locator']>): Promise<void> {
+  await expect(locator).toBeVisible();
+  await expect
+    .poll(async () => {
+      const box = await locator.boundingBox();
+      const width = page.viewportSize()?.width ?? 0;
+      return box !== null && box.x >= 0 && box.x + box.width <= width;
+    })
+    .toBe(true);
+}
+
+journey(
+  'a page that cannot be loaded says so, and lets itself be tried again',
+  async ({ page, stage }) => {
+    await page.route('**/assets/integrations-*.js', (route) => route.abort());
+    await openAs(page, onlyPerson(await stage.makeTeam()), '/integrations');
+    const title = page.getByRole('heading', { name: 'Unexpected Application Error!' });
+    await expect(title).toBeVisible();
+    await expect(page).toHaveTitle('Stage – Unexpected Application Error!');
+    await expectAccessible(page, 'application error');
+    await page.unroute('**/assets/integrations-*.js');
+    await page.getByRole('button', { name: 'Reload' }).click();
+    await expect(title).toHaveCount(0);
+    await expect(page.getByRole('heading', { name: 'Integrations' })).toBeVisible();
+  },
+);
+
+journey('addresses at which nothing stands are answered by the page', async ({ page, stage }) => {
+  await openAs(page, onlyPerson(await stage.makeTeam()), '/nowhere');
+  for (const path of ['/nowhere', '/v1.0', '//nowhere.example']) {
+    await page.goto(new URL(page.url()).origin + path);
+    await expect(page.getByRole('heading', { name: 'Page Not Found' })).toBeVisible();
+  }
+  // Only development builds show the design system.
+  await page.goto('/dev/ui');
+  await expect(page.getByRole('heading', { name: 'Workspace Not Found' })).toBeVisible();
+});

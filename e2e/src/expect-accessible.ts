@@ -1,0 +1,61 @@
+import path from 'node:path';
+import { AxeBuilder } from '@axe-core/playwright';
+import { expect, type Page, test } from '@playwright/test';
+
+interface Exception {
+  /** One of axe's rules. */
+  rule: string;
+  /** Why it does not hold here. */
+  because: string;
+}
+
+/** Where pictures of the screens go, for whoever wants to look at them. */
+const pictures = process.env['SCREENSHOTS'];
+
+/** What a page may do whose content is still on its way. */
+export const loading: Exception[] = [
+  {
+    rule: 'page-has-heading-one',
+    because: 'Nothing is there yet that a heading could stand over; the status tells of the wait.',
+  },
+];
+
+/** What an open menu may do that a page may not. */
+export const openMenu: Exception[] = [
+  {
+    rule: 'region',
+    because: 'A menu is no part of the page that it lies over, and stands outside its landmarks.',
+  },
+];
+
+/**
+ * Looks for barriers on what the page shows now, in the light theme and then in the dark one. The
+ * page must follow the system; it stays dark.
+ */
+export async function expectAccessible(
+  page: Page,
+  screen: string,
+  except: readonly Exception[] = [],
+): Promise<void> {
+  await test.step(`${screen} is accessible`, async () => {
+    for (const colorScheme of ['light', 'dark'] as const) {
+      // Without motion, as a colour that is still changing has no contrast to speak of.
+      await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+      await expect(page.locator('html')).toHaveAttribute('data-theme', colorScheme);
+      // Legacy: its results are not put together in another tab, which would take the focus away.
+      const axe = new AxeBuilder({ page }).setLegacyMode();
+      // What is not about colours is the same in both.
+      if (colorScheme === 'dark') axe.withRules(['color-contrast']);
+      else axe.disableRules(except.map(({ rule }) => rule));
+      const { violations } = await axe.analyze();
+      const found = violations.map(({ id, nodes }) => ({ id, at: nodes.map(({ html }) => html) }));
+      expect(found, `${screen}, ${colorScheme}`).toEqual([]);
+      await takePicture(page, `${screen} ${colorScheme}`);
+    }
+  });
+}
+
+async function takePicture(page: Page, name: string): Promise<void> {
+  if (pictures === undefined) return;
+  await page.screenshot({ path: path.join(pictures, `${name.replaceAll(/\W+/g, '-')}.png`) });
+}

@@ -1,0 +1,27 @@
+import { sql } from 'kysely';
+import type { Context } from '../../../apps/server/src/platform/context.ts';
+
+/** What no journey can wait for or do by itself. */
+export type PersonChange = 'deactivate' | 'expire-reset-link' | 'end-sessions';
+
+export async function changePerson(
+  { db }: Context,
+  { change, userId }: { change: PersonChange; userId: string },
+): Promise<object> {
+  switch (change) {
+    case 'deactivate':
+      await db.updateTable('users').set({ is_active: false }).where('id', '=', userId).execute();
+      break;
+    case 'expire-reset-link':
+      await db
+        .updateTable('password_resets')
+        .set({ expires_at: sql`now()` })
+        .where('user_id', '=', userId)
+        .execute();
+      break;
+    case 'end-sessions':
+      await db.deleteFrom('sessions').where('user_id', '=', userId).execute();
+      break;
+  }
+  return {};
+}
