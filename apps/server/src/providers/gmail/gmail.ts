@@ -3,6 +3,7 @@ import { createTokenBucket, type TokenBucket } from '../../platform/throttle/tok
 import { createGoogleConnect } from '../google-auth/google-connect.ts';
 import type { GoogleSettings } from '../google-auth/google-settings.ts';
 import { gmailCosts, olderProject } from './gmail-limits.ts';
+import { createMailReaderPool } from './mime/mail-reader-pool.ts';
 import { locateMail } from './locate-mail.ts';
 import { type GmailQuota, openMailbox } from './open-mailbox.ts';
 
@@ -16,6 +17,7 @@ const gmailScope = 'https://www.googleapis.com/auth/gmail.readonly';
  */
 export function createGmail(settings: GoogleSettings, unitsPerMinute: number): SourceProvider {
   const buckets = new Map<string, TokenBucket>();
+  const read = createMailReaderPool();
   const quotaOf = (mailbox: string): GmailQuota => {
     const costOfGet =
       unitsPerMinute >= olderProject.unitsPerMinute ? olderProject.get : gmailCosts.get;
@@ -31,7 +33,7 @@ export function createGmail(settings: GoogleSettings, unitsPerMinute: number): S
     name: 'Gmail',
     capability: 'email',
     connect: createGoogleConnect({ settings, service: 'Gmail', scope: gmailScope }),
-    open: (session) => openMailbox(settings, session, quotaOf(session.source)),
+    open: (session) => openMailbox(settings, session, quotaOf(session.source), read),
     locate: (session, reference) =>
       locateMail(settings, session, quotaOf(session.source), reference),
   };

@@ -1,9 +1,9 @@
 import type { gmail_v1 } from '@googleapis/gmail';
-import PostalMime, { type Email } from 'postal-mime';
 import type { ActivityToCapture } from '../../modules/integrations/provider.ts';
 import { htmlToText } from './html-to-text.ts';
 import { mailParticipants } from './mail-participants.ts';
 import { mailTime } from './mail-time.ts';
+import { type MailReader, type ReadMail, readMail } from './mime/read-mail.ts';
 
 /** Characters of a mail's text that stand for it in lists. */
 const summaryLength = 200;
@@ -16,19 +16,19 @@ const mostAttachments = 100;
  * A mail in the format `raw` as an activity. Attachments are named, never kept.
  *
  * @param mailbox the address whose mailbox it is from.
+ * @param read reads the mail itself; in this thread when absent.
  * @throws Error when it cannot be read as a mail.
  */
 export async function mapMail(
   mail: gmail_v1.Schema$Message,
   mailbox: string,
+  read: MailReader = readMail,
 ): Promise<ActivityToCapture> {
   const { id, raw } = mail;
   if (!id || !raw) throw new Error(`Gmail gave no text for the mail ${id ?? 'without an id'}.`);
-  const email = await PostalMime.parse(Buffer.from(raw, 'base64url'));
+  const email = await read(raw);
   const messageId = messageIdsIn(email.messageId)[0];
-  const attachments = email.attachments.flatMap(({ filename, related }) =>
-    filename && !related ? [filename] : [],
-  );
+  const { attachments } = email;
   return {
     externalId: id,
     key: messageId === undefined ? `gmail:${mailbox}:${id}` : `message-id:${messageId}`,
@@ -36,12 +36,7 @@ export async function mapMail(
     occurredAt: mailTime(mail),
     title: collapse(email.subject ?? ''),
     summary: summarize(email),
-    participants: mailParticipants({
-      from: [email.from ?? email.sender].filter((one) => one !== undefined),
-      to: email.to ?? [],
-      cc: email.cc ?? [],
-      bcc: email.bcc ?? [],
-    }),
+    participants: mailParticipants(email),
     ...(email.html !== undefined && { htmlBody: email.html }),
     ...(email.text !== undefined && { textBody: email.text }),
     ...(attachments.length > 0 && {
@@ -57,7 +52,7 @@ export async function mapMail(
 
 const messageIdsIn = (text: string | undefined): string[] => text?.match(/<[^<>\s]+>/g) ?? [];
 
-function summarize({ text, html }: Email): string {
+function summarize({ text, html }: ReadMail): string {
   const source = text?.trim()
     ? text.slice(0, summarySource)
     : htmlToText((html ?? '').slice(0, summarySource * 5));

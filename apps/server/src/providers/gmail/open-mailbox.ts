@@ -16,6 +16,7 @@ import { gmailCosts, historyPageSize, listPageSize } from './gmail-limits.ts';
 import { gmailSearches, readPageToken, writePageToken } from './gmail-search.ts';
 import { mapHead, headHeaders } from './map-head.ts';
 import { mapMail } from './map-mail.ts';
+import type { MailReader } from './mime/read-mail.ts';
 import { isAbsent, readHistory } from './read-history.ts';
 
 /** Makes one request: waits for the quota, sends it, words its failure. */
@@ -64,6 +65,7 @@ export function openMailbox(
   settings: GoogleSettings,
   session: ProviderSession,
   { bucket, costOfGet }: GmailQuota,
+  read: MailReader,
 ): ActivitySource {
   const mailbox = connectMailbox(settings, session, bucket);
   const { api, request } = mailbox;
@@ -85,7 +87,7 @@ export function openMailbox(
       const mail = await worded(() =>
         getMail(mailbox, costOfGet, { id, format: 'raw', fields: 'id,labelIds,internalDate,raw' }),
       );
-      return mail && mapMail(mail, session.source);
+      return mail && mapMail(mail, session.source, read);
     },
   };
 }

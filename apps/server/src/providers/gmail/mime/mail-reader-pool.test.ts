@@ -1,0 +1,58 @@
+import { describe, expect, it } from 'vitest';
+import { createMailReaderPool } from './mail-reader-pool.ts';
+import { readMail } from './read-mail.ts';
+
+const encode = (mail: string | Buffer) => Buffer.from(mail as string).toString('base64url');
+
+const multipart = [
+  'From: Bob =?iso-8859-1?q?M=FCller?= <bob@acme.com>',
+  'To: Ann <ann@example.org>',
+  'Subject: =?utf-8?b?w4RwZmVs?=',
+  'Message-ID: <1@acme.com>',
+  'Content-Type: multipart/mixed; boundary=x',
+  '',
+  '--x',
+  'Content-Type: text/plain; charset=iso-8859-1',
+  'Content-Transfer-Encoding: quoted-printable',
+  '',
+  'Gr=FC=DFe',
+  '--x',
+  'Content-Type: text/html; charset=utf-8',
+  'Content-Transfer-Encoding: base64',
+  '',
+  Buffer.from('<p>Grüße</p>').toString('base64'),
+  '--x',
+  'Content-Type: application/pdf; name=a.pdf',
+  'Content-Disposition: attachment; filename=a.pdf',
+  '',
+  'not kept',
+  '--x--',
+  '',
+].join('\r\n');
+
+describe('reading mails in threads', { timeout: 20_000 }, () => {
+  it('gives what reading in this thread gives, for many at once', async () => {
+    const read = createMailReaderPool();
+    const raws = Array.from({ length: 40 }, (_, index) =>
+      encode(multipart.replace('<1@acme.com>', `<${index}@acme.com>`)),
+    );
+    const here = await Promise.all(raws.map(readMail));
+    expect(await Promise.all(raws.map(read))).toEqual(here);
+    expect(here[3]).toMatchObject({
+      messageId: '<3@acme.com>',
+      subject: 'Äpfel',
+      text: expect.stringContaining('Grüße'),
+      html: expect.stringContaining('<p>Grüße</p>'),
+      attachments: ['a.pdf'],
+    });
+  });
+
+  it('gives up a mail that takes too long, and reads the next one', async () => {
+    const read = createMailReaderPool(1);
+    const large = encode(multipart.replace('not kept', `${'x'.repeat(70)}\r\n`.repeat(400_000)));
+    await expect(read(large)).rejects.toThrow('takes too long');
+    await expect(createMailReaderPool()(encode(multipart))).resolves.toMatchObject({
+      subject: 'Äpfel',
+    });
+  });
+});
