@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test';
+import { expectNoSidewaysScroll } from '../src/expect-no-sideways-scroll.ts';
 import { expectAccessible, openMenu } from '../src/expect-accessible.ts';
 import { expect, journey, onlyPerson, openAs } from '../src/journey.ts';
 
@@ -112,7 +113,9 @@ journey('an administrator sees where they are; others are turned away', async ({
   await openAs(page, admin, '/admin/nowhere');
   const bar = page.getByRole('banner');
   await expect(bar.getByRole('listitem').first()).toHaveText('Admin');
-  const tint = await bar.evaluate((element) => getComputedStyle(element).backgroundColor);
+  const tint = 'rgb(251, 243, 223)';
+  await page.emulateMedia({ colorScheme: 'light' });
+  await expect(bar).toHaveCSS('background-color', tint);
   await page.goto('/integrations');
   await expect(bar).not.toHaveCSS('background-color', tint);
   await openAs(page, member, '/admin');
@@ -140,10 +143,7 @@ for (const width of [480, 360, 280]) {
     }
     await expectAccessible(page, `user menu ${width} wide`, openMenu);
     await page.keyboard.press('Escape');
-    const excess = await page.evaluate(
-      () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
-    );
-    expect(excess).toBe(0);
+    await expectNoSidewaysScroll(page);
     await page.goto('/logout');
     await expect(page).toHaveURL('/login');
     await expectInside(page, page.getByRole('button', { name: 'Sign in' }));

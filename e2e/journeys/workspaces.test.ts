@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test';
+import { expectNoSidewaysScroll } from '../src/expect-no-sideways-scroll.ts';
 import { expectAccessible, loading, openMenu } from '../src/expect-accessible.ts';
 import { expect, journey, onlyPerson, openAs } from '../src/journey.ts';
 import { type Trouble, troubleIsOver, troubleWith } from '../src/trouble.ts';
@@ -131,10 +131,3 @@ journey('switching goes there, and the browser remembers', async ({ page, stage 
   await page.goto('/');
   await expect(page).toHaveURL(`${here}/accounts`);
 });
-
-async function expectNoSidewaysScroll(page: Page): Promise<void> {
-  const excess = await page.evaluate(
-    () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
-  );
-  expect(excess).toBe(0);
-}

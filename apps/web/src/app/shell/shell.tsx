@@ -10,7 +10,7 @@ export function Shell() {
     <div className="flex min-h-dvh flex-col">
       <a
         href={`#${CONTENT_ID}`}
-        className="sr-only z-(--layer-float) rounded-md bg-accent px-3 py-2 font-medium text-on-accent focus:not-sr-only focus:fixed focus:top-2.5 focus:left-2.5"
+        className="sr-only z-(--layer-float) rounded-md bg-accent font-medium text-on-accent focus:not-sr-only focus:fixed focus:top-2.5 focus:left-2.5 focus:px-3 focus:py-2"
         onClick={(event) => {
           // The address keeps its own hash.
           event.preventDefault();
