@@ -203,6 +203,17 @@ test('shows before anything is written what the import would bring', async () =>
   expect(await screen.findByText('Import Successful!')).toBeTruthy();
 });
 
+test('shows a long list in parts, and selects all of it', async () => {
+  discovers(Object.fromEntries(Array.from({ length: 401 }, (_, n) => [`c${n}.example`, 1])));
+  const { user } = open(`${WIZARD}?step=2`);
+  await user.click(await button('Select Accounts'));
+  expect(screen.getAllByRole('checkbox')).toHaveLength(300);
+  await user.click(await button('Select All'));
+  expect(screen.getByText('401 of 401 selected')).toBeTruthy();
+  await user.click(await button('Show 101 more domains'));
+  expect(screen.getAllByRole('checkbox', { checked: true })).toHaveLength(401);
+}, 30_000);
+
 test('says what is left out, and why', async () => {
   discovers(
     { 'one.com': 1 },

@@ -1,8 +1,12 @@
 import type { DiscoveredDomain } from '@repo/contract/domains';
-import { useCallback } from 'react';
+import { useCallback, useState } from 'react';
+import { plural } from '../../lib/plural.ts';
 import { Button } from '../../ui/button.tsx';
 import { DomainCard } from './domain-card.tsx';
 import type { ChangeSelection, Selection } from './selection.ts';
+
+/** So many cards at a time, so that a mailbox with thousands of domains does not hold the page up. */
+const CARDS = 300;
 
 type Props = {
   domains: readonly DiscoveredDomain[];
@@ -14,6 +18,7 @@ type Props = {
 };
 
 export function DomainPicker({ domains, tracked, selected, disabled, onSelect }: Props) {
+  const [shown, setShown] = useState(CARDS);
   const onToggle = useCallback(
     (domain: string, on: boolean) =>
       onSelect((before) =>
@@ -48,7 +53,7 @@ export function DomainPicker({ domains, tracked, selected, disabled, onSelect }:
       <fieldset className="-mx-4 max-h-domain-list overflow-y-auto border-t border-line px-4 pt-3 sm:-mx-6 sm:px-6">
         <legend className="sr-only">Domains</legend>
         <div className="grid grid-cols-[repeat(auto-fill,minmax(min(100%,var(--spacing-domain-card)),1fr))] gap-2 pb-3">
-          {domains.map((domain) => (
+          {domains.slice(0, shown).map((domain) => (
             <DomainCard
               key={domain.domain}
               domain={domain}
@@ -59,6 +64,15 @@ export function DomainPicker({ domains, tracked, selected, disabled, onSelect }:
             />
           ))}
         </div>
+        {domains.length > shown ? (
+          <Button
+            size="small"
+            className="mb-3"
+            onClick={() => setShown((before) => before + CARDS)}
+          >
+            {`Show ${plural(Math.min(CARDS, domains.length - shown), 'more domain')}`}
+          </Button>
+        ) : null}
       </fieldset>
     </>
   );

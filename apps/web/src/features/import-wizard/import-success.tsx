@@ -20,7 +20,12 @@ export function ImportSuccess({ results, donePath }: Props) {
         </Button>
       }
     >
-      <ul className="max-h-domain-list overflow-y-auto rounded-md border border-line">
+      <ul
+        aria-label="Imported domains"
+        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- It scrolls, by keyboard too.
+        tabIndex={0}
+        className="max-h-domain-list overflow-y-auto rounded-md border border-line"
+      >
         {results.map(({ domain: { domain } }) => (
           <li
             key={domain}

@@ -24,7 +24,11 @@ export function LeftOut({ leftOut: { total, domains } }: { leftOut: LeftOutList 
         />
         {`${plural(total, 'domain')} left out`}
       </summary>
-      <dl className="mt-2 flex max-h-60 flex-col gap-3 overflow-y-auto border-l border-line pl-3">
+      <dl
+        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- It scrolls, by keyboard too.
+        tabIndex={0}
+        className="mt-2 flex max-h-60 flex-col gap-3 overflow-y-auto border-l border-line pl-3"
+      >
         {Object.entries(REASONS).map(([reason, { title, why }]) => {
           const found = domains.filter((one) => one.reason === reason);
           return found.length === 0 ? null : (

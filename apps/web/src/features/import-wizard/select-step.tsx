@@ -50,7 +50,12 @@ export function SelectStep({ tracked, onBack, onImported }: Props) {
         }
       >
         {offending.length === 0 ? undefined : (
-          <ul className="list-inside list-disc text-grid text-muted">
+          <ul
+            aria-label="Not importable"
+            // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- It scrolls, by keyboard too.
+            tabIndex={0}
+            className="max-h-domain-list list-inside list-disc overflow-y-auto text-grid text-muted"
+          >
             {offending.map((domain) => (
               <li key={domain}>{domain}</li>
             ))}
