@@ -1,5 +1,5 @@
 import type { Workspace } from '@repo/contract/workspaces';
-import { useCallback, useMemo, useState, type ReactNode } from 'react';
+import { useCallback, useId, useMemo, useState, type ReactNode } from 'react';
 import { useNavigate } from 'react-router';
 import { plural } from '../../lib/plural.ts';
 import { useNow } from '../../lib/use-now.ts';
@@ -39,6 +39,7 @@ export type AccountsPageProps = {
 /** The accounts of a workspace. Give it the workspace's id as key. */
 export function AccountsPage({ workspace, renderNewAccount }: AccountsPageProps) {
   const navigate = useNavigate();
+  const headingId = useId();
   const [view, changeView] = useAccountsView();
   const [columnState, changeColumns] = useColumns(workspace.id);
   const [rowWindow, setRowWindow] = useState<RowWindow>({ first: 0, end: 0 });
@@ -82,7 +83,10 @@ export function AccountsPage({ workspace, renderNewAccount }: AccountsPageProps)
   const background = useMemo(() => timelineBackground(lastDays(TIMELINE_DAYS, now)), [now]);
 
   return (
-    <section aria-label="Accounts" className="flex h-page flex-col">
+    <section aria-labelledby={headingId} className="flex h-page flex-col">
+      <h1 id={headingId} className="sr-only">
+        Accounts
+      </h1>
       <AccountsToolbar
         workspaceName={workspace.name}
         view={view}

@@ -44,7 +44,7 @@ function Cell<Row>({
   const render = (isWhole ? column.renderWhole : undefined) ?? column.render;
   return (
     <div
-      role={column.namesRow ? 'rowheader' : 'gridcell'}
+      role={column.namesRow && row !== undefined ? 'rowheader' : 'gridcell'}
       aria-colindex={columnIndex + 1}
       aria-selected={state === 'active' || undefined}
       tabIndex={isTabStop ? 0 : -1}

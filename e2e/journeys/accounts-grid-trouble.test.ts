@@ -1,0 +1,127 @@
+import type { Page } from '@playwright/test';
+import { answerCall } from '../src/answer-call.ts';
+import { expectAccessible } from '../src/expect-accessible.ts';
+import { expect, journey, onlyPerson, openAs, type Stage } from '../src/journey.ts';
+import { sampleAccount, sampleAccounts } from '../src/sample-accounts.ts';
+import { type Trouble, troubleWith } from '../src/trouble.ts';
+
+/** Where a new person's accounts are, and the call that lists them. */
+async function makePlace(stage: Stage) {
+  const team = await stage.makeTeam();
+  return {
+    person: onlyPerson(team),
+    path: `/${team.organization.slug}/${team.workspace.slug}/accounts`,
+    list: `/api/workspaces/${team.workspace.id}/accounts`,
+  };
+}
+
+const link = (page: Page, name: string) => page.getByRole('link', { name, exact: true });
+
+journey('what failed is said under the grid, and tried again', async ({ page, stage }) => {
+  const { person, path, list } = await makePlace(stage);
+  const troubles: [Trouble, string][] = [
+    ['broken connection', 'Network error occurred'],
+    ['fault', 'Failed to fetch accounts'],
+    ['not JSON', 'Failed to fetch accounts'],
+  ];
+  for (const [trouble, message] of troubles) {
+    await page.unrouteAll();
+    await page.route(
+      ({ pathname }) => pathname === list,
+      async (route) =>
+        trouble === 'broken connection'
+          ? route.abort('connectionrefused')
+          : route.fulfill(
+              trouble === 'fault'
+                ? { status: 500, json: { success: false, error: { message: 'x', status: 500 } } }
+                : { status: 200, contentType: 'text/html', body: '<h1>Hello</h1>' },
+            ),
+    );
+    await openAs(page, person, path);
+    await expect(page.getByRole('alert')).toContainText(message, { timeout: 30_000 });
+  }
+  await expectAccessible(page, 'accounts, failed');
+  await page.unrouteAll();
+  await answerCall(page, list, { accounts: [sampleAccount(1)] });
+  await page.getByRole('button', { name: 'Try Again' }).click();
+  await expect(link(page, 'Account 1')).toBeVisible();
+  await expect(page.getByRole('alert')).toHaveCount(0);
+});
+
+journey('a server that is slow leaves the layout in its place', async ({ page, stage }) => {
+  const { person, path, list } = await makePlace(stage);
+  await troubleWith(page, `${list}?*`, 'silence');
+  await openAs(page, person, path);
+  await expect(page.getByRole('grid')).toHaveAttribute('aria-busy', 'true');
+  await expect(page.getByRole('columnheader')).toHaveCount(6);
+  await expectAccessible(page, 'accounts, loading');
+});
+
+journey('a server that knows no pages is enough', async ({ page, stage }) => {
+  const { person, path, list } = await makePlace(stage);
+  await answerCall(page, list, { accounts: sampleAccounts(300) });
+  await openAs(page, person, path);
+  await expect(page.getByRole('grid')).toHaveAttribute('aria-rowcount', '302');
+  await page.getByRole('grid').evaluate((grid) => grid.scrollTo({ top: 250 * 36 }));
+  await expect(link(page, 'Account 255')).toBeVisible();
+  await page.getByRole('searchbox').fill('letter 29');
+  // 29, 129, 229 and 290 to 299.
+  await expect(page.getByRole('rowheader')).toHaveCount(13);
+  await page.getByRole('columnheader', { name: 'Account' }).getByRole('button').click();
+  await page.getByRole('menuitem', { name: 'Sort descending' }).click();
+  await expect(page.getByRole('rowheader').first()).toHaveText(/Account 299/);
+  await expect(page.getByText('+2 more').first()).toBeVisible();
+});
+
+journey('a refresh keeps the focus and its cell', async ({ page, stage }) => {
+  const { person, path, list } = await makePlace(stage);
+  await answerCall(page, list, { accounts: sampleAccounts(5) });
+  await openAs(page, person, path);
+  await page.getByRole('rowheader', { name: /Account 3/ }).focus();
+  await page.keyboard.press('ArrowRight');
+  const renewed = sampleAccounts(5).map((account) => ({ ...account, name: `${account.name} new` }));
+  await answerCall(page, list, { accounts: renewed.toReversed() });
+  await page.waitForTimeout(1_100);
+  await page.evaluate(() => window.dispatchEvent(new Event('focus')));
+  // Renewed in its place; the new order waits until it is asked for.
+  await expect(link(page, 'Account 3 new')).toBeVisible();
+  await expect(page.getByRole('rowheader').first()).toHaveText(/Account 1 new/);
+  await expect(page.locator('[data-row="2"] [data-column="recentActivity"]')).toBeFocused();
+  await page.getByRole('button', { name: 'The list has changed. Show' }).click();
+  await expect(page.getByRole('rowheader').first()).toHaveText(/Account 5 new/);
+});
+
+journey('names of any kind are text and stay in their places', async ({ page, stage }) => {
+  const { person, path, list } = await makePlace(stage);
+  const names = [
+    'x'.repeat(10_000),
+    '<script>window.hit = true</script><img src=x onerror="window.hit = true">',
+    'شركة الأمل للتجارة',
+    '👩‍👩‍👧‍👦🏳️‍🌈 Family',
+    '\u202egnirts desrever',
+    '   ',
+  ];
+  await page.route('**/broken.png', (route) => route.abort());
+  await answerCall(page, list, {
+    accounts: names.map((name, index) =>
+      sampleAccount(index + 1, { name, faviconUrl: '/broken.png' }),
+    ),
+  });
+  const problems: string[] = [];
+  page.on('pageerror', ({ message }) => problems.push(message));
+  await openAs(page, person, path);
+  await expect(page.getByRole('rowheader')).toHaveCount(names.length);
+  for (const row of await page.getByRole('row').all()) {
+    expect((await row.boundingBox())?.height).toBeLessThanOrEqual(36);
+  }
+  await expect(page.getByText('<script>window.hit', { exact: false }).first()).toBeVisible();
+  expect(await page.evaluate(() => 'hit' in window)).toBe(false);
+  await expect(page.getByRole('rowheader').locator('img')).toHaveCount(0);
+  await expectAccessible(page, 'accounts, odd names');
+  // The whole name, within bounds.
+  await page.getByRole('rowheader').first().focus();
+  const whole = page.locator('[data-state="expanded"] > div');
+  await expect(whole).toBeVisible();
+  expect((await whole.boundingBox())?.height).toBeLessThanOrEqual(256);
+  expect(problems).toEqual([]);
+});

@@ -1,0 +1,189 @@
+import type { Page } from '@playwright/test';
+import { callApi } from '../src/call-api.ts';
+import { expectAccessible, openMenu } from '../src/expect-accessible.ts';
+import { expect, journey, onlyPerson, openAs, type Stage } from '../src/journey.ts';
+
+const count = 130;
+
+/** A workspace of so many accounts, made as people make them. */
+async function openAccounts(page: Page, stage: Stage): Promise<void> {
+  const team = await stage.makeTeam();
+  const person = onlyPerson(team);
+  for (let number = 1; number <= count; number += 1) {
+    await callApi(stage, person, 'POST /api/accounts/import', {
+      domains: [`company${number}.example`],
+      name: `Company ${number}`,
+      workspaceId: team.workspace.id,
+    });
+  }
+  await openAs(page, person, `/${team.organization.slug}/${team.workspace.slug}/accounts`);
+  await expect(page.getByRole('link', { name: 'Company 1', exact: true })).toBeVisible({
+    timeout: 30_000,
+  });
+}
+
+/** Where the focus is: the name of the row, and the column. */
+const place = (page: Page) =>
+  page.evaluate(() => {
+    const cell = document.activeElement?.closest<HTMLElement>('[data-column]');
+    return `${cell?.closest<HTMLElement>('[data-row]')?.dataset['row']} ${cell?.dataset['column']}`;
+  });
+
+journey('the whole grid is worked with the keyboard alone', async ({ page, stage }) => {
+  await openAccounts(page, stage);
+  const grid = page.getByRole('grid', { name: 'Accounts' });
+  await expect(grid).toHaveAttribute('aria-rowcount', String(count + 2));
+  await expect(grid).toHaveAttribute('aria-colcount', '6');
+  await expectAccessible(page, 'accounts');
+
+  // One tab stop, after the last button of the toolbar.
+  await page.getByRole('button', { name: 'New Account' }).first().focus();
+  const steps: [key: string, place: string][] = [
+    ['Tab', '0 name'],
+    ['ArrowRight', '0 recentActivity'],
+    ['ArrowDown', '1 recentActivity'],
+    ['Tab', '1 lastTouchPoint'],
+    ['Shift+Tab', '1 recentActivity'],
+    ['Enter', '2 recentActivity'],
+    ['Shift+Enter', '1 recentActivity'],
+    ['End', '1 created'],
+    ['Tab', '2 name'],
+    ['Shift+Tab', '1 created'],
+    ['Home', '1 name'],
+    ['Control+End', `${count} add`],
+    ['ArrowUp', `${count - 1} created`],
+    ['Control+Home', '0 name'],
+    ['ArrowUp', '-1 name'],
+    ['ArrowDown', '0 name'],
+  ];
+  for (const [key, expected] of steps) {
+    await page.keyboard.press(key);
+    await expect.poll(() => place(page), `after ${key}`).toBe(expected);
+  }
+  await page.keyboard.press('PageDown');
+  await page.keyboard.press('PageDown');
+  const [row = ''] = (await place(page)).split(' ');
+  expect(Number(row)).toBeGreaterThan(20);
+  await expect(page.getByRole('link', { name: `Company ${Number(row) + 1}` })).toBeVisible();
+  await page.keyboard.press('Control+Home');
+
+  // The header's menu: sort, and the focus stays with the account.
+  await page.keyboard.press('ArrowUp');
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('menuitem', { name: 'Sort descending' })).toBeVisible();
+  await expectAccessible(page, 'accounts, menu of a column', openMenu);
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL(/sort=-name/);
+  await expect(page.getByRole('link', { name: `Company ${count}`, exact: true })).toBeVisible();
+  await expect(page.getByRole('columnheader', { name: 'Account' })).toHaveAttribute(
+    'aria-sort',
+    'descending',
+  );
+
+  // Another column goes to the left, gets wider, and is hidden; a reload finds it so.
+  await page.keyboard.press('ArrowRight');
+  await page.keyboard.press('ArrowRight');
+  await page.keyboard.press('Enter');
+  await page.getByRole('menuitem', { name: 'Move left' }).press('Enter');
+  await expect.poll(() => place(page)).toBe('-1 lastTouchPoint');
+  await page.keyboard.press('Enter');
+  await page.getByRole('menuitem', { name: 'Resize column' }).press('Enter');
+  const edge = page.getByRole('separator', { name: 'Width of Last Touch Point' });
+  await expect(edge).toBeFocused();
+  await page.keyboard.press('ArrowRight');
+  await expect(edge).toHaveAttribute('aria-valuenow', '360');
+  await page.keyboard.press('Home');
+  await expect(edge).toHaveAttribute('aria-valuenow', '150');
+  await page.keyboard.press('ArrowLeft');
+  await expect(edge).toHaveAttribute('aria-valuenow', '150');
+  await page.keyboard.press('Enter');
+  await expect.poll(() => place(page)).toBe('-1 lastTouchPoint');
+  await page.keyboard.press('ArrowRight');
+  await page.keyboard.press('Enter');
+  await page.getByRole('menuitem', { name: 'Hide column' }).press('Enter');
+  await expect(page.getByRole('columnheader', { name: 'Recent Activity' })).toHaveCount(0);
+  await page.reload();
+  await expect(page.getByRole('columnheader')).toHaveText([
+    /Account/,
+    /Last Touch Point/,
+    /Contributors/,
+    /Created By/,
+    /Created/,
+  ]);
+  await expect(edge).toHaveAttribute('aria-valuenow', '150');
+
+  // The last row adds an account; closing gives the focus back.
+  await page.getByRole('rowheader').first().focus();
+  await page.keyboard.press('Control+End');
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('dialog', { name: 'New Account' })).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect.poll(() => place(page)).toBe(`${count} add`);
+
+  // Escape leaves the cells; Space opens the account.
+  await page.keyboard.press('Control+Home');
+  await page.keyboard.press('Space');
+  await expect(page).toHaveURL(/\/accounts\/[\w-]{36}/);
+});
+
+journey('accounts are searched, filtered, scrolled and exported', async ({ page, stage }) => {
+  await openAccounts(page, stage);
+  const rows = page.getByRole('rowheader').getByRole('link');
+  await page.getByRole('grid').evaluate((grid) => grid.scrollTo({ top: 100 * 36 }));
+  await expect(page.getByRole('link', { name: 'Company 105', exact: true })).toBeVisible();
+
+  await page.getByRole('searchbox').fill('company12');
+  await expect(page).toHaveURL(/q=company12/);
+  await expect(rows).toHaveText(['Company 12', ...range(120, 129)]);
+  const saved = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'Export as CSV' }).click();
+  expect((await saved).suggestedFilename()).toMatch(/^accounts-team-\d+-\d{4}-\d\d-\d\d\.csv$/);
+
+  await page.getByRole('button', { name: 'Filter' }).click();
+  await expectAccessible(page, 'accounts, filters');
+  await page.getByRole('combobox', { name: 'Last activity within' }).click();
+  await page.getByRole('option', { name: '7 days' }).click();
+  await page.keyboard.press('Escape');
+  await expect(page).toHaveURL(/active_within=7/);
+  await expect(page.getByText('No accounts match')).toBeVisible();
+  await expectAccessible(page, 'accounts, none match');
+  await page.getByRole('button', { name: 'Clear all' }).first().click();
+  await expect(page.getByRole('grid')).toHaveAttribute('aria-rowcount', String(count + 2));
+  await expect(page).not.toHaveURL(/q=|active_within/);
+
+  await page.setViewportSize({ width: 480, height: 800 });
+  await expectAccessible(page, 'accounts, narrow');
+  await page.getByRole('grid').evaluate((grid) => grid.scrollTo({ left: 400 }));
+  await expect(rows.first()).not.toBeInViewport();
+});
+
+const range = (first: number, last: number) =>
+  Array.from({ length: last - first + 1 }, (_, offset) => `Company ${first + offset}`);
+
+journey('the way to the grid is light', async ({ page, stage }) => {
+  const team = await stage.makeTeam();
+  const requests: string[] = [];
+  let weight = 0;
+  const cdp = await page.context().newCDPSession(page);
+  await cdp.send('Network.enable');
+  const kinds = new Map<string, string>();
+  cdp.on('Network.responseReceived', ({ requestId, type }) => kinds.set(requestId, type));
+  cdp.on('Network.loadingFinished', ({ requestId, encodedDataLength }) => {
+    if (['Script', 'Stylesheet'].includes(kinds.get(requestId) ?? '')) weight += encodedDataLength;
+  });
+  page.on('request', (request) => requests.push(request.url()));
+  await openAs(
+    page,
+    onlyPerson(team),
+    `/${team.organization.slug}/${team.workspace.slug}/accounts`,
+  );
+  await expect(page.getByText('No accounts yet')).toBeVisible();
+  await expectAccessible(page, 'accounts, none yet');
+  expect(weight, 'bytes of script and style').toBeGreaterThan(0);
+  expect(weight, 'bytes of script and style').toBeLessThan(220 * 1024);
+  const own = requests.filter((url) => !url.startsWith('data:'));
+  expect(own.filter((url) => !url.startsWith(stage.url))).toEqual([]);
+  const files = own.filter((url) => !url.includes('/api/') && !url.endsWith('favicon.svg'));
+  expect(files.length, files.join('\n')).toBeLessThanOrEqual(12);
+});
