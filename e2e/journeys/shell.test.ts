@@ -7,16 +7,18 @@ const userMenu = (page: Page) => page.getByRole('button', { name: /^User menu/ }
 
 journey('the shell is worked by keyboard alone', async ({ page, stage }) => {
   const person = onlyPerson(await stage.makeTeam({ admin: true }));
-  await openAs(page, person, '/import-preferences/import');
-  const trail = page.getByRole('navigation', { name: 'Breadcrumb' });
-  await expect(trail.getByRole('listitem')).toHaveText(['Import Preferences', 'Import Domains']);
-
+  await openAs(page, person, '/integrations');
+  await expect(page.getByRole('heading', { name: 'Integrations', level: 1 })).toBeVisible();
   await page.keyboard.press('Tab');
   await expect(page.getByRole('link', { name: 'Skip to content' })).toBeFocused();
   await expectAccessible(page, 'skip link');
   await page.keyboard.press('Enter');
   await expect(page.getByRole('main')).toBeFocused();
 
+  await page.goto('/import-preferences/import');
+  const trail = page.getByRole('navigation', { name: 'Breadcrumb' });
+  await expect(trail.getByRole('listitem')).toHaveText(['Import Preferences', 'Import Domains']);
+  await expect(page.getByRole('heading', { name: 'Connect Your Gmail' })).toBeVisible();
   await page.getByRole('link', { name: 'Stage Home' }).focus();
   await page.keyboard.press('Tab');
   await expect(trail.getByRole('link', { name: 'Import Preferences' })).toBeFocused();
