@@ -18,7 +18,7 @@ type Props = {
 export function AccountHeader({ account, window, informationOpen, onInformationToggle }: Props) {
   return (
     <header className="flex shrink-0 flex-wrap items-center gap-x-4 gap-y-2 border-b border-line px-4 py-2">
-      <div className="flex min-w-0 flex-1 basis-40 items-center gap-2.5">
+      <div className="flex min-w-0 flex-1 basis-32 items-center gap-2.5">
         {account === undefined ? (
           <output className="flex h-input-small items-center gap-2.5 text-muted">
             <Skeleton className="size-icon-large" />
@@ -33,7 +33,9 @@ export function AccountHeader({ account, window, informationOpen, onInformationT
           </>
         )}
       </div>
-      <WindowControl window={window} />
+      <div className="max-lg:order-1 max-lg:w-full">
+        <WindowControl window={window} />
+      </div>
       <div className="flex items-center gap-1.5">
         <Button
           size="small"

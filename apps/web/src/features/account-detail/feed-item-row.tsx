@@ -60,8 +60,11 @@ export const FeedItemRow = memo(function FeedItemRow({
       >
         <ActivityIcon type={item.type} className="mt-0.5 text-faint" />
         <span className="min-w-0 flex-1">
-          <span className="flex items-center gap-3">
-            <span dir="auto" className={clsx('min-w-0 flex-1 text-grid text-muted', clip)}>
+          <span className="flex items-start gap-3">
+            <span
+              dir="auto"
+              className={clsx('min-w-0 flex-1 text-grid text-muted first-letter:uppercase', clip)}
+            >
               {activityHeadline(item)}
             </span>
             <ParticipantBubbles participants={item.participants} />

@@ -17,7 +17,7 @@ export function WindowControl({ window }: { window: TimelineWindow }) {
   const { size, end, isLatest, setSize, goBack, goForward, goToToday } = window;
   const length = `${windowDays[size] / 7} weeks`;
   return (
-    <div className="flex min-w-0 flex-wrap items-center gap-x-3 gap-y-1.5">
+    <div className="flex flex-wrap items-center gap-x-3 gap-y-1.5 max-lg:justify-between">
       <p className="text-grid whitespace-nowrap text-muted">
         {formatShortDay(windowStart(size, end))} – {formatWholeDay(end)}
       </p>

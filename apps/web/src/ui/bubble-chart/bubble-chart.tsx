@@ -75,7 +75,7 @@ export function BubbleChart({ label, columns, sides, selected, onSelect }: Bubbl
         <span>{sides.below}</span>
       </div>
       <div className="min-w-0 flex-1">
-        <div ref={list} className="relative flex h-20">
+        <div ref={list} className="relative isolate flex h-20">
           <div aria-hidden className="absolute inset-x-0 top-1/2 h-px bg-bubble-centre" />
           {columns.map((column, index) => (
             <Tooltip key={column.key} content={column.name}>

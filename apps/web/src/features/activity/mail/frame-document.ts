@@ -39,6 +39,7 @@ export function frameDocument(
 :root { color-scheme: ${scheme}; scrollbar-width: thin; }
 body { margin: 0; padding: 16px; background: ${canvas}; color: ${ink}; font: 14px/1.5 system-ui, -apple-system, 'Segoe UI', Roboto, sans-serif; overflow-wrap: break-word; }
 a { color: ${link}; }
+body > div > :first-child { margin-top: 0; }
 img { max-width: 100%; height: auto; }
 table { max-width: 100%; }
 pre { white-space: pre-wrap; }

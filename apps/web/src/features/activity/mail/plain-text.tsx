@@ -20,7 +20,7 @@ export function PlainText({ text }: { text: string }) {
           <Folded key={key} text={part.text} isOpen={parts.length === 1} />
         ) : (
           <span key={key} className="block border-l-2 border-line-strong pl-3 text-muted">
-            <Linked text={part.text} />
+            <Linked text={withoutMarks(part.text)} />
           </span>
         );
       })}
@@ -36,10 +36,15 @@ function Folded({ text, isOpen }: { text: string; isOpen: boolean }) {
         Quoted text
       </summary>
       <span className="mt-2 block border-l-2 border-line-strong pl-3 text-muted">
-        <Linked text={text} />
+        <Linked text={withoutMarks(text)} />
       </span>
     </details>
   );
+}
+
+/** The line at its side says that it is quoted; of a quotation within it, the marks stay. */
+function withoutMarks(quotation: string): string {
+  return quotation.replaceAll(/^\s*> ?/gm, '');
 }
 
 export function Linked({ text }: { text: string }) {

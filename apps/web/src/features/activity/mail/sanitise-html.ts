@@ -1,4 +1,4 @@
-import createDOMPurify, { type Config } from 'dompurify';
+import DOMPurify, { type Config } from 'dompurify';
 import { webLink } from '../web-link.ts';
 import { cleanDeclarations, cleanStyleSheet } from './clean-css.ts';
 import { foldQuotation } from './fold-quotation.ts';
@@ -44,8 +44,7 @@ const TRACKER_SIZE = 2;
  * must still be framed: see `frameDocument`.
  */
 export function sanitiseHtml(html: string, withPictures: boolean): SanitisedHtml {
-  const purify = createDOMPurify(window);
-  const root = purify.sanitize(html, CONFIG) as HTMLElement;
+  const root = DOMPurify.sanitize(html, CONFIG) as HTMLElement;
   const css = [...root.querySelectorAll('style')].map((style) => {
     style.remove();
     return cleanStyleSheet(style.textContent ?? '');

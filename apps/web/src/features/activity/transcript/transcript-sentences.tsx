@@ -40,7 +40,7 @@ export function TranscriptSentences({ sentences }: { sentences: readonly Transcr
   const step = (by: 1 | -1) => setAt((was) => (was + by + found.length) % (found.length || 1));
   return (
     <>
-      <search className="flex shrink-0 items-center gap-2 border-b border-line px-4 py-2">
+      <div className="flex shrink-0 items-center gap-2 border-b border-line px-4 py-2">
         <SearchInput
           className="min-w-0 flex-1"
           placeholder="Search in transcript"
@@ -68,7 +68,7 @@ export function TranscriptSentences({ sentences }: { sentences: readonly Transcr
           disabled={found.length === 0}
           onClick={() => step(1)}
         />
-      </search>
+      </div>
       {/* Focusable, so that the arrow keys can scroll it. */}
       <section
         ref={scroller}

@@ -1,0 +1,258 @@
+import { cleanup, configure, screen, within } from '@testing-library/react';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import {
+  account,
+  beWide,
+  call,
+  conversation,
+  detail,
+  email,
+  items,
+  maya,
+  meeting,
+  messages,
+  PAGE,
+  sales,
+  today,
+} from '../../../test/account-samples.ts';
+import { answer, failure } from '../../../test/api.ts';
+import { renderApp } from '../../../test/render-app.tsx';
+import { sampleId } from '../../../test/samples.ts';
+
+// The whole application is built up and laid out by a slow stand-in for a browser.
+configure({ asyncUtilTimeout: 10_000 });
+vi.setConfig({ testTimeout: 30_000 });
+
+const ACCOUNT = 'GET /api/accounts/{accountId}';
+const TIMELINE = 'GET /api/accounts/{accountId}/timeline';
+const ACTIVITY = 'GET /api/activities/{activityId}';
+const TRANSCRIPT = 'GET /api/activities/{activityId}/fireflies-transcript';
+
+beforeEach(() => {
+  beWide(true);
+  answer(ACCOUNT, () => ({ workspaceAccount: account }));
+  answer(TIMELINE, ({ query }) => ({
+    activities: query['end_date'] === today ? items : [],
+  }));
+});
+afterEach(() => vi.restoreAllMocks());
+
+const openPage = (search = '') => renderApp(PAGE + search, { as: maya, workspaces: [sales] });
+const entry = (name: RegExp) => screen.findByRole('button', { name });
+const panel = (name: string) => screen.findByRole('complementary', { name });
+
+describe('an activity', () => {
+  test('opens beside the feed, is in the address, and closes with Escape', async () => {
+    answer(ACTIVITY, () => ({
+      activity: detail(email, { plainTextBody: 'Hello\n> as you said\n> before\n> today\n> here' }),
+    }));
+    const app = openPage();
+    await app.user.click(await entry(/^Email from/));
+    expect(app.address()).toBe(`${PAGE}?activity=${email.id}`);
+    const opened = within(await panel('Email'));
+    expect(await opened.findByText(/Hello/)).toBeDefined();
+    expect(opened.getByText('Quoted text').closest('details')?.open).toBe(false);
+    expect((await entry(/^Email from/)).getAttribute('aria-current')).toBe('true');
+    await app.user.keyboard('{Escape}');
+    expect(app.address()).toBe(PAGE);
+    expect(screen.queryByRole('complementary', { name: 'Email' })).toBeNull();
+    expect(document.activeElement).toBe(await entry(/^Email from/));
+  });
+
+  test('is followed through the feed with j and k', async () => {
+    answer(ACTIVITY, ({ params }) => {
+      const item = [email, meeting, call].find(({ id }) => id === params['activityId']);
+      return item ? { activity: detail(item) } : failure('NOT_FOUND', 'Activity not found');
+    });
+    const app = openPage();
+    await app.user.click(await entry(/^Email from/));
+    await app.user.keyboard('j');
+    expect(app.address()).toBe(`${PAGE}?activity=${meeting.id}`);
+    expect(await panel('Meeting')).toBeDefined();
+    await app.user.keyboard('k');
+    expect(app.address()).toBe(`${PAGE}?activity=${email.id}`);
+  });
+
+  test('is framed without scripts and origin, its images off until they are allowed', async () => {
+    answer(ACTIVITY, () => ({
+      activity: detail(email, {
+        htmlBody: '<p>Hi</p><script>alert(1)</script><img src="https://cdn.example/a.png">',
+      }),
+    }));
+    const { user } = openPage(`?activity=${email.id}`);
+    const frame = () => screen.getByTitle<HTMLIFrameElement>('Message');
+    await screen.findByTitle('Message');
+    expect(frame().getAttribute('sandbox')).toBe('allow-popups allow-popups-to-escape-sandbox');
+    expect(frame().srcdoc).toContain("img-src 'none'");
+    expect(frame().srcdoc).not.toMatch(/<script|cdn\.example/);
+    await user.click(screen.getByRole('button', { name: 'Show images' }));
+    expect(frame().srcdoc).toContain('<img src="https://cdn.example/a.png">');
+    expect(screen.queryByRole('button', { name: 'Show images' })).toBeNull();
+  });
+
+  test('that is a conversation shows its last message and opens the others', async () => {
+    answer(ACTIVITY, () => ({
+      activity: {
+        ...conversation,
+        accountId: account.id,
+        activities: messages.map((message, index) =>
+          detail(message, { plainTextBody: `Text ${index}` }),
+        ),
+      },
+    }));
+    const { user } = openPage(`?activity=${conversation.id}`);
+    const opened = within(await panel('Conversation'));
+    expect(await opened.findByText(/Text 1/)).toBeDefined();
+    await user.click(opened.getByRole('button', { name: /The question/ }));
+    expect(opened.getByText(/Text 0/)).toBeDefined();
+    expect(opened.queryByText(/Text 1/)).toBeNull();
+    expect(opened.getByRole('list', { name: 'Later messages' })).toBeDefined();
+  });
+
+  test('that is a call shows bullets, action items, duration and link', async () => {
+    answer(ACTIVITY, () => ({
+      activity: detail(call, {
+        metadata: {
+          actionItems: ['Send it'],
+          durationFormatted: '45 min',
+          transcriptUrl: 'https://app.example/1',
+        },
+      }),
+    }));
+    openPage(`?activity=${call.id}`);
+    const opened = within(await panel('Call'));
+    expect((await opened.findAllByRole('listitem')).map((one) => one.textContent)).toEqual(
+      expect.arrayContaining(['One', 'Two', 'Send it']),
+    );
+    expect(opened.getByText('45 min')).toBeDefined();
+    const link = opened.getByRole<HTMLAnchorElement>('link', { name: 'Open the recording' });
+    expect([link.href, link.target, link.rel]).toEqual([
+      'https://app.example/1',
+      '_blank',
+      'noopener noreferrer',
+    ]);
+  });
+
+  test('that fails to load says so, with a toast and a way to close it', async () => {
+    answer(ACTIVITY, () => failure('UNKNOWN_ERROR', 'The database rests'));
+    const app = openPage(`?activity=${email.id}`);
+    const opened = within(await panel('Activity'));
+    const problem = await opened.findByText('The database rests');
+    expect(problem).toBeDefined();
+    expect(screen.getAllByText('Failed to load activity details')).toHaveLength(2);
+    await app.user.click(opened.getByRole('button', { name: 'Close' }));
+    expect(app.address()).toBe(PAGE);
+  });
+
+  test.each([
+    ['does not exist', () => failure('NOT_FOUND', 'Activity not found')],
+    ['has no readable id', () => failure('VALIDATION_FAILED', 'activityId: Invalid')],
+    ['is of another account', () => ({ activity: { ...detail(email), accountId: sampleId() } })],
+  ])('that %s is not found', async (_, reply) => {
+    answer(ACTIVITY, reply);
+    openPage('?activity=x');
+    const opened = within(await panel('Activity').catch(() => panel('Email')));
+    expect(await opened.findByText('Activity not found')).toBeDefined();
+  });
+
+  test('has a link to copy', async () => {
+    answer(ACTIVITY, () => ({ activity: detail(email) }));
+    const { user } = openPage(`?activity=${email.id}`);
+    await user.click(await screen.findByRole('button', { name: 'Copy link to activity' }));
+    expect(await screen.findByText('Activity link copied to clipboard')).toBeDefined();
+    expect(await navigator.clipboard.readText()).toContain(`activity=${email.id}`);
+  });
+});
+
+describe('a transcript', () => {
+  beforeEach(() => answer(ACTIVITY, () => ({ activity: detail(call) })));
+
+  async function openTranscript() {
+    const app = openPage(`?activity=${call.id}`);
+    await app.user.click(await screen.findByRole('tab', { name: 'Transcript' }));
+    return app;
+  }
+
+  test('is asked for when it is opened, with speakers and times, and searched', async () => {
+    answer(TRANSCRIPT, () => ({
+      transcriptSentences: [
+        { speaker_name: 'Ada', start_time: 0, text: 'The pilot starts' },
+        { speaker_name: 'Ada', start_time: 4, text: 'in December' },
+        { speaker_name: '', start_time: 3_725.4, text: 'A pilot it is' },
+      ],
+    }));
+    const { user } = await openTranscript();
+    expect(await screen.findByText('in December')).toBeDefined();
+    expect(screen.getAllByText('Ada')).toHaveLength(1);
+    expect(screen.getByText('Unknown')).toBeDefined();
+    expect(screen.getByText('1:02:05')).toBeDefined();
+    await user.type(screen.getByRole('searchbox'), 'PILOT');
+    expect(screen.getByText('1 of 2')).toBeDefined();
+    expect(screen.getAllByText('pilot').map(({ localName }) => localName)).toEqual([
+      'mark',
+      'mark',
+    ]);
+    await user.keyboard('{Enter}');
+    expect(screen.getByText('2 of 2')).toBeDefined();
+  });
+
+  test('loads, and may be empty', async () => {
+    let release = () => {};
+    answer(TRANSCRIPT, async () => {
+      await new Promise<void>((resolve) => {
+        release = resolve;
+      });
+      return { transcriptSentences: [] };
+    });
+    await openTranscript();
+    expect(await screen.findByText('Loading transcript...')).toBeDefined();
+    release();
+    expect(await screen.findByText('Transcript not available')).toBeDefined();
+    expect(
+      screen.getByText(
+        'This meeting may still be processing or the transcript is no longer available.',
+      ),
+    ).toBeDefined();
+  });
+
+  test.each([
+    ['RATE_LIMITED', 'Temporarily unavailable', 'API rate limit reached. Please try again later.'],
+    ['NETWORK_ERROR', 'Connection error', 'Please check your connection and try again.'],
+    ['UNKNOWN_ERROR', 'Unable to load transcript', 'Failed to load transcript'],
+  ] as const)('that fails as %s says %s and can be retried', async (code, title, text) => {
+    answer(TRANSCRIPT, () => failure(code, ''));
+    const { user } = await openTranscript();
+    expect(await screen.findByText(title)).toBeDefined();
+    expect(screen.getByText(text)).toBeDefined();
+    answer(TRANSCRIPT, () => ({
+      transcriptSentences: [{ speaker_name: 'Ada', start_time: 0, text: 'Here it is' }],
+    }));
+    await user.click(screen.getByRole('button', { name: 'Try Again' }));
+    expect(await screen.findByText('Here it is')).toBeDefined();
+  });
+
+  test('whose retry was refused too is left alone for an hour, also after a reload', async () => {
+    let asked = 0;
+    answer(TRANSCRIPT, () => {
+      asked += 1;
+      return failure('RATE_LIMITED', '');
+    });
+    const { user } = await openTranscript();
+    await user.click(await screen.findByRole('button', { name: 'Try Again' }));
+    const later = () => screen.findByRole<HTMLButtonElement>('button', { name: 'Try Again Later' });
+    expect((await later()).disabled).toBe(true);
+    expect(asked).toBe(2);
+
+    cleanup();
+    await openTranscript();
+    expect((await later()).disabled).toBe(true);
+    expect(screen.getByText('Temporarily unavailable')).toBeDefined();
+    expect(asked).toBe(2);
+
+    vi.spyOn(Date, 'now').mockReturnValue(Date.now() + 3_600_001);
+    cleanup();
+    await openTranscript();
+    expect(await screen.findByRole('button', { name: 'Try Again' })).toBeDefined();
+    expect(asked).toBe(3);
+  });
+});

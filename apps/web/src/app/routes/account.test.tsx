@@ -1,0 +1,285 @@
+import type { ActivityItem, Participant, TimelineItem } from '@repo/contract/activities';
+import { addDays } from '@repo/domain/business-day';
+import { cleanup, configure, screen, waitFor, within } from '@testing-library/react';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import {
+  account,
+  ada,
+  beWide,
+  call,
+  daysAgo,
+  email,
+  items,
+  maya,
+  meeting,
+  PAGE,
+  sales,
+  sampleItem,
+  today,
+  us,
+} from '../../../test/account-samples.ts';
+import { answer, brokenConnection, failure, noAnswer } from '../../../test/api.ts';
+import { renderApp } from '../../../test/render-app.tsx';
+import { sampleId } from '../../../test/samples.ts';
+
+// The whole application is built up and laid out by a slow stand-in for a browser.
+configure({ asyncUtilTimeout: 10_000 });
+vi.setConfig({ testTimeout: 30_000 });
+
+const ACCOUNT = 'GET /api/accounts/{accountId}';
+const TIMELINE = 'GET /api/accounts/{accountId}/timeline';
+
+beforeEach(() => {
+  beWide(true);
+  answer(ACCOUNT, () => ({ workspaceAccount: account }));
+  answer(TIMELINE, ({ query }) => ({
+    activities: query['end_date'] === today ? items : [],
+  }));
+});
+afterEach(() => vi.restoreAllMocks());
+
+const openPage = (search = '') => renderApp(PAGE + search, { as: maya, workspaces: [sales] });
+const entry = (name: RegExp) => screen.findByRole('button', { name });
+const panel = (name: string) => screen.findByRole('complementary', { name });
+
+describe('the header', () => {
+  test('names page and tab after the account, once it has loaded', async () => {
+    answer(ACCOUNT, noAnswer);
+    openPage();
+    expect(await screen.findByText('Loading account data...')).toBeDefined();
+    cleanup();
+    answer(ACCOUNT, () => ({ workspaceAccount: account }));
+    openPage();
+    expect(await screen.findByRole('heading', { level: 1, name: 'Acme' })).toBeDefined();
+    expect(document.title).toBe('Acme');
+  });
+
+  test.each([
+    ['', '3W', today],
+    ['?timeline_window=12W&timeline_end=2026-01-31', '12W', '2026-01-31'],
+    ['?timeline_window=9W&timeline_end=2026-02-30', '3W', today],
+    ['?timeline_window=3w&timeline_end=9999-01-01', '3W', today],
+  ])('reads %j from the address as %s to %s', async (search, range, end_date) => {
+    const asked: Record<string, string>[] = [];
+    answer(TIMELINE, ({ query }) => {
+      asked.push(query);
+      return { activities: items };
+    });
+    openPage(search);
+    await entry(/^Email from/);
+    expect(asked[0]).toMatchObject({ range, end_date });
+  });
+
+  test('moves by whole windows, never past today, and leaves defaults out of the address', async () => {
+    const app = openPage();
+    await entry(/^Email from/);
+    const button = (name: string) => screen.getByRole<HTMLButtonElement>('button', { name });
+    expect(button('Forward 3 weeks').disabled).toBe(true);
+    expect(button('Today').disabled).toBe(true);
+
+    await app.user.click(screen.getByRole('radio', { name: '6 weeks' }));
+    expect(app.address()).toBe(`${PAGE}?timeline_window=6W`);
+    await app.user.click(button('Back 6 weeks'));
+    expect(app.address()).toBe(`${PAGE}?timeline_window=6W&timeline_end=${addDays(today, -42)}`);
+    await app.user.click(screen.getByRole('radio', { name: '3 weeks' }));
+    await app.user.click(button('Forward 3 weeks'));
+    expect(app.address()).toBe(`${PAGE}?timeline_end=${addDays(today, -21)}`);
+    await app.user.click(button('Today'));
+    expect(app.address()).toBe(PAGE);
+  });
+
+  test('copies the link of the page, and tells when that fails', async () => {
+    const { user } = openPage();
+    await user.click(await screen.findByRole('button', { name: 'Share' }));
+    expect(await screen.findByText('Link copied to clipboard')).toBeDefined();
+    vi.spyOn(navigator.clipboard, 'writeText').mockRejectedValue(new Error('denied'));
+    await user.click(screen.getByRole('button', { name: 'Share' }));
+    expect(await screen.findByText('Failed to copy link')).toBeDefined();
+  });
+});
+
+describe('an account that cannot be shown', () => {
+  test('leads back to the accounts', async () => {
+    answer(ACCOUNT, () => failure('NOT_FOUND', 'Account not found'));
+    openPage();
+    expect(await screen.findByRole('heading', { name: 'Account Not Found' })).toBeDefined();
+    expect(
+      screen.getByText("The account could not be found or you don't have access to it."),
+    ).toBeDefined();
+    const back = screen.getByRole<HTMLAnchorElement>('link', { name: 'Back to Accounts' });
+    expect(back.getAttribute('href')).toBe('/northwind/sales/accounts');
+    expect(screen.queryByRole('button', { name: 'Try Again' })).toBeNull();
+  });
+
+  test('can be asked for again where the server failed', async () => {
+    answer(ACCOUNT, () => failure('UNKNOWN_ERROR', ''));
+    const { user } = openPage();
+    const again = await screen.findByRole('button', { name: 'Try Again' });
+    expect(screen.getByText('Failed to fetch account')).toBeDefined();
+    answer(ACCOUNT, () => ({ workspaceAccount: account }));
+    await user.click(again);
+    expect(await screen.findByRole('heading', { level: 1, name: 'Acme' })).toBeDefined();
+  });
+
+  test('of another workspace is not shown in this one', async () => {
+    answer(ACCOUNT, () => ({ workspaceAccount: { ...account, workspaceId: sampleId() } }));
+    openPage();
+    expect(await screen.findByRole('heading', { name: 'Account Not Found' })).toBeDefined();
+  });
+});
+
+describe('the feed', () => {
+  test('words each type, groups by day in New York and ends', async () => {
+    openPage();
+    const mail = await entry(/^Email from Ada Okafor to maya@northwind.example/);
+    expect(mail.textContent).toContain('Pilot scope');
+    expect(mail.textContent).toContain('2:05 PM');
+    const met = await entry(/^Meeting with Ada Okafor, maya@northwind.example/);
+    expect(met.textContent).toContain('Calendar Event');
+    expect((await entry(/^call activity/)).textContent).toContain('Check-in');
+    expect((await entry(/^Conversation with/)).textContent).toContain('2 messages');
+    expect(screen.getAllByText('Yesterday').length).toBeGreaterThan(0);
+    expect(await screen.findByRole('heading', { name: 'End of activities' })).toBeDefined();
+  });
+
+  test('cuts summaries at 120 characters', async () => {
+    answer(TIMELINE, () => ({
+      activities: [{ ...email, summary: 'x'.repeat(121) }] as TimelineItem[],
+    }));
+    openPage();
+    expect((await entry(/^Email from/)).textContent).toContain(`${'x'.repeat(120)}…`);
+  });
+
+  test('goes on where the server tells that there is more, and stops where it failed', async () => {
+    answer('GET /api/accounts/{accountId}/participants', () => ({ participants: [], total: 0 }));
+    vi.spyOn(console, 'error').mockImplementation(() => {});
+    const asked: Record<string, string>[] = [];
+    answer(TIMELINE, ({ query }) => {
+      asked.push(query);
+      const page = { earlier: addDays(today, -90), later: null };
+      return query['end_date'] === today
+        ? { activities: items, page }
+        : failure('UNKNOWN_ERROR', 'No');
+    });
+    const { user } = openPage();
+    const again = await screen.findByRole('button', { name: 'Try Again' });
+    expect(asked.at(-1)).toMatchObject({ end_date: addDays(today, -90) });
+    answer(TIMELINE, () => ({
+      activities: [sampleItem({ title: 'Long ago', occurredAt: daysAgo(90) })] as TimelineItem[],
+      page: { earlier: null, later: null },
+    }));
+    await user.click(again);
+    await waitFor(() => expect(screen.getByText('Long ago')).toBeDefined());
+    expect(screen.getByText('End of activities')).toBeDefined();
+  });
+
+  test('that cannot be read says so and offers to try again', async () => {
+    vi.spyOn(console, 'error').mockImplementation(() => {});
+    answer(TIMELINE, () => brokenConnection());
+    const { user } = openPage();
+    const again = await screen.findByRole('button', { name: 'Try Again' });
+    answer(TIMELINE, () => ({ activities: items }));
+    await user.click(again);
+    expect(await entry(/^Email from/)).toBeDefined();
+  });
+
+  test('tells an empty account what the place is for', async () => {
+    answer(TIMELINE, () => ({ activities: [] }));
+    openPage();
+    expect(await screen.findByText('Nothing has happened here yet')).toBeDefined();
+    expect(screen.getByText('End of activities')).toBeDefined();
+  });
+});
+
+describe('the timeline', () => {
+  const dayButton = (name: RegExp) => screen.findByRole('button', { name });
+
+  test('counts by side from the participants where the server does not tell', async () => {
+    const bare = (item: ActivityItem) => ({ ...item, side: undefined });
+    answer(TIMELINE, ({ query }) => ({
+      activities: (query['end_date'] === today
+        ? [email, { ...meeting, occurredAt: daysAgo(1) }, { ...call, participants: [us] }].map(bare)
+        : []) as unknown as TimelineItem[],
+    }));
+    openPage();
+    expect(await dayButton(/: 2 external, 1 internal$/)).toBeDefined();
+    expect(await dayButton(/: 0 external, 1 internal$/)).toBeDefined();
+    expect(await dayButton(/^Today: 0 external, 0 internal$/)).toBeDefined();
+  });
+
+  test('takes the counts of the server where it gives them', async () => {
+    answer(TIMELINE, () => ({
+      activities: items,
+      page: { earlier: null, later: null },
+      summary: {
+        days: [{ day: today, internal: 7, external: 40 }],
+        emails: 45,
+        meetings: 1,
+        calls: 1,
+      },
+    }));
+    answer('GET /api/accounts/{accountId}/participants', () => ({
+      participants: [{ name: 'Ada Okafor', email: ada.email }],
+      total: 9,
+    }));
+    openPage();
+    expect(await dayButton(/^Today: 40 external, 7 internal$/)).toBeDefined();
+    const information = within(await panel('Account Information'));
+    expect(await information.findByText('45 emails')).toBeDefined();
+    expect(information.getByText('1 meeting')).toBeDefined();
+    expect(await information.findByText('and 8 more')).toBeDefined();
+  });
+
+  test('is one tab stop, walked with the arrow keys', async () => {
+    const { user } = openPage();
+    await entry(/^Email from/);
+    (await dayButton(/^Today:/)).focus();
+    await user.keyboard('{ArrowLeft}{Enter}');
+    expect(document.activeElement?.getAttribute('aria-pressed')).toBe('true');
+    expect(document.activeElement?.getAttribute('aria-label')).toMatch(/2 external, 0 internal$/);
+    await user.keyboard('{Home}');
+    expect(document.activeElement?.getAttribute('aria-label')).toMatch(/0 external, 0 internal$/);
+  });
+});
+
+describe('the information panel', () => {
+  test('tells about the account and who takes part', async () => {
+    const people = Array.from({ length: 7 }, (_, index): Participant => ({
+      name: `Person ${index}`,
+      email: `p${index}@acme.example`,
+      role: 'other',
+    }));
+    answer(TIMELINE, () => ({
+      activities: [{ ...meeting, participants: people }] as TimelineItem[],
+    }));
+    openPage();
+    const information = within(await panel('Account Information'));
+    expect(await information.findByText('acme.example')).toBeDefined();
+    expect(information.getByText('2 weeks ago')).toBeDefined();
+    expect(information.getByText('Jonas Weber')).toBeDefined();
+    expect(await information.findAllByText(/^Person \d$/)).toHaveLength(5);
+    expect(information.getByText('and 2 more')).toBeDefined();
+  });
+
+  test('closes, is reopened by Info, and is remembered', async () => {
+    const { user } = openPage();
+    await panel('Account Information');
+    await user.click(screen.getByRole('button', { name: 'Close account information' }));
+    expect(screen.queryByRole('complementary')).toBeNull();
+    cleanup();
+    const again = openPage();
+    const info = await screen.findByRole('button', { name: 'Info' });
+    expect(screen.queryByRole('complementary')).toBeNull();
+    await again.user.click(info);
+    expect(await panel('Account Information')).toBeDefined();
+  });
+
+  test('does not cover a narrow page unasked', async () => {
+    beWide(false);
+    const { user } = openPage();
+    await entry(/^Email from/);
+    expect(screen.queryByRole('complementary')).toBeNull();
+    await user.click(screen.getByRole('button', { name: 'Info' }));
+    expect(await panel('Account Information')).toBeDefined();
+  });
+});
