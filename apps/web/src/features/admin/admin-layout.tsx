@@ -1,6 +1,6 @@
 import { Building2, DatabaseZap, FolderKanban, ScrollText, Users } from 'lucide-react';
 import { useLayoutEffect, useRef, type ReactNode } from 'react';
-import { NavLink, useLocation } from 'react-router';
+import { NavLink, useMatch } from 'react-router';
 
 const PAGES = [
   ['/admin/users', 'Users', Users],
@@ -12,35 +12,42 @@ const PAGES = [
 
 /** The pages of the administration beside each other: in a sidebar, or in a row where it is narrow. */
 export function AdminLayout({ children }: { children: ReactNode }) {
-  const nav = useRef<HTMLElement>(null);
-  const { pathname } = useLocation();
-  useLayoutEffect(() => {
-    // In a row that is wider than the window.
-    const current = nav.current?.querySelector('[aria-current]');
-    current?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
-  }, [pathname]);
   return (
     <div className="flex min-w-0 flex-1 flex-col lg:flex-row">
       <nav
-        ref={nav}
         aria-label="Administration"
         className="border-line max-lg:border-b lg:sticky lg:top-top-bar lg:h-page lg:w-sidebar lg:shrink-0 lg:border-r"
       >
         <ul className="flex gap-1 p-2 max-lg:overflow-x-auto lg:flex-col lg:p-3">
           {PAGES.map(([path, label, Icon]) => (
             <li key={path} className="shrink-0">
-              <NavLink
-                to={path}
-                className="flex h-8 items-center gap-2 rounded-md px-2 text-body whitespace-nowrap text-muted transition-colors focus-visible:-outline-offset-2 aria-[current=page]:bg-hover aria-[current=page]:font-medium aria-[current=page]:text-ink hoverable:bg-hover hoverable:text-ink"
-              >
+              <PageLink path={path}>
                 <Icon aria-hidden className="size-icon-small shrink-0" />
                 {label}
-              </NavLink>
+              </PageLink>
             </li>
           ))}
         </ul>
       </nav>
       <div className="flex min-w-0 flex-1 flex-col">{children}</div>
     </div>
+  );
+}
+
+/** Comes into view when it leads to the page on screen, in a row that is wider than the window. */
+function PageLink({ path, children }: { path: string; children: ReactNode }) {
+  const ref = useRef<HTMLAnchorElement>(null);
+  const isCurrent = useMatch({ path, end: false }) !== null;
+  useLayoutEffect(() => {
+    if (isCurrent) ref.current?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
+  }, [isCurrent]);
+  return (
+    <NavLink
+      ref={ref}
+      to={path}
+      className="flex h-8 items-center gap-2 rounded-md px-2 text-body whitespace-nowrap text-muted transition-colors focus-visible:-outline-offset-2 aria-[current=page]:bg-hover aria-[current=page]:font-medium aria-[current=page]:text-ink hoverable:bg-hover hoverable:text-ink"
+    >
+      {children}
+    </NavLink>
   );
 }

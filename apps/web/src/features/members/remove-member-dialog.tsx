@@ -50,7 +50,7 @@ function whatLeaves({ sharedDomains }: Member, workspace: string, isSelf: boolea
   if (sharedDomains === 0) {
     return `${subject} lose access to ${workspace}. ${subject} share nothing there, so no activity leaves it.`;
   }
-  return `${subject} lose access to ${workspace}, and the activity of the ${plural(sharedDomains, 'domain')} that ${subject.toLowerCase()} share there leaves it at once.`;
+  return `${subject} lose access to ${workspace}, and the activity of the ${sharedDomains === 1 ? 'domain' : plural(sharedDomains, 'domain')} that ${subject.toLowerCase()} share there leaves it at once.`;
 }
 
 type Removal = {

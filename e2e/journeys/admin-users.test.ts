@@ -1,0 +1,295 @@
+import type { Page } from '@playwright/test';
+import { adminCall, makeFindable } from '../src/admin-call.ts';
+import { expectAccessible } from '../src/expect-accessible.ts';
+import { expect, journey, onlyPerson, openAs } from '../src/journey.ts';
+import { troubleIsOver, troubleWith } from '../src/trouble.ts';
+
+const search = (page: Page) => page.getByPlaceholder('Search users by name or email...');
+const row = (page: Page, text: string) =>
+  page.getByRole('table', { name: 'Platform Users' }).getByRole('row').filter({ hasText: text });
+const toast = (page: Page, text: string) =>
+  page.getByRole('region', { name: /Notifications/ }).getByText(text, { exact: true });
+
+journey('the list of users is searched and paged, in its address', async ({ page, stage }) => {
+  const admin = onlyPerson(await stage.makeTeam({ admin: true }));
+  const { term } = await makeFindable(stage, admin, 23);
+  await openAs(page, admin, '/admin');
+  await expect(page).toHaveURL('/admin/users');
+  await expect(page).toHaveTitle('Stage – Platform Users');
+  await expect(page.getByRole('columnheader')).toHaveText([
+    'Name',
+    'Email',
+    'Admin',
+    'Test User',
+    'Active',
+    'Organizations',
+    'Created',
+  ]);
+  await expectAccessible(page, 'admin users');
+
+  await page.getByRole('button', { name: 'Next' }).click();
+  await expect(page).toHaveURL('/admin/users?page=2');
+  await search(page).fill(term);
+  await expect(page).toHaveURL(`/admin/users?search=${term}`);
+  await expect(page.getByText(`Showing 20 of 23 users matching "${term}"`)).toBeVisible();
+  await expect(page.getByText('Page 1 of 2')).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Previous' })).toBeDisabled();
+  await expect(row(page, `ada23@${term}.example`)).toHaveText(/NoNoYesNonejust now$/);
+
+  await page.getByRole('button', { name: 'Next' }).click();
+  await expect(page).toHaveURL(`/admin/users?search=${term}&page=2`);
+  await expect(page.getByText(`Showing 3 of 23 users matching "${term}"`)).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Next' })).toBeDisabled();
+  await page.reload();
+  await expect(page.getByText('Page 2 of 2')).toBeVisible();
+  await expect(search(page)).toHaveValue(term);
+  await page.goBack();
+  await expect(page.getByText('Page 1 of 2')).toBeVisible();
+
+  const time = row(page, `ada23@${term}.example`).locator('time');
+  await time.hover();
+  await expect(page.getByRole('tooltip')).toHaveText(/\d{4}, \d{1,2}:\d{2}/);
+
+  await page.getByRole('button', { name: 'Clear search' }).click();
+  await expect(page).toHaveURL('/admin/users');
+  await search(page).fill(`${term}nobody`);
+  await expect(page.getByRole('heading')).toContainText([`No users match "${term}nobody"`]);
+  await expect(page.getByText(`Showing 0 of 0 users matching "${term}nobody"`)).toBeVisible();
+  await expectAccessible(page, 'admin users none');
+
+  await page.goto(`/admin/users?search=${term}&page=9`);
+  await expect(page).toHaveURL(`/admin/users?search=${term}&page=2`);
+  await page.goto('/admin/users?page=-1');
+  await expect(page.getByText(/^Page 1 of/)).toBeVisible();
+});
+
+journey(
+  'typing asks once, and an older answer never stands for a newer',
+  async ({ page, stage }) => {
+    const admin = onlyPerson(await stage.makeTeam({ admin: true }));
+    const { term } = await makeFindable(stage, admin, 2);
+    const asked: string[] = [];
+    let release = () => {};
+    const released = new Promise<void>((resolve) => (release = resolve));
+    await page.route('**/api/admin/users?**', async (route) => {
+      const wanted = new URL(route.request().url()).searchParams.get('search') ?? '';
+      asked.push(wanted);
+      // The first search is answered last.
+      if (wanted === 'ada') await released;
+      await route.continue().catch(() => {});
+    });
+    await openAs(page, admin, '/admin/users');
+    await search(page).pressSequentially('ada', { delay: 20 });
+    await expect.poll(() => asked).toEqual(['', 'ada']);
+    await search(page).fill(`ada1@${term}`);
+    await expect(page.getByText(`Showing 1 of 1 users matching "ada1@${term}"`)).toBeVisible();
+    release();
+    await page.waitForTimeout(500);
+    await expect(page.getByText(`Showing 1 of 1 users matching "ada1@${term}"`)).toBeVisible();
+    expect(asked).toEqual(['', 'ada', `ada1@${term}`]);
+  },
+);
+
+journey('a user is edited, and the change is written down', async ({ page, stage }) => {
+  const admin = onlyPerson(await stage.makeTeam({ admin: true }));
+  const { term } = await makeFindable(stage, admin, 1);
+  await openAs(page, admin, `/admin/users?search=${term}`);
+  await page.getByRole('link', { name: 'Ada Lovelace the 1.' }).click();
+  await expect(page).toHaveURL(/\/admin\/users\/[\w-]+\/edit$/);
+  for (const card of [
+    'Account Information',
+    'Password Reset',
+    'Account History',
+    'Workspace Memberships',
+  ]) {
+    await expect(page.getByRole('region', { name: card })).toBeVisible();
+  }
+  await expect(page.getByLabel('First name')).toHaveValue('Ada');
+  await expect(page.getByLabel('Last name')).toHaveValue('Lovelace the 1.');
+  await expect(page.getByLabel('Email')).toHaveValue(`ada1@${term}.example`);
+  await expect(page.getByLabel('Email')).not.toBeEditable();
+  await expectAccessible(page, 'admin edit user');
+
+  await page.getByLabel('First name').fill('  ');
+  await page.getByRole('button', { name: 'Save Changes' }).click();
+  await expect(page.getByLabel('First name')).toHaveAccessibleDescription('First name is required');
+  await expect(page.getByLabel('First name')).toBeFocused();
+
+  await page.getByLabel('First name').fill('Augusta');
+  await page.getByLabel('Last name').fill('King');
+  await page.getByLabel('Test user').check();
+  await page.getByRole('button', { name: 'Save Changes' }).click();
+  await expect(toast(page, 'User updated successfully')).toBeVisible();
+  await expect(page).toHaveURL(`/admin/users?search=${term}`);
+  await expect(row(page, 'Augusta King')).toHaveText(/NoYesYesNone/);
+
+  await page.getByRole('link', { name: 'Augusta King' }).click();
+  await page.getByRole('link', { name: 'Audit log', exact: true }).click();
+  await expect(page.getByRole('button', { name: /By or about Augusta King/ })).toBeVisible();
+  const change = page.getByRole('row').filter({ hasText: 'Changed user' });
+  await expect(change).toContainText(admin.name);
+  await expect(change).toContainText('Name Ada Lovelace the 1. → Augusta King');
+  await expect(change).toContainText('Test user No → Yes');
+  await expectAccessible(page, 'admin audit log');
+  await page.getByRole('button', { name: /By or about Augusta King/ }).click();
+  await expect(page).toHaveURL('/admin/audit');
+});
+
+journey('nobody takes from themselves what they could not give back', async ({ page, stage }) => {
+  const admin = onlyPerson(await stage.makeTeam({ admin: true }));
+  await openAs(page, admin, `/admin/users/${admin.id}/edit`);
+  const box = (name: RegExp) => page.getByRole('checkbox', { name });
+  await expect(box(/^Admin/)).toBeChecked();
+  await expect(box(/^Admin/)).toBeDisabled();
+  await expect(box(/^Active/)).toBeDisabled();
+  await expect(box(/^Test user/)).toBeEnabled();
+  await expect(page.getByText('You cannot revoke your own admin privileges')).toBeVisible();
+  await expect(page.getByText('You cannot deactivate your own account')).toBeVisible();
+  await expectAccessible(page, 'admin edit self');
+});
+
+journey('deactivating asks, says what stays, and signs out', async ({ page, stage, browser }) => {
+  const { people } = await stage.makeTeam({ people: 2, admin: true });
+  const [admin, member] = people;
+  if (!admin || !member) throw new Error('The team is too small.');
+  const theirs = await (await browser.newContext()).newPage();
+  await openAs(theirs, member, stage.url);
+  await expect(theirs).toHaveURL(/\/accounts$/);
+
+  await openAs(page, admin, `/admin/users/${member.id}/edit`);
+  await page.getByLabel('Active').uncheck();
+  await page.getByRole('button', { name: 'Save Changes' }).click();
+  const dialog = page.getByRole('alertdialog', { name: `Deactivate ${member.name}?` });
+  await expect(dialog).toContainText('What they have shared with workspaces stays there.');
+  await expectAccessible(page, 'admin deactivate');
+  await dialog.getByRole('button', { name: 'Cancel' }).click();
+  await expect(page.getByLabel('Active')).not.toBeChecked();
+  await page.getByRole('button', { name: 'Save Changes' }).click();
+  await dialog.getByRole('button', { name: 'Deactivate' }).click();
+  await expect(toast(page, 'User updated successfully')).toBeVisible();
+  await theirs.reload();
+  await expect(theirs).toHaveURL(`${stage.url}/login`);
+
+  await page.goto(`/admin/users/${member.id}/edit`);
+  const send = page.getByRole('button', { name: 'Send Password Reset' });
+  await send.hover();
+  await expect(page.getByRole('tooltip')).toHaveText(
+    'Password reset is not available for inactive accounts',
+  );
+});
+
+journey('of two edits at once the later one is told', async ({ page, stage }) => {
+  const { people } = await stage.makeTeam({ people: 2, admin: true });
+  const [admin, member] = people;
+  if (!admin || !member) throw new Error('The team is too small.');
+  await openAs(page, admin, `/admin/users/${member.id}/edit`);
+  await page.getByLabel('First name').fill('Late');
+  await adminCall(stage, admin, `PUT /api/admin/users/${member.id}`, {
+    name: 'Faster Person',
+    isAdmin: false,
+    isTest: false,
+    isActive: true,
+  });
+  await page.getByRole('button', { name: 'Save Changes' }).click();
+  const told = page.getByRole('alert');
+  await expect(told).toContainText('Failed to update user');
+  await expect(told).toContainText(`${admin.name} changed this user while you were editing.`);
+  await expect(page.getByLabel('First name')).toHaveValue('Late');
+  await expectAccessible(page, 'admin edit conflict');
+  await told.getByRole('button', { name: 'Reload' }).click();
+  await expect(page.getByLabel('First name')).toHaveValue('Faster');
+  await page.getByLabel('First name').fill('Late');
+  await page.getByRole('button', { name: 'Save Changes' }).click();
+  await expect(toast(page, 'User updated successfully')).toBeVisible();
+});
+
+journey('an administrator sends a reset link, once', async ({ page, stage }) => {
+  const { people } = await stage.makeTeam({ people: 2, admin: true });
+  const [admin, member] = people;
+  if (!admin || !member) throw new Error('The team is too small.');
+  await openAs(page, admin, `/admin/users/${member.id}/edit`);
+  const card = page.getByRole('region', { name: 'Password Reset' });
+  await expect(card).toContainText('No password reset is pending.');
+  const send = card.getByRole('button', { name: 'Send Password Reset' });
+  await send.click();
+  await expect(toast(page, `Password reset sent to ${member.email}`)).toBeVisible();
+  await expect(card).toContainText(
+    `A password reset is pending, sent by ${admin.name}. It expires`,
+  );
+  await send.hover();
+  await expect(page.getByRole('tooltip')).toHaveText(
+    'A password reset is already pending for this user',
+  );
+  expect(await stage.mailsTo(member.email)).toHaveLength(1);
+});
+
+journey('a server in trouble is told, and tried again', async ({ page, stage }) => {
+  const { people } = await stage.makeTeam({ people: 2, admin: true });
+  const [admin, member] = people;
+  if (!admin || !member) throw new Error('The team is too small.');
+  const users = '/api/admin/users?**';
+  await troubleWith(page, users, 'fault');
+  await openAs(page, admin, '/admin/users');
+  await expect(page.getByRole('heading', { name: 'Failed to fetch users' })).toBeVisible();
+  await expectAccessible(page, 'admin users failed');
+  await troubleWith(page, users, 'broken connection');
+  await page.getByRole('button', { name: 'Try Again' }).click();
+  await expect(page.getByRole('heading', { name: 'Network error occurred' })).toBeVisible();
+  await troubleIsOver(page, users);
+  await page.getByRole('button', { name: 'Try Again' }).click();
+  await expect(page.getByRole('table', { name: 'Platform Users' })).toBeVisible();
+
+  const user = `/api/admin/users/${member.id}`;
+  await page.goto('/admin/users/00000000-0000-4000-8000-000000000000/edit');
+  await expect(page.getByRole('heading', { name: 'User not found' })).toBeVisible();
+  await expectAccessible(page, 'admin user missing');
+  await troubleWith(page, user, 'no reason');
+  await troubleWith(page, `${user}/password-reset-status`, 'fault');
+  await page.goto(`/admin/users/${member.id}/edit`);
+  await expect(page.getByRole('heading', { name: 'Failed to load user' })).toBeVisible();
+  await troubleIsOver(page, user);
+  await page.getByRole('button', { name: 'Try Again' }).click();
+  await expect(page.getByText('Failed to load password reset status')).toBeVisible();
+  await expectAccessible(page, 'admin reset status failed');
+
+  await troubleWith(page, `${user}/password-reset`, 'fault');
+  await page.getByRole('button', { name: 'Send Password Reset' }).click();
+  await expect(toast(page, 'Failed to initiate password reset')).toBeVisible();
+  await troubleWith(page, user, 'fault');
+  await page.getByLabel('First name').fill('Kept');
+  await page.getByRole('button', { name: 'Save Changes' }).click();
+  await expect(page.getByText('Failed to update user')).toBeVisible();
+  await expect(page.getByLabel('First name')).toHaveValue('Kept');
+});
+
+journey('others are refused, also by the server', async ({ page, stage }) => {
+  const person = onlyPerson(await stage.makeTeam());
+  await openAs(page, person, '/admin/users');
+  await expect(page.getByRole('heading', { name: 'Admin Access Required' })).toBeVisible();
+  const answer = await page.request.get(`${stage.url}/api/admin/users`, {
+    headers: { authorization: `Bearer ${person.token}` },
+  });
+  expect(answer.status()).toBe(403);
+});
+
+journey('an administrator invites a user', async ({ page, stage }) => {
+  const admin = onlyPerson(await stage.makeTeam({ admin: true }));
+  await openAs(page, admin, '/admin/users');
+  await page.getByRole('button', { name: 'Invite User' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Invite User' });
+  await dialog.getByRole('button', { name: 'Send Invitation' }).click();
+  await expect(dialog.getByLabel('Name')).toHaveAccessibleDescription('Name is required');
+  await dialog.getByLabel('Name').fill('Grace Hopper');
+  await dialog.getByLabel('Email').fill(admin.email);
+  await dialog.getByRole('button', { name: 'Send Invitation' }).click();
+  await expect(dialog.getByLabel('Email')).toHaveAccessibleDescription(
+    `A user with the email ${admin.email} already exists`,
+  );
+  await expectAccessible(page, 'admin invite user');
+  const email = `grace-${crypto.randomUUID()}@harborfinch.example`;
+  await dialog.getByLabel('Email').fill(email);
+  await dialog.getByRole('button', { name: 'Send Invitation' }).click();
+  await expect(toast(page, `Invitation sent to ${email}`)).toBeVisible();
+  await expect(row(page, email)).toBeVisible();
+  expect(await stage.mailsTo(email)).toHaveLength(1);
+});
