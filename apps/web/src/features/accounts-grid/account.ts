@@ -23,7 +23,8 @@ export function readAccount(received: Received): Account {
   const row = received as Partial<AccountRow> & Pick<AccountRow, 'id' | 'name'>;
   return {
     id: row.id,
-    name: row.name,
+    // A link without text could neither be seen nor heard.
+    name: row.name.trim() === '' ? row.domain || 'Unnamed account' : row.name,
     domain: row.domain,
     faviconUrl: row.faviconUrl || undefined,
     lastActivity: row.lastActivity ?? undefined,

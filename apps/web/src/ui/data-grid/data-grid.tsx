@@ -156,7 +156,9 @@ export function DataGrid<Row>({
     if (position === undefined) return;
     setHasFocus(true);
     setHasLeft(false);
-    if (position.row === stop.row && position.column === stop.column) return;
+    // The last row is one cell; the column that led there is kept for the way back.
+    const isSameColumn = position.row === addRow || position.column === stop.column;
+    if (position.row === stop.row && isSameColumn) return;
     moveStop(position);
   };
   const handleBlur = (event: FocusEvent<HTMLDivElement>) => {

@@ -1,0 +1,25 @@
+import { expect, test } from 'vitest';
+import { readView, writeView, type AccountsView } from './accounts-view.ts';
+
+test('a view survives the way through the address, beside what else stands there', () => {
+  const view: AccountsView = {
+    search: 'north & south',
+    sort: { by: 'lastTouchPoint', order: 'DESC' },
+    filters: {
+      contributor: 'ann@example.com',
+      createdBy: 'Bob',
+      activeWithin: 7,
+      quietFor: 30,
+      balance: 'internal',
+    },
+  };
+  const address = writeView(new URLSearchParams('columns=name'), view);
+  expect(readView(new URLSearchParams(address.toString()))).toEqual(view);
+  expect(address.get('columns')).toBe('name');
+  expect(writeView(address, { search: '', filters: {} }).toString()).toBe('columns=name');
+});
+
+test('what makes no sense in an address is left out', () => {
+  const nonsense = new URLSearchParams('sort=-shoe&active_within=0&quiet_for=x&side=up&q=++');
+  expect(readView(nonsense)).toEqual({ search: '', filters: {} });
+});

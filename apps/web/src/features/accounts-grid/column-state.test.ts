@@ -1,0 +1,33 @@
+import { expect, test } from 'vitest';
+import {
+  COLUMN_IDS,
+  FIRST_COLUMN_STATE,
+  hideColumn,
+  moveColumn,
+  readColumnState,
+  readShown,
+  showColumn,
+} from './column-state.ts';
+
+test('columns are hidden and come back where they stood; the frozen one stays', () => {
+  const hidden = hideColumn(FIRST_COLUMN_STATE, 'contributors');
+  expect(hidden.shown).not.toContain('contributors');
+  expect(showColumn(hidden, 'contributors').shown).toEqual(COLUMN_IDS);
+  expect(hideColumn(FIRST_COLUMN_STATE, 'name')).toEqual(FIRST_COLUMN_STATE);
+});
+
+test('columns change places with a movable neighbour only', () => {
+  const moved = moveColumn(FIRST_COLUMN_STATE, 'lastTouchPoint', -1);
+  expect(moved.shown.slice(0, 3)).toEqual(['name', 'lastTouchPoint', 'recentActivity']);
+  expect(moveColumn(FIRST_COLUMN_STATE, 'recentActivity', -1)).toEqual(FIRST_COLUMN_STATE);
+  expect(moveColumn(FIRST_COLUMN_STATE, 'created', 1)).toEqual(FIRST_COLUMN_STATE);
+});
+
+test('what is remembered or named is taken as far as it makes sense', () => {
+  expect(readShown('created,nonsense,created')).toEqual(['name', 'created']);
+  expect(readShown('nonsense')).toBeUndefined();
+  expect(readColumnState({ shown: 7, widths: { name: 250, created: -1, x: 9 } })).toEqual({
+    shown: COLUMN_IDS,
+    widths: { name: 250 },
+  });
+});
