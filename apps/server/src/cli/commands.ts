@@ -2,6 +2,7 @@ import type { Command } from './command.ts';
 import { createAdmin } from './commands/create-admin.ts';
 import { createOrganization, createWorkspace } from './commands/create-places.ts';
 import { deactivate } from './commands/deactivate.ts';
+import { doctor } from './commands/doctor.ts';
 import { invite } from './commands/invite.ts';
 import { list } from './commands/list.ts';
 import { addMember, removeMember } from './commands/members.ts';
@@ -20,4 +21,5 @@ export const commands: readonly Command[] = [
   resetPassword,
   list,
   migrate,
+  doctor,
 ];

@@ -204,7 +204,7 @@ describe('an integration', () => {
 });
 
 describe('discovery', () => {
-  const discover = (days?: number, progress?: boolean) =>
+  const discover = (days?: number, progress?: 'true' | 'false') =>
     lab.call('GET /api/accounts/discover', { token: ann.token, query: { days, progress } });
 
   it('needs a mailbox', async () => {
@@ -306,7 +306,7 @@ describe('discovery', () => {
 
   it('answers sooner who shows progress', async () => {
     await lab.connect(ann);
-    const [soon, whole] = [discover(14, true), discover()];
+    const [soon, whole] = [discover(14, 'true'), discover()];
     const first = await Promise.race([soon.then(() => 'soon'), whole.then(() => 'whole')]);
     expect(first).toBe('soon');
     expect((await soon).data.progress?.state).toBe('running');

@@ -3,15 +3,9 @@ import type { Context } from '../../../platform/context.ts';
 import { AppError, notFound } from '../../../platform/http/app-error.ts';
 import { listIntegrations } from '../list-integrations.ts';
 import type { Provider } from '../provider.ts';
-import { connectApiKey } from './connect-api-key.ts';
+import { type Completion, connectApiKey } from './connect-api-key.ts';
 import { connectWebhook } from './connect-webhook.ts';
 import { waitForFirstSync } from './wait-for-first-sync.ts';
-
-/** What completes a connection that leaves for no other page. */
-export interface Completion {
-  code: string;
-  state: string;
-}
 
 /**
  * Completes a connection by API key, waiting a few seconds at most for what its first sync brings, or

@@ -4,8 +4,13 @@ import type { Context } from '../../../platform/context.ts';
 import { AppError, validationFailed } from '../../../platform/http/app-error.ts';
 import type { ApiKeyConnect, SourceProvider } from '../provider.ts';
 import { ProviderError } from '../provider-error.ts';
-import type { Completion } from './complete-connection.ts';
 import { storeGrant } from './store-grant.ts';
+
+/** What completes a connection that leaves for no other page. */
+export interface Completion {
+  code: string;
+  state: string;
+}
 
 /** How long the provider may take to say whose key it is; milliseconds. The browser waits ten seconds. */
 const exchangeTimeout = 5_000;

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Connection, Database } from '../../../platform/database/create-database.ts';
 import type { StoredSyncEnd } from '../../../platform/database/schema.ts';
 import { ProviderError } from '../provider-error.ts';
-import type { SyncTally } from './sync-run.ts';
+import type { SyncTally } from './sync-tally.ts';
 
 /** How long a lease holds without being renewed; seconds. A worker that died is replaced after it. */
 export const leaseSeconds = 30;

@@ -2,16 +2,18 @@ import { underLease } from './lease.ts';
 import { readItems } from './read-items.ts';
 import { storeItems } from './store-items.ts';
 import { removeGone } from './remove-gone.ts';
-import type { SyncRun } from './sync-run.ts';
+import type { BackfillPage, SyncRun } from './sync-run.ts';
 import { advanceTask, endTask, type SyncTask } from './sync-task.ts';
 
-/** Reads one page of what concerns the domains of a backfill. */
+/**
+ * Reads one page of what concerns the domains of a backfill. While it is stored, the next one is
+ * read: never more than one ahead, so that memory stays flat however much there is.
+ */
 export async function readBackfillPage(run: SyncRun, task: SyncTask): Promise<void> {
   const { db } = run.context;
-  const window = { since: task.since, domains: task.domains };
-  const page = await run.pace.run(() => run.source.list(window, task.pageToken ?? undefined));
-  const items = await readItems(run, await unseenIds(run, task, page.ids));
+  const { page, items } = await (takeAhead(run, task) ?? readPage(run, task));
   const isLast = page.nextPageToken === undefined;
+  if (page.nextPageToken !== undefined) readAhead(run, task, page.nextPageToken);
   await underLease(db, run.lease, async (tx) => {
     await storeItems(tx, run, items);
     if (isLast && !task.sweeps) return endTask(tx, task);
@@ -28,6 +30,27 @@ export async function readBackfillPage(run: SyncRun, task: SyncTask): Promise<vo
     await removeGone(run, task);
     await underLease(db, run.lease, (tx) => endTask(tx, task));
   }
+}
+
+async function readPage(run: SyncRun, task: SyncTask): Promise<BackfillPage> {
+  const window = { since: task.since, domains: task.domains };
+  const page = await run.pace.run(() => run.source.list(window, task.pageToken ?? undefined));
+  return { page, items: await readItems(run, await unseenIds(run, task, page.ids)) };
+}
+
+function readAhead(run: SyncRun, task: SyncTask, pageToken: string): void {
+  const reading = readPage(run, { ...task, pageToken });
+  // A failure is met when the page is taken; until then it is nobody's.
+  reading.catch(() => {});
+  run.ahead = { taskId: task.id, pageToken, reading };
+}
+
+/** What was read ahead, if it is what comes next: another task may have had its turn in between. */
+function takeAhead(run: SyncRun, { id, pageToken }: SyncTask): Promise<BackfillPage> | undefined {
+  const { ahead } = run;
+  if (ahead?.taskId !== id || ahead.pageToken !== pageToken) return undefined;
+  run.ahead = undefined;
+  return ahead.reading;
 }
 
 /** A mail to people at two of the domains may be listed twice. */

@@ -1,19 +1,7 @@
 import type { ActivityToCapture } from '../provider.ts';
 import { ProviderError } from '../provider-error.ts';
+import type { ReadItems } from './read-outcome.ts';
 import type { SyncRun } from './sync-run.ts';
-
-/** An item that cannot be read now; it is set aside with the reason. */
-export interface UnreadItem {
-  id: string;
-  reason: string;
-}
-
-export interface ReadItems<Item> {
-  found: { id: string; item: Item }[];
-  /** Those that are no activities (any more). */
-  absent: string[];
-  unread: UnreadItem[];
-}
 
 /** Reads items whole. */
 export const readItems = (run: SyncRun, ids: readonly string[]) =>

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { captureActivities } from '../../activities/capture-activities.ts';
 import type { Connection } from '../../../platform/database/create-database.ts';
 import type { ActivityToCapture } from '../provider.ts';
-import type { ReadItems, UnreadItem } from './read-items.ts';
+import type { ReadItems, UnreadItem } from './read-outcome.ts';
 import type { SyncRun } from './sync-run.ts';
 
 /** Stores what was read: captures, removes what is gone, and sets aside what cannot be had. */

@@ -1,7 +1,9 @@
 import type { Context } from '../../../platform/context.ts';
-import type { ActivitySource, SourceProvider } from '../provider.ts';
+import type { ActivitySource, ActivityToCapture, ListPage, SourceProvider } from '../provider.ts';
 import type { Lease } from './lease.ts';
 import type { Pace } from './pace.ts';
+import type { ReadItems } from './read-outcome.ts';
+import type { SyncTally } from './sync-tally.ts';
 
 /** One sync of one integration, from taking the lease to giving it back. */
 export interface SyncRun {
@@ -15,12 +17,12 @@ export interface SyncRun {
   source: ActivitySource;
   pace: Pace;
   signal: AbortSignal;
-  /** What it has done so far, for people. */
   tally: SyncTally;
+  /** The page of a backfill that is read while the one before it is stored. */
+  ahead?: { taskId: string; pageToken: string; reading: Promise<BackfillPage> } | undefined;
 }
 
-export interface SyncTally {
-  stored: number;
-  removed: number;
-  setAside: number;
+export interface BackfillPage {
+  page: ListPage;
+  items: ReadItems<ActivityToCapture>;
 }

@@ -85,7 +85,7 @@ describe('following a mailbox', { timeout: 20_000 }, () => {
   });
 });
 
-describe('a newly tracked domain', () => {
+describe('a newly tracked domain', { timeout: 20_000 }, () => {
   it('is read back for 84 days, a mail to two domains once', async () => {
     const { lab, ann } = await connectedLab();
     await lab.deliver([

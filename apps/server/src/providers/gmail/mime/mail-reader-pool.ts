@@ -70,7 +70,7 @@ export function createMailReaderPool(timeout = readTimeout): MailReader {
       void worker.terminate();
     }, timeout);
     worker.on('message', onMessage).on('error', onError).on('exit', onExit);
-    worker.postMessage(raw);
+    worker.postMessage(raw, []);
   };
 
   const rest = (worker: Worker) => {

@@ -7,8 +7,11 @@ Object.assign(globalThis, { Blob: LightBlob });
 
 parentPort?.on('message', (raw: string) => {
   readMail(raw).then(
-    (mail) => parentPort?.postMessage({ mail }),
+    (mail) => parentPort?.postMessage({ mail }, []),
     (error: unknown) =>
-      parentPort?.postMessage({ error: error instanceof Error ? error.message : String(error) }),
+      parentPort?.postMessage(
+        { error: error instanceof Error ? error.message : String(error) },
+        [],
+      ),
   );
 });

@@ -1,0 +1,15 @@
+import type { Command } from '../command.ts';
+import { checkSettings } from '../doctor/check-settings.ts';
+
+const marks = { good: 'ok     ', bad: 'WRONG  ', unset: '-      ' } as const;
+
+export const doctor: Command = {
+  name: 'doctor',
+  summary: 'Checks the settings and says what is wrong and how to mend it',
+  options: {},
+  run: async (context) => {
+    const findings = await checkSettings(context);
+    const lines = findings.map(({ state, subject, says }) => `${marks[state]}${subject}: ${says}`);
+    return { data: { findings }, text: lines.join('\n') };
+  },
+};

@@ -1,0 +1,157 @@
+import { sql } from 'kysely';
+import { createTransport } from 'nodemailer';
+import type { CliContext } from '../command.ts';
+
+export interface Finding {
+  subject: string;
+  state: 'good' | 'bad' | 'unset';
+  /** What is so, and what to do about it. */
+  says: string;
+}
+
+/** A clock further off than this makes Google refuse tokens; milliseconds. */
+const clockTolerance = 60_000;
+const patience = 5_000;
+
+/** Looks at each setting that people get wrong. Nothing is changed, nothing is sent to anybody. */
+export async function checkSettings(context: CliContext): Promise<Finding[]> {
+  return [
+    checkAddress(context),
+    await checkDatabase(context),
+    await checkKeys(context),
+    ...checkGoogle(context),
+    await checkClock(context),
+    await checkMail(context),
+  ];
+}
+
+function checkAddress({ config: { publicUrl } }: CliContext): Finding {
+  const { protocol, hostname } = new URL(publicUrl);
+  const isLocal = ['localhost', '127.0.0.1', '[::1]'].includes(hostname);
+  const isGood = protocol === 'https:' || isLocal;
+  return {
+    subject: 'PUBLIC_URL',
+    state: isGood ? 'good' : 'bad',
+    says: isGood
+      ? isLocal
+        ? `${publicUrl}, which only this machine reaches. Webhooks need an address of the internet.`
+        : publicUrl
+      : `${publicUrl} is not https. Google takes redirects to https alone; put a proxy with a certificate before the server.`,
+  };
+}
+
+async function checkDatabase({ db, config }: CliContext): Promise<Finding> {
+  const subject = config.databaseUrl === undefined ? 'Embedded database' : 'DATABASE_URL';
+  const { rows } = await sql<{
+    version: string;
+  }>`select current_setting('server_version') as version`.execute(db);
+  return { subject, state: 'good', says: `PostgreSQL ${rows[0]?.version}, its schema is current.` };
+}
+
+/** Every key that something is sealed with has to be there. */
+async function checkKeys({ db, config }: CliContext): Promise<Finding> {
+  const used = await db
+    .selectFrom('integrations')
+    .select('credentials_key_id as keyId')
+    .distinct()
+    .where('credentials_key_id', 'is not', null)
+    .execute();
+  const missing = used.flatMap(({ keyId }) =>
+    keyId === null || config.encryptionKeys.has(keyId) ? [] : [keyId],
+  );
+  return {
+    subject: 'ENCRYPTION_KEYS',
+    state: missing.length === 0 ? 'good' : 'bad',
+    says:
+      missing.length === 0
+        ? 'every stored credential can be opened.'
+        : `credentials are sealed with ${missing.join(', ')}, which is not set. Add it behind the first key, or let people connect again.`,
+  };
+}
+
+function checkGoogle({ config: { google, publicUrl } }: CliContext): Finding[] {
+  const subject = 'GOOGLE_CLIENT_ID';
+  if (google === undefined) {
+    const says = 'not set: Gmail and Google Calendar are not offered (docs/google-setup.md).';
+    return [{ subject, state: 'unset', says }];
+  }
+  const isId =
+    google.rootUrl !== undefined || google.clientId.endsWith('.apps.googleusercontent.com');
+  const redirects = ['gmail', 'google_calendar'].map(
+    (provider) => `${publicUrl}/api/integrations/${provider}/oauth/callback`,
+  );
+  return [
+    {
+      subject,
+      state: isId ? 'good' : 'bad',
+      says: isId
+        ? 'has the form of a client id.'
+        : 'does not end with .apps.googleusercontent.com. Copy the client id, not its name.',
+    },
+    {
+      subject: 'Redirect addresses',
+      state: 'good',
+      says: `have to be allowed at Google, letter for letter: ${redirects.join(' and ')}`,
+    },
+    {
+      subject: 'Scopes',
+      state: 'good',
+      says: 'openid, email, gmail.readonly and calendar.readonly have to stand on the consent screen.',
+    },
+  ];
+}
+
+/** Compared with the clock of Google, or of its stand-in. */
+async function checkClock({ config }: CliContext): Promise<Finding> {
+  const subject = 'Clock';
+  if (config.google === undefined) {
+    return { subject, state: 'unset', says: 'not compared, since Google is not set up.' };
+  }
+  const address = config.google.rootUrl ?? 'https://oauth2.googleapis.com/';
+  try {
+    const { headers } = await fetch(address, {
+      method: 'HEAD',
+      signal: AbortSignal.timeout(patience),
+    });
+    const off = Math.abs(Date.parse(headers.get('date') ?? '') - Date.now());
+    return off <= clockTolerance
+      ? { subject, state: 'good', says: 'agrees with Google’s.' }
+      : {
+          subject,
+          state: 'bad',
+          says: `is ${Math.round(off / 1000)} s off Google’s. Switch time synchronisation on.`,
+        };
+  } catch {
+    return {
+      subject,
+      state: 'bad',
+      says: `${new URL(address).host} cannot be reached. Allow the server to make https requests.`,
+    };
+  }
+}
+
+async function checkMail({ config: { smtpUrl } }: CliContext): Promise<Finding> {
+  const subject = 'SMTP_URL';
+  if (smtpUrl === undefined) {
+    return { subject, state: 'unset', says: 'not set: mails are written to DATA_DIR/mail.' };
+  }
+  const timeouts = {
+    connectionTimeout: patience,
+    greetingTimeout: patience,
+    socketTimeout: patience,
+  };
+  const transport = createTransport({ url: smtpUrl, ...timeouts });
+  try {
+    await transport.verify();
+    return { subject, state: 'good', says: 'the mail server lets us in.' };
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    return {
+      subject,
+      state: 'bad',
+      says: `the mail server refuses (${reason}). Check host, port, user and password.`,
+    };
+  } finally {
+    transport.close();
+  }
+}

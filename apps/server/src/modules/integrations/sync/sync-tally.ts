@@ -1,0 +1,6 @@
+/** What a sync has done so far, for people. */
+export interface SyncTally {
+  stored: number;
+  removed: number;
+  setAside: number;
+}

@@ -1,0 +1,204 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { parseArgs } from 'node:util';
+import { sql } from 'kysely';
+import { readConfig } from '../../apps/server/src/config.ts';
+import type {
+  ActivitySource,
+  SourceProvider,
+} from '../../apps/server/src/modules/integrations/provider.ts';
+import { sealCredentials } from '../../apps/server/src/modules/integrations/connect/credentials.ts';
+import { startSyncLoop } from '../../apps/server/src/modules/integrations/sync/start-sync-loop.ts';
+import {
+  createDatabase,
+  type Database,
+} from '../../apps/server/src/platform/database/create-database.ts';
+import { migrateToLatest } from '../../apps/server/src/platform/database/migrate.ts';
+import { startEmbeddedPostgres } from '../../apps/server/src/platform/embedded-postgres/start-embedded-postgres.ts';
+import { createLog } from '../../apps/server/src/platform/log/create-log.ts';
+import { createSecretBox } from '../../apps/server/src/platform/secrets/secret-box.ts';
+import { mapMail } from '../../apps/server/src/providers/gmail/map-mail.ts';
+import { createMailReaderPool } from '../../apps/server/src/providers/gmail/mime/mail-reader-pool.ts';
+import type { Jobs } from '../../apps/server/src/platform/jobs/jobs.ts';
+
+/**
+ * How many mails the engine captures in a second when the provider answers at once: listing, MIME,
+ * storing, publishing and the cursor in one transaction a page. Beside it, in the same run, the bare
+ * inserts of the same rows in pages of the same size; and the highest memory, which should not grow
+ * with the mailbox.
+ */
+const { values } = parseArgs({ options: { mails: { type: 'string', default: '20000' } } });
+const count = Number(values.mails);
+const pageSize = 100;
+const dataDir = await mkdtemp(path.join(tmpdir(), 'capture-'));
+const config = readConfig({ DATA_DIR: dataDir, LOG_LEVEL: 'error' });
+const postgres = await startEmbeddedPostgres({
+  dataDir: path.join(dataDir, 'postgres'),
+  log: createLog('error'),
+  onLost: (error) => console.error(error.message),
+});
+
+/** A mail of some three kilobytes in two parts, as most are. */
+function rawMail(index: number): string {
+  const words = `Line ${index} of an ordinary business mail about prices, dates and people.\r\n`;
+  return Buffer.from(
+    [
+      `From: Person ${index % 50} <person${index % 50}@acme.com>`,
+      'To: Ann <ann@example.org>',
+      `Subject: Matter ${index}`,
+      `Message-ID: <${index}@acme.com>`,
+      `References: <${index - (index % 4)}@acme.com>`,
+      'Content-Type: multipart/alternative; boundary=b',
+      '',
+      '--b',
+      'Content-Type: text/plain; charset=utf-8',
+      '',
+      words.repeat(15),
+      '--b',
+      'Content-Type: text/html; charset=utf-8',
+      'Content-Transfer-Encoding: quoted-printable',
+      '',
+      `<html><body><p>${words.repeat(20)}</p></body></html>`,
+      '--b--',
+      '',
+    ].join('\r\n'),
+  ).toString('base64url');
+}
+
+const read = createMailReaderPool();
+const begin = Date.now();
+const source: ActivitySource = {
+  position: async () => ({ at: 'end' }),
+  changes: async (next) => ({ changed: [], removed: [], next, isLast: true }),
+  async list(_window, token) {
+    const from = Number(token ?? 0);
+    const ids = Array.from({ length: Math.min(pageSize, count - from) }, (_, at) =>
+      String(from + at),
+    );
+    const next = from + pageSize;
+    return { ids, nextPageToken: next < count ? String(next) : undefined, total: count };
+  },
+  head: async () => undefined,
+  read: (id) => {
+    const internalDate = String(begin - (Number(id) * 7_000_000_000) / count);
+    return mapMail({ id, raw: rawMail(Number(id)), internalDate }, 'ann@example.org', read);
+  },
+};
+const provider: SourceProvider = {
+  id: 'gmail',
+  name: 'Gmail',
+  capability: 'email',
+  connect: { kind: 'api-key', exchange: () => Promise.reject(new Error('unused')) },
+  open: () => source,
+};
+const nobodyWorks: Jobs = {
+  enqueue: async () => false,
+  work: async () => {},
+  schedule: async () => {},
+  stop: async () => {},
+};
+
+async function prepare(db: Database, secretBox: ReturnType<typeof createSecretBox>) {
+  const { rows } = await sql<{ id: string }>`
+    with person as (
+      insert into users (email, name) values ('ann@example.org', 'Ann') returning id
+    ), organization as (
+      insert into organizations (name, slug) values ('O', 'o') returning id
+    ), workspace as (
+      insert into workspaces (organization_id, name, slug)
+        select id, 'W', 'w' from organization returning id
+    ), membership as (
+      insert into memberships (workspace_id, user_id, role)
+        select workspace.id, person.id, 'owner' from workspace, person
+    ), account as (
+      insert into workspace_accounts (workspace_id, domain, name)
+        select id, 'acme.com', 'Acme' from workspace returning id, workspace_id
+    ), domain as (
+      insert into domains (owner_id, domain, source)
+        select id, 'acme.com', 'manual' from person returning id
+    ), share as (
+      insert into domain_shares (domain_id, workspace_id, account_id)
+        select domain.id, account.workspace_id, account.id from domain, account
+    )
+    insert into integrations (owner_id, provider, source, cursor)
+      select id, 'gmail', 'ann@example.org', '{"at": "end"}' from person returning id`.execute(db);
+  const id = rows[0]?.id ?? '';
+  const sealed = sealCredentials({ secretBox }, id, {});
+  await db.updateTable('integrations').set(sealed).where('id', '=', id).execute();
+  await db
+    .insertInto('sync_tasks')
+    .values({ integration_id: id, kind: 'backfill', domains: ['acme.com'], since: new Date(0) })
+    .execute();
+}
+
+/** The same rows, in pages of the same size, each page a transaction, into a table of the same shape. */
+async function insertBare(db: Database): Promise<number> {
+  await sql`create table bare (like captured_activities including all)`.execute(db);
+  const columns = await sql<{ names: string }>`
+    select string_agg(quote_ident(column_name), ', ') as names from information_schema.columns
+    where table_name = 'bare' and is_generated = 'NEVER'`.execute(db);
+  const names = sql.raw(columns.rows[0]?.names ?? '');
+  const pages: string[] = [];
+  for (let from = 0; from < count; from += pageSize) {
+    const { rows } = await sql<{ page: string }>`
+      select json_agg(part)::text as page from (
+        select * from captured_activities order by id limit ${pageSize} offset ${from}) as part`.execute(
+      db,
+    );
+    pages.push(rows[0]?.page ?? '[]');
+  }
+  const started = performance.now();
+  for (const page of pages) {
+    await sql`insert into bare (${names})
+      select ${names} from json_populate_recordset(null::bare, ${page}::json)`.execute(db);
+  }
+  return (performance.now() - started) / 1000;
+}
+
+try {
+  await migrateToLatest(postgres.url);
+  const db = createDatabase({ url: postgres.url, poolSize: 10, onLostConnection: () => {} });
+  const secretBox = createSecretBox(config.encryptionKeys);
+  await prepare(db, secretBox);
+  const mailer = { send: async () => {} };
+  const log = createLog('error');
+  const context = { config, log, db, jobs: nobodyWorks, mailer, secretBox };
+  const rows: Record<string, string>[] = [];
+  const started = performance.now();
+  const usedBefore = process.cpuUsage();
+  let highest = 0;
+  const loop = startSyncLoop(context, [provider], { pollInterval: 20 });
+  for (let share = 0; share < 1; await sleep(100)) {
+    highest = Math.max(highest, process.memoryUsage.rss());
+    const task = await db.selectFrom('sync_tasks').select('processed').executeTakeFirst();
+    const done = task?.processed ?? count;
+    while (share < 1 && done / count >= share + 0.25) {
+      share += 0.25;
+      rows.push({
+        mails: String(Math.round(count * share)),
+        'memory, MiB': (process.memoryUsage.rss() / 1024 ** 2).toFixed(0),
+      });
+    }
+  }
+  const seconds = (performance.now() - started) / 1000;
+  const used = process.cpuUsage(usedBefore);
+  const cpuSeconds = (used.user + used.system) / 1e6;
+  await loop.stop();
+  const stored = await sql<{ count: number }>`select count(*) from account_activities`.execute(db);
+  const bare = await insertBare(db);
+  console.table(rows);
+  console.table({
+    'mails captured and published': String(stored.rows[0]?.count),
+    'captured a second': (count / seconds).toFixed(0),
+    'captured for each second of CPU, without PostgreSQL': (count / cpuSeconds).toFixed(0),
+    'bare inserts a second': (count / bare).toFixed(0),
+    'share of the bare inserts': `${((100 * bare) / seconds).toFixed(0)} %`,
+    'highest memory, MiB': (highest / 1024 ** 2).toFixed(0),
+  });
+  await db.destroy();
+} finally {
+  await postgres.stop();
+  await rm(dataDir, { recursive: true, force: true });
+}
