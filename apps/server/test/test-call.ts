@@ -1,11 +1,19 @@
 import { type CallAnswer, type CallInput, type CallName } from '@repo/contract/calls';
 import type { FastifyInstance, InjectOptions, LightMyRequestResponse } from 'fastify';
 
-type Parts<Name extends CallName> = {
+type Named<Name extends CallName> = {
   [
     Key in keyof CallInput<Name> as CallInput<Name>[Key] extends undefined ? never : Key
   ]: CallInput<Name>[Key];
 };
+
+/** What has only optional fields may be left out itself. */
+type OptionalKey<Of> = {
+  [Key in keyof Of]: object extends Of[Key] ? Key : never;
+}[keyof Of];
+
+type Parts<Name extends CallName> = Omit<Named<Name>, OptionalKey<Named<Name>>> &
+  Partial<Pick<Named<Name>, OptionalKey<Named<Name>>>>;
 
 /** The parts of a call that the contract names, and who makes it. */
 export type TestCallOptions<Name extends CallName> = Parts<Name> & {

@@ -31,7 +31,7 @@ export const discoveryQuery = queryOptions({
 
 async function discover(signal: AbortSignal): Promise<Discovery> {
   const data = await callOrThrow('GET /api/accounts/discover', {
-    query: { days: limits.discoveryDays, progress: true },
+    query: { days: limits.discoveryDays, progress: 'true' },
     signal,
   });
   if (!Array.isArray(data?.domains)) throw new ApiError('Server Error', { message: '' });

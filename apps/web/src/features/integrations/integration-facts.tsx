@@ -14,6 +14,7 @@ const PHASES: Record<Progress['phase'], string> = {
   discovering: 'Looking for accounts',
   backfilling: 'Reading earlier activity',
   updating: 'Reading what is new',
+  checking: 'Comparing with the provider',
 };
 
 type Props = { provider: ProviderId; integration: Integration | undefined };
