@@ -27,6 +27,8 @@ test.each<[from: [number, number], key: string, to: [number, number]]>([
 test('Control leads to the ends', () => {
   expect(press(4, 1, 'Home', { ctrlKey: true })).toEqual([0, 0]);
   expect(press(4, 1, 'End', { ctrlKey: true })).toEqual([10, 2]);
+  expect(press(10, 2, 'Home', { ctrlKey: true })).toEqual([0, 0]);
+  expect(press(10, 2, 'Home')).toEqual([10, 2]);
 });
 
 test('Tab goes from cell to cell, and past both ends out of the grid', () => {

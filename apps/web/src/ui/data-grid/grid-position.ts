@@ -37,8 +37,8 @@ export function nextPosition(
   }
   const target = moved(from, pressed, extent);
   if (target === undefined) return undefined;
-  // The column is kept, so that going up again leads back to it.
-  if (from.row === extent.undividedRow) target.column = from.column;
+  // Along a single cell nothing moves; the column is kept, so that going up leads back to it.
+  if (target.row === from.row && from.row === extent.undividedRow) target.column = from.column;
   return inside(target, extent);
 }
 
