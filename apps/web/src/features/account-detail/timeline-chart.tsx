@@ -1,6 +1,6 @@
 import type { BusinessDay } from '@repo/domain/business-day';
 import { bubbleIntensities } from '@repo/domain/intensity';
-import { useMemo } from 'react';
+import { memo, useMemo } from 'react';
 import {
   formatShortDay,
   formatWeekday,
@@ -22,7 +22,7 @@ type Props = {
 const SIDES = { above: 'External', below: 'Internal' };
 
 /** Activity by day: external above the centre line, internal below. */
-export function TimelineChart({ days, today, selected, onSelect }: Props) {
+export const TimelineChart = memo(function TimelineChart({ days, today, selected, onSelect }: Props) {
   const columns = useMemo(() => columnsOf(days, today), [days, today]);
   return (
     <div className="shrink-0 border-b border-line px-4 pt-2 pb-2">
@@ -35,7 +35,7 @@ export function TimelineChart({ days, today, selected, onSelect }: Props) {
       />
     </div>
   );
-}
+});
 
 function columnsOf(days: readonly DayCounts[], today: BusinessDay): BubbleColumn[] {
   const { internal, external } = bubbleIntensities(

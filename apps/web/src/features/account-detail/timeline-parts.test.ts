@@ -41,7 +41,9 @@ test('goes down part by part, then to the next day on which something happened',
     before: 'p',
   });
   expect(older([{ end: '2026-11-20' }, part({ page })])).toEqual({ end: '2026-09-01' });
-  expect(older([{ end: '2026-11-20' }, part({ page: { ...page, earlier: null } })])).toBeUndefined();
+  expect(
+    older([{ end: '2026-11-20' }, part({ page: { ...page, earlier: null } })]),
+  ).toBeUndefined();
 });
 
 test('without a page goes window by window until twelve weeks were empty', () => {
@@ -72,9 +74,16 @@ test('goes up to today, and only with what is newer', () => {
     newerThan: '2026-10-20',
   });
   expect(
-    newerRequest('3W', part({ page: { ...page, after: 'p' } }), { end: today, newerThan: 'd' }, today),
+    newerRequest(
+      '3W',
+      part({ page: { ...page, after: 'p' } }),
+      { end: today, newerThan: 'd' },
+      today,
+    ),
   ).toEqual({ end: today, after: 'p', newerThan: 'd' });
-  expect(newerRequest('3W', part({ page: { ...page, later: null } }), { end: '2026-10-20' }, today)).toBeUndefined();
+  expect(
+    newerRequest('3W', part({ page: { ...page, later: null } }), { end: '2026-10-20' }, today),
+  ).toBeUndefined();
 });
 
 test('below what was loaded above a day comes what is up to that day', () => {

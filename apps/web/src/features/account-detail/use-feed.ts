@@ -1,6 +1,6 @@
 import { businessDayOf, type BusinessDay } from '@repo/domain/business-day';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
-import { useEffect, useMemo, useRef, useState } from 'react';
+import { useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import { activityQuery } from '../../lib/activities/activity-query.ts';
 import { logFailure } from '../../lib/log-failure.ts';
 import { holdsActivity, type FeedItem } from './feed-item.ts';
@@ -54,11 +54,16 @@ export function useFeed(accountId: string, window: Window, activityId: string | 
   const newestItems = useMemo(() => newest.data && joinParts(newest.data.pages), [newest.data]);
   const items = useMemo(() => data && joinParts(data.pages), [data]);
 
-  const leadTo = (day: BusinessDay) => {
+  // What has been loaded changes often, the function never: the chart is not drawn again for it.
+  const choose = useRef((_day: BusinessDay) => {});
+  const leadTo = useCallback((day: BusinessDay) => choose.current(day), []);
+  useLayoutEffect(() => {
+    choose.current = (day) => {
     const isLoaded = day <= window.end && (newestItems?.at(-1)?.day ?? window.end) < day;
     const apart = !isLoaded && (day > window.end || newest.hasNextPage);
     setChosen({ lead: { day }, apart, windowKey });
-  };
+    };
+  });
   useLeadToActivity(accountId, activityId, items, leadTo);
 
   const requests = newest.data?.pageParams as PartRequest[] | undefined;
