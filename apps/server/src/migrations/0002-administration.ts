@@ -5,9 +5,13 @@ export async function up(db: Kysely<unknown>): Promise<void> {
   for (const statement of statements) await sql.raw(statement).execute(db);
 }
 
-/** A search looks into this text: lower case, a line break before each of its parts. */
-const searchText = (parts: readonly string[]) =>
-  `search text not null generated always as (lower(${parts.map((part) => `E'\\n' || ${part}`).join(' || ')})) stored`;
+/**
+ * A search looks into this text: in lower case, the parts on lines of their own, and then once more
+ * with a blank before each word, also before those within an e-mail or a slug.
+ */
+const searchText = (parts: readonly string[]) => `search text not null generated always as (lower(
+  ${parts.join(" || E'\\n' || ")} || E'\\n ' || translate(${parts.join(" || ' ' || ")}, '.@-_+', '     ')
+)) stored`;
 
 const searchable = (table: string, columns: readonly string[]) => [
   `alter table ${table} add column ${searchText(columns)}`,
