@@ -57,11 +57,15 @@ function Cards({ user, onReload }: { user: User; onReload: () => Promise<void> }
   );
 }
 
+/** Widths of lines, of which each card shows as many as it is high. */
+const LINES = ['w-40', 'w-64', 'w-28', 'w-72', 'w-36', 'w-56', 'w-44', 'w-60', 'w-32'];
+
+/** As high as what will come, so that nothing moves when it comes. */
 const CARDS = [
-  ['Account Information', 'h-72'],
-  ['Password Reset', 'h-14'],
-  ['Account History', 'h-14'],
-  ['Workspace Memberships', 'h-20'],
+  ['Account Information', 'h-90'],
+  ['Password Reset', 'h-30'],
+  ['Account History', 'h-12'],
+  ['Workspace Memberships', 'h-16'],
 ] as const;
 
 function Waiting() {
@@ -74,7 +78,11 @@ function Waiting() {
       <output className="sr-only">Loading user...</output>
       {CARDS.map(([title, height]) => (
         <Card key={title} title={title}>
-          <Skeleton className={`w-full ${height}`} />
+          <div className={`flex flex-col gap-4 overflow-hidden pt-1 ${height}`}>
+            {LINES.map((width, line) => (
+              <Skeleton key={line} className={width} />
+            ))}
+          </div>
         </Card>
       ))}
     </AdminPage>

@@ -4,8 +4,6 @@ import type { ChangeEvent } from 'react';
 import { TextField, type TextFieldProps } from '../../ui/text-field.tsx';
 import { slugOf } from './slug-of.ts';
 
-export type NameAndSlugValues = { name: string; slug: string };
-
 type Field = Pick<TextFieldProps, 'name' | 'error' | 'disabled'> & {
   value: string;
   onChange: (event: ChangeEvent<HTMLInputElement>) => void;
