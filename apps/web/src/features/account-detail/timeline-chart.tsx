@@ -7,7 +7,8 @@ import {
   formatWholeDay,
   isWeekend,
 } from '../../lib/business-time.ts';
-import { BubbleChart, type BubbleColumn } from '../../ui/bubble-chart/bubble-chart.tsx';
+import { BubbleChart } from '../../ui/bubble-chart/bubble-chart.tsx';
+import type { BubbleColumn } from '../../ui/bubble-chart/bubble-column.ts';
 import type { DayCounts } from './window-facts.ts';
 
 type Props = {
@@ -22,7 +23,12 @@ type Props = {
 const SIDES = { above: 'External', below: 'Internal' };
 
 /** Activity by day: external above the centre line, internal below. */
-export const TimelineChart = memo(function TimelineChart({ days, today, selected, onSelect }: Props) {
+export const TimelineChart = memo(function TimelineChart({
+  days,
+  today,
+  selected,
+  onSelect,
+}: Props) {
   const columns = useMemo(() => columnsOf(days, today), [days, today]);
   return (
     <div className="shrink-0 border-b border-line px-4 pt-2 pb-2">

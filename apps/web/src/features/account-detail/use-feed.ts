@@ -59,9 +59,9 @@ export function useFeed(accountId: string, window: Window, activityId: string | 
   const leadTo = useCallback((day: BusinessDay) => choose.current(day), []);
   useLayoutEffect(() => {
     choose.current = (day) => {
-    const isLoaded = day <= window.end && (newestItems?.at(-1)?.day ?? window.end) < day;
-    const apart = !isLoaded && (day > window.end || newest.hasNextPage);
-    setChosen({ lead: { day }, apart, windowKey });
+      const isLoaded = day <= window.end && (newestItems?.at(-1)?.day ?? window.end) < day;
+      const apart = !isLoaded && (day > window.end || newest.hasNextPage);
+      setChosen({ lead: { day }, apart, windowKey });
     };
   });
   useLeadToActivity(accountId, activityId, items, leadTo);

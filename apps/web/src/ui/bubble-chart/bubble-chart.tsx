@@ -1,24 +1,8 @@
 import { clsx } from 'clsx';
 import { useRef, useState, type KeyboardEvent } from 'react';
 import { Tooltip } from '../tooltip.tsx';
+import type { BubbleColumn, BubbleLevel } from './bubble-column.ts';
 import { BubbleLabels } from './bubble-labels.tsx';
-
-/** 0 none, 1 light, 2 medium, 3 heavy. */
-export type BubbleLevel = 0 | 1 | 2 | 3;
-
-export type BubbleColumn = {
-  key: string;
-  /** Under the column, where there is room for it. */
-  label: string;
-  /** What the column says, in the tooltip and to screen readers. */
-  name: string;
-  above: BubbleLevel;
-  below: BubbleLevel;
-  /** Set back a little, as a weekend. */
-  shaded: boolean;
-  /** Stands out, as today. */
-  marked: boolean;
-};
 
 export type BubbleChartProps = {
   /** What the whole chart says, for those who do not see it. */

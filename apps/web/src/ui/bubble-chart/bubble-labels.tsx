@@ -1,6 +1,6 @@
 import { clsx } from 'clsx';
 import { useLayoutEffect, useRef, useState } from 'react';
-import type { BubbleColumn } from './bubble-chart.tsx';
+import type { BubbleColumn } from './bubble-column.ts';
 
 /** Under every third column, or every sixth, ninth… where columns are narrow. */
 const EVERY = 3;
