@@ -1,7 +1,7 @@
 import { clsx } from 'clsx';
 import { useRef, useState, type KeyboardEvent } from 'react';
 import { Tooltip } from '../tooltip.tsx';
-import type { BubbleColumn, BubbleLevel } from './bubble-column.ts';
+import type { BubbleColumn } from './bubble-column.ts';
 import { BubbleLabels } from './bubble-labels.tsx';
 
 export type BubbleChartProps = {
