@@ -61,22 +61,42 @@ export type Figures = Record<string, number>;
 const isAt = (domain: string) => (address: string) =>
   address.endsWith(`@${domain}`) || address.endsWith(`.${domain}`);
 
-/** What an account of `domain` has to show, one mail counted once however many people have it. */
+interface CountedWindow {
+  shiftDays: number;
+  since: string;
+  now: Date;
+}
+
+/** The day of a mail after the shift; undefined for one outside the window. */
+export function countedAt(
+  { date }: CountedMail,
+  { shiftDays, since, now }: CountedWindow,
+): string | undefined {
+  const moved = new Date(date.getTime() + shiftDays * 86_400_000);
+  const day = newYorkDay(moved);
+  return moved > now || day < since ? undefined : day;
+}
+
+/**
+ * What an account of `domain` has to show, one mail counted once however many people have it, and
+ * which mails that were, every copy of them.
+ */
 export function countFigures(
   mails: readonly CountedMail[],
   domain: string,
-  window: { shiftDays: number; since: string; now: Date },
-): Figures {
+  window: CountedWindow,
+): { figures: Figures; counted: CountedMail[] } {
   const figures: Figures = {};
+  const counted: CountedMail[] = [];
   const seen = new Set<string>();
-  for (const { messageId, date, from, everybody } of mails) {
-    const moved = new Date(date.getTime() + window.shiftDays * 86_400_000);
-    const day = newYorkDay(moved);
-    if (moved > window.now || day < window.since) continue;
-    if (!everybody.some(isAt(domain)) || seen.has(messageId)) continue;
-    seen.add(messageId);
-    const key = `${day} ${from.some(isAt(domain)) ? 'external' : 'internal'}`;
+  for (const mail of mails) {
+    const day = countedAt(mail, window);
+    if (day === undefined || !mail.everybody.some(isAt(domain))) continue;
+    counted.push(mail);
+    if (seen.has(mail.messageId)) continue;
+    seen.add(mail.messageId);
+    const key = `${day} ${mail.from.some(isAt(domain)) ? 'external' : 'internal'}`;
     figures[key] = (figures[key] ?? 0) + 1;
   }
-  return figures;
+  return { figures, counted };
 }

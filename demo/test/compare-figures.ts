@@ -1,0 +1,134 @@
+import type { CallAnswer } from '@repo/contract/calls';
+import {
+  countedAt,
+  type CountedMail,
+  countFigures,
+  daysBefore,
+  type Figures,
+  newYorkDay,
+} from './count-mbox.ts';
+import type { DemoReady } from './start-demo.ts';
+import { trackEverything } from './track-everything.ts';
+
+const [windowDays, summaryDays] = [84, 21];
+
+export interface Comparison {
+  /** The first and the last day of the window, as the files have them. */
+  firstDay: string;
+  lastDay: string;
+  /** Domains named in the window, and those of them that the product lets in. */
+  domains: number;
+  accounts: number;
+  /** Figures, one for each account, day and side with mails, that were compared. */
+  compared: number;
+  /** What the product says otherwise than the files; empty when all is well. */
+  differences: string[];
+  /** The mails that were counted for at least one account. */
+  counted: Set<CountedMail>;
+}
+
+/**
+ * Takes the people of a running demo through the main job with every domain of the last 84 days,
+ * and compares the timeline, the bubbles and the number of activities of each account with what the
+ * files hold.
+ */
+export async function compareFigures(
+  ready: DemoReady,
+  addresses: readonly string[],
+  mails: readonly CountedMail[],
+): Promise<Comparison> {
+  const now = new Date();
+  const today = newYorkDay(now);
+  const { shiftDays } = ready;
+  const window = { shiftDays, since: daysBefore(today, windowDays - 1), now };
+  const inWindow = mails.filter((mail) => countedAt(mail, window) !== undefined);
+  const domains = domainsOf(inWindow);
+  const { client, workspaceId, accountIds } = await trackEverything(ready, addresses, domains);
+  const { accounts } = await client.call('GET /api/workspaces/{workspaceId}/accounts', {
+    params: { workspaceId },
+    query: { includeTimeline: 'true' },
+  });
+  const differences: string[] = [];
+  const counted = new Set<CountedMail>();
+  let compared = 0;
+  for (const [domain, accountId] of accountIds) {
+    const { figures: expected, counted: ofDomain } = countFigures(inWindow, domain, window);
+    const { activities } = await client.call('GET /api/accounts/{accountId}/timeline', {
+      params: { accountId },
+      query: { range: '12W' },
+    });
+    const row = accounts.find(({ id }) => id === accountId);
+    differences.push(
+      ...differencesOf(`${domain}, timeline:`, expected, timelineFigures(activities)),
+      ...differencesOf(`${domain}, bubbles:`, lastDays(expected, today), bubbleFigures(row, today)),
+      ...differencesOf(
+        `${domain}, in all:`,
+        { activities: Object.values(expected).reduce((sum, count) => sum + count, 0) },
+        { activities: row?.activityCount ?? 0 },
+      ),
+    );
+    for (const mail of ofDomain) counted.add(mail);
+    compared += Object.keys(expected).length;
+  }
+  return {
+    firstDay: daysBefore(window.since, shiftDays),
+    lastDay: daysBefore(today, shiftDays),
+    domains: domains.length,
+    accounts: accountIds.size,
+    compared,
+    differences,
+    counted,
+  };
+}
+
+/** Every domain that a mail names, and one above many of them. */
+function domainsOf(mails: readonly CountedMail[]): string[] {
+  const named = mails.flatMap(({ everybody }) =>
+    everybody.map((address) => address.slice(address.lastIndexOf('@') + 1)),
+  );
+  const above = named.flatMap((domain) => (domain.endsWith('.ibm.com') ? ['ibm.com'] : []));
+  return [...new Set([...named, ...above])].filter((domain) =>
+    /^[a-z0-9-]+(\.[a-z0-9-]+)*\.[a-z]{2,}$/.test(domain),
+  );
+}
+
+function timelineFigures(
+  activities: CallAnswer<'GET /api/accounts/{accountId}/timeline'>['activities'],
+): Figures {
+  const figures: Figures = {};
+  for (const item of activities) {
+    for (const { occurredAt, side } of item.type === 'conversation' ? item.activities : [item]) {
+      const key = `${newYorkDay(new Date(occurredAt))} ${side}`;
+      figures[key] = (figures[key] ?? 0) + 1;
+    }
+  }
+  return figures;
+}
+
+type Row = CallAnswer<'GET /api/workspaces/{workspaceId}/accounts'>['accounts'][number];
+
+function bubbleFigures(row: Row | undefined, today: string): Figures {
+  const { externalCounts = [], internalCounts = [] } = row?.timelineSummary ?? {};
+  return Object.fromEntries(
+    Array.from({ length: summaryDays }, (_, at) => {
+      const day = daysBefore(today, summaryDays - 1 - at);
+      return [
+        [`${day} external`, externalCounts[at] ?? 0],
+        [`${day} internal`, internalCounts[at] ?? 0],
+      ] as const;
+    }).flat(),
+  );
+}
+
+function lastDays(figures: Figures, today: string): Figures {
+  const since = daysBefore(today, summaryDays - 1);
+  return Object.fromEntries(Object.entries(figures).filter(([key]) => key.slice(0, 10) >= since));
+}
+
+/** One line for each figure that is not the same; what is not there counts as 0. */
+function differencesOf(what: string, expected: Figures, found: Figures): string[] {
+  return [...new Set([...Object.keys(expected), ...Object.keys(found)])].sort().flatMap((key) => {
+    const [wanted, given] = [expected[key] ?? 0, found[key] ?? 0];
+    return wanted === given ? [] : [`${what} ${key} is ${given}, in the files ${wanted}`];
+  });
+}
