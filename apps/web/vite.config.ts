@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import tailwindcss from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
@@ -10,62 +12,61 @@ import { defineConfig, type Plugin } from 'vite';
 const BROWSERS = ['chrome123', 'edge123', 'firefox128', 'safari17.5'];
 
 /**
- * What several routes share goes into few chunks instead of dozens of small ones, so that a page
- * takes few requests and a release leaves what it did not touch in people's caches.
+ * Few chunks instead of dozens of small ones, so that a page takes few requests, and in such parts
+ * that a release leaves what it did not touch in people's caches.
  */
-const SHARED_CHUNKS = [
+const CHUNKS = [
   {
     name: 'framework',
     test: /node_modules\/(react|react-dom|scheduler|react-router|@tanstack\/(query-core|react-query))\//,
     priority: 4,
   },
-  { name: 'interface', test: /node_modules\/|\/src\/ui\/[^/]+$/, minShareCount: 2, priority: 3 },
   {
+    // What the entry imports itself: the shell, and the accounts grid as the page of every day.
     name: 'application',
-    test: /\/src\/(?!ui\/paged-table\/|lib\/paged-list\/|features\/(admin|members)\/)|\/packages\//,
+    tags: ['$initial' as const],
+    test: /node_modules\/|\/src\/(?!main\.tsx)|\/packages\//,
+    priority: 3,
+  },
+  {
+    // What only pages share that few people open.
+    name: 'administration',
+    test: /\/src\/(ui\/paged-table|lib\/paged-list|features\/(admin|members))\//,
     minShareCount: 2,
     priority: 2,
   },
   {
-    // What only pages share that few people open, which everybody's first page need not carry.
-    name: 'administration',
-    test: /\/src\/(ui\/paged-table|lib\/paged-list|features\/(admin|members))\//,
+    name: 'pages',
+    test: /node_modules\/|\/src\/|\/packages\//,
     minShareCount: 2,
-    priority: 1,
-  },
-  {
-    // What every page of the signed-in needs, although the routes load it piece by piece.
-    name: 'shell',
-    test: /\/src\/(app\/(require-session|shell\/|routes\/(home|workspace)\.)|features\/workspaces\/)/,
     priority: 1,
   },
 ];
 
-/** Starts the fetch of the text face beside the style sheet instead of after it. */
-function preloadTextFace(): Plugin {
+/** The tab's icon within the page, and the fetch of the text face beside the style sheet. */
+function spareRequests(): Plugin {
   return {
-    name: 'preload-text-face',
+    name: 'spare-requests',
     apply: 'build',
     transformIndexHtml: {
       order: 'post',
-      handler(_html, { bundle }) {
+      handler(html, { bundle }) {
         const face = Object.keys(bundle ?? {}).find((name) =>
           /inter-latin-wght-normal.*\.woff2$/.test(name),
         );
         if (face === undefined) throw new Error('The build holds no Inter latin face to preload.');
-        return [
-          {
-            tag: 'link',
-            injectTo: 'head',
-            attrs: {
-              rel: 'preload',
-              href: `/${face}`,
-              as: 'font',
-              type: 'font/woff2',
-              crossorigin: '',
-            },
-          },
-        ];
+        const attrs = {
+          rel: 'preload',
+          href: `/${face}`,
+          as: 'font',
+          type: 'font/woff2',
+          crossorigin: '',
+        };
+        const icon = readFileSync(path.join(root, 'public/favicon.svg'), 'utf8');
+        return {
+          html: html.replace('"/favicon.svg"', `"data:image/svg+xml,${encodeURIComponent(icon)}"`),
+          tags: [{ tag: 'link', injectTo: 'head', attrs }],
+        };
       },
     },
   };
@@ -76,13 +77,15 @@ const apiPort = process.env['API_PORT'] ?? '3000';
 
 export default defineConfig({
   root,
-  plugins: [react(), tailwindcss(), preloadTextFace()],
+  plugins: [react(), tailwindcss(), spareRequests()],
   build: {
     target: BROWSERS,
     outDir: 'dist',
     emptyOutDir: true,
     assetsInlineLimit: 0,
-    rolldownOptions: { output: { codeSplitting: { groups: SHARED_CHUNKS } } },
+    // Every browser of the list knows it.
+    modulePreload: { polyfill: false },
+    rolldownOptions: { output: { codeSplitting: { groups: CHUNKS } } },
   },
   server: {
     host: '127.0.0.1',

@@ -36,5 +36,3 @@ function CurrentUserCheck() {
   useQuery(currentUserQuery);
   return null;
 }
-
-export { RequireSession as Component };

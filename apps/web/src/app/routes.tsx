@@ -1,12 +1,18 @@
 import { Navigate, type RouteObject } from 'react-router';
 import { DEFAULT_WORKSPACE_PAGE } from '../lib/workspaces/workspace-path.ts';
 import { ErrorScreen } from './error-screen.tsx';
-import { Splash } from './splash.tsx';
+import { RequireSession } from './require-session.tsx';
+import { Component as Accounts } from './routes/accounts.tsx';
+import { Component as Home } from './routes/home.tsx';
+import { Component as Workspace } from './routes/workspace.tsx';
+import { Shell } from './shell/shell.tsx';
 import type { ShellHandle } from './shell/shell-handle.ts';
+import { Splash } from './splash.tsx';
 
 /**
  * What the top bar needs to know of a page, checked; see `ShellHandle`. Each file in `routes/`
- * exports its screen as `Component`, which is what `lazy` looks for.
+ * exports its screen as `Component`, which is what `lazy` looks for; what stands around the screens of
+ * the signed-in comes with the application itself.
  */
 const shell = (handle: ShellHandle): { handle: ShellHandle } => ({ handle });
 
@@ -17,7 +23,7 @@ const workspaceRoutes: RouteObject[] = [
     path: 'accounts',
     ...shell({ crumb: 'Accounts' }),
     children: [
-      { index: true, lazy: () => import('./routes/accounts.tsx') },
+      { index: true, Component: Accounts },
       {
         path: ':accountId',
         ...shell({ crumb: { from: 'page-name' } }),
@@ -35,7 +41,7 @@ const workspaceRoutes: RouteObject[] = [
 
 /** A person's own pages. */
 const userRoutes: RouteObject[] = [
-  { index: true, lazy: () => import('./routes/home.tsx') },
+  { index: true, Component: Home },
   {
     path: 'import-preferences',
     ...shell({ crumb: 'Import Preferences' }),
@@ -132,10 +138,10 @@ export const routes: RouteObject[] = [
       ...publicRoutes,
       ...developmentRoutes,
       {
-        lazy: () => import('./require-session.tsx'),
+        Component: RequireSession,
         children: [
           {
-            lazy: () => import('./shell/shell.tsx'),
+            Component: Shell,
             children: [
               { ...shell({ context: 'user' }), children: userRoutes },
               {
@@ -147,7 +153,7 @@ export const routes: RouteObject[] = [
               {
                 path: '/:orgSlug/:workspaceSlug',
                 ...shell({ context: 'workspace' }),
-                lazy: () => import('./routes/workspace.tsx'),
+                Component: Workspace,
                 children: workspaceRoutes,
               },
             ],

@@ -29,5 +29,3 @@ export function Shell() {
     </div>
   );
 }
-
-export { Shell as Component };

@@ -1,4 +1,5 @@
 import { toCsv } from '@repo/domain/csv';
+import { summaryDays } from '@repo/domain/timeline-window';
 import { personName, total, type Account } from './account.ts';
 import type { ColumnId } from './column-state.ts';
 
@@ -10,8 +11,14 @@ const CSV_COLUMNS: Readonly<Record<ColumnId, readonly CsvColumn[]>> = {
     { heading: 'Domain', value: ({ domain }) => domain ?? '' },
   ],
   recentActivity: [
-    { heading: 'External (21 days)', value: ({ timeline }) => total(timeline?.external ?? []) },
-    { heading: 'Internal (21 days)', value: ({ timeline }) => total(timeline?.internal ?? []) },
+    {
+      heading: `External (${summaryDays} days)`,
+      value: ({ timeline }) => total(timeline?.external ?? []),
+    },
+    {
+      heading: `Internal (${summaryDays} days)`,
+      value: ({ timeline }) => total(timeline?.internal ?? []),
+    },
   ],
   lastTouchPoint: [
     { heading: 'Last Touch Point', value: ({ lastActivity }) => lastActivity?.title ?? '' },

@@ -1,4 +1,5 @@
 import type { Workspace } from '@repo/contract/workspaces';
+import { summaryDays } from '@repo/domain/timeline-window';
 import { useCallback, useId, useMemo, useState, type ReactNode } from 'react';
 import { useNavigate } from 'react-router';
 import { plural } from '../../lib/plural.ts';
@@ -21,8 +22,6 @@ import { useEngagement } from './use-engagement.ts';
 import { useExport } from './use-export.ts';
 import { usePeople } from './use-people.ts';
 
-/** Days that the timeline shows (specification part 2, section 9). */
-const TIMELINE_DAYS = 21;
 const SKELETON_ROWS = 30;
 
 export type NewAccountDialogProps = {
@@ -80,7 +79,7 @@ export function AccountsPage({ workspace, renderNewAccount }: AccountsPageProps)
   const addAccount = () => setIsAdding(true);
   const isEmpty = !isPending && total === 0;
   const now = useNow();
-  const background = useMemo(() => timelineBackground(lastDays(TIMELINE_DAYS, now)), [now]);
+  const background = useMemo(() => timelineBackground(lastDays(summaryDays, now)), [now]);
 
   return (
     <section aria-labelledby={headingId} className="flex h-page flex-col">

@@ -1,12 +1,6 @@
 import { addDays, businessDayOf, type BusinessDay } from '@repo/domain/business-day';
+import { formatShortDay, formatWeekday, isWeekend } from '../../lib/business-time.ts';
 import { DAY_WIDTH } from './bubble-path.ts';
-
-const format = new Intl.DateTimeFormat('en', {
-  timeZone: 'UTC',
-  weekday: 'short',
-  month: 'short',
-  day: 'numeric',
-});
 
 /** The last `count` days, oldest first, ending with the one that `now` is in. */
 export function lastDays(count: number, now: Date): BusinessDay[] {
@@ -16,12 +10,7 @@ export function lastDays(count: number, now: Date): BusinessDay[] {
 
 /** 'Thu, Nov 12', or 'Today, Nov 21'. */
 export function dayName(day: BusinessDay, today: BusinessDay): string {
-  const text = format.format(new Date(`${day}T00:00:00Z`));
-  return day === today ? text.replace(/^[^,]+/, 'Today') : text;
-}
-
-function isWeekend(day: BusinessDay): boolean {
-  return [0, 6].includes(new Date(`${day}T00:00:00Z`).getUTCDay());
+  return day === today ? `Today, ${formatShortDay(day)}` : formatWeekday(day);
 }
 
 /** The picture behind every row's bubbles: weekends shaded, today marked, the centre line. */

@@ -38,8 +38,8 @@ export function useAccountRows(
   isHeld: boolean,
 ): AccountRows {
   const client = useQueryClient();
-  const reading = useReadRows(workspaceId, view, window);
   const [shown, setShown] = useState<ShownRows>();
+  const reading = useReadRows(workspaceId, view, window, shown?.total ?? 0);
   const [isLetGo, setIsLetGo] = useState(false);
 
   const { rows } = reading;

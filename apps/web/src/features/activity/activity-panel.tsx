@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link2, SearchX } from 'lucide-react';
 import { useEffect, useMemo, useRef } from 'react';
 import { ApiError, serverMessage } from '../../lib/api/api-error.ts';
+import { activityName } from '../../lib/activities/activity-name.ts';
 import { activityQuery } from '../../lib/activities/activity-query.ts';
 import { useMediaQuery, WIDE } from '../../lib/use-media-query.ts';
 import { Button } from '../../ui/button.tsx';
@@ -16,13 +17,6 @@ import { ActivitySkeleton } from './activity-skeleton.tsx';
 import { readActivity } from './whole-activity.ts';
 
 type Props = { accountId: string; activityId: string; onClose: () => void };
-
-const KINDS = new Map([
-  ['conversation', 'Conversation'],
-  ['email', 'Email'],
-  ['calendar', 'Meeting'],
-  ['call', 'Call'],
-]);
 
 /** One activity of an account in full. */
 export function ActivityPanel({ accountId, activityId, onClose }: Props) {
@@ -43,7 +37,7 @@ export function ActivityPanel({ accountId, activityId, onClose }: Props) {
   return (
     <div ref={panel} tabIndex={-1} className="flex min-w-0 flex-1 outline-none">
       <SidePanel
-        title={KINDS.get(activity?.type ?? '') ?? 'Activity'}
+        title={activityName(activity?.type)}
         closeLabel="Close activity"
         className="min-w-0 flex-1"
         flush
