@@ -80,6 +80,7 @@ async function openServer(
     DATA_DIR: dataDir,
     GOOGLE_ROOT_URL: sandbox.url,
     FIREFLIES_URL: `${sandbox.url}/graphql`,
+    SANDBOX_URL: sandbox.url,
     GOOGLE_CLIENT_ID: client.clientId,
     GOOGLE_CLIENT_SECRET: client.clientSecret,
     ALLOW_USER_DATA_RESET: 'true',

@@ -55,6 +55,12 @@ const settings = z.object({
     .min(100, 'must be at least 100')
     .default(6_000),
   FIREFLIES_URL: webAddress.default('https://api.fireflies.ai/graphql'),
+  FIREFLIES_REQUESTS_PER_DAY: z.coerce
+    .number({ error: 'must be a whole number' })
+    .int('must be a whole number')
+    .refine((count) => count === 0 || count >= 10, 'must be at least 10, or 0 for no limit')
+    .default(50),
+  SANDBOX_URL: webAddress.optional(),
   ALLOW_USER_DATA_RESET: z.stringbool({ error: 'must be true or false' }).default(false),
   LOG_LEVEL: z
     .enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'], {
@@ -88,6 +94,10 @@ export interface Config {
   gmailUnitsPerMinute: number;
   /** Where Fireflies answers GraphQL. */
   firefliesUrl: string;
+  /** Requests to Fireflies in 24 hours for one key; undefined for as many as one likes. */
+  firefliesRequestsPerDay: number | undefined;
+  /** Where stand-ins answer in place of the providers, for the demo; undefined everywhere else. */
+  sandboxUrl: string | undefined;
   allowUserDataReset: boolean;
   logLevel: string;
 }
@@ -126,6 +136,8 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     google: googleClient(set),
     gmailUnitsPerMinute: set.GMAIL_UNITS_PER_MINUTE,
     firefliesUrl: set.FIREFLIES_URL,
+    firefliesRequestsPerDay: set.FIREFLIES_REQUESTS_PER_DAY || undefined,
+    sandboxUrl: set.SANDBOX_URL && withoutSlash(set.SANDBOX_URL),
     allowUserDataReset: set.ALLOW_USER_DATA_RESET,
     logLevel: set.LOG_LEVEL,
   };

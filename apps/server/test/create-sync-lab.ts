@@ -27,7 +27,9 @@ export interface LabMail {
 export const mailbox = 'ann@example.org';
 
 /** The real application with every provider, connected to a sandbox over real HTTP. */
-export async function createSyncLab() {
+export async function createSyncLab({
+  firefliesRequestsPerDay,
+}: { firefliesRequestsPerDay?: number } = {}) {
   const sandbox = await startTestSandbox({
     mailboxes: [
       { address: mailbox, name: 'Ann Arbor' },
@@ -39,6 +41,7 @@ export async function createSyncLab() {
     google,
     gmailUnitsPerMinute: 6_000,
     firefliesUrl: `${sandbox.url}/graphql`,
+    firefliesRequestsPerDay,
   });
   const test = await createTestApp({ config: { google, publicUrl, webUrl: publicUrl }, providers });
   const loops: SyncLoop[] = [];

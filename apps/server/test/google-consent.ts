@@ -42,6 +42,7 @@ export function describeConsent(
       const source = provider.open({
         ...grant,
         saveCredentials: () => {},
+        spendRequest: async () => {},
         signal: new AbortController().signal,
       });
       await (provider.connect as OAuthConnect).revoke(

@@ -36,6 +36,7 @@ export function describeProvider(name: string, start: () => Promise<ProviderUnde
     const source = under.provider.open({
       ...grant,
       saveCredentials: (credentials) => saved.push(credentials),
+      spendRequest: async () => {},
       signal: new AbortController().signal,
     });
     return { under, grant, source, saved };
@@ -118,6 +119,7 @@ export function describeProvider(name: string, start: () => Promise<ProviderUnde
       const source = under.provider.open({
         ...grant,
         saveCredentials: () => {},
+        spendRequest: async () => {},
         signal: stop.signal,
       });
       stop.abort();

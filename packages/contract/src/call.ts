@@ -35,6 +35,8 @@ export interface Call {
   errors?: readonly ErrorCode[];
   /** The largest body in bytes; `limits.bodyBytes` when absent. */
   bodyLimit?: number;
+  /** Whether the body may come as an HTML form would send it, besides as JSON. */
+  takesForms?: boolean;
 }
 
 export type CallKey = `${Method} /${string}`;

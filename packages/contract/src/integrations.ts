@@ -13,6 +13,8 @@ export const integration = z.object({
   isConnected: z.boolean(),
   needsReauth: z.boolean(),
   lastSyncedAt: instant.nullable(),
+  /** The mailbox, calendar or account at the provider, as people know it. */
+  source: z.string().optional(),
   /** Only for a webhook: what the person has to paste into the Zap. */
   connectionData: z
     .object({
@@ -49,6 +51,10 @@ export const integration = z.object({
     .optional(),
   /** When the next sync begins; absent while one runs, and where nothing is to be asked for. */
   nextSyncAt: instant.optional(),
+  /** Until when the provider is left alone, as it asked for; absent when it is not. */
+  pausedUntil: instant.optional(),
+  /** Where the provider may be asked so often in any 24 hours, and how often it still may be. */
+  requestBudget: z.object({ limit: z.number().int(), left: z.number().int() }).optional(),
   /** Items that could not be read; they are tried again. */
   setAsideItems: z.number().int().optional(),
 });
@@ -98,6 +104,24 @@ export const whereaboutsRule = z.enum([
   'not-found',
 ]);
 
+/** Where a stored message is shown. */
+const messagePlace = z.object({
+  activityId: id,
+  accountId: id,
+  accountName: z.string(),
+  workspaceName: z.string(),
+  workspaceSlug: z.string(),
+  organizationSlug: z.string(),
+});
+
+/** Only where stand-ins answer in place of the providers: what tries out a connection. */
+const sandboxHelp = z.object({
+  /** The person's own key at Fireflies. */
+  firefliesKey: z.string().optional(),
+  /** The page that sends a recording as a Zap does. */
+  zapUrl: z.string(),
+});
+
 export const integrationCalls = defineCalls({
   'GET /api/integrations': {
     summary: 'The integrations of the person, and the providers that can be connected here.',
@@ -105,6 +129,7 @@ export const integrationCalls = defineCalls({
     answer: z.object({
       integrations: z.array(integration),
       availableProviders: z.array(providerId),
+      sandbox: sandboxHelp.optional(),
     }),
   },
   'POST /api/integrations/{provider}/auth': {
@@ -152,6 +177,7 @@ export const integrationCalls = defineCalls({
     access: 'secret',
     params: z.object({ provider: providerId, integrationId: id }),
     body: z.unknown(),
+    takesForms: true,
     bodyLimit: limits.webhookBodyBytes,
     answer: z.object({
       /** 'ignored': it concerns no tracked domain. */
@@ -162,7 +188,7 @@ export const integrationCalls = defineCalls({
   },
   'GET /api/integrations/events': {
     summary:
-      'The integrations of the person, now and whenever something about them changes: events named "integrations" whose data is `{"integrations": […]}`. It ends after some minutes; whoever reads it asks again.',
+      'The integrations of the person, now and whenever something about them changes: events named "integrations" whose data is `{"integrations": […]}`. It ends after some minutes; whoever reads it asks again, with the id of the last event as the header `Last-Event-ID`, and is told only of what changed since.',
     access: 'person',
     answer: 'events',
   },
@@ -174,9 +200,14 @@ export const integrationCalls = defineCalls({
     errors: ['NOT_FOUND'],
   },
   'POST /api/integrations/{id}/set-aside/retry': {
-    summary: 'Tries again to read all that was set aside, in the background.',
+    summary:
+      'Tries again to read what was set aside, one item of it or all, in the background where the provider has to be asked.',
     access: 'person',
     params: z.object({ id }),
+    body: z.object({
+      /** All of them when absent. */
+      itemId: z.string().min(1).max(1_000).optional(),
+    }),
     answer: z.object({ integration }),
     errors: ['NOT_FOUND', 'CONFLICT'],
   },
@@ -203,8 +234,25 @@ export const integrationCalls = defineCalls({
       rule: whereaboutsRule,
       /** One sentence. */
       explanation: z.string(),
+      /** When it was sent or received, where it was found. */
+      occurredAt: instant.optional(),
+      /** For 'set-aside': what to try again. */
+      itemId: z.string().optional(),
+      /** For 'stored': where it is shown; empty where its domains are not shared. */
+      places: z.array(messagePlace).optional(),
+      /** For 'not-tracked': the domains that could be tracked to have it. */
+      domains: z.array(z.string()).optional(),
+      /** For 'not-yet-synced': when the sync begins that brings it. */
+      nextSyncAt: instant.optional(),
     }),
     errors: ['NOT_FOUND', 'CONFLICT', 'NETWORK_ERROR', 'RATE_LIMITED'],
+  },
+  'POST /api/integrations/{id}/webhook-token': {
+    summary: 'Gives the webhook a new token; the one before is refused from now on.',
+    access: 'person',
+    params: z.object({ id }),
+    answer: z.object({ integration }),
+    errors: ['NOT_FOUND', 'CONFLICT'],
   },
   'DELETE /api/integrations/{id}': {
     summary: 'Revokes the grant, forgets the credentials and keeps what was stored.',

@@ -4,6 +4,7 @@ import * as administration from './0002-administration.ts';
 import * as trustInSyncs from './0003-trust-in-syncs.ts';
 import * as accountsGrid from './0004-accounts-grid.ts';
 import * as leftOutOfDiscovery from './0005-left-out-of-discovery.ts';
+import * as requestBudgets from './0008-request-budgets.ts';
 
 /** Every migration there is, in order. A released one is never changed; a new one is added. */
 export const migrations: Record<string, Migration> = {
@@ -12,4 +13,5 @@ export const migrations: Record<string, Migration> = {
   '0003-trust-in-syncs': trustInSyncs,
   '0004-accounts-grid': accountsGrid,
   '0005-left-out-of-discovery': leftOutOfDiscovery,
+  '0008-request-budgets': requestBudgets,
 };

@@ -10,10 +10,14 @@ export function installedProviders({
   google,
   gmailUnitsPerMinute,
   firefliesUrl,
-}: Pick<Config, 'google' | 'gmailUnitsPerMinute' | 'firefliesUrl'>): Provider[] {
+  firefliesRequestsPerDay,
+}: Pick<
+  Config,
+  'google' | 'gmailUnitsPerMinute' | 'firefliesUrl' | 'firefliesRequestsPerDay'
+>): Provider[] {
   const ofGoogle = google && [
     createGmail(google, gmailUnitsPerMinute),
     createGoogleCalendar(google),
   ];
-  return [...(ofGoogle ?? []), createFireflies(firefliesUrl), fathom];
+  return [...(ofGoogle ?? []), createFireflies(firefliesUrl, firefliesRequestsPerDay), fathom];
 }

@@ -58,6 +58,7 @@ export async function createWorld(databaseUrl: string): Promise<World> {
     GOOGLE_CLIENT_SECRET: 'sandbox',
     GOOGLE_ROOT_URL: sandboxUrl,
     FIREFLIES_URL: `${sandboxUrl}/graphql`,
+    FIREFLIES_REQUESTS_PER_DAY: '0',
     LOG_LEVEL: 'info',
   };
   const start = (role: 'api' | 'worker') =>

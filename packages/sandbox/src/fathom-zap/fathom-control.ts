@@ -26,7 +26,7 @@ export function fathomControl(owners: OwnerStore, now: () => number): StandIn {
       {
         method: 'GET',
         path: '/sandbox/fathom',
-        handle: () => html(fathomPage(emptyForm(recorder()), undefined)),
+        handle: ({ query }) => html(fathomPage(filledForm(query, recorder()), undefined)),
       },
       {
         method: 'POST',
@@ -71,17 +71,7 @@ async function sendForm(
   recorder: Owner | undefined,
   now: () => number,
 ): Promise<Answer> {
-  const fields = new URLSearchParams(body.toString('utf8'));
-  const shape = fields.get('shape');
-  const empty = emptyForm(recorder);
-  const form: FathomForm = {
-    webhookUrl: fields.get('webhookUrl')?.trim() ?? '',
-    authorization: fields.get('authorization')?.trim() ?? '',
-    title: fields.get('title')?.trim() || empty.title,
-    recordedBy: fields.get('recordedBy')?.trim() || empty.recordedBy,
-    invitees: fields.get('invitees')?.trim() || empty.invitees,
-    shape: isShape(shape) ? shape : 'flat',
-  };
+  const form = filledForm(new URLSearchParams(body.toString('utf8')), recorder);
   if (!isOnThisMachine(form.webhookUrl)) {
     return html(fathomPage(form, { status: null, body: elsewhere }), 400);
   }
@@ -101,6 +91,20 @@ async function sendForm(
     together: false,
   });
   return html(fathomPage(form, delivery));
+}
+
+/** Whatever is not given is as in the empty form. */
+function filledForm(fields: URLSearchParams, recorder: Owner | undefined): FathomForm {
+  const shape = fields.get('shape');
+  const empty = emptyForm(recorder);
+  return {
+    webhookUrl: fields.get('webhookUrl')?.trim() ?? '',
+    authorization: fields.get('authorization')?.trim() ?? '',
+    title: fields.get('title')?.trim() || empty.title,
+    recordedBy: fields.get('recordedBy')?.trim() || empty.recordedBy,
+    invitees: fields.get('invitees')?.trim() || empty.invitees,
+    shape: isShape(shape) ? shape : 'flat',
+  };
 }
 
 function isShape(value: unknown): value is Shape {

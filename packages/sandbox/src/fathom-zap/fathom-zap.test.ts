@@ -160,6 +160,19 @@ describe('the page', () => {
     expect(page).not.toContain('<script');
   });
 
+  it('can be filled in by the address that leads to it', async () => {
+    const query = new URLSearchParams({
+      webhookUrl,
+      authorization: 'Bearer "s',
+      recordedBy: 'a@b.example',
+    });
+    const filled = await (await fetch(`${sandbox.url}/sandbox/fathom?${query}`)).text();
+    expect(filled).toContain(`value="${webhookUrl}"`);
+    expect(filled).toContain('value="Bearer &quot;s"');
+    expect(filled).toContain('value="a@b.example"');
+    expect(received).toEqual([]);
+  });
+
   it('sends what was filled in, and shows the answer as text', async () => {
     const { text } = await press({
       webhookUrl,

@@ -282,30 +282,3 @@ describe('two services of one Google account', () => {
     expect(left.lastError).toBeUndefined();
   });
 });
-
-describe('what integrations do, as it happens', () => {
-  it('is told at once and whenever it changes, to its person alone', async () => {
-    const address = await lab.app.listen({ host: '127.0.0.1', port: 0 });
-    const leave = new AbortController();
-    const answer = await fetch(`${address}/api/integrations/events`, {
-      headers: { authorization: `Bearer ${ann.token}` },
-      signal: leave.signal,
-    });
-    expect(answer.headers.get('content-type')).toContain('text/event-stream');
-    let heard = '';
-    const reading = (async () => {
-      for await (const part of answer.body ?? []) heard += Buffer.from(part).toString();
-    })().catch(() => undefined);
-    await expect.poll(() => heard, { timeout: 5_000 }).toContain('{"integrations":[]}');
-    await lab.connect(await lab.make.person());
-    await lab.connect(ann);
-    await expect.poll(() => heard, { timeout: 5_000 }).toContain('"provider":"gmail"');
-    expect(heard.match(/event: integrations/g)).toHaveLength(2);
-    leave.abort();
-    await reading;
-  });
-
-  it('needs a session', async () => {
-    expect((await lab.app.inject('/api/integrations/events')).statusCode).toBe(401);
-  });
-});

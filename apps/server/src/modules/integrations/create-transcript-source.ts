@@ -19,7 +19,7 @@ export function createTranscriptSource(
     }
     const session = await openSession(
       context,
-      { ownerId, provider: wanted },
+      { ownerId, provider },
       AbortSignal.timeout(patience),
     );
     if (session === undefined) {

@@ -16,8 +16,10 @@ import type { ProgressFeed } from './progress/progress-feed.ts';
 import type { Provider } from './provider.ts';
 import { requestSync } from './request-sync.ts';
 import { listSetAside } from './set-aside/list-set-aside.ts';
-import { retryAll } from './set-aside/retry-all.ts';
+import { sandboxHelp } from './sandbox-help.ts';
+import { retryItems } from './set-aside/retry-items.ts';
 import { receiveDelivery } from './webhooks/receive-delivery.ts';
+import { replaceWebhookToken } from './webhooks/replace-webhook-token.ts';
 
 export interface IntegrationParts {
   providers: readonly Provider[];
@@ -43,10 +45,14 @@ export function registerIntegrationRoutes(
     throw notFound('Integration');
   };
 
-  route('GET /api/integrations', async ({ person }) => ({
-    integrations: await listIntegrations(context, providers, person.id),
-    availableProviders: providers.map(({ id }) => id),
-  }));
+  route('GET /api/integrations', async ({ person }) => {
+    const [integrations, sandbox] = await Promise.all([
+      listIntegrations(context, providers, person.id),
+      sandboxHelp(context, person.email),
+    ]);
+    const availableProviders = providers.map(({ id }) => id);
+    return { integrations, availableProviders, ...(sandbox && { sandbox }) };
+  });
 
   route('POST /api/integrations/{provider}/auth', async ({ params, person }) =>
     beginConnection(context, requireProvider(params.provider), person.id),
@@ -80,12 +86,12 @@ export function registerIntegrationRoutes(
     return receiveDelivery(context, provider, params.integrationId, { token, payload: body });
   });
 
-  route('GET /api/integrations/events', async ({ person, reply }) =>
+  route('GET /api/integrations/events', async ({ person, request, reply }) =>
     reply
       .type('text/event-stream; charset=utf-8')
       .header('cache-control', 'no-store')
       .header('x-accel-buffering', 'no')
-      .send(progress.watch(person.id)),
+      .send(progress.watch(person.id, request.headers['last-event-id']?.toString())),
   );
 
   route('GET /api/integrations/{id}/set-aside', async ({ params, person }) => {
@@ -93,10 +99,10 @@ export function registerIntegrationRoutes(
     return listSetAside(context.db, id);
   });
 
-  route('POST /api/integrations/{id}/set-aside/retry', async ({ params, person }) => {
+  route('POST /api/integrations/{id}/set-aside/retry', async ({ params, body, person }) => {
     const own = await requireOwn(person.id, params.id);
     requireUsable(own);
-    await retryAll(context, own);
+    await retryItems(context, own, body.itemId);
     return { integration: await describe(person.id, own.id) };
   });
 
@@ -114,6 +120,12 @@ export function registerIntegrationRoutes(
   route('GET /api/integrations/{id}/whereabouts', async ({ params, query, person }) =>
     findWhereabouts(context, await requireOwn(person.id, params.id), query.message),
   );
+
+  route('POST /api/integrations/{id}/webhook-token', async ({ params, person }) => {
+    const own = await requireOwn(person.id, params.id);
+    await replaceWebhookToken(context, own);
+    return { integration: await describe(person.id, own.id) };
+  });
 
   route('DELETE /api/integrations/{id}', async ({ params, person }) => {
     await disconnect(context, providers, person.id, params.id);

@@ -2,6 +2,7 @@ import type { Integration } from '@repo/contract/integrations';
 import { sql } from 'kysely';
 import type { Context } from '../../platform/context.ts';
 import type { Database } from '../../platform/database/create-database.ts';
+import { requestsMade } from './budget/request-budget.ts';
 import { openCredentials } from './connect/credentials.ts';
 import type { Provider } from './provider.ts';
 
@@ -23,11 +24,13 @@ type Row = Awaited<ReturnType<ReturnType<typeof selectConnected>['execute']>>[nu
 function selectConnected(db: Database, ownerId: string) {
   return db
     .selectFrom('integrations')
-    .select(['id', 'provider', 'needs_reauth', 'last_synced_at', 'last_error', 'cursor'])
-    .select(['credentials', 'credentials_key_id', 'last_sync', 'due_at', 'paused_until'])
+    .select(['id', 'provider', 'source', 'needs_reauth', 'last_synced_at', 'last_error', 'cursor'])
+    .select(['credentials', 'credentials_key_id', 'last_sync', 'due_at', 'failures'])
     .select([
       sql<boolean>`lease_until > now()`.as('isSyncing'),
       sql<boolean>`due_at <= now()`.as('isDue'),
+      sql<Date | null>`case when paused_until > now() then paused_until end`.as('paused'),
+      requestsMade.as('requestsMade'),
       sql<number>`(select count(*) from captured_activities
         where owner_id = integrations.owner_id and provider = integrations.provider)`.as('stored'),
       sql<number>`(select count(*) from sync_failures
@@ -61,6 +64,7 @@ function describe(context: Pick<Context, 'secretBox'>, row: Row, provider: Provi
     isConnected: true,
     needsReauth: row.needs_reauth,
     lastSyncedAt: row.last_synced_at?.toISOString() ?? null,
+    ...(!isWebhook && row.source !== null && { source: row.source }),
     ...(isWebhook && { connectionData: webhookData(context, row) }),
     ...(phase !== undefined && {
       progress: { phase, processed: row.tasks?.processed ?? 0, total: row.tasks?.total ?? null },
@@ -70,6 +74,8 @@ function describe(context: Pick<Context, 'secretBox'>, row: Row, provider: Provi
     ...(row.last_error !== null && { lastError: row.last_error }),
     ...(row.last_sync !== null && { lastSync: row.last_sync }),
     ...(next !== undefined && { nextSyncAt: next.toISOString() }),
+    ...(row.paused !== null && { pausedUntil: row.paused.toISOString() }),
+    ...budgetOf(row, provider),
   };
 }
 
@@ -84,14 +90,23 @@ function webhookData(
     : { webhook_api_version: 'v1' };
 }
 
-const nextSync = ({ due_at: due, paused_until: paused }: Row): Date =>
+const nextSync = ({ due_at: due, paused }: Row): Date =>
   paused !== null && paused > due ? paused : due;
+
+function budgetOf(row: Row, provider: Provider): Pick<Integration, 'requestBudget'> {
+  const limit = 'open' in provider ? provider.requestsPerDay : undefined;
+  if (limit === undefined) return {};
+  return { requestBudget: { limit, left: Math.max(0, limit - row.requestsMade) } };
+}
 
 /** What it does now; undefined when it rests. */
 function phaseOf(row: Row): NonNullable<Integration['progress']>['phase'] | undefined {
   if (row.needs_reauth) return undefined;
   if (!row.isSyncing) {
-    return row.isDue || row.tasks !== null || row.cursor === null ? 'waiting' : undefined;
+    if (row.paused !== null) return undefined;
+    // After a failure it rests until it is due, whatever there is to do.
+    const isWanted = row.failures === 0 && (row.tasks !== null || row.cursor === null);
+    return row.isDue || isWanted ? 'waiting' : undefined;
   }
   if (row.tasks === null) return 'updating';
   if (row.tasks.discovering) return 'discovering';

@@ -1,6 +1,7 @@
 import type { Context } from '../../platform/context.ts';
 import { openCredentials } from './connect/credentials.ts';
-import type { ProviderSession } from './provider.ts';
+import { spendRequest } from './budget/request-budget.ts';
+import type { ProviderSession, SourceProvider } from './provider.ts';
 
 /**
  * Opens a person's integration for one question beside the syncs. Fresh credentials that the provider
@@ -10,14 +11,14 @@ import type { ProviderSession } from './provider.ts';
  */
 export async function openSession(
   context: Context,
-  { ownerId, provider }: { ownerId: string; provider: string },
+  { ownerId, provider }: { ownerId: string; provider: SourceProvider },
   signal: AbortSignal,
 ): Promise<ProviderSession | undefined> {
   const row = await context.db
     .selectFrom('integrations')
     .select(['id', 'source', 'credentials', 'credentials_key_id'])
     .where('owner_id', '=', ownerId)
-    .where('provider', '=', provider)
+    .where('provider', '=', provider.id)
     .where('credentials', 'is not', null)
     .executeTakeFirst();
   if (row === undefined || row.source === null) return undefined;
@@ -25,6 +26,7 @@ export async function openSession(
     credentials: openCredentials(context, row.id, row),
     source: row.source,
     saveCredentials: () => {},
+    spendRequest: () => spendRequest(context.db, row.id, provider),
     signal,
   };
 }

@@ -24,6 +24,8 @@ interface NamedProvider {
 /** A provider that is asked for its activities. */
 export interface SourceProvider extends NamedProvider {
   connect: OAuthConnect | ApiKeyConnect;
+  /** How often the vendor may be asked in 24 hours for one connection, where that is so few. */
+  requestsPerDay?: number | undefined;
   /** Opens what a person connected. It lives for one sync and may remember what it listed last. */
   open: (session: ProviderSession) => ActivitySource;
   /** What was said in a call, in order; nothing while there is no transcript. */
@@ -101,6 +103,12 @@ export interface ProviderSession {
   source: string;
   /** To be called when the vendor hands out new ones. */
   saveCredentials: (credentials: Credentials) => void;
+  /**
+   * To be waited for before each request by a provider with `requestsPerDay`.
+   *
+   * @throws ProviderError `rate-limited` when there is none left.
+   */
+  spendRequest: () => Promise<void>;
   /** Ends every request that is under way. */
   signal: AbortSignal;
 }

@@ -26,6 +26,7 @@ export interface Schema {
   sync_seen: SyncSeenTable;
   sync_failures: SyncFailureTable;
   completeness_days: CompletenessDayTable;
+  provider_requests: ProviderRequestTable;
   oauth_states: OauthStateTable;
   discovered_days: DiscoveredDayTable;
   discovered_samples: DiscoveredSampleTable;
@@ -285,6 +286,12 @@ interface SyncFailureTable {
   failed_at: MadeAt;
   retry_at: ColumnType<Date | null, Date | null | undefined, Date | null>;
   payload: string | null;
+}
+
+interface ProviderRequestTable {
+  integration_id: string;
+  hour: Date;
+  requests: number;
 }
 
 interface CompletenessDayTable {

@@ -9,7 +9,7 @@ import { serveApiDocs } from './api-docs.ts';
 import { AppError } from './app-error.ts';
 import { compressAnswers } from './compress-answers.ts';
 import { answerError } from './error-handler.ts';
-import { parseJson } from './parse-json.ts';
+import { parseBodies } from './parse-bodies.ts';
 import { securityHeaders } from './security-headers.ts';
 
 /** A request that has not arrived whole by then is cut; milliseconds. */
@@ -34,7 +34,7 @@ export async function createHttp(context: Context): Promise<FastifyInstance> {
   });
   app.setErrorHandler(answerError);
   app.setNotFoundHandler(noSuchCall);
-  parseJson(app);
+  parseBodies(app);
   const headers = securityHeaders(config);
   app.addHook('onRequest', async (request, reply) => {
     void reply.headers(headers).header('x-request-id', request.id);
@@ -71,7 +71,7 @@ async function allowOrigins(app: FastifyInstance, { corsOrigins }: Config): Prom
   await app.register(cors, {
     origin: corsOrigins,
     methods: ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'],
-    allowedHeaders: ['authorization', 'content-type'],
+    allowedHeaders: ['authorization', 'content-type', 'last-event-id'],
     exposedHeaders: ['retry-after', 'x-request-id'],
     maxAge: corsMaxAge,
   });

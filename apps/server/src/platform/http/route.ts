@@ -49,6 +49,7 @@ export function createRoute(app: FastifyInstance, options: RouteOptions): Route 
       method,
       url: path.replaceAll(/\{(\w+)\}/g, ':$1'),
       bodyLimit: call.bodyLimit ?? limits.bodyBytes,
+      config: { takesForms: call.takesForms === true },
       handler: async (request, reply) => {
         const person = await admit(call, request, options);
         const input = { ...parseInput(call, request), person, request, reply };

@@ -14,10 +14,14 @@ export interface FirefliesAccess {
   url: string;
   apiKey: string;
   signal: AbortSignal;
+  /** Counts a request before it is made, where there are only so many. */
+  spendRequest?: () => Promise<void>;
 }
 
-export function createFirefliesClient({ url, apiKey, signal }: FirefliesAccess): AskFireflies {
+export function createFirefliesClient(access: FirefliesAccess): AskFireflies {
+  const { url, apiKey, signal, spendRequest } = access;
   return async <Data>(query: string, variables: Record<string, unknown> = {}) => {
+    await spendRequest?.();
     const { status, body } = await post(url, apiKey, { query, variables }, signal);
     const [error] = asList(asRecord(body)['errors']);
     if (error !== undefined || status >= 400) throw failureOf(status, asRecord(error));

@@ -20,6 +20,7 @@ async function start() {
     provider.open({
       ...(await connect()),
       saveCredentials: () => {},
+      spendRequest: async () => {},
       signal: new AbortController().signal,
     });
   return { sandbox, provider, connect, open };
@@ -116,6 +117,7 @@ describe('Fireflies', () => {
     const session = {
       ...(await connect()),
       saveCredentials: () => {},
+      spendRequest: async () => {},
       signal: AbortSignal.timeout(5_000),
     };
     expect(await provider.transcribe?.(session, spoken)).toEqual([

@@ -1,4 +1,4 @@
-import type { SourceProvider } from '../../modules/integrations/provider.ts';
+import type { ProviderSession, SourceProvider } from '../../modules/integrations/provider.ts';
 import { ProviderError } from '../../modules/integrations/provider-error.ts';
 import { createFirefliesClient } from './fireflies-client.ts';
 import { openCalls } from './open-calls.ts';
@@ -9,12 +9,16 @@ import { readSentences } from './read-sentences.ts';
  * this file.
  *
  * @param url where it answers GraphQL.
+ * @param requestsPerDay for one key; undefined for as many as one likes.
  */
-export function createFireflies(url: string): SourceProvider {
+export function createFireflies(url: string, requestsPerDay?: number): SourceProvider {
+  const openClient = ({ credentials, signal, spendRequest }: ProviderSession) =>
+    createFirefliesClient({ url, apiKey: keyOf(credentials), signal, spendRequest });
   return {
     id: 'fireflies',
     name: 'Fireflies.ai',
     capability: 'call_transcription',
+    requestsPerDay,
     connect: {
       kind: 'api-key',
       async exchange(apiKey, signal) {
@@ -27,10 +31,8 @@ export function createFireflies(url: string): SourceProvider {
         return { credentials: { apiKey }, source: email };
       },
     },
-    open: ({ credentials, source, signal }) =>
-      openCalls(createFirefliesClient({ url, apiKey: keyOf(credentials), signal }), source),
-    transcribe: ({ credentials, signal }, id) =>
-      readSentences(createFirefliesClient({ url, apiKey: keyOf(credentials), signal }), id),
+    open: (session) => openCalls(openClient(session), session.source),
+    transcribe: (session, id) => readSentences(openClient(session), id),
   };
 }
 

@@ -72,19 +72,20 @@ describe('completeness', { timeout: 20_000 }, () => {
 });
 
 describe('why a message is not here', { timeout: 20_000 }, () => {
-  const ruleOf = async (message: string) =>
+  const find = async (message: string) =>
     (
       await lab.call('GET /api/integrations/{id}/whereabouts', {
         token: ann.token,
         params: { id },
         query: { message },
       })
-    ).data.rule;
+    ).data;
+  const ruleOf = async (message: string) => (await find(message)).rule;
 
   it('is told by its Message-ID or a link', async () => {
     const [stored = '', foreign = '', trashed = '', old = ''] = await lab.deliver([
       { subject: 'stored' },
-      { subject: 'foreign', from: 'eve@other.example' },
+      { subject: 'foreign', from: 'eve@mail.other.example', cc: 'me@gmail.com' },
       { subject: 'trashed' },
       { subject: 'old', daysAgo: 100 },
     ]);
@@ -96,9 +97,48 @@ describe('why a message is not here', { timeout: 20_000 }, () => {
     expect(await ruleOf(stored.slice(1, -1))).toBe('stored');
     const link = `https://mail.google.com/mail/u/0/#inbox/${await lab.idOf(stored)}`;
     expect(await ruleOf(link)).toBe('stored');
-    expect(await ruleOf(foreign)).toBe('not-tracked');
+    expect(await find(foreign)).toMatchObject({
+      rule: 'not-tracked',
+      domains: ['other.example'],
+      occurredAt: expect.any(String),
+    });
     expect(await ruleOf(trashed)).toBe('trash');
     expect(await ruleOf(old)).toBe('too-old');
     expect(await ruleOf('<nobody@nowhere.example>')).toBe('not-found');
+  });
+
+  it('leads to where a stored one is shown, once its domain is shared', async () => {
+    const [stored = ''] = await lab.deliver([{ subject: 'stored' }]);
+    await lab.sync(ann);
+    expect((await find(stored)).places).toEqual([]);
+    const workspace = await lab.make.workspace();
+    await lab.make.membership(workspace.id, ann.id);
+    await lab.call('POST /api/accounts/import', {
+      token: ann.token,
+      body: { domains: ['acme.com'], source: 'manual', name: 'Acme', workspaceId: workspace.id },
+    });
+    const { places = [] } = await find(stored);
+    expect(places).toMatchObject([{ accountName: 'Acme', workspaceSlug: workspace.slug }]);
+    const { data } = await lab.call('GET /api/activities/{activityId}', {
+      token: ann.token,
+      params: { activityId: places[0]?.activityId ?? '' },
+    });
+    expect(data.activity.title).toBe('stored');
+  });
+
+  it('tells what was set aside and what comes next', async () => {
+    const [waiting = ''] = await lab.deliver([{ subject: 'waiting' }]);
+    const itemId = await lab.idOf(waiting);
+    await lab.db
+      .updateTable('integrations')
+      .set({ paused_until: new Date(Date.now() + 60_000) })
+      .execute();
+    const next = await find(waiting);
+    expect(next).toMatchObject({ rule: 'not-yet-synced', nextSyncAt: expect.any(String) });
+    await lab.db
+      .insertInto('sync_failures')
+      .values({ integration_id: id, external_id: itemId, reason: 'no time' })
+      .execute();
+    expect(await find(waiting)).toMatchObject({ rule: 'set-aside', itemId });
   });
 });

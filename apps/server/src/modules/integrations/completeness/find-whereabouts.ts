@@ -1,18 +1,28 @@
+import { domainToUnicode } from 'node:url';
 import type { CallAnswer } from '@repo/contract/calls';
+import { limits } from '@repo/contract/limits';
+import { domainOfAddress } from '@repo/domain/domain-name';
+import { registrableDomain } from '@repo/domain/registrable-domain';
+import { sql } from 'kysely';
 import type { Context } from '../../../platform/context.ts';
+import type { Database } from '../../../platform/database/create-database.ts';
 import { AppError } from '../../../platform/http/app-error.ts';
 import { findConcernedDomains } from '../../activities/find-concerned-domains.ts';
+import { isFreeMail } from '../../domains/is-free-mail.ts';
 import { type OwnIntegration, requireUsable } from '../find-own-integration.ts';
 import { openSession } from '../open-session.ts';
-import type { LocatedItem, SourceProvider } from '../provider.ts';
+import type { LocatedItem } from '../provider.ts';
 import { ProviderError } from '../provider-error.ts';
 import { backfillStart } from '../sync-windows.ts';
+import { placesOfMessage } from './places-of-message.ts';
 
 type Whereabouts = CallAnswer<'GET /api/integrations/{id}/whereabouts'>;
 type Rule = Whereabouts['rule'];
 
 /** The browser gives a call up after ten seconds; milliseconds. */
 const patience = 8_000;
+/** A mail to hundreds is not told whole. */
+const mostDomains = 10;
 
 const explanations: Record<Exclude<Rule, 'set-aside'>, string> = {
   stored: 'It is stored, and shown where its domain is shared.',
@@ -21,7 +31,7 @@ const explanations: Record<Exclude<Rule, 'set-aside'>, string> = {
   spam: 'It lies in spam, which is not read.',
   trash: 'It lies in the trash, which is not read.',
   excluded: 'It is no message that was sent or received.',
-  'too-old': 'It is older than the 84 days that are read back for a newly tracked domain.',
+  'too-old': `It is older than the ${limits.backfillDays} days that are read back for a newly tracked domain.`,
   'not-yet-synced': 'It is new here. The next sync brings it.',
   'not-found': 'There is no such message at the provider. Check the Message-ID or the link.',
 };
@@ -37,14 +47,10 @@ export async function findWhereabouts(
   own: OwnIntegration,
   reference: string,
 ): Promise<Whereabouts> {
-  const { provider } = own;
-  if (!('open' in provider) || provider.locate === undefined) {
-    throw new AppError('CONFLICT', `A single message cannot be looked for in ${provider.name}.`);
-  }
-  requireUsable(own);
-  const item = await ask(context, own, provider.locate, reference);
+  const item = await locate(context, own, reference);
   if (item === undefined) return answer('not-found');
-  if (item.exclusion !== undefined) return answer(item.exclusion);
+  const occurredAt = item.occurredAt.toISOString();
+  if (item.exclusion !== undefined) return { ...answer(item.exclusion), occurredAt };
   const failure = await context.db
     .selectFrom('sync_failures')
     .select('reason')
@@ -52,9 +58,10 @@ export async function findWhereabouts(
     .where('external_id', '=', item.id)
     .executeTakeFirst();
   if (failure) {
-    return { rule: 'set-aside', explanation: `It could not be read: ${failure.reason}` };
+    const explanation = `It could not be read: ${failure.reason}`;
+    return { rule: 'set-aside', explanation, occurredAt, itemId: item.id };
   }
-  return answer(await ruleFor(context, own, item));
+  return { ...(await answerFor(context, own, item)), occurredAt };
 }
 
 const answer = (rule: Exclude<Rule, 'set-aside'>): Whereabouts => ({
@@ -62,11 +69,11 @@ const answer = (rule: Exclude<Rule, 'set-aside'>): Whereabouts => ({
   explanation: explanations[rule],
 });
 
-async function ruleFor(
+async function answerFor(
   { db }: Context,
-  { ownerId, provider }: OwnIntegration,
+  { id, ownerId, provider }: OwnIntegration,
   item: LocatedItem,
-): Promise<Exclude<Rule, 'set-aside'>> {
+): Promise<Whereabouts> {
   const stored = await db
     .selectFrom('captured_activities')
     .select('id')
@@ -74,23 +81,54 @@ async function ruleFor(
     .where('provider', '=', provider.id)
     .where('external_id', '=', item.id)
     .executeTakeFirst();
-  if (stored) return 'stored';
+  if (stored) return { ...answer('stored'), places: await placesOfMessage(db, stored.id) };
   const concerns = await findConcernedDomains(db, ownerId, item.participants);
-  if (concerns(item.participants).length === 0) return 'not-tracked';
-  return item.occurredAt < backfillStart() ? 'too-old' : 'not-yet-synced';
+  if (concerns(item.participants).length === 0) {
+    const own = await ownDomain(db, ownerId);
+    return { ...answer('not-tracked'), domains: trackableIn(item, own) };
+  }
+  if (item.occurredAt < backfillStart()) return answer('too-old');
+  const { next } = await db
+    .selectFrom('integrations')
+    .select(sql<Date>`greatest(due_at, paused_until, now())`.as('next'))
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow();
+  return { ...answer('not-yet-synced'), nextSyncAt: next.toISOString() };
 }
 
-async function ask(
+/** What a person could track to have a mail: each domain once, without free mail and their own. */
+function trackableIn({ participants }: LocatedItem, own: string | undefined): string[] {
+  const domains = participants.flatMap(({ email }) => {
+    const domain = registrableDomain(domainOfAddress(email) ?? '');
+    return domain === undefined || domain === own || isFreeMail(domain) ? [] : [domain];
+  });
+  return [...new Set(domains)].slice(0, mostDomains).map((domain) => domainToUnicode(domain));
+}
+
+async function ownDomain(db: Database, ownerId: string): Promise<string | undefined> {
+  const { email } = await db
+    .selectFrom('users')
+    .select('email')
+    .where('id', '=', ownerId)
+    .executeTakeFirstOrThrow();
+  return registrableDomain(domainOfAddress(email) ?? '');
+}
+
+async function locate(
   context: Context,
-  { ownerId, provider }: OwnIntegration,
-  locate: NonNullable<SourceProvider['locate']>,
+  own: OwnIntegration,
   reference: string,
 ): Promise<LocatedItem | undefined> {
+  const { ownerId, provider } = own;
+  if (!('open' in provider) || provider.locate === undefined) {
+    throw new AppError('CONFLICT', `A single message cannot be looked for in ${provider.name}.`);
+  }
+  requireUsable(own);
   const signal = AbortSignal.timeout(patience);
-  const session = await openSession(context, { ownerId, provider: provider.id }, signal);
+  const session = await openSession(context, { ownerId, provider }, signal);
   if (session === undefined) return undefined;
   try {
-    return await locate(session, reference);
+    return await provider.locate(session, reference);
   } catch (cause) {
     if (!(cause instanceof ProviderError)) throw cause;
     const code = cause.kind === 'rate-limited' ? 'RATE_LIMITED' : 'NETWORK_ERROR';

@@ -2,6 +2,7 @@ import { providerId } from '@repo/contract/integrations';
 import { z } from 'zod';
 import type { Context } from '../../../platform/context.ts';
 import { AppError, validationFailed } from '../../../platform/http/app-error.ts';
+import { countRequest } from '../budget/request-budget.ts';
 import type { ApiKeyConnect, SourceProvider } from '../provider.ts';
 import { ProviderError } from '../provider-error.ts';
 import { storeGrant } from './store-grant.ts';
@@ -42,7 +43,9 @@ export async function connectApiKey(
   }
   try {
     const grant = await provider.connect.exchange(apiKey, AbortSignal.timeout(exchangeTimeout));
-    return await storeGrant(context, provider, personId, grant);
+    const id = await storeGrant(context, provider, personId, grant);
+    if (provider.requestsPerDay !== undefined) await countRequest(context.db, id);
+    return id;
   } catch (cause) {
     if (!(cause instanceof ProviderError)) throw cause;
     if (cause.kind === 'reauthorize') throw refusedKey(provider.name, cause);

@@ -13,13 +13,17 @@ const streamLifetime = 300_000;
 
 interface Watcher {
   stream: PassThrough;
-  /** What the person was last told of, as a fingerprint; empty before the first time. */
+  /** What the person was last told of, as a fingerprint; its id. Empty before the first time. */
   told: string;
 }
 
 export interface ProgressFeed {
-  /** Server-sent events with the person's integrations: now, and whenever they change. */
-  watch: (personId: string) => Readable;
+  /**
+   * Server-sent events with the person's integrations: now, and whenever they change.
+   *
+   * @param lastEventId of the last event that was read; what it told is not told again.
+   */
+  watch: (personId: string, lastEventId?: string) => Readable;
   /** Ends every stream. */
   close: () => void;
 }
@@ -38,7 +42,8 @@ export function createProgressFeed(context: Context, providers: readonly Provide
     const due = [...(watchers.get(personId) ?? [])].filter(({ told }) => told !== fingerprint);
     if (due.length === 0) return;
     const integrations = await listIntegrations(context, providers, personId);
-    const event = `event: integrations\ndata: ${JSON.stringify({ integrations })}\n\n`;
+    const data = JSON.stringify({ integrations });
+    const event = `id: ${fingerprint}\nevent: integrations\ndata: ${data}\n\n`;
     for (const watcher of due) {
       watcher.told = fingerprint;
       watcher.stream.write(event);
@@ -68,8 +73,8 @@ export function createProgressFeed(context: Context, providers: readonly Provide
   };
 
   return {
-    watch(personId) {
-      const watcher: Watcher = { stream: new PassThrough(), told: '' };
+    watch(personId, lastEventId = '') {
+      const watcher: Watcher = { stream: new PassThrough(), told: lastEventId };
       const heartbeat = setInterval(() => watcher.stream.write(':\n\n'), heartbeatInterval);
       const end = setTimeout(() => watcher.stream.end(), streamLifetime);
       watcher.stream.once('close', () => {
@@ -96,7 +101,7 @@ async function readFingerprints(
 ): Promise<Map<string, string>> {
   const { rows } = await sql<{ ownerId: string; print: string }>`
     select owner_id as "ownerId", md5(string_agg(concat_ws('|', id, needs_reauth, last_synced_at,
-      last_error, last_sync, due_at <= now(), paused_until, lease_until > now(), cursor is null,
+      last_error, last_sync, due_at <= now(), paused_until > now(), lease_until > now(), cursor is null,
       webhook_token_hash, credentials is null,
       (select concat_ws(',', count(*), sum(processed), sum(total), min(kind)) from sync_tasks
         where integration_id = integrations.id),

@@ -15,6 +15,7 @@ const firstRetrySeconds = 15;
 export interface Lease {
   leaseId: string;
   integrationId: string;
+  provider: string;
 }
 
 /** Another worker took over, or the person disconnected: what this one read may not be stored. */
@@ -43,7 +44,7 @@ export async function takeLease(db: Database, providers: string[]): Promise<Leas
       order by due_at limit 1
       for no key update of integrations skip locked
     )
-    returning id as "integrationId", lease_id as "leaseId"`.execute(db);
+    returning id as "integrationId", lease_id as "leaseId", provider`.execute(db);
   return rows[0];
 }
 
@@ -89,19 +90,23 @@ export type SyncOutcome =
   /** The message is for people. */
   | { state: 'failed'; message: string; cause: unknown };
 
-/** Gives the lease back and settles when the next sync is due. */
+/**
+ * Gives the lease back and settles when the next sync is due.
+ *
+ * @param wait seconds in which the provider is to be asked only if a person wants it.
+ */
 export async function endLease(
   db: Database,
   lease: Lease,
   outcome: SyncOutcome,
-  tally: SyncTally,
+  { tally, wait }: { tally: SyncTally; wait: number },
 ): Promise<void> {
   await db
     .updateTable('integrations')
     .set({
       lease_id: null,
       lease_until: null,
-      ...consequences(outcome),
+      ...consequences(outcome, wait),
       ...(outcome.state !== 'interrupted' && { last_sync: describeEnd(outcome, tally) }),
     })
     .where('id', '=', lease.integrationId)
@@ -109,8 +114,13 @@ export async function endLease(
     .execute();
 }
 
-function consequences(outcome: SyncOutcome) {
-  if (outcome.state === 'done') return { failures: 0, last_error: null, paused_until: null };
+function consequences(outcome: SyncOutcome, wait: number) {
+  const waited = sql<Date>`now() + make_interval(secs => ${wait})`;
+  if (outcome.state === 'done') {
+    // Somebody who asked for a sync while this one ran gets another at once.
+    const due = sql<Date>`case when due_at <= now() then due_at else greatest(due_at, ${waited}) end`;
+    return { failures: 0, last_error: null, paused_until: null, due_at: due };
+  }
   if (outcome.state === 'interrupted') return { due_at: sql<Date>`now()` };
   const { message, cause } = outcome;
   const error = cause instanceof ProviderError ? cause : undefined;
@@ -121,7 +131,7 @@ function consequences(outcome: SyncOutcome) {
     last_error: message,
     failures: sql<number>`failures + 1`,
     needs_reauth: error?.kind === 'reauthorize',
-    due_at: retry,
+    due_at: sql<Date>`greatest(${retry}, ${waited})`,
     ...(seconds !== undefined && {
       paused_until: sql<Date>`now() + make_interval(secs => ${seconds})`,
     }),

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Context } from '../../../platform/context.ts';
+import { regularWait, spendRequest } from '../budget/request-budget.ts';
 import { openCredentials, saveCredentials } from '../connect/credentials.ts';
 import type { Credentials, Provider, SourceProvider } from '../provider.ts';
 import { ProviderError } from '../provider-error.ts';
@@ -108,7 +109,9 @@ async function syncUnderLease(
     );
     if (outcome.state === 'failed')
       log.warn({ err: outcome.cause }, `sync failed: ${outcome.message}`);
-    await endLease(db, lease, outcome, tally);
+    const { requestsPerDay } = providers.find(({ id }) => id === lease.provider) ?? {};
+    const wait = await regularWait(db, lease.integrationId, requestsPerDay);
+    await endLease(db, lease, outcome, { tally, wait });
   } catch (error) {
     if (error instanceof LeaseLostError) log.info('another worker took over the sync');
     // The lease runs out by itself; then somebody takes over.
@@ -139,6 +142,7 @@ async function sync(
     credentials: openCredentials(context, integrationId, row),
     source: row.source,
     saveCredentials: (fresh: Credentials) => saveCredentials(context, lease, fresh),
+    spendRequest: () => spendRequest(context.db, integrationId, provider),
     signal,
   });
   await runSync({

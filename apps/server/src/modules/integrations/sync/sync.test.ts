@@ -310,7 +310,8 @@ describe('crashes and company', { timeout: 20_000 }, () => {
   it('is taken over from a worker that died, which can store nothing any more', async () => {
     const { lab, ann } = await connectedLab('acme.com');
     const [gmail] = await lab.integrations(ann);
-    const dead = { integrationId: gmail?.id ?? '', leaseId: crypto.randomUUID() };
+    const leaseId = crypto.randomUUID();
+    const dead = { integrationId: gmail?.id ?? '', leaseId, provider: 'gmail' };
     const die = (until: string) =>
       sql`update integrations set lease_id = ${dead.leaseId}, lease_until = now() + ${until}::interval,
         due_at = now() + interval '1 hour'`.execute(lab.db);

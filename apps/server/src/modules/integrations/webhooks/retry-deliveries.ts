@@ -1,20 +1,28 @@
 import type { Context } from '../../../platform/context.ts';
+import { notFound } from '../../../platform/http/app-error.ts';
 import { UnusableDeliveryError, type WebhookProvider } from '../provider.ts';
 import { setDeliveryAside } from './set-delivery-aside.ts';
 import { storeDelivery } from './store-delivery.ts';
 
-/** Reads again what was set aside of a webhook: the product may read more than it did. */
+/**
+ * Reads again what was set aside of a webhook: the product may read more than it did.
+ *
+ * @param itemId one of them; undefined for all.
+ */
 export async function retryDeliveries(
   context: Context,
   provider: WebhookProvider,
   { integrationId, ownerId }: { integrationId: string; ownerId: string },
+  itemId: string | undefined,
 ): Promise<void> {
   const kept = await context.db
     .selectFrom('sync_failures')
     .select(['external_id as itemId', 'payload'])
     .where('integration_id', '=', integrationId)
     .where('payload', 'is not', null)
+    .$if(itemId !== undefined, (query) => query.where('external_id', '=', itemId ?? ''))
     .execute();
+  if (itemId !== undefined && kept.length === 0) throw notFound('Item');
   for (const { itemId, payload: text } of kept) {
     const payload: unknown = JSON.parse(text ?? 'null');
     try {

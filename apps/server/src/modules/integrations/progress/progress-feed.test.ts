@@ -1,0 +1,73 @@
+import { once } from 'node:events';
+import { get, type IncomingMessage } from 'node:http';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { createSyncLab, mailbox, type SyncLab } from '../../../../test/create-sync-lab.ts';
+import type { MadePerson } from '../../../../test/test-makers.ts';
+
+let lab: SyncLab;
+let ann: MadePerson;
+let address: string;
+beforeEach(async () => {
+  lab = await createSyncLab();
+  ann = await lab.make.person({ email: mailbox });
+  address = await lab.app.listen({ host: '127.0.0.1', port: 0 });
+});
+
+/** Reads the stream; `heard` is all that came so far. */
+async function listen(lastEventId?: string) {
+  const request = get(`${address}/api/integrations/events`, {
+    agent: false,
+    headers: {
+      authorization: `Bearer ${ann.token}`,
+      ...(lastEventId !== undefined && { 'last-event-id': lastEventId }),
+    },
+  });
+  const [answer] = (await once(request, 'response')) as [IncomingMessage];
+  let heard = '';
+  answer.setEncoding('utf8').on('data', (part: string) => (heard += part));
+  answer.on('error', () => undefined);
+  return { answer, heard: () => heard, leave: () => request.destroy() };
+}
+
+const lastId = (heard: string) =>
+  heard
+    .match(/^id: (.+)$/gm)
+    ?.at(-1)
+    ?.slice(4);
+
+describe('what integrations do, as it happens', () => {
+  it('is told at once and whenever it changes, to its person alone', async () => {
+    const { answer, heard, leave } = await listen();
+    expect(answer.headers['content-type']).toContain('text/event-stream');
+    await expect.poll(heard, { timeout: 5_000 }).toContain('{"integrations":[]}');
+    await lab.connect(await lab.make.person());
+    await lab.connect(ann);
+    await expect.poll(heard, { timeout: 5_000 }).toContain('"provider":"gmail"');
+    expect(heard().match(/event: integrations/g)).toHaveLength(2);
+    leave();
+  });
+
+  it('is not told again to whoever comes back before anything changed', async () => {
+    await lab.connect(ann);
+    const first = await listen();
+    await expect.poll(() => lastId(first.heard()), { timeout: 5_000 }).toMatch(/^\w+$/);
+    first.leave();
+    const again = await listen(lastId(first.heard()));
+    // Two looks at the database later.
+    await new Promise((resolve) => setTimeout(resolve, 2_500));
+    expect(again.heard()).not.toContain('event:');
+    await lab.connect(ann, { provider: 'google_calendar' });
+    await expect.poll(again.heard, { timeout: 5_000 }).toContain('"provider":"google_calendar"');
+    again.leave();
+  });
+
+  it('begins anew for whoever names an event that nobody knows', async () => {
+    const { heard, leave } = await listen('made-up');
+    await expect.poll(heard, { timeout: 5_000 }).toContain('{"integrations":[]}');
+    leave();
+  });
+
+  it('needs a session', async () => {
+    expect((await lab.app.inject('/api/integrations/events')).statusCode).toBe(401);
+  });
+});

@@ -1,0 +1,29 @@
+import type { Context } from '../../../platform/context.ts';
+import { AppError, notFound } from '../../../platform/http/app-error.ts';
+import { createToken, hashToken } from '../../../platform/secrets/token.ts';
+import { sealCredentials } from '../connect/credentials.ts';
+import type { OwnIntegration } from '../find-own-integration.ts';
+
+/**
+ * Gives a webhook a new token. The one before is refused from now on, whoever holds it.
+ *
+ * @throws AppError `CONFLICT` for what is no webhook.
+ */
+export async function replaceWebhookToken(context: Context, own: OwnIntegration): Promise<void> {
+  const { id, provider } = own;
+  if (provider.connect.kind !== 'webhook') {
+    throw new AppError('CONFLICT', `${provider.name} has no webhook.`);
+  }
+  const webhookToken = createToken();
+  const { numUpdatedRows } = await context.db
+    .updateTable('integrations')
+    .set({
+      ...sealCredentials(context, id, { webhookToken }),
+      webhook_token_hash: hashToken(webhookToken),
+    })
+    .where('id', '=', id)
+    // Disconnected meanwhile, it stays so.
+    .where('webhook_token_hash', 'is not', null)
+    .executeTakeFirst();
+  if (numUpdatedRows === 0n) throw notFound('Integration');
+}

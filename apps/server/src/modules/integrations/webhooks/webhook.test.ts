@@ -1,0 +1,127 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import { createSyncLab, mailbox, type SyncLab } from '../../../../test/create-sync-lab.ts';
+import type { MadePerson } from '../../../../test/test-makers.ts';
+
+let lab: SyncLab;
+let ann: MadePerson;
+let id: string;
+let token: string;
+beforeEach(async () => {
+  lab = await createSyncLab();
+  ann = await lab.make.person({ email: mailbox });
+  await lab.track(ann, 'acme.com');
+  const asked = { token: ann.token, params: { provider: 'fathom' as const } };
+  const { data } = await lab.call('POST /api/integrations/{provider}/auth', asked);
+  const state = new URL(data.authUrl).searchParams.get('state') ?? '';
+  const made = await lab.call('POST /api/integrations/{provider}/callback', {
+    ...asked,
+    body: { code: 'webhook', state },
+  });
+  id = made.data.integration?.id ?? '';
+  token = made.data.integration?.connectionData?.webhook_token ?? '';
+});
+
+const hourMs = 60 * 60 * 1000;
+const recording = {
+  id: '42',
+  meeting_title: 'Kick-off',
+  meeting_scheduled_start_time: new Date(Date.now() - hourMs).toISOString(),
+  meeting_invitees_email: 'casey@acme.com, dana@acme.com',
+  fathom_user_email: mailbox,
+};
+
+const post = async (payload: string, type: string | undefined, bearer = token) => {
+  const answer = await lab.app.inject({
+    method: 'POST',
+    url: `/api/webhooks/v1/fathom/${id}`,
+    headers: { authorization: `Bearer ${bearer}`, ...(type && { 'content-type': type }) },
+    payload,
+  });
+  return { status: answer.statusCode, ...answer.json() };
+};
+
+const form = 'application/x-www-form-urlencoded';
+
+describe('what a Zap posts', () => {
+  it.each([
+    ['JSON', JSON.stringify(recording), 'application/json; charset=utf-8'],
+    ['JSON in a list', JSON.stringify([recording]), 'application/json'],
+    ['a form', new URLSearchParams(recording).toString(), `${form}; charset=utf-8`],
+    ['JSON that calls itself a form', ` ${JSON.stringify(recording)}`, form],
+  ])('is taken as %s', async (_, payload, type) => {
+    expect(await post(payload, type)).toMatchObject({ status: 200, data: { outcome: 'stored' } });
+    expect(await lab.captured(ann)).toEqual(['Kick-off']);
+  });
+
+  it('may name a field of a form several times', async () => {
+    const fields = new URLSearchParams({ ...recording, meeting_invitees_email: 'casey@acme.com' });
+    fields.append('meeting_invitees_email', 'dana@acme.com');
+    expect((await post(fields.toString(), form)).data.outcome).toBe('stored');
+    const { participants } = await lab.db
+      .selectFrom('captured_activities')
+      .select('participants')
+      .executeTakeFirstOrThrow();
+    expect(JSON.stringify(participants)).toContain('dana@acme.com');
+  });
+
+  it('is set aside, and not lost, as a form that lacks a time', async () => {
+    const { data } = await post('meeting_title=Talk', form);
+    expect(data).toEqual({ outcome: 'set-aside', reason: expect.stringContaining('no time') });
+  });
+
+  it.each([
+    ['another type', '<a/>', 'text/xml', 'it came as text/xml'],
+    ['no type', 'hello', undefined, 'it came without a type'],
+    ['broken JSON', '{"a":', 'application/json', 'JSON'],
+    ['broken JSON in a form', '{"a":', form, 'JSON'],
+  ])('is refused clearly as %s', async (_, payload, type, message) => {
+    const { status, error } = await post(payload, type);
+    expect(status).toBe(400);
+    expect(error.message).toContain(message);
+  });
+});
+
+describe('a token', () => {
+  const replace = (bearer: string) =>
+    lab.call('POST /api/integrations/{id}/webhook-token', { token: bearer, params: { id } });
+
+  it('can be replaced, which shuts out whoever holds the former', async () => {
+    const { data } = await replace(ann.token);
+    const fresh = data.integration.connectionData?.webhook_token ?? '';
+    expect(fresh).not.toBe(token);
+    const payload = JSON.stringify(recording);
+    expect((await post(payload, 'application/json')).status).toBe(401);
+    expect((await post(payload, 'application/json', fresh)).data.outcome).toBe('stored');
+    expect((await lab.integrations(ann))[0]?.connectionData?.webhook_token).toBe(fresh);
+  });
+
+  it('is replaced by its owner alone, and only where there is one', async () => {
+    const bob = await lab.make.person();
+    expect((await replace(bob.token)).status).toBe(404);
+    await lab.connect(ann);
+    const gmail = (await lab.integrations(ann)).find(({ provider }) => provider === 'gmail');
+    const answer = await lab.call('POST /api/integrations/{id}/webhook-token', {
+      token: ann.token,
+      params: { id: gmail?.id ?? '' },
+    });
+    expect(answer.error?.code).toBe('CONFLICT');
+    await lab.call('DELETE /api/integrations/{id}', { token: ann.token, params: { id } });
+    expect((await replace(ann.token)).status).toBe(404);
+  });
+});
+
+it('one of what was set aside can be tried again', async () => {
+  await post(JSON.stringify({ title: 'one' }), 'application/json');
+  await post(JSON.stringify({ title: 'other' }), 'application/json');
+  const asked = { token: ann.token, params: { id } };
+  const list = async () =>
+    (await lab.call('GET /api/integrations/{id}/set-aside', asked)).data.items;
+  const [item] = await list();
+  const retry = (itemId: string) =>
+    lab.call('POST /api/integrations/{id}/set-aside/retry', { ...asked, body: { itemId } });
+  await retry(item?.itemId ?? '');
+  const attempts = new Map((await list()).map(({ itemId, attempts: count }) => [itemId, count]));
+  expect([...attempts.values()].sort()).toEqual([1, 2]);
+  expect(attempts.get(item?.itemId ?? '')).toBe(2);
+  expect((await retry('made-up')).status).toBe(404);
+});

@@ -1,0 +1,59 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { AppError } from './app-error.ts';
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** Whether a body may come as an HTML form would send it. */
+    takesForms?: boolean;
+  }
+}
+
+/**
+ * Reads bodies: JSON everywhere, forms where a call takes them. The web application names JSON as the
+ * type of every call, also of those that send nothing; such a body is none.
+ */
+export function parseBodies(app: FastifyInstance): void {
+  const parse = app.getDefaultJsonParser('error', 'error');
+  app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
+    if (body === '') done(null, undefined);
+    else void parse(request, String(body), done);
+  });
+  app.addContentTypeParser(
+    'application/x-www-form-urlencoded',
+    { parseAs: 'string' },
+    (request, body, done) => {
+      const text = String(body);
+      if (!takesForms(request)) done(refused(request));
+      // Whoever sends JSON without naming its type often names this one.
+      else if (/^\s*[{[]/.test(text)) void parse(request, text, done);
+      else done(null, formFields(text));
+    },
+  );
+  app.addContentTypeParser('*', { parseAs: 'string' }, (request, _body, done) =>
+    done(refused(request)),
+  );
+}
+
+/** A field that comes several times becomes a list. */
+function formFields(text: string): Record<string, string | string[]> {
+  const fields = new Map<string, string[]>();
+  for (const [name, value] of new URLSearchParams(text)) {
+    fields.set(name, [...(fields.get(name) ?? []), value]);
+  }
+  return Object.fromEntries(
+    [...fields].map(([name, values]) => [name, values.length === 1 ? (values[0] ?? '') : values]),
+  );
+}
+
+const takesForms = ({ routeOptions }: FastifyRequest): boolean =>
+  routeOptions.config.takesForms === true;
+
+function refused(request: FastifyRequest): AppError {
+  const forms = takesForms(request) ? ' or a form (application/x-www-form-urlencoded)' : '';
+  const type = request.headers['content-type'];
+  const came = type === undefined ? 'without a type' : `as ${type.slice(0, 100)}`;
+  return new AppError(
+    'VALIDATION_FAILED',
+    `The body must be JSON (application/json)${forms}; it came ${came}.`,
+  );
+}
