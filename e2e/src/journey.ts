@@ -1,6 +1,7 @@
 import { test as base, type Page } from '@playwright/test';
 import type { StageAddresses } from './stage/addresses.ts';
 import type { PersonChange } from './stage/change-person.ts';
+import type { AccountRequest } from './stage/fill-account.ts';
 import { stagePassword, type StagePerson, type Team, type TeamRequest } from './stage/team.ts';
 
 interface Fixtures {
@@ -14,6 +15,8 @@ export interface Stage extends StageAddresses {
   mailsTo: (email: string) => Promise<string[]>;
   /** Does to a person what a journey can neither do nor wait for. */
   change: (person: StagePerson, change: PersonChange) => Promise<void>;
+  /** Makes an account in a person's workspace, with activities that they captured. */
+  fillAccount: (request: AccountRequest) => Promise<{ accountId: string }>;
   /** Puts a mail into a person's Gmail in the sandbox. */
   deliver: (email: string, raw: string) => Promise<void>;
 }
@@ -41,6 +44,8 @@ export const journey = base.extend<Fixtures>({
           body: JSON.stringify({ change, userId: id }),
         });
       },
+      fillAccount: (request) =>
+        send(`${stageUrl}/account`, { method: 'POST', body: JSON.stringify(request) }),
       deliver: async (email, raw) => {
         const mailbox = `${sandboxUrl}/sandbox/gmail/${encodeURIComponent(email)}`;
         await send(`${mailbox}/messages`, { method: 'POST', body: raw });

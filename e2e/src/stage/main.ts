@@ -10,6 +10,7 @@ import { startServer } from '../../../apps/server/src/start-server.ts';
 import { freePort } from '../../../demo/src/free-port.ts';
 import { changePerson, type PersonChange } from './change-person.ts';
 import type { StageAddresses } from './addresses.ts';
+import { type AccountRequest, fillAccount } from './fill-account.ts';
 import { mailboxAddresses } from './mailbox-addresses.ts';
 import { readSentMails } from './read-sent-mails.ts';
 import type { TeamRequest } from './team.ts';
@@ -69,6 +70,8 @@ async function answerTo(url: URL, request: AsyncIterable<Buffer>): Promise<unkno
         server.context,
         (await readJson(request)) as { change: PersonChange; userId: string },
       );
+    case '/account':
+      return fillAccount(server.context, (await readJson(request)) as AccountRequest);
     case '/mails':
       return readSentMails(path.join(dataDir, 'mail'), url.searchParams.get('to') ?? '');
     default:

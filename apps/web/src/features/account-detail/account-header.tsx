@@ -1,4 +1,5 @@
 import { Info, Share2 } from 'lucide-react';
+import type { RefObject } from 'react';
 import { Button } from '../../ui/button.tsx';
 import { copyToClipboard } from '../../ui/copy-to-clipboard.ts';
 import { Favicon } from '../../ui/favicon.tsx';
@@ -13,9 +14,17 @@ type Props = {
   window: TimelineWindow;
   informationOpen: boolean;
   onInformationToggle: () => void;
+  /** Where focus goes back to when the information panel closes. */
+  informationButton: RefObject<HTMLButtonElement | null>;
 };
 
-export function AccountHeader({ account, window, informationOpen, onInformationToggle }: Props) {
+export function AccountHeader({
+  account,
+  window,
+  informationOpen,
+  onInformationToggle,
+  informationButton,
+}: Props) {
   return (
     <header className="flex shrink-0 flex-wrap items-center gap-x-4 gap-y-2 border-b border-line px-4 py-2">
       <div className="flex min-w-0 flex-1 basis-32 items-center gap-2.5">
@@ -50,6 +59,7 @@ export function AccountHeader({ account, window, informationOpen, onInformationT
           Share
         </Button>
         <Button
+          ref={informationButton}
           size="small"
           active={informationOpen}
           aria-pressed={informationOpen}

@@ -1,4 +1,4 @@
-import { useMemo, type ReactNode } from 'react';
+import { useMemo, useRef, type ReactNode } from 'react';
 import { useMediaQuery, WIDE } from '../../lib/use-media-query.ts';
 import { AccountHeader } from './account-header.tsx';
 import type { Account } from './account-query.ts';
@@ -29,6 +29,7 @@ const OVER_PAGE =
 export function AccountPage({ accountId, account, window, activity, feed, panel }: Props) {
   const { size, end, today } = window;
   const [informationOpen, setInformationOpen] = useInformationPanel();
+  const informationButton = useRef<HTMLButtonElement>(null);
   const isWide = useMediaQuery(WIDE);
   const { windowPart, lead, leadTo } = feed;
   const domain = account?.domain;
@@ -47,6 +48,7 @@ export function AccountPage({ accountId, account, window, activity, feed, panel 
           window={window}
           informationOpen={informationOpen}
           onInformationToggle={() => setInformationOpen(!informationOpen)}
+          informationButton={informationButton}
         />
         <TimelineChart days={facts.days} today={today} selected={lead?.day} onSelect={leadTo} />
       </div>
@@ -73,7 +75,10 @@ export function AccountPage({ accountId, account, window, activity, feed, panel 
             participants={participants}
             counts={facts}
             className={`w-information-panel max-w-full max-lg:shadow-float ${OVER_PAGE}`}
-            onClose={() => setInformationOpen(false)}
+            onClose={() => {
+              setInformationOpen(false);
+              informationButton.current?.focus();
+            }}
           />
         ) : null}
       </div>

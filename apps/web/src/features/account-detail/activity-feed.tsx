@@ -162,7 +162,9 @@ function useLead(
     if (lead === undefined || lead === followed.current || rows.length === 0) return;
     followed.current = lead;
     const row = rowOfDay(rows, lead.day);
-    scrollTo(row < 0 ? rows.length - 1 : row, 'start');
+    // The entry below a heading stands under the heading that sticks, and so one covers the other.
+    const entry = rows[row]?.kind === 'day' ? row + 1 : row;
+    scrollTo(row < 0 ? rows.length - 1 : entry, 'start');
   }, [lead, rows, scrollTo]);
 }
 

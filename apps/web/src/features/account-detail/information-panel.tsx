@@ -4,6 +4,7 @@ import { Calendar, Mail, Phone, type LucideIcon } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { formatInstant } from '../../lib/business-time.ts';
 import { plural } from '../../lib/plural.ts';
+import { useFocusOverPage } from '../../lib/use-focus-over-page.ts';
 import { useNow } from '../../lib/use-now.ts';
 import { Avatar } from '../../ui/avatar.tsx';
 import { SidePanel } from '../../ui/side-panel.tsx';
@@ -26,6 +27,7 @@ type Props = {
 };
 
 export function InformationPanel({ account, participants, counts, className, onClose }: Props) {
+  const panel = useFocusOverPage();
   return (
     <SidePanel
       title="Account Information"
@@ -33,7 +35,7 @@ export function InformationPanel({ account, participants, counts, className, onC
       className={className}
       onClose={onClose}
     >
-      <div className="flex flex-col gap-6">
+      <div ref={panel} tabIndex={-1} className="flex flex-col gap-6 outline-none">
         <AccountFacts account={account} />
         <Section title="Participants">
           <ParticipantList participants={participants} />

@@ -7,7 +7,7 @@ import {
   windowEndBefore,
   type WindowSize,
 } from '@repo/domain/timeline-window';
-import { useMemo } from 'react';
+import { useEffect, useMemo } from 'react';
 import { useSearchParams } from 'react-router';
 import { useNow } from '../../lib/use-now.ts';
 import type { Window } from './timeline-query.ts';
@@ -27,14 +27,20 @@ export type TimelineWindow = Window & {
 
 /**
  * The window that the address names (specification part 2, 'Account detail'): the default size and
- * an end on today are left out of it, what is invalid falls back to them. Each change is a step for
- * the browser's back button.
+ * an end on today are left out of it, what is invalid falls back to them and is taken out. Each
+ * change is a step for the browser's back button.
  */
 export function useTimelineWindow(): TimelineWindow {
   const [params, setParams] = useSearchParams();
   const today = businessDayOf(useNow());
   const size = readWindowSize(params.get(SIZE));
   const end = readWindowEnd(params.get(END), today);
+  useEffect(() => {
+    const plain = withWindow(params, { size, end }, today);
+    if (plain.toString() !== params.toString()) {
+      setParams(plain, { replace: true, preventScrollReset: true });
+    }
+  }, [params, setParams, size, end, today]);
   return useMemo(() => {
     const goTo = (next: Partial<Window>) => setParams((was) => withWindow(was, next, today));
     return {

@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link2, SearchX } from 'lucide-react';
-import { useEffect, useMemo, useRef } from 'react';
+import { useEffect, useMemo } from 'react';
 import { ApiError, serverMessage } from '../../lib/api/api-error.ts';
 import { activityName } from '../../lib/activities/activity-name.ts';
 import { activityQuery } from '../../lib/activities/activity-query.ts';
-import { useMediaQuery, WIDE } from '../../lib/use-media-query.ts';
+import { useFocusOverPage } from '../../lib/use-focus-over-page.ts';
 import { Button } from '../../ui/button.tsx';
 import { copyToClipboard } from '../../ui/copy-to-clipboard.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
@@ -86,14 +86,4 @@ function copyActivityLink(activityId: string): Promise<boolean> {
     failed: 'Failed to copy link',
     kind: 'info',
   });
-}
-
-/** Beside the feed, focus stays there to go on; over the page it must come along. */
-function useFocusOverPage() {
-  const panel = useRef<HTMLDivElement>(null);
-  const isWide = useMediaQuery(WIDE);
-  useEffect(() => {
-    if (!isWide) panel.current?.focus({ preventScroll: true });
-  }, [isWide]);
-  return panel;
 }

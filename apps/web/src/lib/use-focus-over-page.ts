@@ -1,0 +1,17 @@
+import { useEffect, useRef, type RefObject } from 'react';
+import { useMediaQuery, WIDE } from './use-media-query.ts';
+
+/**
+ * For a panel that stands beside the content where there is room and over it where there is not:
+ * beside it, focus stays where it is, to go on there; over it, focus comes along when it opens.
+ *
+ * @returns belongs on the panel, which must be able to take the focus.
+ */
+export function useFocusOverPage(): RefObject<HTMLDivElement | null> {
+  const panel = useRef<HTMLDivElement>(null);
+  const isWide = useMediaQuery(WIDE);
+  useEffect(() => {
+    if (!isWide) panel.current?.focus({ preventScroll: true });
+  }, [isWide]);
+  return panel;
+}

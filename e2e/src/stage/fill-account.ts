@@ -1,0 +1,55 @@
+import type { ActivityToCapture } from '../../../apps/server/src/modules/activities/activity-to-capture.ts';
+import { captureActivities } from '../../../apps/server/src/modules/activities/capture-activities.ts';
+import { importDomains } from '../../../apps/server/src/modules/domains/import-domains.ts';
+import type { Context } from '../../../apps/server/src/platform/context.ts';
+import type { StagePerson } from './team.ts';
+
+/** An activity as a provider's mapping hands it in, on its way over HTTP. */
+export type CapturedActivity = Partial<
+  Omit<ActivityToCapture, 'occurredAt' | 'startTime' | 'endTime'>
+> & { occurredAt: string; startTime?: string; endTime?: string };
+
+export interface AccountRequest {
+  person: StagePerson;
+  workspaceId: string;
+  domain: string;
+  name: string;
+  activities: CapturedActivity[];
+}
+
+let numbered = 0;
+
+/** Makes an account and captures activities for it, as a sync does with what a provider gave. */
+export async function fillAccount(
+  { db }: Context,
+  { person, workspaceId, domain, name, activities }: AccountRequest,
+): Promise<{ accountId: string }> {
+  const [imported] = await importDomains(db, person.id, {
+    domains: [domain],
+    source: 'manual',
+    name,
+    workspaceId,
+  });
+  const captured = activities.map((activity) => complete(activity));
+  const from = { ownerId: person.id, provider: 'gmail', source: person.email };
+  await db.transaction().execute((tx) => captureActivities(tx, from, captured));
+  return { accountId: imported?.workspaceAccount?.id ?? '' };
+}
+
+function complete(given: CapturedActivity): ActivityToCapture {
+  const { occurredAt, startTime, endTime, ...rest } = given;
+  const id = `stage-${(numbered += 1)}`;
+  return {
+    externalId: id,
+    key: `message-id:<${id}@mail.example>`,
+    type: 'email',
+    title: '',
+    summary: '',
+    participants: [],
+    messageIds: [`<${id}@mail.example>`],
+    ...rest,
+    occurredAt: new Date(occurredAt),
+    ...(startTime !== undefined && { startTime: new Date(startTime) }),
+    ...(endTime !== undefined && { endTime: new Date(endTime) }),
+  };
+}
