@@ -97,7 +97,7 @@ async function seed(
   if (isSeeded(dataDir)) return users;
   await fillSampleMailboxes(sandbox);
   fillSampleCalendars(sandbox);
-  await seedSampleAccounts(server.context.config.publicUrl, users);
+  await seedSampleAccounts(server.context.config.publicUrl, users, sandbox.firefliesKey);
   await markSeeded(dataDir);
   return users;
 }

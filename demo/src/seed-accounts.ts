@@ -1,22 +1,31 @@
 import { type ApiClient, signIn } from './api-client.ts';
-import { connectGmail } from './connect-gmail.ts';
+import { connectFireflies } from './connect-fireflies.ts';
+import { connectGoogle } from './connect-google.ts';
 import type { DemoUser } from './demo-user.ts';
 import { type SampleCompany, sampleCompanies } from './sample/companies.ts';
 import { samplePeople, sampleWorkspaces } from './sample/people.ts';
 
 /**
- * Gives the sample workspaces their accounts, the way people do it: connect a mailbox, track a domain,
- * make the account or share into the one there is. Their activity follows in the background. What an
- * earlier start made before it was cut short is left as it is.
+ * Gives the sample workspaces their accounts, the way people do it: track a domain, make the account or
+ * share into the one there is, connect a mailbox, a calendar and calls. Their activity follows in the
+ * background. What an earlier start made before it was cut short is left as it is.
  */
-export async function seedSampleAccounts(url: string, users: readonly DemoUser[]): Promise<void> {
+export async function seedSampleAccounts(
+  url: string,
+  users: readonly DemoUser[],
+  firefliesKey: (email: string) => string,
+): Promise<void> {
   for (const { email } of samplePeople.filter(({ connected }) => connected)) {
     const user = users.find((one) => one.email === email);
     if (user === undefined) throw new Error(`The sample person ${email} was not made.`);
     const client = await signIn(url, email, user.password);
     for (const company of sampleCompanies) await seedCompany(client, user, company);
     const { integrations } = await client.call('GET /api/integrations');
-    if (integrations.length === 0) await connectGmail(client, email);
+    const isMissing = (wanted: string) => integrations.every(({ provider }) => provider !== wanted);
+    for (const provider of ['gmail', 'google_calendar'] as const) {
+      if (isMissing(provider)) await connectGoogle(client, provider, email);
+    }
+    if (isMissing('fireflies')) await connectFireflies(client, firefliesKey(email));
   }
 }
 

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type ApiClient, signIn } from '../src/api-client.ts';
-import { connectGmail } from '../src/connect-gmail.ts';
+import { connectGoogle } from '../src/connect-google.ts';
 import type { DemoReady } from './start-demo.ts';
 
 /** Longer than any sync of the test's mailboxes takes; milliseconds. */
@@ -29,9 +29,9 @@ export async function trackEverything(
     clients.map(async (client, index) => {
       const email = people[index]?.email ?? '';
       // Some connect first and track then, the others the other way round: both must come out equal.
-      if (index % 2 === 0) await connectGmail(client, email);
+      if (index % 2 === 0) await connectGoogle(client, 'gmail', email);
       if (client !== first) await trackAndShare(client, accepted, workspaceId);
-      if (index % 2 === 1) await connectGmail(client, email);
+      if (index % 2 === 1) await connectGoogle(client, 'gmail', email);
     }),
   );
   for (const client of clients) await untilSynced(client);

@@ -63,6 +63,86 @@ export const sampleCompanies: SampleCompany[] = [
     accountIn: 'sales',
   },
   {
+    name: 'Alder & Vance',
+    domain: 'aldervance.example',
+    people: ['Camille Roux', 'Edwin Park'],
+    ours: ['theo.lindqvist'],
+    pace: 4,
+    accountIn: 'sales',
+  },
+  {
+    name: 'Cobalt Robotics',
+    domain: 'cobalt-robotics.example',
+    people: ['Ingrid Halvorsen', 'Tariq Aziz', 'Mei Lin'],
+    ours: ['priya.raman', 'theo.lindqvist'],
+    pace: 6,
+    accountIn: 'sales',
+  },
+  {
+    name: 'Dunmore Hotels',
+    domain: 'dunmore-hotels.example',
+    people: ['Fiona Dunmore', 'Luca Bianchi'],
+    ours: ['theo.lindqvist'],
+    pace: 3,
+    accountIn: 'sales',
+  },
+  {
+    name: 'Everwood Furniture',
+    domain: 'everwood.example',
+    people: ['Joanna Kowalska'],
+    ours: ['priya.raman'],
+    pace: 2,
+    accountIn: 'sales',
+  },
+  {
+    name: 'Fable Studios',
+    domain: 'fablestudios.example',
+    people: ['Rafael Mendes', 'Isla Grant'],
+    ours: ['theo.lindqvist', 'priya.raman'],
+    pace: 4,
+    accountIn: 'sales',
+  },
+  {
+    name: 'Greyling Insurance',
+    domain: 'greyling.example',
+    people: ['Patrick O’Neill', 'Anjali Mehta'],
+    ours: ['priya.raman'],
+    pace: 3,
+    accountIn: 'sales',
+  },
+  {
+    name: 'Halcyon Biotech',
+    domain: 'halcyon-bio.example',
+    people: ['Dr. Stefan Weiss', 'Naomi Clarke'],
+    ours: ['theo.lindqvist'],
+    pace: 6,
+    accountIn: 'sales',
+  },
+  {
+    name: 'Juniper Retail',
+    domain: 'juniper-retail.example',
+    people: ['Carlos Rivera', 'Emma Lindgren'],
+    ours: ['priya.raman', 'theo.lindqvist'],
+    pace: 5,
+    accountIn: 'sales',
+  },
+  {
+    name: 'Meridian Telecom',
+    domain: 'meridian-tel.example',
+    people: ['Aisha Bello', 'Victor Strand'],
+    ours: ['theo.lindqvist'],
+    pace: 4,
+    accountIn: 'sales',
+  },
+  {
+    name: 'Silverline Rail',
+    domain: 'silverline-rail.example',
+    people: ['Henrik Dahl'],
+    ours: ['priya.raman'],
+    pace: 2,
+    accountIn: 'sales',
+  },
+  {
     name: 'Quill Press',
     domain: 'quillpress.example',
     people: ['Beatrice Lowell'],
@@ -115,6 +195,7 @@ export function addressOf(name: string, domain = ownDomain): string {
     .replaceAll(/\p{M}/gu, '')
     .toLowerCase()
     .replace(/^dr\. /, '')
+    .replaceAll('’', '')
     .replaceAll(' ', '.');
   return `${local}@${domain}`;
 }

@@ -1,9 +1,13 @@
 import type { ApiClient } from './api-client.ts';
 
-/** Connects a person's Gmail in the sandbox: what the consent page's button does in a browser. */
-export async function connectGmail(client: ApiClient, address: string): Promise<void> {
+/** Connects a person's Gmail or calendar in the sandbox: what the button of its page does in a browser. */
+export async function connectGoogle(
+  client: ApiClient,
+  provider: 'gmail' | 'google_calendar',
+  address: string,
+): Promise<void> {
   const { authUrl } = await client.call('POST /api/integrations/{provider}/auth', {
-    params: { provider: 'gmail' },
+    params: { provider },
   });
   const consent = new URL(authUrl);
   const form = new URLSearchParams(consent.searchParams);
@@ -20,5 +24,5 @@ export async function connectGmail(client: ApiClient, address: string): Promise<
   const returned = await fetch(callback, { redirect: 'manual' });
   const landing = new URL(returned.headers.get('location') ?? '', callback);
   const problem = landing.searchParams.get('error');
-  if (problem !== null) throw new Error(`Gmail of ${address} was not connected: ${problem}`);
+  if (problem !== null) throw new Error(`${provider} of ${address} was not connected: ${problem}`);
 }
