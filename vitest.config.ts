@@ -13,7 +13,7 @@ export default defineConfig({
       {
         test: {
           name: 'server',
-          include: ['apps/server/src/**/*.test.ts', 'demo/src/**/*.test.ts'],
+          include: ['apps/server/{src,test}/**/*.test.ts', 'demo/src/**/*.test.ts'],
           globalSetup: 'apps/server/test/postgres.setup.ts',
         },
       },

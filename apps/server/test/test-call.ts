@@ -63,7 +63,10 @@ interface Given {
   body?: unknown;
 }
 
-function toRequest(name: string, { token, from, params, query, body }: Given): InjectOptions {
+export function toRequest(
+  name: string,
+  { token, from, params, query, body }: Given,
+): InjectOptions {
   const [method = '', path = ''] = name.split(' ');
   const values = new Map(Object.entries(params ?? {}));
   return {

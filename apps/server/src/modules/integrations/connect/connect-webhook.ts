@@ -19,8 +19,8 @@ export async function connectWebhook(
   personId: string,
   state: string,
 ): Promise<string> {
-  const begun = await takeConnection(context.db, provider, state);
-  if (begun?.userId !== personId || begun.isExpired) {
+  const begun = await takeConnection(context.db, { provider, state, userId: personId });
+  if (begun === undefined || begun.isExpired) {
     throw new AppError('CONFLICT', 'This connection was used before or took too long. Try again.');
   }
   return context.db.transaction().execute(async (tx) => {

@@ -25,7 +25,7 @@ export async function finishConnection(
   { code, state, error }: ConnectionReturn,
 ): Promise<void> {
   const { name } = provider;
-  const begun = await takeConnection(context.db, provider.id, state ?? '');
+  const begun = await takeConnection(context.db, { provider: provider.id, state: state ?? '' });
   if (error === 'access_denied') {
     throw new AppError('CONFLICT', `${name} was not connected: access was denied.`);
   }

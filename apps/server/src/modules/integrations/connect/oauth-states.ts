@@ -32,12 +32,19 @@ export async function rememberConnection(
   return begun;
 }
 
-/** Uses up a state, whatever comes of it. Undefined when it is unknown, used, or for another provider. */
-export async function takeConnection(db: Database, provider: ProviderId, state: string) {
+/**
+ * Uses up a state, whatever comes of it. Undefined when it is unknown, used, for another provider, or
+ * begun by somebody else than `userId`, where that is known.
+ */
+export async function takeConnection(
+  db: Database,
+  { provider, state, userId }: { provider: ProviderId; state: string; userId?: string },
+) {
   return db
     .deleteFrom('oauth_states')
     .where('state_hash', '=', hashToken(state))
     .where('provider', '=', provider)
+    .$if(userId !== undefined, (query) => query.where('user_id', '=', userId ?? ''))
     .returning(['user_id as userId', 'code_verifier as codeVerifier'])
     .returning(sql<boolean>`expires_at <= now()`.as('isExpired'))
     .executeTakeFirst();

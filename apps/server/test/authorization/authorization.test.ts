@@ -1,0 +1,160 @@
+import { type CallName, calls } from '@repo/contract/calls';
+import type { Call } from '@repo/contract/call';
+import type { InjectOptions } from 'fastify';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { toRequest } from '../test-call.ts';
+import { type Caller, callers } from './callers.ts';
+import { accountRows } from './expected/accounts.ts';
+import { activityRows } from './expected/activities.ts';
+import { adminRows } from './expected/admin.ts';
+import { authRows } from './expected/auth.ts';
+import { integrationRows } from './expected/integrations.ts';
+import { workspaceRows } from './expected/workspaces.ts';
+import { type Snapshot, takeSnapshot } from './snapshot.ts';
+import { type Expected, readAnswers, type Row, type Rows } from './table.ts';
+import { createWorld, secretOf, type World } from './world.ts';
+
+/** What every caller gets from every call, for what is theirs, others' and nobody's. */
+const expected: Rows = {
+  ...authRows,
+  ...workspaceRows,
+  ...accountRows,
+  ...activityRows,
+  ...integrationRows,
+  ...adminRows,
+};
+
+/** Who may find the secrets of a workspace in an answer: of its content, and of its name. */
+const readers: Record<string, readonly Caller[]> = {
+  [secretOf('ours')]: ['member', 'owner'],
+  [secretOf('theirs')]: ['outsider'],
+  // The person without a session is known by an e-mail, and a password signs anybody in.
+  [secretOf('place-ours')]: ['expired', 'inactive', 'member', 'owner', 'administrator'],
+  [secretOf('place-theirs')]: ['outsider', 'administrator'],
+};
+
+/** Calls that change who may do what, each of which must leave an entry in the audit log. */
+const isAudited = (name: CallName) =>
+  !name.startsWith('GET') &&
+  /\/(admin|members)\b/.test(name) &&
+  // It changes nothing: the person has been a member since the first one.
+  !name.endsWith('/invitation');
+
+/** What a call changes though it only reads, or is refused. */
+const alwaysChanged: Partial<Record<CallName, string[]>> = {
+  // Kept from the first time on that somebody reads it.
+  'GET /api/activities/{activityId}/fireflies-transcript': ['call_transcripts'],
+  // A state is used up whatever comes of it; who gets so far knew it.
+  'GET /api/integrations/{provider}/oauth/callback': ['oauth_states'],
+};
+
+let world: World;
+let snapshot: Snapshot;
+const found = new Set<string>();
+
+beforeAll(async () => {
+  world = await createWorld();
+  snapshot = await takeSnapshot(world.app.db);
+});
+afterAll(() => world.app.close());
+
+/** What is not as it was: tables, jobs that wait, mails that were sent. */
+async function changes(): Promise<unknown[]> {
+  const { jobs, mails } = world.app;
+  return [...(await snapshot.changes()), ...jobs.recorded, ...mails];
+}
+
+async function restore(): Promise<void> {
+  await snapshot.restore();
+  world.app.jobs.recorded.length = 0;
+  world.app.mails.length = 0;
+}
+
+interface Answer extends Expected {
+  body: string;
+}
+
+async function ask(name: CallName, [, request]: Row, caller: Caller): Promise<Answer> {
+  const given = request(world, caller);
+  const token = given.bearer ?? (world.people[caller].token || undefined);
+  const options: InjectOptions = toRequest(name, { ...given, token });
+  const response = await world.app.app.inject({ ...options, payloadAsStream: true });
+  const body = response.headers['content-type']?.toString().startsWith('text/event-stream')
+    ? await firstEvent(response.stream())
+    : Buffer.concat(await response.stream().toArray()).toString();
+  const { statusCode: status } = response;
+  const location = response.headers.location?.toString() ?? '';
+  const outcome = /[?&]error=/.test(location) ? '-' : '+';
+  const code = status < 400 ? undefined : JSON.parse(body).error.code;
+  return { status, code, mark: status === 302 ? outcome : '', body };
+}
+
+/** A stream of events goes on; what it says first is enough. */
+async function firstEvent(stream: NodeJS.ReadableStream): Promise<string> {
+  let text = '';
+  for await (const part of stream) {
+    text += String(part);
+    if (text.includes('data:')) break;
+  }
+  return text;
+}
+
+/** Secrets in an answer that its reader may not see. */
+function leaks(body: string, caller: Caller): string[] {
+  const secrets = body.match(/secret-of-[a-z-]+/g) ?? [];
+  const own = secretOf(world.people[caller].name);
+  for (const secret of secrets) found.add(secret);
+  return secrets.filter((secret) => secret !== own && !readers[secret]?.includes(caller));
+}
+
+async function checkCell(name: CallName, row: Row, caller: Caller, wanted: Expected) {
+  await world.app.db.deleteFrom('attempts').execute();
+  const { body, ...answer } = await ask(name, row, caller);
+  const { code, status, mark } = wanted;
+  expect.soft(answer, `${caller}: ${body}`).toEqual({ code, status, mark: mark.replace('!', '') });
+  expect.soft(leaks(body, caller), `${caller} reads what is none of theirs`).toEqual([]);
+  const changed = await changes();
+  if (changed.length === 0) return;
+  const isDone = answer.status < 400 && mark !== '-';
+  const mayChange = isDone && (mark === '+' || !name.startsWith('GET'));
+  const allowed = mayChange ? changed : (alwaysChanged[name] ?? []);
+  expect.soft(changed, `${caller} changed what stays`).toEqual(allowed);
+  if (isDone && isAudited(name)) {
+    expect.soft(changed, `${caller}'s change is in the audit log`).toContain('audit_entries');
+  }
+  await restore();
+}
+
+test('has rows for every call of the contract, and for nothing else', () => {
+  expect(Object.keys(expected).toSorted()).toEqual(Object.keys(calls).toSorted());
+});
+
+describe.each(Object.entries<Call>(calls))('%s', (key, call) => {
+  const name = key as CallName;
+  const rows = Object.entries(expected[name] ?? {});
+
+  test('is refused to whoever has no live session, unless it asks for none', () => {
+    const isOpen = call.access === 'public' || call.access === 'secret';
+    for (const [, [answers]] of rows) {
+      const [signedOut, expired, inactive] = readAnswers(answers);
+      if (isOpen) continue;
+      expect([signedOut?.status, expired?.status, inactive?.status]).toEqual([401, 401, 401]);
+    }
+    expect(rows.length).toBeGreaterThan(0);
+  });
+
+  test.each(rows)('%s', async (_what, row) => {
+    const answers = readAnswers(row[0]);
+    expect(answers).toHaveLength(callers.length);
+    for (const [index, caller] of callers.entries()) {
+      const wanted = answers[index];
+      if (wanted) await checkCell(name, row, caller, wanted);
+    }
+  });
+});
+
+test('the secrets were there to be found', () => {
+  const own = callers.filter((caller) => !['signedOut', 'expired', 'inactive'].includes(caller));
+  const ofPeople = own.map((caller) => secretOf(world.people[caller].name));
+  expect([...found].toSorted()).toEqual([...Object.keys(readers), ...ofPeople].toSorted());
+});

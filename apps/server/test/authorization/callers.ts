@@ -1,0 +1,20 @@
+/** Every kind of caller, in the order of the columns of the tables in `expected/`. */
+export const callers = [
+  /** Sends no session. */
+  'signedOut',
+  /** A member of Ours whose session was last used 31 days ago. */
+  'expired',
+  /** A member of Ours who was deactivated, with a session that was left behind. */
+  'inactive',
+  /** Signed in and in no workspace. */
+  'stranger',
+  /** A member of Theirs. */
+  'outsider',
+  /** A member of Ours. */
+  'member',
+  /** An owner of Ours. */
+  'owner',
+  /** An administrator who is in no workspace. */
+  'administrator',
+] as const;
+export type Caller = (typeof callers)[number];

@@ -1,0 +1,53 @@
+import type { Rows } from '../table.ts';
+import { absent } from '../world.ts';
+
+const of = (activityId: string) => ({ params: { activityId } });
+
+/*                                     signed          in-                          adminis-
+                                       out   expired   active  stranger outsider member owner trator */
+export const activityRows = {
+  'GET /api/activities/{activityId}': {
+    ours: [
+      '                                401   401       401     404      404      200    200   404',
+      ({ ours }) => of(ours.activityId),
+    ],
+    'a conversation of ours': [
+      '                                401   401       401     404      404      200    200   404',
+      ({ ours }) => of(ours.conversationId),
+    ],
+    theirs: [
+      '                                401   401       401     404      200      404    404   404',
+      ({ theirs }) => of(theirs.activityId),
+    ],
+    'a conversation of theirs': [
+      '                                401   401       401     404      200      404    404   404',
+      ({ theirs }) => of(theirs.conversationId),
+    ],
+    absent: [
+      '                                401   401       401     404      404      404    404   404',
+      () => of(absent),
+    ],
+    'what a colleague captured and shares with nobody': [
+      '                                401   401       401     404      404      404    404   404',
+      ({ ours }) => of(ours.colleague.capturedId),
+    ],
+  },
+  'GET /api/activities/{activityId}/fireflies-transcript': {
+    ours: [
+      '                                401   401       401     404      404      200    200   404',
+      ({ ours }) => of(ours.activityId),
+    ],
+    theirs: [
+      '                                401   401       401     404      200      404    404   404',
+      ({ theirs }) => of(theirs.activityId),
+    ],
+    absent: [
+      '                                401   401       401     404      404      404    404   404',
+      () => of(absent),
+    ],
+    'what a colleague captured and shares with nobody': [
+      '                                401   401       401     404      404      404    404   404',
+      ({ ours }) => of(ours.colleague.capturedId),
+    ],
+  },
+} satisfies Rows;

@@ -1,0 +1,137 @@
+import type { Row, Rows } from '../table.ts';
+import { absent } from '../world.ts';
+
+const of = (id: string) => ({ params: { id } });
+const unchanged = { name: 'Renamed', isAdmin: false, isTest: false, isActive: true };
+
+/*                                     signed          in-                          adminis-
+                                       out   expired   active  stranger outsider member owner trator */
+const list = (query = {}): Record<string, Row> => ({
+  all: [
+    '                                  401   401       401     403      403      403    403   200',
+    () => ({ query }),
+  ],
+});
+
+export const adminRows = {
+  'GET /api/admin/users': list({ search: 'company' }),
+  'GET /api/admin/organizations': list(),
+  'GET /api/admin/workspaces': list(),
+  'GET /api/admin/audit': list(),
+  'POST /api/admin/users/invite': {
+    somebody: [
+      '                                401   401       401     403      403      403    403   200',
+      () => ({ body: { email: 'new@company.com', name: 'New' } }),
+    ],
+    'as an administrator': [
+      '                                401   401       401     403      403      403    403   200',
+      () => ({ body: { email: 'new@company.com', name: 'New', isAdmin: true } }),
+    ],
+    'somebody who is there': [
+      '                                401   401       401     403      403      403    403   409',
+      ({ ours }) => ({ body: { email: ours.colleague.email, name: 'New' } }),
+    ],
+  },
+  'GET /api/admin/users/{id}': {
+    oneself: [
+      '                                401   401       401     403      403      403    403   200',
+      ({ people }, caller) => of(people[caller].id),
+    ],
+    'somebody else': [
+      '                                401   401       401     403      403      403    403   200',
+      ({ ours }) => of(ours.colleague.id),
+    ],
+    absent: [
+      '                                401   401       401     403      403      403    403   404',
+      () => of(absent),
+    ],
+  },
+  'PUT /api/admin/users/{id}': {
+    'oneself, with every right': [
+      '                                401   401       401     403      403      403    403   200',
+      ({ people }, caller) => ({
+        ...of(people[caller].id),
+        body: { ...unchanged, isAdmin: true },
+      }),
+    ],
+    'oneself, without one’s right': [
+      '                                401   401       401     403      403      403    403   403',
+      ({ people }, caller) => ({ ...of(people[caller].id), body: unchanged }),
+    ],
+    'oneself, deactivated': [
+      '                                401   401       401     403      403      403    403   403',
+      ({ people }, caller) => ({
+        ...of(people[caller].id),
+        body: { ...unchanged, isAdmin: true, isActive: false },
+      }),
+    ],
+    'somebody else': [
+      '                                401   401       401     403      403      403    403   200',
+      ({ ours }) => ({ ...of(ours.colleague.id), body: unchanged }),
+    ],
+    absent: [
+      '                                401   401       401     403      403      403    403   404',
+      () => ({ ...of(absent), body: unchanged }),
+    ],
+  },
+  'GET /api/admin/users/{id}/password-reset-status': {
+    'somebody else': [
+      '                                401   401       401     403      403      403    403   200',
+      ({ ours }) => of(ours.colleague.id),
+    ],
+    absent: [
+      '                                401   401       401     403      403      403    403   404',
+      () => of(absent),
+    ],
+  },
+  'POST /api/admin/users/{id}/password-reset': {
+    'somebody else': [
+      '                                401   401       401     403      403      403    403   200',
+      ({ ours }) => of(ours.colleague.id),
+    ],
+    'somebody inactive': [
+      '                                401   401       401     403      403      403    403   409',
+      ({ people }) => of(people.inactive.id),
+    ],
+    absent: [
+      '                                401   401       401     403      403      403    403   404',
+      () => of(absent),
+    ],
+  },
+  'DELETE /api/admin/reset/user-data': {
+    'somebody else': [
+      '                                401   401       401     403      403      403    403   200',
+      ({ ours }) => ({ body: { email: ours.colleague.email } }),
+    ],
+    absent: [
+      '                                401   401       401     403      403      403    403   404',
+      () => ({ body: { email: 'nobody@company.com' } }),
+    ],
+  },
+  'POST /api/admin/organizations': {
+    new: [
+      '                                401   401       401     403      403      403    403   200',
+      () => ({ body: { name: 'New', slug: 'new' } }),
+    ],
+  },
+  'POST /api/admin/workspaces': {
+    'in an organization': [
+      '                                401   401       401     403      403      403    403   200',
+      ({ ours }) => ({ body: { organizationId: ours.organizationId, name: 'New', slug: 'new' } }),
+    ],
+    'in none that exists': [
+      '                                401   401       401     403      403      403    403   404',
+      () => ({ body: { organizationId: absent, name: 'New', slug: 'new' } }),
+    ],
+  },
+  'GET /api/admin/workspaces/{id}': {
+    ours: [
+      '                                401   401       401     403      403      403    403   200',
+      ({ ours }) => of(ours.id),
+    ],
+    absent: [
+      '                                401   401       401     403      403      403    403   404',
+      () => of(absent),
+    ],
+  },
+} satisfies Rows;

@@ -1,0 +1,71 @@
+import { knownPassword } from '../../test-makers.ts';
+import type { Rows } from '../table.ts';
+
+/*                                     signed          in-                          adminis-
+                                       out   expired   active  stranger outsider member owner trator */
+export const authRows = {
+  'POST /api/auth/login': {
+    'own password': [
+      '                                200   200       401     200      200      200    200   200',
+      ({ people }, caller) => ({ body: { email: people[caller].email, password: knownPassword } }),
+    ],
+    'wrong password': [
+      '                                401   401       401     401      401      401    401   401',
+      ({ people }, caller) => ({ body: { email: people[caller].email, password: 'a guess' } }),
+    ],
+    'an e-mail of nobody': [
+      '                                401   401       401     401      401      401    401   401',
+      () => ({ body: { email: 'nobody@company.com', password: knownPassword } }),
+    ],
+    'a person who has chosen no password': [
+      '                                401   401       401     401      401      401    401   401',
+      ({ ours }) => ({ body: { email: ours.invited.email, password: knownPassword } }),
+    ],
+    'no e-mail': [
+      '                                400   400       400     400      400      400    400   400',
+      () => ({ body: { password: knownPassword } }),
+    ],
+  },
+  'POST /api/auth/logout': {
+    'own session': [
+      '                                200   200       200     200      200      200    200   200',
+      () => ({}),
+    ],
+  },
+  'POST /api/auth/request-password-reset': {
+    'own e-mail': [
+      '                                200   200       200     200      200      200    200   200',
+      ({ people }, caller) => ({ body: { email: people[caller].email } }),
+    ],
+    'an e-mail of nobody': [
+      '                                200   200       200     200      200      200    200   200',
+      () => ({ body: { email: 'nobody@company.com' } }),
+    ],
+  },
+  'POST /api/auth/reset-password': {
+    'own link': [
+      '                                200   200       400     200      200      200    200   200',
+      ({ people }, caller) => ({
+        body: { token: people[caller].resetToken, password: 'another password' },
+      }),
+    ],
+    'a link that nobody was sent': [
+      '                                400   400       400     400      400      400    400   400',
+      () => ({ body: { token: 'made-up', password: 'another password' } }),
+    ],
+    'too short a password': [
+      '                                400   400       400     400      400      400    400   400',
+      ({ people }, caller) => ({ body: { token: people[caller].resetToken, password: 'short' } }),
+    ],
+  },
+  'GET /api/auth/me': {
+    'own session': [
+      '                                401   401       401     200      200      200    200   200',
+      () => ({}),
+    ],
+    "a session's token that was made up": [
+      '                                401   401       401     401      401      401    401   401',
+      () => ({ bearer: 'made-up' }),
+    ],
+  },
+} satisfies Rows;

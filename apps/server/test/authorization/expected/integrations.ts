@@ -1,0 +1,125 @@
+import type { CallName } from '@repo/contract/calls';
+import type { Row, Rows } from '../table.ts';
+import { absent } from '../world.ts';
+
+const of = (id: string, rest = {}) => ({ params: { id }, ...rest });
+const callback = (provider: string, state: string) => ({
+  params: { provider },
+  query: { state, code: 'a-code' },
+});
+const complete = (provider: string, state: string) => ({
+  params: { provider },
+  body: { state, code: 'a-code' },
+});
+const deliver = (integrationId: string, bearer: string) => ({
+  params: { provider: 'fathom', integrationId },
+  body: { recording: 'unusable' },
+  bearer,
+});
+
+/*                                     signed          in-                          adminis-
+                                       out   expired   active  stranger outsider member owner trator */
+/** An integration is its owner's alone: not a colleague's, an owner's or an administrator's. */
+const ofOwn = (query = {}): Record<string, Row> => ({
+  own: [
+    '                                  401   401       401     200      200      200    200   200',
+    ({ people }, caller) => of(people[caller].mailboxId, query),
+  ],
+  'a colleague’s': [
+    '                                  401   401       401     404      404      404    404   404',
+    ({ ours }) => of(ours.colleague.mailboxId, query),
+  ],
+  absent: [
+    '                                  401   401       401     404      404      404    404   404',
+    () => of(absent, query),
+  ],
+});
+
+export const integrationRows = {
+  'GET /api/integrations': {
+    'one’s own': [
+      '                                401   401       401     200      200      200    200   200',
+      () => ({}),
+    ],
+  },
+  'GET /api/integrations/events': {
+    'one’s own': [
+      '                                401   401       401     200      200      200    200   200',
+      () => ({}),
+    ],
+  },
+  'POST /api/integrations/{provider}/auth': {
+    'a provider that is installed': [
+      '                                401   401       401     200      200      200    200   200',
+      () => ({ params: { provider: 'gmail' } }),
+    ],
+    'a provider that is not': [
+      '                                401   401       401     404      404      404    404   404',
+      () => ({ params: { provider: 'google_calendar' } }),
+    ],
+  },
+  'GET /api/integrations/{provider}/oauth/callback': {
+    'a connection one began': [
+      '                                302+  302+      302-    302+     302+     302+   302+  302+',
+      ({ people }, caller) => callback('gmail', people[caller].states.gmail),
+    ],
+    'a connection of another provider': [
+      '                                302-  302-      302-    302-     302-     302-   302-  302-',
+      ({ people }, caller) => callback('gmail', people[caller].states.fathom),
+    ],
+    'a connection that nobody began': [
+      '                                302-  302-      302-    302-     302-     302-   302-  302-',
+      () => callback('gmail', 'made-up'),
+    ],
+  },
+  'POST /api/integrations/{provider}/callback': {
+    'a connection one began': [
+      '                                401   401       401     200      200      200    200   200',
+      ({ people }, caller) => complete('fathom', people[caller].states.fathom),
+    ],
+    'a connection that a colleague began': [
+      '                                401   401       401     409      409      409    409   409',
+      ({ ours }) => complete('fathom', ours.colleague.states.fathom),
+    ],
+    'a connection that nobody began': [
+      '                                401   401       401     409      409      409    409   409',
+      () => complete('fathom', 'made-up'),
+    ],
+    'a key that a colleague was asked for': [
+      '                                401   401       401     400      400      400    400   400',
+      ({ ours }) => {
+        const state = { userId: ours.colleague.id, provider: 'fireflies' };
+        return complete('fireflies', Buffer.from(JSON.stringify(state)).toString('base64'));
+      },
+    ],
+  },
+  'POST /api/webhooks/v1/{provider}/{integrationId}': {
+    'own webhook and its token': [
+      '                                200   200       401     200      200      200    200   200',
+      ({ people }, caller) => deliver(people[caller].webhookId, people[caller].webhookToken),
+    ],
+    'own webhook and one’s session': [
+      '                                401   401       401     401      401      401    401   401',
+      ({ people }, caller) => deliver(people[caller].webhookId, people[caller].token || 'none'),
+    ],
+    'a colleague’s webhook and one’s token': [
+      '                                401   401       401     401      401      401    401   401',
+      ({ people, ours }, caller) => deliver(ours.colleague.webhookId, people[caller].webhookToken),
+    ],
+    'own mailbox and the token of one’s webhook': [
+      '                                401   401       401     401      401      401    401   401',
+      ({ people }, caller) => deliver(people[caller].mailboxId, people[caller].webhookToken),
+    ],
+    absent: [
+      '                                401   401       401     401      401      401    401   401',
+      ({ people }, caller) => deliver(absent, people[caller].webhookToken),
+    ],
+  },
+  'GET /api/integrations/{id}/set-aside': ofOwn(),
+  'POST /api/integrations/{id}/set-aside/retry': ofOwn(),
+  'GET /api/integrations/{id}/completeness': ofOwn(),
+  'POST /api/integrations/{id}/completeness': ofOwn(),
+  'GET /api/integrations/{id}/whereabouts': ofOwn({ query: { message: '<a@b.example>' } }),
+  'DELETE /api/integrations/{id}': ofOwn(),
+  'POST /api/integrations/{id}/sync': ofOwn(),
+} satisfies Rows & Partial<Record<CallName, unknown>>;

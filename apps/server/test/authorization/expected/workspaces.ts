@@ -1,0 +1,129 @@
+import type { Rows } from '../table.ts';
+import { absent } from '../world.ts';
+
+const added = { email: 'new@company.com', role: 'member' };
+const owner = { role: 'owner' };
+const in_ = (workspaceId: string, userId?: string) => ({
+  params: { workspaceId, ...(userId !== undefined && { userId }) },
+});
+
+/*                                     signed          in-                          adminis-
+                                       out   expired   active  stranger outsider member owner trator */
+export const workspaceRows = {
+  'GET /api/workspaces': {
+    'one’s own': [
+      '                                401   401       401     200      200      200    200   200',
+      () => ({}),
+    ],
+  },
+  'GET /api/workspaces/{workspaceId}/members': {
+    ours: [
+      '                                401   401       401     404      404      200    200   200',
+      ({ ours }) => in_(ours.id),
+    ],
+    theirs: [
+      '                                401   401       401     404      200      404    404   200',
+      ({ theirs }) => in_(theirs.id),
+    ],
+    absent: [
+      '                                401   401       401     404      404      404    404   404',
+      () => in_(absent),
+    ],
+  },
+  'POST /api/workspaces/{workspaceId}/members': {
+    ours: [
+      '                                401   401       401     404      404      403    200   200',
+      ({ ours }) => ({ ...in_(ours.id), body: added }),
+    ],
+    'ours, somebody of theirs': [
+      '                                401   401       401     404      404      403    200   200',
+      ({ ours, theirs }) => ({ ...in_(ours.id), body: { email: theirs.colleague.email } }),
+    ],
+    'ours, a member already': [
+      '                                401   401       401     404      404      403    409   409',
+      ({ ours }) => ({ ...in_(ours.id), body: { email: ours.colleague.email } }),
+    ],
+    theirs: [
+      '                                401   401       401     404      403      404    404   200',
+      ({ theirs }) => ({ ...in_(theirs.id), body: added }),
+    ],
+    absent: [
+      '                                401   401       401     404      404      404    404   404',
+      () => ({ ...in_(absent), body: added }),
+    ],
+  },
+  'PUT /api/workspaces/{workspaceId}/members/{userId}': {
+    ours: [
+      '                                401   401       401     404      404      403    200   200',
+      ({ ours }) => ({ ...in_(ours.id, ours.colleague.id), body: owner }),
+    ],
+    'oneself in ours': [
+      '                                401   401       401     404      404      403    200   404',
+      ({ ours, people }, caller) => ({ ...in_(ours.id, people[caller].id), body: owner }),
+    ],
+    'the last owner of ours': [
+      '                                401   401       401     404      404      403    409   409',
+      ({ ours }) => ({ ...in_(ours.id, ours.owner.id), body: { role: 'member' } }),
+    ],
+    'ours, somebody of theirs': [
+      '                                401   401       401     404      404      403    404   404',
+      ({ ours, theirs }) => ({ ...in_(ours.id, theirs.colleague.id), body: owner }),
+    ],
+    'ours, nobody': [
+      '                                401   401       401     404      404      403    404   404',
+      ({ ours }) => ({ ...in_(ours.id, absent), body: owner }),
+    ],
+    theirs: [
+      '                                401   401       401     404      403      404    404   200',
+      ({ theirs }) => ({ ...in_(theirs.id, theirs.colleague.id), body: owner }),
+    ],
+    absent: [
+      '                                401   401       401     404      404      404    404   404',
+      ({ ours }) => ({ ...in_(absent, ours.colleague.id), body: owner }),
+    ],
+  },
+  'DELETE /api/workspaces/{workspaceId}/members/{userId}': {
+    ours: [
+      '                                401   401       401     404      404      403    200   200',
+      ({ ours }) => in_(ours.id, ours.colleague.id),
+    ],
+    'the last owner of ours': [
+      '                                401   401       401     404      404      403    409   409',
+      ({ ours }) => in_(ours.id, ours.owner.id),
+    ],
+    'ours, somebody of theirs': [
+      '                                401   401       401     404      404      403    404   404',
+      ({ ours, theirs }) => in_(ours.id, theirs.colleague.id),
+    ],
+    theirs: [
+      '                                401   401       401     404      403      404    404   200',
+      ({ theirs }) => in_(theirs.id, theirs.colleague.id),
+    ],
+    absent: [
+      '                                401   401       401     404      404      404    404   404',
+      ({ ours }) => in_(absent, ours.colleague.id),
+    ],
+  },
+  'POST /api/workspaces/{workspaceId}/members/{userId}/invitation': {
+    ours: [
+      '                                401   401       401     404      404      403    200   200',
+      ({ ours }) => in_(ours.id, ours.invited.id),
+    ],
+    'ours, who has a password': [
+      '                                401   401       401     404      404      403    409   409',
+      ({ ours }) => in_(ours.id, ours.colleague.id),
+    ],
+    'ours, invited to theirs': [
+      '                                401   401       401     404      404      403    404   404',
+      ({ ours, theirs }) => in_(ours.id, theirs.invited.id),
+    ],
+    theirs: [
+      '                                401   401       401     404      403      404    404   200',
+      ({ theirs }) => in_(theirs.id, theirs.invited.id),
+    ],
+    absent: [
+      '                                401   401       401     404      404      404    404   404',
+      ({ ours }) => in_(absent, ours.invited.id),
+    ],
+  },
+} satisfies Rows;

@@ -1,0 +1,33 @@
+import type { Provider, SourceProvider } from '../../src/modules/integrations/provider.ts';
+import { fathom } from '../../src/providers/fathom/fathom.ts';
+
+const nothingToRead = () => {
+  throw new Error('Nothing is synced here.');
+};
+
+/** A mailbox that can be connected and asked, and never goes onto the network. */
+const gmail: SourceProvider = {
+  id: 'gmail',
+  name: 'Gmail',
+  capability: 'email',
+  connect: {
+    kind: 'oauth',
+    grantor: 'google',
+    authorizationUrl: ({ state }) => `https://provider.example/?state=${state}`,
+    exchange: async () => ({ credentials: { refresh_token: 'granted' }, source: 'me@company.com' }),
+    revoke: async () => {},
+  },
+  open: nothingToRead,
+  locate: async () => undefined,
+};
+
+const fireflies: SourceProvider = {
+  id: 'fireflies',
+  name: 'Fireflies',
+  capability: 'call_transcription',
+  connect: { kind: 'api-key', exchange: nothingToRead },
+  open: nothingToRead,
+};
+
+/** One provider of each way to connect. */
+export const standInProviders: readonly Provider[] = [gmail, fireflies, fathom];

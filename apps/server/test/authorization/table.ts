@@ -1,0 +1,47 @@
+import type { CallName } from '@repo/contract/calls';
+import type { ErrorCode } from '@repo/contract/error';
+import { errorStatus } from '@repo/contract/error';
+import type { Caller } from './callers.ts';
+import type { World } from './world.ts';
+
+/** What of a call is filled in for one row. */
+export interface Request {
+  params?: Record<string, string>;
+  query?: Record<string, string>;
+  body?: object;
+  /** In place of the caller's session. */
+  bearer?: string;
+}
+
+/**
+ * One row: what is asked for, and the answers, one for each of `callers`. An answer is its status,
+ * and with it the one code of that status; `409!` is WORKSPACE_ACCOUNT_REQUIRED. `302+` redirects
+ * with a success, `302-` with an error.
+ */
+export type Row = [answers: string, request: (world: World, caller: Caller) => Request];
+
+/** Of some calls, their rows by what they ask for. */
+export type Rows = Partial<Record<CallName, Record<string, Row>>>;
+
+export interface Expected {
+  status: number;
+  code: ErrorCode | undefined;
+  /** Of a redirect. */
+  mark: string;
+}
+
+/** Reads the answers of a row. */
+export function readAnswers(answers: string): Expected[] {
+  return answers
+    .trim()
+    .split(/\s+/)
+    .map((word) => {
+      const status = Number(word.slice(0, 3));
+      return { status, code: codeOf(word, status), mark: word.slice(3) };
+    });
+}
+
+function codeOf(word: string, status: number): ErrorCode | undefined {
+  if (word === '409!') return 'WORKSPACE_ACCOUNT_REQUIRED';
+  return (Object.keys(errorStatus) as ErrorCode[]).find((code) => errorStatus[code] === status);
+}

@@ -1,0 +1,193 @@
+import path from 'node:path';
+import { importDomains } from '../../src/modules/domains/import-domains.ts';
+import type { ActivityToCapture } from '../../src/modules/activities/activity-to-capture.ts';
+import { captureActivities } from '../../src/modules/activities/capture-activities.ts';
+import { sampleMail } from '../../src/modules/activities/sample-mail.fixture.ts';
+import { createIconAddress } from '../../src/modules/accounts/icons/icon-address.ts';
+import { IconCache } from '../../src/modules/accounts/icons/icon-cache.ts';
+import { issueResetToken } from '../../src/modules/auth/reset-token.ts';
+import { sealCredentials } from '../../src/modules/integrations/connect/credentials.ts';
+import { rememberConnection } from '../../src/modules/integrations/connect/oauth-states.ts';
+import { createToken, hashToken } from '../../src/platform/secrets/token.ts';
+import { createTestApp, type TestApp } from '../create-test-app.ts';
+import type { Made, MadePerson } from '../test-makers.ts';
+import type { Caller } from './callers.ts';
+import { standInProviders } from './stand-in-providers.ts';
+
+export interface Person extends MadePerson {
+  /** A tracked domain that is shared with nobody, and that Ours and Theirs have an account for. */
+  domainId: string;
+  /** Of a mail with that domain. */
+  capturedId: string;
+  /** Gmail; `webhookId` is Fathom, `webhookToken` what its deliveries bear. */
+  mailboxId: string;
+  webhookId: string;
+  webhookToken: string;
+  /** Of connections that were begun, by provider. */
+  states: { gmail: string; fathom: string };
+  resetToken: string;
+}
+
+export interface Place extends Made {
+  organizationId: string;
+  owner: Person;
+  /** Can be changed and removed by whoever manages the place. */
+  colleague: Person;
+  /** Has chosen no password yet. */
+  invited: MadePerson;
+  accountId: string;
+  /** A call. */
+  activityId: string;
+  conversationId: string;
+}
+
+export type World = Awaited<ReturnType<typeof createWorld>>;
+
+/** In everything that only the members of a workspace may see, and in what is one person's own. */
+export const secretOf = (name: string): string => `secret-of-${name}`;
+
+/** Nobody and nothing has it. */
+export const absent = '0192f0c0-0000-7000-8000-000000000000';
+
+/** Two workspaces that know nothing of each other, with every kind of caller around the first. */
+export async function createWorld() {
+  const app = await createTestApp({
+    config: { allowUserDataReset: true },
+    providers: standInProviders,
+    transcripts: async () => [{ speaker_name: 'Ann', start_time: 0, text: 'Good morning' }],
+  });
+  const person = async (name: string, given = {}) =>
+    equip(app, await app.make.person({ name, email: `${name}@company.com`, ...given }));
+  const ours = await createPlace(app, 'ours', person);
+  const theirs = await createPlace(app, 'theirs', person);
+  const people: Record<Caller, Person> = {
+    signedOut: { ...(await person('signed-out')), token: '' },
+    expired: await person('expired'),
+    inactive: await person('inactive'),
+    stranger: await person('stranger'),
+    outsider: await person('outsider'),
+    member: await person('member'),
+    owner: ours.owner,
+    administrator: await person('administrator', { is_admin: true }),
+  };
+  for (const one of [people.expired, people.inactive, people.member]) {
+    await app.make.membership(ours.id, one.id);
+  }
+  await app.make.membership(theirs.id, people.outsider.id);
+  const monthAgo = new Date(Date.now() - 31 * 86_400_000);
+  await app.db
+    .updateTable('sessions')
+    .set({ last_used_at: monthAgo })
+    .where('user_id', '=', people.expired.id)
+    .execute();
+  await app.db
+    .updateTable('users')
+    .set({ is_active: false })
+    .where('id', '=', people.inactive.id)
+    .execute();
+  const icons = new IconCache(path.join(app.context.config.dataDir, 'icons'));
+  await icons.write('acme.com', undefined);
+  const [, , , , iconSignature = ''] = createIconAddress(app.context.config)('acme.com').split('/');
+  return { app, people, ours, theirs, iconSignature };
+}
+
+/** Gives a person something of everything that is their own. */
+async function equip({ context, db }: TestApp, made: MadePerson): Promise<Person> {
+  const [own] = await importDomains(db, made.id, { domains: ['initech.com'], source: 'manual' });
+  await importDomains(db, made.id, { domains: [`${secretOf(made.name)}.com`], source: 'manual' });
+  const from = { ownerId: made.id, provider: 'gmail', source: made.email };
+  const unshared = writtenTo('ann@initech.com', secretOf(made.name), 'private');
+  await db.transaction().execute((tx) => captureActivities(tx, from, [unshared]));
+  const { id: capturedId } = await db
+    .selectFrom('captured_activities')
+    .select('id')
+    .where('owner_id', '=', made.id)
+    .executeTakeFirstOrThrow();
+  const webhookToken = createToken();
+  const connect = async (provider: string, hash: Buffer | null) => {
+    const connected = { owner_id: made.id, provider, source: made.email, webhook_token_hash: hash };
+    const { id } = await db
+      .insertInto('integrations')
+      .values({ ...connected, cursor: '{}', last_synced_at: new Date() })
+      .returning('id')
+      .executeTakeFirstOrThrow();
+    const credentials = { webhookToken, secret: secretOf(made.name) };
+    await db
+      .updateTable('integrations')
+      .set(sealCredentials(context, id, credentials))
+      .where('id', '=', id)
+      .execute();
+    const failure = { external_id: secretOf(made.name), reason: secretOf(made.name) };
+    await db
+      .insertInto('sync_failures')
+      .values({ integration_id: id, ...failure, payload: null })
+      .execute();
+    return id;
+  };
+  const begin = async (provider: 'gmail' | 'fathom') =>
+    (await rememberConnection(db, made.id, provider)).state;
+  return {
+    ...made,
+    domainId: own?.domain.id ?? '',
+    capturedId,
+    mailboxId: await connect('gmail', null),
+    webhookId: await connect('fathom', hashToken(webhookToken)),
+    webhookToken,
+    states: { gmail: await begin('gmail'), fathom: await begin('fathom') },
+    resetToken: await issueResetToken(db, { userId: made.id, initiatorId: null, hours: 1 }),
+  };
+}
+
+async function createPlace(
+  app: TestApp,
+  name: string,
+  person: (name: string) => Promise<Person>,
+): Promise<Place> {
+  const { db, make } = app;
+  const { id: organizationId } = await make.organization();
+  const given = { name: secretOf(`place-${name}`), slug: name, organization_id: organizationId };
+  const workspace = await make.workspace(given);
+  const owner = await person(name === 'ours' ? 'owner' : `owner-of-${name}`);
+  const colleague = await person(`colleague-of-${name}`);
+  const invited = await make.person({ name: secretOf(`place-${name}`), password_hash: null });
+  await make.membership(workspace.id, owner.id, 'owner');
+  await make.membership(workspace.id, colleague.id);
+  await make.membership(workspace.id, invited.id);
+  const domain = name === 'ours' ? 'acme.com' : 'globex.com';
+  const account = { source: 'manual', workspaceId: workspace.id, name: secretOf(name) } as const;
+  const [shared] = await importDomains(db, owner.id, { domains: [domain], ...account });
+  await db
+    .insertInto('workspace_accounts')
+    .values({ workspace_id: workspace.id, domain: 'initech.com', name: secretOf(name) })
+    .execute();
+  const mails = [1, 2, 3].map((count) => writtenTo(`ann@${domain}`, secretOf(name), `${count}`));
+  const thread = mails.map((mail, index) =>
+    index === 0
+      ? { ...mail, type: 'call' as const }
+      : { ...mail, messageIds: [...(mail.messageIds ?? []), `<root@${domain}>`] },
+  );
+  const from = { ownerId: owner.id, provider: 'gmail', source: owner.email };
+  await db.transaction().execute((tx) => captureActivities(tx, from, thread));
+  const accountId = shared?.workspaceAccount?.id ?? '';
+  const { data } = await app.call('GET /api/accounts/{accountId}/timeline', {
+    token: owner.token,
+    params: { accountId },
+  });
+  const idOf = (wanted: string) => data.activities.find(({ type }) => type === wanted)?.id ?? '';
+  const ids = { accountId, activityId: idOf('call'), conversationId: idOf('conversation') };
+  return { ...workspace, organizationId, owner, colleague, invited, ...ids };
+}
+
+let written = 0;
+
+function writtenTo(email: string, secret: string, key: string): ActivityToCapture {
+  written += 1;
+  const texts = { title: secret, summary: secret, textBody: secret, htmlBody: `<p>${secret}</p>` };
+  return sampleMail({
+    key: `message-id:<${key}-${secret}>`,
+    occurredAt: new Date(Date.now() - written * 60_000),
+    ...texts,
+    participants: [{ name: secret, email, role: 'from' }],
+    messageIds: [`<${key}-${secret}>`],
+  });
+}
