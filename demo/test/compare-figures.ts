@@ -16,9 +16,9 @@ export interface Comparison {
   /** The first and the last day of the window, as the files have them. */
   firstDay: string;
   lastDay: string;
-  /** Domains named in the window, and those of them that the product lets in. */
-  domains: number;
+  /** Domains named in the window that the product lets in, and those that it does not. */
   accounts: number;
+  refused: string[];
   /** Figures, one for each account, day and side with mails, that were compared. */
   compared: number;
   /** What the product says otherwise than the files; empty when all is well. */
@@ -43,7 +43,11 @@ export async function compareFigures(
   const window = { shiftDays, since: daysBefore(today, windowDays - 1), now };
   const inWindow = mails.filter((mail) => countedAt(mail, window) !== undefined);
   const domains = domainsOf(inWindow);
-  const { client, workspaceId, accountIds } = await trackEverything(ready, addresses, domains);
+  const { client, workspaceId, accountIds, refused } = await trackEverything(
+    ready,
+    addresses,
+    domains,
+  );
   const { accounts } = await client.call('GET /api/workspaces/{workspaceId}/accounts', {
     params: { workspaceId },
     query: { includeTimeline: 'true' },
@@ -73,8 +77,8 @@ export async function compareFigures(
   return {
     firstDay: daysBefore(window.since, shiftDays),
     lastDay: daysBefore(today, shiftDays),
-    domains: domains.length,
     accounts: accountIds.size,
+    refused,
     compared,
     differences,
     counted,

@@ -6,12 +6,22 @@ import type { DemoReady } from './start-demo.ts';
 /** Longer than any sync of the test's mailboxes takes; milliseconds. */
 const patience = 120_000;
 
-/** Takes every person of a workspace through the main job, and answers the client of the first. */
+export interface Tracked {
+  /** Acts for the first of the people. */
+  client: ApiClient;
+  workspaceId: string;
+  /** By domain. */
+  accountIds: Map<string, string>;
+  /** Domains that the product does not let in. */
+  refused: string[];
+}
+
+/** Takes every person of a workspace through the main job. */
 export async function trackEverything(
   { url, users }: DemoReady,
   emails: readonly string[],
   domains: readonly string[],
-): Promise<{ client: ApiClient; workspaceId: string; accountIds: Map<string, string> }> {
+): Promise<Tracked> {
   const people = users.filter(({ email }) => emails.includes(email));
   const workspaceId = people[0]?.workspaces[0]?.id ?? '';
   const clients = await Promise.all(
@@ -20,9 +30,11 @@ export async function trackEverything(
   const [first] = clients;
   if (first === undefined) throw new Error(`None of ${emails.join(', ')} can sign in.`);
   const accountIds = new Map<string, string>();
+  const refused: string[] = [];
   for (const domain of domains) {
     const accountId = await makeAccount(first, domain, workspaceId);
-    if (accountId !== undefined) accountIds.set(domain, accountId);
+    if (accountId === undefined) refused.push(domain);
+    else accountIds.set(domain, accountId);
   }
   const accepted = [...accountIds.keys()];
   await Promise.all(
@@ -35,22 +47,26 @@ export async function trackEverything(
     }),
   );
   for (const client of clients) await untilSynced(client);
-  return { client: first, workspaceId, accountIds };
+  return { client: first, workspaceId, accountIds, refused };
 }
 
-/** Undefined for a free-mail provider, which the product refuses. */
+/** A free-mail provider, and a name under which anybody can register ('iki.fi'). */
+const refusals = ['Cannot import common email providers', 'Invalid domain'];
+
+/** Undefined for a domain that the product refuses. */
 async function makeAccount(client: ApiClient, domain: string, workspaceId: string) {
   const body = { domains: [domain], source: 'manual', name: domain, workspaceId };
   try {
     const { results } = await client.call('POST /api/accounts/import', { body });
     return results[0]?.workspaceAccount?.id;
   } catch (error) {
-    if (String(error).includes('Cannot import common email providers')) return undefined;
+    if (refusals.some((message) => String(error).includes(message))) return undefined;
     throw error;
   }
 }
 
 async function trackAndShare(client: ApiClient, domains: readonly string[], workspaceId: string) {
+  if (domains.length === 0) return;
   const { results } = await client.call('POST /api/accounts/import', {
     body: { domains, source: 'discovered' },
   });

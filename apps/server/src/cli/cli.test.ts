@@ -82,7 +82,7 @@ describe('on DATABASE_URL', () => {
     ]);
   });
 
-  test('changes members, deactivates, and sends reset links', async () => {
+  test('changes members, deactivates and activates, and sends reset links', async () => {
     await json('invite', '--email=bo@acme.example', '--name=Bo');
     const added = await json('add-member', '--email=bo@acme.example', '--workspace=acme/sales');
     expect(added.member).toMatchObject({ role: 'member' });
@@ -97,6 +97,14 @@ describe('on DATABASE_URL', () => {
     expect((await cli(['deactivate', '--email=bo@acme.example'])).exitCode).toBe(0);
     const { items } = await json('list', 'users', '--search=bo@');
     expect(items).toMatchObject([{ email: 'bo@acme.example', isActive: false }]);
+
+    expect(await json('activate', '--email=Bo@acme.example')).toEqual({ email: 'bo@acme.example' });
+    const again = await json('list', 'users', '--search=bo@');
+    expect(again.items).toMatchObject([{ isActive: true }]);
+    const audit = await json('list', 'audit', '--person=bo@acme.example', '--limit=1');
+    expect(audit.items).toMatchObject([
+      { action: 'user.updated', before: { isActive: false }, after: { isActive: true } },
+    ]);
   });
 
   test('takes a password from the standard input', async () => {
@@ -127,6 +135,7 @@ describe('on DATABASE_URL', () => {
       ['add-member', '--email=no@acme.example', '--workspace=acme/sales'],
       'There is no user with the email no@acme.example',
     ],
+    [['activate', '--email=no@acme.example'], 'There is no user with the email no@acme.example'],
     [['list', 'members', '--workspace=acme/none'], 'There is no workspace acme/none'],
   ])('refuses %j with 1', async (args, message) => {
     expect(await cli(args)).toEqual({ exitCode: 1, output: '', complaint: message });
@@ -138,6 +147,7 @@ describe('on DATABASE_URL', () => {
     [[], 'Usage: npm run cli'],
     [['frobnicate'], 'There is no command "frobnicate"'],
     [['invite', '--name=A'], 'invite needs --email EMAIL'],
+    [['activate'], 'activate needs --email EMAIL'],
     [
       ['invite', '--email=a@b.example', '--name=A', '--colour=red'],
       "invite: Unknown option '--colour'",
@@ -194,7 +204,8 @@ describe('on DATABASE_URL', () => {
 describe('on the embedded database', () => {
   const postgres = () => path.join(folder, 'postgres');
 
-  test('starts it for the command and stops it again', async () => {
+  // Makes a cluster, which takes long on a busy machine.
+  test('starts it for the command and stops it again', { timeout: 60_000 }, async () => {
     const made = await run(['create-organization', '--name=Acme', '--slug=acme']);
     expect(made).toEqual({ exitCode: 0, output: 'Made the organization acme.', complaint: '' });
     expect(await findRunningPostgres(postgres())).toBeUndefined();

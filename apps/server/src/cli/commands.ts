@@ -1,4 +1,5 @@
 import type { Command } from './command.ts';
+import { activate } from './commands/activate.ts';
 import { createAdmin } from './commands/create-admin.ts';
 import { createOrganization, createWorkspace } from './commands/create-places.ts';
 import { deactivate } from './commands/deactivate.ts';
@@ -18,6 +19,7 @@ export const commands: readonly Command[] = [
   addMember,
   removeMember,
   deactivate,
+  activate,
   resetPassword,
   list,
   migrate,

@@ -34,12 +34,12 @@ export async function resetPassword(
   // Looked up first, so that only a right token costs the work of a hash.
   const user = await findResetToken(db, token);
   if (user === undefined) throw invalidToken();
+  await takeBack();
   const passwordHash = await hashPassword(password);
   await db.transaction().execute(async (tx) => {
     if (!(await spendResetToken(tx, token))) throw invalidToken();
     await storePassword(tx, user.id, passwordHash);
   });
-  await takeBack();
   // Whoever forgot their password has tried often; they shall get in with the new one.
   await forgiveSignIns(db, { email: user.email, from });
 }

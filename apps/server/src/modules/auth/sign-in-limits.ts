@@ -28,16 +28,18 @@ export interface Attempt {
 }
 
 /**
- * Counts an attempt before the password is looked at, so that many at once cannot slip through.
+ * Counts an attempt before the password is looked at, so that many at once cannot slip through; the
+ * answer takes back one whose password was not looked at.
  *
  * @throws AppError `RATE_LIMITED`
  */
-export async function countSignIn(db: Database, attempt: Attempt): Promise<void> {
+export async function countSignIn(db: Database, attempt: Attempt): Promise<() => Promise<void>> {
   const { there, anywhere, network, own } = countsOf(attempt);
   const isOwn = await hasAttempt(db, own);
   // The network first: what it refuses leaves no row for each e-mail that was tried.
   const counted = isOwn ? [network, there] : [network, there, anywhere];
   await countAttempt(db, counted, 'sign-in attempts');
+  return () => takeBackAttempt(db, counted);
 }
 
 /** After a success: the network gets its attempt back, which others share. */

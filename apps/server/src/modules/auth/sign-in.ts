@@ -32,9 +32,12 @@ export async function signIn(
     email: email === '' ? 'Email is required' : undefined,
     password: password === '' ? 'Password is required' : undefined,
   });
-  await countSignIn(db, { email, from });
+  const takeBack = await countSignIn(db, { email, from });
   const known = await findSignIn(db, email);
-  const isRight = await verifyPassword(password, known?.password_hash);
+  const isRight = await verifyPassword(password, known?.password_hash).catch(async (busy) => {
+    await takeBack();
+    throw busy;
+  });
   const session = isRight && known?.is_active ? await startSession(db, known) : undefined;
   if (session === undefined) throw new AppError('UNAUTHENTICATED', 'Invalid credentials');
   await signedIn(db, { email, from });

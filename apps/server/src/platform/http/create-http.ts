@@ -10,6 +10,7 @@ import { AppError } from './app-error.ts';
 import { compressAnswers } from './compress-answers.ts';
 import { answerError } from './error-handler.ts';
 import { parseBodies } from './parse-bodies.ts';
+import { readableAddress } from './readable-address.ts';
 import { securityHeaders } from './security-headers.ts';
 
 /** A request that has not arrived whole by then is cut; milliseconds. */
@@ -31,6 +32,7 @@ export async function createHttp(context: Context): Promise<FastifyInstance> {
     logController: new LogController({ disableRequestLogging: true }),
     routerOptions: { maxParamLength: 200 },
     frameworkErrors: answerError,
+    rewriteUrl: ({ url = '/' }) => readableAddress(url),
   });
   app.setErrorHandler(answerError);
   app.setNotFoundHandler(noSuchCall);

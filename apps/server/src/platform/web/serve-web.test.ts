@@ -69,6 +69,21 @@ describe('the page', () => {
     },
   );
 
+  test.each(['/%E0%A4%A', '/acme/%zz/accounts', '/100%', '/%E0%A4%A?next=%E0%A4%A'])(
+    'is answered to an address that cannot be decoded: %s',
+    async (url) => {
+      const { statusCode, headers } = await get(url);
+      expect(statusCode).toBe(200);
+      expect(headers['content-type']).toBe('text/html; charset=utf-8');
+    },
+  );
+
+  test('is not answered to such an address of a call or of a file', async () => {
+    const call = await get('/api/%E0%A4%A', { accept: 'text/html' });
+    expect([call.statusCode, call.json().error.code]).toEqual([400, 'VALIDATION_FAILED']);
+    expect((await get('/assets/%E0%A4%A.js')).statusCode).toBe(404);
+  });
+
   test('holds the settings as text, never as markup', async () => {
     const { body } = await get('/');
     const name = 'A &amp; &quot;B&quot; &lt;C&gt;';

@@ -1,6 +1,6 @@
-import type { FieldProblem } from '@repo/contract/error';
 import { isNetworkError, type ApiError } from '../../lib/api/api-error.ts';
-import type { FieldErrors, FormProblem } from '../../lib/use-form.ts';
+import { fieldProblems } from '../../lib/api/field-problems.ts';
+import type { FormProblem } from '../../lib/use-form.ts';
 
 /*
  * How each form words what the server answers: the error catalogue of the specification, part 1,
@@ -15,20 +15,6 @@ type SignIn = { email: string; password: string };
 type ResetRequest = { email: string };
 type NewPassword = { password: string; confirmation: string };
 
-/** What a refused input says of the fields that the form shows; undefined when it says nothing. */
-function toldOfFields<Values extends Record<string, string>>(
-  { code, details }: ApiError,
-  shown: readonly (keyof Values & string)[],
-): FormProblem<Values> | undefined {
-  if (code !== 'VALIDATION_FAILED' || !Array.isArray(details)) return undefined;
-  const fields: FieldErrors<Values> = {};
-  for (const { field, message } of details as Partial<FieldProblem>[]) {
-    const name = shown.find((one) => one === field);
-    if (name !== undefined && typeof message === 'string') fields[name] = message;
-  }
-  return Object.keys(fields).length > 0 ? { fields } : undefined;
-}
-
 export function signInProblem(error: ApiError): FormProblem<SignIn> {
   const { message } = error;
   if (message.includes('Invalid credentials') || message.includes('Failed to sign in')) {
@@ -40,7 +26,7 @@ export function signInProblem(error: ApiError): FormProblem<SignIn> {
   }
   if (isNetworkError(error)) return { form: { message: UNEXPECTED, detail: networkDetail(error) } };
   return (
-    toldOfFields<SignIn>(error, ['email', 'password']) ?? {
+    fieldProblems(error, ['email', 'password']) ?? {
       form: { message: ourEnd(message) ?? (message || UNEXPECTED) },
     }
   );
@@ -51,7 +37,7 @@ export function resetRequestProblem(error: ApiError): FormProblem<ResetRequest> 
   if (message.includes('Email is required')) return { fields: { email: 'Email is required' } };
   if (isNetworkError(error)) return { form: { message: NETWORK, detail: networkDetail(error) } };
   return (
-    toldOfFields<ResetRequest>(error, ['email']) ?? {
+    fieldProblems(error, ['email']) ?? {
       form: { message: ourEnd(message) ?? (message || UNEXPECTED) },
     }
   );
@@ -67,7 +53,7 @@ export function newPasswordProblem(error: ApiError): FormProblem<NewPassword> | 
   if (message.includes('Password must be at least')) return { fields: { password: message } };
   if (isNetworkError(error)) return { form: { message: NETWORK, detail: networkDetail(error) } };
   return (
-    toldOfFields<NewPassword>(error, ['password']) ?? {
+    fieldProblems(error, ['password']) ?? {
       form: { message: ourEnd(message) ?? (message || UNEXPECTED) },
     }
   );

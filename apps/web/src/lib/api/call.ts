@@ -26,7 +26,11 @@ type Parts<Input> = {
   ]?: Input[Key];
 };
 
-export type CallOptions<Name extends CallName> = Parts<CallInput<Name>> & { signal?: AbortSignal };
+export type CallOptions<Name extends CallName> = Parts<CallInput<Name>> & {
+  signal?: AbortSignal;
+  /** Lets the request outlive the page, for one that is made while the page may be left. */
+  keepalive?: boolean;
+};
 
 export type CallResult<Name extends CallName> =
   | { success: true; data: CallAnswer<Name>; error: undefined }
@@ -63,9 +67,18 @@ export async function callOrThrow<Name extends CallName>(
   return result.data;
 }
 
-type SendOptions = { params?: unknown; query?: unknown; body?: unknown; signal?: AbortSignal };
+type SendOptions = {
+  params?: unknown;
+  query?: unknown;
+  body?: unknown;
+  signal?: AbortSignal;
+  keepalive?: boolean;
+};
 
-async function send(name: CallName, { params, query, body, signal }: SendOptions) {
+async function send(
+  name: CallName,
+  { params, query, body, signal, keepalive = false }: SendOptions,
+) {
   const [method, path] = name.split(' ') as [string, string];
   const { token } = readSession();
   const timeout = new AbortController();
@@ -81,6 +94,7 @@ async function send(name: CallName, { params, query, body, signal }: SendOptions
         ...(token === undefined ? {} : { Authorization: `Bearer ${token}` }),
       },
       body: body === undefined ? null : JSON.stringify(body),
+      keepalive,
       signal: signal === undefined ? timeout.signal : AbortSignal.any([timeout.signal, signal]),
     });
     return await readAnswer(response);

@@ -10,14 +10,23 @@ export function formProblem<Field extends string>(
   fields: readonly Field[],
   failure: string,
 ): FormProblem<Record<Field, string>> {
-  const named: Partial<Record<Field, string>> = {};
-  for (const { field, message } of readDetails(error.details)) {
-    const known = fields.find((name) => name === field);
-    if (known !== undefined) named[known] ??= message;
-  }
-  if (Object.keys(named).length > 0) return { fields: named };
+  const named = fieldProblems(error, fields);
+  if (named !== undefined) return named;
   const detail = isNetworkError(error) ? `Network error occurred: ${error.message}` : error.message;
   return { form: { message: failure, ...(detail !== '' && detail !== failure && { detail }) } };
+}
+
+/** What the server says of the fields that a form shows; undefined when it names none of them. */
+export function fieldProblems<Field extends string>(
+  { details }: ApiError,
+  shown: readonly Field[],
+): { fields: Partial<Record<Field, string>> } | undefined {
+  const fields: Partial<Record<Field, string>> = {};
+  for (const { field, message } of readDetails(details)) {
+    const known = shown.find((name) => name === field);
+    if (known !== undefined) fields[known] ??= message;
+  }
+  return Object.keys(fields).length > 0 ? { fields } : undefined;
 }
 
 type Detail = { field: string; message: string };

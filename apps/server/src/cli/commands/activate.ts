@@ -1,0 +1,16 @@
+import { updateUser } from '../../modules/admin/update-user.ts';
+import { commandLine } from '../../modules/audit/actor.ts';
+import type { Command } from '../command.ts';
+import { findUserByEmail } from '../find-named.ts';
+import { emailOption } from '../options.ts';
+
+export const activate: Command = {
+  name: 'activate',
+  summary: 'Lets a person whose account was deactivated sign in again; their syncs go on',
+  options: { email: emailOption },
+  run: async ({ db }, given) => {
+    const { id, email } = await findUserByEmail(db, given.text('email'));
+    await updateUser(db, commandLine, { userId: id, isActive: true });
+    return { data: { email }, text: `${email} is active.` };
+  },
+};
