@@ -120,6 +120,24 @@ export const integrationRows = {
   'GET /api/integrations/{id}/completeness': ofOwn(),
   'POST /api/integrations/{id}/completeness': ofOwn(),
   'GET /api/integrations/{id}/whereabouts': ofOwn({ query: { message: '<a@b.example>' } }),
+  'POST /api/integrations/{id}/webhook-token': {
+    own: [
+      '                                401   401       401     200      200      200    200   200',
+      ({ people }, caller) => of(people[caller].webhookId),
+    ],
+    'own, of a mailbox': [
+      '                                401   401       401     409      409      409    409   409',
+      ({ people }, caller) => of(people[caller].mailboxId),
+    ],
+    'a colleague’s': [
+      '                                401   401       401     404      404      404    404   404',
+      ({ ours }) => of(ours.colleague.webhookId),
+    ],
+    absent: [
+      '                                401   401       401     404      404      404    404   404',
+      () => of(absent),
+    ],
+  },
   'DELETE /api/integrations/{id}': ofOwn(),
   'POST /api/integrations/{id}/sync': ofOwn(),
 } satisfies Rows & Partial<Record<CallName, unknown>>;
