@@ -62,6 +62,15 @@ const settings = z.object({
     .default(50),
   SANDBOX_URL: webAddress.optional(),
   ALLOW_USER_DATA_RESET: z.stringbool({ error: 'must be true or false' }).default(false),
+  METRICS_HOST: z.string().default('127.0.0.1'),
+  METRICS_PORT: z.coerce
+    .number({ error: 'must be a port number' })
+    .int('must be a port number')
+    .min(0, 'must be a port number')
+    .max(65_535, 'must be a port number')
+    .optional(),
+  OTEL_EXPORTER_OTLP_ENDPOINT: webAddress.optional(),
+  OTEL_SERVICE_NAME: z.string().min(1).default('server'),
   LOG_LEVEL: z
     .enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'], {
       error: 'must be one of trace, debug, info, warn, error, fatal, silent',
@@ -99,6 +108,10 @@ export interface Config {
   /** Where stand-ins answer in place of the providers, for the demo; undefined everywhere else. */
   sandboxUrl: string | undefined;
   allowUserDataReset: boolean;
+  /** Where metrics and the process's health are served; undefined where they are not. */
+  metrics: { host: string; port: number } | undefined;
+  /** Where traces go, without a slash at the end; undefined where none are made. */
+  traces: { endpoint: string; serviceName: string } | undefined;
   logLevel: string;
 }
 
@@ -139,6 +152,16 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     firefliesRequestsPerDay: set.FIREFLIES_REQUESTS_PER_DAY || undefined,
     sandboxUrl: set.SANDBOX_URL && withoutSlash(set.SANDBOX_URL),
     allowUserDataReset: set.ALLOW_USER_DATA_RESET,
+    metrics:
+      set.METRICS_PORT === undefined
+        ? undefined
+        : { host: set.METRICS_HOST, port: set.METRICS_PORT },
+    traces: set.OTEL_EXPORTER_OTLP_ENDPOINT
+      ? {
+          endpoint: withoutSlash(set.OTEL_EXPORTER_OTLP_ENDPOINT),
+          serviceName: set.OTEL_SERVICE_NAME,
+        }
+      : undefined,
     logLevel: set.LOG_LEVEL,
   };
 }

@@ -5,6 +5,9 @@ import { createLog } from './platform/log/create-log.ts';
 import { untilSignal } from './platform/until-signal.ts';
 import { type Role, roles, startServer } from './start-server.ts';
 
+/** A stop that takes longer hangs; milliseconds. Whoever runs the process should wait a little more. */
+const stopPatience = 30_000;
+
 /** `npm start`: the server for real use, its settings from the environment (`.env.example`). */
 async function main(): Promise<void> {
   const { values } = parseArgs({ options: { role: { type: 'string', default: 'all' } } });
@@ -23,7 +26,13 @@ async function run(role: Role): Promise<void> {
   try {
     await signal.received;
   } finally {
+    const hung = setTimeout(() => {
+      log.fatal('the process did not end in order within 30 s; what was under way is cut off');
+      process.exit(1);
+    }, stopPatience);
     await server.stop();
+    clearTimeout(hung);
+    log.info('stopped');
   }
 }
 

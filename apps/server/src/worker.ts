@@ -9,6 +9,7 @@ import {
   removeExpiredTraces,
   removeExpiredTracesJob,
 } from './modules/integrations/remove-expired-traces.ts';
+import { observeBacklog } from './modules/integrations/sync/observe-backlog.ts';
 import { startSyncLoop } from './modules/integrations/sync/start-sync-loop.ts';
 import type { Context } from './platform/context.ts';
 import type { JobKind } from './platform/jobs/jobs.ts';
@@ -33,7 +34,8 @@ export async function startWorker(
   context: Context,
   providers: readonly Provider[],
 ): Promise<Worker> {
-  const { db, jobs } = context;
+  const { db, jobs, metrics } = context;
+  if (metrics) observeBacklog(db, metrics);
   await startAuthJobs(context);
   await jobs.work(settleDueAccountsJob, 1, async () => void (await settleDueAccounts(db)));
   await jobs.schedule(settleDueAccountsJob, everyMinute);

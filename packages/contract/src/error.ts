@@ -12,6 +12,7 @@ export const errorStatus = {
   RATE_LIMITED: 429,
   UNKNOWN_ERROR: 500,
   NETWORK_ERROR: 502,
+  UNAVAILABLE: 503,
 } as const;
 
 export type ErrorCode = keyof typeof errorStatus;

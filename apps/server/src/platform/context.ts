@@ -3,6 +3,7 @@ import type { Database } from './database/create-database.ts';
 import type { Jobs } from './jobs/jobs.ts';
 import type { Log } from './log/create-log.ts';
 import type { Mailer } from './mail/mailer.ts';
+import type { Metrics } from './metrics/metrics.ts';
 import type { SecretBox } from './secrets/secret-box.ts';
 
 /** What the use cases of every module stand on. */
@@ -13,4 +14,6 @@ export interface Context {
   jobs: Jobs;
   mailer: Mailer;
   secretBox: SecretBox;
+  /** Absent where nobody scrapes the process. */
+  metrics?: Metrics;
 }

@@ -12,6 +12,8 @@ export interface Process {
   ready: string;
   /** Ends it the hard way, at once. */
   kill: () => Promise<void>;
+  /** Ends it in order; answers its exit code, null where it took another signal to end it. */
+  stop: () => Promise<number | null>;
 }
 
 const started = new Set<ChildProcess>();
@@ -51,6 +53,11 @@ export async function startProcess(
     async kill() {
       child.kill('SIGKILL');
       await ended;
+    },
+    async stop() {
+      child.kill('SIGTERM');
+      const [code] = (await ended) as [number | null];
+      return code;
     },
   };
 }

@@ -1,13 +1,12 @@
 import { randomBytes } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
-import { createServer } from 'node:net';
-import { once } from 'node:events';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { control } from '@repo/sandbox/testing/control';
 import { pressConsentButton } from '@repo/sandbox/testing/sign-in';
 import type { ProviderId } from '@repo/contract/integrations';
 import { createDatabase, type Database } from '../../src/platform/database/create-database.ts';
+import { freePort } from '../free-port.ts';
 import { createMakers, type MadePerson } from '../test-makers.ts';
 import { type Process, startProcess } from './processes.ts';
 
@@ -19,6 +18,8 @@ export interface World {
   ann: MadePerson;
   workers: Process[];
   startWorker: () => Promise<Process>;
+  /** Starts another process that serves requests. */
+  startApi: () => Promise<{ url: string; process: Process }>;
   /** Calls one of the sandbox's switches. */
   sandbox: <Answer = unknown>(method: string, path: string, body?: unknown) => Promise<Answer>;
   /** Puts a mail into Ann's mailbox. */
@@ -61,9 +62,9 @@ export async function createWorld(databaseUrl: string): Promise<World> {
     FIREFLIES_REQUESTS_PER_DAY: '0',
     LOG_LEVEL: 'info',
   };
-  const start = (role: 'api' | 'worker') =>
+  const start = (role: 'api' | 'worker', other: Record<string, string> = {}) =>
     startProcess('apps/server/src/main.ts', [`--role=${role}`], {
-      env,
+      env: { ...env, ...other },
       isReady: (line) => line.includes('"msg":"ready"'),
     });
   const server = await start('api');
@@ -81,6 +82,7 @@ export async function createWorld(databaseUrl: string): Promise<World> {
   };
   const begin = (provider: ProviderId) =>
     api<{ authUrl: string }>('POST', `/api/integrations/${provider}/auth`);
+  const others: Process[] = [];
   const workers = [await start('worker'), await start('worker')];
   const { authUrl } = await begin('fathom');
   const { integration } = await api<{
@@ -94,6 +96,12 @@ export async function createWorld(databaseUrl: string): Promise<World> {
     ann,
     workers,
     startWorker: () => start('worker'),
+    async startApi() {
+      const own = await freePort();
+      const process = await start('api', { PORT: String(own) });
+      others.push(process);
+      return { url: `http://127.0.0.1:${own}`, process };
+    },
     sandbox: (method, route, body) => control(sandboxUrl, method, route, body),
     async deliver(mail) {
       const address = `${sandboxUrl}/sandbox/gmail/${owner}/messages`;
@@ -120,18 +128,9 @@ export async function createWorld(databaseUrl: string): Promise<World> {
       token: integration.connectionData.webhook_token,
     },
     async stop() {
-      await Promise.all([...workers, server, sandboxProcess].map((one) => one.kill()));
+      await Promise.all([...workers, ...others, server, sandboxProcess].map((one) => one.kill()));
       await db.destroy();
       await rm(folder, { recursive: true, force: true });
     },
   };
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const address = server.address();
-  server.close();
-  await once(server, 'close');
-  return typeof address === 'object' && address ? address.port : 0;
 }

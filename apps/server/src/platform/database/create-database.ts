@@ -1,5 +1,7 @@
 import { Kysely, PostgresDialect, type Transaction } from 'kysely';
 import pg from 'pg';
+import { traceQuery } from '../trace/trace-query.ts';
+import { explainDatabaseError } from './database-unavailable.ts';
 import { PlanningClient } from './plan-once.ts';
 import type { Schema } from './schema.ts';
 
@@ -20,10 +22,27 @@ export interface DatabaseOptions {
   poolSize: number;
   /** Told of the loss of an idle connection; the pool makes a new one by itself. */
   onLostConnection: (error: Error) => void;
+  /** Makes a span of every statement. */
+  traces?: boolean;
 }
 
-/** Opens a pool of connections. Nothing is connected before the first query. */
-export function createDatabase({ url, poolSize, onLostConnection }: DatabaseOptions): Database {
+/** How the connections of a pool are used at the moment. */
+export interface PoolState {
+  busy: number;
+  idle: number;
+  /** Requests and jobs that wait for a connection. */
+  waiting: number;
+  most: number;
+}
+
+const pools = new WeakMap<Database, pg.Pool>();
+
+/**
+ * Opens a pool of connections. Nothing is connected before the first query. What fails because the
+ * database cannot answer now fails with a `DatabaseUnavailableError`.
+ */
+export function createDatabase(options: DatabaseOptions): Database {
+  const { url, poolSize, onLostConnection, traces = false } = options;
   const pool = new pg.Pool({
     connectionString: url,
     Client: PlanningClient,
@@ -32,10 +51,36 @@ export function createDatabase({ url, poolSize, onLostConnection }: DatabaseOpti
     // A request waits this long for a connection, then fails with a clear error.
     connectionTimeoutMillis: 5_000,
     idleTimeoutMillis: 30_000,
+    // Without it, a database that vanished from the network is waited for without end.
+    keepAlive: true,
   });
   pool.on('error', (error) => {
     // While the pool closes, its connections are meant to end.
     if (!pool.ending) onLostConnection(error);
   });
-  return new Kysely<Schema>({ dialect: new PostgresDialect({ pool }) });
+  // A connection in use that is lost tells its statement; without a listener it would end the process.
+  pool.on('connect', (client) => client.on('error', () => {}));
+  const db = new Kysely<Schema>({
+    dialect: new PostgresDialect({ pool: explaining(pool) }),
+    ...(traces && { log: traceQuery }),
+  });
+  pools.set(db, pool);
+  return db;
 }
+
+/** @throws an error for a database that `createDatabase` did not open. */
+export function poolStateOf(db: Database): PoolState {
+  const pool = pools.get(db);
+  if (pool === undefined) throw new Error('This database was not opened by createDatabase.');
+  const { totalCount, idleCount: idle, waitingCount: waiting } = pool;
+  return { busy: totalCount - idle, idle, waiting, most: pool.options.max };
+}
+
+const explaining = (pool: pg.Pool) => ({
+  options: pool.options,
+  end: () => pool.end(),
+  connect: () =>
+    pool.connect().catch((error: unknown): never => {
+      throw explainDatabaseError(error);
+    }),
+});

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { Migrator } from 'kysely/migration';
 import { migrations } from '../../migrations/index.ts';
 import { createDatabase, type Database } from './create-database.ts';
+import { DatabaseUnavailableError } from './database-unavailable.ts';
 
 /** The schema is not the one that this version of the server was made for. */
 export class SchemaMismatchError extends Error {
@@ -47,13 +48,23 @@ function migratorOf(db: Database): Migrator {
 }
 
 async function requireVersion(db: Database): Promise<void> {
-  const { rows } = await sql<{ version: number }>`
-    select current_setting('server_version_num')::int / 10000 as version`.execute(db);
-  const version = rows[0]?.version ?? 0;
+  const version = await readVersion(db);
   if (version < oldestVersion) {
     throw new SchemaMismatchError(
       `The database is PostgreSQL ${version}; version ${oldestVersion} or newer is needed.`,
     );
+  }
+}
+
+async function readVersion(db: Database): Promise<number> {
+  try {
+    const { rows } = await sql<{ version: number }>`
+      select current_setting('server_version_num')::int / 10000 as version`.execute(db);
+    return rows[0]?.version ?? 0;
+  } catch (cause) {
+    if (!(cause instanceof DatabaseUnavailableError)) throw cause;
+    const advice = 'Check DATABASE_URL, and that PostgreSQL runs there.';
+    throw new Error(`${cause.message}. ${advice}`, { cause });
   }
 }
 
@@ -69,7 +80,12 @@ async function explain(db: Database, cause: unknown, failed?: string): Promise<E
       { cause },
     );
   }
-  return new Error(`Migration ${failed ?? 'of the database'} failed; nothing of it was kept.`, {
-    cause,
-  });
+  if (cause instanceof DatabaseUnavailableError) {
+    return new Error(`${cause.message}. No migration was kept; start again.`, { cause });
+  }
+  const reason = cause instanceof Error ? cause.message : String(cause);
+  return new SchemaMismatchError(
+    `The schema is not what its list of migrations says: ${failed ?? 'the list'} cannot be followed, and nothing was changed (${reason}). Restore a back-up: docs/operations.md, "A half-migrated database".`,
+    { cause },
+  );
 }

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { type RawBuilder, sql } from 'kysely';
 import pg from 'pg';
+import { explainDatabaseError } from './database-unavailable.ts';
 
 const mark = '/* plan once */';
 
@@ -22,13 +23,18 @@ function nameOf(text: string): string {
   return name;
 }
 
-/** A connection that knows of `planOnce`. */
+function throwExplained(error: unknown): never {
+  throw explainDatabaseError(error);
+}
+
+/** A connection that knows of `planOnce`, and tells failures that pass from others. */
 export class PlanningClient extends pg.Client {
   // The driver declares a dozen forms of this; the one that is meant passes a text and values.
   override query(...given: unknown[]): never {
     const [text, ...others] = given;
     const isMarked = typeof text === 'string' && text.startsWith(mark);
     const first = isMarked ? { name: nameOf(text), text } : text;
-    return Reflect.apply(super.query, this, [first, ...others]) as never;
+    const answer: unknown = Reflect.apply(super.query, this, [first, ...others]);
+    return (answer instanceof Promise ? answer.catch(throwExplained) : answer) as never;
   }
 }

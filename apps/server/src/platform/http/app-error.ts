@@ -3,7 +3,7 @@ import { type ErrorCode, errorStatus, type FieldProblem } from '@repo/contract/e
 interface AppErrorOptions {
   cause?: unknown;
   details?: unknown;
-  /** For `RATE_LIMITED`: after how many seconds to come back. */
+  /** For `RATE_LIMITED` and `UNAVAILABLE`: after how many seconds to come back. */
   retryAfterSeconds?: number;
 }
 

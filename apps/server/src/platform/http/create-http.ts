@@ -1,14 +1,17 @@
 import { randomUUID } from 'node:crypto';
 import cors from '@fastify/cors';
 import { limits } from '@repo/contract/limits';
-import { sql } from 'kysely';
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify';
 import type { Config } from '../../config.ts';
 import type { Context } from '../context.ts';
+import { readReadiness } from '../database/read-readiness.ts';
+import { observeRequests } from '../metrics/observe-requests.ts';
+import { traceRequests } from '../trace/trace-requests.ts';
 import { serveApiDocs } from './api-docs.ts';
 import { AppError } from './app-error.ts';
 import { compressAnswers } from './compress-answers.ts';
 import { answerError } from './error-handler.ts';
+import { isHealthCheck } from './is-health-check.ts';
 import { parseBodies } from './parse-bodies.ts';
 import { readableAddress } from './readable-address.ts';
 import { securityHeaders } from './security-headers.ts';
@@ -33,10 +36,14 @@ export async function createHttp(context: Context): Promise<FastifyInstance> {
     routerOptions: { maxParamLength: 200 },
     frameworkErrors: answerError,
     rewriteUrl: ({ url = '/' }) => readableAddress(url),
+    // While the process ends, what still comes in over an open connection is served, not refused.
+    return503OnClosing: false,
   });
   app.setErrorHandler(answerError);
   app.setNotFoundHandler(noSuchCall);
   parseBodies(app);
+  if (config.traces) traceRequests(app);
+  if (context.metrics) observeRequests(app, context.metrics);
   const headers = securityHeaders(config);
   app.addHook('onRequest', async (request, reply) => {
     void reply.headers(headers).header('x-request-id', request.id);
@@ -44,7 +51,7 @@ export async function createHttp(context: Context): Promise<FastifyInstance> {
   logRequests(app);
   compressAnswers(app);
   await allowOrigins(app, config);
-  serveHealth(app, context);
+  serveHealth(app, context, watchClosing(app));
   await serveApiDocs(app, config);
   app.all('/api', noSuchCall);
   app.all('/api/*', noSuchCall);
@@ -60,8 +67,8 @@ const pathOf = (url: string) => url.split('?')[0];
 
 function logRequests(app: FastifyInstance): void {
   app.addHook('onResponse', async (request, reply) => {
-    const { method, url, routeOptions } = request;
-    if (routeOptions.url === '/healthz' || routeOptions.url === '/readyz') return;
+    if (isHealthCheck(request)) return;
+    const { method, url } = request;
     const milliseconds = Math.round(reply.elapsedTime);
     const entry = { method, path: pathOf(url), status: reply.statusCode, milliseconds };
     request.log.info(entry, 'request');
@@ -79,15 +86,23 @@ async function allowOrigins(app: FastifyInstance, { corsOrigins }: Config): Prom
   });
 }
 
-function serveHealth(app: FastifyInstance, { db, log }: Context): void {
+/** Tells whether the process ends; its answers then end their connections, so that none is kept open. */
+function watchClosing(app: FastifyInstance): () => boolean {
+  let isClosing = false;
+  app.addHook('preClose', async () => void (isClosing = true));
+  app.addHook('onSend', async (_request, reply) => {
+    if (isClosing) void reply.header('connection', 'close');
+  });
+  return () => isClosing;
+}
+
+function serveHealth(app: FastifyInstance, { db, log }: Context, isClosing: () => boolean): void {
   app.get('/healthz', async () => ({ status: 'ok' }));
   app.get('/readyz', async (_request, reply) => {
-    try {
-      await sql`select 1`.execute(db);
-      return { status: 'ready' };
-    } catch (error) {
-      log.warn({ err: error }, 'not ready');
-      return reply.status(503).send({ status: 'database unreachable' });
-    }
+    const { isReady, status } = isClosing()
+      ? { isReady: false, status: 'stopping' }
+      : await readReadiness(db);
+    if (!isReady) log.warn({ status }, 'not ready');
+    return reply.status(isReady ? 200 : 503).send({ status });
   });
 }

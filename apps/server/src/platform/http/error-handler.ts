@@ -1,5 +1,6 @@
 import type { ErrorCode } from '@repo/contract/error';
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
+import { DatabaseUnavailableError } from '../database/database-unavailable.ts';
 import { AppError } from './app-error.ts';
 
 /** How the framework's own refusals are called in the contract. */
@@ -20,7 +21,7 @@ export function answerError(
   request: FastifyRequest,
   reply: FastifyReply,
 ): FastifyReply {
-  const known = error instanceof AppError ? error : fromFramework(error);
+  const known = error instanceof AppError ? error : (fromDatabase(error) ?? fromFramework(error));
   if (known === undefined) {
     request.log.error({ err: error }, 'request failed');
     return sendFailure(reply, {
@@ -55,6 +56,14 @@ function sendFailure(reply: FastifyReply, error: Failure): FastifyReply {
     .header('cache-control', 'no-store')
     .type('application/json; charset=utf-8')
     .send(JSON.stringify({ success: false, error }));
+}
+
+/** What passes by itself; the reason is for the log, not for the caller. */
+function fromDatabase(error: Error): AppError | undefined {
+  if (!(error instanceof DatabaseUnavailableError)) return undefined;
+  const message = 'The service cannot do this at the moment. Please try again shortly.';
+  const { retryAfterSeconds } = error;
+  return new AppError('UNAVAILABLE', message, { cause: error, retryAfterSeconds });
 }
 
 function fromFramework(error: FastifyError | Error): AppError | undefined {

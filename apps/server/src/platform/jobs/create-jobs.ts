@@ -1,5 +1,9 @@
 import { randomUUID } from 'node:crypto';
+import { SpanKind } from '@opentelemetry/api';
 import { PgBoss } from 'pg-boss';
+import { explainDatabaseError } from '../database/database-unavailable.ts';
+import type { Metrics } from '../metrics/metrics.ts';
+import { traceparent, withSpan } from '../trace/with-span.ts';
 import type { JobKind, Jobs, JobsOptions } from './jobs.ts';
 
 /** How long running jobs get to end when the process stops; milliseconds. */
@@ -8,7 +12,12 @@ const stopTimeout = 10_000;
 const pollSeconds = 1;
 
 /** Opens the job queue in the database, making its tables when they are missing. */
-export async function createJobs({ databaseUrl, poolSize, log }: JobsOptions): Promise<Jobs> {
+export async function createJobs({
+  databaseUrl,
+  poolSize,
+  log,
+  metrics,
+}: JobsOptions): Promise<Jobs> {
   const boss = new PgBoss({ connectionString: databaseUrl, max: poolSize });
   let isStopping = false;
   boss.on('error', (error) => {
@@ -16,6 +25,7 @@ export async function createJobs({ databaseUrl, poolSize, log }: JobsOptions): P
     if (!isStopping) log.error({ reason: error.message }, 'job queue');
   });
   await boss.start();
+  if (metrics) observeQueues(boss, metrics);
 
   const made = new Map<string, Promise<void>>();
   const ready = ({ name, retry, expireSeconds }: JobKind<object>): Promise<void> => {
@@ -36,19 +46,29 @@ export async function createJobs({ databaseUrl, poolSize, log }: JobsOptions): P
 
   return {
     async enqueue(kind, data, { singletonKey, startAfterSeconds } = {}) {
-      await ready(kind);
-      const id = await boss.send(kind.name, data, {
-        // Jobs without a key would all have the same one, and only the first would be made.
-        singletonKey: singletonKey ?? randomUUID(),
-        ...(startAfterSeconds !== undefined && { startAfter: startAfterSeconds }),
-      });
-      return id !== null;
+      const parent = traceparent();
+      try {
+        await ready(kind);
+        const id = await boss.send(kind.name, parent ? { ...data, traceparent: parent } : data, {
+          // Jobs without a key would all have the same one, and only the first would be made.
+          singletonKey: singletonKey ?? randomUUID(),
+          ...(startAfterSeconds !== undefined && { startAfter: startAfterSeconds }),
+        });
+        return id !== null;
+      } catch (error) {
+        throw explainDatabaseError(error);
+      }
     },
     async work(kind, concurrency, handler) {
       await ready(kind);
       const options = { pollingIntervalSeconds: pollSeconds, localConcurrency: concurrency };
-      await boss.work<object>(kind.name, options, async ([job]) => {
-        if (job) await handler(job.data as Parameters<typeof handler>[0], job.signal);
+      await boss.work<{ traceparent?: string }>(kind.name, options, async ([job]) => {
+        if (job === undefined) return;
+        const { traceparent: parent, ...data } = job.data ?? {};
+        const work = () => handler(data as Parameters<typeof handler>[0], job.signal);
+        await measured(kind.name, metrics, () =>
+          withSpan(`job ${kind.name}`, { kind: SpanKind.CONSUMER, parent }, work),
+        );
       });
     },
     async schedule(kind, cron) {
@@ -60,4 +80,40 @@ export async function createJobs({ databaseUrl, poolSize, log }: JobsOptions): P
       await boss.stop({ graceful: true, timeout: stopTimeout });
     },
   };
+}
+
+async function measured(
+  name: string,
+  metrics: Metrics | undefined,
+  work: () => Promise<void>,
+): Promise<void> {
+  const begun = performance.now();
+  const end = (outcome: 'done' | 'failed') =>
+    metrics?.jobEnded({ name, outcome, seconds: (performance.now() - begun) / 1_000 });
+  try {
+    await work();
+    end('done');
+  } catch (error) {
+    end('failed');
+    throw error;
+  }
+}
+
+/** The queue counts itself once a minute; a scrape reads what it found. */
+function observeQueues(boss: PgBoss, metrics: Metrics): void {
+  metrics.gauge({
+    name: 'job_queue',
+    help: 'Jobs by queue and state; the same from every process, and up to a minute old.',
+    labels: ['name', 'state'],
+    read: async () =>
+      (await boss.getQueues()).flatMap(
+        ({ name, readyCount, deferredCount, activeCount, failedCount }) =>
+          Object.entries({
+            ready: readyCount,
+            deferred: deferredCount,
+            active: activeCount,
+            failed: failedCount,
+          }).map(([state, value]) => ({ labels: { name, state }, value })),
+      ),
+  });
 }

@@ -1,4 +1,5 @@
 import type { Log } from '../log/create-log.ts';
+import type { Metrics } from '../metrics/metrics.ts';
 
 /** One kind of background work. */
 export interface JobKind<Data extends object> {
@@ -43,4 +44,6 @@ export interface JobsOptions {
   databaseUrl: string;
   poolSize: number;
   log: Log;
+  /** Told how each job ended, and what waits. */
+  metrics?: Metrics | undefined;
 }

@@ -1,3 +1,4 @@
+import { trace } from '@opentelemetry/api';
 import { type Logger, pino } from 'pino';
 
 export type Log = Logger;
@@ -17,5 +18,12 @@ const secrets = [
 
 /** Structured logs, one JSON object a line, on the standard error: the output is for answers. */
 export function createLog(level: string): Log {
-  return pino({ level, redact: { paths: secrets, censor: '[secret]' } }, pino.destination(2));
+  const redact = { paths: secrets, censor: '[secret]' };
+  return pino({ level, redact, mixin: traceId }, pino.destination(2));
+}
+
+/** Leads from a line to its trace, where traces are made. */
+function traceId(): object {
+  const context = trace.getActiveSpan()?.spanContext();
+  return context === undefined ? {} : { traceId: context.traceId };
 }

@@ -1,5 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { SpanKind } from '@opentelemetry/api';
 import type { Context } from '../../../platform/context.ts';
+import { DatabaseUnavailableError } from '../../../platform/database/database-unavailable.ts';
+import { withSpan } from '../../../platform/trace/with-span.ts';
 import { regularWait, spendRequest } from '../budget/request-budget.ts';
 import { openCredentials, saveCredentials } from '../connect/credentials.ts';
 import type { Credentials, Provider, SourceProvider } from '../provider.ts';
@@ -88,8 +91,10 @@ async function syncUnderLease(
   lease: Lease,
   stopping: AbortSignal,
 ): Promise<void> {
-  const { db } = context;
-  const log = context.log.child({ integrationId: lease.integrationId });
+  const { db, metrics } = context;
+  const { integrationId, provider } = lease;
+  const begun = performance.now();
+  const log = context.log.child({ integrationId });
   const lost = new AbortController();
   const renewing = setInterval(
     () => {
@@ -103,15 +108,20 @@ async function syncUnderLease(
   const signal = AbortSignal.any([stopping, lost.signal]);
   const tally = { stored: 0, removed: 0, setAside: 0 };
   try {
-    const outcome = await outcomeOf(
-      () => sync(context, providers, lease, { signal, tally }),
-      stopping,
-    );
-    if (outcome.state === 'failed')
-      log.warn({ err: outcome.cause }, `sync failed: ${outcome.message}`);
-    const { requestsPerDay } = providers.find(({ id }) => id === lease.provider) ?? {};
-    const wait = await regularWait(db, lease.integrationId, requestsPerDay);
-    await endLease(db, lease, outcome, { tally, wait });
+    const span = { kind: SpanKind.INTERNAL, attributes: { 'integration.id': integrationId } };
+    await withSpan(`sync ${provider}`, span, async () => {
+      const outcome = await outcomeOf(
+        () => sync(context, providers, lease, { signal, tally }),
+        stopping,
+      );
+      if (outcome.state === 'failed')
+        log.warn({ err: outcome.cause }, `sync failed: ${outcome.message}`);
+      const seconds = (performance.now() - begun) / 1_000;
+      metrics?.syncEnded({ provider, outcome: outcome.state, seconds, ...tally });
+      const { requestsPerDay } = providers.find(({ id }) => id === provider) ?? {};
+      const wait = await regularWait(db, integrationId, requestsPerDay);
+      await endLease(db, lease, outcome, { tally, wait });
+    });
   } catch (error) {
     if (error instanceof LeaseLostError) log.info('another worker took over the sync');
     // The lease runs out by itself; then somebody takes over.
@@ -166,7 +176,10 @@ async function outcomeOf(work: () => Promise<void>, stopping: AbortSignal): Prom
     return { state: 'done' };
   } catch (cause) {
     if (cause instanceof LeaseLostError) throw cause;
-    if (stopping.aborted) return { state: 'interrupted' };
+    // That the database was away is no failing of the source, and passes by itself.
+    if (stopping.aborted || cause instanceof DatabaseUnavailableError) {
+      return { state: 'interrupted' };
+    }
     return cause instanceof ProviderError
       ? { state: 'failed', message: cause.message, cause }
       : { state: 'failed', message: 'The sync failed on the server and is tried again.', cause };

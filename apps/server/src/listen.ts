@@ -1,0 +1,70 @@
+import type { FastifyInstance } from 'fastify';
+import { buildApp } from './app.ts';
+import type { Config } from './config.ts';
+import type { Provider } from './modules/integrations/provider.ts';
+import type { Context } from './platform/context.ts';
+import type { Metrics } from './platform/metrics/metrics.ts';
+import { serveMetrics } from './platform/metrics/serve-metrics.ts';
+
+/** A part that was started and must be stopped, the last one first. */
+export type Stop = () => Promise<unknown>;
+
+/** How long requests get to end when the process stops, as long as a browser waits; milliseconds. */
+const requestPatience = 10_000;
+
+/**
+ * Serves requests.
+ *
+ * @throws an error with one clear sentence for a port that cannot be had.
+ */
+export async function listen(context: Context, providers: readonly Provider[]): Promise<Stop> {
+  const { host, port } = context.config;
+  const app = await buildApp(context, { providers });
+  try {
+    await app.listen({ host, port });
+  } catch (cause) {
+    await app.close();
+    throw explainListen(cause, host, port);
+  }
+  return () => closeApp(app);
+}
+
+/** Requests under way get to end; what hangs is cut. */
+async function closeApp(app: FastifyInstance): Promise<void> {
+  const cut = setTimeout(() => app.server.closeAllConnections(), requestPatience);
+  await app.close();
+  clearTimeout(cut);
+}
+
+/** Serves metrics and health, where the settings say. @throws as `listen` does. */
+export async function listenForScrapes(
+  context: Context,
+  place: NonNullable<Config['metrics']>,
+  metrics: Metrics,
+): Promise<Stop> {
+  try {
+    const { port, stop } = await serveMetrics(context, place, metrics);
+    context.log.info({ port }, 'metrics');
+    return stop;
+  } catch (cause) {
+    throw explainListen(cause, place.host, place.port);
+  }
+}
+
+function explainListen(cause: unknown, host: string, port: number): Error {
+  const code = cause instanceof Error && 'code' in cause ? cause.code : undefined;
+  if (code === 'EADDRINUSE') {
+    return new Error(
+      `Port ${port} is in use by another program. Stop that one, or choose another port.`,
+      {
+        cause,
+      },
+    );
+  }
+  if (code === 'EACCES') {
+    return new Error(`Port ${port} may not be used by this user. Choose one above 1023.`, {
+      cause,
+    });
+  }
+  return new Error(`Cannot listen on ${host}:${port}: ${String(cause)}`, { cause });
+}

@@ -1,0 +1,78 @@
+import { sql } from 'kysely';
+import type { Database } from '../../../platform/database/create-database.ts';
+import type { Metrics } from '../../../platform/metrics/metrics.ts';
+
+interface Backlog {
+  provider: string;
+  due: number;
+  running: number;
+  failing: number;
+  needsReauth: number;
+  /** How long the one that has waited longest has been due; seconds. */
+  oldestSeconds: number;
+}
+
+/** Tells what waits to be synced. The same from every worker, since it is read from the database. */
+export function observeBacklog(db: Database, metrics: Metrics): void {
+  metrics.gauge({
+    name: 'integrations',
+    help: 'Integrations by state; one can be due and failing at once.',
+    labels: ['provider', 'state'],
+    read: async () =>
+      (await readBacklog(db)).flatMap(({ provider, due, running, failing, needsReauth }) =>
+        Object.entries({ due, running, failing, needs_reauth: needsReauth }).map(
+          ([state, value]) => ({ labels: { provider, state }, value }),
+        ),
+      ),
+  });
+  metrics.gauge({
+    name: 'sync_oldest_due_seconds',
+    help: 'How long the integration that has waited longest has been due.',
+    labels: ['provider'],
+    read: async () =>
+      (await readBacklog(db)).map(({ provider, oldestSeconds }) => ({
+        labels: { provider },
+        value: oldestSeconds,
+      })),
+  });
+  metrics.gauge({
+    name: 'sync_tasks',
+    help: 'Backfills, discoveries and checks under way or waiting.',
+    labels: ['kind'],
+    read: () =>
+      readCounts(
+        db,
+        sql`select kind as label, count(*)::int as value from sync_tasks group by kind`,
+        'kind',
+      ),
+  });
+  metrics.gauge({
+    name: 'sync_items_set_aside',
+    help: 'Mails, meetings and calls that could not be read and wait for another try.',
+    read: () => readCounts(db, sql`select count(*)::int as value from sync_failures`),
+  });
+}
+
+async function readBacklog(db: Database): Promise<Backlog[]> {
+  const { rows } = await sql<Backlog>`
+    select provider,
+      count(*) filter (where is_due)::int as due,
+      count(*) filter (where lease_until > now())::int as running,
+      count(*) filter (where failures > 0)::int as failing,
+      count(*) filter (where needs_reauth)::int as "needsReauth",
+      coalesce(extract(epoch from now() - min(due_at) filter (where is_due)), 0)::float
+        as "oldestSeconds"
+    from (select *, due_at <= now() and lease_until is null and credentials is not null
+        and not needs_reauth and (paused_until is null or paused_until <= now()) as is_due
+      from integrations) as integrations
+    group by provider`.execute(db);
+  return rows;
+}
+
+async function readCounts(db: Database, query: ReturnType<typeof sql>, label?: string) {
+  const { rows } = (await query.execute(db)) as { rows: { label?: string; value: number }[] };
+  return rows.map((row) => ({
+    labels: label === undefined ? {} : { [label]: row.label ?? '' },
+    value: row.value,
+  }));
+}

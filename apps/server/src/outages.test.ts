@@ -1,0 +1,139 @@
+import { execFile } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
+import { mkdtemp, rm, statfs, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { promisify } from 'node:util';
+import { failure } from '@repo/contract/error';
+import { sql } from 'kysely';
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
+import { createTestApp } from '../test/create-test-app.ts';
+import { type OwnPostgres, startOwnPostgres } from '../test/own-postgres.ts';
+import { createMakers } from '../test/test-makers.ts';
+import { createDatabase } from './platform/database/create-database.ts';
+
+const run = promisify(execFile);
+const ends: (() => Promise<unknown>)[] = [];
+afterEach(async () => {
+  for (let end = ends.pop(); end !== undefined; end = ends.pop()) await end();
+});
+
+interface Answer {
+  status: number;
+  retryAfter: string | undefined;
+  body: unknown;
+}
+
+/** The application on a PostgreSQL that may fail, and somebody signed in to it. */
+async function createPatient(postgres: OwnPostgres, poolSize = 10) {
+  const db = createDatabase({ url: postgres.url, poolSize, onLostConnection: () => {} });
+  ends.push(() => db.destroy());
+  const { app, close } = await createTestApp({ replace: { db } });
+  ends.push(close);
+  const { token } = await createMakers(db).person({ email: `${randomUUID()}@example.com` });
+  const ask = async (method: 'GET' | 'POST', url: string, payload?: object): Promise<Answer> => {
+    const headers = { authorization: `Bearer ${token}` };
+    const answer = await app.inject({ method, url, headers, ...(payload && { payload }) });
+    const retryAfter = answer.headers['retry-after'];
+    return { status: answer.statusCode, retryAfter: retryAfter as string, body: answer.json() };
+  };
+  return {
+    db,
+    read: () => ask('GET', '/api/auth/me'),
+    write: (domains: string[]) =>
+      ask('POST', '/api/accounts/import', { domains, source: 'manual' }),
+    readiness: () => app.inject('/readyz'),
+  };
+}
+
+let postgres: OwnPostgres;
+beforeAll(async () => {
+  postgres = await startOwnPostgres();
+}, 30_000);
+afterAll(() => postgres.stop());
+
+/** A failure that says to come back, in the envelope, and nothing of what is behind it. */
+function expectCleanFailure({ status, retryAfter, body }: Answer): void {
+  expect(status).toBe(503);
+  expect(Number(retryAfter)).toBeGreaterThan(0);
+  expect(failure.parse(body).error).toEqual({
+    message: 'The service cannot do this at the moment. Please try again shortly.',
+    status: 503,
+    code: 'UNAVAILABLE',
+  });
+}
+
+const isServed = ({ status }: Answer) => status === 200;
+
+describe('PostgreSQL', () => {
+  test.each(['SIGINT', 'SIGKILL'] as const)(
+    'ended by %s under load: clean failures, then answers again by itself',
+    async (signal) => {
+      const { read, readiness } = await createPatient(postgres);
+      const answers: Answer[] = [];
+      const loading = { on: true };
+      const asking = Array.from({ length: 12 }, async () => {
+        while (loading.on) answers.push(await read());
+      });
+      await sleep(200);
+      await postgres.end(signal);
+      await vi.waitFor(async () => expect((await readiness()).statusCode).toBe(200), {
+        timeout: 20_000,
+      });
+      await sleep(100);
+      loading.on = false;
+      await Promise.all(asking);
+
+      expect(answers.some(isServed)).toBe(true);
+      const failures = answers.filter((answer) => !isServed(answer));
+      expect(failures.length).toBeGreaterThan(0);
+      failures.forEach(expectCleanFailure);
+      expect((await Promise.all(Array.from({ length: 20 }, read))).every(isServed)).toBe(true);
+    },
+    40_000,
+  );
+
+  test('with every connection taken: who waits too long is told to come back', async () => {
+    const { db, read } = await createPatient(postgres, 2);
+    const held = Array.from({ length: 2 }, () => sql`select pg_sleep(5.5)`.execute(db));
+    await sleep(50);
+    expectCleanFailure(await read());
+    await Promise.all(held);
+    expect(isServed(await read())).toBe(true);
+  }, 20_000);
+
+  test('on a full disk refuses writes cleanly, reads on, and writes again when there is room', async ({
+    skip,
+  }) => {
+    const place = await mkdtemp(path.join(tmpdir(), 'full-disk-'));
+    ends.push(() => rm(place, { recursive: true, force: true }));
+    const mounted = await run('mount', ['-t', 'tmpfs', '-o', 'size=192m', 'none', place]).catch(
+      () => undefined,
+    );
+    if (mounted === undefined) return skip('this user may not mount a small disk');
+    ends.push(() => run('umount', ['--lazy', place]));
+    const small = await startOwnPostgres(place);
+    ends.push(small.stop);
+    const { db, read, write } = await createPatient(small);
+    // Room in the log for what follows, so that the disk fills up with data.
+    await sql`create table ballast (text text storage plain)`.execute(db);
+    const { bavail, bsize } = await statfs(place);
+    await writeFile(path.join(place, 'filler'), Buffer.alloc(bavail * bsize - 1024 * 1024));
+    const failed =
+      await sql`insert into ballast select repeat('x', 7000) from generate_series(1, 2000)`
+        .execute(db)
+        .catch((error: unknown) => error);
+    expect(failed).toMatchObject({ reason: expect.stringMatching(/full|unreachable/) });
+
+    const domains = Array.from({ length: 3_000 }, (_, number) => `company${number}.example`);
+    await vi.waitFor(async () => expect(isServed(await read())).toBe(true), { timeout: 20_000 });
+    expectCleanFailure(await write(domains));
+    expect(isServed(await read())).toBe(true);
+
+    await rm(path.join(place, 'filler'));
+    await vi.waitFor(async () => expect(isServed(await write(domains))).toBe(true), {
+      timeout: 20_000,
+    });
+  }, 60_000);
+});

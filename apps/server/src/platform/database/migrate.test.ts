@@ -1,0 +1,128 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { text } from 'node:stream/consumers';
+import { fileURLToPath } from 'node:url';
+import { Migrator } from 'kysely/migration';
+import { Client } from 'pg';
+import { afterAll, afterEach, beforeEach, describe, expect, inject, test, vi } from 'vitest';
+import { createTestDatabase, type TestDatabase } from '../../../test/create-test-database.ts';
+import { migrations } from '../../migrations/index.ts';
+import { createDatabase, type Database } from './create-database.ts';
+import { migrateToLatest } from './migrate.ts';
+import { readReadiness } from './read-readiness.ts';
+
+const program = fileURLToPath(new URL('../../main.ts', import.meta.url));
+const names = Object.keys(migrations);
+const newest = names.at(-1) ?? '';
+
+let database: TestDatabase;
+let db: Database;
+let client: Client;
+beforeEach(async () => {
+  database = await createTestDatabase();
+  db = createDatabase({ url: database.url, poolSize: 1, onLostConnection: () => {} });
+  client = new Client({ connectionString: database.url });
+  await client.connect();
+});
+afterEach(async () => {
+  await db.destroy();
+  await client.end();
+  await database.drop();
+});
+
+const start = (url: string, role = 'api') =>
+  spawn(process.execPath, [program, `--role=${role}`], {
+    env: { PATH: process.env['PATH'], DATABASE_URL: url, PORT: '0', LOG_LEVEL: 'silent' },
+    stdio: ['ignore', 'ignore', 'pipe'],
+  });
+
+describe('a schema that is not this version’s', () => {
+  test('newer: is left alone, with the way out', async () => {
+    await client.query(`insert into kysely_migration values ('9999-tomorrow', 'now')`);
+    await expect(migrateToLatest(database.url)).rejects.toThrow(
+      'The database was made by a newer version (9999-tomorrow). Start that version, or restore a back-up.',
+    );
+    // A process of the earlier version that runs already goes on beside the newer one.
+    expect(await readReadiness(db)).toEqual({ isReady: true, status: 'ready' });
+  });
+
+  test('with a gap: is left alone, and nobody calls it ready', async () => {
+    await client.query('delete from kysely_migration where name = $1', [names[1]]);
+    await expect(migrateToLatest(database.url)).rejects.toThrow(
+      /^The schema is not what its list of migrations says: .*docs\/operations\.md/,
+    );
+    expect(await readReadiness(db)).toEqual({
+      isReady: false,
+      status: `the database lacks ${names[1]}; run: npm run cli -- migrate`,
+    });
+  });
+
+  test('with half of a migration in it: the process ends with a sentence, and changes nothing', async () => {
+    await client.query('delete from kysely_migration where name = $1', [newest]);
+    const child = start(database.url);
+    const [complaint, [code]] = await Promise.all([text(child.stderr), once(child, 'exit')]);
+    expect(code).toBe(1);
+    expect(complaint).toContain(`${newest} cannot be followed, and nothing was changed`);
+    expect((await readReadiness(db)).isReady).toBe(false);
+  });
+});
+
+describe('a migration that is cut off', () => {
+  const empty = 'cut_off';
+  const onServer = async (statement: string) => {
+    const server = new Client({ connectionString: inject('postgresUrl') });
+    await server.connect();
+    await server.query(statement).finally(() => server.end());
+  };
+  afterAll(() => onServer(`drop database if exists ${empty} with (force)`));
+
+  test('leaves nothing behind, and the next start makes it whole', async () => {
+    await onServer(`create database ${empty}`);
+    const url = new URL(inject('postgresUrl'));
+    url.pathname = `/${empty}`;
+    const earlier = createDatabase({ url: url.href, poolSize: 1, onLostConnection: () => {} });
+    const provider = { getMigrations: async () => migrations };
+    await new Migrator({ db: earlier, provider }).migrateTo(names[0] ?? '');
+    await earlier.destroy();
+
+    const [watcher, reader] = [0, 1].map(() => new Client({ connectionString: url.href })) as [
+      Client,
+      Client,
+    ];
+    await Promise.all([watcher.connect(), reader.connect()]);
+    // A reader of a table that the next migration changes: it stands still in the middle.
+    await reader.query('begin');
+    await reader.query('select from users');
+    const child = start(url.href, 'worker');
+    await vi.waitFor(async () => expect(await others(`and wait_event_type = 'Lock'`)).toBe(1), {
+      timeout: 20_000,
+    });
+    child.kill('SIGKILL');
+    await once(child, 'exit');
+    await reader.end();
+    await vi.waitFor(async () => expect(await others()).toBe(0), { timeout: 5_000 });
+    expect(await marks()).toEqual(names.slice(0, 1));
+    const { rows } = await watcher.query(`select to_regclass('audit_entries') as found`);
+    expect(rows).toEqual([{ found: null }]);
+
+    await migrateToLatest(url.href);
+    expect(await marks()).toEqual(names);
+    await watcher.end();
+
+    async function marks() {
+      const found = await watcher.query('select name from kysely_migration order by name');
+      return found.rows.map(({ name }) => name);
+    }
+    async function others(condition = '') {
+      const { rowCount } = await watcher.query(`select from pg_stat_activity
+        where datname = current_database() and pid <> pg_backend_pid() ${condition}`);
+      return rowCount;
+    }
+  }, 40_000);
+});
+
+test('a database that cannot be reached is named', async () => {
+  await expect(migrateToLatest('postgres://nobody@127.0.0.1:1/none')).rejects.toThrow(
+    'The database is unreachable: connect ECONNREFUSED 127.0.0.1:1. Check DATABASE_URL, and that PostgreSQL runs there.',
+  );
+});

@@ -1,0 +1,32 @@
+import { sql } from 'kysely';
+import { migrations } from '../../migrations/index.ts';
+import type { Database } from './create-database.ts';
+import { DatabaseUnavailableError } from './database-unavailable.ts';
+
+export interface Readiness {
+  isReady: boolean;
+  /** `ready`, or what is wrong and what to do about it. */
+  status: string;
+}
+
+/**
+ * Whether a process can serve: the database answers, and has every migration that this version
+ * knows. More than those is well, since migrations only add: a newer version then serves beside it.
+ */
+export async function readReadiness(db: Database): Promise<Readiness> {
+  try {
+    const { rows } = await sql<{ name: string }>`select name from kysely_migration`.execute(db);
+    const applied = new Set(rows.map(({ name }) => name));
+    const missing = Object.keys(migrations).filter((name) => !applied.has(name));
+    return missing.length === 0
+      ? { isReady: true, status: 'ready' }
+      : {
+          isReady: false,
+          status: `the database lacks ${missing.join(', ')}; run: npm run cli -- migrate`,
+        };
+  } catch (error) {
+    const isDown = error instanceof DatabaseUnavailableError;
+    const status = isDown ? `database ${error.reason}` : 'the database has no schema of ours';
+    return { isReady: false, status };
+  }
+}

@@ -1,0 +1,70 @@
+import type { Log } from '../log/create-log.ts';
+import type { GaugeOptions, Metrics } from './metrics.ts';
+
+/** Seconds: from what one query takes up to where the web application gives up. */
+const requestBuckets = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
+const workBuckets = [0.1, 0.5, 1, 5, 15, 60, 300, 1_800];
+
+/** The counters of a process. The library is loaded only here: most servers are never scraped. */
+export async function createMetrics(log: Log): Promise<Metrics> {
+  const { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } =
+    await import('prom-client');
+  const registry = new Registry();
+  const registers = [registry];
+  collectDefaultMetrics({ register: registry });
+  const requests = new Histogram({
+    name: 'http_request_duration_seconds',
+    help: 'Requests by route, until the last byte was sent.',
+    labelNames: ['method', 'route', 'status'] as const,
+    buckets: requestBuckets,
+    registers,
+  });
+  const syncs = new Histogram({
+    name: 'sync_duration_seconds',
+    help: 'Syncs that ended in this process.',
+    labelNames: ['provider', 'outcome'] as const,
+    buckets: workBuckets,
+    registers,
+  });
+  const items = new Counter({
+    name: 'sync_items_total',
+    help: 'What the syncs of this process stored, removed and set aside.',
+    labelNames: ['provider', 'what'] as const,
+    registers,
+  });
+  const jobs = new Histogram({
+    name: 'job_duration_seconds',
+    help: 'Background jobs that ended in this process.',
+    labelNames: ['name', 'outcome'] as const,
+    buckets: workBuckets,
+    registers,
+  });
+  return {
+    requestEnded: ({ seconds, status, ...labels }) =>
+      requests.observe({ ...labels, status: String(status) }, seconds),
+    syncEnded({ provider, outcome, seconds, stored, removed, setAside }) {
+      syncs.observe({ provider, outcome }, seconds);
+      items.inc({ provider, what: 'stored' }, stored);
+      items.inc({ provider, what: 'removed' }, removed);
+      items.inc({ provider, what: 'set_aside' }, setAside);
+    },
+    jobEnded: ({ seconds, ...labels }) => jobs.observe(labels, seconds),
+    gauge({ name, help, labels = [], read }: GaugeOptions) {
+      const gauge = new Gauge({
+        name,
+        help,
+        labelNames: [...labels],
+        registers,
+        async collect() {
+          gauge.reset();
+          try {
+            for (const { labels: of, value } of await read()) gauge.set(of, value);
+          } catch (error) {
+            log.warn({ err: error, gauge: name }, 'cannot read a metric');
+          }
+        },
+      });
+    },
+    render: async () => ({ type: registry.contentType, text: await registry.metrics() }),
+  };
+}

@@ -1,0 +1,29 @@
+import { type Database, poolStateOf } from '../database/create-database.ts';
+import { readReadiness } from '../database/read-readiness.ts';
+import type { Metrics } from './metrics.ts';
+
+/** Tells of the connections of this process, and whether the database serves it. */
+export function observeDatabase(db: Database, metrics: Metrics): void {
+  metrics.gauge({
+    name: 'database_connections',
+    help: 'Connections of this process: busy, idle; waiting are those who wait for one.',
+    labels: ['state'],
+    read: () => {
+      const { busy, idle, waiting } = poolStateOf(db);
+      return Object.entries({ busy, idle, waiting }).map(([state, value]) => ({
+        labels: { state },
+        value,
+      }));
+    },
+  });
+  metrics.gauge({
+    name: 'database_connections_most',
+    help: 'Connections that this process may hold (DATABASE_POOL_SIZE).',
+    read: () => [{ labels: {}, value: poolStateOf(db).most }],
+  });
+  metrics.gauge({
+    name: 'ready',
+    help: '1 while the database answers and has the schema of this version (/readyz).',
+    read: async () => [{ labels: {}, value: (await readReadiness(db)).isReady ? 1 : 0 }],
+  });
+}

@@ -1,0 +1,41 @@
+import {
+  context,
+  propagation,
+  type Span,
+  SpanKind,
+  SpanStatusCode,
+  trace,
+} from '@opentelemetry/api';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { isHealthCheck } from '../http/is-health-check.ts';
+
+/** Makes a span of every request, by its route; statements and jobs come to stand below it. */
+export function traceRequests(app: FastifyInstance): void {
+  const spans = new WeakMap<FastifyRequest, Span>();
+  app.addHook('onRequest', (request, _reply, done) => {
+    if (isHealthCheck(request)) return done();
+    const { method, routeOptions } = request;
+    const route = routeOptions.url ?? 'unknown';
+    const above = propagation.extract(context.active(), request.headers);
+    const span = trace.getTracer('http').startSpan(
+      `${method} ${route}`,
+      {
+        kind: SpanKind.SERVER,
+        attributes: {
+          'http.request.method': method,
+          'http.route': route,
+          'request.id': request.id,
+        },
+      },
+      above,
+    );
+    spans.set(request, span);
+    context.with(trace.setSpan(above, span), done);
+  });
+  app.addHook('onResponse', async (request, reply) => {
+    const span = spans.get(request);
+    span?.setAttribute('http.response.status_code', reply.statusCode);
+    if (reply.statusCode >= 500) span?.setStatus({ code: SpanStatusCode.ERROR });
+    span?.end();
+  });
+}
