@@ -59,8 +59,8 @@ test('two of each behind a proxy: what is killed is not missed, and each sync is
   );
   await api('POST', '/api/accounts/import', { domains: ['acme.com'], source: 'manual' });
   // Slow enough for a worker to be killed in the middle.
-  const slow = { path: '/gmail/v1/users/me/messages/*', effect: { kind: 'slow', ms: 150 } };
-  await world.sandbox('POST', 'faults', { ...slow, probability: 1, times: 40 });
+  const slow = { path: '/gmail/v1/users/me/**', effect: { kind: 'slow', ms: 400 } };
+  await world.sandbox('POST', 'faults', { ...slow, probability: 1, times: 30 });
   await world.connectGoogle('gmail');
   await vi.waitFor(async () => {
     const { rows } = await sql`select from integrations where lease_id is not null`.execute(db);
