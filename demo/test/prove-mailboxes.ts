@@ -75,9 +75,10 @@ compared with a count straight from the files that uses no code of the product
 
 **${counted.size} of ${mails.length} mails counted at least once, ${sum((one) => one.compared)} figures
 compared, ${sum((one) => one.differences.length)} different.** A window has 84 days and begins on the
-last day of the one before; a mail that two people have is two mails here and one in a figure. No
-accounts are made for ${refused.join(', ')}, which the product refuses as free-mail
-providers and as names under which anybody can register.
+last day of the one before; a mail that two people have is two mails here and one in a figure.
+
+The product makes no account for these, free-mail providers and names under which anybody can register:
+${refused.join(', ')}.
 
 | Window | Mails | Accounts | Figures | Different |
 | --- | ---: | ---: | ---: | ---: |
