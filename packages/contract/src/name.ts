@@ -1,10 +1,18 @@
 import { limits } from './limits.ts';
 
+/** A letter, a digit, a sign: not spaces and formatting alone. */
+const visible = /[\p{L}\p{N}\p{P}\p{S}]/u;
+/**
+ * What ends a line, turns the direction of what follows (and so makes a mail or the audit log say
+ * something else), or is half a character.
+ */
+const misleading = /[\p{Cc}\p{Cs}\u2028\u2029\u202a-\u202e\u2066-\u2069]/u;
+
 /** Why a text cannot be the name of a person or a place; undefined when it can. */
 export function nameProblem(name: string): string | undefined {
-  if (name.trim() === '') return 'Name is required';
+  if (!visible.test(name)) return 'Name is required';
   if (name.length > limits.nameLength)
     return `Name must be at most ${limits.nameLength} characters`;
-  if (/\p{Cc}/u.test(name)) return 'Name must be one line of text';
+  if (misleading.test(name)) return 'Name must be one line of text';
   return undefined;
 }
