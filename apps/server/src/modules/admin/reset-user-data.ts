@@ -1,11 +1,9 @@
 import type { Context } from '../../platform/context.ts';
-import type { Connection } from '../../platform/database/create-database.ts';
 import { AppError, notFound } from '../../platform/http/app-error.ts';
 import { requireValid } from '../../platform/http/require-valid.ts';
-import { lockOwner } from '../activities/lock-owner.ts';
+import { removeAllDomains } from '../domains/remove-all-domains.ts';
 import type { Actor } from '../audit/actor.ts';
 import { recordChange } from '../audit/record-change.ts';
-import { takeBack } from '../domains/take-back.ts';
 import { emailProblem, normalEmail } from '../users/email-address.ts';
 
 export interface ResetResult {
@@ -43,36 +41,12 @@ export async function resetUserData(
       .where('email', '=', email)
       .executeTakeFirst();
     if (user === undefined) throw notFound('User');
-    const deletedCounts = await deleteEverything(tx, user.id);
-    const before = {
-      domains: deletedCounts.accountsDeleted,
-      shares: deletedCounts.accountSharesDeleted,
-    };
+    const before = await removeAllDomains(tx, user.id);
     const after = { domains: 0, shares: 0 };
     await recordChange(tx, { actor, action: 'user.data-reset', person: user, before, after });
-    return { user: { email }, deletedCounts };
+    return {
+      user: { email },
+      deletedCounts: { accountsDeleted: before.domains, accountSharesDeleted: before.shares },
+    };
   });
-}
-
-async function deleteEverything(
-  tx: Connection,
-  ownerId: string,
-): Promise<ResetResult['deletedCounts']> {
-  await lockOwner(tx, ownerId);
-  const shares = await tx
-    .selectFrom('domain_shares')
-    .innerJoin('domains', 'domains.id', 'domain_shares.domain_id')
-    .select('domains.id')
-    .where('domains.owner_id', '=', ownerId)
-    .execute();
-  await takeBack(
-    tx,
-    shares.map(({ id }) => id),
-  );
-  await tx.deleteFrom('captured_activities').where('owner_id', '=', ownerId).execute();
-  const { numDeletedRows } = await tx
-    .deleteFrom('domains')
-    .where('owner_id', '=', ownerId)
-    .executeTakeFirstOrThrow();
-  return { accountsDeleted: Number(numDeletedRows), accountSharesDeleted: shares.length };
 }

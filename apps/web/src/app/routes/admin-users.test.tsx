@@ -66,3 +66,14 @@ test('an answer that is no list is told, and so is a connection that breaks', as
   await user.click(screen.getByRole('button', { name: 'Try Again' }));
   expect(await screen.findByRole('heading', { name: 'Network error occurred' })).toBeTruthy();
 });
+
+test.each([
+  ['NOT_FOUND', 'User not found'],
+  ['VALIDATION_FAILED', 'id: Invalid UUID'],
+] as const)('an address with the id of nobody says so, refused as %s', async (code, message) => {
+  answer('GET /api/admin/users/{id}', () => failure(code, message));
+  open('/admin/users/123/edit');
+  expect(await screen.findByRole('heading', { name: 'User not found' })).toBeTruthy();
+  expect(screen.queryByRole('button', { name: 'Try Again' })).toBeNull();
+  expect(screen.getByRole('link', { name: 'Back to users' })).toBeTruthy();
+});

@@ -1,8 +1,8 @@
 import type { User } from '@repo/contract/auth';
 import { queryOptions } from '@tanstack/react-query';
-import { ApiError } from '../../lib/api/api-error.ts';
 import { callOrThrow } from '../../lib/api/call.ts';
 import { adminKeys } from './admin-keys.ts';
+import { isNobodys } from './is-nobodys.ts';
 
 export const USER_NOT_FOUND = 'User not found';
 
@@ -22,7 +22,7 @@ async function fetchUser(id: string, signal: AbortSignal): Promise<User> {
     if (typeof data?.user?.id !== 'string') throw new Error(USER_NOT_FOUND);
     return data.user;
   } catch (error) {
-    if (error instanceof ApiError && error.status === 404) {
+    if (isNobodys(error)) {
       throw new Error(USER_NOT_FOUND, { cause: error });
     }
     throw error;

@@ -2,11 +2,11 @@ import type { AdminWorkspace } from '@repo/contract/admin';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
-import { ApiError } from '../../lib/api/api-error.ts';
 import { usePageTitle } from '../../lib/page-title.ts';
 import { Button } from '../../ui/button.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { LoadingState } from '../../ui/loading-state.tsx';
+import { isNobodys } from './is-nobodys.ts';
 import { workspaceQuery } from './workspace-query.ts';
 
 type Props = { id: string; children: (workspace: AdminWorkspace) => ReactNode };
@@ -19,7 +19,7 @@ export function WorkspaceLoader({ id, children }: Props) {
   if (error === null) {
     return <LoadingState label="Loading workspace..." className="animate-appear-late" />;
   }
-  const isMissing = error instanceof ApiError && error.status === 404;
+  const isMissing = isNobodys(error);
   return (
     <ErrorState
       headingLevel={1}

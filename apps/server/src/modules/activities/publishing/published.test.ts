@@ -6,6 +6,7 @@ import type { Database } from '../../../platform/database/create-database.ts';
 import { AppError } from '../../../platform/http/app-error.ts';
 import { importDomains } from '../../domains/import-domains.ts';
 import { leaveWorkspace } from '../../domains/leave-workspace.ts';
+import { removeAllDomains } from '../../domains/remove-all-domains.ts';
 import { removeDomain } from '../../domains/remove-domain.ts';
 import { shareDomain } from '../../domains/share-domain.ts';
 import { unshareDomain } from '../../domains/unshare-domain.ts';
@@ -93,6 +94,7 @@ const step = fc.oneof(
   { weight: 3, arbitrary: fc.record({ do: fc.constant('share'), person, domain, workspace }) },
   { weight: 1, arbitrary: fc.record({ do: fc.constant('unshare'), person, domain, workspace }) },
   { weight: 1, arbitrary: fc.record({ do: fc.constant('remove'), person, domain }) },
+  { weight: 1, arbitrary: fc.record({ do: fc.constant('remove all'), person }) },
   { weight: 1, arbitrary: fc.record({ do: fc.constant('leave'), person, workspace }) },
   { weight: 1, arbitrary: fc.record({ do: fc.constant('join'), person, workspace }) },
 );
@@ -254,6 +256,13 @@ async function take(db: Database, world: World, given: Step): Promise<void> {
       tracked.delete(given.domain ?? '');
       for (const [id, one] of world.captured) {
         if (id.startsWith(personId) && !concerns(one)) world.captured.delete(id);
+      }
+    },
+    'remove all': async () => {
+      await db.transaction().execute((tx) => removeAllDomains(tx, personId));
+      tracked.clear();
+      for (const id of world.captured.keys()) {
+        if (id.startsWith(personId)) world.captured.delete(id);
       }
     },
     leave: () => db.transaction().execute((tx) => leaveWorkspace(tx, { personId, workspaceId })),

@@ -3,7 +3,10 @@ import type { Connection } from '../../../platform/database/create-database.ts';
 import type { Change } from './change.ts';
 
 /** Counts anew the days on which something came, went or changed. */
-export async function refreshDays(tx: Connection, changes: readonly Change[]): Promise<void> {
+export async function refreshDays(
+  tx: Connection,
+  changes: readonly Pick<Change, 'accountId' | 'day' | 'oldDay'>[],
+): Promise<void> {
   const touched = new Map(
     changes
       .flatMap(({ accountId, day, oldDay }) => [
