@@ -191,6 +191,7 @@ export const integrationCalls = defineCalls({
       'The integrations of the person, now and whenever something about them changes: events named "integrations" whose data is `{"integrations": […]}`. It ends after some minutes; whoever reads it asks again, with the id of the last event as the header `Last-Event-ID`, and is told only of what changed since.',
     access: 'person',
     answer: 'events',
+    errors: ['RATE_LIMITED'],
   },
   'GET /api/integrations/{id}/set-aside': {
     summary: 'What could not be read, the latest first, at most 500.',

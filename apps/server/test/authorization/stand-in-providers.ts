@@ -1,4 +1,5 @@
 import type { Provider, SourceProvider } from '../../src/modules/integrations/provider.ts';
+import { ProviderError } from '../../src/modules/integrations/provider-error.ts';
 import { fathom } from '../../src/providers/fathom/fathom.ts';
 
 const nothingToRead = () => {
@@ -25,7 +26,12 @@ const fireflies: SourceProvider = {
   id: 'fireflies',
   name: 'Fireflies',
   capability: 'call_transcription',
-  connect: { kind: 'api-key', exchange: nothingToRead },
+  connect: {
+    kind: 'api-key',
+    exchange: async () => {
+      throw new ProviderError('reauthorize', 'Fireflies does not know this key.');
+    },
+  },
   open: nothingToRead,
 };
 

@@ -91,7 +91,7 @@ export function registerIntegrationRoutes(
       .type('text/event-stream; charset=utf-8')
       .header('cache-control', 'no-store')
       .header('x-accel-buffering', 'no')
-      .send(progress.watch(person.id, request.headers['last-event-id']?.toString())),
+      .send(progress.watch(person, request.headers['last-event-id']?.toString())),
   );
 
   route('GET /api/integrations/{id}/set-aside', async ({ params, person }) => {

@@ -53,12 +53,23 @@ function toIcon(bytes: Buffer | undefined): Icon | undefined {
 
 /** The address in the first `<link rel="icon">` of a page. */
 function iconNamedBy(html: string, page: URL): URL | undefined {
-  const links = html.matchAll(/<link\s[^>]{0,2000}>/gi);
-  for (const [link] of links) {
-    if (!/\srel\s*=\s*["']?[^"'>]*\bicon\b/i.test(link)) continue;
-    const [, quoted, bare] = /\shref\s*=\s*(?:["']([^"']+)["']|([^\s>]+))/i.exec(link) ?? [];
-    const url = URL.parse((quoted ?? bare ?? '').replaceAll('&amp;', '&'), page.href);
+  // No tag reaches into the next one: whatever a page holds, it is gone through once.
+  for (const [, tag = ''] of html.matchAll(/<link\s([^<>]{0,2000})>/gi)) {
+    const attributes = attributesOf(tag);
+    if (!/\bicon\b/i.test(attributes.get('rel') ?? '')) continue;
+    const url = URL.parse((attributes.get('href') ?? '').replaceAll('&amp;', '&'), page.href);
     if (url !== null) return url;
   }
   return undefined;
+}
+
+/** The attributes of a tag by their names in lower case; of several of one name the first. */
+function attributesOf(tag: string): Map<string, string> {
+  const attributes = new Map<string, string>();
+  const form = /([^\s=]+)(?:\s*=\s*(?:"([^"]*)"|'([^']*)'|(\S*)))?/g;
+  for (const [, name = '', double, single, bare] of tag.matchAll(form)) {
+    const key = name.toLowerCase();
+    if (!attributes.has(key)) attributes.set(key, double ?? single ?? bare ?? '');
+  }
+  return attributes;
 }

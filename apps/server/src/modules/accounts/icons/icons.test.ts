@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { mkdtemp, readdir, rm, utimes } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -28,6 +29,12 @@ function webOf(pages: Record<string, Buffer | string>): FetchPublic & { asked: s
   return Object.assign(fetch, { asked });
 }
 
+async function timeOf(work: () => unknown): Promise<number> {
+  const begun = performance.now();
+  await work();
+  return performance.now() - begun;
+}
+
 describe('findIcon', () => {
   test('takes the usual place, following redirects', async () => {
     const web = webOf({
@@ -47,6 +54,23 @@ describe('findIcon', () => {
       'https://acme.com/a.png?x=1&y=2': png,
     });
     expect(await findIcon(named, 'acme.com')).toEqual({ type: 'png', bytes: png });
+  });
+
+  test.each([
+    ['blanks', `<link rel=${' '.repeat(1_900)}>`],
+    ['tags that never end', '<link '],
+    ['attributes', `<link ${'\trel= icon_'.repeat(170)}>`],
+  ])('is not kept busy by a page full of %s', async (_what, part) => {
+    const page = part.repeat(Math.ceil((256 * 1024) / part.length));
+    const web = webOf({ 'https://acme.com/': page });
+    const read = () => findIcon(web, 'acme.com');
+    expect(await read()).toBeUndefined();
+    // A page that made the reading go back and forth cost several times this.
+    const bearable = await timeOf(() => {
+      for (let times = 0; times < 200; times += 1) createHash('sha256').update(page).digest();
+    });
+    const times = [await timeOf(read), await timeOf(read), await timeOf(read)];
+    expect(Math.min(...times)).toBeLessThan(bearable);
   });
 
   test('takes nothing that is no picture, whatever it is called', async () => {

@@ -14,11 +14,11 @@ beforeEach(async () => {
 });
 
 /** Reads the stream; `heard` is all that came so far. */
-async function listen(lastEventId?: string) {
+async function listen(lastEventId?: string, person = ann) {
   const request = get(`${address}/api/integrations/events`, {
     agent: false,
     headers: {
-      authorization: `Bearer ${ann.token}`,
+      authorization: `Bearer ${person.token}`,
       ...(lastEventId !== undefined && { 'last-event-id': lastEventId }),
     },
   });
@@ -69,5 +69,24 @@ describe('what integrations do, as it happens', () => {
 
   it('needs a session', async () => {
     expect((await lab.app.inject('/api/integrations/events')).statusCode).toBe(401);
+  });
+
+  it('ends with the session', async () => {
+    const { answer, heard, leave } = await listen();
+    await expect.poll(heard, { timeout: 5_000 }).toContain('event: integrations');
+    await lab.call('POST /api/auth/logout', { token: ann.token });
+    await expect.poll(() => answer.complete, { timeout: 5_000 }).toBe(true);
+    leave();
+  });
+
+  it('is not open to one person in any number of windows', async () => {
+    const windows = await Promise.all(Array.from({ length: 22 }, () => listen()));
+    const refused = windows.filter(({ answer }) => answer.statusCode === 429);
+    expect(refused).toHaveLength(2);
+    expect(refused[0]?.answer.headers['retry-after']).toBe('30');
+    const other = await lab.make.person();
+    expect((await listen(undefined, other)).answer.statusCode).toBe(200);
+    for (const { leave } of windows) leave();
+    await expect.poll(async () => (await listen()).answer.statusCode).toBe(200);
   });
 });

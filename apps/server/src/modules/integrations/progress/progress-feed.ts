@@ -1,6 +1,8 @@
 import { PassThrough, type Readable } from 'node:stream';
 import { sql } from 'kysely';
 import type { Context } from '../../../platform/context.ts';
+import { AppError } from '../../../platform/http/app-error.ts';
+import type { Person } from '../../../platform/http/route.ts';
 import { listIntegrations } from '../list-integrations.ts';
 import type { Provider } from '../provider.ts';
 
@@ -10,9 +12,14 @@ const lookInterval = 1_000;
 const heartbeatInterval = 15_000;
 /** After this a stream ends; whoever reads it asks again, and shows a live session. Milliseconds. */
 const streamLifetime = 300_000;
+/** Streams that one person may have open at a process: more windows than anybody looks at. */
+const mostStreams = 20;
+/** A reader who lets so much lie has gone or means ill; bytes. */
+const mostUnread = 256 * 1024;
 
 interface Watcher {
   stream: PassThrough;
+  sessionId: string;
   /** What the person was last told of, as a fingerprint; its id. Empty before the first time. */
   told: string;
 }
@@ -22,8 +29,9 @@ export interface ProgressFeed {
    * Server-sent events with the person's integrations: now, and whenever they change.
    *
    * @param lastEventId of the last event that was read; what it told is not told again.
+   * @throws AppError `RATE_LIMITED` for a person who watches in too many places.
    */
-  watch: (personId: string, lastEventId?: string) => Readable;
+  watch: (person: Pick<Person, 'id' | 'sessionId'>, lastEventId?: string) => Readable;
   /** Ends every stream. */
   close: () => void;
 }
@@ -47,13 +55,25 @@ export function createProgressFeed(context: Context, providers: readonly Provide
     for (const watcher of due) {
       watcher.told = fingerprint;
       watcher.stream.write(event);
+      if (watcher.stream.writableLength > mostUnread) watcher.stream.destroy();
     }
+  };
+
+  const all = () => [...watchers.values()].flatMap((own) => [...own]);
+
+  /** A stream is as good as its session: it ends with it. */
+  const endSignedOut = async () => {
+    const watching = all();
+    const sessionIds = watching.map(({ sessionId }) => sessionId);
+    const live = await readLiveSessions(context, sessionIds);
+    for (const { sessionId, stream } of watching) if (!live.has(sessionId)) stream.end();
   };
 
   const look = async () => {
     if (isLooking) return;
     isLooking = true;
     try {
+      await endSignedOut();
       const prints = await readFingerprints(context, [...watchers.keys()]);
       for (const personId of watchers.keys()) await tell(personId, prints.get(personId) ?? 'none');
     } catch (error) {
@@ -73,8 +93,9 @@ export function createProgressFeed(context: Context, providers: readonly Provide
   };
 
   return {
-    watch(personId, lastEventId = '') {
-      const watcher: Watcher = { stream: new PassThrough(), told: lastEventId };
+    watch({ id: personId, sessionId }, lastEventId = '') {
+      if ((watchers.get(personId)?.size ?? 0) >= mostStreams) throw tooMany();
+      const watcher: Watcher = { stream: new PassThrough(), sessionId, told: lastEventId };
       const heartbeat = setInterval(() => watcher.stream.write(':\n\n'), heartbeatInterval);
       const end = setTimeout(() => watcher.stream.end(), streamLifetime);
       watcher.stream.once('close', () => {
@@ -89,9 +110,24 @@ export function createProgressFeed(context: Context, providers: readonly Provide
       return watcher.stream;
     },
     close() {
-      for (const { stream } of [...watchers.values()].flatMap((own) => [...own])) stream.end();
+      for (const { stream } of all()) stream.end();
     },
   };
+}
+
+const tooMany = () =>
+  new AppError('RATE_LIMITED', `At most ${mostStreams} windows are told of changes at once.`, {
+    retryAfterSeconds: 30,
+  });
+
+/** Which of the sessions have not been ended. */
+async function readLiveSessions(
+  { db }: Context,
+  sessionIds: readonly string[],
+): Promise<Set<string>> {
+  if (sessionIds.length === 0) return new Set();
+  const rows = await db.selectFrom('sessions').select('id').where('id', 'in', sessionIds).execute();
+  return new Set(rows.map(({ id }) => id));
 }
 
 /** Of everybody who watches, something that differs as soon as anything that is shown differs. */

@@ -1,0 +1,23 @@
+import { failure } from '@repo/contract/error';
+import type { LightMyRequestResponse } from 'fastify';
+import { expect } from 'vitest';
+
+/** What only the inside of the server says. */
+const inside =
+  /node_modules|\.[jt]s:\d|\n\s+at |kysely|fastify|invalid input syntax|invalid byte sequence|violates|syntax error at|duplicate key|column "|relation "/i;
+
+type Answer = Pick<LightMyRequestResponse, 'statusCode' | 'body' | 'headers'>;
+
+/** Fails for an answer that is no refusal in the envelope, nor a success; or that tells too much. */
+export function expectHarmless({ statusCode, body, headers }: Answer, asked: string): void {
+  const what = `${asked}\n${statusCode} ${body.slice(0, 2_000)}`;
+  expect(statusCode, what).toBeLessThan(500);
+  expect(body, what).not.toMatch(inside);
+  expect(headers['set-cookie'], what).toBeUndefined();
+  expect(headers['x-content-type-options'], what).toBe('nosniff');
+  if (statusCode < 400 || asked.startsWith('HEAD')) return;
+  expect(headers['content-type'], what).toBe('application/json; charset=utf-8');
+  const { error } = failure.parse(JSON.parse(body));
+  expect(error.status, what).toBe(statusCode);
+  expect(error.code, what).toBeDefined();
+}
