@@ -6,7 +6,7 @@ import { startSyncLoop, type SyncLoop } from '../src/modules/integrations/sync/s
 import type { Provider } from '../src/modules/integrations/provider.ts';
 import { installedProviders } from '../src/providers/installed.ts';
 import { onTestFinished } from 'vitest';
-import { createTestApp } from './create-test-app.ts';
+import { createTestApp, type TestAppOptions } from './create-test-app.ts';
 import type { MadePerson } from './test-makers.ts';
 
 const publicUrl = 'http://localhost:3000';
@@ -28,8 +28,9 @@ export const mailbox = 'ann@example.org';
 
 /** The real application with every provider, connected to a sandbox over real HTTP. */
 export async function createSyncLab({
+  replace,
   firefliesRequestsPerDay,
-}: { firefliesRequestsPerDay?: number } = {}) {
+}: Pick<TestAppOptions, 'replace'> & { firefliesRequestsPerDay?: number } = {}) {
   const sandbox = await startTestSandbox({
     mailboxes: [
       { address: mailbox, name: 'Ann Arbor' },
@@ -43,7 +44,11 @@ export async function createSyncLab({
     firefliesUrl: `${sandbox.url}/graphql`,
     firefliesRequestsPerDay,
   });
-  const test = await createTestApp({ config: { google, publicUrl, webUrl: publicUrl }, providers });
+  const test = await createTestApp({
+    config: { google, publicUrl, webUrl: publicUrl },
+    providers,
+    ...(replace && { replace }),
+  });
   const loops: SyncLoop[] = [];
   onTestFinished(async () => {
     await Promise.all(loops.map((loop) => loop.stop()));

@@ -6,7 +6,7 @@ import { openApiDocument } from './openapi.ts';
 
 /** The page's own scripts and styles; Swagger UI writes style attributes. */
 const policy =
-  "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
+  "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; connect-src 'self'; object-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
 /** The contract as an OpenAPI document at /api/openapi.json, and readable at /api/docs. */
 export async function serveApiDocs(app: FastifyInstance, { productName }: Config): Promise<void> {

@@ -1,5 +1,6 @@
 import { trace } from '@opentelemetry/api';
-import { type Logger, pino } from 'pino';
+import { type DestinationStream, type Logger, pino } from 'pino';
+import { describeError } from './describe-error.ts';
 
 export type Log = Logger;
 
@@ -17,9 +18,13 @@ const secrets = [
 ].flatMap((name) => [name, `*.${name}`]);
 
 /** Structured logs, one JSON object a line, on the standard error: the output is for answers. */
-export function createLog(level: string): Log {
+export function createLog(
+  level: string,
+  destination: DestinationStream = pino.destination(2),
+): Log {
   const redact = { paths: secrets, censor: '[secret]' };
-  return pino({ level, redact, mixin: traceId }, pino.destination(2));
+  const serializers = { err: describeError };
+  return pino({ level, redact, serializers, mixin: traceId }, destination);
 }
 
 /** Leads from a line to its trace, where traces are made. */

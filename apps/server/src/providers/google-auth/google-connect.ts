@@ -55,8 +55,10 @@ export function createGoogleConnect({
       const client = createGoogleClient(settings);
       try {
         await client.transporter.request({
-          url: client.getRevokeTokenURL(token).href,
+          url: withoutQuery(client.getRevokeTokenURL(token)),
           method: 'POST',
+          // Not in the address, which ends up in logs.
+          data: new URLSearchParams({ token }),
           signal,
           retry: false,
         });
@@ -66,6 +68,8 @@ export function createGoogleConnect({
     },
   };
 }
+
+const withoutQuery = ({ origin, pathname }: URL): string => `${origin}${pathname}`;
 
 async function exchange(
   code: string,

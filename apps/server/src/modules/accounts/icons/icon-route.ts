@@ -41,7 +41,10 @@ export function registerIconRoute(route: Route, { config, log }: Context): void 
     }
     return reply
       .header('cache-control', 'private, max-age=86400')
-      .header('content-security-policy', "default-src 'none'; sandbox")
+      .header(
+        'content-security-policy',
+        "default-src 'none'; object-src 'none'; base-uri 'none'; frame-ancestors 'none'; sandbox",
+      )
       .header('cross-origin-resource-policy', 'cross-origin')
       .type(iconTypes[icon.type])
       .send(icon.bytes);

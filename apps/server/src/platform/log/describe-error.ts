@@ -1,0 +1,33 @@
+/** An error as it stands in the log. */
+export interface LoggedError {
+  type: string;
+  message: string;
+  code?: string;
+  stack: string | undefined;
+  cause?: LoggedError;
+}
+
+/** Errors have causes that have causes; further ones tell nothing new. */
+const deepest = 5;
+
+/**
+ * What of an error is for the log: what happened and where. Never what else libraries hang on it: the
+ * request with its headers, the mail that could not be sent, the row that PostgreSQL refused.
+ */
+export function describeError(error: unknown, depth = 0): LoggedError | undefined {
+  if (!(error instanceof Error) || depth >= deepest) return undefined;
+  const { name, message, stack, cause } = error;
+  const code = 'code' in error ? error.code : undefined;
+  const deeper = describeError(cause, depth + 1);
+  return {
+    type: error.constructor.name || name,
+    message: withoutQueries(message),
+    ...((typeof code === 'string' || typeof code === 'number') && { code: String(code) }),
+    stack: stack && withoutQueries(stack),
+    ...(deeper && { cause: deeper }),
+  };
+}
+
+/** Addresses without what follows the question mark: a query can hold a token. */
+const withoutQueries = (text: string): string =>
+  text.replaceAll(/(\b[a-z]+:\/\/[^\s?"']+)\?[^\s"']*/gi, '$1?…');

@@ -1,0 +1,228 @@
+import { sql } from 'kysely';
+import { expect, test } from 'vitest';
+import { startAuthJobs } from '../../src/modules/auth/auth.jobs.ts';
+import { openCredentials } from '../../src/modules/integrations/connect/credentials.ts';
+import { createLog } from '../../src/platform/log/create-log.ts';
+import type { OutgoingMail } from '../../src/platform/mail/mailer.ts';
+import { clientSecret } from '@repo/sandbox/testing/sign-in';
+import { createSyncLab, mailbox, type SyncLab } from '../create-sync-lab.ts';
+import { knownPassword, type MadePerson } from '../test-makers.ts';
+
+const [newPassword, guess] = ['a new pass phrase 8f2c', 'a guessed pass phrase 77aa'];
+const [mailText, callText] = ['text-of-a-mail-51ab', 'text-of-a-call-90cd'];
+
+let lab: SyncLab;
+let ann: MadePerson;
+/** What must not be found, by what it is. */
+const secrets = new Map<string, string>();
+let output = '';
+
+/** Writes a mail like a server that breaks off in the middle of it. */
+let isMailBroken = false;
+async function send({ to, text }: OutgoingMail): Promise<void> {
+  const token = /token=(\S+)/.exec(text)?.[1];
+  if (token !== undefined) secrets.set(`reset link to ${to} ${secrets.size}`, token);
+  if (!isMailBroken) return;
+  throw Object.assign(new Error('Connection closed unexpectedly'), {
+    code: 'ECONNECTION',
+    envelope: { to },
+    message_: text,
+    options: { auth: { user: 'mail', pass: 'password-of-the-mail-server' } },
+  });
+}
+
+async function start(): Promise<void> {
+  secrets.set('password of the mail server', 'password-of-the-mail-server');
+  const log = createLog('trace', { write: (line) => void (output += line) });
+  lab = await createSyncLab({ replace: { log, mailer: { send } } });
+  await startAuthJobs(lab.context);
+  ann = await lab.make.person({ email: mailbox });
+  for (const [id, key] of lab.context.config.encryptionKeys) {
+    secrets.set(`encryption key ${id}`, key.toString('base64'));
+    secrets.set(`encryption key ${id} in hexadecimal`, key.toString('hex'));
+  }
+  secrets.set('client secret of Google', clientSecret);
+  secrets.set('text of a mail', mailText);
+  secrets.set('text of a call', callText);
+}
+
+const lines = () => output.trim().split('\n').length;
+
+/** Does something and makes sure that it left a line like this one. */
+async function leaves(line: RegExp, work: () => Promise<unknown>): Promise<void> {
+  const before = output.length;
+  await work();
+  await expect.poll(() => output.slice(before), { timeout: 5_000 }).toMatch(line);
+}
+
+const fail = (path: string, status = 503) =>
+  lab.control('POST', '/faults', { path, effect: { kind: 'fail', status } });
+
+/** Makes every statement on a table fail whose row is told with the failure. */
+async function withUnwritable(table: string, work: () => Promise<unknown>): Promise<void> {
+  const { ref, raw } = sql;
+  await sql`alter table ${ref(table)} add constraint broken check (false) not valid`.execute(
+    lab.db,
+  );
+  await work();
+  await raw(`alter table ${table} drop constraint broken`).execute(lab.db);
+}
+
+/** Signing in and choosing a new password. */
+async function signInAndReset(): Promise<void> {
+  const signIn = (password: string) =>
+    lab.call('POST /api/auth/login', { body: { email: mailbox, password } });
+  secrets
+    .set('password', knownPassword)
+    .set('wrong password', guess)
+    .set('new password', newPassword);
+  await leaves(/"path":"\/api\/auth\/login","status":401/, () => signIn(guess));
+  const { data } = await signIn(knownPassword);
+  secrets.set('session', data.token);
+  await leaves(/request failed/, () => withUnwritable('sessions', () => signIn(knownPassword)));
+
+  const ask = () => lab.call('POST /api/auth/request-password-reset', { body: { email: mailbox } });
+  isMailBroken = true;
+  await ask();
+  await leaves(/reset mail could not be sent/, () => lab.jobs.run().catch(() => {}));
+  isMailBroken = false;
+  lab.jobs.recorded.length = 0;
+  await ask();
+  await lab.jobs.run();
+  const token = [...secrets].at(-1)?.[1] ?? '';
+  const reset = (given: string) =>
+    lab.call('POST /api/auth/reset-password', { body: { token: given, password: newPassword } });
+  await leaves(/request failed/, () => withUnwritable('users', () => reset(token)));
+  expect((await reset(`${token}x`)).status).toBe(400);
+  expect((await reset(token)).status).toBe(200);
+  const { password_hash: hash } = await lab.db
+    .selectFrom('users')
+    .select('password_hash')
+    .where('id', '=', ann.id)
+    .executeTakeFirstOrThrow();
+  secrets.set('hash of the password', hash ?? '');
+  ann = { ...ann, token: await lab.make.session(ann.id) };
+  secrets.set('another session', ann.token);
+}
+
+/** Connecting a mailbox, reading it, and giving it back. */
+async function connectMailbox(): Promise<void> {
+  const begin = async () => {
+    const { data } = await lab.call('POST /api/integrations/{provider}/auth', {
+      token: ann.token,
+      params: { provider: 'gmail' },
+    });
+    const state = new URL(data.authUrl).searchParams.get('state') ?? '';
+    secrets.set(`state ${secrets.size}`, state);
+    const verifiers = await lab.db.selectFrom('oauth_states').select('code_verifier').execute();
+    for (const { code_verifier: verifier } of verifiers)
+      secrets.set(`verifier ${verifier}`, verifier);
+    const back = await lab.press(data.authUrl);
+    secrets.set(`code ${secrets.size}`, back.searchParams.get('code') ?? '');
+    return back;
+  };
+  await fail('/token');
+  await leaves(/a connection failed/, async () => lab.follow(await begin()));
+  await lab.control('DELETE', '/faults');
+  await lab.follow(await begin());
+  await noteCredentials();
+
+  await lab.track(ann, 'acme.com');
+  await lab.deliver([{ subject: mailText }]);
+  lab.startWorker();
+  await leaves(/captures one by one|set an item aside|sync failed/, () =>
+    withUnwritable('captured_activities', () => lab.sync(ann)),
+  );
+  await fail('/gmail/v1/users/me/messages');
+  await leaves(/sync failed|set an item aside/, async () => {
+    await lab.db.updateTable('integrations').set({ cursor: null }).execute();
+    await lab.deliver([{ subject: mailText }]);
+    await lab.sync(ann);
+  });
+  await fail('/token', 400);
+  await lab.control('DELETE', '/faults');
+  await lab.sync(ann);
+  await noteCredentials();
+
+  await fail('/revoke');
+  const [integration] = await lab.integrations(ann);
+  await leaves(/did not take its grant back/, () =>
+    lab.call('DELETE /api/integrations/{id}', {
+      token: ann.token,
+      params: { id: integration?.id ?? '' },
+    }),
+  );
+  await lab.control('DELETE', '/faults');
+}
+
+async function noteCredentials(): Promise<void> {
+  const rows = await lab.db.selectFrom('integrations').selectAll().execute();
+  for (const row of rows) {
+    const opened = openCredentials(lab.context, row.id, row);
+    for (const [name, value] of Object.entries(opened)) {
+      if (typeof value === 'string' && value.length > 12 && !value.includes('://')) {
+        secrets.set(`${row.provider} ${name} ${secrets.size}`, value);
+      }
+    }
+  }
+}
+
+/** An API key and a webhook. */
+async function connectOthers(): Promise<void> {
+  const state = (provider: string) =>
+    Buffer.from(JSON.stringify({ userId: ann.id, provider })).toString('base64');
+  const connect = (code: string) =>
+    lab.call('POST /api/integrations/{provider}/callback', {
+      token: ann.token,
+      params: { provider: 'fireflies' },
+      body: { code, state: state('fireflies') },
+    });
+  const key = lab.sandbox.firefliesKey(mailbox);
+  secrets.set('API key', key).set('wrong API key', 'wrong-api-key-1234');
+  expect((await connect('wrong-api-key-1234')).status).toBe(400);
+  await fail('/graphql');
+  await leaves(/Fireflies/, () => connect(key));
+  await lab.control('DELETE', '/faults');
+  await leaves(/request failed/, () => withUnwritable('integrations', () => connect(key)));
+
+  const { data: begun } = await lab.call('POST /api/integrations/{provider}/auth', {
+    token: ann.token,
+    params: { provider: 'fathom' },
+  });
+  const begunState = new URL(begun.authUrl).searchParams.get('state') ?? '';
+  secrets.set('state of a webhook', begunState);
+  const { data } = await lab.call('POST /api/integrations/{provider}/callback', {
+    token: ann.token,
+    params: { provider: 'fathom' },
+    body: { code: 'fathom', state: begunState },
+  });
+  const token = data.integration?.connectionData?.webhook_token ?? '';
+  secrets.set('webhook token', token);
+  const deliver = (bearer: string) =>
+    lab.call('POST /api/webhooks/v1/{provider}/{integrationId}', {
+      token: bearer,
+      params: { provider: 'fathom', integrationId: data.integration?.id ?? '' },
+      body: { transcript: callText },
+    });
+  secrets.set('wrong webhook token', 'wrong-webhook-token-1');
+  expect((await deliver('wrong-webhook-token-1')).status).toBe(401);
+  expect((await deliver(token)).data.outcome).toBe('set-aside');
+  await leaves(/request failed/, () => withUnwritable('sync_failures', () => deliver(token)));
+}
+
+test('no secret is in the log', { timeout: 60_000 }, async () => {
+  await start();
+  await signInAndReset();
+  await connectMailbox();
+  await connectOthers();
+  expect(lines()).toBeGreaterThan(30);
+  expect([...secrets.values()].filter((secret) => secret.length < 8)).toEqual([]);
+  expect(secrets.size).toBeGreaterThan(20);
+  const found = [...secrets].flatMap(([what, secret]) =>
+    output
+      .split('\n')
+      .filter((line) => line.includes(secret) || line.includes(encodeURIComponent(secret)))
+      .map((line) => `${what}: ${line.slice(0, 600)}`),
+  );
+  expect(found).toEqual([]);
+});
