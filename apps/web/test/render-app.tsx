@@ -5,7 +5,7 @@ import { userEvent, type UserEvent } from '@testing-library/user-event';
 import { createMemoryRouter, RouterProvider, type RouteObject } from 'react-router';
 import { Providers } from '../src/app/providers.tsx';
 import { routes } from '../src/app/routes.tsx';
-import { answer } from './api.ts';
+import { answer, failure } from './api.ts';
 import { storedElsewhere } from './stored-elsewhere.ts';
 
 type Options = {
@@ -30,6 +30,8 @@ export function renderApp(path: string, options: Options = {}): App {
     localStorage.setItem('auth_token', 'token-of-the-test');
     localStorage.setItem('auth_user', JSON.stringify(as));
     answer('GET /api/auth/me', () => ({ user: as }));
+    // As of a server that offers nothing beyond the specification.
+    answer('GET /api/integrations/events', () => failure('NOT_FOUND', 'There is no such call'));
   }
   if (workspaces !== undefined) answer('GET /api/workspaces', () => ({ items: workspaces }));
   storedElsewhere();

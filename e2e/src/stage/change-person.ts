@@ -2,7 +2,12 @@ import { sql } from 'kysely';
 import type { Context } from '../../../apps/server/src/platform/context.ts';
 
 /** What no journey can wait for or do by itself. */
-export type PersonChange = 'deactivate' | 'expire-reset-link' | 'end-sessions';
+export type PersonChange =
+  | 'deactivate'
+  | 'expire-reset-link'
+  | 'end-sessions'
+  /** As after a fault of ours: it is at the provider still. */
+  | 'lose-newest-activity';
 
 export async function changePerson(
   { db }: Context,
@@ -18,6 +23,11 @@ export async function changePerson(
         .set({ expires_at: sql`now()` })
         .where('user_id', '=', userId)
         .execute();
+      break;
+    case 'lose-newest-activity':
+      await sql`delete from captured_activities where id = (
+        select id from captured_activities where owner_id = ${userId}
+        order by occurred_at desc limit 1)`.execute(db);
       break;
     case 'end-sessions':
       await db.deleteFrom('sessions').where('user_id', '=', userId).execute();

@@ -45,7 +45,7 @@ export function Card({
       )}
       {children === undefined ? null : <div className="flex-1 px-4 py-3.5">{children}</div>}
       {footer === undefined ? null : (
-        <footer className="mt-auto flex flex-wrap items-center gap-2 border-t border-line px-4 py-2.5">
+        <footer className="relative mt-auto flex flex-wrap items-center gap-2 border-t border-line px-4 py-2.5">
           {footer}
         </footer>
       )}

@@ -223,7 +223,10 @@ describe('a webhook', () => {
 
   it('keeps nothing of what concerns no tracked domain', async () => {
     const { id, token } = await connected();
-    expect((await deliver(id, token, recording)).data.outcome).toBe('ignored');
+    expect((await deliver(id, token, recording)).data).toEqual({
+      outcome: 'ignored',
+      reason: 'Nobody in it is at a domain that its owner tracks.',
+    });
     expect(await lab.captured(ann)).toEqual([]);
   });
 

@@ -48,7 +48,7 @@ export function registerIntegrationRoutes(
   route('GET /api/integrations', async ({ person }) => {
     const [integrations, sandbox] = await Promise.all([
       listIntegrations(context, providers, person.id),
-      sandboxHelp(context, person.email),
+      sandboxHelp(context, person),
     ]);
     const availableProviders = providers.map(({ id }) => id);
     return { integrations, availableProviders, ...(sandbox && { sandbox }) };

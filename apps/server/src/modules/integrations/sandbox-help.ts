@@ -1,5 +1,7 @@
 import type { CallAnswer } from '@repo/contract/calls';
 import type { Context } from '../../platform/context.ts';
+import type { Database } from '../../platform/database/create-database.ts';
+import type { Person } from '../../platform/http/route.ts';
 
 type SandboxHelp = CallAnswer<'GET /api/integrations'>['sandbox'];
 
@@ -8,11 +10,11 @@ const patience = 1_000;
 
 /** What a newcomer to the demo needs to try out each connection; nothing anywhere else. */
 export async function sandboxHelp(
-  { config: { sandboxUrl }, log }: Pick<Context, 'config' | 'log'>,
-  email: string,
+  { config: { sandboxUrl }, db, log }: Pick<Context, 'config' | 'db' | 'log'>,
+  { id, email }: Pick<Person, 'id' | 'email'>,
 ): Promise<SandboxHelp> {
   if (sandboxUrl === undefined) return undefined;
-  const zapUrl = `${sandboxUrl}/sandbox/fathom`;
+  const zapUrl = await zapAddress(db, sandboxUrl, { id, email });
   try {
     const address = `${sandboxUrl}/sandbox/fireflies/${encodeURIComponent(email)}/key`;
     const answer = await fetch(address, { signal: AbortSignal.timeout(patience) });
@@ -24,4 +26,21 @@ export async function sandboxHelp(
     log.warn({ err: error }, 'the sandbox does not answer');
     return { zapUrl };
   }
+}
+
+/** The page that sends a recording, of the person with somebody at a domain that they track. */
+async function zapAddress(
+  db: Database,
+  sandboxUrl: string,
+  { id, email }: Pick<Person, 'id' | 'email'>,
+): Promise<string> {
+  const tracked = await db
+    .selectFrom('domains')
+    .select('domain')
+    .where('owner_id', '=', id)
+    .orderBy('added_at')
+    .executeTakeFirst();
+  const query = new URLSearchParams({ recordedBy: email });
+  if (tracked) query.set('invitees', `casey.client@${tracked.domain}`);
+  return `${sandboxUrl}/sandbox/fathom?${query}`;
 }

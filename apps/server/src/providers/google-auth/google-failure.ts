@@ -26,7 +26,9 @@ export function toProviderError(error: unknown, service: string): ProviderError 
   if (response === undefined) {
     return new ProviderError('temporary', `${service} could not be reached.`, { cause: error });
   }
-  const { status, reason, message } = describe(response);
+  const { status, reason, message: told } = describe(response);
+  // It stands in brackets, within a sentence of ours.
+  const message = told.replace(/\.$/, '');
   const options = { cause: error, retryAfterSeconds: retryAfter(response.headers) };
   if (status === 401 || reason === 'invalid_grant' || scopeReasons.has(reason)) {
     return new ProviderError(

@@ -128,7 +128,7 @@ test('syncs, and shows the progress until it has ended', async () => {
 test('shows what went wrong last', async () => {
   integrations = [integration({ provider: 'gmail', lastError: 'Google answered 503.' })];
   open();
-  expect(within(await card('Gmail')).getByRole('alert').textContent).toBe('Google answered 503.');
+  expect(within(await card('Gmail')).getByText('Google answered 503.')).toBeTruthy();
 });
 
 async function askToDisconnect() {

@@ -1,4 +1,5 @@
 import { Outlet, ScrollRestoration } from 'react-router';
+import { LiveUpdates } from './live-updates.tsx';
 import { PageAnnouncer } from './page-announcer.tsx';
 import { TopBar } from './top-bar.tsx';
 
@@ -24,6 +25,7 @@ export function Shell() {
         <Outlet />
       </main>
       <PageAnnouncer />
+      <LiveUpdates />
       {/* By path: a change of the query alone leaves the page where it is. */}
       <ScrollRestoration getKey={({ pathname }) => pathname} />
     </div>

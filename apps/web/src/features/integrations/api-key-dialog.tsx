@@ -24,6 +24,8 @@ type Props = {
   open: boolean;
   onOpenChange: (open: boolean) => void;
   onConnected: () => void;
+  /** Where stand-ins answer, the key that they take of this person. */
+  sampleKey?: string | undefined;
 };
 
 /** Asks for the key of a provider that has no OAuth. */
@@ -44,7 +46,7 @@ export function ApiKeyDialog(props: Props) {
 }
 
 /** Lives as long as the dialog is open, so that no key outlasts it. */
-function ApiKeyForm({ provider, onOpenChange, onConnected }: Props) {
+function ApiKeyForm({ provider, onOpenChange, onConnected, sampleKey }: Props) {
   const { user } = useAuth();
   const form = useForm({
     initial: { apiKey: '' },
@@ -75,11 +77,22 @@ function ApiKeyForm({ provider, onOpenChange, onConnected }: Props) {
             <Banner kind="error">
               {form.error.message}
               {form.error.detail === undefined ? null : (
-                <span className="block opacity-80">{form.error.detail}</span>
+                <span className="block">{form.error.detail}</span>
               )}
             </Banner>
           )}
-          <FormField label="API key" required>
+          <FormField
+            label="API key"
+            required
+            hint={
+              sampleKey === undefined ? undefined : (
+                <>
+                  {'This is a demo. Your key is '}
+                  <code className="font-mono break-all select-all">{sampleKey}</code>
+                </>
+              )
+            }
+          >
             <PasswordInput
               {...field}
               value={value ?? ''}

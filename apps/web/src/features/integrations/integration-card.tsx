@@ -1,18 +1,23 @@
+import type { CallAnswer } from '@repo/contract/calls';
 import type { Integration } from '@repo/contract/integrations';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { integrationsQuery } from '../../lib/integrations/integrations-query.ts';
+import { formatExactTime } from '../../lib/relative-time.ts';
 import { useDialogSubject } from '../../lib/use-dialog-subject.ts';
 import { Badge, type BadgeProps } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { ApiKeyDialog } from './api-key-dialog.tsx';
+import { DetailsDialog, type DetailsTab } from './details/details-dialog.tsx';
 import { DisconnectDialog } from './disconnect-dialog.tsx';
 import { IntegrationFacts } from './integration-facts.tsx';
 import { integrationStatus, type IntegrationStatus } from './integration-status.ts';
 import type { ProviderEntry } from './provider-catalogue.ts';
 import { useConnect } from './use-connect.ts';
+import { SyncProgressBar } from './sync-progress.tsx';
 import { useSync } from './use-sync.ts';
+import { useSyncNews } from './use-sync-news.ts';
 import { WebhookDialog } from './webhook-dialog.tsx';
 import { webhookDetails, type WebhookDetails } from './webhook-details.ts';
 
@@ -23,13 +28,20 @@ const BADGES: Record<IntegrationStatus, BadgeProps['kind']> = {
 };
 
 type Props = { provider: ProviderEntry; integration: Integration | undefined };
+type Sandbox = CallAnswer<'GET /api/integrations'>['sandbox'];
 
 /** One provider: whether it is connected, what it brings, and what can be done about it. */
-export function IntegrationCard({ provider, integration }: Props) {
+export function IntegrationCard({
+  provider,
+  integration,
+  sandbox,
+}: Props & { sandbox: Sandbox | undefined }) {
   const client = useQueryClient();
   const [askingKey, setAskingKey] = useState(false);
   const webhook = useDialogSubject<WebhookDetails>();
   const disconnecting = useDialogSubject<string>();
+  const details = useDialogSubject<DetailsTab>();
+  const { news, expect } = useSyncNews(integration, provider.name);
   const status = integrationStatus(integration);
   const Icon = provider.icon;
   return (
@@ -50,15 +62,23 @@ export function IntegrationCard({ provider, integration }: Props) {
           onAskKey={() => setAskingKey(true)}
           onShowWebhook={webhook.show}
           onDisconnect={disconnecting.show}
+          onShowDetails={() => details.show('overview')}
+          onSync={expect}
         />
       }
     >
       {provider.note === undefined ? null : <p className="mb-2 text-grid">{provider.note}</p>}
-      <IntegrationFacts provider={provider.id} integration={integration} />
+      <IntegrationFacts
+        provider={provider.id}
+        integration={integration}
+        onShowSetAside={() => details.show('set-aside')}
+      />
+      <output className="sr-only">{news}</output>
       <ApiKeyDialog
         provider={provider.id}
         open={askingKey}
         onOpenChange={setAskingKey}
+        sampleKey={sandbox?.firefliesKey}
         onConnected={() => void client.invalidateQueries({ queryKey: integrationsQuery.queryKey })}
       />
       {webhook.subject === undefined ? null : (
@@ -67,6 +87,8 @@ export function IntegrationCard({ provider, integration }: Props) {
           webhook={webhook.subject}
           open={webhook.open}
           onOpenChange={webhook.onOpenChange}
+          onReplaced={webhook.show}
+          zapUrl={sandbox?.zapUrl}
         />
       )}
       {disconnecting.subject === undefined ? null : (
@@ -75,6 +97,15 @@ export function IntegrationCard({ provider, integration }: Props) {
           name={provider.name}
           open={disconnecting.open}
           onOpenChange={disconnecting.onOpenChange}
+        />
+      )}
+      {details.subject === undefined || integration === undefined ? null : (
+        <DetailsDialog
+          provider={provider}
+          integration={integration}
+          tab={details.subject}
+          open={details.open}
+          onOpenChange={details.onOpenChange}
         />
       )}
     </Card>
@@ -86,6 +117,9 @@ type ActionsProps = Props & {
   onAskKey: () => void;
   onShowWebhook: (webhook: WebhookDetails) => void;
   onDisconnect: (integrationId: string) => void;
+  onShowDetails: () => void;
+  /** The person asked for a sync. */
+  onSync: () => void;
 };
 
 function CardActions({
@@ -95,6 +129,8 @@ function CardActions({
   onAskKey,
   onShowWebhook,
   onDisconnect,
+  onShowDetails,
+  onSync,
 }: ActionsProps) {
   const { connect, connecting } = useConnect(provider.id, {
     openApiKey: onAskKey,
@@ -102,9 +138,17 @@ function CardActions({
   });
   const sync = useSync(integration?.id);
   const syncing = sync.isPending || integration?.progress !== undefined;
+  // Only a server that tells more than the specification names has details to show.
+  const hasDetails = integration?.setAsideItems !== undefined;
   const connected = status === 'Connected' && integration !== undefined;
   return (
     <>
+      {integration?.progress === undefined ? null : (
+        // On the hairline, so that nothing moves when it comes and goes.
+        <div className="absolute inset-x-0 -top-0.5">
+          <SyncProgressBar progress={integration.progress} />
+        </div>
+      )}
       {!connected ? (
         <Button
           size="small"
@@ -124,7 +168,11 @@ function CardActions({
           size="small"
           loading={syncing}
           loadingLabel="Syncing..."
-          onClick={() => sync.mutate()}
+          {...pauseOf(integration)}
+          onClick={() => {
+            onSync();
+            sync.mutate();
+          }}
         >
           Sync Now
         </Button>
@@ -134,6 +182,17 @@ function CardActions({
           Disconnect
         </Button>
       ) : null}
+      {hasDetails ? (
+        <Button size="small" variant="bare" className="-mr-2 ml-auto" onClick={onShowDetails}>
+          Details
+        </Button>
+      ) : null}
     </>
   );
+}
+
+/** While the provider is left alone, asking for a sync would do nothing. */
+function pauseOf({ pausedUntil }: Integration): { disabledReason?: string } {
+  if (pausedUntil === undefined) return {};
+  return { disabledReason: `Paused until ${formatExactTime(new Date(pausedUntil))}` };
 }

@@ -14,9 +14,6 @@ import { IntegrationCardSkeleton } from './integration-card-skeleton.tsx';
 import { providerCatalogue } from './provider-catalogue.ts';
 import { useOauthReturn } from './use-oauth-return.ts';
 
-/** How often a sync that runs is asked for its progress. */
-const POLL_MS = 2000;
-
 const gridStyle =
   'grid grid-cols-[repeat(auto-fill,minmax(min(100%,var(--spacing-integration-card)),1fr))] gap-4';
 
@@ -27,13 +24,7 @@ export type IntegrationsPageProps = {
 
 export function IntegrationsPage({ errand }: IntegrationsPageProps) {
   useOauthReturn();
-  const { data, error, isFetching, refetch } = useQuery({
-    ...integrationsQuery,
-    refetchInterval: ({ state }) => {
-      const runs = state.data?.integrations.some(({ progress }) => progress !== undefined);
-      return runs ? POLL_MS : false;
-    },
-  });
+  const { data, error, isFetching, refetch } = useQuery(integrationsQuery);
   const integrationOf = (id: ProviderId) =>
     data?.integrations.find(({ provider }) => provider === id);
   const offered = providerCatalogue.filter(({ id }) => data?.availableProviders?.includes(id));
@@ -67,6 +58,7 @@ export function IntegrationsPage({ errand }: IntegrationsPageProps) {
               key={provider.id}
               provider={provider}
               integration={integrationOf(provider.id)}
+              sandbox={data.sandbox}
             />
           ))}
         </div>

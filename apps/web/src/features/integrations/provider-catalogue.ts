@@ -7,20 +7,40 @@ export type ProviderEntry = {
   /** What it brings. */
   kind: string;
   note?: string;
+  /** What it has can be compared with what is stored. */
+  comparable: boolean;
+  /** It can be asked where a single message is. */
+  findsMessages: boolean;
   icon: LucideIcon;
 };
 
 /** The providers that have a card, in the order of the cards. */
 export const providerCatalogue: readonly ProviderEntry[] = [
-  { id: 'gmail', name: 'Gmail', kind: 'Email', icon: Mail },
-  { id: 'google_calendar', name: 'Google Calendar', kind: 'Calendar', icon: CalendarDays },
-  { id: 'fireflies', name: 'Fireflies.ai', kind: 'Call transcription', icon: Captions },
+  { id: 'gmail', name: 'Gmail', kind: 'Email', icon: Mail, comparable: true, findsMessages: true },
+  {
+    id: 'google_calendar',
+    name: 'Google Calendar',
+    kind: 'Calendar',
+    icon: CalendarDays,
+    comparable: true,
+    findsMessages: false,
+  },
+  {
+    id: 'fireflies',
+    name: 'Fireflies.ai',
+    kind: 'Call transcription',
+    icon: Captions,
+    comparable: true,
+    findsMessages: false,
+  },
   {
     id: 'fathom',
     name: 'Fathom <> Zapier (beta)',
     kind: 'Call transcription',
     note: 'Manual template config required',
     icon: Video,
+    comparable: false,
+    findsMessages: false,
   },
 ];
 

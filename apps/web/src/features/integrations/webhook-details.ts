@@ -8,15 +8,20 @@ export type WebhookDetails = {
   url: string;
   /** Shown by the server when it is made, and perhaps never again. */
   token: string | undefined;
+  /** The integration whose token can be replaced; absent where the server knows no way. */
+  replaceable?: string | undefined;
 };
 
-export function webhookDetails({ id, connectionData }: WebhookIntegration): WebhookDetails {
+export function webhookDetails(integration: WebhookIntegration): WebhookDetails {
+  const { id, connectionData } = integration;
   const version = connectionData?.webhook_api_version ?? DEFAULT_VERSION;
   const path = `/api/webhooks/${encodeURIComponent(version)}/fathom/${encodeURIComponent(id)}`;
   return {
     url: new URL(apiUrl(path), window.location.origin).href,
     token: connectionData?.webhook_token ?? connectionData?.webhookToken,
+    // A server that counts what it set aside offers this as well.
+    replaceable: integration.setAsideItems === undefined ? undefined : id,
   };
 }
 
-type WebhookIntegration = Pick<Integration, 'id' | 'connectionData'>;
+type WebhookIntegration = Pick<Integration, 'id' | 'connectionData' | 'setAsideItems'>;

@@ -4,6 +4,7 @@ import { Button } from '../../ui/button.tsx';
 import { CopyField } from '../../ui/copy-field.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { providerName } from './provider-catalogue.ts';
+import { ReplaceToken } from './replace-token.tsx';
 import type { WebhookDetails } from './webhook-details.ts';
 
 type Props = {
@@ -11,10 +12,15 @@ type Props = {
   webhook: WebhookDetails;
   open: boolean;
   onOpenChange: (open: boolean) => void;
+  /** The token was replaced. */
+  onReplaced: (webhook: WebhookDetails) => void;
+  /** Where a stand-in sends recordings as a Zap does: the page for it. */
+  zapUrl?: string | undefined;
 };
 
 /** What the person pastes into their Zap. */
-export function WebhookDialog({ provider, webhook, open, onOpenChange }: Props) {
+export function WebhookDialog(props: Props) {
+  const { provider, webhook, open, onOpenChange, onReplaced, zapUrl } = props;
   return (
     <Dialog
       open={open}
@@ -39,7 +45,32 @@ export function WebhookDialog({ provider, webhook, open, onOpenChange }: Props) 
             hint="Keep it to yourself: who has it can post calls in your name."
           />
         )}
+        {webhook.replaceable === undefined ? null : (
+          <ReplaceToken integrationId={webhook.replaceable} onReplaced={onReplaced} />
+        )}
+        {zapUrl === undefined ? null : (
+          <p className="text-grid text-muted">
+            {'This is a demo: '}
+            <a
+              href={zapAddress(zapUrl, webhook)}
+              target="_blank"
+              rel="noreferrer"
+              className="rounded-sm text-accent-ink underline underline-offset-2"
+            >
+              send a sample recording
+            </a>
+            {' as a Zap would.'}
+          </p>
+        )}
       </div>
     </Dialog>
   );
+}
+
+/** The page of the stand-in, filled in. */
+function zapAddress(zapUrl: string, { url, token }: WebhookDetails): string {
+  const target = new URL(zapUrl);
+  target.searchParams.set('webhookUrl', url);
+  if (token !== undefined) target.searchParams.set('authorization', `Bearer ${token}`);
+  return target.href;
 }

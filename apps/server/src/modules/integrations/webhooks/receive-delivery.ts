@@ -31,7 +31,8 @@ export async function receiveDelivery(
       { integrationId, ownerId, providerId: provider.id },
       provider.receive(payload),
     );
-    return { outcome: isStored ? 'stored' : 'ignored' };
+    if (isStored) return { outcome: 'stored' };
+    return { outcome: 'ignored', reason: 'Nobody in it is at a domain that its owner tracks.' };
   } catch (error) {
     // What the database refuses to hold is the delivery's fault as well.
     if (!(error instanceof UnusableDeliveryError || error instanceof RangeError)) throw error;

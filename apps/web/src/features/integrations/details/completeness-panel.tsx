@@ -1,0 +1,149 @@
+import type { CallAnswer } from '@repo/contract/calls';
+import type { Integration } from '@repo/contract/integrations';
+import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { Scale } from 'lucide-react';
+import { serverMessage } from '../../../lib/api/api-error.ts';
+import { callOrThrow } from '../../../lib/api/call.ts';
+import { integrationsQuery } from '../../../lib/integrations/integrations-query.ts';
+import { plural } from '../../../lib/plural.ts';
+import { Button } from '../../../ui/button.tsx';
+import { EmptyState } from '../../../ui/empty-state.tsx';
+import { ErrorState } from '../../../ui/error-state.tsx';
+import { LoadingState } from '../../../ui/loading-state.tsx';
+import { RelativeTime } from '../../../ui/relative-time.tsx';
+import {
+  Table,
+  TableBody,
+  TableCell,
+  TableHead,
+  TableHeaderCell,
+  TableRow,
+} from '../../../ui/table.tsx';
+import { toast } from '../../../ui/toast.ts';
+
+type Completeness = CallAnswer<'GET /api/integrations/{id}/completeness'>;
+type Day = Completeness['days'][number];
+
+/** Whether everything that the provider has is stored, day by day. */
+export function CompletenessPanel({ integration }: { integration: Integration }) {
+  const { id, progress, lastSync, needsReauth } = integration;
+  const client = useQueryClient();
+  const { data, error, isFetching, refetch } = useQuery({
+    // Asked for anew when a comparison begins and ends.
+    queryKey: ['completeness', id, progress?.phase === 'checking', lastSync?.endedAt],
+    queryFn: ({ signal }) =>
+      callOrThrow('GET /api/integrations/{id}/completeness', { params: { id }, signal }),
+    placeholderData: keepPreviousData,
+  });
+  const check = useMutation({
+    mutationFn: () => callOrThrow('POST /api/integrations/{id}/completeness', { params: { id } }),
+    onError: (failure) =>
+      toast.error('The comparison did not begin', {
+        description: serverMessage(failure, 'Please try again.'),
+      }),
+    onSettled: async () => {
+      await client.invalidateQueries({ queryKey: integrationsQuery.queryKey });
+      await refetch();
+    },
+  });
+
+  if (data === undefined && error !== null) {
+    return (
+      <ErrorState
+        headingLevel={3}
+        title="Failed to load the comparison"
+        description={serverMessage(error, 'Please try again.')}
+        retrying={isFetching}
+        onRetry={() => void refetch()}
+      />
+    );
+  }
+  if (data === undefined) return <LoadingState label="Loading the comparison..." />;
+
+  const checkButton = (
+    <Button
+      size="small"
+      disabled={needsReauth}
+      loading={check.isPending || data.isRunning}
+      loadingLabel="Checking..."
+      onClick={() => check.mutate()}
+    >
+      Check Now
+    </Button>
+  );
+  if (data.checkedAt === null) {
+    return (
+      <EmptyState
+        headingLevel={3}
+        icon={<Scale />}
+        title="Not compared yet"
+        description="Every night, what the provider has for your domains is compared with what is stored here, and a difference is mended."
+        action={checkButton}
+      />
+    );
+  }
+  return (
+    <div className="flex flex-col gap-3 text-grid">
+      <div className="flex flex-wrap items-center justify-between gap-2">
+        <p>
+          {verdict(data.days)}
+          <span className="text-muted">
+            {' Compared '}
+            <RelativeTime value={data.checkedAt} />.
+          </span>
+        </p>
+        {checkButton}
+      </div>
+      {data.days.length === 0 ? null : <DayTable days={data.days} />}
+    </div>
+  );
+}
+
+function DayTable({ days }: { days: readonly Day[] }) {
+  return (
+    <div className="rounded-md border border-line">
+      <Table label="Comparison by day">
+        <TableHead>
+          <TableRow>
+            <TableHeaderCell>Day</TableHeaderCell>
+            <TableHeaderCell numeric>At the provider</TableHeaderCell>
+            <TableHeaderCell numeric>Stored</TableHeaderCell>
+            <TableHeaderCell>Difference</TableHeaderCell>
+          </TableRow>
+        </TableHead>
+        <TableBody>
+          {days.map((day) => (
+            <TableRow key={day.day}>
+              <TableCell>{dayFormat.format(new Date(`${day.day}T12:00:00Z`))}</TableCell>
+              <TableCell numeric>{day.atProvider.toLocaleString('en')}</TableCell>
+              <TableCell numeric>{day.stored.toLocaleString('en')}</TableCell>
+              <TableCell className={differs(day) ? 'text-warning-ink' : 'text-faint'}>
+                {differs(day) ? difference(day) : 'None'}
+              </TableCell>
+            </TableRow>
+          ))}
+        </TableBody>
+      </Table>
+    </div>
+  );
+}
+
+const dayFormat = new Intl.DateTimeFormat('en', { dateStyle: 'medium', timeZone: 'UTC' });
+
+const differs = ({ missing, gone }: Day): boolean => missing + gone > 0;
+
+const difference = ({ missing, gone }: Day): string =>
+  [missing > 0 ? `${missing} missing, read again` : '', gone > 0 ? `${gone} gone, removed` : '']
+    .filter((part) => part !== '')
+    .join('; ');
+
+function verdict(days: readonly Day[]): string {
+  const differing = days.filter(differs).length;
+  if (differing > 0) {
+    return `${plural(differing, 'day')} differed, and ${differing === 1 ? 'was' : 'were'} mended.`;
+  }
+  const stored = days.reduce((sum, day) => sum + day.stored, 0);
+  return stored === 0
+    ? 'The provider has nothing for your domains, and nothing is stored.'
+    : `Everything is here: ${plural(stored, 'activity', 'activities')} on ${plural(days.length, 'day')}.`;
+}

@@ -1,0 +1,63 @@
+import type { Integration } from '@repo/contract/integrations';
+import { Button } from '../../../ui/button.tsx';
+import { Dialog } from '../../../ui/dialog.tsx';
+import { Tab, TabList, TabPanel, Tabs } from '../../../ui/tabs.tsx';
+import type { ProviderEntry } from '../provider-catalogue.ts';
+import { CompletenessPanel } from './completeness-panel.tsx';
+import { FindMessagePanel } from './find-message-panel.tsx';
+import { OverviewPanel } from './overview-panel.tsx';
+import { SetAsidePanel } from './set-aside-panel.tsx';
+
+export type DetailsTab = 'overview' | 'set-aside' | 'completeness' | 'find-message';
+
+type Props = {
+  provider: ProviderEntry;
+  integration: Integration;
+  /** Where it opens. */
+  tab: DetailsTab;
+  open: boolean;
+  onOpenChange: (open: boolean) => void;
+};
+
+/** Everything about a connection that its card has no room for. */
+export function DetailsDialog({ provider, integration, tab, open, onOpenChange }: Props) {
+  const setAside = integration.setAsideItems ?? 0;
+  return (
+    <Dialog
+      open={open}
+      onOpenChange={onOpenChange}
+      closeButton={false}
+      size="large"
+      title={provider.name}
+      description={integration.source ?? provider.kind}
+      footer={<Button onClick={() => onOpenChange(false)}>Close</Button>}
+    >
+      <Tabs defaultValue={tab}>
+        <TabList label={`About ${provider.name}`}>
+          <Tab value="overview">Overview</Tab>
+          <Tab value="set-aside">{setAside > 0 ? `Set Aside (${setAside})` : 'Set Aside'}</Tab>
+          {provider.comparable ? <Tab value="completeness">Completeness</Tab> : null}
+          {provider.findsMessages ? <Tab value="find-message">Find a Message</Tab> : null}
+        </TabList>
+        <div className="min-h-72">
+          <TabPanel value="overview">
+            <OverviewPanel integration={integration} />
+          </TabPanel>
+          <TabPanel value="set-aside">
+            <SetAsidePanel integration={integration} />
+          </TabPanel>
+          {provider.comparable ? (
+            <TabPanel value="completeness">
+              <CompletenessPanel integration={integration} />
+            </TabPanel>
+          ) : null}
+          {provider.findsMessages ? (
+            <TabPanel value="find-message">
+              <FindMessagePanel integration={integration} />
+            </TabPanel>
+          ) : null}
+        </div>
+      </Tabs>
+    </Dialog>
+  );
+}

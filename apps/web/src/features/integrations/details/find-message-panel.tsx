@@ -1,0 +1,67 @@
+import type { Integration } from '@repo/contract/integrations';
+import { useMutation } from '@tanstack/react-query';
+import { useState } from 'react';
+import { isNetworkError, serverMessage } from '../../../lib/api/api-error.ts';
+import { callOrThrow } from '../../../lib/api/call.ts';
+import { Banner } from '../../../ui/banner.tsx';
+import { Button } from '../../../ui/button.tsx';
+import { FormField } from '../../../ui/form-field.tsx';
+import { TextInput } from '../../../ui/text-input.tsx';
+import { MessageWhereabouts } from './message-whereabouts.tsx';
+
+/** 'Why is this message not here?' */
+export function FindMessagePanel({ integration }: { integration: Integration }) {
+  const { id } = integration;
+  const [reference, setReference] = useState('');
+  const search = useMutation({
+    mutationFn: (message: string) =>
+      callOrThrow('GET /api/integrations/{id}/whereabouts', { params: { id }, query: { message } }),
+  });
+  return (
+    <div className="flex flex-col gap-4 text-grid">
+      <form
+        className="flex items-start gap-2"
+        onSubmit={(event) => {
+          event.preventDefault();
+          if (reference.trim() !== '') search.mutate(reference.trim());
+        }}
+      >
+        <FormField
+          className="min-w-0 flex-1"
+          label="Why is this message not here?"
+          hint="Enter its Message-ID, or a link to it. In Gmail, Show original in the message’s menu tells the Message-ID."
+        >
+          <TextInput
+            value={reference}
+            placeholder="<…@mail.example.com>"
+            autoComplete="off"
+            spellCheck={false}
+            maxLength={2_000}
+            onChange={({ target }) => {
+              setReference(target.value);
+              search.reset();
+            }}
+          />
+        </FormField>
+        <Button
+          type="submit"
+          className="mt-6"
+          disabled={reference.trim() === ''}
+          loading={search.isPending}
+        >
+          Find
+        </Button>
+      </form>
+      {search.error === null ? null : (
+        <Banner kind="error">
+          {isNetworkError(search.error)
+            ? 'The server could not be reached. Try again.'
+            : serverMessage(search.error, 'The message could not be looked for.')}
+        </Banner>
+      )}
+      {search.data === undefined ? null : (
+        <MessageWhereabouts integration={integration} whereabouts={search.data} />
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,67 @@
+import type { Integration } from '@repo/contract/integrations';
+import { plural } from '../../../lib/plural.ts';
+import { RelativeTime } from '../../../ui/relative-time.tsx';
+import { FactList, Fact } from '../fact-list.tsx';
+import { SyncProblem } from '../sync-problem.tsx';
+import { phaseName, progressFigures, SyncProgressBar } from '../sync-progress.tsx';
+import { UpcomingTime } from '../upcoming-time.tsx';
+import { whatItDid } from '../what-it-did.ts';
+
+/** What an integration does, did last and does next. */
+export function OverviewPanel({ integration }: { integration: Integration }) {
+  const { progress, lastSync, nextSyncAt, storedActivities, requestBudget } = integration;
+  const isWebhook = integration.provider === 'fathom';
+  return (
+    <div className="flex flex-col gap-4 text-grid">
+      {progress === undefined ? null : (
+        <div>
+          <p className="mb-1.5 flex justify-between gap-4">
+            <span>{phaseName(progress)}</span>
+            <span>{progressFigures(progress)}</span>
+          </p>
+          <SyncProgressBar progress={progress} />
+        </div>
+      )}
+      <SyncProblem integration={integration} />
+      <FactList>
+        {isWebhook ? (
+          <Fact label="Last call received">
+            <RelativeTime value={integration.lastSyncedAt} fallback="None yet" />
+          </Fact>
+        ) : (
+          <>
+            <Fact label="Last sync">
+              {lastSync === undefined ? (
+                'None yet'
+              ) : (
+                <>
+                  <RelativeTime value={lastSync.endedAt} />
+                  {`: ${lastSync.outcome === 'done' ? whatItDid(lastSync) : 'failed'}`}
+                </>
+              )}
+            </Fact>
+            <Fact label="Next sync">{nextSync(progress, nextSyncAt, integration.needsReauth)}</Fact>
+          </>
+        )}
+        {storedActivities === undefined ? null : (
+          <Fact label="Stored">{plural(storedActivities, 'activity', 'activities')}</Fact>
+        )}
+        {requestBudget === undefined ? null : (
+          <Fact label="Requests left">
+            {`${requestBudget.left} of ${requestBudget.limit} in 24 hours`}
+          </Fact>
+        )}
+      </FactList>
+    </div>
+  );
+}
+
+function nextSync(
+  progress: Integration['progress'],
+  nextSyncAt: string | undefined,
+  needsReauth: boolean,
+) {
+  if (needsReauth) return 'Once it is connected again';
+  if (progress !== undefined) return progress.phase === 'waiting' ? 'In a moment' : 'Running now';
+  return nextSyncAt === undefined ? 'Not planned' : <UpcomingTime value={nextSyncAt} />;
+}

@@ -1,0 +1,57 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { serverMessage } from '../../lib/api/api-error.ts';
+import { callOrThrow } from '../../lib/api/call.ts';
+import { integrationsQuery } from '../../lib/integrations/integrations-query.ts';
+import { Button } from '../../ui/button.tsx';
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
+import { toast } from '../../ui/toast.ts';
+import { webhookDetails, type WebhookDetails } from './webhook-details.ts';
+
+type Props = { integrationId: string; onReplaced: (webhook: WebhookDetails) => void };
+
+/** Gives the webhook a new token, after a question: the Zap is refused until it has the new one. */
+export function ReplaceToken({ integrationId, onReplaced }: Props) {
+  const client = useQueryClient();
+  const [asking, setAsking] = useState(false);
+  const replacement = useMutation({
+    mutationFn: () =>
+      callOrThrow('POST /api/integrations/{id}/webhook-token', { params: { id: integrationId } }),
+    onSuccess: ({ integration }) => {
+      onReplaced(webhookDetails(integration));
+      setAsking(false);
+      toast.success('The token was replaced', {
+        description: 'Paste the new Authorization header into your Zap.',
+      });
+      void client.invalidateQueries({ queryKey: integrationsQuery.queryKey });
+    },
+  });
+  return (
+    <div>
+      <Button
+        size="small"
+        onClick={() => {
+          replacement.reset();
+          setAsking(true);
+        }}
+      >
+        Replace Token
+      </Button>
+      <ConfirmDialog
+        open={asking}
+        onOpenChange={setAsking}
+        destructive
+        title="Replace Token"
+        description="The token shown now is refused from then on. Your Zap stops working until you paste the new Authorization header there."
+        confirmLabel="Replace Token"
+        loading={replacement.isPending}
+        error={
+          replacement.error === null
+            ? undefined
+            : serverMessage(replacement.error, 'The token was not replaced. Try again.')
+        }
+        onConfirm={() => replacement.mutate()}
+      />
+    </div>
+  );
+}

@@ -1,0 +1,78 @@
+import type { Integration } from '@repo/contract/integrations';
+import { apiUrl } from '../api/api-url.ts';
+import { readAnswer } from '../api/read-answer.ts';
+import { createEventParser } from './parse-events.ts';
+
+/** The server sends a heartbeat every 15 seconds; a stream that is silent for longer is dead. */
+const SILENCE_MS = 40_000;
+
+/** The server does not offer the stream, and will not in the next minutes. */
+export class NoEventsError extends Error {
+  override name = 'NoEventsError';
+}
+
+type Options = {
+  token: string;
+  /** Of the last event that was read; what it told is not told again. */
+  lastEventId: string;
+  signal: AbortSignal;
+  /** The stream stands. */
+  onOpen: () => void;
+  onIntegrations: (integrations: Integration[], eventId: string) => void;
+};
+
+/**
+ * Reads the stream of what the person's integrations do, until the server ends it. With `fetch`,
+ * since an `EventSource` sends no bearer token.
+ *
+ * @throws ApiError or NoEventsError where there is none; whatever `fetch` throws when it breaks.
+ */
+export async function readIntegrationEvents(options: Options): Promise<void> {
+  const silence = new AbortController();
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const heard = () => {
+    clearTimeout(timer);
+    timer = setTimeout(() => silence.abort(new Error('The stream fell silent')), SILENCE_MS);
+  };
+  heard();
+  try {
+    const reader = await open(options, AbortSignal.any([options.signal, silence.signal]));
+    options.onOpen();
+    const take = createEventParser();
+    for (;;) {
+      const { done, value } = await reader.read();
+      if (done) return;
+      heard();
+      for (const { name, data, id } of take(value)) {
+        if (name === 'integrations') options.onIntegrations(integrationsIn(data), id);
+      }
+    }
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+async function open({ token, lastEventId }: Options, signal: AbortSignal) {
+  const response = await fetch(apiUrl('/api/integrations/events'), {
+    headers: {
+      Accept: 'text/event-stream',
+      Authorization: `Bearer ${token}`,
+      ...(lastEventId === '' ? {} : { 'Last-Event-ID': lastEventId }),
+    },
+    cache: 'no-store',
+    signal,
+  });
+  if (response.status === 404) throw new NoEventsError('The server has no stream of events.');
+  if (!response.ok) await readAnswer(response);
+  const isStream = response.headers.get('content-type')?.startsWith('text/event-stream');
+  if (isStream !== true || response.body === null) {
+    await response.body?.cancel();
+    throw new NoEventsError('The server answered something else than a stream of events.');
+  }
+  return response.body.pipeThrough(new TextDecoderStream()).getReader();
+}
+
+function integrationsIn(data: string): Integration[] {
+  const { integrations } = JSON.parse(data) as { integrations: Integration[] };
+  return integrations;
+}

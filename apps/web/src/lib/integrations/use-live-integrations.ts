@@ -1,0 +1,35 @@
+import type { Integration } from '@repo/contract/integrations';
+import { useQueryClient } from '@tanstack/react-query';
+import { useEffect } from 'react';
+import { useAuth } from '../session/auth-provider.tsx';
+import { followIntegrations, type Followed } from './follow-integrations.ts';
+
+/**
+ * Keeps the person's integrations fresh while the tab is seen. A hidden one lets go, since a browser
+ * opens few connections to one server, and takes up where it was when it is seen again.
+ *
+ * @param onTold the same function each time.
+ */
+export function useLiveIntegrations(onTold: (integrations: Integration[]) => void): void {
+  const client = useQueryClient();
+  const { token } = useAuth();
+
+  useEffect(() => {
+    if (token === undefined) return;
+    const followed: Followed = { lastEventId: '', onTold };
+    let leave: AbortController | undefined;
+    const turn = () => {
+      const isSeen = document.visibilityState === 'visible';
+      if (isSeen === (leave !== undefined)) return;
+      leave?.abort();
+      leave = isSeen ? new AbortController() : undefined;
+      if (leave) void followIntegrations(client, token, followed, leave.signal);
+    };
+    turn();
+    document.addEventListener('visibilitychange', turn);
+    return () => {
+      document.removeEventListener('visibilitychange', turn);
+      leave?.abort();
+    };
+  }, [client, token, onTold]);
+}

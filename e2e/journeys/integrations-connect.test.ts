@@ -1,0 +1,277 @@
+import type { Page } from '@playwright/test';
+import { answerCall, Refusal } from '../src/answer-call.ts';
+import { connectGmail } from '../src/connect-gmail.ts';
+import { expectAccessible } from '../src/expect-accessible.ts';
+import { expectNoSidewaysScroll } from '../src/expect-no-sideways-scroll.ts';
+import { cardOf } from '../src/integration-card.ts';
+import { expect, journey, onlyPerson, openAs, type Stage } from '../src/journey.ts';
+import { control } from '../src/sandbox.ts';
+import { troubleWith } from '../src/trouble.ts';
+
+// Each screen is looked at for barriers in both themes, which takes its time.
+journey.describe.configure({ timeout: 120_000 });
+
+async function open(page: Page, stage: Stage) {
+  const person = onlyPerson(await stage.makeTeam());
+  await openAs(page, person, '/integrations');
+  await expect(cardOf(page, 'Gmail')).toBeVisible();
+  return person;
+}
+
+journey(
+  'the page has a card for each provider, and says when it cannot',
+  async ({ page, stage }) => {
+    await open(page, stage);
+    await expect(
+      page.getByText(
+        'Connect your email, calendar, and other services to sync data with your workspace.',
+      ),
+    ).toBeVisible();
+    await expect(page.getByRole('heading', { level: 2 })).toHaveText([
+      'Gmail',
+      'Google Calendar',
+      'Fireflies.ai',
+      'Fathom <> Zapier (beta)',
+    ]);
+    await expect(page.getByText('Not Connected', { exact: true })).toHaveCount(4);
+    await expect(page.getByText('Manual template config required')).toBeVisible();
+    await expect(cardOf(page, 'Gmail')).toContainText('Last syncedN/A');
+    await expectAccessible(page, 'integrations, none connected');
+
+    await troubleWith(page, '/api/integrations', 'silence');
+    await page.reload();
+    await expect(
+      page.getByRole('status').filter({ hasText: 'Loading integrations...' }),
+    ).toBeAttached();
+    await expectAccessible(page, 'integrations, loading');
+    await troubleWith(page, '/api/integrations', 'broken connection');
+    await page.reload();
+    await expect(page.getByText('Error: Failed to load integrations')).toBeVisible();
+    await expectAccessible(page, 'integrations, failed');
+    await page.unrouteAll();
+    await page.getByRole('button', { name: 'Try Again' }).click();
+    await expect(cardOf(page, 'Gmail')).toBeVisible();
+    await answerCall(page, '/api/integrations', { integrations: [], availableProviders: [] });
+    await page.reload();
+    await expect(page.getByText('Nothing to connect yet')).toBeVisible();
+  },
+);
+
+journey('Gmail is connected, connected again and disconnected', async ({ page, stage }) => {
+  const person = await open(page, stage);
+  const gmail = cardOf(page, 'Gmail');
+  const connect = gmail.getByRole('button', { name: 'Connect', exact: true });
+
+  await connect.click();
+  await page.getByRole('button', { name: /Deny|Cancel/ }).click();
+  await expect(page).toHaveURL('/integrations');
+  await expect(
+    page.getByText('Gmail was not connected: access was denied.', { exact: true }),
+  ).toBeVisible();
+
+  await connectGmail(page, person);
+  await expect(page.getByText('Gmail account successfully connected!').first()).toBeVisible();
+  await expect(gmail.getByRole('button', { name: 'Sync Now' })).toBeVisible();
+  // Told once: neither going back nor loading anew tells it again.
+  await page.reload();
+  await expect(gmail.getByText('Connected', { exact: true })).toBeVisible();
+  await expect(page.getByText('account successfully connected')).toHaveCount(0);
+
+  // The person takes the grant back at the provider.
+  await control(stage, 'POST', `google-oauth/${person.email}/revoke-grants`);
+  await gmail.getByRole('button', { name: 'Sync Now' }).click();
+  await expect(gmail.getByText('Needs Reauth', { exact: true })).toBeVisible();
+  await expect(gmail).toContainText('Gmail no longer grants access. Connect it again.');
+  await expect(gmail.getByRole('button', { name: 'Sync Now' })).toHaveCount(0);
+  await expectAccessible(page, 'integrations, needs reauth');
+  await connectGmail(page, person);
+
+  const disconnect = gmail.getByRole('button', { name: 'Disconnect' });
+  await disconnect.focus();
+  await page.keyboard.press('Enter');
+  const dialog = page.getByRole('alertdialog', { name: 'Disconnect Gmail' });
+  await expect(dialog).toHaveAccessibleDescription(
+    'Are you sure you want to disconnect Gmail? This will stop syncing data from this service.',
+  );
+  await expectAccessible(page, 'disconnect');
+  await page.keyboard.press('Escape');
+  await expect(disconnect).toBeFocused();
+  await page.keyboard.press('Enter');
+  // A failure is silent, and the question stays.
+  await troubleWith(page, '/api/integrations/*', 'fault');
+  const failed = page.waitForResponse((response) => response.status() === 500);
+  await dialog.getByRole('button', { name: 'Disconnect' }).click();
+  await failed;
+  await expect(dialog.getByRole('button', { name: 'Disconnect' })).toBeEnabled();
+  await page.unrouteAll();
+  await dialog.getByRole('button', { name: 'Disconnect' }).click();
+  await expect(dialog).toBeHidden();
+  await expect(gmail.getByText('Not Connected', { exact: true })).toBeVisible();
+  await expect(connect).toBeFocused();
+});
+
+journey('Fireflies is connected with a key', async ({ page, stage }) => {
+  const person = await open(page, stage);
+  const { key } = await control<{ key: string }>(stage, 'GET', `fireflies/${person.email}/key`);
+  const card = cardOf(page, 'Fireflies.ai');
+  await card.getByRole('button', { name: 'Connect', exact: true }).click();
+  const dialog = page.getByRole('dialog', { name: 'Connect Fireflies.ai' });
+  const input = dialog.getByPlaceholder('Enter your API key...');
+  await expect(input).toBeFocused();
+  await expect(input).toHaveAttribute('type', 'password');
+  await expect(dialog.getByRole('button', { name: 'Connect', exact: true })).toBeDisabled();
+  // Outside of the demo nobody is told a key.
+  await expect(dialog.getByText('demo')).toHaveCount(0);
+  await input.fill('   ');
+  await expect(dialog.getByRole('button', { name: 'Connect', exact: true })).toBeDisabled();
+  await input.fill('made-up');
+  await page.keyboard.press('Enter');
+  await expect(dialog.getByRole('alert')).toContainText('Failed to connect with API key');
+  await expect(dialog.getByRole('alert')).toContainText('Fireflies.ai does not know this API key.');
+  await expectAccessible(page, 'api key, refused');
+  await input.fill(key);
+  await expect(dialog.getByRole('alert')).toHaveCount(0);
+  await page.keyboard.press('Enter');
+  await expect(
+    page.getByText('Fireflies.ai account successfully connected!').first(),
+  ).toBeVisible();
+  await expect(dialog).toBeHidden();
+  await expect(card.getByText('Connected', { exact: true })).toBeVisible();
+
+  // A day of requests: the next sync keeps to it.
+  await expect(card).toContainText(/Next syncin 3\d minutes/);
+  await card.getByRole('button', { name: 'Details' }).click();
+  const details = page.getByRole('dialog', { name: 'Fireflies.ai' });
+  await expect(details).toContainText(/Requests left4\d of 50 in 24 hours/);
+  await page.keyboard.press('Escape');
+
+  // Fireflies itself asks for a pause.
+  await control(stage, 'POST', `fireflies/${person.email}/key`, { requestsADay: 1 });
+  await card.getByRole('button', { name: 'Sync Now' }).click();
+  await expect(card).toContainText('Fireflies asks for a pause');
+  await expect(card).toContainText('Paused until');
+  await expect(card.getByRole('button', { name: 'Sync Now' })).toHaveAttribute(
+    'aria-disabled',
+    'true',
+  );
+  // The pointer still stands on the button, whose tooltip says why it cannot be used.
+  await page.mouse.move(0, 0);
+  await expectAccessible(page, 'integrations, paused');
+});
+
+journey('Fathom shows what to paste into a Zap', async ({ page, stage, context }) => {
+  await open(page, stage);
+  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+  const card = cardOf(page, 'Fathom <> Zapier (beta)');
+  await card.getByRole('button', { name: 'Connect', exact: true }).click();
+  const dialog = page.getByRole('dialog', { name: 'Connect Fathom <> Zapier (beta)' });
+  const url = dialog.getByLabel('Webhook URL', { exact: true });
+  const header = dialog.getByLabel('Authorization header', { exact: true });
+  await expect(url).toHaveValue(new RegExp(`^${stage.url}/api/webhooks/v1/fathom/[0-9a-f-]{36}$`));
+  await expect(header).toHaveValue(/^Bearer [\w-]{43}$/);
+  await expectAccessible(page, 'webhook');
+  for (const [label, field] of [
+    ['Webhook URL', url],
+    ['Authorization header', header],
+  ] as const) {
+    await dialog.getByRole('button', { name: `Copy ${label}` }).click();
+    await expect(page.getByText(`${label} copied to clipboard`).first()).toBeVisible();
+    expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(
+      await field.inputValue(),
+    );
+  }
+  await page.evaluate(() => {
+    navigator.clipboard.writeText = () => Promise.reject(new Error('No'));
+    document.execCommand = () => false;
+  });
+  await dialog.getByRole('button', { name: 'Copy Webhook URL' }).click();
+  await expect(page.getByText('Failed to copy to clipboard').first()).toBeVisible();
+
+  const send = (authorization: string) =>
+    url.inputValue().then((address) =>
+      fetch(address, {
+        method: 'POST',
+        headers: { authorization, 'content-type': 'application/x-www-form-urlencoded' },
+        body: 'meeting_title=Talk',
+      }),
+    );
+  const before = await header.inputValue();
+  await dialog.getByRole('button', { name: 'Replace Token' }).click();
+  const question = page.getByRole('alertdialog', { name: 'Replace Token' });
+  await expectAccessible(page, 'replace token');
+  await question.getByRole('button', { name: 'Cancel' }).click();
+  await expect(header).toHaveValue(before);
+  await dialog.getByRole('button', { name: 'Replace Token' }).click();
+  await question.getByRole('button', { name: 'Replace Token' }).click();
+  await expect(header).not.toHaveValue(before);
+  expect((await send(before)).status).toBe(401);
+  expect((await send(await header.inputValue())).status).toBe(200);
+  const after = await header.inputValue();
+  await dialog.getByRole('button', { name: 'Close' }).click();
+
+  await card.getByRole('button', { name: 'Manage' }).click();
+  await expect(header).toHaveValue(after);
+  await page.keyboard.press('Escape');
+  // What was sent had no time: it stands aside, with its reason.
+  await card.getByRole('button', { name: '1 item could not be read' }).click();
+  const details = page.getByRole('dialog', { name: 'Fathom <> Zapier (beta)' });
+  await expect(details.getByRole('listitem')).toContainText('no time');
+  await details.getByRole('button', { name: /^Retry [0-9a-f]+$/ }).click();
+  await expect(details.getByRole('listitem')).toContainText('tried 2 times');
+});
+
+journey('a connection that cannot begin says why', async ({ page, stage }) => {
+  await open(page, stage);
+  const auth = '/api/integrations/gmail/auth';
+  await answerCall(page, auth, new Refusal(502, 'Google could not be reached', 'NETWORK_ERROR'));
+  const connect = cardOf(page, 'Gmail').getByRole('button', { name: 'Connect', exact: true });
+  await connect.click();
+  await expect(page.getByText('Google could not be reached', { exact: true })).toBeVisible();
+  await expect(connect).toBeEnabled();
+  await troubleWith(page, auth, 'silence');
+  await connect.click();
+  await expect(cardOf(page, 'Gmail').getByRole('button', { name: 'Connecting...' })).toBeDisabled();
+});
+
+for (const [query, told] of [
+  ['success=true&provider=gmail', 'Gmail account successfully connected!'],
+  ['success=true', 'Your account successfully connected!'],
+  ['error=Denied+by+%3Cb%3Eyou%3C%2Fb%3E&provider=google_calendar', 'Denied by <b>you</b>'],
+  ['', 'Invalid response from authentication service'],
+  ['provider=gmail', 'Invalid response from authentication service'],
+  ['success=false&provider=carrier_pigeon', 'Invalid response from authentication service'],
+] as const) {
+  journey(`/oauth/success?${query} is told once, at a clean address`, async ({ page, stage }) => {
+    const person = onlyPerson(await stage.makeTeam());
+    await openAs(page, person, '/import-preferences');
+    // Told while it redirects, which is over before anybody could look.
+    await page.addInitScript(() => {
+      new MutationObserver(() => {
+        const seen = document.body?.innerText ?? '';
+        if (seen.includes('Processing...')) sessionStorage.setItem('seen', seen);
+      }).observe(document, { childList: true, subtree: true });
+    });
+    await page.goto(`/oauth/success?${query}`);
+    await expect(page).toHaveURL('/integrations');
+    await expect(page.getByText(told, { exact: true }).first()).toBeVisible();
+    const seen = await page.evaluate(() => sessionStorage.getItem('seen'));
+    expect(seen).toContain('Redirecting to integrations page...');
+    // The redirect left nothing to go back to.
+    await page.goBack();
+    await expect(page).toHaveURL('/import-preferences');
+  });
+}
+
+journey('the page and its dialogs fit a narrow window', async ({ page, stage }) => {
+  await page.setViewportSize({ width: 480, height: 800 });
+  const person = await open(page, stage);
+  await connectGmail(page, person);
+  await expectNoSidewaysScroll(page);
+  await expectAccessible(page, 'integrations, narrow');
+  await cardOf(page, 'Gmail').getByRole('button', { name: 'Details' }).click();
+  for (const tab of ['Overview', 'Set Aside', 'Completeness', 'Find a Message']) {
+    await page.getByRole('tab', { name: tab }).click();
+    await expectNoSidewaysScroll(page);
+    await expectAccessible(page, `details narrow, ${tab}`);
+  }
+});

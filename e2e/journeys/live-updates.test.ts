@@ -1,0 +1,128 @@
+import type { Page } from '@playwright/test';
+import { callApi } from '../src/call-api.ts';
+import { connectGmail } from '../src/connect-gmail.ts';
+import { cardOf } from '../src/integration-card.ts';
+import { expect, journey, onlyPerson, openAs, type Stage } from '../src/journey.ts';
+import { openLine } from '../src/line.ts';
+import type { StagePerson } from '../src/stage/team.ts';
+import { writeMail } from '../src/write-mail.ts';
+
+const them = 'Elena <elena@brightwater.example>';
+
+/** Somebody with an account and Gmail connected. */
+async function settle(page: Page, stage: Stage) {
+  const team = await stage.makeTeam();
+  const person = onlyPerson(team);
+  await deliver(stage, person, 'The first letter');
+  await callApi(stage, person, 'POST /api/accounts/import', {
+    domains: ['brightwater.example'],
+    source: 'manual',
+    name: 'Brightwater',
+    workspaceId: team.workspace.id,
+  });
+  await openAs(page, person, '/integrations');
+  await connectGmail(page, person);
+  await expect(cardOf(page, 'Gmail')).toContainText('Stored1 activity');
+  const { integrations } = await callApi<{ integrations: { id: string }[] }>(
+    stage,
+    person,
+    'GET /api/integrations',
+  );
+  const id = integrations[0]?.id ?? '';
+  return {
+    ...team,
+    person,
+    sync: () => callApi(stage, person, `POST /api/integrations/${id}/sync`),
+  };
+}
+
+const deliver = (stage: Stage, person: StagePerson, subject: string) =>
+  stage.deliver(person.email, writeMail({ from: them, to: person.email, subject, daysAgo: 0.01 }));
+
+journey('what is stored shows where it is looked at, without a reload', async ({ page, stage }) => {
+  const { person, organization, workspace, sync } = await settle(page, stage);
+  await page.goto(`/${organization.slug}/${workspace.slug}/accounts`);
+  const row = page.getByRole('row').filter({ hasText: 'Brightwater' });
+  await expect(row).toContainText('The first letter');
+  const reading = page.waitForRequest('**/api/integrations/events');
+  await page.reload();
+  await reading;
+  await expect(row).toContainText('The first letter');
+  // The first event says where things stand.
+  await page.waitForTimeout(1_500);
+  await deliver(stage, person, 'The second letter');
+  await sync();
+  await expect(row).toContainText('The second letter');
+
+  await row.getByRole('link', { name: 'Brightwater' }).click();
+  const feed = page.getByRole('main');
+  await expect(feed.getByText('The second letter').first()).toBeVisible();
+  await deliver(stage, person, 'The third letter');
+  await sync();
+  await expect(feed.getByText('The third letter').first()).toBeVisible({ timeout: 15_000 });
+});
+
+journey('a stream that breaks is taken up where it was', async ({ page, stage }) => {
+  const { person, sync } = await settle(page, stage);
+  const line = await openLine(stage.url);
+  try {
+    await page.goto(`${line.url}/login`);
+    await page.evaluate((token) => localStorage.setItem('auth_token', token), person.token);
+    const ids: (string | undefined)[] = [];
+    page.on('request', (request) => {
+      if (request.url().endsWith('/events')) ids.push(request.headers()['last-event-id']);
+    });
+    await page.goto(`${line.url}/integrations`);
+    const gmail = cardOf(page, 'Gmail');
+    await expect(gmail).toContainText('Stored1 activity');
+    await page.waitForTimeout(1_500);
+    line.cut();
+    await deliver(stage, person, 'While nobody listened');
+    await sync();
+    await page.waitForTimeout(3_000);
+    // What is known stays; nothing is said to be wrong with it but by the list itself.
+    await expect(gmail).toContainText('Stored1 activity');
+    line.mend();
+    await expect(gmail).toContainText('Stored2 activities', { timeout: 20_000 });
+    await expect(page.getByText(/^Error:/)).toHaveCount(0);
+    expect(ids[0]).toBeUndefined();
+    expect(ids.at(-1)).toMatch(/^[0-9a-f]{32}$/);
+  } finally {
+    line.close();
+  }
+});
+
+for (const [what, answer] of [
+  ['fails', { status: 503, body: 'Service Unavailable' }],
+  ['is unknown', { status: 404, json: { success: false, error: { message: 'No', status: 404 } } }],
+  ['is cut off by a proxy', { contentType: 'text/html', body: '<h1>Hello</h1>' }],
+] as const) {
+  journey(`where the stream ${what}, a sync is followed by asking`, async ({ page, stage }) => {
+    const { person } = await settle(page, stage);
+    await page.route('**/api/integrations/events', (route) => route.fulfill(answer));
+    await page.reload();
+    const gmail = cardOf(page, 'Gmail');
+    await expect(gmail).toContainText('Stored1 activity');
+    await deliver(stage, person, 'The second letter');
+    await gmail.getByRole('button', { name: 'Sync Now' }).click();
+    await expect(gmail).toContainText('Stored2 activities', { timeout: 15_000 });
+    await expect(gmail.getByRole('button', { name: 'Sync Now' })).toBeEnabled();
+  });
+}
+
+journey('a tab that is not seen lets go of the stream', async ({ page, stage }) => {
+  await settle(page, stage);
+  await page.goto('/integrations');
+  await expect(cardOf(page, 'Gmail')).toBeVisible();
+  const ended = page.waitForEvent('requestfailed', (request) => request.url().endsWith('/events'));
+  const turn = (state: string) =>
+    page.evaluate((seen) => {
+      Object.defineProperty(document, 'visibilityState', { configurable: true, get: () => seen });
+      document.dispatchEvent(new Event('visibilitychange'));
+    }, state);
+  await turn('hidden');
+  await ended;
+  const again = page.waitForRequest('**/api/integrations/events');
+  await turn('visible');
+  expect((await again).headers()['last-event-id']).toMatch(/^[0-9a-f]{32}$/);
+});
