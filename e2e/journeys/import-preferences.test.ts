@@ -218,6 +218,26 @@ journey(
   },
 );
 
+journey(
+  'a domain that was removed elsewhere goes without another question',
+  async ({ page, stage }) => {
+    const { person } = await settle(page, stage, 'acme.example', 'other.example');
+    await page.getByRole('button', { name: 'Actions for acme.example' }).click();
+    await page.getByRole('menuitem', { name: 'Remove Domain' }).click();
+    const { domains } = await callApi<{ domains: { id: string; domain: string }[] }>(
+      stage,
+      person,
+      'GET /api/accounts?type=domains',
+    );
+    const id = domains.find(({ domain }) => domain === 'acme.example')?.id ?? '';
+    await callApi(stage, person, `DELETE /api/accounts/domains/${id}`);
+    const dialog = page.getByRole('alertdialog');
+    await dialog.getByRole('button', { name: 'Remove Domain' }).click();
+    await expect(dialog).toBeHidden();
+    await expect(page.getByRole('row', { name: /acme\.example/ })).toHaveCount(0);
+  },
+);
+
 journey('a list that cannot be loaded is said and tried again', async ({ page, stage }) => {
   await settle(page, stage, 'acme.example');
   const list = '/api/accounts?type=domains';

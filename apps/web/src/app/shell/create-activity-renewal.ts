@@ -1,12 +1,9 @@
 import type { Integration } from '@repo/contract/integrations';
-import type { Query, QueryClient } from '@tanstack/react-query';
+import type { QueryClient } from '@tanstack/react-query';
+import { renewActivities } from '../../lib/activities/renew-activities.ts';
 
-/** Where the features keep what they show of activities: the first word of their queries' keys. */
-const SHOWS_ACTIVITIES = new Set(['accounts', 'timeline', 'activity']);
 /** A sync stores page after page; what is shown of it is renewed no more often. */
 const RENEWAL_MS = 5_000;
-/** A feed that was read further than so many parts is not read anew under the reader. */
-const RENEWED_PARTS = 3;
 
 /** Renews whatever shows activities when some were stored or removed. */
 export function createActivityRenewal(client: QueryClient) {
@@ -17,8 +14,7 @@ export function createActivityRenewal(client: QueryClient) {
   const renew = () => {
     timer = undefined;
     renewedAt = performance.now();
-    void client.invalidateQueries({ predicate: showsActivities, refetchType: 'none' });
-    void client.refetchQueries({ type: 'active', predicate: isRenewed }, { cancelRefetch: false });
+    renewActivities(client);
   };
 
   return {
@@ -49,12 +45,4 @@ function tellStored({
   // A webhook tells of no sync; each delivery is one.
   const at = provider === 'fathom' ? lastSyncedAt : changed ? lastSync.endedAt : '';
   return `${id} ${storedActivities ?? ''} ${at}`;
-}
-
-const showsActivities = ({ queryKey }: Query): boolean => SHOWS_ACTIVITIES.has(String(queryKey[0]));
-
-/** In a feed somebody reads far down, what is new stands outside of their view. */
-function isRenewed(query: Query): boolean {
-  const { pages = [] } = (query.state.data ?? {}) as { pages?: unknown[] };
-  return showsActivities(query) && pages.length <= RENEWED_PARTS;
 }

@@ -3,6 +3,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Globe, Plus } from 'lucide-react';
 import { useState, type ReactNode } from 'react';
 import { Link } from 'react-router';
+import { renewActivities } from '../../lib/activities/renew-activities.ts';
 import { useDialogSubject } from '../../lib/use-dialog-subject.ts';
 import { workspacesQuery } from '../../lib/workspaces/workspaces-query.ts';
 import { Banner } from '../../ui/banner.tsx';
@@ -43,7 +44,10 @@ export function ImportPreferences({
   const [adding, setAdding] = useState(false);
   const removal = useDialogSubject<TrackedDomain>();
   const account = useDialogSubject<AccountRequired>();
-  const refresh = () => void client.invalidateQueries({ queryKey: domainsQuery.queryKey });
+  const refresh = () => {
+    renewActivities(client);
+    void client.invalidateQueries({ queryKey: domainsQuery.queryKey });
+  };
   const forget = ({ id }: TrackedDomain) => {
     client.setQueryData(domainsQuery.queryKey, (known) => known?.filter((one) => one.id !== id));
     removal.close();

@@ -1,5 +1,6 @@
 import type { TrackedDomain } from '@repo/contract/domains';
 import { useMutation } from '@tanstack/react-query';
+import { ApiError } from '../../lib/api/api-error.ts';
 import { callOrThrow } from '../../lib/api/call.ts';
 import { logFailure } from '../../lib/log-failure.ts';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
@@ -17,7 +18,11 @@ export function RemoveDomainDialog({ domain: removed, open, onOpenChange, onRemo
   const removal = useMutation({
     mutationFn: () => callOrThrow('DELETE /api/accounts/domains/{id}', { params: { id } }),
     onSuccess: () => onRemoved(removed),
-    onError: (error) => logFailure(`${domain} was not removed.`, error),
+    onError: (error) => {
+      // Removed elsewhere meanwhile: there is nothing left to ask.
+      if (error instanceof ApiError && error.status === 404) onRemoved(removed);
+      else logFailure(`${domain} was not removed.`, error);
+    },
   });
   return (
     <ConfirmDialog

@@ -1,5 +1,6 @@
 import type { TrackedDomain } from '@repo/contract/domains';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { renewActivities } from '../../lib/activities/renew-activities.ts';
 import { call } from '../../lib/api/call.ts';
 import { logFailure } from '../../lib/log-failure.ts';
 import { domainsQuery } from './domains-query.ts';
@@ -28,7 +29,11 @@ export function useShareDomain(
     onSuccess: (outcome, target) => {
       if (outcome === 'account-required' && target !== undefined) onAccountRequired(target);
     },
-    onSettled: () => client.invalidateQueries({ queryKey: domainsQuery.queryKey }),
+    onSettled: () => {
+      // What was shared or taken back shows in a workspace, or no longer.
+      renewActivities(client);
+      return client.invalidateQueries({ queryKey: domainsQuery.queryKey });
+    },
   });
 }
 

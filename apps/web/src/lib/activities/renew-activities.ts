@@ -1,0 +1,20 @@
+import type { Query, QueryClient } from '@tanstack/react-query';
+
+/** Where the features keep what they show of activities: the first word of their queries' keys. */
+const SHOWS_ACTIVITIES = new Set(['accounts', 'timeline', 'activity']);
+/** A feed that was read further than so many parts is not read anew under the reader. */
+const RENEWED_PARTS = 3;
+
+/** Has everything that shows activities read anew, when some came, changed or went. */
+export function renewActivities(client: QueryClient): void {
+  void client.invalidateQueries({ predicate: showsActivities, refetchType: 'none' });
+  void client.refetchQueries({ type: 'active', predicate: isRenewed }, { cancelRefetch: false });
+}
+
+const showsActivities = ({ queryKey }: Query): boolean => SHOWS_ACTIVITIES.has(String(queryKey[0]));
+
+/** In a feed somebody reads far down, what is new stands outside of their view. */
+function isRenewed(query: Query): boolean {
+  const { pages = [] } = (query.state.data ?? {}) as { pages?: unknown[] };
+  return showsActivities(query) && pages.length <= RENEWED_PARTS;
+}
