@@ -48,21 +48,25 @@ interface Left {
  *   was shown from the person's copy though others have one, too.
  */
 async function withdraw(tx: Connection, ownerId: string, accountIds: readonly string[]) {
-  const isOthers = (activity: string) => sql`exists (
+  const isOthers = (workspaceId: string, activityId: string) => sql`exists (
     select from account_activity_contributors other
-    where other.workspace_id = ${sql.ref(`${activity}.workspace_id`)}
-      and other.activity_id = ${sql.ref(`${activity}.id`)} and other.user_id <> ${ownerId})`;
+    where other.workspace_id = ${sql.ref(workspaceId)}
+      and other.activity_id = ${sql.ref(activityId)} and other.user_id <> ${ownerId})`;
   const { rows } = await sql<Left>`
     with withdrawn as (
       delete from account_activity_contributors
       where account_id = any(${accountIds}::uuid[]) and user_id = ${ownerId}
       returning workspace_id, activity_id
     ),
-    contributed as materialized (select distinct workspace_id, activity_id from withdrawn),
+    contributed as materialized (
+      select workspace_id, activity_id,
+        ${isOthers('mine.workspace_id', 'mine.activity_id')} as stays
+      from (select distinct workspace_id, activity_id from withdrawn) mine
+    ),
     gone as (
       delete from account_activities published using contributed
       where published.workspace_id = contributed.workspace_id
-        and published.id = contributed.activity_id and not ${isOthers('published')}
+        and published.id = contributed.activity_id and not stays
       returning published.account_id, published.id, published.day, published.thread_id
     ),
     forgotten as (
@@ -79,7 +83,8 @@ async function withdraw(tx: Connection, ownerId: string, accountIds: readonly st
     select 'thread', torn.account_id, null, rest.id, null, torn.thread_id
     from torn cross join lateral (
       select id from account_activities mail
-      where account_id = torn.account_id and thread_id = torn.thread_id and ${isOthers('mail')}
+      where account_id = torn.account_id and thread_id = torn.thread_id
+        and ${isOthers('mail.workspace_id', 'mail.id')}
       limit 1
     ) rest
     union all
@@ -88,7 +93,7 @@ async function withdraw(tx: Connection, ownerId: string, accountIds: readonly st
     join account_activities published
       on published.workspace_id = contributed.workspace_id
         and published.id = contributed.activity_id
-    where published.owner_id = ${ownerId} and ${isOthers('published')}`.execute(tx);
+    where stays and published.owner_id = ${ownerId}`.execute(tx);
   const of = (kind: Left['kind']) => rows.filter((row) => row.kind === kind);
   return {
     days: of('day').map(({ accountId, day }) => ({ accountId, day, oldDay: null })),
