@@ -178,13 +178,15 @@ function googleClient(set: z.infer<typeof settings>): Config['google'] {
 }
 
 function encryptionKeys(given: readonly string[], dataDir: string): Map<string, Buffer> {
-  const entries = given.length > 0 ? given : [ownKey(path.join(dataDir, 'encryption-key'))];
+  const ownFile = path.join(dataDir, 'encryption-key');
+  const [entries, source] =
+    given.length > 0 ? [given, 'ENCRYPTION_KEYS'] : [[ownKey(ownFile)], ownFile];
   return new Map(
     entries.map((entry) => {
       const [, keyId = '', text = ''] = /^([\w-]+):(.+)$/.exec(entry) ?? [];
       const key = Buffer.from(text, 'base64');
       if (key.length !== 32) {
-        throw new ConfigError('ENCRYPTION_KEYS must be "id:key", the key 32 bytes in base64');
+        throw new ConfigError(`${source} must be "id:key", the key 32 bytes in base64`);
       }
       return [keyId, key];
     }),
@@ -196,7 +198,9 @@ function ownKey(file: string): string {
   try {
     if (existsSync(file)) return readFileSync(file, 'utf8').trim();
     mkdirSync(path.dirname(file), { recursive: true });
-    const entry = `own:${randomBytes(32).toString('base64')}`;
+    // An id of its own: after the file was lost, what was sealed with its key is told apart.
+    const id = `own-${randomBytes(4).toString('hex')}`;
+    const entry = `${id}:${randomBytes(32).toString('base64')}`;
     writeFileSync(file, `${entry}\n`, { mode: 0o600, flag: 'wx' });
     return entry;
   } catch (cause) {

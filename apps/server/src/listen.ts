@@ -54,12 +54,9 @@ export async function listenForScrapes(
 function explainListen(cause: unknown, host: string, port: number): Error {
   const code = cause instanceof Error && 'code' in cause ? cause.code : undefined;
   if (code === 'EADDRINUSE') {
-    return new Error(
-      `Port ${port} is in use by another program. Stop that one, or choose another port.`,
-      {
-        cause,
-      },
-    );
+    const advice =
+      'Stop that one, or choose another port (PORT for npm start, --port for npm run demo).';
+    return new Error(`Port ${port} is in use by another program. ${advice}`, { cause });
   }
   if (code === 'EACCES') {
     return new Error(`Port ${port} may not be used by this user. Choose one above 1023.`, {

@@ -1,6 +1,7 @@
 import path from 'node:path';
 import type { Config } from './config.ts';
 import { listen, listenForScrapes, type Stop } from './listen.ts';
+import { findMissingKeys } from './modules/integrations/connect/find-missing-keys.ts';
 import type { Context } from './platform/context.ts';
 import { createDatabase, type Database } from './platform/database/create-database.ts';
 import { migrateToLatest } from './platform/database/migrate.ts';
@@ -80,6 +81,7 @@ async function startParts(
     secretBox: createSecretBox(config.encryptionKeys),
     ...(metrics && { metrics }),
   };
+  await warnOfMissingKeys(context);
   if (config.metrics && metrics) {
     observeDatabase(db, metrics);
     stops.push(await listenForScrapes(context, config.metrics, metrics));
@@ -89,6 +91,16 @@ async function startParts(
   if (role !== 'worker') stops.push(await listen(context, providers));
   if (embedded) await embedded.announce(config.publicUrl);
   return context;
+}
+
+/** The server can do all but sync what it cannot open; whose key it is, only people know. */
+async function warnOfMissingKeys({ config, db, log }: Context): Promise<void> {
+  const missing = await findMissingKeys(db, config.encryptionKeys);
+  if (missing.length === 0) return;
+  log.error(
+    { keys: missing },
+    'stored credentials are sealed with keys that are not set: add them to ENCRYPTION_KEYS behind the first one, or let people connect again',
+  );
 }
 
 /** Connections that the job queue holds beside the pool. */

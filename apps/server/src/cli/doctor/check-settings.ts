@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { createTransport } from 'nodemailer';
+import { findMissingKeys } from '../../modules/integrations/connect/find-missing-keys.ts';
 import type { CliContext } from '../command.ts';
 
 export interface Finding {
@@ -50,15 +51,7 @@ async function checkDatabase({ db, config }: CliContext): Promise<Finding> {
 
 /** Every key that something is sealed with has to be there. */
 async function checkKeys({ db, config }: CliContext): Promise<Finding> {
-  const used = await db
-    .selectFrom('integrations')
-    .select('credentials_key_id as keyId')
-    .distinct()
-    .where('credentials_key_id', 'is not', null)
-    .execute();
-  const missing = used.flatMap(({ keyId }) =>
-    keyId === null || config.encryptionKeys.has(keyId) ? [] : [keyId],
-  );
+  const missing = await findMissingKeys(db, config.encryptionKeys);
   return {
     subject: 'ENCRYPTION_KEYS',
     state: missing.length === 0 ? 'good' : 'bad',
