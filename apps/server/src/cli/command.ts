@@ -59,7 +59,7 @@ export type Command = CommandParts &
   (
     | { run: (context: CliContext, given: Given) => Promise<Outcome> }
     // For a schema that the rest of the program does not know yet.
-    | { runBeforeSchema: (config: Config) => Promise<Outcome> }
+    | { runBeforeSchema: (config: Config, given: Given) => Promise<Outcome> }
   );
 
 /** The command was called wrongly; nothing was done. */

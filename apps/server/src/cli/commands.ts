@@ -1,4 +1,5 @@
 import type { Command } from './command.ts';
+import { backup } from './commands/backup.ts';
 import { activate } from './commands/activate.ts';
 import { createAdmin } from './commands/create-admin.ts';
 import { createOrganization, createWorkspace } from './commands/create-places.ts';
@@ -9,6 +10,7 @@ import { list } from './commands/list.ts';
 import { addMember, removeMember } from './commands/members.ts';
 import { migrate } from './commands/migrate.ts';
 import { resetPassword } from './commands/reset-password.ts';
+import { restore } from './commands/restore.ts';
 
 /** Every command there is. */
 export const commands: readonly Command[] = [
@@ -23,5 +25,7 @@ export const commands: readonly Command[] = [
   resetPassword,
   list,
   migrate,
+  backup,
+  restore,
   doctor,
 ];

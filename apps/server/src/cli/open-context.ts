@@ -50,9 +50,23 @@ export async function migrateDatabase(config: Config): Promise<void> {
   }
 }
 
+/** Does something with the database as it is, whatever its schema. */
+export async function withDatabase<Result>(
+  config: Config,
+  work: (url: string) => Promise<Result>,
+): Promise<Result> {
+  const database = await openDatabase(config, createLog('warn'), { migrates: false });
+  try {
+    return await work(database.url);
+  } finally {
+    await database.stop();
+  }
+}
+
 async function openDatabase(
   { databaseUrl, dataDir }: Config,
   log: Log,
+  { migrates }: { migrates: boolean } = { migrates: true },
 ): Promise<{ url: string; stop: () => Promise<void> }> {
   const stop = async () => {};
   if (databaseUrl !== undefined) return { url: databaseUrl, stop };
@@ -62,7 +76,7 @@ async function openDatabase(
   const fail = (error: Error) => log.error({ err: error }, 'the database went away');
   const started = await startEmbeddedPostgres({ dataDir: folder, log, onLost: fail });
   try {
-    await migrateToLatest(started.url);
+    if (migrates) await migrateToLatest(started.url);
     return started;
   } catch (error) {
     await started.stop();

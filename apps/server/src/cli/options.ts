@@ -27,3 +27,10 @@ export function readRole(given: Given): Role {
   if (!parsed.success) throw new UsageError('--role must be owner or member');
   return parsed.data;
 }
+
+export const backupFile = (description: string): Option => ({
+  type: 'string',
+  value: 'FILE',
+  description,
+  required: true,
+});

@@ -52,7 +52,7 @@ function complain(error: unknown, asJson: boolean): string {
 }
 
 async function run(command: Command, given: Given, config: Config): Promise<Outcome> {
-  if ('runBeforeSchema' in command) return command.runBeforeSchema(config);
+  if ('runBeforeSchema' in command) return command.runBeforeSchema(config, given);
   const { context, close } = await openContext(config);
   try {
     if (!given.flag('print-mail')) {

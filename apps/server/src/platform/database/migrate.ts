@@ -28,6 +28,17 @@ export async function migrateToLatest(databaseUrl: string): Promise<void> {
   }
 }
 
+/** Makes the schema that an earlier version had, in a database without any. For back-ups. */
+export async function migrateTo(databaseUrl: string, name: string): Promise<void> {
+  const db = createDatabase({ url: databaseUrl, poolSize: 1, onLostConnection: () => {} });
+  try {
+    const { error } = await migratorOf(db).migrateTo(name);
+    if (error !== undefined) throw await explain(db, error, name);
+  } finally {
+    await db.destroy();
+  }
+}
+
 /**
  * Refuses a schema that this version does not know.
  *

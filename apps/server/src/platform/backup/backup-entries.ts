@@ -1,0 +1,97 @@
+import { createHash } from 'node:crypto';
+import { createReadStream } from 'node:fs';
+import { createZstdDecompress } from 'node:zlib';
+import { z } from 'zod';
+import { ByteReader } from './byte-reader.ts';
+
+/**
+ * A back-up is one file, compressed by zstd: a line of JSON for the head; for each table a line with
+ * its columns, parts of PostgreSQL's text format for COPY, each behind a line with its length, and a
+ * line with the number of rows and the SHA-256 of all parts; and a last line.
+ */
+export const backupHead = z.object({
+  format: z.literal(1),
+  takenAt: z.string(),
+  /** Those that made the schema. */
+  migrations: z.array(z.string()).min(1),
+  /** Ids of the keys that credentials in it are sealed with. */
+  keyIds: z.array(z.string()),
+});
+export type BackupHead = z.infer<typeof backupHead>;
+
+const line = z.union([
+  z.object({ table: z.string(), columns: z.array(z.string()) }),
+  z.object({ bytes: z.number().int().positive() }),
+  z.object({ rows: z.number().int(), sha256: z.string() }),
+  z.object({ end: z.literal(true), tables: z.number().int() }),
+]);
+
+/** The file is none of ours, cut off or changed. */
+export class DamagedBackupError extends Error {
+  override name = 'DamagedBackupError';
+}
+
+/** Takes the parts of a back-up as they come. */
+export interface BackupVisitor {
+  head?: (head: BackupHead) => Promise<void>;
+  table?: (table: { name: string; columns: string[] }) => Promise<void>;
+  part?: (bytes: Buffer) => Promise<void>;
+  tableEnd?: (rows: number) => Promise<void>;
+}
+
+/**
+ * Reads a back-up to its end, and compares each table with its checksum.
+ *
+ * @throws DamagedBackupError
+ */
+export async function readBackup(file: string, visitor: BackupVisitor): Promise<void> {
+  const source = createReadStream(file);
+  const plain = createZstdDecompress();
+  source.once('error', (error) => plain.destroy(error));
+  const reader = new ByteReader(source.pipe(plain));
+  try {
+    await visitor.head?.(backupHead.parse(JSON.parse(await reader.line())));
+    await readTables(reader, visitor);
+  } catch (error) {
+    if (isDamage(error)) {
+      throw new DamagedBackupError(`${file} is damaged or no back-up: ${error.message}`, {
+        cause: error,
+      });
+    }
+    throw error;
+  } finally {
+    source.destroy();
+  }
+}
+
+async function readTables(reader: ByteReader, visitor: BackupVisitor): Promise<void> {
+  let [tables, hash, name] = [0, createHash('sha256'), ''];
+  for (;;) {
+    const next = line.parse(JSON.parse(await reader.line()));
+    if ('end' in next) {
+      if (next.tables !== tables) throw new DamagedBackupError('a table is missing');
+      return;
+    }
+    if ('table' in next) {
+      [hash, name] = [createHash('sha256'), next.table];
+      await visitor.table?.({ name, columns: next.columns });
+    } else if ('bytes' in next) {
+      const bytes = await reader.take(next.bytes);
+      hash.update(bytes);
+      await visitor.part?.(bytes);
+    } else {
+      if (hash.digest('hex') !== next.sha256) {
+        throw new DamagedBackupError(`the checksum of ${name} is another one`);
+      }
+      tables += 1;
+      await visitor.tableEnd?.(next.rows);
+    }
+  }
+}
+
+/** What a file that is cut off, changed, or something else leads to. */
+function isDamage(error: unknown): error is Error {
+  if (error instanceof DamagedBackupError || error instanceof z.ZodError) return true;
+  if (error instanceof SyntaxError) return true;
+  return error instanceof Error && 'code' in error && /^(Z|ERR_ZSTD)/i.test(String(error.code));
+}

@@ -1,0 +1,71 @@
+#!/bin/sh
+# Installs the server on a bare Debian (12 or 13), for a host and for the image alike.
+#
+#   deploy/install.sh build SOURCE TARGET   makes a ready-to-run copy of SOURCE in TARGET
+#   deploy/install.sh host  SOURCE          that, in /opt/accounts, and the user and the systemd unit
+#
+# `build` needs npm 10 or newer and the network; what is built needs neither. Node and PostgreSQL come
+# from the lockfile. Only what the server runs on is kept: about 500 MB.
+set -eu
+
+fail() { echo "install.sh: $*" >&2; exit 1; }
+
+# npm of Debian where there is none: it only fetches what the lockfile names; the server never runs on it.
+need_npm() {
+  command -v npm >/dev/null && return
+  [ "$(id -u)" = 0 ] || fail 'npm is missing: install it, or run this as root'
+  apt-get update -qq
+  DEBIAN_FRONTEND=noninteractive apt-get install -qq -y --no-install-recommends nodejs npm ca-certificates >/dev/null
+}
+
+build() {
+  source=$1 target=$2
+  [ -f "$source/package-lock.json" ] || fail "$source is no copy of the repository"
+  [ ! -e "$target" ] || fail "$target exists already: remove it, or choose another place"
+  need_npm
+  work=$(mktemp -d)
+  trap 'rm -rf "$work"' EXIT
+  mkdir "$work/source"
+  (cd "$source" && tar -cf - --exclude=node_modules --exclude=./data --exclude=.git .) | tar -xf - -C "$work/source"
+  cd "$work/source"
+
+  # The web application is built with everything, the server then runs without what only builds.
+  npm ci --no-audit --no-fund --loglevel=error
+  npm run --silent build
+  mv apps/web/dist "$work/web"
+  rm -rf node_modules
+  npm ci --omit=dev --workspace=@repo/server --include-workspace-root --no-audit --no-fund --loglevel=error
+  mkdir -p apps/web
+  mv "$work/web" apps/web/dist
+
+  mkdir -p "$target"
+  tar -cf - package.json node_modules apps/server/package.json apps/server/src apps/web/dist \
+    packages/contract packages/domain | tar -xf - -C "$target"
+  find "$target/node_modules" -xtype l -delete
+  find "$target" -name '*.test.ts' -path "$target/apps/*" -delete
+  chmod -R a+rX,go-w "$target"
+  "$target/node_modules/.bin/node" --version >/dev/null || fail 'the Node of the lockfile does not run here'
+}
+
+host() {
+  source=$1
+  [ "$(id -u)" = 0 ] || fail 'installing on a host needs root'
+  build "$source" "/opt/accounts.new"
+  getent passwd accounts >/dev/null ||
+    useradd --system --user-group --home-dir /var/lib/accounts --shell /usr/sbin/nologin accounts
+  install -d -o accounts -g accounts -m 0700 /var/lib/accounts
+  install -d -m 0755 /etc/accounts
+  [ -f /etc/accounts/env ] || install -o root -g accounts -m 0640 "$source/.env.example" /etc/accounts/env
+  install -m 0644 "$source"/deploy/accounts@.service /etc/systemd/system/ 2>/dev/null ||
+    echo 'install.sh: no systemd here; start /opt/accounts as deploy/accounts@.service does' >&2
+  rm -rf /opt/accounts.old
+  [ ! -e /opt/accounts ] || mv /opt/accounts /opt/accounts.old
+  mv /opt/accounts.new /opt/accounts
+  echo 'Installed. Next: edit /etc/accounts/env, then systemctl enable --now accounts@all'
+}
+
+case "${1:-} $#" in
+  'build 3') build "$2" "$3" ;;
+  'host 2') host "$2" ;;
+  *) fail 'call it as: install.sh build SOURCE TARGET, or install.sh host SOURCE' ;;
+esac
