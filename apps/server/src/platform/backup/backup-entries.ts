@@ -50,7 +50,8 @@ export async function readBackup(file: string, visitor: BackupVisitor): Promise<
   source.once('error', (error) => plain.destroy(error));
   const reader = new ByteReader(source.pipe(plain));
   try {
-    await visitor.head?.(backupHead.parse(JSON.parse(await reader.line())));
+    const head = backupHead.parse(JSON.parse(await reader.line()));
+    await visitor.head?.(head);
     await readTables(reader, visitor);
   } catch (error) {
     if (isDamage(error)) {

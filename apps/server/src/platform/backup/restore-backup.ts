@@ -1,10 +1,14 @@
 import { once } from 'node:events';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { Client } from 'pg';
 import { from, type CopyStreamQuery } from 'pg-copy-streams';
 import { migrations } from '../../migrations/index.ts';
 import { migrateToLatest, migrateTo } from '../database/migrate.ts';
 import { type BackupHead, readBackup } from './backup-entries.ts';
 import { copyTarget, listMigrations, listTables } from './list-tables.ts';
+
+/** Connections of a server that was just stopped may be seen for a moment; milliseconds. */
+const lingering = 2_000;
 
 export interface RestoredBackup extends BackupHead {
   tables: number;
@@ -64,16 +68,23 @@ async function checkFile(file: string): Promise<BackupHead> {
 }
 
 async function requireUnused(client: Client): Promise<void> {
+  const deadline = Date.now() + lingering;
+  for (let others = await countOthers(client); others > 0; others = await countOthers(client)) {
+    if (Date.now() > deadline) {
+      throw new Error(
+        `${others} other connections use the database: stop every server first, then restore again.`,
+      );
+    }
+    await sleep(100);
+  }
+}
+
+async function countOthers(client: Client): Promise<number> {
   const { rows } = await client.query<{ count: number }>(
     `select count(*)::int as count from pg_stat_activity
      where datname = current_database() and pid <> pg_backend_pid() and backend_type = 'client backend'`,
   );
-  const count = rows[0]?.count ?? 0;
-  if (count > 0) {
-    throw new Error(
-      `${count} other connections use the database: stop every server first, then restore again.`,
-    );
-  }
+  return rows[0]?.count ?? 0;
 }
 
 async function requireEmpty(client: Client): Promise<void> {
