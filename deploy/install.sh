@@ -15,7 +15,7 @@ need_npm() {
   command -v npm >/dev/null && return
   [ "$(id -u)" = 0 ] || fail 'npm is missing: install it, or run this as root'
   apt-get update -qq
-  DEBIAN_FRONTEND=noninteractive apt-get install -qq -y --no-install-recommends nodejs npm ca-certificates >/dev/null
+  DEBIAN_FRONTEND=noninteractive apt-get install -qq -y --no-install-recommends nodejs npm ca-certificates >/dev/null 2>&1
 }
 
 build() {
@@ -31,7 +31,8 @@ build() {
 
   # The web application is built with everything, the server then runs without what only builds.
   npm ci --no-audit --no-fund --loglevel=error
-  npm run --silent build
+  # By name: Debian's npm would run it on Debian's Node, which is too old.
+  node_modules/.bin/node node_modules/vite/bin/vite.js build apps/web --logLevel warn
   mv apps/web/dist "$work/web"
   rm -rf node_modules
   npm ci --omit=dev --workspace=@repo/server --include-workspace-root --no-audit --no-fund --loglevel=error
