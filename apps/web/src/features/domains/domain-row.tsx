@@ -14,6 +14,9 @@ import { Tooltip } from '../../ui/tooltip.tsx';
 import { SharingSelector } from './sharing-selector.tsx';
 
 const date = new Intl.DateTimeFormat('en', { dateStyle: 'medium' });
+/** Where there is little room: without the year, or of another year without the day. */
+const shortDate = new Intl.DateTimeFormat('en', { month: 'short', day: 'numeric' });
+const shortMonth = new Intl.DateTimeFormat('en', { month: 'short', year: 'numeric' });
 
 type Props = {
   domain: TrackedDomain;
@@ -47,10 +50,17 @@ function Added({ at }: { at: Date }) {
   if (Number.isNaN(at.getTime())) return <>–</>;
   return (
     <Tooltip content={formatExactTime(at)}>
-      <time dateTime={at.toISOString()}>{date.format(at)}</time>
+      <time dateTime={at.toISOString()}>
+        <span className="@max-[36rem]:hidden">{date.format(at)}</span>
+        <span className="hidden @max-[36rem]:inline">
+          {(isThisYear(at) ? shortDate : shortMonth).format(at)}
+        </span>
+      </time>
     </Tooltip>
   );
 }
+
+const isThisYear = (at: Date): boolean => at.getFullYear() === new Date().getFullYear();
 
 function RowMenu({ domain, onRemove }: { domain: string; onRemove: () => void }) {
   return (

@@ -126,7 +126,7 @@ function NoDomains() {
       icon={<Globe />}
       className="rounded-md border border-line"
       title="No domains yet"
-      description="Track the companies that you are in touch with by their e-mail domains. Your activity with them is private until you share a domain with a workspace."
+      description="Track the companies that you are in touch with by their email domains. Your activity with them is private until you share a domain with a workspace."
       action={
         <Button asChild variant="primary">
           <Link to={WIZARD_PATH}>Discover accounts in your Gmail</Link>

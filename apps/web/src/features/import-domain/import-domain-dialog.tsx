@@ -78,8 +78,8 @@ export function ImportDomainDialog({
       title={workspace === undefined ? 'New Domain' : 'New Account'}
       description={
         workspace === undefined
-          ? 'Track the activity that you have with a company, by its e-mail domain.'
-          : `Add a company to ${workspace.name}, by its e-mail domain. Your activity with it is shared there.`
+          ? 'Track the activity that you have with a company, by its email domain.'
+          : `Add a company to ${workspace.name}, by its email domain. Your activity with it is shared there.`
       }
     >
       <form noValidate className="flex min-h-0 flex-col" onSubmit={submit}>

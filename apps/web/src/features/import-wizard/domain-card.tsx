@@ -40,13 +40,15 @@ export const DomainCard = memo(function DomainCard(props: Props) {
             {domain}
           </span>{' '}
           <span className="flex shrink-0 items-center gap-2 text-grid text-muted">
-            {plural(activityCount, 'activity', 'activities')}{' '}
+            {/* Of what is tracked nothing more would come; the room is the name's. */}
             {tracked ? (
               <Badge>
                 <Check aria-hidden />
                 Tracked
               </Badge>
-            ) : null}
+            ) : (
+              plural(activityCount, 'activity', 'activities')
+            )}
           </span>
         </span>
       }
