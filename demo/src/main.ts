@@ -24,7 +24,7 @@ async function main(): Promise<void> {
 const readyLine = ({ url, sandbox, users }: Demo) =>
   JSON.stringify({ url, sandboxUrl: sandbox.url, shiftDays: sandbox.shiftDays, users });
 
-function greeting({ url, sandbox, users }: Demo): string {
+function greeting({ webUrl, sandbox, users }: Demo): string {
   const width = Math.max(...users.map(({ email }) => email.length));
   const lines = users.map(({ email, password, isAdmin, workspaces }) => {
     const places = workspaces.map(({ organizationSlug, slug }) => `${organizationSlug}/${slug}`);
@@ -33,7 +33,7 @@ function greeting({ url, sandbox, users }: Demo): string {
   });
   return [
     '',
-    `  Open ${url}`,
+    `  Open ${webUrl}`,
     '',
     ...lines,
     '',

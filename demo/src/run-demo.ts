@@ -21,6 +21,8 @@ const client = { clientId: 'demo', clientSecret: 'demo' };
 
 export interface Demo {
   url: string;
+  /** Where the web application is opened: there, or at Vite's in development. */
+  webUrl: string;
   sandbox: Sandbox;
   users: DemoUser[];
   stop: () => Promise<void>;
@@ -38,13 +40,13 @@ export async function runDemo(options: DemoOptions, callbacks: DemoCallbacks): P
   try {
     const server = await openServer(options, sandbox, callbacks);
     try {
-      const url = server.context.config.publicUrl;
+      const { publicUrl: url, webUrl } = server.context.config;
       const users = await seed(options, { sandbox, server });
       const stop = async () => {
         await server.stop();
         await sandbox.close();
       };
-      return { url, sandbox, users, stop };
+      return { url, webUrl, sandbox, users, stop };
     } catch (error) {
       await server.stop();
       throw error;

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { createMailReaderPool } from './mail-reader-pool.ts';
 import { readMail } from './read-mail.ts';
 
@@ -45,6 +45,13 @@ describe('reading mails in threads', { timeout: 20_000 }, () => {
       html: expect.stringContaining('<p>Grüße</p>'),
       attachments: ['a.pdf'],
     });
+  });
+
+  it('takes what a watcher has threads tell for no mail', async () => {
+    vi.stubEnv('WATCH_REPORT_DEPENDENCIES', '1');
+    onTestFinished(() => void vi.unstubAllEnvs());
+    const read = createMailReaderPool();
+    expect(await read(encode(multipart))).toEqual(await readMail(encode(multipart)));
   });
 
   it('gives up a mail that takes too long, and reads the next one', async () => {

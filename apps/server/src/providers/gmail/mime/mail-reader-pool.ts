@@ -59,6 +59,8 @@ export function createMailReaderPool(timeout = readTimeout): MailReader {
       outcome();
     };
     const onMessage = ({ mail, error }: { mail?: ReadMail; error?: string }) => {
+      // Under `node --watch` a thread also tells which modules it loads.
+      if (mail === undefined && error === undefined) return;
       settle(() => (mail ? resolve(mail) : reject(new Error(error))));
       rest(worker);
       assign();
