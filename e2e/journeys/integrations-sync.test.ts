@@ -170,6 +170,11 @@ journey('why a message is not here', async ({ page, stage }) => {
       );
     }
   }
+  await field.fill('https://mail.google.com/mail/u/0/#inbox/FMfcgzQXJWhzjZDSRHdsDpnvfchf');
+  await field.press('Enter');
+  await expect(dialog.getByRole('alert')).toContainText('Use the Message-ID');
+  await field.fill(aside?.messageId ?? '');
+  await field.press('Enter');
   await answer.getByRole('button', { name: 'Retry' }).click();
   await expect(async () => {
     await find.click();

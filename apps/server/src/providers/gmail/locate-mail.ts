@@ -1,5 +1,6 @@
 import type { gmail_v1 } from '@googleapis/gmail';
 import type { LocatedItem, ProviderSession } from '../../modules/integrations/provider.ts';
+import { ProviderError } from '../../modules/integrations/provider-error.ts';
 import { googleStatus, toProviderError } from '../google-auth/google-failure.ts';
 import type { GoogleSettings } from '../google-auth/google-settings.ts';
 import { gmailCosts } from './gmail-limits.ts';
@@ -13,7 +14,9 @@ const userId = 'me';
  * Finds one mail of a mailbox, wherever it lies in it.
  *
  * @param reference a Message-ID, with or without its angle brackets; Gmail's id of the mail; or a
- *   link that ends with one of the two. The tokens of Gmail's present-day links cannot be resolved.
+ *   link that ends with one of the two.
+ * @throws ProviderError `permanent` for a link that names no mail: the tokens of Gmail's present-day
+ *   links cannot be resolved.
  */
 export async function locateMail(
   settings: GoogleSettings,
@@ -24,6 +27,7 @@ export async function locateMail(
   const mailbox = connectMailbox(settings, session, bucket);
   try {
     const id = idIn(reference) ?? (await idOfMessage(mailbox, reference));
+    if (id === undefined && isLink(reference)) throw unresolvable();
     const mail = id === undefined ? undefined : await getHead(mailbox, costOfGet, id);
     if (mail?.id == null) return undefined;
     const { occurredAt, participants } = mapHead(mail);
@@ -37,6 +41,14 @@ export async function locateMail(
 const idIn = (reference: string): string | undefined =>
   /(?:^|[/=#])([0-9a-f]{16})$/i.exec(reference.trim())?.[1]?.toLowerCase();
 
+const isLink = (reference: string): boolean => /^https?:\/\//i.test(reference.trim());
+
+const unresolvable = () =>
+  new ProviderError(
+    'permanent',
+    'This link does not tell which message it leads to. Use the Message-ID: in Gmail, Show original in the menu of the message.',
+  );
+
 async function idOfMessage({ api, request }: Mailbox, reference: string) {
   const messageId = messageIdIn(reference);
   if (messageId === undefined) return undefined;
@@ -47,7 +59,10 @@ async function idOfMessage({ api, request }: Mailbox, reference: string) {
 }
 
 function messageIdIn(reference: string): string | undefined {
-  const decoded = /%(3c|40)/i.test(reference) ? decodeURIComponent(reference) : reference;
+  const decoded = reference
+    .replaceAll(/%3c/gi, '<')
+    .replaceAll(/%3e/gi, '>')
+    .replaceAll('%40', '@');
   const found = /<([^<>\s]+@[^<>\s]+)>/.exec(decoded) ?? /([^<>\s/=?#]+@[^<>\s/]+)$/.exec(decoded);
   return found?.[1];
 }

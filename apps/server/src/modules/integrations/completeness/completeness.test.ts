@@ -105,6 +105,18 @@ describe('why a message is not here', { timeout: 20_000 }, () => {
     expect(await ruleOf(trashed)).toBe('trash');
     expect(await ruleOf(old)).toBe('too-old');
     expect(await ruleOf('<nobody@nowhere.example>')).toBe('not-found');
+    // A link to what holds a Message-ID, spoilt on its way.
+    expect(await ruleOf(`https://lists.example/${stored.slice(1, -1).replace('@', '%40')}`)).toBe(
+      'stored',
+    );
+    expect(await ruleOf('%3cnobody%zz%40nowhere.example%3e')).toBe('not-found');
+    const { error } = await lab.call('GET /api/integrations/{id}/whereabouts', {
+      token: ann.token,
+      params: { id },
+      query: { message: 'https://mail.google.com/mail/u/0/#inbox/FMfcgzQXJWhzjZDSRHdsDpnvfchf' },
+    });
+    expect(error?.code).toBe('VALIDATION_FAILED');
+    expect(error?.message).toContain('Use the Message-ID');
   });
 
   it('leads to where a stored one is shown, once its domain is shared', async () => {

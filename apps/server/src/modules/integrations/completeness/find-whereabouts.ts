@@ -1,5 +1,6 @@
 import { domainToUnicode } from 'node:url';
 import type { CallAnswer } from '@repo/contract/calls';
+import type { ErrorCode } from '@repo/contract/error';
 import { limits } from '@repo/contract/limits';
 import { domainOfAddress } from '@repo/domain/domain-name';
 import { registrableDomain } from '@repo/domain/registrable-domain';
@@ -12,7 +13,7 @@ import { isFreeMail } from '../../domains/is-free-mail.ts';
 import { type OwnIntegration, requireUsable } from '../find-own-integration.ts';
 import { openSession } from '../open-session.ts';
 import type { LocatedItem } from '../provider.ts';
-import { ProviderError } from '../provider-error.ts';
+import { ProviderError, type ProviderErrorKind } from '../provider-error.ts';
 import { backfillStart } from '../sync-windows.ts';
 import { placesOfMessage } from './places-of-message.ts';
 
@@ -21,6 +22,12 @@ type Rule = Whereabouts['rule'];
 
 /** The browser gives a call up after ten seconds; milliseconds. */
 const patience = 8_000;
+/** How what goes wrong at the provider is called; anything else is a failure of the way there. */
+const codes: Partial<Record<ProviderErrorKind, ErrorCode>> = {
+  'rate-limited': 'RATE_LIMITED',
+  permanent: 'VALIDATION_FAILED',
+  reauthorize: 'CONFLICT',
+};
 /** A mail to hundreds is not told whole. */
 const mostDomains = 10;
 
@@ -131,7 +138,6 @@ async function locate(
     return await provider.locate(session, reference);
   } catch (cause) {
     if (!(cause instanceof ProviderError)) throw cause;
-    const code = cause.kind === 'rate-limited' ? 'RATE_LIMITED' : 'NETWORK_ERROR';
-    throw new AppError(code, cause.message, { cause });
+    throw new AppError(codes[cause.kind] ?? 'NETWORK_ERROR', cause.message, { cause });
   }
 }
