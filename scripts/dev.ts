@@ -9,24 +9,27 @@ const [apiPort, webPort] = ['3000', '5173'];
 const webUrl = `http://127.0.0.1:${webPort}`;
 const dataDir = process.env['DATA_DIR'] ?? './data';
 
-const children = [
-  start(['--watch', '--watch-preserve-output', 'demo/src/main.ts', '--no-web', '--port', apiPort], {
-    WEB_URL: webUrl,
-  }),
-  start([path.join('node_modules', 'vite', 'bin', 'vite.js'), 'apps/web', '--port', webPort], {
-    API_PORT: apiPort,
-  }),
-];
+const demo = ['demo/src/main.ts', '--no-web', '--port', apiPort, '--data', dataDir];
+const server = start(
+  ['--watch', '--watch-preserve-output', ...demo],
+  { WEB_URL: webUrl },
+  // The watcher passes signals on. With Ctrl-C from the terminal besides, the demo would get two, and
+  // the second one ends it at once, without its database.
+  { detached: true },
+);
+const web = start(
+  [path.join('node_modules', 'vite', 'bin', 'vite.js'), 'apps/web', '--port', webPort],
+  { API_PORT: apiPort },
+);
 
-function start(args: string[], environment: Record<string, string>) {
-  const given = args.includes('--no-web') ? [...args, '--data', dataDir] : args;
-  return spawn(process.execPath, given, {
-    stdio: 'inherit',
-    env: { ...process.env, ...environment },
-  });
+function start(args: string[], environment: Record<string, string>, options = {}) {
+  const env = { ...process.env, ...environment };
+  return spawn(process.execPath, args, { stdio: 'inherit', env, ...options });
 }
 
-// Ctrl-C reaches the children by itself; here it only must not end this process before them.
-process.on('SIGINT', () => {});
-process.on('SIGTERM', () => children.forEach((child) => child.kill('SIGTERM')));
-await Promise.all(children.map((child) => new Promise((resolve) => child.on('exit', resolve))));
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
+  process.on(signal, () => [server, web].forEach((child) => child.kill(signal)));
+}
+await Promise.all(
+  [server, web].map((child) => new Promise((resolve) => child.on('exit', resolve))),
+);
