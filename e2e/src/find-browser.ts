@@ -1,4 +1,6 @@
-import { existsSync } from 'node:fs';
+import { existsSync, mkdirSync } from 'node:fs';
+import { tmpdir, userInfo } from 'node:os';
+import path from 'node:path';
 
 export interface BrowserProgram {
   executablePath: string;
@@ -28,9 +30,25 @@ const quiet = [
 /** A Chromium or Chrome of this system, else the one that npm brought. */
 export async function findBrowser(): Promise<BrowserProgram> {
   const installed = systemBrowsers.find((file) => existsSync(file));
-  if (installed !== undefined) return { executablePath: installed, args: quiet };
+  return { executablePath: installed ?? (await unpackBrowser()), args: quiet };
+}
+
+/**
+ * The package unpacks into the folder for temporary files, and takes what lies there already. So each
+ * user has a folder of their own there: what another one unpacked cannot be run, and is not to be.
+ */
+async function unpackBrowser(): Promise<string> {
   // Tells the package that it runs on a bare system, so that it brings its own libraries as well.
   process.env['AWS_EXECUTION_ENV'] ??= 'AWS_Lambda_nodejs24.x';
-  const { default: chromium } = await import('@sparticuz/chromium');
-  return { executablePath: await chromium.executablePath(), args: quiet };
+  const before = process.env['TMPDIR'];
+  const own = path.join(tmpdir(), `journeys-browser-${userInfo().uid}`);
+  mkdirSync(own, { recursive: true, mode: 0o700 });
+  process.env['TMPDIR'] = own;
+  try {
+    const { default: chromium } = await import('@sparticuz/chromium');
+    return await chromium.executablePath();
+  } finally {
+    if (before === undefined) delete process.env['TMPDIR'];
+    else process.env['TMPDIR'] = before;
+  }
 }
