@@ -1,14 +1,16 @@
 import { Link } from 'react-router';
 import { apiUrl } from '../../lib/api/api-url.ts';
+import { useIsLookedAt } from '../../ui/data-grid/scroll-pace.ts';
 import { Favicon } from '../../ui/favicon.tsx';
 import type { Account } from './account.ts';
 
 type AccountCellProps = { account: Account; path: string };
 
 export function AccountCell({ account, path }: AccountCellProps) {
+  const isLookedAt = useIsLookedAt();
   return (
     <span className="flex items-center gap-2">
-      <Favicon name={account.name} src={faviconAddress(account)} />
+      <Favicon name={account.name} src={isLookedAt ? faviconAddress(account) : undefined} />
       <AccountLink account={account} path={path} className="truncate" />
     </span>
   );

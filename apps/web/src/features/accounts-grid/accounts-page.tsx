@@ -7,7 +7,6 @@ import { useNow } from '../../lib/use-now.ts';
 import { workspacePath } from '../../lib/workspaces/workspace-path.ts';
 import type { ColumnActions } from '../../ui/data-grid/header-cell.tsx';
 import { DataGrid } from '../../ui/data-grid/data-grid.tsx';
-import type { RowWindow } from '../../ui/data-grid/row-window.ts';
 import type { Account } from './account.ts';
 import { accountColumns } from './account-columns.tsx';
 import { AccountsMessage } from './accounts-message.tsx';
@@ -41,9 +40,8 @@ export function AccountsPage({ workspace, renderNewAccount }: AccountsPageProps)
   const headingId = useId();
   const [view, changeView] = useAccountsView();
   const [columnState, changeColumns] = useColumns(workspace.id);
-  const [rowWindow, setRowWindow] = useState<RowWindow>({ first: 0, end: 0 });
   const { isEngaged, handlers } = useEngagement();
-  const rows = useAccountRows(workspace.id, view, rowWindow, isEngaged);
+  const rows = useAccountRows(workspace.id, view, isEngaged);
   const exporting = useExport();
   const [isAdding, setIsAdding] = useState(false);
 
@@ -120,7 +118,7 @@ export function AccountsPage({ workspace, renderNewAccount }: AccountsPageProps)
           rowKey={accountId}
           indexOf={rows.indexOf}
           loading={isPending && rows.problem === undefined}
-          onWindowChange={setRowWindow}
+          onWindowChange={rows.onWindowChange}
           onOpen={({ id }) => void navigate(accountPath(id))}
           lastRow={isPending ? undefined : { label: 'New Account', onActivate: addAccount }}
           resetKey={JSON.stringify(view)}

@@ -2,9 +2,10 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect, useState } from 'react';
 import type { RowWindow } from '../../ui/data-grid/row-window.ts';
 import type { Account } from './account.ts';
-import { accountsKey, accountsProblem } from './accounts-query.ts';
+import { accountsKey, accountsProblem, PAGE_SIZE } from './accounts-query.ts';
 import type { AccountsView } from './accounts-view.ts';
 import { indexOfRow, nextShownRows, rowAt, type ShownRows } from './shown-rows.ts';
+import { usePagesInView } from './use-pages-in-view.ts';
 import { useReadRows } from './use-read-rows.ts';
 import { useReturn } from './use-return.ts';
 
@@ -16,6 +17,8 @@ export type AccountRows = {
   total: number;
   rowAt: (index: number) => Account | undefined;
   indexOf: (id: string) => number;
+  /** To be told which rows are in view. */
+  onWindowChange: (window: RowWindow) => void;
   /** Why the list, or its renewal, failed. */
   problem: string | undefined;
   isFetching: boolean;
@@ -34,12 +37,12 @@ export type AccountRows = {
 export function useAccountRows(
   workspaceId: string,
   view: AccountsView,
-  window: RowWindow,
   isHeld: boolean,
 ): AccountRows {
   const client = useQueryClient();
   const [shown, setShown] = useState<ShownRows>();
-  const reading = useReadRows(workspaceId, view, window, shown?.total ?? 0);
+  const [pages, onWindowChange] = usePagesInView(PAGE_SIZE, shown?.total ?? 0);
+  const reading = useReadRows(workspaceId, view, pages);
   const [isLetGo, setIsLetGo] = useState(false);
 
   const { rows } = reading;
@@ -64,6 +67,7 @@ export function useAccountRows(
     total: shown?.total ?? 0,
     rowAt: useCallback((index) => shown && rowAt(shown, index), [shown]),
     indexOf: useCallback((id) => (shown ? indexOfRow(shown, id) : -1), [shown]),
+    onWindowChange,
     problem: reading.error === null ? undefined : accountsProblem(reading.error),
     isFetching: reading.isFetching,
     isPaged: reading.isPaged,

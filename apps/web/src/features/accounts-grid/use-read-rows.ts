@@ -1,7 +1,6 @@
 import { useQueries, useQuery, useQueryClient, type UseQueryResult } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { useNow } from '../../lib/use-now.ts';
-import type { RowWindow } from '../../ui/data-grid/row-window.ts';
 import {
   accountsPageQuery,
   PAGE_SIZE,
@@ -22,20 +21,17 @@ export type Reading = {
 };
 
 /**
- * Reads the accounts of a view: the pages around the window from a server that pages, else the
- * whole list, which is then searched, filtered and sorted here. `total` is how many rows the grid
- * shows now, which the window is a part of.
+ * Reads the accounts of a view: the pages of these numbers, the first among them, from a server that
+ * pages, else the whole list, which is then searched, filtered and sorted here.
  */
 export function useReadRows(
   workspaceId: string,
   view: AccountsView,
-  window: RowWindow,
-  total: number,
+  numbers: readonly number[],
 ): Reading {
   const client = useQueryClient();
   const whole = useQuery(wholeAccountsQuery(workspaceId));
   const isPaged = whole.data === undefined;
-  const numbers = usePagesAround(window, total);
   const paged = useQueries({
     queries: isPaged
       ? numbers.map((number) => accountsPageQuery(client, workspaceId, view, number))
@@ -72,21 +68,6 @@ export function useReadRows(
   return isPaged
     ? { rows: pagedRows, error: paged.error, isFetching: paged.isFetching, isPaged }
     : { rows: wholeRows, error: whole.error, isFetching: whole.isFetching, isPaged };
-}
-
-/**
- * The pages that hold the window, always the first, and once somebody scrolls one to either side.
- * `total` is the number of rows that the window is about.
- */
-function usePagesAround({ first, end }: RowWindow, total: number): number[] {
-  const ahead = first === 0 ? 0 : 1;
-  const last = Math.max(0, Math.ceil(total / PAGE_SIZE) - 1);
-  const from = Math.max(0, Math.floor(first / PAGE_SIZE) - ahead);
-  const to = Math.min(last, Math.floor(Math.max(first, end - 1) / PAGE_SIZE) + ahead);
-  return useMemo(() => {
-    const around = Array.from({ length: to - from + 1 }, (_, offset) => from + offset);
-    return from === 0 ? around : [0, ...around];
-  }, [from, to]);
 }
 
 function combinePages(results: UseQueryResult<AccountsPage>[]) {

@@ -4,6 +4,7 @@ import type { GridColumn } from './grid-column.ts';
 import { ROW_HEIGHT } from './grid-measures.ts';
 import { GridRow, type StopInRow } from './grid-row.tsx';
 import { rowsToDraw, rowWindow, type RowWindow } from './row-window.ts';
+import { createScrollPace, ScrollPaceContext, type ScrollPace } from './scroll-pace.ts';
 import type { GridRows } from './use-tab-stop.ts';
 
 export type GridBodyProps<Row> = GridRows<Row> & {
@@ -30,26 +31,29 @@ export function GridBody<Row>({
   frozen,
   onWindowChange,
 }: GridBodyProps<Row>) {
-  const { first, end } = useRowWindow(scroller, viewHeight, rowCount);
+  const [pace] = useState(createScrollPace);
+  const { first, end } = useRowWindow(scroller, viewHeight, rowCount, pace);
   useEffect(() => onWindowChange?.({ first, end }), [onWindowChange, first, end]);
 
   const kept = stopRow >= 0 && stopRow < rowCount ? stopRow : undefined;
   return (
-    <div role="rowgroup" className="relative" style={{ height: rowCount * ROW_HEIGHT }}>
-      {rowsToDraw({ first, end }, kept).map((index) => {
-        const row = rowAt(index);
-        return (
-          <GridRow
-            key={row === undefined ? index : rowKey(row)}
-            index={index}
-            row={row}
-            columns={columns}
-            stop={index === stopRow ? stop : undefined}
-            frozen={frozen}
-          />
-        );
-      })}
-    </div>
+    <ScrollPaceContext value={pace}>
+      <div role="rowgroup" className="relative" style={{ height: rowCount * ROW_HEIGHT }}>
+        {rowsToDraw({ first, end }, kept).map((index) => {
+          const row = rowAt(index);
+          return (
+            <GridRow
+              key={row === undefined ? index : rowKey(row)}
+              index={index}
+              row={row}
+              columns={columns}
+              stop={index === stopRow ? stop : undefined}
+              frozen={frozen}
+            />
+          );
+        })}
+      </div>
+    </ScrollPaceContext>
   );
 }
 
@@ -57,19 +61,22 @@ function useRowWindow(
   scroller: RefObject<HTMLElement | null>,
   viewHeight: number,
   rowCount: number,
+  pace: ScrollPace,
 ): RowWindow {
   const [scrollTop, setScrollTop] = useState(0);
   // Not a layout effect: those of a child run before the parent's element is known.
   useEffect(() => {
     const element = scroller.current;
     if (element === null) return;
-    const follow = () => {
-      const inWholeRows = Math.floor(element.scrollTop / ROW_HEIGHT) * ROW_HEIGHT;
+    const follow = ({ timeStamp }: Event) => {
+      const { scrollTop } = element;
+      pace.note(scrollTop, timeStamp);
+      const inWholeRows = Math.floor(scrollTop / ROW_HEIGHT) * ROW_HEIGHT;
       // In this very frame, so that no frame shows rows that are not drawn yet.
       flushSync(() => setScrollTop(inWholeRows));
     };
     element.addEventListener('scroll', follow, { passive: true });
     return () => element.removeEventListener('scroll', follow);
-  }, [scroller]);
+  }, [scroller, pace]);
   return rowWindow(scrollTop, viewHeight + ROW_HEIGHT, rowCount);
 }
