@@ -169,7 +169,7 @@ try {
   const started = performance.now();
   const usedBefore = process.cpuUsage();
   let highest = 0;
-  const loop = startSyncLoop(context, [provider], { pollInterval: 20 });
+  const loop = startSyncLoop(context, [provider]);
   for (let share = 0; share < 1; await sleep(100)) {
     highest = Math.max(highest, process.memoryUsage.rss());
     const task = await db.selectFrom('sync_tasks').select('processed').executeTakeFirst();

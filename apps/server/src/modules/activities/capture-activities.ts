@@ -42,8 +42,9 @@ export async function captureActivities(
   const gone = await forgetCaptured(tx, from, [...goneIds, ...droppedIds]);
   const changed = await storeCaptured(tx, from, kept);
   const links = changed.flatMap(({ id, row }) => linksOf(id, row, concerned(row.participants)));
-  const changedIds = changed.map(({ id }) => id);
-  const touched = await replaceLinks(tx, changedIds, links);
+  // What is new has no links yet: looking for them would cost more, the more there is.
+  const linkedIds = changed.flatMap(({ id, isNew }) => (isNew ? [] : [id]));
+  const touched = await replaceLinks(tx, linkedIds, links);
   await publishLinks(tx, [...gone.links, ...touched]);
   return { stored: kept.length };
 }

@@ -14,27 +14,38 @@ export interface Link {
 export type LinkedActivity = Pick<Link, 'domainId' | 'activityKey'>;
 
 /**
- * Makes the links of some captured activities the given ones.
+ * Makes the links of some captured activities the given ones, which may also be of activities that had
+ * none.
  *
+ * @param linkedIds those that had links before.
  * @returns what was linked before or is now: what may have to be published anew.
  */
 export async function replaceLinks(
   tx: Connection,
-  capturedIds: readonly string[],
+  linkedIds: readonly string[],
   links: readonly Link[],
 ): Promise<LinkedActivity[]> {
-  if (capturedIds.length === 0) return [];
-  const { rows: removed } = await sql<LinkedActivity>`
+  const removed = linkedIds.length === 0 ? [] : await removeLinks(tx, linkedIds, links);
+  await addLinks(tx, links);
+  return [...removed, ...links];
+}
+
+/** Removes the links of some captured activities that are not among the given ones. */
+async function removeLinks(
+  tx: Connection,
+  capturedIds: readonly string[],
+  except: readonly Link[],
+): Promise<LinkedActivity[]> {
+  const { rows } = await sql<LinkedActivity>`
     delete from captured_activity_domains link
     where captured_id = any(${capturedIds}::uuid[])
       and not exists (
-        select from ${rowsOf(links)}
+        select from ${rowsOf(except)}
         where given.domain_id = link.domain_id
           and given.activity_key = link.activity_key
           and given.captured_id = link.captured_id)
     returning domain_id as "domainId", activity_key as "activityKey"`.execute(tx);
-  await addLinks(tx, links);
-  return [...removed, ...links];
+  return rows;
 }
 
 /** Adds links, or corrects the side of those that stand. */

@@ -3,20 +3,26 @@ import type { Connection } from '../../platform/database/create-database.ts';
 import type { CaptureSource } from './activity-to-capture.ts';
 import type { CapturedRow } from './to-captured-row.ts';
 
+export interface Stored {
+  id: string;
+  isNew: boolean;
+  row: CapturedRow;
+}
+
 /**
  * Inserts or updates captured activities.
  *
- * @returns those that are new or have changed, with their ids.
+ * @returns those that are new or have changed.
  */
 export async function storeCaptured(
   tx: Connection,
   { ownerId, provider, source }: CaptureSource,
   rows: readonly CapturedRow[],
-): Promise<{ id: string; row: CapturedRow }[]> {
+): Promise<Stored[]> {
   if (rows.length === 0) return [];
   const columns = sql.raw(contents.join(', '));
   const excluded = sql.raw(contents.map((name) => `excluded.${name}`).join(', '));
-  const { rows: changed } = await sql<{ id: string; external_id: string }>`
+  const { rows: changed } = await sql<Omit<Stored, 'row'> & { externalId: string }>`
     insert into captured_activities as stored (owner_id, provider, source, external_id, ${columns})
     select ${ownerId}, ${provider}, ${source}, external_id, ${columns}
     from json_to_recordset(${JSON.stringify(rows)}::json) as given(
@@ -27,11 +33,11 @@ export async function storeCaptured(
       set (source, ${columns}) = (excluded.source, ${excluded})
       where (${sql.raw(contents.map((name) => `stored.${name}`).join(', '))})
         is distinct from (${excluded})
-    returning id, external_id`.execute(tx);
-  const ids = new Map(changed.map(({ id, external_id }) => [external_id, id]));
+    returning new.id, new.external_id as "externalId", old.id is null as "isNew"`.execute(tx);
+  const stored = new Map(changed.map(({ externalId, ...one }) => [externalId, one]));
   return rows.flatMap((row) => {
-    const id = ids.get(row.external_id);
-    return id === undefined ? [] : [{ id, row }];
+    const one = stored.get(row.external_id);
+    return one === undefined ? [] : [{ ...one, row }];
   });
 }
 

@@ -41,6 +41,9 @@ export async function refreshThreads(tx: Connection, changes: readonly Change[])
 /**
  * All mails of the threads that the changed ones were in, or now share a reference with, the
  * earliest first. Threads are closed under shared references, so these are all that can matter.
+ *
+ * Each step goes by an index from the few rows of the one before; `offset 0` keeps the planner to it,
+ * which would otherwise read all that is published: it cannot know how few they are.
  */
 async function membersOfThreads(tx: Connection, mails: readonly Change[]): Promise<Member[]> {
   const { rows } = await sql<Member>`
@@ -53,34 +56,40 @@ async function membersOfThreads(tx: Connection, mails: readonly Change[]): Promi
       ) as given(account_id, id, old_thread_id)
       join workspace_accounts account on account.id = given.account_id
     ),
-    neighbours as materialized (
-      select distinct changed.workspace_id, changed.account_id, near.activity_id
-      from changed
-      join account_message_refs own
-        on own.account_id = changed.account_id and own.activity_id = changed.id
-      join account_message_refs near on near.account_id = own.account_id and near.ref = own.ref
+    referred as materialized (
+      select distinct changed.workspace_id, changed.account_id, own.ref
+      from changed cross join lateral (
+        select ref from account_message_refs
+        where account_id = changed.account_id and activity_id = changed.id offset 0
+      ) own
     ),
     places as materialized (
       select workspace_id, id from changed
       union
-      select near.workspace_id, near.activity_id from neighbours near
+      select referred.workspace_id, near.activity_id
+      from referred cross join lateral (
+        select activity_id from account_message_refs
+        where account_id = referred.account_id and ref = referred.ref offset 0
+      ) near
     ),
     threads as materialized (
       select account_id, old_thread_id as thread_id from changed where old_thread_id is not null
       union
       select published.account_id, published.thread_id
-      from places
-      join account_activities published
-        on published.workspace_id = places.workspace_id and published.id = places.id
+      from places cross join lateral (
+        select account_id, thread_id from account_activities
+        where workspace_id = places.workspace_id and id = places.id offset 0
+      ) published
     )
     select published.account_id as "accountId", published.id, published.thread_id as "threadId",
       array(
         select ref from account_message_refs
         where account_id = published.account_id and activity_id = published.id
       ) as refs
-    from threads
-    join account_activities published
-      on published.account_id = threads.account_id and published.thread_id = threads.thread_id
+    from threads cross join lateral (
+      select account_id, id, thread_id, occurred_at from account_activities
+      where account_id = threads.account_id and thread_id = threads.thread_id offset 0
+    ) published
     order by published.occurred_at, published.id`.execute(tx);
   return rows;
 }

@@ -1,0 +1,155 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { parseArgs } from 'node:util';
+import { sql } from 'kysely';
+import { importDomains } from '../../apps/server/src/modules/domains/import-domains.ts';
+import { leaveWorkspace } from '../../apps/server/src/modules/domains/leave-workspace.ts';
+import { removeDomain } from '../../apps/server/src/modules/domains/remove-domain.ts';
+import { shareDomain } from '../../apps/server/src/modules/domains/share-domain.ts';
+import { unshareDomain } from '../../apps/server/src/modules/domains/unshare-domain.ts';
+import {
+  createDatabase,
+  type Database,
+} from '../../apps/server/src/platform/database/create-database.ts';
+import { migrateToLatest } from '../../apps/server/src/platform/database/migrate.ts';
+import { startEmbeddedPostgres } from '../../apps/server/src/platform/embedded-postgres/start-embedded-postgres.ts';
+import { createLog } from '../../apps/server/src/platform/log/create-log.ts';
+
+/**
+ * How long it takes to share, take back and remove a domain with many captured activities, each in its
+ * one transaction, beside the bare inserts of the same published rows in the same run.
+ */
+const { values } = parseArgs({ options: { activities: { type: 'string', default: '100000' } } });
+const count = Number(values.activities);
+const domain = 'acme.com';
+const published = [
+  'account_activities',
+  'account_activity_contributors',
+  'account_message_refs',
+] as const;
+
+const dataDir = await mkdtemp(path.join(tmpdir(), 'sharing-'));
+const postgres = await startEmbeddedPostgres({
+  dataDir: path.join(dataDir, 'postgres'),
+  log: createLog('error'),
+  onLost: (error) => console.error(error.message),
+});
+
+interface Ids {
+  personId: string;
+  domainId: string;
+  workspaceId: string;
+  /** Without an account of the domain. */
+  otherWorkspaceId: string;
+}
+
+/** A person who tracks the domain and is in two workspaces, the first with an account for it. */
+async function prepare(db: Database): Promise<Ids> {
+  const { rows } = await sql<Ids>`
+    with person as (
+      insert into users (email, name) values ('ann@example.org', 'Ann') returning id
+    ), organization as (
+      insert into organizations (name, slug) values ('O', 'o') returning id
+    ), workspace as (
+      insert into workspaces (organization_id, name, slug)
+        select id, name, lower(name) from organization, unnest(array['W', 'V']) as name
+        returning id, name
+    ), membership as (
+      insert into memberships (workspace_id, user_id, role)
+        select workspace.id, person.id, 'owner' from workspace, person
+    ), account as (
+      insert into workspace_accounts (workspace_id, domain, name)
+        select id, ${domain}, 'Acme' from workspace where name = 'W'
+    ), tracked as (
+      insert into domains (owner_id, domain, source)
+        select id, ${domain}, 'manual' from person returning id, owner_id
+    )
+    select tracked.id as "domainId", tracked.owner_id as "personId",
+      (select id from workspace where name = 'W') as "workspaceId",
+      (select id from workspace where name = 'V') as "otherWorkspaceId"
+    from tracked`.execute(db);
+  const [ids] = rows;
+  if (ids === undefined) throw new Error('Nothing was prepared.');
+  return ids;
+}
+
+/** Mails in threads of four over 84 days, with texts of some three kilobytes, as a backfill leaves them. */
+async function fill(db: Database, { personId, domainId }: Ids): Promise<void> {
+  const participants = JSON.stringify([
+    { name: 'Person', email: `person@${domain}`, role: 'from' },
+    { name: 'Ann', email: 'ann@example.org', role: 'to' },
+  ]);
+  await sql`
+    with captured as (
+      insert into captured_activities (owner_id, provider, source, external_id, activity_key, type,
+        occurred_at, title, summary, participants, html_body, text_body, thread_refs)
+      select ${personId}, 'gmail', 'ann@example.org', 'mail ' || n, md5('mail ' || n)::uuid, 'email',
+        now() - n * interval '84 days' / ${count}::integer, 'Matter ' || n, repeat('A summary. ', 12),
+        ${participants}::jsonb, repeat(md5(n::text) || ' html ', 40), repeat(md5(n::text) || ' text ', 25),
+        array(select distinct md5('thread ' || of)::uuid from unnest(array[n, n - n % 4]) as of)
+      from generate_series(1, ${count}::integer) n
+      returning id, activity_key
+    )
+    insert into captured_activity_domains (domain_id, activity_key, captured_id, side)
+    select ${domainId}, activity_key, id, 'external' from captured`.execute(db);
+  await sql`vacuum analyze captured_activities, captured_activity_domains`.execute(db);
+}
+
+async function timed(work: () => Promise<unknown>): Promise<number> {
+  const started = performance.now();
+  await work();
+  return (performance.now() - started) / 1000;
+}
+
+/** The rows that stand published, once more into tables of the same shape, in one statement each. */
+async function insertBare(db: Database): Promise<number> {
+  for (const table of published) {
+    await sql`create table ${sql.table(`bare_${table}`)}
+      (like ${sql.table(table)} including all)`.execute(db);
+  }
+  return timed(() =>
+    db.transaction().execute(async (tx) => {
+      for (const table of published) {
+        await sql`insert into ${sql.table(`bare_${table}`)} select * from ${sql.table(table)}`.execute(
+          tx,
+        );
+      }
+    }),
+  );
+}
+
+try {
+  await migrateToLatest(postgres.url);
+  const db = createDatabase({ url: postgres.url, poolSize: 4, onLostConnection: () => {} });
+  const ids = await prepare(db);
+  await fill(db, ids);
+  const { personId, domainId, workspaceId, otherWorkspaceId } = ids;
+  const share = () => shareDomain(db, { personId, domainId, workspaceId });
+  const seconds: Record<string, number> = { share: await timed(share) };
+  const bare = await insertBare(db);
+  const stored = await sql<{ count: number }>`select count(*) from account_activities`.execute(db);
+  if (stored.rows[0]?.count !== count) throw new Error('Not everything was published.');
+  seconds['unshare'] = await timed(() => unshareDomain(db, { personId, domainId, workspaceId }));
+  seconds['share again'] = await timed(share);
+  seconds['leave the workspace'] = await timed(() =>
+    db.transaction().execute((tx) => leaveWorkspace(tx, { personId, workspaceId })),
+  );
+  const wanted = { domains: [domain], source: 'manual', name: 'Acme' } as const;
+  seconds['import and share'] = await timed(() =>
+    importDomains(db, personId, { ...wanted, workspaceId: otherWorkspaceId }),
+  );
+  seconds['remove'] = await timed(() => removeDomain(db, { personId, domainId }));
+  console.log(`${count} activities; bare inserts of what they publish: ${bare.toFixed(2)} s`);
+  console.table(
+    Object.entries(seconds).map(([what, took]) => ({
+      what,
+      seconds: took.toFixed(2),
+      'of the bare inserts': (took / bare).toFixed(1),
+    })),
+  );
+  await db.destroy();
+} finally {
+  await postgres.stop();
+  await rm(dataDir, { recursive: true, force: true });
+}
