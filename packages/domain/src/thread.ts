@@ -1,3 +1,5 @@
+import { createGroups } from './groups.ts';
+
 /** A mail as far as threads are concerned: its own key and the keys of those that it refers to. */
 export interface ThreadedMail {
   id: string;
@@ -11,29 +13,15 @@ export interface ThreadedMail {
  * them is the order given.
  */
 export function groupThreads<Mail extends ThreadedMail>(mails: readonly Mail[]): Mail[][] {
-  const parents = new Map<string, string>();
-  const rootOf = (ref: string): string => {
-    let root = ref;
-    for (let next = parents.get(root); next !== undefined; next = parents.get(root)) root = next;
-    for (let at = ref; at !== root;) {
-      const next = parents.get(at) ?? root;
-      parents.set(at, root);
-      at = next;
-    }
-    return root;
-  };
-  for (const { id, refs } of mails) {
+  const groups = createGroups(mails.length);
+  const firstWith = new Map<string, number>();
+  for (const [index, { refs }] of mails.entries()) {
     for (const ref of refs) {
-      const [mine, other] = [rootOf(`mail ${id}`), rootOf(ref)];
-      if (mine !== other) parents.set(mine, other);
+      const first = firstWith.get(ref);
+      if (first === undefined) firstWith.set(ref, index);
+      else groups.join(first, index);
     }
   }
-  const threads = new Map<string, Mail[]>();
-  for (const mail of mails) {
-    const root = rootOf(`mail ${mail.id}`);
-    const thread = threads.get(root);
-    if (thread) thread.push(mail);
-    else threads.set(root, [mail]);
-  }
-  return [...threads.values()];
+  const threads = Map.groupBy(mails.entries(), ([index]) => groups.nameOf(index));
+  return [...threads.values()].map((thread) => thread.map(([, mail]) => mail));
 }

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Connection } from '../../platform/database/create-database.ts';
 import { lockAccounts } from './publishing/lock-accounts.ts';
-import { publishDomain } from './publishing/publish-domain.ts';
+import { publishDomains } from './publishing/publish-domains.ts';
 import { refreshContributors } from './publishing/refresh-contributors.ts';
 import { summarizeAccounts } from './publishing/summarize-accounts.ts';
 
@@ -21,7 +21,11 @@ export async function rebuildPublished(
   const shares = await sql<{ domainId: string }>`
     select domain_id as "domainId" from domain_shares
     where account_id = ${accountId} order by domain_id`.execute(tx);
-  for (const { domainId } of shares.rows) await publishDomain(tx, { domainId, accountId });
+  await publishDomains(
+    tx,
+    shares.rows.map(({ domainId }) => ({ domainId, accountId })),
+    now,
+  );
   await refreshContributors(tx, [accountId]);
   await summarizeAccounts(tx, [accountId], now);
 }

@@ -3,7 +3,7 @@ import type { Connection, Database } from '../../platform/database/create-databa
 import { AppError, notFound } from '../../platform/http/app-error.ts';
 import { lockOwner } from '../activities/lock-owner.ts';
 import { lockAccounts } from '../activities/publishing/lock-accounts.ts';
-import { publishDomain } from '../activities/publishing/publish-domain.ts';
+import { publishDomains } from '../activities/publishing/publish-domains.ts';
 import { findMembership } from '../workspaces/find-membership.ts';
 import { findOwnDomain, type OwnDomain } from './find-own-domain.ts';
 import { takeBack } from './take-back.ts';
@@ -68,5 +68,5 @@ export async function shareWith(
     .insertInto('domain_shares')
     .values({ domain_id: id, workspace_id: workspaceId, account_id: accountId })
     .execute();
-  await publishDomain(tx, { domainId: id, accountId });
+  await publishDomains(tx, [{ domainId: id, accountId }]);
 }

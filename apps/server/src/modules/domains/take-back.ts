@@ -1,6 +1,5 @@
 import type { Connection } from '../../platform/database/create-database.ts';
-import { lockAccounts } from '../activities/publishing/lock-accounts.ts';
-import { publishDomain } from '../activities/publishing/publish-domain.ts';
+import { publishDomains } from '../activities/publishing/publish-domains.ts';
 
 /**
  * Ends the shares of some domains of one person, and with them what they published. The caller
@@ -13,10 +12,6 @@ export async function takeBack(tx: Connection, domainIds: readonly string[]): Pr
     .where('domain_id', 'in', domainIds)
     .returning(['domain_id as domainId', 'account_id as accountId'])
     .execute();
-  // All at once, in the order of the ids: one after the other could wait in a circle.
-  await lockAccounts(
-    tx,
-    ended.map(({ accountId }) => accountId),
-  );
-  for (const share of ended) await publishDomain(tx, share);
+  // All at once: one after the other could wait in a circle.
+  await publishDomains(tx, ended);
 }

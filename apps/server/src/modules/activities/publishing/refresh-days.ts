@@ -1,12 +1,9 @@
 import { sql } from 'kysely';
 import type { Connection } from '../../../platform/database/create-database.ts';
-import type { Change } from './change.ts';
+import type { ChangedDay } from './change.ts';
 
 /** Counts anew the days on which something came, went or changed. */
-export async function refreshDays(
-  tx: Connection,
-  changes: readonly Pick<Change, 'accountId' | 'day' | 'oldDay'>[],
-): Promise<void> {
+export async function refreshDays(tx: Connection, changes: readonly ChangedDay[]): Promise<void> {
   const touched = new Map(
     changes
       .flatMap(({ accountId, day, oldDay }) => [

@@ -1,0 +1,100 @@
+import { type RawBuilder, sql } from 'kysely';
+
+/*
+ * The rules by which rows come to stand published, as parts of statements. A statement brings `due`,
+ * one row for each activity of an account that may have changed:
+ *
+ *   workspace_id, account_id, id, activity_key,
+ *   captured_ids, owner_ids   its copies, the first captured one first; empty where it has to go
+ *   captured_id, owner_id     the copy that is shown; null where it has to go
+ *   side, type                as that copy has them
+ *   thread_refs               what that copy refers to
+ *   thread_id                 the thread of a mail that is new here
+ */
+
+/**
+ * With `accounts`: of each account the domains that are shared with it by members, and their owners, in
+ * the same order.
+ */
+export const accountsWith = (accountIds: readonly string[]): RawBuilder<unknown> => sql`
+  accounts as materialized (
+    select account.id, account.workspace_id,
+      coalesce(array_agg(domain.id) filter (where domain.id is not null), '{}') as domain_ids,
+      array_agg(domain.owner_id) filter (where domain.id is not null) as owner_ids
+    from workspace_accounts account
+    left join (
+      domain_shares share
+      join domains domain on domain.id = share.domain_id
+      join memberships membership
+        on membership.workspace_id = share.workspace_id and membership.user_id = domain.owner_id
+    ) on share.account_id = account.id
+    where account.id = any(${[...new Set(accountIds)]}::uuid[])
+    group by account.id
+  )`;
+
+/**
+ * Makes the activities what they ought to be, and who contributed them. `changed` are those that came,
+ * went or changed, with the day and the thread that they were in.
+ */
+export const putActivities: RawBuilder<unknown> = sql`
+  put as (
+    insert into account_activities as published (
+      workspace_id, account_id, id, activity_key, captured_id, owner_id, type, occurred_at, day,
+      side, title, summary, participants, location, start_time, end_time, thread_id)
+    select due.workspace_id, due.account_id, due.id, due.activity_key, due.captured_id, due.owner_id,
+      captured.type, captured.occurred_at, captured.day, due.side, captured.title,
+      captured.summary, captured.participants, captured.location, captured.start_time,
+      captured.end_time, due.thread_id
+    from due join captured_activities captured on captured.id = due.captured_id
+    on conflict (workspace_id, id) do update
+      set (captured_id, owner_id, occurred_at, day, side, title, summary, participants,
+          location, start_time, end_time) =
+        (excluded.captured_id, excluded.owner_id, excluded.occurred_at, excluded.day,
+          excluded.side, excluded.title, excluded.summary, excluded.participants,
+          excluded.location, excluded.start_time, excluded.end_time)
+      where (published.captured_id, published.owner_id, published.occurred_at, published.side,
+          published.title, published.summary, published.participants, published.location,
+          published.start_time, published.end_time)
+        is distinct from
+        (excluded.captured_id, excluded.owner_id, excluded.occurred_at, excluded.side,
+          excluded.title, excluded.summary, excluded.participants, excluded.location,
+          excluded.start_time, excluded.end_time)
+    returning new.account_id, new.id, new.type, new.day, old.day as old_day, old.thread_id
+  ),
+  gone as (
+    delete from account_activities published using due
+    where published.workspace_id = due.workspace_id and published.id = due.id
+      and due.captured_id is null
+    returning published.account_id, published.id, published.type, null::date as day,
+      published.day as old_day, published.thread_id
+  ),
+  changed as (select * from put union all select * from gone),
+  contributed as (
+    insert into account_activity_contributors (
+      workspace_id, account_id, activity_id, user_id, captured_id)
+    select workspace_id, account_id, id, copy.owner_id, copy.captured_id
+    from due, unnest(due.owner_ids, due.captured_ids) as copy(owner_id, captured_id)
+    on conflict do nothing
+  ),
+  withdrawn as (
+    delete from account_activity_contributors contributor using due
+    where contributor.workspace_id = due.workspace_id
+      and contributor.activity_id = due.id
+      and contributor.captured_id <> all(due.captured_ids)
+  )`;
+
+/** Makes what mails refer to what it ought to be; `referred` and `forgotten` are what changed. */
+export const putReferences: RawBuilder<unknown> = sql`
+  referred as (
+    insert into account_message_refs (account_id, ref, activity_id)
+    select due.account_id, ref, due.id from due, unnest(due.thread_refs) as ref
+    order by ref
+    on conflict do nothing
+    returning account_id, activity_id
+  ),
+  forgotten as (
+    delete from account_message_refs message using due
+    where message.account_id = due.account_id and message.activity_id = due.id
+      and message.ref <> all(coalesce(due.thread_refs, '{}'))
+    returning message.account_id, message.activity_id
+  )`;
