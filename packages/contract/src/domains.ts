@@ -50,6 +50,15 @@ export const discoveryProgress = z.object({
   message: z.string().optional(),
 });
 
+/** What an import of one domain would bring. */
+export const previewedDomain = z.object({
+  domain: z.string(),
+  /** E-mails, meetings and calls; so far, until it is counted. */
+  activityCount: z.number().int(),
+  isCounted: z.boolean(),
+});
+export type PreviewedDomain = z.infer<typeof previewedDomain>;
+
 export const domainCalls = defineCalls({
   'GET /api/accounts': {
     summary: 'The domains that the person tracks, newest first.',
@@ -101,5 +110,26 @@ export const domainCalls = defineCalls({
       backfillDays: z.number().int().optional(),
     }),
     errors: ['CONFLICT', 'NETWORK_ERROR'],
+  },
+  'POST /api/accounts/preview': {
+    summary:
+      'What an import of domains would bring, counted at the providers; nothing of it is stored. Answers at once with what is counted so far: ask again until it is done.',
+    access: 'person',
+    body: z.object({ domains: z.array(z.string()).min(1).max(limits.domainsPerPreview) }),
+    answer: z.object({
+      /** In the order asked; those that cannot be imported are not among them. */
+      domains: z.array(previewedDomain),
+      state: z.enum(['running', 'done', 'failed']),
+      /**
+       * Whether the counts are near rather than exact: a mailbox is searched for words, and finds as
+       * well what only looks alike. The import then brings so many or slightly fewer.
+       */
+      isEstimate: z.boolean(),
+      /** So many days, today included, were counted. */
+      backfillDays: z.number().int(),
+      /** Why not all of it can be counted now, for people. */
+      message: z.string().optional(),
+    }),
+    errors: ['CONFLICT'],
   },
 });

@@ -28,6 +28,8 @@ export const limits = {
 
   /** Specification part 2, section 9. */
   discoveryDays: 14,
+  /** Domains of which it is counted at once what an import would bring. */
+  domainsPerPreview: 1_000,
   /** The longest list of what discovery left out. */
   leftOutListed: 200,
   /** The longest timeline window, 12W; a newly tracked domain is read back as far. */

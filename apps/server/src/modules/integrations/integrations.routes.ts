@@ -10,6 +10,7 @@ import { completeConnection } from './connect/complete-connection.ts';
 import { disconnect } from './connect/disconnect.ts';
 import { finishConnection } from './connect/finish-connection.ts';
 import { discoverDomains } from './discovery/discover-domains.ts';
+import { previewImport } from './discovery/preview-import.ts';
 import { findOwnIntegration, requireUsable } from './find-own-integration.ts';
 import { listIntegrations } from './list-integrations.ts';
 import type { ProgressFeed } from './progress/progress-feed.ts';
@@ -138,6 +139,10 @@ export function registerIntegrationRoutes(
 
   route('GET /api/accounts/discover', async ({ query, person }) =>
     discoverDomains(context, providers, person.id, query),
+  );
+
+  route('POST /api/accounts/preview', async ({ body, person }) =>
+    previewImport(context, providers, person.id, body.domains),
   );
 }
 

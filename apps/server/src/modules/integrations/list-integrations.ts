@@ -40,7 +40,8 @@ function selectConnected(db: Database, ownerId: string) {
           'checking', bool_and(kind = 'check'),
           'processed', sum(processed),
           'total', case when bool_and(total is not null) then sum(total) end)
-        from sync_tasks where integration_id = integrations.id having count(*) > 0)`.as('tasks'),
+        from sync_tasks where integration_id = integrations.id and kind <> 'preview'
+        having count(*) > 0)`.as('tasks'),
     ])
     .where('owner_id', '=', ownerId)
     .where('credentials', 'is not', null);

@@ -23,6 +23,7 @@ export interface Schema {
   account_days: AccountDayTable;
   integrations: IntegrationTable;
   sync_tasks: SyncTaskTable;
+  import_previews: ImportPreviewTable;
   sync_seen: SyncSeenTable;
   sync_failures: SyncFailureTable;
   completeness_days: CompletenessDayTable;
@@ -263,7 +264,7 @@ export interface StoredSyncEnd {
 interface SyncTaskTable {
   id: Generated<string>;
   integration_id: string;
-  kind: 'discover' | 'backfill' | 'check';
+  kind: 'discover' | 'backfill' | 'check' | 'preview';
   domains: Generated<string[]>;
   since: Date;
   sweeps: Generated<boolean>;
@@ -271,6 +272,14 @@ interface SyncTaskTable {
   processed: Generated<number>;
   total: number | null;
   created_at: MadeAt;
+}
+
+interface ImportPreviewTable {
+  integration_id: string;
+  domain: string;
+  activities: Generated<number>;
+  is_counted: Generated<boolean>;
+  asked_at: ColumnType<Date, Date | undefined, Date>;
 }
 
 interface SyncSeenTable {

@@ -6,9 +6,9 @@ const since = new Date('2026-03-02T05:00:00.500Z');
 
 describe('the searches for a window', () => {
   it('ask for everything since, or for what is from or to the domains', () => {
-    expect(gmailSearches(since, undefined)).toEqual(['after:1772427600']);
+    expect(gmailSearches(since, undefined)).toEqual(['after:1772427600 -in:drafts -in:chats']);
     expect(gmailSearches(since, ['b.com', 'a.com'])).toEqual([
-      'after:1772427600 {from:a.com to:a.com cc:a.com bcc:a.com from:b.com to:b.com cc:b.com bcc:b.com}',
+      'after:1772427600 -in:drafts -in:chats {from:a.com to:a.com cc:a.com bcc:a.com from:b.com to:b.com cc:b.com bcc:b.com}',
     ]);
     expect(gmailSearches(since, [])).toEqual([]);
   });

@@ -10,7 +10,8 @@ const fields = ['from', 'to', 'cc', 'bcc'] as const;
  * @param domains normalised; undefined for every mail.
  */
 export function gmailSearches(since: Date, domains: readonly string[] | undefined): string[] {
-  const after = `after:${Math.floor(since.getTime() / 1000)}`;
+  // Drafts and chats are no activities; spam and what is in the trash Gmail leaves out by itself.
+  const after = `after:${Math.floor(since.getTime() / 1000)} -in:drafts -in:chats`;
   if (domains === undefined) return [after];
   const searches: string[] = [];
   let terms = '';

@@ -188,4 +188,10 @@ export const accountRows = {
       () => ({ query: { progress: 'true' } }),
     ],
   },
+  'POST /api/accounts/preview': {
+    'one’s own': [
+      '                                401   401       401     200      200      200    200   200',
+      () => ({ body: { domains: ['hooli.com'] } }),
+    ],
+  },
 } satisfies Rows;

@@ -23,6 +23,7 @@ const columns: Partial<Record<Operator, string>> = {
 };
 
 const labelNames: Record<string, string> = {
+  chats: 'CHAT',
   drafts: 'DRAFT',
   important: 'IMPORTANT',
   starred: 'STARRED',

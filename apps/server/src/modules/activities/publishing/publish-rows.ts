@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Connection } from '../../../platform/database/create-database.ts';
 import type { Change, Touched } from './change.ts';
-import { accountsWith, putActivities, putReferences } from './published-rows.ts';
+import { accountsWith, capturedContent, putActivities, putReferences } from './published-rows.ts';
 
 /**
  * Makes the rows of some activities what they ought to be: the activities themselves, who
@@ -19,8 +19,8 @@ export async function publishRows(tx: Connection, touched: readonly Touched[]): 
       select account.workspace_id, account.id as account_id,
         published_id(account.id, given.activity_key) as id, given.activity_key,
         copies.captured_ids, copies.owner_ids, copies.captured_ids[1] as captured_id,
-        copies.owner_ids[1] as owner_id, copies.first_side as side, captured.type,
-        captured.thread_refs,
+        copies.owner_ids[1] as owner_id, copies.first_side as side,
+        ${capturedContent},
         case captured.type when 'email' then published_id(account.id, given.activity_key) end
           as thread_id
       from unnest(

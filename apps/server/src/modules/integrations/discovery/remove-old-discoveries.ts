@@ -4,7 +4,8 @@ import { sql } from 'kysely';
 import type { Database } from '../../../platform/database/create-database.ts';
 
 /**
- * Forgets what discovery counted more than 14 days ago. The samples of tracked domains stay: they
+ * Forgets what discovery counted more than 14 days ago, and what an import would have brought that
+ * nobody asked for since yesterday. The samples of tracked domains stay: they
  * are shown with them.
  */
 export async function removeOldDiscoveries(db: Database): Promise<void> {
@@ -12,6 +13,10 @@ export async function removeOldDiscoveries(db: Database): Promise<void> {
   await db.deleteFrom('discovered_days').where('day', '<', first).execute();
   await db.deleteFrom('left_out_days').where('day', '<', first).execute();
   await db.deleteFrom('discovered_mails').where('day', '<', first).execute();
+  await db
+    .deleteFrom('import_previews')
+    .where('asked_at', '<', sql<Date>`now() - interval '1 day'`)
+    .execute();
   await db
     .deleteFrom('discovered_samples')
     .where('last_seen', '<', first)

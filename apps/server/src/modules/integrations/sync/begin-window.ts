@@ -26,7 +26,11 @@ export async function beginWindow(run: SyncRun): Promise<void> {
       .where('owner_id', '=', run.ownerId)
       .execute();
     // What these would have read is read by the new ones.
-    await tx.deleteFrom('sync_tasks').where('integration_id', '=', id).execute();
+    await tx
+      .deleteFrom('sync_tasks')
+      .where('integration_id', '=', id)
+      .where('kind', '<>', 'preview')
+      .execute();
     if (run.provider.capability === 'email') {
       await tx
         .insertInto('sync_tasks')

@@ -5,6 +5,7 @@ import { followChanges } from './follow-changes.ts';
 import { readBackfillPage } from './read-backfill-page.ts';
 import { readCheckPage } from './read-check-page.ts';
 import { readDiscoveryPage } from './read-discovery-page.ts';
+import { readPreviewPage } from './read-preview-page.ts';
 import { retrySetAside } from './retry-set-aside.ts';
 import type { SyncRun } from './sync-run.ts';
 import { nextTask } from './sync-task.ts';
@@ -16,6 +17,7 @@ const readPage = {
   discover: readDiscoveryPage,
   backfill: readBackfillPage,
   check: readCheckPage,
+  preview: readPreviewPage,
 };
 
 /** Syncs an integration: what changed, what was set aside, then the tasks that wait, to the end. */

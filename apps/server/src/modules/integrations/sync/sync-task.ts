@@ -2,12 +2,12 @@ import type { Connection, Database } from '../../../platform/database/create-dat
 import type { ListPage } from '../provider.ts';
 
 /**
- * A listing that is to be read through: for discovery, for newly tracked domains, or to compare what
- * is stored with it.
+ * A listing that is to be read through: for discovery, for newly tracked domains, to compare what is
+ * stored with it, or to count what an import would bring.
  */
 export interface SyncTask {
   id: string;
-  kind: 'discover' | 'backfill' | 'check';
+  kind: 'discover' | 'backfill' | 'check' | 'preview';
   domains: string[];
   since: Date;
   sweeps: boolean;
@@ -16,8 +16,8 @@ export interface SyncTask {
 }
 
 /**
- * The task to go on with: discovery first, since somebody waits for it, then the one that is least
- * far, so that a domain just tracked does not wait for the end of a long list. A comparison comes
+ * The task to go on with: discovery and previews first, since somebody waits for them, then the one
+ * that is least far, so that a domain just tracked does not wait for the end of a long list. A comparison comes
  * last: it is to find nothing that is on its way already.
  */
 export async function nextTask(db: Database, integrationId: string): Promise<SyncTask | undefined> {
@@ -26,6 +26,7 @@ export async function nextTask(db: Database, integrationId: string): Promise<Syn
     .select(['id', 'kind', 'domains', 'since', 'sweeps', 'page_token as pageToken', 'processed'])
     .where('integration_id', '=', integrationId)
     .orderBy((eb) => eb('kind', '=', 'discover'), 'desc')
+    .orderBy((eb) => eb('kind', '=', 'preview'), 'desc')
     .orderBy((eb) => eb('kind', '=', 'check'))
     .orderBy('processed')
     .orderBy('id')

@@ -1,0 +1,169 @@
+import { describe, expect, it } from 'vitest';
+import { createSyncLab, mailbox, type SyncLab } from '../../../../test/create-sync-lab.ts';
+import type { MadePerson } from '../../../../test/test-makers.ts';
+
+const minuteMs = 60_000;
+const dayMs = 24 * 60 * minuteMs;
+
+/** Asks until all is counted. */
+async function preview(lab: SyncLab, ann: MadePerson, domains: string[]) {
+  for (let tries = 0; tries < 400; tries += 1) {
+    const { data } = await lab.call('POST /api/accounts/preview', {
+      token: ann.token,
+      body: { domains },
+    });
+    if (data.state !== 'running') return data;
+    await new Promise((resolve) => setTimeout(resolve, 25));
+  }
+  throw new Error('The preview does not end.');
+}
+
+/** Mail of more than a page, meetings and calls with two companies, and with others. */
+async function fill(lab: SyncLab) {
+  await lab.deliver([
+    ...Array.from({ length: 130 }, (_, index) => ({
+      subject: `acme ${index}`,
+      daysAgo: (index * 83) / 130,
+      ...(index % 7 === 0 && { cc: 'Bea <bea@mail.beta.example>' }),
+    })),
+    ...Array.from({ length: 5 }, (_, index) => ({
+      from: mailbox,
+      to: 'x@beta.example',
+      daysAgo: 20 + index,
+    })),
+    { subject: 'too old', daysAgo: 100 },
+    { from: 'Eve <eve@other.example>', subject: 'another matter' },
+  ]);
+  await lab.control('POST', `/google-calendar/${mailbox}/events`, {
+    events: ['bob@acme.com', 'bea@beta.example', 'eve@other.example'].map((email, index) => ({
+      id: `meeting${index}`,
+      summary: 'A meeting',
+      start: { dateTime: new Date(Date.now() - (index + 30) * dayMs).toISOString() },
+      end: { dateTime: new Date(Date.now() - (index + 30) * dayMs + 30 * minuteMs).toISOString() },
+      attendees: [{ email: mailbox }, { email }],
+    })),
+  });
+}
+
+async function connectedLab() {
+  const lab = await createSyncLab();
+  const ann = await lab.make.person({ email: mailbox });
+  await fill(lab);
+  await lab.connect(ann);
+  await lab.connect(ann, { provider: 'google_calendar' });
+  return { lab, ann };
+}
+
+describe('POST /api/accounts/preview', { timeout: 30_000 }, () => {
+  it('tells before an import what it then brings', async () => {
+    const { lab, ann } = await connectedLab();
+    lab.startWorker();
+    const domains = ['acme.com', 'beta.example'];
+    const before = await preview(lab, ann, domains);
+    expect(before).toMatchObject({ state: 'done', isEstimate: true, backfillDays: 84 });
+    expect(before.domains.every(({ isCounted }) => isCounted)).toBe(true);
+    expect(await lab.captured(ann)).toEqual([]);
+
+    await lab.track(ann, ...domains);
+    await lab.rested(ann);
+    const counted = new Map(before.domains.map((one) => [one.domain, one.activityCount]));
+    await expect
+      .poll(
+        async () => {
+          const { data } = await lab.call('GET /api/accounts', {
+            token: ann.token,
+            query: { type: 'domains' },
+          });
+          return new Map(data.domains.map((one) => [one.domain, one.activityCount]));
+        },
+        { timeout: 15_000 },
+      )
+      .toEqual(counted);
+    expect([...counted]).toEqual([
+      ['acme.com', 131],
+      ['beta.example', 25],
+    ]);
+  });
+
+  it('is near where the mailbox finds what only looks alike, and never too low', async () => {
+    const { lab, ann } = await connectedLab();
+    await lab.deliver([
+      { from: 'A stranger <x@acme.com.evil.example>', subject: 'alike' },
+      { from: '"bob at acme.com" <y@other.example>', subject: 'named alike' },
+    ]);
+    lab.startWorker();
+    const { domains, isEstimate } = await preview(lab, ann, ['acme.com']);
+    expect(isEstimate).toBe(true);
+    expect(domains[0]?.activityCount).toBeGreaterThanOrEqual(131);
+    expect(domains[0]?.activityCount).toBeLessThanOrEqual(133);
+  });
+
+  it('leaves out drafts, and what is in the trash or spam', async () => {
+    const { lab, ann } = await connectedLab();
+    for (const label of ['DRAFT', 'TRASH', 'SPAM', 'CHAT']) {
+      const [mail = ''] = await lab.deliver([{ subject: label }]);
+      const path = `/gmail/${mailbox}/messages/${await lab.idOf(mail)}/labels`;
+      await lab.control('POST', path, { add: [label] });
+    }
+    lab.startWorker();
+    const { domains } = await preview(lab, ann, ['acme.com']);
+    await lab.track(ann, 'acme.com');
+    await expect.poll(async () => (await lab.captured(ann)).length, { timeout: 15_000 }).toBe(131);
+    expect(domains[0]?.activityCount).toBe(131);
+  });
+
+  it('answers at once, says that it counts, and goes on where a dead worker was', async () => {
+    const { lab, ann } = await connectedLab();
+    const ask = async () =>
+      (
+        await lab.call('POST /api/accounts/preview', {
+          token: ann.token,
+          body: { domains: ['acme.com', 'beta.example'] },
+        })
+      ).data;
+    expect(await ask()).toMatchObject({
+      state: 'running',
+      domains: [{ isCounted: false }, { isCounted: false }],
+    });
+    // The first worker dies after a page: nothing is lost of it and nothing counted twice.
+    await lab.control('POST', '/faults', {
+      path: '/gmail/v1/users/me/messages',
+      effect: { kind: 'slow', ms: 500 },
+    });
+    const first = lab.startWorker();
+    await expect
+      .poll(async () => (await ask()).domains[0]?.activityCount, { timeout: 10_000 })
+      .toBeGreaterThan(0);
+    await first.stop();
+    await lab.control('DELETE', '/faults');
+    lab.startWorker();
+    expect((await preview(lab, ann, ['acme.com', 'beta.example'])).domains).toMatchObject([
+      { activityCount: 131 },
+      { activityCount: 25 },
+    ]);
+  });
+
+  it('counts what is listed twice once', async () => {
+    const { lab, ann } = await connectedLab();
+    await lab.control('POST', '/faults', {
+      path: '/gmail/v1/users/me/messages',
+      effect: { kind: 'duplicate-entries' },
+    });
+    lab.startWorker();
+    expect((await preview(lab, ann, ['acme.com'])).domains[0]?.activityCount).toBe(131);
+  });
+
+  it('says why nothing can be counted, and asks nobody while nothing is connected', async () => {
+    const lab = await createSyncLab();
+    const ann = await lab.make.person({ email: mailbox });
+    const body = { domains: ['acme.com'] };
+    const unconnected = await lab.call('POST /api/accounts/preview', { token: ann.token, body });
+    expect(unconnected.status).toBe(409);
+    await lab.connect(ann);
+    await lab.control('POST', `/google-oauth/${mailbox}/revoke-grants`);
+    lab.startWorker();
+    const answer = await preview(lab, ann, ['acme.com']);
+    expect(answer).toMatchObject({ state: 'failed', domains: [{ isCounted: false }] });
+    expect(answer.message).toBeTruthy();
+  });
+});

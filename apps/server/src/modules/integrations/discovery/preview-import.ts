@@ -1,0 +1,136 @@
+import type { CallAnswer } from '@repo/contract/calls';
+import { limits } from '@repo/contract/limits';
+import { normalizeDomain } from '@repo/domain/domain-name';
+import { sql } from 'kysely';
+import type { Context } from '../../../platform/context.ts';
+import type { Connection, Database } from '../../../platform/database/create-database.ts';
+import { AppError } from '../../../platform/http/app-error.ts';
+import type { Provider } from '../provider.ts';
+import { backfillStart } from '../sync-windows.ts';
+
+/** For so long a count is shown again without asking the provider; SQL. */
+const freshFor = sql`interval '15 minutes'`;
+
+interface Source {
+  id: string;
+  provider: string;
+  problem: string | null;
+}
+
+/**
+ * What an import of domains would bring from everything that the person has connected. The counting is
+ * the workers' (`sync/read-preview-page.ts`): it goes on when nobody asks, and what was counted shortly
+ * before is not counted again. Answers what is known so far.
+ *
+ * @param typed as the person typed them or as discovery showed them.
+ * @throws AppError `CONFLICT` when nothing is connected that could be asked.
+ */
+export async function previewImport(
+  { db }: Pick<Context, 'db'>,
+  providers: readonly Provider[],
+  ownerId: string,
+  typed: readonly string[],
+): Promise<CallAnswer<'POST /api/accounts/preview'>> {
+  const wanted = typed.flatMap((text) => {
+    const domain = normalizeDomain(text);
+    return domain === undefined ? [] : [{ text, domain }];
+  });
+  const domains = [...new Set(wanted.map(({ domain }) => domain))];
+  const sources = await findSources(db, ownerId);
+  if (sources.length === 0) {
+    throw new AppError(
+      'CONFLICT',
+      'Nothing is connected that could be asked. Connect Gmail first.',
+    );
+  }
+  const isMailbox = ({ provider }: Source) =>
+    providers.find(({ id }) => id === provider)?.capability === 'email';
+  const usable = sources.filter(({ problem }) => problem === null);
+  for (const source of usable) {
+    await db.transaction().execute(async (tx) => {
+      // What is read once for all domains is counted for all that may still be picked.
+      const more = isMailbox(source) ? [] : await discoveredDomains(tx, ownerId);
+      await request(tx, source, [...new Set([...domains, ...more])]);
+    });
+  }
+  const counts = await readCounts(db, usable, domains);
+  const isCounted = (domain: string) => counts.get(domain)?.sources === usable.length;
+  const problems = sources.flatMap(({ problem }) => problem ?? []);
+  const isRunning = usable.length > 0 && !domains.every(isCounted);
+  return {
+    domains: wanted.map(({ text, domain }) => ({
+      domain: text,
+      activityCount: counts.get(domain)?.activities ?? 0,
+      isCounted: usable.length > 0 && isCounted(domain),
+    })),
+    state: isRunning ? 'running' : problems.length > 0 ? 'failed' : 'done',
+    isEstimate: sources.some(isMailbox),
+    backfillDays: limits.backfillDays,
+    ...(problems[0] !== undefined && { message: problems[0] }),
+  };
+}
+
+/** What of the person's integrations an import reads, and why one cannot be asked at the moment. */
+async function findSources(db: Database, ownerId: string): Promise<Source[]> {
+  return db
+    .selectFrom('integrations')
+    .select(['id', 'provider'])
+    .select(
+      sql<string | null>`case
+        when needs_reauth or (failures > 0 and lease_id is null and due_at > now())
+          or paused_until > now()
+        then coalesce(last_error, 'It has to be connected again.') end`.as('problem'),
+    )
+    .where('owner_id', '=', ownerId)
+    .where('credentials', 'is not', null)
+    .where('webhook_token_hash', 'is', null)
+    .orderBy('connected_at')
+    .execute();
+}
+
+async function discoveredDomains(tx: Connection, ownerId: string): Promise<string[]> {
+  const rows = await tx
+    .selectFrom('discovered_days')
+    .select('domain')
+    .distinct()
+    .where('owner_id', '=', ownerId)
+    .execute();
+  return rows.map(({ domain }) => domain);
+}
+
+/** Has those counted that were not counted lately and are not waiting for it. */
+async function request(tx: Connection, { id }: Source, domains: readonly string[]): Promise<void> {
+  const { rows } = await sql<{ domain: string }>`
+    insert into import_previews as known (integration_id, domain)
+    select ${id}, domain from unnest(${domains}::text[]) as domain order by domain
+    on conflict (integration_id, domain) do update
+      set activities = 0, is_counted = false, asked_at = now()
+      where known.asked_at < now() - ${freshFor}
+    returning domain`.execute(tx);
+  if (rows.length === 0) return;
+  // Those that somebody waits for come first.
+  const asked = new Set(rows.map(({ domain }) => domain));
+  await tx
+    .insertInto('sync_tasks')
+    .values({
+      integration_id: id,
+      kind: 'preview',
+      domains: domains.filter((domain) => asked.has(domain)),
+      since: backfillStart(),
+    })
+    .execute();
+}
+
+async function readCounts(
+  db: Database,
+  sources: readonly Source[],
+  domains: readonly string[],
+): Promise<Map<string, { activities: number; sources: number }>> {
+  const { rows } = await sql<{ domain: string; activities: number; sources: number }>`
+    select domain, sum(activities) as activities, count(*) filter (where is_counted) as sources
+    from import_previews
+    where integration_id = any(${sources.map(({ id }) => id)}::uuid[])
+      and domain = any(${domains}::text[])
+    group by domain`.execute(db);
+  return new Map(rows.map((row) => [row.domain, row]));
+}

@@ -1,0 +1,124 @@
+import { addressBelongsTo } from '@repo/domain/domain-name';
+import { sql } from 'kysely';
+import type { Connection } from '../../../platform/database/create-database.ts';
+import type { ListPage } from '../provider.ts';
+import { underLease } from './lease.ts';
+import { readHeads } from './read-items.ts';
+import type { SyncRun } from './sync-run.ts';
+import { advanceTask, endTask, type SyncTask } from './sync-task.ts';
+
+/** An item on a page, and the domain of the preview that it concerns. */
+interface Met {
+  domain: string;
+  id: string;
+}
+
+/**
+ * Counts one page of what an import of domains would bring, and stores nothing of it.
+ *
+ * A mailbox is asked for one domain after the other and what it lists is counted: reading whom each mail
+ * is from and to would cost twenty times the quota. A calendar and the list of calls come whole and with
+ * everybody who took part; they are read once for all domains.
+ */
+export async function readPreviewPage(run: SyncRun, task: SyncTask): Promise<void> {
+  if (run.provider.capability === 'email') await countListed(run, task);
+  else await countConcerned(run, task);
+}
+
+async function countListed(run: SyncRun, task: SyncTask): Promise<void> {
+  const place = readPlace(task.pageToken);
+  const domain = task.domains[place.index];
+  const page = domain === undefined ? noPage : await listPage(run, task, [domain], place.token);
+  await underLease(run.context.db, run.lease, async (tx) => {
+    if (domain !== undefined) {
+      await addUp(
+        tx,
+        run,
+        task,
+        page.ids.map((id) => ({ domain, id })),
+      );
+    }
+    const isCounted = page.nextPageToken === undefined;
+    if (isCounted) await settle(tx, run, [domain ?? '']);
+    const next = isCounted
+      ? { index: place.index + 1, token: undefined }
+      : { index: place.index, token: page.nextPageToken };
+    if (next.index >= task.domains.length) await endTask(tx, task);
+    else await advanceTask(tx, task, { ...page, nextPageToken: writePlace(next) });
+  });
+}
+
+async function countConcerned(run: SyncRun, task: SyncTask): Promise<void> {
+  const page = await listPage(run, task, task.domains, task.pageToken ?? undefined);
+  const { found } = await readHeads(run, page.ids);
+  const met = found.flatMap(({ id, item }) =>
+    task.domains
+      .filter((domain) => item.participants.some(({ email }) => addressBelongsTo(email, domain)))
+      .map((domain) => ({ domain, id })),
+  );
+  await underLease(run.context.db, run.lease, async (tx) => {
+    await addUp(tx, run, task, met);
+    if (page.nextPageToken !== undefined) return advanceTask(tx, task, page);
+    await settle(tx, run, task.domains);
+    await endTask(tx, task);
+  });
+}
+
+const noPage: ListPage = { ids: [], nextPageToken: undefined, total: undefined };
+
+const listPage = (
+  run: SyncRun,
+  { since }: SyncTask,
+  domains: readonly string[],
+  token: string | undefined,
+): Promise<ListPage> => run.pace.run(() => run.source.list({ since, domains }, token));
+
+/** Each item counts once for a domain, however often it is listed. */
+async function addUp(
+  tx: Connection,
+  { integrationId }: SyncRun,
+  { id: taskId }: SyncTask,
+  met: readonly Met[],
+): Promise<void> {
+  if (met.length === 0) return;
+  await sql`
+    with fresh as (
+      insert into sync_seen (task_id, external_id)
+      select ${taskId}, domain || ' ' || id from unnest(
+        ${met.map(({ domain }) => domain)}::text[], ${met.map(({ id }) => id)}::text[]
+      ) as met(domain, id)
+      on conflict do nothing
+      returning split_part(external_id, ' ', 1) as domain
+    )
+    update import_previews set activities = activities + counted.items
+    from (select domain, count(*) as items from fresh group by domain) counted
+    where integration_id = ${integrationId} and import_previews.domain = counted.domain`.execute(
+    tx,
+  );
+}
+
+async function settle(
+  tx: Connection,
+  { integrationId }: SyncRun,
+  domains: readonly string[],
+): Promise<void> {
+  await tx
+    .updateTable('import_previews')
+    .set({ is_counted: true })
+    .where('integration_id', '=', integrationId)
+    .where(sql<boolean>`domain = any(${domains}::text[])`)
+    .execute();
+}
+
+/** Where the counting of a mailbox is: which domain, and where in its list. */
+interface Place {
+  index: number;
+  token: string | undefined;
+}
+
+const writePlace = ({ index, token }: Place): string => `${index}|${token ?? ''}`;
+
+function readPlace(text: string | null): Place {
+  const [, index = '0', token = ''] = /^(\d+)\|(.*)$/s.exec(text ?? '') ?? [];
+  return { index: Number(index), token: token === '' ? undefined : token };
+}
