@@ -93,9 +93,9 @@ journey(
     await page.keyboard.press('Enter');
     await expect(page.getByText('2 of 2 selected')).toBeVisible();
     await expect(
-      page.getByText(/^2 domains would bring 3 activities of the last 14 days/),
+      page.getByText(/^2 domains would bring about \d+ activities of the last 12 weeks/),
     ).toHaveText(
-      '2 domains would bring 3 activities of the last 14 days with Elena Sorensen, info.',
+      '2 domains would bring about 3 activities of the last 12 weeks with Elena Sorensen, info.',
     );
     await page.keyboard.press('Enter');
     await expect(page.getByRole('button', { name: 'Select All' })).toBeFocused();

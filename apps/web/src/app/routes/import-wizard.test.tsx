@@ -18,7 +18,11 @@ const gmail: Integration = {
   lastSyncedAt: null,
 };
 
-beforeEach(() => tracks());
+beforeEach(() => {
+  tracks();
+  // A server that does not count beforehand: what discovery found is all there is to tell.
+  answer('POST /api/accounts/preview', () => failure('NOT_FOUND', 'Not found'));
+});
 afterEach(() => sessionStorage.clear());
 
 function tracks(...domains: string[]) {
@@ -201,6 +205,61 @@ test('shows before anything is written what the import would bring', async () =>
   });
   await user.click(await button('Import 2 Domains'));
   expect(await screen.findByText('Import Successful!')).toBeTruthy();
+});
+
+test('counts what the weeks that an import reads would bring, and says so while it does', async () => {
+  discovers({ 'one.com': 1, 'most.com': 12 });
+  let counted: string[] = ['most.com'];
+  answer('POST /api/accounts/preview', ({ body }) => {
+    const { domains } = body as { domains: string[] };
+    expect(domains).toEqual(['most.com', 'one.com']);
+    return {
+      domains: domains.map((domain) => ({
+        domain,
+        activityCount: domain === 'one.com' ? 34 : 1_200,
+        isCounted: counted.includes(domain),
+      })),
+      state: counted.length === domains.length ? 'done' : 'running',
+      isEstimate: true,
+      backfillDays: 84,
+    };
+  });
+  const { user } = open(`${WIZARD}?step=2`);
+  await user.click(await button('Select Accounts'));
+  await user.click(await button('Select All'));
+  expect(
+    await screen.findByText('Counting what the last 12 weeks would bring: 1 of 2 domains…'),
+  ).toBeTruthy();
+  expect(screen.getByText('2 domains would bring 13 activities')).toBeTruthy();
+  expect(screen.getByRole('checkbox', { name: /most\.com about 1,200 in 12 weeks/ })).toBeTruthy();
+  expect(screen.getByRole('checkbox', { name: /one\.com 1 activity/ })).toBeTruthy();
+  counted = ['most.com', 'one.com'];
+  const whole = await screen.findByText(
+    '2 domains would bring about 1,234 activities',
+    {},
+    { timeout: 3_000 },
+  );
+  expect(whole.parentElement?.textContent).toMatch(/ of the last 12 weeks/);
+  expect(screen.getByRole('checkbox', { name: /one\.com about 34 in 12 weeks/ })).toBeTruthy();
+  expect(screen.queryByText(/^Counting/)).toBeNull();
+});
+
+test('says why what an import would bring cannot be counted', async () => {
+  discovers({ 'one.com': 1 });
+  answer('POST /api/accounts/preview', () => ({
+    domains: [{ domain: 'one.com', activityCount: 0, isCounted: false }],
+    state: 'failed',
+    isEstimate: true,
+    backfillDays: 84,
+    message: 'Gmail has to be connected again.',
+  }));
+  const { user } = open(`${WIZARD}?step=2`);
+  await user.click(await button('Select Accounts'));
+  await user.click(screen.getByRole('checkbox'));
+  expect(
+    await screen.findByText('More could not be counted: Gmail has to be connected again.'),
+  ).toBeTruthy();
+  expect(screen.getByText('1 domain would bring 1 activity')).toBeTruthy();
 });
 
 test('shows a long list in parts, and selects all of it', async () => {

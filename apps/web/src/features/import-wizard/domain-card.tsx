@@ -12,6 +12,8 @@ type Props = {
   tracked: boolean;
   selected: boolean;
   disabled: boolean;
+  /** How much an import of it would bring; until that is counted, the card tells of the last days. */
+  brings: string | undefined;
   onToggle: (domain: string, selected: boolean) => void;
 };
 
@@ -20,7 +22,7 @@ type Props = {
  * again that change.
  */
 export const DomainCard = memo(function DomainCard(props: Props) {
-  const { domain: discovered, tracked, selected, disabled, onToggle } = props;
+  const { domain: discovered, tracked, selected, disabled, brings, onToggle } = props;
   const { domain, activityCount } = discovered;
   const people = samplePeople(discovered);
   return (
@@ -47,7 +49,7 @@ export const DomainCard = memo(function DomainCard(props: Props) {
                 Tracked
               </Badge>
             ) : (
-              plural(activityCount, 'activity', 'activities')
+              (brings ?? plural(activityCount, 'activity', 'activities'))
             )}
           </span>
         </span>

@@ -3,6 +3,7 @@ import { useCallback, useState } from 'react';
 import { plural } from '../../lib/plural.ts';
 import { Button } from '../../ui/button.tsx';
 import { DomainCard } from './domain-card.tsx';
+import type { Preview } from './import-preview-query.ts';
 import type { ChangeSelection, Selection } from './selection.ts';
 
 /** So many cards at a time, so that a mailbox with thousands of domains does not hold the page up. */
@@ -14,10 +15,13 @@ type Props = {
   tracked: ReadonlySet<string>;
   selected: Selection;
   disabled: boolean;
+  /** What an import of those picked would bring, as far as it is known. */
+  preview: Preview | undefined;
   onSelect: ChangeSelection;
 };
 
-export function DomainPicker({ domains, tracked, selected, disabled, onSelect }: Props) {
+export function DomainPicker(props: Props) {
+  const { domains, tracked, selected, disabled, preview, onSelect } = props;
   const [shown, setShown] = useState(CARDS);
   const onToggle = useCallback(
     (domain: string, on: boolean) =>
@@ -34,6 +38,7 @@ export function DomainPicker({ domains, tracked, selected, disabled, onSelect }:
     );
   }
   const free = domains.flatMap(({ domain }) => (tracked.has(domain) ? [] : [domain]));
+  const brings = describeBrought(preview);
   const chosen = free.filter((domain) => selected.has(domain)).length;
   const all = chosen === free.length && chosen > 0;
   return (
@@ -60,6 +65,7 @@ export function DomainPicker({ domains, tracked, selected, disabled, onSelect }:
               tracked={tracked.has(domain.domain)}
               selected={selected.has(domain.domain)}
               disabled={disabled}
+              brings={selected.has(domain.domain) ? brings.get(domain.domain) : undefined}
               onToggle={onToggle}
             />
           ))}
@@ -75,5 +81,17 @@ export function DomainPicker({ domains, tracked, selected, disabled, onSelect }:
         ) : null}
       </fieldset>
     </>
+  );
+}
+
+/** Of each domain that is counted, how much an import of it would bring. */
+function describeBrought(preview: Preview | undefined): ReadonlyMap<string, string> {
+  if (preview === undefined) return new Map();
+  const about = preview.isEstimate ? 'about ' : '';
+  const weeks = plural(preview.backfillDays / 7, 'week');
+  return new Map(
+    preview.domains.flatMap(({ domain, activityCount, isCounted }) =>
+      isCounted ? [[domain, `${about}${activityCount.toLocaleString('en')} in ${weeks}`]] : [],
+    ),
   );
 }

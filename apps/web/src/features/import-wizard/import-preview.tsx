@@ -1,6 +1,7 @@
 import type { DiscoveredDomain } from '@repo/contract/domains';
 import { Fragment } from 'react';
 import { plural } from '../../lib/plural.ts';
+import type { Preview } from './import-preview-query.ts';
 import { samplePeople } from './sample-people.ts';
 
 /** So many people are named; of more it says that there are others. */
@@ -12,11 +13,13 @@ type Props = {
   trackedCount: number;
   /** How far back the server reads for what is imported; unknown from a server that does not say. */
   backfillDays: number | undefined;
+  /** What the server has counted of it; unknown from a server that does not. */
+  preview: Preview | undefined;
 };
 
 /** What the import would bring, before anything is written. */
-export function ImportPreview({ picked, trackedCount, backfillDays }: Props) {
-  const activities = picked.reduce((sum, { activityCount }) => sum + activityCount, 0);
+export function ImportPreview({ picked, trackedCount, backfillDays, preview }: Props) {
+  const brings = summarize(picked, preview);
   return (
     <div className="min-h-16 text-grid [overflow-wrap:anywhere] text-muted">
       <output className="block">
@@ -25,14 +28,16 @@ export function ImportPreview({ picked, trackedCount, backfillDays }: Props) {
         ) : (
           <>
             <strong className="font-medium text-ink">
-              {`${plural(picked.length, 'domain')} would bring ${plural(activities, 'activity', 'activities')}`}
+              {`${plural(picked.length, 'domain')} would bring ${brings.activities}`}
             </strong>
-            {' of the last 14 days'}
+            {` of the last ${brings.time}`}
             <WithPeople picked={picked} />.
           </>
         )}
       </output>
-      {picked.length === 0 || backfillDays === undefined ? null : (
+      {picked.length === 0 ? null : brings.note !== undefined ? (
+        <p role="status">{brings.note}</p>
+      ) : backfillDays === undefined || brings.isWhole ? null : (
         <p>{`After the import, everything with them of the last ${plural(backfillDays / 7, 'week')} is read.`}</p>
       )}
       {trackedCount === 0 ? null : (
@@ -40,6 +45,37 @@ export function ImportPreview({ picked, trackedCount, backfillDays }: Props) {
       )}
     </div>
   );
+}
+
+/** The counts of the server where it has all of them, until then those of the discovery. */
+function summarize(picked: readonly DiscoveredDomain[], preview: Preview | undefined) {
+  const counted = new Map(
+    preview?.domains.flatMap((one) => (one.isCounted ? [[one.domain, one.activityCount]] : [])),
+  );
+  const known = picked.filter(({ domain }) => counted.has(domain));
+  if (preview !== undefined && known.length === picked.length) {
+    const sum = known.reduce((total, { domain }) => total + (counted.get(domain) ?? 0), 0);
+    const activities = plural(sum, 'activity', 'activities');
+    return {
+      activities: preview.isEstimate ? `about ${activities}` : activities,
+      time: plural(preview.backfillDays / 7, 'week'),
+      isWhole: true,
+      note: preview.state === 'failed' ? `Not all could be asked: ${preview.message}` : undefined,
+    };
+  }
+  const sum = picked.reduce((total, { activityCount }) => total + activityCount, 0);
+  return {
+    activities: plural(sum, 'activity', 'activities'),
+    time: '14 days',
+    isWhole: false,
+    note: preview && noteOf(preview, known.length, picked.length),
+  };
+}
+
+function noteOf(preview: Preview, known: number, picked: number): string {
+  if (preview.state === 'failed') return `More could not be counted: ${preview.message}`;
+  const weeks = plural(preview.backfillDays / 7, 'week');
+  return `Counting what the last ${weeks} would bring: ${known} of ${plural(picked, 'domain')}…`;
 }
 
 /** Names come from outside; each is kept to itself, so that its direction turns nothing around. */

@@ -6,6 +6,7 @@ import { plural } from '../../lib/plural.ts';
 import { Button } from '../../ui/button.tsx';
 import { byActivity, discoveryQuery } from './discovery-query.ts';
 import { DomainPicker } from './domain-picker.tsx';
+import { useImportPreview } from './import-preview-query.ts';
 import { ImportPreview } from './import-preview.tsx';
 import { importDiscovered, importProblem, type ImportResult } from './import-discovered.ts';
 import { LeftOut } from './left-out.tsx';
@@ -26,6 +27,7 @@ export function SelectStep({ tracked, onBack, onImported }: Props) {
   const domains = useMemo(() => newFirst(data?.domains ?? [], tracked), [data, tracked]);
   // What was picked before a newer discovery may no longer be there to be seen.
   const picked = domains.filter(({ domain }) => selected.has(domain) && !tracked.has(domain));
+  const preview = useImportPreview(picked.map(({ domain }) => domain));
   const importing = useMutation({
     mutationFn: importDiscovered,
     onSuccess: (results) => {
@@ -92,6 +94,7 @@ export function SelectStep({ tracked, onBack, onImported }: Props) {
         tracked={tracked}
         selected={selected}
         disabled={busy}
+        preview={preview}
         onSelect={changeSelection}
       />
       <div className="-mx-4 flex flex-col gap-2 border-t border-line px-4 pt-3 empty:hidden sm:-mx-6 sm:px-6">
@@ -100,6 +103,7 @@ export function SelectStep({ tracked, onBack, onImported }: Props) {
             picked={picked}
             trackedCount={domains.filter(({ domain }) => tracked.has(domain)).length}
             backfillDays={data?.backfillDays}
+            preview={preview}
           />
         )}
         {data?.leftOut === undefined ? null : <LeftOut leftOut={data.leftOut} />}

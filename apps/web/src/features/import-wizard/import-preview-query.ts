@@ -1,0 +1,40 @@
+import type { CallAnswer } from '@repo/contract/calls';
+import { limits } from '@repo/contract/limits';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useEffect, useState } from 'react';
+import { callOrThrow } from '../../lib/api/call.ts';
+
+export type Preview = CallAnswer<'POST /api/accounts/preview'>;
+
+/** How often a count that still goes on is asked for. */
+const POLL_MS = 1_000;
+/** Of several domains picked one after the other, the last one asks. */
+const SETTLE_MS = 300;
+
+/**
+ * What an import of the picked domains would bring, as far as the server has counted it. Undefined
+ * while nothing is picked, and from a server that cannot tell.
+ */
+export function useImportPreview(picked: readonly string[]): Preview | undefined {
+  const domains = useSettled(picked.slice(0, limits.domainsPerPreview).join(' '));
+  const { data } = useQuery({
+    queryKey: ['import-wizard', 'preview', domains],
+    queryFn: ({ signal }) =>
+      callOrThrow('POST /api/accounts/preview', { body: { domains: domains.split(' ') }, signal }),
+    enabled: domains !== '',
+    retry: false,
+    placeholderData: keepPreviousData,
+    staleTime: ({ state }) => (state.data?.state === 'done' ? Infinity : 0),
+    refetchInterval: ({ state }) => (state.data?.state === 'running' ? POLL_MS : false),
+  });
+  return domains === '' ? undefined : data;
+}
+
+function useSettled(value: string): string {
+  const [settled, setSettled] = useState(value);
+  useEffect(() => {
+    const timer = setTimeout(() => setSettled(value), SETTLE_MS);
+    return () => clearTimeout(timer);
+  }, [value]);
+  return settled;
+}
