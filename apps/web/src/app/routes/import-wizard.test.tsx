@@ -219,7 +219,7 @@ test('counts what the weeks that an import reads would bring, and says so while 
         activityCount: domain === 'one.com' ? 34 : 1_200,
         isCounted: counted.includes(domain),
       })),
-      state: counted.length === domains.length ? 'done' : 'running',
+      state: counted.length === domains.length ? ('done' as const) : ('running' as const),
       isEstimate: true,
       backfillDays: 84,
     };
@@ -248,7 +248,7 @@ test('says why what an import would bring cannot be counted', async () => {
   discovers({ 'one.com': 1 });
   answer('POST /api/accounts/preview', () => ({
     domains: [{ domain: 'one.com', activityCount: 0, isCounted: false }],
-    state: 'failed',
+    state: 'failed' as const,
     isEstimate: true,
     backfillDays: 84,
     message: 'Gmail has to be connected again.',

@@ -36,7 +36,7 @@ export function ImportPreview({ picked, trackedCount, backfillDays, preview }: P
         )}
       </output>
       {picked.length === 0 ? null : brings.note !== undefined ? (
-        <p role="status">{brings.note}</p>
+        <p>{brings.note}</p>
       ) : backfillDays === undefined || brings.isWhole ? null : (
         <p>{`After the import, everything with them of the last ${plural(backfillDays / 7, 'week')} is read.`}</p>
       )}
