@@ -1,7 +1,6 @@
 import type { Connection } from '../../platform/database/create-database.ts';
 import { lockOwner } from '../activities/lock-owner.ts';
-import { lockAccounts } from '../activities/publishing/lock-accounts.ts';
-import { withdrawOwner } from '../activities/publishing/withdraw-owner.ts';
+import { takeBack } from './take-back.ts';
 
 /**
  * Stops tracking all domains of a person, in the caller's transaction: takes back what they
@@ -13,16 +12,15 @@ export async function removeAllDomains(
 ): Promise<{ domains: number; shares: number }> {
   await lockOwner(tx, personId);
   const shares = await tx
-    .deleteFrom('domain_shares')
-    .using('domains')
-    .whereRef('domains.id', '=', 'domain_shares.domain_id')
+    .selectFrom('domain_shares')
+    .innerJoin('domains', 'domains.id', 'domain_shares.domain_id')
+    .select('domains.id')
     .where('domains.owner_id', '=', personId)
-    .returning('domain_shares.account_id as accountId')
     .execute();
-  const accountIds = [...new Set(shares.map(({ accountId }) => accountId))];
-  // All at once, in the order of the ids: one after the other could wait in a circle.
-  await lockAccounts(tx, accountIds);
-  await withdrawOwner(tx, personId, accountIds);
+  await takeBack(
+    tx,
+    shares.map(({ id }) => id),
+  );
   // The domains first: with them their links go at once, and not with each captured activity.
   const { numDeletedRows } = await tx
     .deleteFrom('domains')
