@@ -7,6 +7,7 @@ const steps = [
   'check:types',
   'check:imports',
   'check:dead-code',
+  'check:advisories',
   'check:unit',
   'build',
   'check:journeys',

@@ -1,4 +1,4 @@
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { copyFile, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { LightMyRequestResponse } from 'fastify';
@@ -10,6 +10,8 @@ import { createTestApp, type TestApp } from '../create-test-app.ts';
 const png = Buffer.from('89504e470d0a1a0a0000000d', 'hex');
 const web = 'https://web.example';
 
+const page = path.join(import.meta.dirname, '../../../web/index.html');
+
 let folder: string;
 let app: TestApp;
 let token: string;
@@ -17,7 +19,7 @@ let icon: string;
 beforeAll(async () => {
   folder = await mkdtemp(path.join(tmpdir(), 'headers-'));
   await mkdir(path.join(folder, 'assets'));
-  await writeFile(path.join(folder, 'index.html'), '<!doctype html><body></body>');
+  await copyFile(page, path.join(folder, 'index.html'));
   await writeFile(path.join(folder, 'assets', 'index-Bu0dzztv.js'), 'export {};');
   app = await createTestApp({
     webFolder: folder,
@@ -68,6 +70,7 @@ const addresses = [
 describe.each(addresses)('%s', (url) => {
   test('lets a browser run, frame and guess nothing that it should not', async () => {
     const response = await ask(url);
+    expect(response.statusCode).toBeLessThan(500);
     const policy = policyOf(response);
     expect(policy.get('default-src')).toBe("'none'");
     expect(policy.get('object-src')).toBe("'none'");

@@ -16,8 +16,11 @@ import { parseBodies } from './parse-bodies.ts';
 import { readableAddress } from './readable-address.ts';
 import { securityHeaders } from './security-headers.ts';
 
-/** A request that has not arrived whole by then is cut; milliseconds. */
+/** A request that has not arrived whole by then is cut, its head sooner; milliseconds. */
 const slowRequest = 30_000;
+const slowHead = 10_000;
+/** How often it is looked for such requests; milliseconds. */
+const slownessCheck = 5_000;
 /** How long a browser may remember what CORS allows; seconds. */
 const corsMaxAge = 600;
 
@@ -32,6 +35,7 @@ export async function createHttp(context: Context): Promise<FastifyInstance> {
     trustProxy: config.trustProxy && ((_address, hop) => hop === 0),
     bodyLimit: limits.bodyBytes,
     requestTimeout: slowRequest,
+    http: { headersTimeout: slowHead, connectionsCheckingInterval: slownessCheck },
     logController: new LogController({ disableRequestLogging: true }),
     routerOptions: { maxParamLength: 200 },
     frameworkErrors: answerError,

@@ -1,0 +1,153 @@
+import { copyFile, mkdir, mkdtemp, rm } from 'node:fs/promises';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createTestApp, type TestApp } from '../create-test-app.ts';
+import {
+  close,
+  open,
+  type Opened,
+  openMany,
+  postHead,
+  statusOf,
+  type Target,
+} from './connections.ts';
+
+const page = path.join(import.meta.dirname, '../../../web/index.html');
+
+let webFolder: string;
+let app: TestApp;
+let target: Target;
+let token: string;
+beforeAll(async () => {
+  webFolder = await mkdtemp(path.join(tmpdir(), 'connections-'));
+  await mkdir(path.join(webFolder, 'assets'));
+  await copyFile(page, path.join(webFolder, 'index.html'));
+  app = await createTestApp({ webFolder });
+  await app.app.listen({ host: '127.0.0.1', port: 0 });
+  // As in service, only sooner: a head has half a second, a request a whole one.
+  app.app.server.headersTimeout = 500;
+  app.app.server.requestTimeout = 1_000;
+  target = { host: '127.0.0.1', port: (app.app.server.address() as AddressInfo).port };
+  token = (await app.make.person()).token;
+});
+afterAll(async () => {
+  await app.close();
+  await rm(webFolder, { recursive: true });
+});
+
+async function isServed(): Promise<boolean> {
+  const answer = await fetch(`http://127.0.0.1:${target.port}/api/auth/me`, {
+    headers: { authorization: `Bearer ${token}` },
+  });
+  return answer.ok;
+}
+
+const areClosed = (all: readonly Opened[]) => () =>
+  all.every(({ closedAfter }) => closedAfter() !== undefined);
+
+describe('whoever is slow is cut off, and others are served meanwhile', () => {
+  test.each([
+    ['with the head', { say: 'GET / HTTP/1.1\r\nhost: a\r\n', drip: 'x: y\r\n' }],
+    ['with the body', { say: postHead('/api/auth/login', 10_000), drip: ' ' }],
+    ['to say anything', {}],
+  ])('%s', { timeout: 20_000 }, async (_what, manner) => {
+    const slow = await openMany(100, () => open(target, manner));
+    expect(await isServed()).toBe(true);
+    await expect.poll(areClosed(slow), { timeout: 12_000 }).toBe(true);
+    expect(await isServed()).toBe(true);
+    close(slow);
+  });
+});
+
+describe('too much is refused before it is read', () => {
+  test('a body that says how long it is', { timeout: 20_000 }, async () => {
+    const part = 'x'.repeat(1024 * 1024);
+    const large = await openMany(20, () =>
+      open(target, {
+        say: postHead('/api/auth/login', 1_000_000_000) + part,
+        drip: part,
+        pause: 20,
+      }),
+    );
+    await expect.poll(areClosed(large), { timeout: 10_000 }).toBe(true);
+    // Whoever still sends when the connection is closed may lose the answer on the way.
+    const answered = large.filter((one) => statusOf(one) === 413);
+    expect(answered.length).toBeGreaterThan(10);
+    expect(answered[0]?.heard()).toContain('"code":"PAYLOAD_TOO_LARGE"');
+    expect(await isServed()).toBe(true);
+    close(large);
+  });
+
+  test('a body that does not', async () => {
+    const head =
+      'POST /api/auth/login HTTP/1.1\r\nhost: a\r\ncontent-type: application/json\r\ntransfer-encoding: chunked\r\n\r\n';
+    const chunk = `80000\r\n${'x'.repeat(0x80000)}\r\n`;
+    const one = await open(target, { say: head + chunk });
+    await expect.poll(() => statusOf(one)).toBe(413);
+    close([one]);
+  });
+
+  test('a head', async () => {
+    const one = await open(target, {
+      say: `GET / HTTP/1.1\r\nhost: a\r\nx: ${'y'.repeat(200_000)}\r\n\r\n`,
+    });
+    await expect.poll(() => statusOf(one)).toBe(431);
+    await expect.poll(areClosed([one])).toBe(true);
+  });
+});
+
+describe('what is no HTTP is refused and answered by nobody else', () => {
+  const body = '{"email":"a@a.example","password":"a"}';
+  const login = 'POST /api/auth/login HTTP/1.1\r\nhost: a\r\ncontent-type: application/json\r\n';
+  test.each([
+    ['noise', '\0\x16\x03\x01\x02\0\x01\0\r\n\r\n'],
+    ['a broken line', 'GET /\x00 HTTP/1.1\r\nhost: a\r\n\r\n'],
+    ['no host', 'GET /api/auth/me HTTP/1.1\r\n\r\n'],
+    ['two lengths', `${login}content-length: 5\r\ncontent-length: 50\r\n\r\n${body}`],
+    [
+      'a length and chunks',
+      `${login}content-length: 5\r\ntransfer-encoding: chunked\r\n\r\n0\r\n\r\nGET / HTTP/1.1\r\n\r\n`,
+    ],
+    ['a length that is none', `${login}content-length: -1\r\n\r\n${body}`],
+    [
+      'a chunk that is none',
+      `${login}transfer-encoding: chunked\r\n\r\nzz\r\n${body}\r\n0\r\n\r\n`,
+    ],
+    [
+      'chunks that are not the last coding',
+      `${login}transfer-encoding: chunked, gzip\r\n\r\n0\r\n\r\n`,
+    ],
+    ['a folded header', 'GET / HTTP/1.1\r\nhost: a\r\nx: y\r\n z: w\r\n\r\n'],
+    [
+      'a bare line feed in a header',
+      'GET /api/auth/me HTTP/1.1\r\nhost: a\r\nauthorization: Bearer a\nx: y\r\n\r\n',
+    ],
+  ])('%s', async (_what, say) => {
+    const one = await open(target, { say });
+    await expect.poll(() => statusOf(one)).toBe(400);
+    await expect.poll(areClosed([one])).toBe(true);
+    expect(one.heard().match(/HTTP\/1\.1 \d/g)).toHaveLength(1);
+    expect(one.heard()).not.toMatch(/node_modules|\n\s+at /);
+  });
+
+  test.each([
+    '/%',
+    '/%c0%ae%c0%ae/etc/passwd',
+    '/api/accounts/%',
+    '/api/accounts/%00',
+    '/api/accounts/..%2f..%2fadmin',
+    '//elsewhere.example/%2f..',
+    '/api/workspaces/%ED%A0%80/accounts',
+    `/api/accounts/${'a'.repeat(300)}`,
+    'http://elsewhere.example/api/auth/me',
+    '/api/auth/me#?',
+  ])('an address such as %s is answered', async (address) => {
+    const one = await open(target, { say: `GET ${address} HTTP/1.1\r\nhost: a\r\n\r\n` });
+    await expect.poll(() => statusOf(one)).toBeGreaterThan(0);
+    expect(statusOf(one)).toBeLessThan(500);
+    expect(one.heard()).not.toMatch(/^location:/im);
+    close([one]);
+  });
+});

@@ -1,0 +1,71 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { knownPassword, type MadePerson } from '../test-makers.ts';
+import type { Target } from './connections.ts';
+
+export interface Measured {
+  /** The median of reading, and of signing in with coming back as told; milliseconds. */
+  read: number;
+  signIn: number;
+  isSignedIn: boolean;
+  asked: number;
+  served: number;
+  refused: number;
+}
+
+const reads = 30;
+const signIns = 3;
+/** How often somebody tries to sign in before they give up. */
+const patience = 5;
+
+/** Somebody who works with the product while others attack it. */
+export function createHonestUser({ host, port }: Target, { email, token }: MadePerson) {
+  const ask = async (path: string, init: RequestInit) => {
+    const begun = performance.now();
+    const answer = await fetch(`http://${host}:${port}${path}`, init);
+    await answer.text();
+    return { answer, took: performance.now() - begun };
+  };
+
+  const read = () => ask('/api/workspaces', { headers: { authorization: `Bearer ${token}` } });
+
+  /** Comes back as often as told, after as long as told. */
+  async function signIn(): Promise<number | undefined> {
+    const begun = performance.now();
+    for (let tries = 0; tries < patience; tries += 1) {
+      const { answer } = await ask('/api/auth/login', {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify({ email, password: knownPassword }),
+      });
+      if (answer.ok) return performance.now() - begun;
+      await sleep(Number(answer.headers.get('retry-after') ?? 1) * 1_000);
+    }
+    return undefined;
+  }
+
+  return {
+    async measure(): Promise<Measured> {
+      const times: number[] = [];
+      for (let count = 0; count < reads; count += 1) {
+        const { answer, took } = await read();
+        if (answer.ok) times.push(took);
+      }
+      const entries: number[] = [];
+      for (let count = 0; count < signIns; count += 1) {
+        const took = await signIn();
+        if (took !== undefined) entries.push(took);
+      }
+      return {
+        read: median(times),
+        signIn: median(entries),
+        isSignedIn: entries.length === signIns,
+        asked: reads,
+        served: times.length,
+        refused: reads - times.length,
+      };
+    },
+  };
+}
+
+const median = (times: number[]): number =>
+  times.toSorted((one, other) => one - other)[Math.floor(times.length / 2)] ?? 0;

@@ -1,0 +1,44 @@
+interface Serious {
+  name: string;
+  severity: string;
+  titles: string[];
+}
+
+export type Advisories =
+  | { kind: 'answered'; serious: Serious[] }
+  /** The registry could not be asked. */
+  | { kind: 'unanswered'; reason: string };
+
+interface Report {
+  vulnerabilities?: Record<string, { severity?: string; via?: (string | { title?: string })[] }>;
+  error?: { summary?: string };
+  message?: string;
+}
+
+/** What `npm audit --json` says. */
+export function readAdvisories(output: string): Advisories {
+  const report = parse(output);
+  if (report?.vulnerabilities === undefined) {
+    const reason = report?.error?.summary || report?.message || 'no answer';
+    return { kind: 'unanswered', reason: withoutAddresses(reason) };
+  }
+  const serious = Object.entries(report.vulnerabilities)
+    .filter(([, { severity }]) => severity === 'high' || severity === 'critical')
+    .map(([name, { severity = '', via = [] }]) => ({
+      name,
+      severity,
+      titles: via.map((one) => (typeof one === 'string' ? `by ${one}` : (one.title ?? ''))),
+    }));
+  return { kind: 'answered', serious };
+}
+
+function parse(output: string): Report | undefined {
+  try {
+    return JSON.parse(output) as Report;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Where the registry is, is nobody's business. */
+const withoutAddresses = (text: string): string => text.replaceAll(/\w+:\/\/\S+/g, '…').trim();
