@@ -1,84 +1,61 @@
-import { Agent, get } from 'node:http';
 import pg from 'pg';
-import { DummyDriver, Kysely, PostgresAdapter, PostgresQueryCompiler } from 'kysely';
-import { accountsQuery } from '../../apps/server/src/modules/accounts/list/list-accounts.ts';
+import { ownQuery, plainQuery } from './accounts/bare-queries.ts';
 import { type FilledWorkspace, fillWorkspace } from './accounts/fill-workspace.ts';
-import { measureRate, type Rate } from './accounts/measure-rate.ts';
+import { measureBare } from './accounts/measure-bare.ts';
+import type { Rate } from './accounts/measure-rate.ts';
+import { measureRequests } from './accounts/measure-requests.ts';
+import { measureViews } from './accounts/measure-views.ts';
 import { startBenchServer } from './accounts/start-bench-server.ts';
 
 /**
- * How many times a second the list of accounts answers, beside its own query run bare: one part of
- * 60 accounts with their timelines, over 20 connections, in the same run on the same machine.
+ * How many times a second the list of accounts answers, beside bare SQL: one part of 60 accounts
+ * with their timelines, over 20 connections, in the same run on the same machine. Beside it one
+ * account, and every order, filter and search of the grid in a workspace of 50,000.
  */
-const sizes = [1_000, 10_000, 100_000];
+const sizes = [1_000, 10_000, 50_000, 100_000];
+const viewed = 50_000;
 const activities = 1_000_000;
 const limit = 60;
-const lanes = 20;
-const seconds = 8;
+const load = { lanes: 20, seconds: 6 };
 
-const order = { by: 'name', direction: 'ASC' } as const;
-
-const compiler = new Kysely<never>({
-  dialect: {
-    createAdapter: () => new PostgresAdapter(),
-    createDriver: () => new DummyDriver(),
-    createIntrospector: () => {
-      throw new Error('Nothing is introspected here.');
-    },
-    createQueryCompiler: () => new PostgresQueryCompiler(),
-  },
-});
-
-async function measureBare(databaseUrl: string, workspace: FilledWorkspace): Promise<Rate> {
-  const reader = { personId: workspace.personId, workspaceId: workspace.id };
-  const request = { includeTimeline: true, limit };
-  const { sql: text, parameters } = accountsQuery(reader, request, order, new Date()).compile(
-    compiler,
+async function someAccount(databaseUrl: string, { id }: FilledWorkspace): Promise<string> {
+  const client = new pg.Client({ connectionString: databaseUrl });
+  await client.connect();
+  const { rows } = await client.query(
+    'select account_id from listed_accounts where workspace_id = $1 limit 1',
+    [id],
   );
-  const clients = Array.from(
-    { length: lanes },
-    () => new pg.Client({ connectionString: databaseUrl }),
-  );
-  await Promise.all(clients.map((client) => client.connect()));
-  const query = { name: 'accounts', text, values: [...parameters] };
-  const work = async (lane: number) => void (await clients[lane]?.query(query));
-  await measureRate(work, { lanes, seconds: 1 });
-  const rate = await measureRate(work, { lanes, seconds });
-  await Promise.all(clients.map((client) => client.end()));
-  return rate;
+  await client.end();
+  return rows[0].account_id;
 }
 
-async function measureEndpoint(url: string, { id, token }: FilledWorkspace): Promise<Rate> {
-  const agent = new Agent({ keepAlive: true, maxSockets: lanes });
-  const address = `${url}/api/workspaces/${id}/accounts?includeTimeline=true&limit=${limit}`;
-  const headers = { authorization: `Bearer ${token}` };
-  const work = () => {
-    const { promise, resolve, reject } = Promise.withResolvers<void>();
-    get(address, { agent, headers }, (answer) => {
-      if (answer.statusCode !== 200) reject(new Error(`answered ${answer.statusCode}`));
-      answer.resume().once('end', resolve);
-    }).once('error', reject);
-    return promise;
-  };
-  await measureRate(work, { lanes, seconds: 1 });
-  const rate = await measureRate(work, { lanes, seconds });
-  agent.destroy();
-  return rate;
-}
+const cell = ({ perSecond, p99 }: Rate) => `${Math.round(perSecond)}/s, ${p99.toFixed(0)} ms`;
 
 const server = await startBenchServer();
 try {
-  console.log('| Accounts | Bare SQL, p99 | Endpoint, p99 | Share |\n|---|---|---|---|');
+  const { databaseUrl, url } = server;
+  const filled = new Map<number, FilledWorkspace>();
   for (const accounts of sizes) {
-    const workspace = await fillWorkspace(server.databaseUrl, { accounts, activities });
-    const bare = await measureBare(server.databaseUrl, workspace);
-    const endpoint = await measureEndpoint(server.url, workspace);
-    const share = Math.round((100 * endpoint.perSecond) / bare.perSecond);
-    const cell = ({ perSecond, p99 }: Rate) => `${Math.round(perSecond)}/s, ${p99.toFixed(0)} ms`;
+    filled.set(accounts, await fillWorkspace(databaseUrl, { accounts, activities }));
+  }
+  console.log(
+    '| Accounts | Plain SQL, p99 | Own query bare, p99 | List, p99 | Share | One account, p99 |\n|---|---|---|---|---|---|',
+  );
+  for (const [accounts, workspace] of filled) {
+    const plain = await measureBare(databaseUrl, plainQuery(workspace, limit), load);
+    const own = await measureBare(databaseUrl, ownQuery(workspace, limit), load);
+    const { id, token } = workspace;
+    const path = `/api/workspaces/${id}/accounts?includeTimeline=true&limit=${limit}`;
+    const list = await measureRequests(url, { path, token }, load);
+    const one = `/api/accounts/${await someAccount(databaseUrl, workspace)}`;
+    const account = await measureRequests(url, { path: one, token }, load);
+    const share = Math.round((100 * list.perSecond) / Math.max(plain.perSecond, own.perSecond));
     console.log(
-      `| ${accounts.toLocaleString('en')} | ${cell(bare)} | ${cell(endpoint)} | ${share} % |`,
+      `| ${accounts.toLocaleString('en')} | ${cell(plain)} | ${cell(own)} | ${cell(list)} | ${share} % | ${cell(account)} |`,
     );
   }
+  const workspace = filled.get(viewed);
+  if (workspace) await measureViews(url, workspace, limit);
 } finally {
   await server.stop();
 }

@@ -5,6 +5,7 @@ export interface FilledWorkspace {
   id: string;
   path: string;
   personId: string;
+  personEmail: string;
   /** Of a live session of a member. */
   token: string;
 }
@@ -85,7 +86,8 @@ export async function fillWorkspace(
     );
     await client.query('vacuum analyze');
     const { rows: members } = await client.query(
-      'select user_id from memberships where workspace_id = $1 order by user_id limit 1',
+      `select user_id, email from memberships join users on users.id = user_id
+      where workspace_id = $1 order by user_id limit 1`,
       [id],
     );
     const personId: string = members[0].user_id;
@@ -94,7 +96,8 @@ export async function fillWorkspace(
       personId,
       hashToken(token),
     ]);
-    return { id, path: `/${slug}/${slug}/accounts`, personId, token };
+    const personEmail: string = members[0].email;
+    return { id, path: `/${slug}/${slug}/accounts`, personId, personEmail, token };
   } finally {
     await client.end();
   }

@@ -4,6 +4,7 @@ import * as administration from './0002-administration.ts';
 import * as trustInSyncs from './0003-trust-in-syncs.ts';
 import * as accountsGrid from './0004-accounts-grid.ts';
 import * as leftOutOfDiscovery from './0005-left-out-of-discovery.ts';
+import * as listedAccounts from './0006-listed-accounts.ts';
 import * as largeDomains from './0007-large-domains.ts';
 import * as requestBudgets from './0008-request-budgets.ts';
 
@@ -14,6 +15,7 @@ export const migrations: Record<string, Migration> = {
   '0003-trust-in-syncs': trustInSyncs,
   '0004-accounts-grid': accountsGrid,
   '0005-left-out-of-discovery': leftOutOfDiscovery,
+  '0006-listed-accounts': listedAccounts,
   '0007-large-domains': largeDomains,
   '0008-request-budgets': requestBudgets,
 };

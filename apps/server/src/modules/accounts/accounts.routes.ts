@@ -20,9 +20,11 @@ export function registerAccountRoutes(route: Route, context: Context): void {
   const iconAddress = createIconAddress(config);
   registerIconRoute(route, context);
 
-  route('GET /api/workspaces/{workspaceId}/accounts', ({ person, params, query }) =>
-    listAccounts(db, iconAddress, { personId: person.id, ...params }, query),
-  );
+  route('GET /api/workspaces/{workspaceId}/accounts', {
+    what: 'Workspace',
+    read: ({ tokenHash, params, query }) =>
+      listAccounts(db, iconAddress, { tokenHash, ...params }, query),
+  });
 
   route('GET /api/workspaces/{workspaceId}/accounts/people', async ({ person, params }) => {
     const { workspaceId } = params;
@@ -30,9 +32,13 @@ export function registerAccountRoutes(route: Route, context: Context): void {
     return listAccountPeople(db, workspaceId);
   });
 
-  route('GET /api/accounts/{accountId}', async ({ person, params }) => ({
-    workspaceAccount: await findAccount(db, iconAddress, person.id, params.accountId),
-  }));
+  route('GET /api/accounts/{accountId}', {
+    what: 'Account',
+    read: async ({ tokenHash, params }) => {
+      const workspaceAccount = await findAccount(db, iconAddress, { tokenHash, ...params });
+      return workspaceAccount && JSON.stringify({ workspaceAccount });
+    },
+  });
 
   route('GET /api/accounts/{accountId}/timeline', async ({ person, params, query }) => {
     const { accountId } = params;

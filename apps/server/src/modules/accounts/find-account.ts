@@ -1,46 +1,54 @@
 import { domainToUnicode } from 'node:url';
 import type { WorkspaceAccount } from '@repo/contract/accounts';
+import { sql } from 'kysely';
 import type { Connection } from '../../platform/database/create-database.ts';
+import { prepare } from '../../platform/database/prepare.ts';
 import { notFound } from '../../platform/http/app-error.ts';
+import { sessionInUse } from '../auth/authenticate.ts';
 import type { IconAddress } from './icons/icon-address.ts';
 
-/**
- * An account of a workspace that the person belongs to.
- *
- * @throws AppError NOT_FOUND, also for one that the person may not see.
- */
+interface Reader {
+  /** Of a session's token. */
+  tokenHash: Buffer;
+  accountId: string;
+}
+
+/** An account of a workspace that a session's person belongs to; undefined for everybody else. */
 export async function findAccount(
   db: Connection,
   iconAddress: IconAddress,
-  personId: string,
-  accountId: string,
-): Promise<WorkspaceAccount> {
-  const found = await db
-    .selectFrom('workspace_accounts as account')
-    .innerJoin('memberships', 'memberships.workspace_id', 'account.workspace_id')
-    .leftJoin('users as creator', 'creator.id', 'account.created_by')
-    .select([
-      'account.id',
-      'account.workspace_id as workspaceId',
-      'account.name',
-      'account.domain',
-      'account.created_at as createdAt',
-      'account.activity_count as activityCount',
-      'creator.name as creatorName',
-    ])
-    .where('account.id', '=', accountId)
-    .where('memberships.user_id', '=', personId)
-    .executeTakeFirst();
-  if (found === undefined) throw notFound('Account');
+  reader: Reader,
+): Promise<WorkspaceAccount | undefined> {
+  const [found] = await findRow(db, reader);
+  if (found === undefined) return undefined;
   const { domain, createdAt, creatorName, ...account } = found;
   return {
     ...account,
     domain: domainToUnicode(domain),
     faviconUrl: iconAddress(domain),
     createdAt: createdAt.toISOString(),
-    discoveredByUser: creatorName === null ? null : { name: creatorName },
+    discoveredByUser: creatorName === '' ? null : { name: creatorName },
   };
 }
+
+interface FoundRow extends Pick<
+  WorkspaceAccount,
+  'id' | 'workspaceId' | 'name' | 'domain' | 'activityCount'
+> {
+  createdAt: Date;
+  creatorName: string;
+}
+
+const findRow = prepare<Reader, FoundRow>(
+  (given) => sql`
+    select account.id, account.workspace_id as "workspaceId", account.name, account.domain,
+      account.created_at as "createdAt", account.activity_count as "activityCount",
+      account.creator_name as "creatorName"
+    from ${sessionInUse(given('tokenHash'))} reader
+    join memberships membership on membership.user_id = reader.user_id
+    join workspace_accounts account on account.workspace_id = membership.workspace_id
+    where account.id = ${given('accountId')}`,
+);
 
 /**
  * Lets only those pass who may see an account.
@@ -52,12 +60,13 @@ export async function requireAccount(
   personId: string,
   accountId: string,
 ): Promise<void> {
-  const found = await db
-    .selectFrom('workspace_accounts as account')
-    .innerJoin('memberships', 'memberships.workspace_id', 'account.workspace_id')
-    .select('account.id')
-    .where('account.id', '=', accountId)
-    .where('memberships.user_id', '=', personId)
-    .executeTakeFirst();
+  const [found] = await findMember(db, { personId, accountId });
   if (found === undefined) throw notFound('Account');
 }
+
+const findMember = prepare<{ personId: string; accountId: string }, object>(
+  (given) => sql`
+    select from workspace_accounts account
+    join memberships membership on membership.workspace_id = account.workspace_id
+    where account.id = ${given('accountId')} and membership.user_id = ${given('personId')}`,
+);

@@ -1,32 +1,40 @@
-import type { Database } from '../../platform/database/create-database.ts';
+import { businessDayOf } from '@repo/domain/business-day';
+import { sql } from 'kysely';
+import type { Database, Transaction } from '../../platform/database/create-database.ts';
+import type { Schema } from '../../platform/database/schema.ts';
 import { summarizeAccounts } from './publishing/summarize-accounts.ts';
 
 /** So many accounts in one transaction: none is held for long. */
 const batchSize = 500;
 
 /**
- * Moves accounts on whose next activity has come: a meeting that lay ahead becomes the last touch
- * point. To be called each minute; several processes may do it at once.
+ * Moves accounts on to whose summary time has done something: a meeting that lay ahead becomes the
+ * last touch point, a day begins on which something lies ahead, or one leaves the days that the grid
+ * shows. To be called each minute; several processes may do it at once. Who reads before it was
+ * called counts such days anew.
  *
  * @returns how many accounts were moved on.
  */
 export async function settleDueAccounts(db: Database, now = new Date()): Promise<number> {
   for (let settled = 0; ;) {
-    const count = await db.transaction().execute(async (tx) => {
-      const due = await tx
-        .selectFrom('workspace_accounts')
-        .select('id')
-        .where('next_activity_at', '<=', now)
-        .orderBy('id')
-        .limit(batchSize)
-        .forNoKeyUpdate()
-        .skipLocked()
-        .execute();
-      const ids = due.map(({ id }) => id);
-      if (ids.length > 0) await summarizeAccounts(tx, ids, now);
-      return ids.length;
-    });
+    const count = await db.transaction().execute((tx) => settleSome(tx, now));
     settled += count;
     if (count < batchSize) return settled;
   }
+}
+
+async function settleSome(tx: Transaction<Schema>, now: Date): Promise<number> {
+  const today = businessDayOf(now);
+  const { rows } = await sql<{ id: string }>`
+    select id from workspace_accounts
+    where id = any(array(
+      (select id from workspace_accounts where next_activity_at <= ${now} limit ${batchSize})
+      union
+      (select account_id from listed_accounts where recent_until <= ${today} limit ${batchSize})))
+    order by id limit ${batchSize} for no key update skip locked`.execute(tx);
+  const ids = rows.map(({ id }) => id);
+  if (ids.length === 0) return 0;
+  await sql`select refresh_recent_days(${ids}::uuid[], ${today})`.execute(tx);
+  await summarizeAccounts(tx, ids, now);
+  return ids.length;
 }

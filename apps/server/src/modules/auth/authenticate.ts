@@ -1,5 +1,6 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { Database } from '../../platform/database/create-database.ts';
+import { prepare } from '../../platform/database/prepare.ts';
 import type { Person } from '../../platform/http/route.ts';
 import { hashToken } from '../../platform/secrets/token.ts';
 
@@ -15,21 +16,7 @@ const lastUseMinutes = 60;
  * hash, from which no token can be made.
  */
 export async function authenticate(db: Database, token: string): Promise<Person | undefined> {
-  const session = await db
-    .selectFrom('sessions')
-    .innerJoin('users', 'users.id', 'sessions.user_id')
-    .select([
-      'sessions.id as sessionId',
-      'users.id',
-      'users.name',
-      'users.email',
-      'users.is_admin as isAdmin',
-      sql<boolean>`last_used_at < now() - make_interval(mins => ${lastUseMinutes})`.as('isStale'),
-    ])
-    .where('token_hash', '=', hashToken(token))
-    .where('last_used_at', '>', sql<Date>`now() - make_interval(days => ${sessionDays})`)
-    .where('is_active', '=', true)
-    .executeTakeFirst();
+  const [session] = await findSession(db, { tokenHash: hashToken(token) });
   if (session === undefined) return undefined;
   const { isStale, ...person } = session;
   if (isStale) {
@@ -41,3 +28,25 @@ export async function authenticate(db: Database, token: string): Promise<Person 
   }
   return person;
 }
+
+const findSession = prepare<{ tokenHash: Buffer }, Person & { isStale: boolean }>(
+  (given) => sql`
+    select session.id as "sessionId", person.id, person.name, person.email,
+      person.is_admin as "isAdmin",
+      last_used_at < now() - make_interval(mins => ${sql.lit(lastUseMinutes)}) as "isStale"
+    from sessions session
+    join users person on person.id = session.user_id and person.is_active
+    where token_hash = ${given('tokenHash')}
+      and last_used_at > now() - make_interval(days => ${sql.lit(sessionDays)})`,
+);
+
+/**
+ * For queries that answer a request by themselves: the `user_id` of the active person whose session
+ * a token is, as long as nothing has to be written of it. Any other token goes by `authenticate`.
+ */
+export const sessionInUse = (tokenHash: RawBuilder<Buffer>): RawBuilder<unknown> => sql`(
+  select session.user_id
+  from sessions session
+  join users person on person.id = session.user_id and person.is_active
+  where token_hash = ${tokenHash}
+    and last_used_at >= now() - make_interval(mins => ${sql.lit(lastUseMinutes)}))`;

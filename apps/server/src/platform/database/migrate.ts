@@ -3,24 +3,22 @@ import { Migrator } from 'kysely/migration';
 import { migrations } from '../../migrations/index.ts';
 import { createDatabase, type Database } from './create-database.ts';
 import { DatabaseUnavailableError } from './database-unavailable.ts';
+import { type DatabaseServer, readServer, whatServerLacks } from './what-server-lacks.ts';
 
 /** The schema is not the one that this version of the server was made for. */
 export class SchemaMismatchError extends Error {
   override name = 'SchemaMismatchError';
 }
 
-/** The oldest server that has every function the schema uses (uuidv7). */
-const oldestVersion = 18;
-
 /**
  * Brings a database to this version's schema, waiting for whoever is doing the same.
  *
- * @throws SchemaMismatchError when the database is newer than this version, or too old a server.
+ * @throws SchemaMismatchError when the database is newer than this version, or its server lacks something.
  */
 export async function migrateToLatest(databaseUrl: string): Promise<void> {
   const db = createDatabase({ url: databaseUrl, poolSize: 1, onLostConnection: () => {} });
   try {
-    await requireVersion(db);
+    await requireServer(db);
     const { error, results } = await migratorOf(db).migrateToLatest();
     if (error !== undefined) throw await explain(db, error, results?.at(-1)?.migrationName);
   } finally {
@@ -42,12 +40,13 @@ export async function migrateTo(databaseUrl: string, name: string): Promise<void
 /**
  * Refuses a schema that this version does not know.
  *
- * @throws SchemaMismatchError when a migration is missing.
+ * @throws SchemaMismatchError when a migration is missing, and first of all when the server could not run it.
  */
 export async function requireLatestSchema(db: Database): Promise<void> {
   const known = await migratorOf(db).getMigrations();
   const missing = known.filter(({ executedAt }) => executedAt === undefined);
   if (missing.length > 0) {
+    await requireServer(db);
     throw new SchemaMismatchError(
       `The database lacks ${missing.map(({ name }) => name).join(', ')}. Run: npm run cli -- migrate`,
     );
@@ -58,20 +57,14 @@ function migratorOf(db: Database): Migrator {
   return new Migrator({ db, provider: { getMigrations: async () => migrations } });
 }
 
-async function requireVersion(db: Database): Promise<void> {
-  const version = await readVersion(db);
-  if (version < oldestVersion) {
-    throw new SchemaMismatchError(
-      `The database is PostgreSQL ${version}; version ${oldestVersion} or newer is needed.`,
-    );
-  }
+async function requireServer(db: Database): Promise<void> {
+  const lacking = whatServerLacks(await askServer(db));
+  if (lacking !== undefined) throw new SchemaMismatchError(lacking);
 }
 
-async function readVersion(db: Database): Promise<number> {
+async function askServer(db: Database): Promise<DatabaseServer> {
   try {
-    const { rows } = await sql<{ version: number }>`
-      select current_setting('server_version_num')::int / 10000 as version`.execute(db);
-    return rows[0]?.version ?? 0;
+    return await readServer(db);
   } catch (cause) {
     if (!(cause instanceof DatabaseUnavailableError)) throw cause;
     const advice = 'Check DATABASE_URL, and that PostgreSQL runs there.';

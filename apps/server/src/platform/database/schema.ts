@@ -12,6 +12,7 @@ export interface Schema {
   attempts: AttemptTable;
   domains: DomainTable;
   workspace_accounts: WorkspaceAccountTable;
+  listed_accounts: ListedAccountTable;
   domain_shares: DomainShareTable;
   captured_activities: CapturedActivityTable;
   captured_activity_domains: CapturedActivityDomainTable;
@@ -126,6 +127,25 @@ interface WorkspaceAccountTable {
   contributor_text: GeneratedAlways<string>;
   creator_name: GeneratedAlways<string>;
   search: GeneratedAlways<string>;
+  shown: GeneratedAlways<string>;
+  external_days: GeneratedAlways<string | null>;
+  internal_days: GeneratedAlways<string | null>;
+}
+
+/** Kept by the database itself: what the list of accounts goes through. */
+interface ListedAccountTable {
+  account_id: GeneratedAlways<string>;
+  workspace_id: GeneratedAlways<string>;
+  name: GeneratedAlways<string>;
+  creator_name: GeneratedAlways<string>;
+  created_at: GeneratedAlways<Date>;
+  last_activity_at: GeneratedAlways<Date | null>;
+  contributor_count: GeneratedAlways<number>;
+  search: GeneratedAlways<string>;
+  recent_external: GeneratedAlways<number>;
+  recent_internal: GeneratedAlways<number>;
+  recent_day: GeneratedAlways<string>;
+  recent_until: GeneratedAlways<string>;
 }
 
 interface DomainShareTable {

@@ -3,7 +3,8 @@ import { type CallAnswer, type CallName, type CallRequest, calls } from '@repo/c
 import { limits } from '@repo/contract/limits';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
-import { AppError, validationFailed } from './app-error.ts';
+import { hashToken } from '../secrets/token.ts';
+import { AppError, notFound, validationFailed } from './app-error.ts';
 
 /** The signed-in person behind a request. */
 export interface Person {
@@ -28,7 +29,24 @@ type Handler<Name extends CallName> = (
   input: RouteInput<Name>,
 ) => Promise<(typeof calls)[Name]['answer'] extends z.ZodType ? CallAnswer<Name> : FastifyReply>;
 
-export type Route = <Name extends CallName>(name: Name, handler: Handler<Name>) => void;
+/**
+ * A call that one query answers, the question of who asks included: for the few that are made all
+ * day long.
+ */
+export interface OneQuery<Name extends CallName> {
+  /**
+   * Gives the data as JSON. Undefined for a token of no session that was used lately, and for what
+   * its person may not see or is not there.
+   */
+  read: (input: CallRequest<Name> & { tokenHash: Buffer }) => Promise<string | undefined>;
+  /** What is not found then, as in 'Account not found'. */
+  what: string;
+}
+
+export type Route = <Name extends CallName>(
+  name: Name,
+  handler: Handler<Name> | OneQuery<Name>,
+) => void;
 
 export interface RouteOptions {
   /** Finds the person by the bearer token; undefined when there is no live session. */
@@ -45,24 +63,52 @@ export function createRoute(app: FastifyInstance, options: RouteOptions): Route 
   return (name, handler) => {
     const call: Call = calls[name];
     const [method = '', path = ''] = name.split(' ');
+    const work = async (request: FastifyRequest, reply: FastifyReply): Promise<unknown> => {
+      if (typeof handler !== 'function') return readAtOnce(call, handler, request, options);
+      const person = await admit(call, request, options);
+      const input = { ...parseInput(call, request), person, request, reply };
+      return handler(input as Parameters<typeof handler>[0]);
+    };
     app.route({
       method,
       url: path.replaceAll(/\{(\w+)\}/g, ':$1'),
       bodyLimit: call.bodyLimit ?? limits.bodyBytes,
       config: { takesForms: call.takesForms === true },
       handler: async (request, reply) => {
-        const person = await admit(call, request, options);
-        const input = { ...parseInput(call, request), person, request, reply };
-        const answer = await handler(input as Parameters<typeof handler>[0]);
+        const answer = await work(request, reply);
         if (reply.sent || !(call.answer instanceof z.ZodType)) return reply;
-        if (options.checkAnswers) checkAnswer(name, call.answer, answer);
+        const data = typeof handler === 'function' ? JSON.stringify(answer) : String(answer);
+        if (options.checkAnswers) checkAnswer(name, call.answer, JSON.parse(data));
         return reply
           .header('cache-control', 'no-store')
           .type('application/json; charset=utf-8')
-          .send(JSON.stringify({ success: true, data: answer }));
+          .send(`{"success":true,"data":${data}}`);
       },
     });
   };
+}
+
+/** Asks at first in one query; whoever gets nothing by it is told why, or asked for again. */
+async function readAtOnce(
+  call: Call,
+  { read, what }: OneQuery<CallName>,
+  request: FastifyRequest,
+  options: RouteOptions,
+): Promise<string> {
+  const readFor = (token: string) =>
+    read({ ...parseInput(call, request), tokenHash: hashToken(token) } as never);
+  const token = bearerToken(request);
+  // What is wrong with a request is told to those who are signed in alone.
+  const known = token && (await readFor(token).catch(unlessRefused));
+  if (known) return known;
+  await admit(call, request, options);
+  const found = await readFor(token ?? '');
+  if (found === undefined) throw notFound(what);
+  return found;
+}
+
+function unlessRefused(error: unknown): undefined {
+  if (!(error instanceof AppError)) throw error;
 }
 
 async function admit(
@@ -105,8 +151,7 @@ function parse(schema: z.ZodType | undefined, value: unknown): unknown {
   );
 }
 
-function checkAnswer(name: string, schema: z.ZodType, answer: unknown): void {
-  const sent: unknown = JSON.parse(JSON.stringify(answer));
+function checkAnswer(name: string, schema: z.ZodType, sent: unknown): void {
   const parsed = schema.parse(sent);
   if (!isEqual(parsed, sent)) {
     throw new Error(

@@ -14,27 +14,27 @@ export interface AccountsFilter {
   balance?: SideBalance | undefined;
 }
 
-/** What `account`, and `recent` beside it, must hold. */
+/** What `listed`, and `recent` beside it, must hold. */
 export function filterConditions(filter: AccountsFilter, now: Date): RawBuilder<boolean>[] {
   const { search, contributor, createdBy, activeWithin, quietFor, balance } = filter;
   const conditions = (search ?? '').split(/\s+/).filter(Boolean).map(holdsWord);
   if (contributor !== undefined) {
     conditions.push(sql`exists (
-      select from account_contributors listed
-      join users person on person.id = listed.user_id
-      where listed.account_id = account.id and person.email = lower(${contributor}))`);
+      select from account_contributors contributor
+      join users person on person.id = contributor.user_id
+      where contributor.account_id = listed.account_id and person.email = lower(${contributor}))`);
   }
   if (createdBy !== undefined) {
-    conditions.push(sql`account.creator_name collate natural_order = ${createdBy}`);
+    conditions.push(sql`listed.creator_name = ${createdBy}`);
   }
   if (activeWithin !== undefined) {
     conditions.push(
-      sql`coalesce(account.last_activity_at, '-infinity') >= ${startOfLastDays(activeWithin, now)}`,
+      sql`coalesce(listed.last_activity_at, '-infinity') >= ${startOfLastDays(activeWithin, now)}`,
     );
   }
   if (quietFor !== undefined) {
     conditions.push(
-      sql`coalesce(account.last_activity_at, '-infinity') < ${startOfLastDays(quietFor, now)}`,
+      sql`coalesce(listed.last_activity_at, '-infinity') < ${startOfLastDays(quietFor, now)}`,
     );
   }
   if (balance !== undefined) conditions.push(balances[balance]);
@@ -44,8 +44,8 @@ export function filterConditions(filter: AccountsFilter, now: Date): RawBuilder<
 /** Domains are stored in ASCII and typed as they are read. */
 function holdsWord(word: string): RawBuilder<boolean> {
   const ascii = /[^ -~]/.test(word) ? domainToASCII(word) : '';
-  const found = holdsTerm('account.search', word);
-  return ascii === '' ? found : sql`(${found} or ${holdsTerm('account.search', ascii)})`;
+  const found = holdsTerm('listed.search', word);
+  return ascii === '' ? found : sql`(${found} or ${holdsTerm('listed.search', ascii)})`;
 }
 
 /** The rule of `sideBalance` in `@repo/domain`: a side prevails from two thirds on. */

@@ -16,17 +16,17 @@ interface Place {
   id: string;
 }
 
-/** What each order goes by, written as its index has it (migration 0004). */
+/** What each order goes by, written as its index has it (migration 0006). */
 const sortKeys: Record<AccountSort, Record<SortDirection, string>> = {
-  name: both('account.name collate natural_order'),
-  recentActivity: both('coalesce(recent.external + recent.internal, 0)'),
+  name: both('listed.name'),
+  recentActivity: both('(recent.external + recent.internal)'),
   lastTouchPoint: {
-    ASC: "coalesce(account.last_activity_at, 'infinity')",
-    DESC: "coalesce(account.last_activity_at, '-infinity')",
+    ASC: "coalesce(listed.last_activity_at, 'infinity')",
+    DESC: "coalesce(listed.last_activity_at, '-infinity')",
   },
-  contributors: both('account.contributor_count'),
-  createdBy: both('account.creator_name collate natural_order'),
-  created: both('account.created_at'),
+  contributors: both('listed.contributor_count'),
+  createdBy: both('listed.creator_name'),
+  created: both('listed.created_at'),
 };
 
 function both(key: string): Record<SortDirection, string> {
@@ -51,10 +51,13 @@ export function directionOf({ direction }: AccountsOrder): RawBuilder<unknown> {
 }
 
 /** Whether an account comes after a place. */
-export function isAfter(order: AccountsOrder, { key, id }: Place): RawBuilder<boolean> {
+export function isAfter(
+  order: AccountsOrder,
+  place: { key: RawBuilder<unknown>; id: RawBuilder<unknown> },
+): RawBuilder<boolean> {
   const sign = sql.raw(order.direction === 'DESC' ? '<' : '>');
   const type = sql.raw(keyTypes[order.by]);
-  return sql`(${sortKey(order)}, account.id) ${sign} (${key}::${type}, ${id}::uuid)`;
+  return sql`(${sortKey(order)}, listed.account_id) ${sign} (${place.key}::${type}, ${place.id}::uuid)`;
 }
 
 const cursorForm = z.tuple([z.string(), z.enum(['ASC', 'DESC']), z.string(), z.uuid()]);

@@ -27,7 +27,7 @@ export async function listAccountPeople(
       .orderBy('users.email')
       .execute(),
     db
-      .selectFrom('workspace_accounts')
+      .selectFrom('listed_accounts')
       .select('creator_name as name')
       .distinct()
       .where('workspace_id', '=', workspaceId)

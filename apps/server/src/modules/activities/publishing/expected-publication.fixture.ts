@@ -1,6 +1,8 @@
-import { businessDayOf } from '@repo/domain/business-day';
+import { addDays, type BusinessDay, businessDayOf } from '@repo/domain/business-day';
 import { addressBelongsTo } from '@repo/domain/domain-name';
 import { activitySide } from '@repo/domain/side';
+import { daysOfWindow, summaryDays } from '@repo/domain/timeline-window';
+import { sql } from 'kysely';
 import type { Database } from '../../../platform/database/create-database.ts';
 import type { StoredParticipant } from '../../../platform/database/schema.ts';
 
@@ -42,6 +44,15 @@ export async function expectedPublication(db: Database, accountId: string, now: 
     ...activity,
     side: activitySide(activity.type, activity.participants as StoredParticipant[], account.domain),
   }));
+  const { recent_day } = await listedAccount(db, accountId);
+  const days = [...Map.groupBy(sided, ({ occurred_at }) => businessDayOf(occurred_at))]
+    .map(([day, ofDay]) => ({
+      day,
+      internal: ofDay.filter(({ side }) => side !== 'external').length,
+      external: ofDay.filter(({ side }) => side !== 'internal').length,
+      total: ofDay.length,
+    }))
+    .sort((one, other) => one.day.localeCompare(other.day));
   const past = sided.filter(({ occurred_at }) => occurred_at <= now).sort(byTime);
   const ahead = sided.filter(({ occurred_at }) => occurred_at > now).sort(byTime);
   const last = past.at(-1);
@@ -58,14 +69,8 @@ export async function expectedPublication(db: Database, accountId: string, now: 
       .sort((one, other) => one.activity_key.localeCompare(other.activity_key)),
     contributions: copies.map(({ id }) => id).sort(),
     contributors: [...new Set(copies.map(({ owner_id }) => owner_id))].sort(),
-    days: [...Map.groupBy(sided, ({ occurred_at }) => businessDayOf(occurred_at))]
-      .map(([day, ofDay]) => ({
-        day,
-        internal: ofDay.filter(({ side }) => side !== 'external').length,
-        external: ofDay.filter(({ side }) => side !== 'internal').length,
-        total: ofDay.length,
-      }))
-      .sort((one, other) => one.day.localeCompare(other.day)),
+    days,
+    recent: recentlyOn(recent_day, days),
     threads: threadsOf(sided.filter(({ type }) => type === 'email').sort(byTime)),
     summary: {
       activity_count: past.length,
@@ -120,6 +125,7 @@ export async function actualPublication(db: Database, accountId: string) {
       .where('account_id', '=', accountId)
       .orderBy('day')
       .execute(),
+    recent: await recentlyStored(db, accountId),
     threads: Object.fromEntries(
       [...threads]
         .map(
@@ -132,6 +138,48 @@ export async function actualPublication(db: Database, accountId: string) {
       .select(['activity_count', 'last_activity_at', 'last_activity_type', 'next_activity_at'])
       .where('id', '=', accountId)
       .executeTakeFirstOrThrow(),
+  };
+}
+
+interface CountedDay {
+  day: BusinessDay;
+  internal: number;
+  external: number;
+}
+
+/** What the grid shows on a day of the days that end with it, and until when the sums stay the same. */
+function recentlyOn(today: BusinessDay, days: readonly CountedDay[]) {
+  const shown = daysOfWindow('3W', today).map(
+    (day) => days.find((counted) => counted.day === day) ?? { day, external: 0, internal: 0 },
+  );
+  const external = shown.map((day) => day.external);
+  const internal = shown.map((day) => day.internal);
+  const changes = days.flatMap(({ day }) => [day, addDays(day, summaryDays)]);
+  return {
+    external,
+    internal,
+    sums: [external, internal].map((counts) => counts.reduce((sum, count) => sum + count, 0)),
+    until: changes.filter((day) => day > today).sort()[0] ?? 'infinity',
+  };
+}
+
+const listedAccount = (db: Database, accountId: string) =>
+  db
+    .selectFrom('listed_accounts')
+    .selectAll()
+    .where('account_id', '=', accountId)
+    .executeTakeFirstOrThrow();
+
+async function recentlyStored(db: Database, accountId: string) {
+  const listed = await listedAccount(db, accountId);
+  const { rows } = await sql<{ external: number[]; internal: number[] }>`
+    select ('[' || later_series(external_days, 0) || ']')::json as external,
+      ('[' || later_series(internal_days, 0) || ']')::json as internal
+    from workspace_accounts where id = ${accountId}`.execute(db);
+  return {
+    ...first(rows),
+    sums: [listed.recent_external, listed.recent_internal],
+    until: listed.recent_until,
   };
 }
 

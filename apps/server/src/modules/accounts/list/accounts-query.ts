@@ -1,0 +1,140 @@
+import { type RawBuilder, sql } from 'kysely';
+import type { Given } from '../../../platform/database/prepare.ts';
+import { sessionInUse } from '../../auth/authenticate.ts';
+import { type AccountsOrder, directionOf, isAfter, sortKey } from './accounts-order.ts';
+
+/** What the query is given; what its form has no use for may be absent. */
+export interface AccountsValues {
+  /** Of a session's token. */
+  tokenHash: Buffer;
+  workspaceId: string;
+  limit?: number | undefined;
+  offset?: number | undefined;
+  /** What the last account of the part before was sorted by, and its id. */
+  afterKey?: string | undefined;
+  afterId?: string | undefined;
+}
+
+/** Everything that changes the query's text. */
+export interface AccountsForm {
+  order: AccountsOrder;
+  includeTimeline: boolean;
+  hasLimit: boolean;
+  start: 'first' | 'offset' | 'cursor';
+  /** What `listed`, and `recent` beside it, must hold. */
+  conditions: readonly RawBuilder<boolean>[];
+  /** Whether a condition looks at what happened lately. */
+  weighsRecent: boolean;
+  /** Counts anew what happened lately where what is stored of it holds no more. */
+  countsAnew: boolean;
+}
+
+/** One row for a member whose session is in use, none for anybody else. */
+export interface FoundAccounts {
+  /** How many match. */
+  total: number;
+  /**
+   * The accounts as JSON, commas between them. In place of each domain and what is made of it stands
+   * the domain between two control characters, of which there are no others. Null when there are none.
+   */
+  accounts: string | null;
+  hasMore: boolean;
+  lastKey: string | null;
+  lastId: string | null;
+  /** Whether what is stored of what happened lately holds no more for some account. */
+  isStale: boolean;
+}
+
+/**
+ * The accounts of a workspace with what the grid shows of them, found and put together by the
+ * database: which they are and in which order is settled among the short rows of `listed_accounts`,
+ * and only of those that are answered the texts are looked up.
+ */
+export function accountsQuery(
+  form: AccountsForm,
+  given: Given<AccountsValues>,
+): RawBuilder<FoundAccounts> {
+  const { order, hasLimit, start, conditions } = form;
+  const needsRecent = form.weighsRecent || order.by === 'recentActivity';
+  const listed = sql`listed_accounts listed ${needsRecent ? recentOf(form.countsAnew) : none}
+    where listed.workspace_id = ${given('workspaceId')} ${and(conditions)}`;
+  const key = sortKey(order);
+  const direction = directionOf(order);
+  const place = { key: given('afterKey'), id: given('afterId') };
+  const limit = given('limit');
+  return sql<FoundAccounts>`
+    select part.*,
+      ${conditions.length > 0 ? sql`(select count(*) from ${listed})` : sql`workspace.account_count`}
+        as total,
+      ${needsRecent && !form.countsAnew ? staleness(given('workspaceId')) : sql`false`} as "isStale"
+    from ${sessionInUse(given('tokenHash'))} reader
+    join memberships membership
+      on membership.user_id = reader.user_id and membership.workspace_id = ${given('workspaceId')}
+    join workspaces workspace on workspace.id = membership.workspace_id
+    cross join lateral (
+      select string_agg(account.text, ',' order by page.number) as accounts,
+        ${hasLimit ? sql`max(page.number) > ${limit}` : sql`false`} as "hasMore",
+        max(page.key) filter (where page.number = ${hasLimit ? limit : sql`0`}) as "lastKey",
+        max(page.id::text) filter (where page.number = ${hasLimit ? limit : sql`0`}) as "lastId"
+      from (
+        select listed.account_id as id, ${key}::text as key,
+          ${today} as today, ${today} - recent_day as passed, ${holds} as holds,
+          row_number() over (order by ${key} ${direction}, account_id ${direction})
+            ${start === 'offset' ? sql`- ${given('offset')}` : none} as number
+        from ${listed} ${start === 'cursor' ? sql`and ${isAfter(order, place)}` : none}
+        order by ${key} ${direction}, account_id ${direction}
+        ${hasLimit ? sql`limit ${limit}::integer + 1` : none}
+        ${start === 'offset' ? sql`offset ${given('offset')}` : none}
+      ) page
+      -- One lookup for each: a plan that is made once cannot know how few they are.
+      left join lateral (
+        select shown ${form.includeTimeline ? timeline : none} || '}' as text
+        from workspace_accounts where id = page.id offset 0
+      ) account on ${hasLimit ? sql`page.number <= ${limit}` : sql`true`}
+    ) part`;
+}
+
+const none = sql``;
+
+const and = (conditions: readonly RawBuilder<boolean>[]) =>
+  sql.join(
+    conditions.map((condition) => sql`and ${condition}`),
+    sql` `,
+  );
+
+/** Found out once, not for each row. */
+const today = sql`(select business_today())`;
+
+/** Whether what is stored of what happened lately still holds. */
+const holds = sql`listed.recent_until > ${today} and listed.recent_day <= ${today}`;
+
+/** The counts of each day, stored until something comes or goes, and counted where that has begun. */
+const timeline = sql`
+  || ',"timelineSummary":{"externalCounts":[' || case when page.holds
+    then later_series(external_days, page.passed) else (recent_series(id, page.today)).external end
+  || '],"internalCounts":[' || case when page.holds
+    then later_series(internal_days, page.passed) else (recent_series(id, page.today)).internal end
+  || ']}'`;
+
+/** What happened lately, together, as `recent`. */
+const recentOf = (countsAnew: boolean) =>
+  countsAnew
+    ? sql`
+      cross join lateral (
+        select case when ${holds} then recent_external else counted.external end as external,
+          case when ${holds} then recent_internal else counted.internal end as internal
+        from (
+          select coalesce(sum(external), 0) as external, coalesce(sum(internal), 0) as internal
+          from account_days
+          where account_id = listed.account_id and not (${holds})
+            and day between ${today} - 20 and ${today}
+        ) counted
+      ) recent`
+    : sql`
+      cross join lateral (
+        select recent_external as external, recent_internal as internal
+      ) recent`;
+
+const staleness = (workspaceId: RawBuilder<string>) => sql`exists (
+  select from listed_accounts
+  where workspace_id = ${workspaceId} and recent_until <= ${today})`;

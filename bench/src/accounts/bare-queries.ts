@@ -1,0 +1,63 @@
+import { DummyDriver, Kysely, PostgresAdapter, PostgresQueryCompiler, sql } from 'kysely';
+import {
+  accountsQuery,
+  type AccountsValues,
+} from '../../../apps/server/src/modules/accounts/list/accounts-query.ts';
+import { hashToken } from '../../../apps/server/src/platform/secrets/token.ts';
+import type { FilledWorkspace } from './fill-workspace.ts';
+
+/** A statement as the driver takes it; with a name, so that a connection plans it once. */
+export interface BareQuery {
+  name: string;
+  text: string;
+  values: unknown[];
+}
+
+/** The first accounts of a workspace by name with their timelines: what the endpoint itself asks. */
+export function ownQuery(workspace: FilledWorkspace, limit: number): BareQuery {
+  const values: AccountsValues = {
+    tokenHash: hashToken(workspace.token),
+    workspaceId: workspace.id,
+    limit,
+  };
+  const form = {
+    order: { by: 'name', direction: 'ASC' },
+    includeTimeline: true,
+    hasLimit: true,
+    start: 'first',
+    conditions: [],
+    weighsRecent: false,
+    countsAnew: false,
+  } as const;
+  const query = accountsQuery(form, (name) => sql`${values[name]}`).compile(compiler);
+  return { name: 'own', text: query.sql, values: [...query.parameters] };
+}
+
+/**
+ * The same rows as anybody would select them from the same tables, a column for each field and the
+ * stored counts as they are: the best plain SQL that we know of.
+ */
+export function plainQuery({ id, personId }: FilledWorkspace, limit: number): BareQuery {
+  const text = `
+    select account.id, account.name, account.domain, account.activity_count,
+      account.last_activity_at, account.last_activity_type, account.last_activity_title,
+      account.contributors, account.creator_name, account.created_at,
+      account.external_days, account.internal_days, listed.recent_day
+    from memberships membership
+    join listed_accounts listed on listed.workspace_id = membership.workspace_id
+    join workspace_accounts account on account.id = listed.account_id
+    where membership.workspace_id = $1 and membership.user_id = $2 and listed.workspace_id = $1
+    order by listed.name, listed.account_id limit $3`;
+  return { name: 'plain', text, values: [id, personId, limit] };
+}
+
+const compiler = new Kysely<never>({
+  dialect: {
+    createAdapter: () => new PostgresAdapter(),
+    createDriver: () => new DummyDriver(),
+    createIntrospector: () => {
+      throw new Error('Nothing is introspected here.');
+    },
+    createQueryCompiler: () => new PostgresQueryCompiler(),
+  },
+});
