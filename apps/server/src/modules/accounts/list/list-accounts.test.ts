@@ -155,6 +155,22 @@ describe('a part of the list', () => {
   test('is for members', async () => {
     const stranger = await app.make.person();
     await expect(list({ limit: '1' }, stranger.token)).rejects.toThrow('answered 404');
+    await expect(list({ limit: '1', cursor: 'nonsense' }, 'nobody')).rejects.toThrow(
+      'answered 401',
+    );
+  });
+
+  test('marks a session that was not used for a while as used', async () => {
+    await make('A');
+    const sessions = app.db.updateTable('sessions').where('user_id', '=', ann.id);
+    const longAgo = new Date(Date.now() - 7_200_000);
+    await sessions.set({ last_used_at: longAgo }).execute();
+    expect(await list()).toMatchObject({ accounts: [{ name: 'A' }] });
+    const used = app.db.selectFrom('sessions').select('last_used_at').where('user_id', '=', ann.id);
+    const { last_used_at } = await used.executeTakeFirstOrThrow();
+    expect(Date.now() - last_used_at.getTime()).toBeLessThan(3_600_000);
+    await sessions.set({ last_used_at: new Date(0) }).execute();
+    await expect(list()).rejects.toThrow('answered 401');
   });
 });
 
@@ -199,6 +215,8 @@ describe('the search', () => {
     await make('Umlaut', { domain: 'xn--mller-kva.example', contributors: [bob] });
     expect(await namesOf({ search: 'WATER' })).toEqual(['Brightwater']);
     expect(await namesOf({ search: 'bw-foods' })).toEqual(['Brightwater']);
+    expect(await namesOf({ search: 'bw' })).toEqual(['Brightwater']);
+    expect(await namesOf({ search: 'k' })).toEqual(['Kestrel']);
     expect(await namesOf({ search: 'pricing' })).toEqual(['Kestrel']);
     expect(await namesOf({ search: 'sørensen' })).toEqual(['Umlaut']);
     expect(await namesOf({ search: bob.email })).toEqual(['Umlaut']);
