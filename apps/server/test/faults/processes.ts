@@ -16,6 +16,13 @@ export interface Process {
   stop: () => Promise<number | null>;
 }
 
+interface StartOptions {
+  env?: Record<string, string>;
+  isReady: (line: string) => boolean;
+  /** Another copy of the repository than this one. */
+  from?: string;
+}
+
 const started = new Set<ChildProcess>();
 process.once('exit', () => {
   for (const child of started) child.kill('SIGKILL');
@@ -25,10 +32,10 @@ process.once('exit', () => {
 export async function startProcess(
   file: string,
   args: readonly string[],
-  { env = {}, isReady }: { env?: Record<string, string>; isReady: (line: string) => boolean },
+  { env = {}, isReady, from = root }: StartOptions,
 ): Promise<Process> {
-  const child = spawn(process.execPath, [path.join(root, file), ...args], {
-    cwd: root,
+  const child = spawn(process.execPath, [path.join(from, file), ...args], {
+    cwd: from,
     env: { PATH: process.env['PATH'] ?? '', ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
