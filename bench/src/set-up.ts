@@ -1,11 +1,12 @@
 import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
+import { family, memory } from './process-memory.ts';
 
 /**
  * From a clone to the product running, with a warm package cache: how long it takes, what it needs on
@@ -20,32 +21,6 @@ function run(command: string, args: string[], cwd: string): number {
   const started = performance.now();
   execFileSync(command, args, { cwd, stdio: ['ignore', 'ignore', 'inherit'] });
   return (performance.now() - started) / 1000;
-}
-
-/** Pids of a process and of all below it. */
-function family(pid: number): number[] {
-  const parents = execFileSync('ps', ['-eo', 'pid=,ppid='], { encoding: 'utf8' })
-    .trim()
-    .split('\n')
-    .map((line) => line.trim().split(/\s+/).map(Number));
-  const found = [pid];
-  for (const parent of found) {
-    for (const [child = 0, of] of parents) if (of === parent) found.push(child);
-  }
-  return found;
-}
-
-/** Proportional set size in MiB: shared pages count once over all that share them. */
-function memory(pids: readonly number[]): number {
-  const kilobytes = pids.map((pid) => {
-    try {
-      return Number(/^Pss:\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/smaps_rollup`, 'utf8'))?.[1]);
-    } catch {
-      // The process ended meanwhile.
-      return 0;
-    }
-  });
-  return kilobytes.reduce((sum, one) => sum + one, 0) / 1024;
 }
 
 const postgresOf = (dataDir: string) =>

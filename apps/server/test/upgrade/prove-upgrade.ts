@@ -17,7 +17,6 @@ import { checkOutPrevious } from './check-out-previous.ts';
  * started beside it and migrates, the earlier one goes. Exit code 1 when a request fails.
  */
 const write = (line: string) => void process.stdout.write(`${line}\n`);
-const calls = ['/api/auth/me', '/api/workspaces', '/api/integrations', '/api/accounts'];
 
 const previous = await checkOutPrevious();
 const folder = await mkdtemp(path.join(tmpdir(), 'upgrade-'));
@@ -41,7 +40,11 @@ async function start(from?: string) {
 try {
   const before = await start(previous.folder);
   write(`the version before ${previous.newest} serves (commit ${previous.commit.slice(0, 12)})`);
-  const { token } = await createMakers(db).person();
+  const make = createMakers(db);
+  const [{ id: personId, token }, place] = [await make.person(), await make.workspace()];
+  await make.membership(place.id, personId, 'owner');
+  const accounts = `/api/workspaces/${place.id}/accounts`;
+  const calls = ['/api/auth/me', '/api/workspaces', '/api/integrations', accounts];
   const urls = [before.url];
   const proxy = await startProxy(urls);
   const answers = new Map<string, number>();
@@ -55,11 +58,16 @@ try {
         ? await fetch(`${urls[turn % urls.length]}/api/accounts/import`, {
             method: 'POST',
             headers,
-            body: JSON.stringify({ domains: [`c${turn}-${person}.example`], source: 'manual' }),
+            body: JSON.stringify({
+              domains: [`c${turn}-${person}.example`],
+              source: 'manual',
+              name: 'Company',
+              workspaceId: place.id,
+            }),
           })
         : await fetch(`${proxy.url}${call}`, { headers });
       await answer.text();
-      const key = `${isWrite ? 'POST /api/accounts/import' : `GET ${call}`} ${answer.status}`;
+      const key = `${isWrite ? 'POST /api/accounts/import' : `GET ${call.replace(place.id, '…')}`} ${answer.status}`;
       answers.set(key, (answers.get(key) ?? 0) + 1);
     }
   });
