@@ -23,7 +23,8 @@ trap clean_up EXIT INT TERM
 
 say "a bare Debian root: debootstrap --variant=minbase $suite"
 debootstrap --variant=minbase "$suite" "$root" >"$place/debootstrap.log" 2>&1 || { tail -5 "$place/debootstrap.log"; exit 1; }
-say "$(du -sm "$root" | cut -f1) MB, and in it: $(chroot "$root" sh -c 'command -v node npm psql curl' | tr '\n' ' ' | sed 's/^$/neither node, npm, psql nor curl/')"
+found=$(chroot "$root" sh -c 'command -v node npm psql curl' | tr '\n' ' ')
+say "$(du -sm "$root" | cut -f1) MB, and in it: ${found:-neither node, npm, psql nor curl}"
 mount --bind /proc "$root/proc"
 mount --bind /dev "$root/dev"
 cp -L /etc/resolv.conf "$root/etc/resolv.conf"

@@ -12,6 +12,7 @@ import { createTestApp } from '../test/create-test-app.ts';
 import { type OwnPostgres, startOwnPostgres } from '../test/own-postgres.ts';
 import { createMakers } from '../test/test-makers.ts';
 import { createDatabase } from './platform/database/create-database.ts';
+import { DatabaseUnavailableError } from './platform/database/database-unavailable.ts';
 
 const run = promisify(execFile);
 const ends: (() => Promise<unknown>)[] = [];
@@ -64,6 +65,25 @@ function expectCleanFailure({ status, retryAfter, body }: Answer): void {
   });
 }
 
+/** A disk of 192 MB in memory; undefined where this user may not mount one. */
+async function mountSmallDisk(): Promise<string | undefined> {
+  const place = await mkdtemp(path.join(tmpdir(), 'full-disk-'));
+  ends.push(() => rm(place, { recursive: true, force: true }));
+  try {
+    await run('mount', ['-t', 'tmpfs', '-o', 'size=192m', 'none', place]);
+  } catch {
+    return undefined;
+  }
+  ends.push(() => run('umount', ['--lazy', place]));
+  return place;
+}
+
+/** @param left bytes that stay free */
+async function fillDisk(place: string, left: number): Promise<void> {
+  const { bavail, bsize } = await statfs(place);
+  await writeFile(path.join(place, 'filler'), Buffer.alloc(bavail * bsize - left));
+}
+
 const isServed = ({ status }: Answer) => status === 200;
 
 describe('PostgreSQL', () => {
@@ -106,20 +126,14 @@ describe('PostgreSQL', () => {
   test('on a full disk refuses writes cleanly, reads on, and writes again when there is room', async ({
     skip,
   }) => {
-    const place = await mkdtemp(path.join(tmpdir(), 'full-disk-'));
-    ends.push(() => rm(place, { recursive: true, force: true }));
-    const mounted = await run('mount', ['-t', 'tmpfs', '-o', 'size=192m', 'none', place]).catch(
-      () => undefined,
-    );
-    if (mounted === undefined) return skip('this user may not mount a small disk');
-    ends.push(() => run('umount', ['--lazy', place]));
+    const place = await mountSmallDisk();
+    if (place === undefined) return skip('this user may not mount a small disk');
     const small = await startOwnPostgres(place);
     ends.push(small.stop);
     const { db, read, write } = await createPatient(small);
     // Room in the log for what follows, so that the disk fills up with data.
     await sql`create table ballast (text text storage plain)`.execute(db);
-    const { bavail, bsize } = await statfs(place);
-    await writeFile(path.join(place, 'filler'), Buffer.alloc(bavail * bsize - 1024 * 1024));
+    await fillDisk(place, 1024 * 1024);
     const failed =
       await sql`insert into ballast select repeat('x', 7000) from generate_series(1, 2000)`
         .execute(db)
@@ -135,5 +149,38 @@ describe('PostgreSQL', () => {
     await vi.waitFor(async () => expect(isServed(await write(domains))).toBe(true), {
       timeout: 20_000,
     });
+  }, 60_000);
+
+  test('on a disk too full for its own log: down until there is room, then back by itself', async ({
+    skip,
+  }) => {
+    const place = await mountSmallDisk();
+    if (place === undefined) return skip('this user may not mount a small disk');
+    const small = await startOwnPostgres(place);
+    ends.push(small.stop);
+    const { db, read, readiness } = await createPatient(small);
+    // Rows with room beside them: changing them takes none in the table, only in the log.
+    await sql`create table hot (id integer, number integer)
+      with (fillfactor = 40, autovacuum_enabled = off)`.execute(db);
+    await sql`insert into hot select number, 0 from generate_series(1, 20000) number`.execute(db);
+    await fillDisk(place, 0);
+    const change = () =>
+      sql`update hot set number = number + 1`.execute(db).then(
+        () => 'done',
+        (error: unknown) => (error instanceof DatabaseUnavailableError ? error.reason : error),
+      );
+    await vi.waitFor(async () => expect(await change()).toBe('unreachable'), {
+      timeout: 30_000,
+      interval: 1,
+    });
+    expectCleanFailure(await read());
+    // Longer than it tries where something else is wrong.
+    await sleep(4_500);
+    expectCleanFailure(await read());
+    await rm(path.join(place, 'filler'));
+    await vi.waitFor(async () => expect((await readiness()).statusCode).toBe(200), {
+      timeout: 20_000,
+    });
+    expect(isServed(await read())).toBe(true);
   }, 60_000);
 });

@@ -11,6 +11,9 @@ export class EmbeddedPostgresError extends Error {
   override readonly name = 'EmbeddedPostgresError';
 }
 
+/** There is no room for what PostgreSQL has to write; when there is again, it starts. */
+export class FullDiskError extends EmbeddedPostgresError {}
+
 const FULL_DISK = /ENOSPC|EDQUOT|No space left on device|Disk quota exceeded/;
 // Node reports a folder that it cannot make on a read-only disk as ENOENT.
 const NO_ACCESS =
@@ -26,15 +29,15 @@ const OLD_PROCESSES = /pre-existing shared memory block/;
 export function explainFailure(dataDir: string, reason: unknown): EmbeddedPostgresError {
   if (reason instanceof EmbeddedPostgresError) return reason;
   const text = reason instanceof Error ? reason.message : String(reason);
-  return new EmbeddedPostgresError(sentence(dataDir, text), {
-    cause: reason instanceof Error ? reason : new Error(text),
-  });
+  const cause = reason instanceof Error ? reason : new Error(text);
+  if (FULL_DISK.test(text) || isDiskFull(dataDir)) {
+    const message = `The disk that holds ${dataDir} is full: free some space and start again.`;
+    return new FullDiskError(message, { cause });
+  }
+  return new EmbeddedPostgresError(sentence(dataDir, text), { cause });
 }
 
 function sentence(dataDir: string, text: string): string {
-  if (FULL_DISK.test(text) || isDiskFull(dataDir)) {
-    return `The disk that holds ${dataDir} is full: free some space and start again.`;
-  }
   if (NO_USER_NAME.test(text)) {
     return `PostgreSQL cannot create ${dataDir} because user id ${userId()} has no name on this machine: add the user to /etc/passwd, or start as another user.`;
   }

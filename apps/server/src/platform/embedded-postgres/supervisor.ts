@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import { ownerName } from './claim-cluster.ts';
-import { explainFailure } from './embedded-postgres-error.ts';
+import { explainFailure, FullDiskError } from './embedded-postgres-error.ts';
 import type { EmbeddedPostgresError } from './embedded-postgres-error.ts';
 import type { Installation } from './installation.ts';
 import { stopPostmaster } from './postmaster.ts';
@@ -13,11 +13,13 @@ export type SupervisorLog = Pick<Logger, 'info' | 'warn' | 'error'>;
 /** Failures this far apart have nothing to do with each other. */
 const CALM_MS = 60_000;
 const MOST_FAILURES = 5;
+/** A full disk is waited for, since nothing but room is missing; looked at this often. */
+const LONGEST_WAIT_MS = 3_000;
 
 /**
  * Watches the claimed cluster over its connection and starts PostgreSQL again, on the same port, when it is
  * lost: after 0.1 s, then 0.2 s, 0.4 s and so on. When the fifth attempt within a minute of the one before
- * fails, it gives up and reports to `onLost`.
+ * fails, it gives up and reports to `onLost`; only while the disk is full it tries on.
  */
 export class Supervisor {
   readonly #installation: Installation;
@@ -82,7 +84,9 @@ export class Supervisor {
         return;
       } catch (cause) {
         const error = explainFailure(dataDir, cause);
-        if (this.#failures >= MOST_FAILURES) return this.#onLost(error);
+        if (this.#failures >= MOST_FAILURES && !(error instanceof FullDiskError)) {
+          return this.#onLost(error);
+        }
         this.#log.warn({ err: error }, 'PostgreSQL could not be started, trying again');
       }
     }
@@ -93,6 +97,6 @@ export class Supervisor {
     const now = Date.now();
     this.#failures = now - this.#lastFailure > CALM_MS ? 1 : this.#failures + 1;
     this.#lastFailure = now;
-    return 50 * 2 ** this.#failures;
+    return Math.min(50 * 2 ** this.#failures, LONGEST_WAIT_MS);
   }
 }
