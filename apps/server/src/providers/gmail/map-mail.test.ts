@@ -105,6 +105,22 @@ describe('a mail', () => {
 
 const corpus = path.resolve(import.meta.dirname, '../../../../../../shared/data/mime');
 
+/** What another parser reads from a mail of the corpus: parts, and which of them are its texts. */
+interface OtherReading {
+  parts: {
+    headers: { name: string; value: { Text?: string } }[];
+    body: { Text?: string; Html?: string };
+  }[];
+  text_body: number[];
+  html_body: number[];
+}
+
+/** The part of two Content-Types counts with its last one here, with its first one there. */
+const readOtherwise = new Set(['malformed/020.eml', 'malformed/021.eml']);
+/** UTF-7 bare in the head, which the other parser leaves as it is. */
+const subjects = new Map([['legacy/034.eml', 'Die Hasen und die Frösche']]);
+const oneLine = (text = '') => text.normalize('NFC').replaceAll(/\s+/g, ' ').trim();
+
 describe.skipIf(!existsSync(corpus))(
   'mails that break programs (skipped without ../shared)',
   () => {
@@ -116,6 +132,36 @@ describe.skipIf(!existsSync(corpus))(
         const mapped = await map(await readFile(path.join(corpus, name)));
         expect({ name, isShort: mapped.summary.length <= 200 }).toEqual({ name, isShort: true });
         for (const { email } of mapped.participants) expect(email).toContain('@');
+      }
+    });
+
+    it('are read as another parser reads them, in every charset', async () => {
+      const folder = path.join(corpus, 'stalwart/eml');
+      const names = (await readdir(folder, { recursive: true })).filter(
+        (name) => name.endsWith('.eml') && !readOtherwise.has(name),
+      );
+      expect(names.length).toBeGreaterThan(100);
+      for (const name of names) {
+        const mail = await readFile(path.join(folder, name));
+        const reading = await readFile(path.join(folder, name.replace('.eml', '.json')), 'utf8');
+        const { parts, text_body, html_body } = JSON.parse(reading) as OtherReading;
+        const mapped = await map(mail);
+        const subject = parts[0]?.headers.findLast((header) => header.name === 'subject');
+        // What the other one gave up on may be anything.
+        const told = subjects.get(name) ?? oneLine(subject?.value.Text);
+        const title = told.split('\u{fffd}').map(RegExp.escape).join('.');
+        expect({ name, title: mapped.title }).toEqual({
+          name,
+          title: expect.stringMatching(new RegExp(`^${title}$`)),
+        });
+        const shown = oneLine(`${mapped.textBody ?? ''} ${mapped.htmlBody ?? ''}`);
+        for (const index of new Set([...text_body, ...html_body])) {
+          const { Text, Html } = parts[index]?.body ?? {};
+          expect({ name, shown }).toEqual({
+            name,
+            shown: expect.stringContaining(oneLine(Text ?? Html)),
+          });
+        }
       }
     });
   },

@@ -1,4 +1,6 @@
 import PostalMime, { type Address } from 'postal-mime';
+import { withReadableHead } from './readable-head.ts';
+import { decodeUtf7, usesUtf7 } from './utf7.ts';
 
 /** What is wanted of a mail, in a form that can pass between threads. */
 export interface ReadMail {
@@ -21,8 +23,13 @@ export type MailReader = (raw: string) => Promise<ReadMail>;
 
 /** Reads a mail in this thread. */
 export const readMail: MailReader = async (raw) => {
-  const email = await PostalMime.parse(Buffer.from(raw, 'base64url'));
-  const { messageId, references, inReplyTo, subject, text, html } = email;
+  const mail = withReadableHead(Buffer.from(raw, 'base64url'));
+  const email = await PostalMime.parse(mail);
+  const { messageId, references, inReplyTo } = email;
+  const decode = usesUtf7(mail) ? decodeUtf7 : (text: string) => text;
+  const [subject, text, html] = [email.subject, email.text, email.html].map((one) =>
+    one === undefined ? undefined : decode(one),
+  );
   return {
     messageId,
     references,

@@ -1,0 +1,47 @@
+import { isUtf8 } from 'node:buffer';
+
+const encodedWord = /=\?[^?\s]+\?q\?[^?]*\?=/gi;
+const charsetParameter = /^content-type:[^]*?charset="?([\w.:-]+)/im;
+
+/**
+ * The mail with a head in UTF-8, which the parser takes it for. Older programs put bytes of another
+ * charset there, bare or in an encoded word that names it; both then lose their characters.
+ */
+export function withReadableHead(mail: Buffer): Buffer {
+  const end = headEnd(mail);
+  const head = mail.subarray(0, end);
+  if (isUtf8(head)) return mail;
+  const text = head.toString('latin1');
+  const decoder = decoderOf(charsetParameter.exec(text)?.[1]);
+  const decoded = (bare: string) => decoder.decode(Buffer.from(bare, 'latin1'));
+  let readable = '';
+  let at = 0;
+  for (const { 0: word, index } of text.matchAll(encodedWord)) {
+    readable += decoded(text.slice(at, index)) + withoutBytes(word);
+    at = index + word.length;
+  }
+  return Buffer.concat([Buffer.from(readable + decoded(text.slice(at))), mail.subarray(end)]);
+}
+
+function headEnd(mail: Buffer): number {
+  const ends = ['\r\n\r\n', '\n\n'].map((gap) => mail.indexOf(gap)).filter((at) => at >= 0);
+  return Math.min(mail.length, ...ends);
+}
+
+/** Of a head that does not say, windows-1252: every byte then stands for something. */
+function decoderOf(charset: string | undefined): TextDecoder {
+  const fallback = 'windows-1252';
+  try {
+    const decoder = new TextDecoder(charset ?? fallback);
+    return decoder.encoding === 'utf-8' ? new TextDecoder(fallback) : decoder;
+  } catch {
+    return new TextDecoder(fallback);
+  }
+}
+
+/** An encoded word whose bytes are all spelled, as they should have been. */
+const withoutBytes = (word: string): string =>
+  word.replaceAll(
+    /[\u0080-\u00ff]/g,
+    (byte) => `=${byte.charCodeAt(0).toString(16).toUpperCase()}`,
+  );
