@@ -1,5 +1,6 @@
 import { test as base, type Page } from '@playwright/test';
 import type { StageAddresses } from './stage/addresses.ts';
+import type { CapturedCorpus, HostileRequest } from './stage/capture-hostile.ts';
 import type { PersonChange } from './stage/change-person.ts';
 import type { AccountRequest } from './stage/fill-account.ts';
 import { stagePassword, type StagePerson, type Team, type TeamRequest } from './stage/team.ts';
@@ -17,6 +18,8 @@ export interface Stage extends StageAddresses {
   change: (person: StagePerson, change: PersonChange) => Promise<void>;
   /** Makes an account in a person's workspace, with activities that they captured. */
   fillAccount: (request: AccountRequest) => Promise<{ accountId: string }>;
+  /** Makes an account of everything that is made to do harm. */
+  captureHostile: (request: HostileRequest) => Promise<CapturedCorpus>;
   /** Puts a mail into a person's Gmail in the sandbox. */
   deliver: (email: string, raw: string) => Promise<void>;
 }
@@ -46,6 +49,8 @@ export const journey = base.extend<Fixtures>({
       },
       fillAccount: (request) =>
         send(`${stageUrl}/account`, { method: 'POST', body: JSON.stringify(request) }),
+      captureHostile: (request) =>
+        send(`${stageUrl}/hostile`, { method: 'POST', body: JSON.stringify(request) }),
       deliver: async (email, raw) => {
         const mailbox = `${sandboxUrl}/sandbox/gmail/${encodeURIComponent(email)}`;
         await send(`${mailbox}/messages`, { method: 'POST', body: raw });

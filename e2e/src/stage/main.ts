@@ -8,6 +8,7 @@ import { createLog } from '../../../apps/server/src/platform/log/create-log.ts';
 import { untilSignal } from '../../../apps/server/src/platform/until-signal.ts';
 import { startServer } from '../../../apps/server/src/start-server.ts';
 import { freePort } from '../../../demo/src/free-port.ts';
+import { captureHostile, type HostileRequest } from './capture-hostile.ts';
 import { changePerson, type PersonChange } from './change-person.ts';
 import type { StageAddresses } from './addresses.ts';
 import { type AccountRequest, fillAccount } from './fill-account.ts';
@@ -72,6 +73,12 @@ async function answerTo(url: URL, request: AsyncIterable<Buffer>): Promise<unkno
       );
     case '/account':
       return fillAccount(server.context, (await readJson(request)) as AccountRequest);
+    case '/hostile':
+      return captureHostile(
+        server.context,
+        sandbox.url,
+        (await readJson(request)) as HostileRequest,
+      );
     case '/mails':
       return readSentMails(path.join(dataDir, 'mail'), url.searchParams.get('to') ?? '');
     default:

@@ -1,0 +1,101 @@
+import { existsSync } from 'node:fs';
+import { readdir, readFile } from 'node:fs/promises';
+import path from 'node:path';
+import type { ActivityToCapture } from '../../../apps/server/src/modules/activities/activity-to-capture.ts';
+import { captureActivities } from '../../../apps/server/src/modules/activities/capture-activities.ts';
+import { importDomains } from '../../../apps/server/src/modules/domains/import-domains.ts';
+import type { Context } from '../../../apps/server/src/platform/context.ts';
+import { mapMail } from '../../../apps/server/src/providers/gmail/map-mail.ts';
+import { createMailReaderPool } from '../../../apps/server/src/providers/gmail/mime/mail-reader-pool.ts';
+import { mapEvent } from '../../../apps/server/src/providers/google-calendar/map-event.ts';
+import { corpus, mailFiles, markupMails, nameMails, type HostileMail } from './hostile-mails.ts';
+import type { StagePerson } from './team.ts';
+
+export interface HostileRequest {
+  person: StagePerson;
+  workspaceId: string;
+}
+
+/** What was captured, as the server then tells it; nothing where the corpus is absent. */
+export interface CapturedCorpus {
+  accountId: string;
+  captured: { name: string; id: string; type: string; title: string; marks: number }[];
+}
+
+const domain = 'hostile.example';
+const dayMs = 86_400_000;
+/** So many take place on one day, so that the feed has headings. */
+const mailsADay = 30;
+
+/**
+ * Brings every mail, string and invitation of the corpus to the database, on the way of the real
+ * ones: through the mapping of its provider and through capture.
+ */
+export async function captureHostile(
+  { db }: Context,
+  sandboxUrl: string,
+  { person, workspaceId }: HostileRequest,
+): Promise<CapturedCorpus> {
+  if (!existsSync(corpus)) return { accountId: '', captured: [] };
+  const [imported] = await importDomains(db, person.id, {
+    domains: [domain],
+    source: 'manual',
+    name: 'Hostile',
+    workspaceId,
+  });
+  const accountId = imported?.workspaceAccount?.id ?? '';
+  const mails = [...(await mailFiles()), ...(await markupMails()), ...(await nameMails())];
+  const activities = [...(await mapAll(mails)), ...(await mapEvents(sandboxUrl, person.email))];
+  const from = { ownerId: person.id, provider: 'gmail', source: person.email };
+  await db.transaction().execute((tx) => captureActivities(tx, from, activities));
+
+  const published = await db
+    .selectFrom('account_activities as published')
+    .innerJoin('captured_activities as stored', 'stored.id', 'published.captured_id')
+    .select(['published.id', 'published.type', 'published.title', 'stored.external_id as name'])
+    .where('published.account_id', '=', accountId)
+    .orderBy('published.occurred_at', 'desc')
+    .execute();
+  const marks = new Map(mails.map((mail) => [mail.name, mail.marks ?? 0]));
+  return {
+    accountId,
+    captured: published.map((one) => ({ ...one, marks: marks.get(one.name) ?? 0 })),
+  };
+}
+
+async function mapAll(mails: readonly HostileMail[]): Promise<ActivityToCapture[]> {
+  const read = createMailReaderPool();
+  return Promise.all(
+    mails.map(async ({ name, raw }, index) => {
+      const arrived = Date.now() - Math.floor(((index + 1) / mailsADay) * dayMs);
+      const mail = { id: name, internalDate: String(arrived), raw: raw.toString('base64url') };
+      const mapped = await mapMail(mail, 'reader@hostile.example', read);
+      // Each by itself: copies of one mail, and answers to another, are the corpus's own affair.
+      return concerning({ ...mapped, key: `message-id:<${name}>`, messageIds: [`<${name}>`] });
+    }),
+  );
+}
+
+/** The invitations as the calendar's API tells them. */
+async function mapEvents(sandboxUrl: string, address: string): Promise<ActivityToCapture[]> {
+  const calendar = `${sandboxUrl}/sandbox/google-calendar/${encodeURIComponent(address)}/events`;
+  const folder = path.join(corpus, 'calendar');
+  for (const name of await readdir(folder)) {
+    const body = await readFile(path.join(folder, name));
+    const answer = await fetch(calendar, { method: 'POST', body });
+    if (!answer.ok) throw new Error(`${name}: ${await answer.text()}`);
+  }
+  const { events } = (await (await fetch(calendar)).json()) as {
+    events: Parameters<typeof mapEvent>[0][];
+  };
+  return events.flatMap((event) => mapEvent(event) ?? []).map(concerning);
+}
+
+/** Only what concerns a tracked domain is kept. */
+const concerning = (activity: ActivityToCapture): ActivityToCapture => ({
+  ...activity,
+  participants: [
+    ...activity.participants,
+    { name: 'Reader', email: `reader@${domain}`, role: 'other' },
+  ],
+});
