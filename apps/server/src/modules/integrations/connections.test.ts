@@ -120,9 +120,9 @@ describe('connecting with an API key', () => {
     lab.startWorker();
     await connect(lab.sandbox.firefliesKey(mailbox));
     const [published] = await lab.db.selectFrom('account_activities').select('id').execute();
-    const transcript = () =>
+    const transcript = (token = ann.token) =>
       lab.call('GET /api/activities/{activityId}/fireflies-transcript', {
-        token: ann.token,
+        token,
         params: { activityId: published?.id ?? '' },
       });
     await lab.control('POST', '/faults', {
@@ -131,6 +131,13 @@ describe('connecting with an API key', () => {
     });
     expect((await transcript()).error?.code).toBe('RATE_LIMITED');
     await lab.control('DELETE', '/faults');
+    // The key of somebody who was deactivated opens nothing, for colleagues neither.
+    const colleague = await lab.make.member(place.id);
+    const isActive = (active: boolean) =>
+      lab.db.updateTable('users').set({ is_active: active }).where('id', '=', ann.id).execute();
+    await isActive(false);
+    expect((await transcript(colleague.token)).error?.code).toBe('UNKNOWN_ERROR');
+    await isActive(true);
     const sentences = [{ speaker_name: 'Bob', start_time: 1, text: 'Agreed.' }];
     expect((await transcript()).data.transcriptSentences).toEqual(sentences);
     await lab.control('POST', '/faults', { path: '/graphql', effect: { kind: 'cut' } });

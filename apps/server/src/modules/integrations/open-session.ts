@@ -7,7 +7,8 @@ import type { ProviderSession, SourceProvider } from './provider.ts';
  * Opens a person's integration for one question beside the syncs. Fresh credentials that the provider
  * hands out are not kept: the next sync gets its own.
  *
- * @returns undefined when the person has not connected it.
+ * @returns undefined when the person has not connected it, or was deactivated: what they connected is
+ *   then used for nobody.
  */
 export async function openSession(
   context: Context,
@@ -16,9 +17,16 @@ export async function openSession(
 ): Promise<ProviderSession | undefined> {
   const row = await context.db
     .selectFrom('integrations')
-    .select(['id', 'source', 'credentials', 'credentials_key_id'])
+    .innerJoin('users as owner', 'owner.id', 'integrations.owner_id')
+    .select([
+      'integrations.id',
+      'integrations.source',
+      'integrations.credentials',
+      'integrations.credentials_key_id',
+    ])
     .where('owner_id', '=', ownerId)
     .where('provider', '=', provider.id)
+    .where('owner.is_active', '=', true)
     .where('credentials', 'is not', null)
     .executeTakeFirst();
   if (row === undefined || row.source === null) return undefined;

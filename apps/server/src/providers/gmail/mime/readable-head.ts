@@ -29,7 +29,7 @@ function headEnd(mail: Buffer): number {
 }
 
 /** Of a head that does not say, windows-1252: every byte then stands for something. */
-function decoderOf(charset: string | undefined): TextDecoder {
+function decoderOf(charset: string | undefined): InstanceType<typeof TextDecoder> {
   const fallback = 'windows-1252';
   try {
     const decoder = new TextDecoder(charset ?? fallback);

@@ -27,6 +27,7 @@ export function frameDocument(
   const scheme = isColoured ? 'light' : look.scheme;
   const [ink, canvas] = isColoured ? ['#1a1c21', '#ffffff'] : [look.ink, look.canvas];
   const [muted, link] = isColoured ? ['#575c67', '#3550c9'] : [look.muted, look.link];
+  const line = isColoured ? '#c9ccd3' : look.line;
   return `<!doctype html>
 <html>
 <head>
@@ -43,7 +44,8 @@ body > div > :first-child { margin-top: 0; }
 img { max-width: 100%; height: auto; }
 table { max-width: 100%; }
 pre { white-space: pre-wrap; }
-blockquote { margin: 0 0 0 2px; padding-left: 12px; border-left: 2px solid ${look.line}; color: ${muted}; }
+[role=img] { display: inline-block; max-width: 100%; padding: 1px 8px; border: 1px dashed ${line}; border-radius: 4px; color: ${muted}; font-size: 13px; font-style: normal; font-weight: 400; }
+blockquote { margin: 0 0 0 2px; padding-left: 12px; border-left: 2px solid ${line}; color: ${muted}; }
 details > summary { display: inline-block; margin: 8px 0; padding: 1px 8px; border-radius: 4px; background: color-mix(in srgb, ${ink} 8%, transparent); color: ${muted}; font-size: 13px; cursor: pointer; list-style: none; }
 details > summary::-webkit-details-marker { display: none; }
 </style>

@@ -112,6 +112,17 @@ describe('pictures', () => {
     ]);
   });
 
+  test('that came with the mail are named in their places', () => {
+    const named = (picture: string) =>
+      new DOMParser().parseFromString(bodyOf(`<p>${picture}</p>`), 'text/html').querySelector('p');
+    expect(named('<img src="cid:image001.png@01D9.A0" alt="">')?.textContent).toBe('image001.png');
+    expect(named('<img src="cid:part1" alt="The team">')?.textContent).toBe('The team');
+    expect(named('<img src="CID:x">')?.querySelector('[role=img]')?.textContent).toBe('Picture');
+    expect(named('<img src="cid:x" alt="<b>x</b>">')?.querySelector('b')).toBeNull();
+    expect(named('<img src="cid:line" width="600" height="1">')?.innerHTML).toBe('');
+    expect(sanitiseHtml('<img src="cid:x">', false).pictures).toBe(0);
+  });
+
   test('the policy of the frame agrees', () => {
     const policy = (withPictures: boolean) =>
       /Content-Security-Policy" content="([^"]*)"/.exec(

@@ -2,6 +2,7 @@ import DOMPurify, { type Config } from 'dompurify';
 import { webLink } from '../web-link.ts';
 import { cleanDeclarations, cleanStyleSheet } from './clean-css.ts';
 import { foldQuotation } from './fold-quotation.ts';
+import { namePictures } from './name-pictures.ts';
 
 export type SanitisedHtml = {
   /** What belongs in the body of a document. */
@@ -57,6 +58,7 @@ export function sanitiseHtml(html: string, withPictures: boolean): SanitisedHtml
   }
   cleanStyle(body);
   for (const link of body.querySelectorAll('a')) cleanLink(link);
+  namePictures(body);
   const pictures = [...body.querySelectorAll('img')].filter((picture) => {
     const canBeSeen = isVisible(picture);
     if (!canBeSeen || !withPictures) picture.remove();
@@ -96,7 +98,7 @@ function cleanLink(link: HTMLAnchorElement): void {
   link.setAttribute('rel', 'noopener noreferrer');
 }
 
-/** Attached pictures are not kept, and trackers are not for the reader. */
+/** Trackers are not for the reader. */
 function isVisible(picture: HTMLImageElement): boolean {
   const size = (side: string) => Number.parseFloat(picture.getAttribute(side) ?? 'NaN');
   const isTracker = size('width') <= TRACKER_SIZE || size('height') <= TRACKER_SIZE;
