@@ -1,0 +1,56 @@
+import { expect, test } from 'vitest';
+import { sampleRow } from '../../../test/grid-samples.ts';
+import type { Account } from './account.ts';
+import { indexOfRow, nextShownRows, rowAt, type ReadRows } from './shown-rows.ts';
+
+const [a, b, c, d] = ['A', 'B', 'C', 'D'].map((name) => sampleRow(name)) as [
+  Account,
+  Account,
+  Account,
+  Account,
+];
+const read = (pages: [number, Account[]][], parts: Partial<ReadRows> = {}): ReadRows => ({
+  viewKey: 'all',
+  pages: new Map(pages),
+  pageSize: 2,
+  total: 4,
+  ...parts,
+});
+const names = (rows: ReadRows) =>
+  Array.from({ length: rows.total }, (_, index) => rowAt(rows, index)?.name);
+
+test('rows are found where they stand, and others are not there yet', () => {
+  const rows = read([[1, [c, d]]]);
+  expect(names(rows)).toEqual([undefined, undefined, 'C', 'D']);
+  expect(indexOfRow(rows, d.id)).toBe(3);
+  expect(indexOfRow(rows, a.id)).toBe(-1);
+});
+
+test('pages of one view are kept while others are read', () => {
+  const first = nextShownRows(undefined, read([[0, [a, b]]]), false);
+  const second = nextShownRows(first, read([[1, [c, d]]]), false);
+  expect(names(second)).toEqual(['A', 'B', 'C', 'D']);
+});
+
+test('another view begins anew', () => {
+  const first = nextShownRows(undefined, read([[0, [a, b]]]), false);
+  const other = read([[1, [c, d]]], { viewKey: 'other' });
+  expect(names(nextShownRows(first, other, true))).toEqual([undefined, undefined, 'C', 'D']);
+});
+
+test('held rows keep their places and their number until they are let go', () => {
+  const first = nextShownRows(undefined, read([[0, [a, b]]], { total: 2 }), false);
+  const fresh = read([[0, [sampleRow('New'), a]]], { total: 3 });
+  const held = nextShownRows(first, fresh, true);
+  expect(names(held)).toEqual(['A', 'B']);
+  expect(held.hasMoved).toBe(true);
+  const letGo = nextShownRows(held, fresh, false);
+  expect(names(letGo)).toEqual(['New', 'A', undefined]);
+  expect(letGo.hasMoved).toBe(false);
+});
+
+test('a whole list is one page without an end', () => {
+  const rows = read([[0, [a, b, c]]], { pageSize: Number.POSITIVE_INFINITY, total: 3 });
+  expect(names(rows)).toEqual(['A', 'B', 'C']);
+  expect(indexOfRow(rows, c.id)).toBe(2);
+});
