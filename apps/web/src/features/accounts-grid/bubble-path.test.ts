@@ -25,5 +25,5 @@ test('21 days fill the column of the specification', () => {
 });
 
 test('series of unequal length throw', () => {
-  expect(() => bubblePaths([1], [1, 2])).toThrow();
+  expect(() => bubblePaths([1], [1, 2])).toThrow(/length/);
 });
