@@ -50,3 +50,29 @@ test('a failure makes room for the next', async () => {
   await expect(gate(() => Promise.reject(new Error('failed')))).rejects.toThrow('failed');
   expect(await gate(async () => 'done')).toBe('done');
 });
+
+test('what is trusted goes first, and is not sent away for the others', async () => {
+  const { work, ends } = createWork();
+  const gate = createGate({ concurrency: 1, waiting: 1 });
+  const order: string[] = [];
+  const noted = (name: string) => async () => {
+    order.push(name);
+    await work();
+  };
+  const all = [
+    gate(noted('running')),
+    gate(noted('other')),
+    gate(noted('trusted'), { isTrusted: true }),
+  ];
+  await expect(gate(noted('late'), { isTrusted: true })).rejects.toMatchObject({
+    code: 'RATE_LIMITED',
+  });
+  for (const one of all) {
+    await settle();
+    ends.shift()?.();
+    await settle();
+    void one;
+  }
+  await Promise.all(all);
+  expect(order).toEqual(['running', 'trusted', 'other']);
+});

@@ -7,15 +7,25 @@ interface GateOptions {
   waiting: number;
 }
 
+interface WorkOptions {
+  /** Goes before all who are not, and waits in a queue of the same length of its own. */
+  isTrusted?: boolean;
+}
+
 /**
- * Lets costly work through a few at a time, in the order of asking.
+ * Lets costly work through a few at a time, in the order of asking, what is trusted first.
  *
  * @throws AppError `RATE_LIMITED` when too many wait already.
  */
 export function createGate({ concurrency, waiting }: GateOptions) {
-  const queue: (() => void)[] = [];
+  const trusted: (() => void)[] = [];
+  const others: (() => void)[] = [];
   let running = 0;
-  return async <Result>(work: () => Promise<Result>): Promise<Result> => {
+  return async <Result>(
+    work: () => Promise<Result>,
+    { isTrusted = false }: WorkOptions = {},
+  ): Promise<Result> => {
+    const queue = isTrusted ? trusted : others;
     if (running >= concurrency) {
       if (queue.length >= waiting) {
         throw new AppError('RATE_LIMITED', 'The server is busy. Please try again in a moment.', {
@@ -30,7 +40,7 @@ export function createGate({ concurrency, waiting }: GateOptions) {
     try {
       return await work();
     } finally {
-      const next = queue.shift();
+      const next = trusted.shift() ?? others.shift();
       if (next) next();
       else running -= 1;
     }

@@ -27,19 +27,25 @@ export interface Attempt {
   from: string;
 }
 
+export interface CountedSignIn {
+  /** Whether the person signed in from that network during the last 30 days. */
+  isOwn: boolean;
+  /** Takes back what was counted for an attempt whose password was not looked at. */
+  takeBack: () => Promise<void>;
+}
+
 /**
- * Counts an attempt before the password is looked at, so that many at once cannot slip through; the
- * answer takes back one whose password was not looked at.
+ * Counts an attempt before the password is looked at, so that many at once cannot slip through.
  *
  * @throws AppError `RATE_LIMITED`
  */
-export async function countSignIn(db: Database, attempt: Attempt): Promise<() => Promise<void>> {
+export async function countSignIn(db: Database, attempt: Attempt): Promise<CountedSignIn> {
   const { there, anywhere, network, own } = countsOf(attempt);
   const isOwn = await hasAttempt(db, own);
   // The network first: what it refuses leaves no row for each e-mail that was tried.
   const counted = isOwn ? [network, there] : [network, there, anywhere];
   await countAttempt(db, counted, 'sign-in attempts');
-  return () => takeBackAttempt(db, counted);
+  return { isOwn, takeBack: () => takeBackAttempt(db, counted) };
 }
 
 /** After a success: the network gets its attempt back, which others share. */

@@ -24,7 +24,7 @@ export interface SignIn {
  * @throws AppError `VALIDATION_FAILED`, `UNAUTHENTICATED` or `RATE_LIMITED`
  */
 export async function signIn(
-  { db }: Context,
+  { db, log }: Context,
   { email: typed, password, from }: SignIn,
 ): Promise<{ token: string; user: User }> {
   const email = normalEmail(typed);
@@ -32,14 +32,21 @@ export async function signIn(
     email: email === '' ? 'Email is required' : undefined,
     password: password === '' ? 'Password is required' : undefined,
   });
-  const takeBack = await countSignIn(db, { email, from });
+  const { isOwn, takeBack } = await countSignIn(db, { email, from });
   const known = await findSignIn(db, email);
-  const isRight = await verifyPassword(password, known?.password_hash).catch(async (busy) => {
-    await takeBack();
-    throw busy;
-  });
+  const isTrusted = isOwn;
+  const isRight = await verifyPassword(password, known?.password_hash, { isTrusted }).catch(
+    async (busy) => {
+      await takeBack();
+      throw busy;
+    },
+  );
   const session = isRight && known?.is_active ? await startSession(db, known) : undefined;
-  if (session === undefined) throw new AppError('UNAUTHENTICATED', 'Invalid credentials');
+  if (session === undefined) {
+    log.warn({ userId: known?.id, from }, 'a sign-in was refused');
+    throw new AppError('UNAUTHENTICATED', 'Invalid credentials');
+  }
+  log.info({ userId: session.user.id, from }, 'signed in');
   await signedIn(db, { email, from });
   return session;
 }

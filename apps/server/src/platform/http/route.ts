@@ -121,6 +121,7 @@ async function admit(
   const person = token === undefined ? undefined : await authenticate(token);
   if (person === undefined) throw new AppError('UNAUTHENTICATED', 'Not authenticated');
   if (call.access === 'admin' && !person.isAdmin) {
+    request.log.warn({ userId: person.id }, 'refused: no administrator');
     throw new AppError('FORBIDDEN', 'Admin access required');
   }
   return person;

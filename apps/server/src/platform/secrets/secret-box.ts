@@ -39,7 +39,7 @@ export function createSecretBox(keys: ReadonlyMap<string, Buffer>): SecretBox {
         );
       }
       const iv = bytes.subarray(0, ivBytes);
-      const decipher = createDecipheriv('aes-256-gcm', known, iv)
+      const decipher = createDecipheriv('aes-256-gcm', known, iv, { authTagLength: tagBytes })
         .setAAD(Buffer.from(context))
         .setAuthTag(bytes.subarray(ivBytes, ivBytes + tagBytes));
       const text = Buffer.concat([
