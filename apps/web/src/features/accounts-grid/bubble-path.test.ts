@@ -3,16 +3,16 @@ import { bubblePaths, DAY_WIDTH } from './bubble-path.ts';
 
 test('external stands above the centre line and internal below, each in its day', () => {
   expect(bubblePaths([0, 3], [3, 0])).toEqual([
-    { side: 'external', level: 3, d: 'M30 10h0' },
-    { side: 'internal', level: 3, d: 'M10 26h0' },
+    { side: 'external', level: 3, d: 'M30 9.5h0' },
+    { side: 'internal', level: 3, d: 'M10 25.5h0' },
   ]);
 });
 
 test('days of one strength are one path', () => {
   expect(bubblePaths([9, 1, 9, 5], [0, 0, 0, 0])).toEqual([
-    { side: 'external', level: 1, d: 'M30 10h0' },
-    { side: 'external', level: 2, d: 'M70 10h0' },
-    { side: 'external', level: 3, d: 'M10 10h0M50 10h0' },
+    { side: 'external', level: 1, d: 'M30 9.5h0' },
+    { side: 'external', level: 2, d: 'M70 9.5h0' },
+    { side: 'external', level: 3, d: 'M10 9.5h0M50 9.5h0' },
   ]);
 });
 

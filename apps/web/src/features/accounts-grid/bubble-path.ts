@@ -2,10 +2,11 @@ import { bubbleIntensities, type Intensity } from '@repo/domain/intensity';
 
 /** Pixels; 21 days of this make the 420 of the specification's timeline column. */
 export const DAY_WIDTH = 20;
-export const TIMELINE_HEIGHT = 36;
+/** A row without its hairline. */
+export const TIMELINE_HEIGHT = 35;
 
 /** Where a side's bubbles have their middle: external above the centre line, internal below. */
-const ROW_OF_SIDE = { external: 10, internal: 26 } as const;
+const ROW_OF_SIDE = { external: 9.5, internal: 25.5 } as const;
 
 export type BubbleSide = keyof typeof ROW_OF_SIDE;
 export type BubblePath = { side: BubbleSide; level: Exclude<Intensity, 0>; d: string };
