@@ -1,5 +1,6 @@
 import { createToken, hashToken } from '../../../apps/server/src/platform/secrets/token.ts';
 import pg from 'pg';
+import { withoutIndexes } from './without-indexes.ts';
 
 export interface FilledWorkspace {
   id: string;
@@ -16,6 +17,12 @@ const words = {
   kind: "array['Foods','Labs','Systems','Partners','Logistics','Energy','Health','Media']",
 };
 const pick = (list: string, by: string) => `(${list})[1 + (${by}) % array_length(${list}, 1)]`;
+
+const summary = 'Thank you for the offer. We would like to go on with it as we said on the phone.';
+const participants = JSON.stringify([
+  { name: 'Ann Example', email: 'ann@company1.example', role: 'from' },
+  { name: 'Ben Sample', email: 'ben@workspace.example', role: 'to' },
+]);
 
 /**
  * A workspace of twelve members with so many accounts and published activities, spread evenly over
@@ -64,18 +71,20 @@ export async function fillWorkspace(
         on (account.n + member.m) % 12 < 1 + account.n % 4`,
       [id],
     );
-    await client.query(
-      `insert into account_activities (workspace_id, account_id, id, activity_key, captured_id,
-        owner_id, type, occurred_at, day, side, title, summary, participants)
-      select $1, account.id, gen_random_uuid(), gen_random_uuid(), gen_random_uuid(), account.created_by,
-        'email', at, (at at time zone 'America/New_York')::date,
-        case when n % 3 = 0 then 'internal' else 'external' end, 'Re: Order ' || n, '', '[]'
-      from (select id, created_by, row_number() over () as k from workspace_accounts
-        where workspace_id = $1) account
-      cross join generate_series(1, $2::int) n
-      cross join lateral (
-        select now() - ((n * 7919 + account.k * 104729) % 120960) * interval '1 minute' as at) moment`,
-      [id, Math.round(activities / accounts)],
+    await withoutIndexes(client, 'account_activities', () =>
+      client.query(
+        `insert into account_activities (workspace_id, account_id, id, activity_key, captured_id,
+          owner_id, type, occurred_at, day, side, title, summary, participants)
+        select $1, account.id, gen_random_uuid(), gen_random_uuid(), uuidv7(), account.created_by,
+          'email', at, (at at time zone 'America/New_York')::date,
+          case when n % 3 = 0 then 'internal' else 'external' end, 'Re: Order ' || n, $3, $4
+        from (select id, created_by, row_number() over () as k from workspace_accounts
+          where workspace_id = $1) account
+        cross join generate_series(1, $2::int) n
+        cross join lateral (
+          select now() - ((n * 7919 + account.k * 104729) % 120960) * interval '1 minute' as at) moment`,
+        [id, Math.round(activities / accounts), summary, participants],
+      ),
     );
     await client.query(
       `insert into account_days (workspace_id, account_id, day, internal, external, total)

@@ -1,0 +1,54 @@
+import { parseArgs } from 'node:util';
+import { type BenchServer, startBenchServer } from './accounts/start-bench-server.ts';
+import { type FilledWorkspace, fillWorkspace } from './accounts/fill-workspace.ts';
+import { measureCapture } from './scale/measure-capture.ts';
+import { measureReads } from './scale/measure-reads.ts';
+import { readSizes } from './scale/read-sizes.ts';
+
+/**
+ * What grows with the number of activities and what does not: 10,000 accounts with 0.1, 1 and 10
+ * million published activities of the last 84 days, each in a database of its own. For each the
+ * grid, the feed and a capture are measured, and how much the tables take on the disk.
+ */
+const { values } = parseArgs({
+  options: {
+    activities: { type: 'string', default: '100000,1000000,10000000' },
+    /** Waits for a line of input between filling and measuring, so that the machine can be at rest. */
+    pause: { type: 'boolean', default: false },
+  },
+});
+const accounts = 10_000;
+
+console.log(
+  '| Activities | Filled in | Disk, of it `account_activities` | Grid, p99 | Feed, first part, p99 | Feed, next part, p99 | Captures a second |\n|---|---|---|---|---|---|---|',
+);
+for (const activities of values.activities.split(',').map(Number)) {
+  const server = await startBenchServer();
+  try {
+    const started = performance.now();
+    const workspace = await fillWorkspace(server.databaseUrl, { accounts, activities });
+    const seconds = (performance.now() - started) / 1_000;
+    if (values.pause) await new Promise((resolve) => process.stdin.once('data', resolve));
+    console.log(await lineOf(server, workspace, { activities, seconds }));
+  } finally {
+    await server.stop();
+  }
+}
+
+async function lineOf(
+  server: BenchServer,
+  workspace: FilledWorkspace,
+  { activities, seconds }: { activities: number; seconds: number },
+): Promise<string> {
+  const sizes = await readSizes(server.databaseUrl);
+  const reads = await measureReads(server, workspace);
+  const captured = await measureCapture(server.databaseUrl, workspace);
+  const cells = [
+    activities.toLocaleString('en'),
+    `${seconds.toFixed(0)} s`,
+    `${sizes.all}, ${sizes.activities}`,
+    ...reads.map(({ perSecond, p99 }) => `${Math.round(perSecond)}/s, ${p99.toFixed(0)} ms`),
+    `${Math.round(captured)}`,
+  ];
+  return `| ${cells.join(' | ')} |`;
+}

@@ -1,0 +1,52 @@
+import { captureActivities } from '../../../apps/server/src/modules/activities/capture-activities.ts';
+import { importDomains } from '../../../apps/server/src/modules/domains/import-domains.ts';
+import { shareDomain } from '../../../apps/server/src/modules/domains/share-domain.ts';
+import { createDatabase } from '../../../apps/server/src/platform/database/create-database.ts';
+import type { FilledWorkspace } from '../accounts/fill-workspace.ts';
+
+const pages = 40;
+const pageSize = 100;
+
+/**
+ * How many mails of one account are captured and published in a second, in pages as a sync has them,
+ * each in its own transaction.
+ */
+export async function measureCapture(
+  databaseUrl: string,
+  { id: workspaceId, personId, personEmail }: FilledWorkspace,
+): Promise<number> {
+  const db = createDatabase({ url: databaseUrl, poolSize: 2, onLostConnection: () => {} });
+  const domain = 'captured-lately.com';
+  const [imported] = await importDomains(db, personId, {
+    domains: [domain],
+    source: 'manual',
+    name: 'Captured lately',
+    workspaceId,
+  });
+  const domainId = imported?.domain.id ?? '';
+  await shareDomain(db, { personId, domainId, workspaceId });
+  const started = performance.now();
+  for (let page = 0; page < pages; page += 1) {
+    const mails = Array.from({ length: pageSize }, (_, index) => {
+      const number = page * pageSize + index;
+      return {
+        externalId: `${number}`,
+        key: `${number}`,
+        type: 'email' as const,
+        occurredAt: new Date(Date.now() - number * 1_800_000),
+        title: `Matter ${number}`,
+        summary: 'As we said on the phone.',
+        participants: [
+          { name: 'Ann', email: `ann@${domain}`, role: 'from' as const },
+          { name: 'Ben', email: personEmail, role: 'to' as const },
+        ],
+        messageIds: [`<${number}@${domain}>`, `<${number - (number % 4)}@${domain}>`],
+      };
+    });
+    const from = { ownerId: personId, provider: 'gmail', source: personEmail };
+    await db.transaction().execute((tx) => captureActivities(tx, from, mails));
+  }
+  const seconds = (performance.now() - started) / 1_000;
+  await db.destroy();
+  return (pages * pageSize) / seconds;
+}
