@@ -13,7 +13,7 @@ const sizes = [
   { activities: 100, days: 21 },
   { activities: 100_000, days: 365 },
 ];
-const openings = 7;
+const openings = 5;
 
 const median = (numbers: readonly number[]): number =>
   numbers.toSorted((one, other) => one - other)[Math.floor(numbers.length / 2)] ?? Number.NaN;
