@@ -16,7 +16,8 @@ export interface FaultSuiteOptions {
 
 export interface FaultSuiteResult {
   kills: number;
-  troubles: number;
+  /** What went wrong besides, and how often. */
+  troubles: Map<string, number>;
   /** Ids by provider, sorted: what the sources hold, and what is stored. */
   expected: Record<string, string[]>;
   stored: Record<string, string[]>;
@@ -42,13 +43,16 @@ export async function runFaultSuite(options: FaultSuiteOptions): Promise<FaultSu
     await track(world);
     await connectMissing(world);
     const troubles = createTroubles(world, sources);
-    let made = 0;
+    const made = new Map<string, number>();
+    let count = 0;
     for (let kills = 0; kills < options.kills; kills += 1) {
       await wake(world);
       // Each kill comes after some troubles, so that all of them come in however many kills there are.
       const due = Math.ceil((troubles.count * (kills + 1)) / options.kills);
-      for (; made < Math.max(due, kills + 1); made += 1) {
-        say(`${kills} kills; ${await troubles.make()}`);
+      for (; count < Math.max(due, kills + 1); count += 1) {
+        const name = await troubles.make();
+        made.set(name, (made.get(name) ?? 0) + 1);
+        say(`${kills} kills; ${name}`);
         await retrying(() => sources.change());
         await sleep(Math.random() * 150);
       }
@@ -127,10 +131,13 @@ const wake = ({ db }: World) =>
         lease_until = case when lease_id is null then null else now() - interval '1 second' end
     ) update sync_failures set retry_at = now() where retry_at is not null`.execute(db);
 
+/** Clocks that workers start with: right, two hours ahead, two hours behind. */
+const clockOffsets = [0, 7_200_000, -7_200_000];
+
 async function killOne(world: World, round: number): Promise<void> {
   const index = round % world.workers.length;
   await world.workers[index]?.kill();
-  world.workers[index] = await world.startWorker();
+  world.workers[index] = await world.startWorker(clockOffsets[round % clockOffsets.length]);
 }
 
 /** Until nothing waits and what is stored is what there is, or for as long as patience lasts. */

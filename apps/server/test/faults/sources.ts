@@ -52,6 +52,8 @@ export function createSources({ sandbox, deliver, webhook }: World) {
     ).calls;
 
   const someMail = async () => pick(await messages())?.id;
+  const someEvent = async () => pick(await events())?.id;
+  const someCall = async () => pick(await calls())?.id;
   const relabel = async (change: object) => {
     const id = await someMail();
     if (id) await sandbox('POST', `gmail/${owner}/messages/${id}/labels`, change);
@@ -98,22 +100,22 @@ export function createSources({ sandbox, deliver, webhook }: World) {
     },
     () => addEvents(3),
     async () => {
-      const id = pick(await events())?.id;
+      const id = await someEvent();
       if (id) await sandbox('POST', `google-calendar/${owner}/events/${id}/cancel`);
     },
     async () => {
-      const id = pick(await events())?.id;
+      const id = await someEvent();
       if (id) await sandbox('DELETE', `google-calendar/${owner}/events/${id}`);
     },
     async () => {
-      const id = pick(await events())?.id;
+      const id = await someEvent();
       const begin = recently();
       const moved = { start: at(begin), end: at(begin + 30 * minuteMs) };
       if (id) await sandbox('PATCH', `google-calendar/${owner}/events/${id}`, moved);
     },
     () => addCalls(2),
     async () => {
-      const id = pick(await calls())?.id;
+      const id = await someCall();
       if (id) await sandbox('DELETE', `fireflies/${owner}/calls/${id}`);
     },
     async () => {
@@ -138,6 +140,8 @@ export function createSources({ sandbox, deliver, webhook }: World) {
     addEvents,
     addCalls,
     someMail,
+    someEvent,
+    someCall,
     change: async () => pick(changes)?.(),
 
     /** The ids of what has to be stored in the end, by provider. */

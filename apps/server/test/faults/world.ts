@@ -17,7 +17,8 @@ export interface World {
   db: Database;
   ann: MadePerson;
   workers: Process[];
-  startWorker: () => Promise<Process>;
+  /** @param clockOffsetMs how far its clock goes wrong; 0 when absent. */
+  startWorker: (clockOffsetMs?: number) => Promise<Process>;
   /** Starts another process that serves requests. */
   startApi: () => Promise<{ url: string; process: Process }>;
   /** Calls one of the sandbox's switches. */
@@ -95,7 +96,11 @@ export async function createWorld(databaseUrl: string): Promise<World> {
     db,
     ann,
     workers,
-    startWorker: () => start('worker'),
+    startWorker: (clockOffsetMs = 0) =>
+      start('worker', {
+        NODE_OPTIONS: `--import=${import.meta.resolve('./shifted-clock.ts')}`,
+        CLOCK_OFFSET_MS: String(clockOffsetMs),
+      }),
     async startApi() {
       const own = await freePort();
       const process = await start('api', { PORT: String(own) });

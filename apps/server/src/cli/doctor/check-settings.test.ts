@@ -1,20 +1,25 @@
+import { once } from 'node:events';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:http';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
 import { createTestApp, type TestAppOptions } from '../../../test/create-test-app.ts';
 import { readConfig } from '../../config.ts';
-import { checkSettings } from './check-settings.ts';
+import { checkSettings, type Finding } from './check-settings.ts';
 
-async function statesOf(config: TestAppOptions['config']): Promise<Record<string, string>> {
+async function findingsOf(config: TestAppOptions['config']): Promise<Finding[]> {
   const { context, close } = await createTestApp({ config: config ?? {} });
   onTestFinished(close);
-  const findings = await checkSettings(context);
-  return Object.fromEntries(findings.map(({ subject, state }) => [subject, state]));
+  return checkSettings(context);
 }
 
+const findingOf = async (wanted: string, config: TestAppOptions['config']) =>
+  (await findingsOf(config)).find(({ subject }) => subject === wanted);
+
 it('finds nothing wrong where only the defaults stand', async () => {
-  expect(await statesOf({})).toEqual({
+  const findings = await findingsOf({});
+  expect(Object.fromEntries(findings.map(({ subject, state }) => [subject, state]))).toEqual({
     PUBLIC_URL: 'good',
     'Embedded database': 'good',
     ENCRYPTION_KEYS: 'good',
@@ -24,19 +29,75 @@ it('finds nothing wrong where only the defaults stand', async () => {
   });
 });
 
-it('names what is wrong', async () => {
-  const google = { clientId: 'my app', clientSecret: 's', rootUrl: undefined };
-  const unreachable = { ...google, rootUrl: 'http://127.0.0.1:9' };
-  const config = {
-    publicUrl: 'http://tracker.example.com',
-    google: unreachable,
-    smtpUrl: 'smtp://127.0.0.1:9',
-  };
-  expect(await statesOf(config)).toMatchObject({
-    PUBLIC_URL: 'bad',
-    Clock: 'bad',
-    SMTP_URL: 'bad',
+const google = {
+  clientId: 'id.apps.googleusercontent.com',
+  clientSecret: 's',
+  rootUrl: undefined,
+};
+
+/** Answers on the way that a finding is for; the time it tells may be off. */
+async function startClock(offsetMs: number): Promise<string> {
+  const server = createServer((_, response) => {
+    response.sendDate = false;
+    response.setHeader('date', new Date(Date.now() + offsetMs).toUTCString());
+    response.end();
+  }).listen(0, '127.0.0.1');
+  onTestFinished(() => void server.close());
+  await once(server, 'listening');
+  const address = server.address();
+  return `http://127.0.0.1:${typeof address === 'object' ? address?.port : 0}`;
+}
+
+it.each<[what: string, TestAppOptions['config'], subject: string, says: string]>([
+  [
+    'an address that Google takes no redirects to',
+    { publicUrl: 'http://tracker.example.com' },
+    'PUBLIC_URL',
+    'http://tracker.example.com is not https. Google takes redirects to https alone; put a proxy with a certificate before the server.',
+  ],
+  [
+    'a name in the place of the client id',
+    { google: { ...google, clientId: 'my app' } },
+    'GOOGLE_CLIENT_ID',
+    'does not end with .apps.googleusercontent.com. Copy the client id, not its name.',
+  ],
+  [
+    'a Google that cannot be reached',
+    { google: { ...google, rootUrl: 'http://127.0.0.1:9' } },
+    'Clock',
+    '127.0.0.1:9 cannot be reached. Allow the server to make https requests.',
+  ],
+  [
+    'a mail server that does not answer',
+    { smtpUrl: 'smtp://127.0.0.1:9' },
+    'SMTP_URL',
+    'the mail server refuses (connect ECONNREFUSED 127.0.0.1:9). Check host, port, user and password.',
+  ],
+])('says what to do about %s', async (_, config, subject, says) => {
+  expect(await findingOf(subject, config)).toEqual({ subject, state: 'bad', says });
+});
+
+it('compares the clock with Google’s', async () => {
+  const off = await startClock(-300_000);
+  const wrong = await findingOf('Clock', { google: { ...google, rootUrl: off } });
+  expect(wrong).toMatchObject({ state: 'bad' });
+  expect(wrong?.says).toMatch(
+    /^is (299|300|301) s off Google’s\. Switch time synchronisation on\.$/,
+  );
+  const right = await startClock(0);
+  expect(await findingOf('Clock', { google: { ...google, rootUrl: right } })).toMatchObject({
+    state: 'good',
   });
+});
+
+it('names the redirect addresses and the scopes that have to be allowed at Google', async () => {
+  const config = { publicUrl: 'https://tracker.example.com', google };
+  expect((await findingOf('Redirect addresses', config))?.says).toBe(
+    'have to be allowed at Google, letter for letter: https://tracker.example.com/api/integrations/gmail/oauth/callback and https://tracker.example.com/api/integrations/google_calendar/oauth/callback',
+  );
+  expect((await findingOf('Scopes', config))?.says).toBe(
+    'openid, email, gmail.readonly and calendar.readonly have to stand on the consent screen.',
+  );
 });
 
 it('names the key that stored credentials need, after the one that the server made was lost', async () => {

@@ -1,0 +1,16 @@
+/*
+ * Loaded before a worker, so that its clock goes wrong: CLOCK_OFFSET_MS ahead of the machine's, or
+ * behind it. The clocks of the database and of the other processes stay as they are.
+ */
+const offset = Number(process.env['CLOCK_OFFSET_MS'] ?? 0);
+const RealDate = Date;
+
+globalThis.Date = class extends RealDate {
+  constructor(...given: [] | [number | string | Date]) {
+    super(...((given.length === 0 ? [RealDate.now() + offset] : given) as [number]));
+  }
+
+  static override now(): number {
+    return RealDate.now() + offset;
+  }
+} as DateConstructor;
