@@ -141,13 +141,13 @@ async function insertBare(db: Database): Promise<number> {
     where table_name = 'bare' and is_generated = 'NEVER'`.execute(db);
   const names = sql.raw(columns.rows[0]?.names ?? '');
   const pages: string[] = [];
-  for (let from = 0; from < count; from += pageSize) {
-    const { rows } = await sql<{ page: string }>`
-      select json_agg(part)::text as page from (
-        select * from captured_activities order by id limit ${pageSize} offset ${from}) as part`.execute(
-      db,
-    );
+  for (let last = '00000000-0000-0000-0000-000000000000'; pages.length < count / pageSize;) {
+    const { rows } = await sql<{ page: string; last: string }>`
+      select json_agg(part)::text as page, (array_agg(id order by id desc))[1] as last from (
+        select * from captured_activities where id > ${last} order by id limit ${pageSize}
+      ) as part`.execute(db);
     pages.push(rows[0]?.page ?? '[]');
+    last = rows[0]?.last ?? last;
   }
   const started = performance.now();
   for (const page of pages) {

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
-import { createSources } from './sources.ts';
+import { createSources, type Sources } from './sources.ts';
 import { createTroubles } from './troubles.ts';
 import { createWorld, type World } from './world.ts';
 
@@ -62,8 +62,11 @@ export async function runFaultSuite(options: FaultSuiteOptions): Promise<FaultSu
     }
     await troubles.end();
     await rest(world, sources.expected, say);
+    const lastKills = Math.max(6, Math.ceil(options.kills / 3));
+    await killWithoutHealing(world, sources, lastKills);
+    await rest(world, sources.expected, say);
     return {
-      kills: options.kills,
+      kills: options.kills + lastKills,
       troubles: made,
       expected: await sources.expected(),
       stored: await storedIds(world),
@@ -72,6 +75,23 @@ export async function runFaultSuite(options: FaultSuiteOptions): Promise<FaultSu
   } finally {
     await world.stop();
   }
+}
+
+/**
+ * Kills workers while they follow changes, a slow provider keeping them at it. None of the troubles after
+ * which everything is read anew comes any more: what one of these kills loses stays lost.
+ */
+async function killWithoutHealing(world: World, sources: Sources, kills: number): Promise<void> {
+  const effect = { kind: 'slow', ms: 150 };
+  await world.sandbox('POST', 'faults', { path: '/gmail/v1/users/me/**', effect });
+  for (let round = 0; round < kills; round += 1) {
+    await sources.deliverMails(20);
+    await sources.change();
+    await wake(world);
+    await sleep(600 + Math.random() * 900);
+    await Promise.all(world.workers.map((_, index) => killOne(world, round + index)));
+  }
+  await world.sandbox('DELETE', 'faults');
 }
 
 /** The API's connections to the database are dropped as well: a call may fail, and is made again. */

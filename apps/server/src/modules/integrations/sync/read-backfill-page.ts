@@ -3,7 +3,7 @@ import { readItems } from './read-items.ts';
 import { storeItems } from './store-items.ts';
 import { removeGone } from './remove-gone.ts';
 import type { BackfillPage, SyncRun } from './sync-run.ts';
-import { advanceTask, endTask, type SyncTask } from './sync-task.ts';
+import { advanceTask, endTask, rememberSeen, type SyncTask } from './sync-task.ts';
 
 /**
  * Reads one page of what concerns the domains of a backfill. While it is stored, the next one is
@@ -17,13 +17,7 @@ export async function readBackfillPage(run: SyncRun, task: SyncTask): Promise<vo
   await underLease(db, run.lease, async (tx) => {
     await storeItems(tx, run, items);
     if (isLast && !task.sweeps) return endTask(tx, task);
-    if (page.ids.length > 0) {
-      await tx
-        .insertInto('sync_seen')
-        .values(page.ids.map((id) => ({ task_id: task.id, external_id: id })))
-        .onConflict((conflict) => conflict.doNothing())
-        .execute();
-    }
+    await rememberSeen(tx, task, page.ids);
     await advanceTask(tx, task, page);
   });
   if (isLast && task.sweeps) {

@@ -7,7 +7,7 @@ import { readItems } from './read-items.ts';
 import { removeGone } from './remove-gone.ts';
 import { storeItems } from './store-items.ts';
 import type { SyncRun } from './sync-run.ts';
-import { advanceTask, endTask, type SyncTask } from './sync-task.ts';
+import { advanceTask, endTask, rememberSeen, type SyncTask } from './sync-task.ts';
 
 /**
  * Compares one page of what the provider lists with what is stored. What is stored already costs
@@ -25,13 +25,7 @@ export async function readCheckPage(run: SyncRun, task: SyncTask): Promise<void>
     const missing = items.found.filter(({ item }) => isConcerned(item.participants).length > 0);
     const days = missing.map(({ item }) => businessDayOf(item.occurredAt));
     await countDays(tx, run.integrationId, 'missing', days);
-    if (page.ids.length > 0) {
-      await tx
-        .insertInto('sync_seen')
-        .values(page.ids.map((id) => ({ task_id: task.id, external_id: id })))
-        .onConflict((conflict) => conflict.doNothing())
-        .execute();
-    }
+    await rememberSeen(tx, task, page.ids);
     await advanceTask(tx, task, page);
   });
   if (page.nextPageToken !== undefined) return;

@@ -53,6 +53,20 @@ export async function advanceTask(
     .execute();
 }
 
+/** Remembers what a task has met: its list may name it again, and what it never names may be gone. */
+export async function rememberSeen(
+  tx: Connection,
+  { id }: SyncTask,
+  ids: readonly string[],
+): Promise<void> {
+  if (ids.length === 0) return;
+  await tx
+    .insertInto('sync_seen')
+    .values(ids.map((one) => ({ task_id: id, external_id: one })))
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+}
+
 export async function endTask(tx: Connection, { id }: SyncTask): Promise<void> {
   await tx.deleteFrom('sync_tasks').where('id', '=', id).execute();
 }
