@@ -12,6 +12,7 @@ const proofs: Record<string, string[]> = {
   faults: ['run', '--silent', 'proof:faults'],
   mailboxes: ['run', '--silent', 'proof:mailboxes'],
   upgrade: ['run', '--silent', 'proof:upgrade'],
+  nginx: ['run', '--silent', 'proof:nginx'],
   install: ['run', '--silent', 'proof:install'],
   operations: ['run', '--silent', 'bench:operations'],
 };

@@ -59,8 +59,8 @@ test('two of each behind a proxy: what is killed is not missed, and each sync is
   );
   await api('POST', '/api/accounts/import', { domains: ['acme.com'], source: 'manual' });
   // Slow enough for a worker to be killed in the middle.
-  const slow = { path: '/gmail/v1/users/me/**', effect: { kind: 'slow', ms: 400 } };
-  await world.sandbox('POST', 'faults', { ...slow, probability: 1, times: 30 });
+  const slow = { path: '/gmail/v1/users/me/**', effect: { kind: 'slow', ms: 1_500 } };
+  await world.sandbox('POST', 'faults', { ...slow, probability: 1, times: 1_000 });
   await world.connectGoogle('gmail');
   await vi.waitFor(async () => {
     const { rows } = await sql`select from integrations where lease_id is not null`.execute(db);
@@ -71,6 +71,7 @@ test('two of each behind a proxy: what is killed is not missed, and each sync is
   const replacement = await world.startWorker();
   expect(await workers[1]?.stop()).toBe(0);
   workers[1] = replacement;
+  await world.sandbox('DELETE', 'faults');
   const { rows: held } = await sql<{ until: Date }>`
     select lease_until as until from integrations where lease_id is not null`.execute(db);
   // The lease of the killed one runs out; no need to wait for that.

@@ -126,7 +126,7 @@ test('what is restored is what was there, in every table', async () => {
   const { rows } = await client.query('select account_count from workspaces');
   await client.end();
   expect(rows).toEqual([{ account_count: 0 }]);
-});
+}, 30_000);
 
 test('a database that holds something is kept, unless it may be thrown away', async () => {
   const url = await emptyDatabase();
@@ -144,20 +144,24 @@ test('a database that holds something is kept, unless it may be thrown away', as
   await client.end();
   expect((await cli(url, 'restore', '--file', file, '--replace')).complaint).toBe('');
   expect(await contents(url)).toEqual(await contents(source.url));
-});
+}, 30_000);
 
 test.each([
   ['cut off', (bytes: Buffer) => bytes.subarray(0, bytes.length - 40)],
   ['changed', (bytes: Buffer) => (bytes.writeUInt8(bytes.readUInt8(900) ^ 1, 900), bytes)],
   ['something else', () => Buffer.from('not a back-up')],
-])('a file that is %s is refused before anything is thrown away', async (_what, spoil) => {
-  const spoilt = path.join(folder, 'spoilt.backup');
-  await writeFile(spoilt, spoil(await readFile(file)));
-  const before = await contents(source.url);
-  const refused = await cli(source.url, 'restore', '--file', spoilt, '--replace');
-  expect(refused.complaint).toMatch(/is damaged or no back-up/);
-  expect(await contents(source.url)).toEqual(before);
-});
+])(
+  'a file that is %s is refused before anything is thrown away',
+  async (_what, spoil) => {
+    const spoilt = path.join(folder, 'spoilt.backup');
+    await writeFile(spoilt, spoil(await readFile(file)));
+    const before = await contents(source.url);
+    const refused = await cli(source.url, 'restore', '--file', spoilt, '--replace');
+    expect(refused.complaint).toMatch(/is damaged or no back-up/);
+    expect(await contents(source.url)).toEqual(before);
+  },
+  30_000,
+);
 
 test('the file is private, and never written over', async () => {
   expect((await stat(file)).mode & 0o777).toBe(0o600);
@@ -177,4 +181,4 @@ test('one of an earlier version is brought to this one’s schema', async () => 
   expect((await cli(url, 'restore', '--file', older)).complaint).toBe('');
   const listed = await cli(url, 'list', 'organizations', '--json');
   expect(JSON.parse(listed.output).items).toMatchObject([{ slug: 'old' }]);
-});
+}, 30_000);

@@ -3,7 +3,7 @@ import path from 'node:path';
 import { expect, test } from 'vitest';
 
 /** Before the first release there was no version that could run beside the next one. */
-const lastBeforeRelease = '0005';
+const lastBeforeRelease = '0008';
 
 /**
  * What a running process of the version before would fall over. A column or table that nobody uses

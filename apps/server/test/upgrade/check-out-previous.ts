@@ -1,37 +1,33 @@
 import { execFileSync } from 'node:child_process';
-import { mkdir, mkdtemp, readdir, rm, symlink } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { migrations } from '../../src/migrations/index.ts';
 
 const root = path.join(import.meta.dirname, '../../../..');
-const git = (...args: string[]) =>
-  execFileSync('git', args, { cwd: root, encoding: 'utf8' }).trim();
 
 export interface PreviousVersion {
   folder: string;
-  commit: string;
   /** The migration that this version has and the previous one has not. */
   newest: string;
   remove: () => Promise<void>;
 }
 
-/** The state of the repository just before the newest migration came in, ready to be started. */
+/**
+ * The committed state without its newest migration, ready to be started. Before the first release
+ * there is no other version to compare with: earlier states lack migrations that do not only add.
+ */
 export async function checkOutPrevious(): Promise<PreviousVersion> {
   const newest = Object.keys(migrations).at(-1) ?? '';
-  const file = `apps/server/src/migrations/${newest}.ts`;
-  const added = git('log', '--diff-filter=A', '--format=%H', '-1', '--', file);
-  if (added === '') throw new Error(`${file} is not committed yet: there is no version before it.`);
-  const commit = git('rev-parse', `${added}^`);
   const folder = await mkdtemp(path.join(tmpdir(), 'previous-'));
-  execFileSync('sh', ['-c', `git -C "$0" archive ${commit} | tar -xf - -C "$1"`, root, folder]);
+  execFileSync('sh', ['-c', 'git -C "$0" archive HEAD | tar -xf - -C "$1"', root, folder]);
+  const list = path.join(folder, 'apps/server/src/migrations');
+  await rm(path.join(list, `${newest}.ts`));
+  const index = await readFile(path.join(list, 'index.ts'), 'utf8');
+  const lines = index.split('\n').filter((line) => !line.includes(newest));
+  await writeFile(path.join(list, 'index.ts'), lines.join('\n'));
   await linkPackages(folder);
-  return {
-    folder,
-    commit,
-    newest,
-    remove: () => rm(folder, { recursive: true, force: true }),
-  };
+  return { folder, newest, remove: () => rm(folder, { recursive: true, force: true }) };
 }
 
 /** The installed packages of this version, and the workspaces of the previous one. */

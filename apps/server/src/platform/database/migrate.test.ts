@@ -64,7 +64,7 @@ describe('a schema that is not this version’s', () => {
     expect(code).toBe(1);
     expect(complaint).toContain(`${newest} cannot be followed, and nothing was changed`);
     expect((await readReadiness(db)).isReady).toBe(false);
-  });
+  }, 30_000);
 });
 
 describe('a migration that is cut off', () => {
