@@ -15,6 +15,9 @@ export default defineConfig({
           name: 'server',
           include: ['apps/server/{src,test}/**/*.test.ts', 'demo/src/**/*.test.ts'],
           globalSetup: 'apps/server/test/postgres.setup.ts',
+          // A real database and password hashes, on a machine that may be busy with something else.
+          testTimeout: 20_000,
+          hookTimeout: 30_000,
         },
       },
       {

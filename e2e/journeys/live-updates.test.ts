@@ -62,6 +62,23 @@ journey('what is stored shows where it is looked at, without a reload', async ({
   await expect(feed.getByText('The third letter').first()).toBeVisible({ timeout: 15_000 });
 });
 
+journey('what a colleague brings shows as well', async ({ page, stage }) => {
+  const { organization, workspace, people } = await stage.makeTeam({ people: 2 });
+  const [person, colleague] = people;
+  if (person === undefined || colleague === undefined) throw new Error('The team is too small.');
+  await openAs(page, colleague, `/${organization.slug}/${workspace.slug}/accounts`);
+  await expect(page.getByRole('grid')).toBeVisible();
+  // The stream has told where things stand.
+  await page.waitForTimeout(2_000);
+  await callApi(stage, person, 'POST /api/accounts/import', {
+    domains: ['kestrel-aero.example'],
+    source: 'manual',
+    name: 'Kestrel',
+    workspaceId: workspace.id,
+  });
+  await expect(page.getByRole('row').filter({ hasText: 'Kestrel' })).toBeVisible();
+});
+
 journey('a stream that breaks is taken up where it was', async ({ page, stage }) => {
   const { person, sync } = await settle(page, stage);
   const line = await openLine(stage.url);
@@ -86,7 +103,7 @@ journey('a stream that breaks is taken up where it was', async ({ page, stage })
     await expect(gmail).toContainText('Stored2 activities', { timeout: 20_000 });
     await expect(page.getByText(/^Error:/)).toHaveCount(0);
     expect(ids[0]).toBeUndefined();
-    expect(ids.at(-1)).toMatch(/^[0-9a-f]{32}$/);
+    expect(ids.at(-1)).toMatch(/^[0-9a-f]{32}_\w+$/);
   } finally {
     line.close();
   }
@@ -124,5 +141,5 @@ journey('a tab that is not seen lets go of the stream', async ({ page, stage }) 
   await ended;
   const again = page.waitForRequest('**/api/integrations/events');
   await turn('visible');
-  expect((await again).headers()['last-event-id']).toMatch(/^[0-9a-f]{32}$/);
+  expect((await again).headers()['last-event-id']).toMatch(/^[0-9a-f]{32}_\w+$/);
 });

@@ -188,7 +188,7 @@ export const integrationCalls = defineCalls({
   },
   'GET /api/integrations/events': {
     summary:
-      'The integrations of the person, now and whenever something about them changes: events named "integrations" whose data is `{"integrations": […]}`. It ends after some minutes; whoever reads it asks again, with the id of the last event as the header `Last-Event-ID`, and is told only of what changed since.',
+      'The integrations of the person, now and whenever something about them changes: events named "integrations" whose data is `{"integrations": […]}`; and an event named "accounts" whenever something changes in the accounts of their workspaces, whoever brought it. It ends after some minutes; whoever reads it asks again, with the id of the last event as the header `Last-Event-ID`, and is told only of what changed since.',
     access: 'person',
     answer: 'events',
     errors: ['RATE_LIMITED'],

@@ -7,6 +7,7 @@ import * as leftOutOfDiscovery from './0005-left-out-of-discovery.ts';
 import * as listedAccounts from './0006-listed-accounts.ts';
 import * as largeDomains from './0007-large-domains.ts';
 import * as requestBudgets from './0008-request-budgets.ts';
+import * as workspaceChanges from './0009-workspace-changes.ts';
 
 /** Every migration there is, in order. A released one is never changed; a new one is added. */
 export const migrations: Record<string, Migration> = {
@@ -18,4 +19,5 @@ export const migrations: Record<string, Migration> = {
   '0006-listed-accounts': listedAccounts,
   '0007-large-domains': largeDomains,
   '0008-request-budgets': requestBudgets,
+  '0009-workspace-changes': workspaceChanges,
 };

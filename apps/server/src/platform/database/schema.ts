@@ -35,6 +35,7 @@ export interface Schema {
   discovered_mails: DiscoveredMailTable;
   left_out_days: LeftOutDayTable;
   audit_entries: AuditEntryTable;
+  workspace_changes: WorkspaceChangeTable;
 }
 
 /** Set by the database when the row is made; may be written for tests and imports. */
@@ -379,4 +380,10 @@ interface AuditEntryTable {
   before: JSONColumnType<AuditedFields | null, string | null, never>;
   after: JSONColumnType<AuditedFields | null, string | null, never>;
   search: GeneratedAlways<string>;
+}
+
+interface WorkspaceChangeTable {
+  id: Generated<string>;
+  workspace_id: string;
+  changed_at: MadeAt;
 }

@@ -17,14 +17,18 @@ export function createActivityRenewal(client: QueryClient) {
     renewActivities(client);
   };
 
+  const renewSoon = () => {
+    timer ??= setTimeout(renew, Math.max(0, renewedAt + RENEWAL_MS - performance.now()));
+  };
+
   return {
+    renewSoon,
     /** Takes what the integrations are told to do now. */
     note(integrations: readonly Integration[]): void {
       const stored = integrations.map(tellStored).join();
       const changed = known !== undefined && known !== stored;
       known = stored;
-      if (!changed || timer !== undefined) return;
-      timer = setTimeout(renew, Math.max(0, renewedAt + RENEWAL_MS - performance.now()));
+      if (changed) renewSoon();
     },
     stop(): void {
       clearTimeout(timer);

@@ -7,7 +7,7 @@ import { createActivityRenewal } from './create-activity-renewal.ts';
 export function LiveUpdates() {
   const client = useQueryClient();
   const [renewal] = useState(() => createActivityRenewal(client));
-  useLiveIntegrations(renewal.note);
+  useLiveIntegrations({ onTold: renewal.note, onAccounts: renewal.renewSoon });
   useEffect(() => renewal.stop, [renewal]);
   return null;
 }

@@ -19,6 +19,8 @@ export type Followed = {
   lastEventId: string;
   /** Called with what the integrations do, each time that it was told. */
   onTold: (integrations: Integration[]) => void;
+  /** Called when something changed in the accounts of the person's workspaces. */
+  onAccounts: () => void;
 };
 
 /**
@@ -47,6 +49,10 @@ export async function followIntegrations(
           followed.lastEventId = eventId;
           void showIntegrations(client, integrations);
           followed.onTold(integrations);
+        },
+        onAccounts: (eventId) => {
+          followed.lastEventId = eventId;
+          followed.onAccounts();
         },
       });
     } catch (error) {

@@ -19,10 +19,13 @@ type Options = {
   /** The stream stands. */
   onOpen: () => void;
   onIntegrations: (integrations: Integration[], eventId: string) => void;
+  /** Something changed in the accounts of the person's workspaces. */
+  onAccounts: (eventId: string) => void;
 };
 
 /**
- * Reads the stream of what the person's integrations do, until the server ends it. With `fetch`,
+ * Reads the stream of what the person's integrations do and of the news of accounts, until the server
+ * ends it. With `fetch`,
  * since an `EventSource` sends no bearer token.
  *
  * @throws ApiError or NoEventsError where there is none; whatever `fetch` throws when it breaks.
@@ -45,6 +48,7 @@ export async function readIntegrationEvents(options: Options): Promise<void> {
       heard();
       for (const { name, data, id } of take(value)) {
         if (name === 'integrations') options.onIntegrations(integrationsIn(data), id);
+        if (name === 'accounts') options.onAccounts(id);
       }
     }
   } finally {

@@ -1,22 +1,23 @@
-import type { Integration } from '@repo/contract/integrations';
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { useAuth } from '../session/auth-provider.tsx';
 import { followIntegrations, type Followed } from './follow-integrations.ts';
 
+type News = Pick<Followed, 'onTold' | 'onAccounts'>;
+
 /**
- * Keeps the person's integrations fresh while the tab is seen. A hidden one lets go, since a browser
+ * Keeps the person's integrations fresh and hears of changed accounts while the tab is seen. A hidden one lets go, since a browser
  * opens few connections to one server, and takes up where it was when it is seen again.
  *
- * @param onTold the same function each time.
+ * The same functions each time.
  */
-export function useLiveIntegrations(onTold: (integrations: Integration[]) => void): void {
+export function useLiveIntegrations({ onTold, onAccounts }: News): void {
   const client = useQueryClient();
   const { token } = useAuth();
 
   useEffect(() => {
     if (token === undefined) return;
-    const followed: Followed = { lastEventId: '', onTold };
+    const followed: Followed = { lastEventId: '', onTold, onAccounts };
     let leave: AbortController | undefined;
     const turn = () => {
       const isSeen = document.visibilityState === 'visible';
@@ -31,5 +32,5 @@ export function useLiveIntegrations(onTold: (integrations: Integration[]) => voi
       document.removeEventListener('visibilitychange', turn);
       leave?.abort();
     };
-  }, [client, token, onTold]);
+  }, [client, token, onTold, onAccounts]);
 }

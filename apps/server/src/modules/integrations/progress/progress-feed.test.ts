@@ -29,6 +29,12 @@ async function listen(lastEventId?: string, person = ann) {
   return { answer, heard: () => heard, leave: () => request.destroy() };
 }
 
+async function makeAccount(workspaceId: string, domain: string) {
+  const body = { domains: [domain], source: 'manual' as const, name: domain, workspaceId };
+  const { status } = await lab.call('POST /api/accounts/import', { token: ann.token, body });
+  expect(status).toBe(200);
+}
+
 const lastId = (heard: string) =>
   heard
     .match(/^id: (.+)$/gm)
@@ -65,6 +71,33 @@ describe('what integrations do, as it happens', () => {
     const { heard, leave } = await listen('made-up');
     await expect.poll(heard, { timeout: 5_000 }).toContain('{"integrations":[]}');
     leave();
+  });
+
+  it('tells all members, and nobody else, that accounts of a workspace changed', async () => {
+    const place = await lab.make.workspace();
+    const [bob, stranger] = [await lab.make.person(), await lab.make.person()];
+    for (const { id } of [ann, bob]) await lab.make.membership(place.id, id);
+    const readers = [await listen(undefined, bob), await listen(undefined, stranger)];
+    const [bobs, strangers] = readers;
+    for (const { heard } of readers) {
+      await expect.poll(heard, { timeout: 5_000 }).toContain('event: integrations');
+    }
+    // What he sees is what there is: only a change is news.
+    expect(bobs?.heard()).not.toContain('event: accounts');
+    await makeAccount(place.id, 'first.example');
+    await expect.poll(() => bobs?.heard(), { timeout: 5_000 }).toContain('event: accounts');
+    bobs?.leave();
+
+    const again = await listen(lastId(bobs?.heard() ?? ''), bob);
+    await new Promise((resolve) => setTimeout(resolve, 2_500));
+    expect(again.heard()).not.toContain('event:');
+    again.leave();
+    await makeAccount(place.id, 'second.example');
+    const later = await listen(lastId(bobs?.heard() ?? ''), bob);
+    await expect.poll(later.heard, { timeout: 5_000 }).toContain('event: accounts');
+    expect(later.heard()).not.toContain('event: integrations');
+    expect(strangers?.heard()).not.toContain('event: accounts');
+    for (const { leave } of [later, ...readers]) leave();
   });
 
   it('needs a session', async () => {

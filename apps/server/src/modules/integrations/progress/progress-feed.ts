@@ -5,6 +5,7 @@ import { AppError } from '../../../platform/http/app-error.ts';
 import type { Person } from '../../../platform/http/route.ts';
 import { listIntegrations } from '../list-integrations.ts';
 import type { Provider } from '../provider.ts';
+import { readWorkspaceMarks } from './workspace-changes.ts';
 
 /** How often the process looks whether anything changed for those who watch; milliseconds. */
 const lookInterval = 1_000;
@@ -20,13 +21,21 @@ const mostUnread = 256 * 1024;
 interface Watcher {
   stream: PassThrough;
   sessionId: string;
-  /** What the person was last told of, as a fingerprint; its id. Empty before the first time. */
-  told: string;
+  /** What the person was last told of; empty before the first time. */
+  told: Told;
+}
+
+interface Told {
+  /** A fingerprint of the integrations. */
+  integrations: string;
+  /** The mark of what last changed in the person's workspaces. */
+  workspaces: string;
 }
 
 export interface ProgressFeed {
   /**
-   * Server-sent events with the person's integrations: now, and whenever they change.
+   * Server-sent events with the person's integrations, now and whenever they change, and the news
+   * that something changed in the accounts of their workspaces, whoever brought it.
    *
    * @param lastEventId of the last event that was read; what it told is not told again.
    * @throws AppError `RATE_LIMITED` for a person who watches in too many places.
@@ -37,7 +46,7 @@ export interface ProgressFeed {
 }
 
 /**
- * Tells people what their integrations do. One query a second and process for all who watch, none
+ * Tells people what their integrations do. A few queries a second and process for all who watch, none
  * while nobody does; each event says everything, so that after a drop the next one makes up for it
  * (docs/decisions/live-progress.md).
  */
@@ -46,16 +55,21 @@ export function createProgressFeed(context: Context, providers: readonly Provide
   let timer: NodeJS.Timeout | undefined;
   let isLooking = false;
 
-  const tell = async (personId: string, fingerprint: string) => {
-    const due = [...(watchers.get(personId) ?? [])].filter(({ told }) => told !== fingerprint);
-    if (due.length === 0) return;
-    const integrations = await listIntegrations(context, providers, personId);
-    const data = JSON.stringify({ integrations });
-    const event = `id: ${fingerprint}\nevent: integrations\ndata: ${data}\n\n`;
-    for (const watcher of due) {
-      watcher.told = fingerprint;
-      watcher.stream.write(event);
-      if (watcher.stream.writableLength > mostUnread) watcher.stream.destroy();
+  const tell = async (personId: string, now: Told) => {
+    const id = `${now.integrations}_${now.workspaces}`;
+    const own = [...(watchers.get(personId) ?? [])];
+    const due = own.filter(({ told }) => told.integrations !== now.integrations);
+    const integrations = due.length > 0 && (await listIntegrations(context, providers, personId));
+    for (const { stream, told } of due) {
+      send(stream, id, 'integrations', { integrations });
+      told.integrations = now.integrations;
+    }
+    for (const { stream, told } of own) {
+      // Whoever begins to watch has just read the accounts.
+      if (told.workspaces !== '' && told.workspaces !== now.workspaces) {
+        send(stream, id, 'accounts', {});
+      }
+      told.workspaces = now.workspaces;
     }
   };
 
@@ -74,8 +88,13 @@ export function createProgressFeed(context: Context, providers: readonly Provide
     isLooking = true;
     try {
       await endSignedOut();
-      const prints = await readFingerprints(context, [...watchers.keys()]);
-      for (const personId of watchers.keys()) await tell(personId, prints.get(personId) ?? 'none');
+      const personIds = [...watchers.keys()];
+      const prints = await readFingerprints(context, personIds);
+      const marks = await readWorkspaceMarks(context.db, personIds);
+      for (const personId of watchers.keys()) {
+        const integrations = prints.get(personId) ?? 'none';
+        await tell(personId, { integrations, workspaces: marks.get(personId) ?? 'none' });
+      }
     } catch (error) {
       context.log.warn({ err: error }, 'cannot tell what integrations do');
     } finally {
@@ -95,7 +114,9 @@ export function createProgressFeed(context: Context, providers: readonly Provide
   return {
     watch({ id: personId, sessionId }, lastEventId = '') {
       if ((watchers.get(personId)?.size ?? 0) >= mostStreams) throw tooMany();
-      const watcher: Watcher = { stream: new PassThrough(), sessionId, told: lastEventId };
+      const [integrations = '', workspaces = ''] = lastEventId.split('_');
+      const told = { integrations, workspaces };
+      const watcher: Watcher = { stream: new PassThrough(), sessionId, told };
       const heartbeat = setInterval(() => watcher.stream.write(':\n\n'), heartbeatInterval);
       const end = setTimeout(() => watcher.stream.end(), streamLifetime);
       watcher.stream.once('close', () => {
@@ -113,6 +134,11 @@ export function createProgressFeed(context: Context, providers: readonly Provide
       for (const { stream } of all()) stream.end();
     },
   };
+}
+
+function send(stream: PassThrough, id: string, name: string, data: object): void {
+  stream.write(`id: ${id}\nevent: ${name}\ndata: ${JSON.stringify(data)}\n\n`);
+  if (stream.writableLength > mostUnread) stream.destroy();
 }
 
 const tooMany = () =>

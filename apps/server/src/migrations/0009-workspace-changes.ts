@@ -1,0 +1,32 @@
+import { type Kysely, sql } from 'kysely';
+
+/**
+ * That something of a workspace's accounts changed, for those who look at them. Rows are only added, so
+ * that those who publish at the same time never wait for each other; they become visible with what they
+ * tell of. Triggers write them: whoever publishes need not know of it (docs/decisions/live-progress.md).
+ */
+export async function up(db: Kysely<unknown>): Promise<void> {
+  for (const statement of statements) await sql.raw(statement).execute(db);
+}
+
+const statements = [
+  `create table workspace_changes (
+    id bigint generated always as identity primary key,
+    -- No reference: the accounts of a workspace that is deleted are deleted after it.
+    workspace_id uuid not null,
+    changed_at timestamptz not null default now()
+  )`,
+  'create index workspace_changes_workspace on workspace_changes (workspace_id, id)',
+  `create function note_workspace_change() returns trigger language plpgsql as $$
+    begin
+      insert into workspace_changes (workspace_id) select distinct workspace_id from changed;
+      return null;
+    end $$`,
+  ...['insert', 'update', 'delete'].map(
+    (
+      event,
+    ) => `create trigger workspace_accounts_changed_by_${event} after ${event} on workspace_accounts
+      referencing ${event === 'delete' ? 'old' : 'new'} table as changed
+      for each statement execute function note_workspace_change()`,
+  ),
+];
