@@ -1,6 +1,6 @@
 import type { User } from '@repo/contract/auth';
 import type { Workspace } from '@repo/contract/workspaces';
-import { render } from '@testing-library/react';
+import { act, render } from '@testing-library/react';
 import { userEvent, type UserEvent } from '@testing-library/user-event';
 import { createMemoryRouter, RouterProvider, type RouteObject } from 'react-router';
 import { Providers } from '../src/app/providers.tsx';
@@ -21,6 +21,8 @@ type App = {
   user: UserEvent;
   /** The address now, with query and hash. */
   address: () => string;
+  /** The browser's way back. */
+  goBack: () => Promise<void>;
 };
 
 /** Opens the whole application at an address, with the calls of the session and the shell answered. */
@@ -47,5 +49,6 @@ export function renderApp(path: string, options: Options = {}): App {
       const { pathname, search, hash } = router.state.location;
       return pathname + search + hash;
     },
+    goBack: () => act(() => router.navigate(-1)),
   };
 }

@@ -26,6 +26,9 @@ export function checkDomains(typed: readonly string[]): string[] {
   return [...new Set(checked.flatMap(({ domain }) => domain ?? []))];
 }
 
+/** The domain that was typed, as it is stored; undefined for what cannot be tracked. */
+export const trackable = (typed: string): string | undefined => checkDomain(typed).domain;
+
 const count = (number: number): string => number.toLocaleString('en');
 
 /** What was sent is named in the answer, but a megabyte is not sent back. */

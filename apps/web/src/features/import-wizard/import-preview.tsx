@@ -1,4 +1,5 @@
 import type { DiscoveredDomain } from '@repo/contract/domains';
+import { limits } from '@repo/contract/limits';
 import { Fragment } from 'react';
 import { plural } from '../../lib/plural.ts';
 import type { Preview } from './import-preview-query.ts';
@@ -75,7 +76,10 @@ function summarize(picked: readonly DiscoveredDomain[], preview: Preview | undef
 function noteOf(preview: Preview, known: number, picked: number): string {
   if (preview.state === 'failed') return `More could not be counted: ${preview.message}`;
   const weeks = plural(preview.backfillDays / 7, 'week');
-  return `Counting what the last ${weeks} would bring: ${known} of ${plural(picked, 'domain')}…`;
+  const share = `${known.toLocaleString('en')} of ${plural(picked, 'domain')}`;
+  return known < Math.min(picked, limits.domainsPerPreview)
+    ? `Counting what the last ${weeks} would bring: ${share}…`
+    : `What the last ${weeks} would bring is counted for ${share}.`;
 }
 
 /** Names come from outside; each is kept to itself, so that its direction turns nothing around. */

@@ -50,7 +50,14 @@ export function ImportWizard({ tracked, onConnectGmail, onImported }: ImportWiza
       ) : step === 1 ? (
         <ConnectStep onConnect={onConnectGmail} onContinue={() => goTo(2)} />
       ) : step === 2 ? (
-        <DiscoverStep onBack={() => goTo(1)} onContinue={() => goTo(3)} />
+        <DiscoverStep
+          onBack={() => goTo(1)}
+          onContinue={() => {
+            // What was imported is told; more can be picked.
+            setResults(undefined);
+            goTo(3);
+          }}
+        />
       ) : (
         <SelectStep
           tracked={tracked}

@@ -64,6 +64,8 @@ async function forgetGrant({ db }: Context, ownerId: string, id: string) {
     await tx.deleteFrom('sync_tasks').where('integration_id', '=', id).execute();
     await tx.deleteFrom('sync_failures').where('integration_id', '=', id).execute();
     await tx.deleteFrom('completeness_days').where('integration_id', '=', id).execute();
+    // What was not counted to the end would wait for a task that is gone.
+    await tx.deleteFrom('import_previews').where('integration_id', '=', id).execute();
     return found;
   });
 }

@@ -153,6 +153,45 @@ describe('POST /api/accounts/preview', { timeout: 30_000 }, () => {
     expect((await preview(lab, ann, ['acme.com'])).domains[0]?.activityCount).toBe(131);
   });
 
+  it('counts nothing that cannot be imported', async () => {
+    const { lab, ann } = await connectedLab();
+    lab.startWorker();
+    const { domains } = await preview(lab, ann, ['gmail.com', 'co.uk', ' ACME.com', 'no domain']);
+    expect(domains).toEqual([{ domain: ' ACME.com', activityCount: 131, isCounted: true }]);
+  });
+
+  it('asks anew once it is connected again, and another mailbox for its own', async () => {
+    const { lab, ann } = await connectedLab();
+    const body = { domains: ['acme.com'] };
+    // Nobody counts yet; with the disconnection what was to be counted is forgotten.
+    await lab.call('POST /api/accounts/preview', { token: ann.token, body });
+    const { data } = await lab.call('GET /api/integrations', { token: ann.token });
+    const gmail = data.integrations.find(({ provider }) => provider === 'gmail');
+    await lab.call('DELETE /api/integrations/{id}', {
+      token: ann.token,
+      params: { id: gmail?.id ?? '' },
+    });
+    await lab.connect(ann);
+    lab.startWorker();
+    expect((await preview(lab, ann, ['acme.com'])).domains[0]?.activityCount).toBe(131);
+    await lab.connect(ann, { address: 'ann@elsewhere.example' });
+    expect((await preview(lab, ann, ['acme.com'])).domains[0]?.activityCount).toBe(1);
+  });
+
+  it('counts once what has waited for long', async () => {
+    const { lab, ann } = await connectedLab();
+    const body = { domains: ['acme.com'] };
+    const ask = () => lab.call('POST /api/accounts/preview', { token: ann.token, body });
+    await ask();
+    await lab.context.db
+      .updateTable('import_previews')
+      .set({ asked_at: new Date(Date.now() - 20 * minuteMs) })
+      .execute();
+    await ask();
+    lab.startWorker();
+    expect((await preview(lab, ann, ['acme.com'])).domains[0]?.activityCount).toBe(131);
+  });
+
   it('says why nothing can be counted, and asks nobody while nothing is connected', async () => {
     const lab = await createSyncLab();
     const ann = await lab.make.person({ email: mailbox });

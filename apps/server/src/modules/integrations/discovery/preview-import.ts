@@ -1,10 +1,10 @@
 import type { CallAnswer } from '@repo/contract/calls';
 import { limits } from '@repo/contract/limits';
-import { normalizeDomain } from '@repo/domain/domain-name';
 import { sql } from 'kysely';
 import type { Context } from '../../../platform/context.ts';
 import type { Connection, Database } from '../../../platform/database/create-database.ts';
 import { AppError } from '../../../platform/http/app-error.ts';
+import { trackable } from '../../domains/check-domains.ts';
 import type { Provider } from '../provider.ts';
 import { backfillStart } from '../sync-windows.ts';
 
@@ -32,7 +32,7 @@ export async function previewImport(
   typed: readonly string[],
 ): Promise<CallAnswer<'POST /api/accounts/preview'>> {
   const wanted = typed.flatMap((text) => {
-    const domain = normalizeDomain(text);
+    const domain = trackable(text);
     return domain === undefined ? [] : [{ text, domain }];
   });
   const domains = [...new Set(wanted.map(({ domain }) => domain))];
@@ -106,6 +106,10 @@ async function request(tx: Connection, { id }: Source, domains: readonly string[
     on conflict (integration_id, domain) do update
       set activities = 0, is_counted = false, asked_at = now()
       where known.asked_at < now() - ${freshFor}
+        and not exists (
+          select from sync_tasks task
+          where task.integration_id = known.integration_id and task.kind = 'preview'
+            and known.domain = any(task.domains))
     returning domain`.execute(tx);
   if (rows.length === 0) return;
   // Those that somebody waits for come first.
