@@ -1,5 +1,5 @@
 import type { DiscoveredDomain } from '@repo/contract/domains';
-import { useMutation, useQuery } from '@tanstack/react-query';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { CircleAlert, ListChecks } from 'lucide-react';
 import { useMemo } from 'react';
 import { plural } from '../../lib/plural.ts';
@@ -12,6 +12,8 @@ import { importDiscovered, importProblem, type ImportResult } from './import-dis
 import { LeftOut } from './left-out.tsx';
 import { useSelection } from './selection.ts';
 import { StepPanel } from './step-panel.tsx';
+
+const IMPORT = ['import-wizard', 'import'];
 
 type Props = {
   /** What the person tracks already. */
@@ -28,7 +30,9 @@ export function SelectStep({ tracked, onBack, onImported }: Props) {
   // What was picked before a newer discovery may no longer be there to be seen.
   const picked = domains.filter(({ domain }) => selected.has(domain) && !tracked.has(domain));
   const preview = useImportPreview(picked.map(({ domain }) => domain));
+  const client = useQueryClient();
   const importing = useMutation({
+    mutationKey: IMPORT,
     mutationFn: importDiscovered,
     onSuccess: (results) => {
       changeSelection(() => []);
@@ -83,7 +87,11 @@ export function SelectStep({ tracked, onBack, onImported }: Props) {
           disabled={picked.length === 0}
           loading={busy}
           loadingLabel="Importing..."
-          onClick={() => importing.mutate(picked.map(({ domain }) => domain))}
+          onClick={() => {
+            // The second press of a double click can come before the button is drawn disabled.
+            if (client.isMutating({ mutationKey: IMPORT }) > 0) return;
+            importing.mutate(picked.map(({ domain }) => domain));
+          }}
         >
           {`Import ${plural(picked.length, 'Domain')}`}
         </Button>

@@ -1,5 +1,5 @@
-import { useQueryClient } from '@tanstack/react-query';
-import { useCallback, useEffect, useState } from 'react';
+import { type QueryClient, useQueryClient } from '@tanstack/react-query';
+import { useCallback, useState } from 'react';
 
 const KEY = ['import-wizard', 'selection'];
 
@@ -12,14 +12,18 @@ export type ChangeSelection = (change: (selected: Selection) => Iterable<string>
  */
 export function useSelection(): [selected: Selection, change: ChangeSelection] {
   const client = useQueryClient();
-  const [selected, setSelected] = useState<Selection>(() => client.getQueryData(KEY) ?? new Set());
+  const [selected, setSelected] = useState(() => kept(client));
   const change = useCallback<ChangeSelection>(
-    (make) => setSelected((before) => new Set(make(before))),
-    [],
+    (make) => {
+      const next = new Set(make(kept(client)));
+      // At once, and not as an effect: after an import the step is gone before any would run.
+      client.setQueryDefaults(KEY, { gcTime: Infinity });
+      client.setQueryData(KEY, next);
+      setSelected(next);
+    },
+    [client],
   );
-  useEffect(() => {
-    client.setQueryDefaults(KEY, { gcTime: Infinity });
-    client.setQueryData(KEY, selected);
-  }, [client, selected]);
   return [selected, change];
 }
+
+const kept = (client: QueryClient): Selection => client.getQueryData(KEY) ?? new Set();

@@ -1,4 +1,4 @@
-import { useCallback } from 'react';
+import { useCallback, useLayoutEffect, useRef } from 'react';
 import { useSearchParams } from 'react-router';
 
 export const WIZARD_STEPS = [
@@ -20,11 +20,21 @@ export const DISCOVERY_PATH = `/import-preferences/import?${PARAMETER}=2`;
  */
 export function useWizardStep(): [WizardStep, (step: WizardStep) => void] {
   const [search, setSearch] = useSearchParams();
+  const step = readStep(search.get(PARAMETER));
+  const last = useRef(step);
+  useLayoutEffect(() => {
+    last.current = step;
+  });
   const goTo = useCallback(
-    (step: WizardStep) => setSearch(step === 1 ? {} : { [PARAMETER]: String(step) }),
+    (next: WizardStep) => {
+      // The second press of a double click can come before the step is drawn.
+      if (next === last.current) return;
+      last.current = next;
+      setSearch(next === 1 ? {} : { [PARAMETER]: String(next) });
+    },
     [setSearch],
   );
-  return [readStep(search.get(PARAMETER)), goTo];
+  return [step, goTo];
 }
 
 function readStep(text: string | null): WizardStep {
