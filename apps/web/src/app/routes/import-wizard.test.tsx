@@ -1,7 +1,7 @@
 import type { CallAnswer } from '@repo/contract/calls';
 import type { TrackedDomain } from '@repo/contract/domains';
 import type { Integration } from '@repo/contract/integrations';
-import { screen, waitFor, within } from '@testing-library/react';
+import { act, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { answer, brokenConnection, failure, noAnswer } from '../../../test/api.ts';
 import { renderApp } from '../../../test/render-app.tsx';
@@ -131,16 +131,16 @@ test('goes through all three steps', async () => {
   await user.click(await button('Deselect All'));
   await user.click(screen.getByRole('checkbox', { name: /most\.com/ }));
   expect(screen.getByText('1 of 5 selected')).toBeTruthy();
+  const imports: unknown[] = [];
   answer('POST /api/accounts/import', ({ body }) => {
-    expect(body).toEqual({ domains: ['most.com'], source: 'discovered' });
-    return {
-      results: [
-        { domain: { id: sampleId(), domain: 'most.com', addedAt: '2026-11-20T09:00:00Z' } },
-      ],
-    };
+    imports.push(body);
+    const domain = { id: sampleId(), domain: 'most.com', addedAt: '2026-11-20T09:00:00Z' };
+    return { results: [{ domain }] };
   });
-  await user.click(await button('Import 1 Domain'));
+  const importing = await button('Import 1 Domain');
+  act(() => [1, 2].forEach(() => importing.click()));
   expect(await screen.findByText('Import Successful!')).toBeTruthy();
+  expect(imports).toEqual([{ domains: ['most.com'], source: 'discovered' }]);
   expect(
     screen.getByText('Successfully imported 1 domain to your personal tracking.'),
   ).toBeTruthy();
@@ -160,7 +160,8 @@ test('tells the step, and goes back one at a time, also from the end', async () 
   await user.click(screen.getByRole('checkbox'));
   await user.click(await button('Back'));
   expect(current()).toContain('Discover Accounts');
-  await user.click(await button('Select Accounts'));
+  const select = await button('Select Accounts');
+  act(() => [1, 2].forEach(() => select.click()));
   expect(screen.getByRole<HTMLInputElement>('checkbox').checked).toBe(true);
   await user.click(await button('Import 1 Domain'));
   expect(await screen.findByText('Import Successful!')).toBeTruthy();
