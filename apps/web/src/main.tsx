@@ -5,6 +5,9 @@ import { createBrowserRouter } from 'react-router';
 import { RouterProvider } from 'react-router/dom';
 import { Providers } from './app/providers.tsx';
 import { routes } from './app/routes.tsx';
+import { askForAccount } from './features/account-detail/ask-for-account.ts';
+
+askForAccount(window.location);
 
 const root = document.getElementById('root');
 if (root === null) throw new Error('index.html has no element with the id "root".');

@@ -5,7 +5,7 @@ import {
   type Rect,
   type Virtualizer,
 } from '@tanstack/react-virtual';
-import type { RefObject } from 'react';
+import { useCallback, type RefObject } from 'react';
 
 export type VirtualRowsOptions = {
   scroller: RefObject<HTMLElement | null>;
@@ -37,11 +37,13 @@ export function useVirtualRows({
   scrollMargin = 0,
   scrollPaddingStart = 0,
 }: VirtualRowsOptions): VirtualRows {
+  // A new function would have the place of every row reckoned anew, each time something is drawn.
+  const getItemKey = useCallback((index: number) => keys[index] ?? index, [keys]);
   // oxlint-disable-next-line react/incompatible-library -- Nothing here is memoized by a compiler.
   return useVirtualizer<HTMLElement, HTMLElement>({
     count: keys.length,
     getScrollElement: () => scroller.current,
-    getItemKey: (index) => keys[index] ?? index,
+    getItemKey,
     estimateSize: estimate,
     overscan: OVERSCAN,
     scrollMargin,

@@ -65,23 +65,31 @@ export const participantsQuery = (accountId: string, { size, end }: Window, offe
       }),
   });
 
+/** What is asked of the server for a part. */
+export const partCall = (
+  accountId: string,
+  size: WindowSize,
+  { end, before, after }: PartRequest,
+) => ({
+  params: { accountId },
+  query: {
+    range: size,
+    end_date: end,
+    limit: PART_SIZE,
+    ...(before !== undefined && { before }),
+    ...(after !== undefined && { after }),
+  },
+});
+
 async function readPart(
   accountId: string,
   size: WindowSize,
-  { end, before, after, newerThan }: PartRequest,
+  request: PartRequest,
   signal: AbortSignal,
 ): Promise<TimelinePart> {
-  const data = await callOrThrow('GET /api/accounts/{accountId}/timeline', {
-    params: { accountId },
-    query: {
-      range: size,
-      end_date: end,
-      limit: PART_SIZE,
-      ...(before !== undefined && { before }),
-      ...(after !== undefined && { after }),
-    },
-    signal,
-  });
+  const call = partCall(accountId, size, request);
+  const data = await callOrThrow('GET /api/accounts/{accountId}/timeline', { ...call, signal });
+  const { newerThan } = request;
   if (!Array.isArray(data?.activities)) {
     throw new ApiError('Server Error', { message: 'The answer holds no activities.' });
   }

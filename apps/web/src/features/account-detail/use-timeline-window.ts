@@ -33,8 +33,7 @@ export type TimelineWindow = Window & {
 export function useTimelineWindow(): TimelineWindow {
   const [params, setParams] = useSearchParams();
   const today = businessDayOf(useNow());
-  const size = readWindowSize(params.get(SIZE));
-  const end = readWindowEnd(params.get(END), today);
+  const { size, end } = windowIn(params, today);
   useEffect(() => {
     const plain = withWindow(params, { size, end }, today);
     if (plain.toString() !== params.toString()) {
@@ -54,6 +53,11 @@ export function useTimelineWindow(): TimelineWindow {
       goToToday: () => goTo({ end: today }),
     };
   }, [size, end, today, setParams]);
+}
+
+/** The window that an address names. */
+export function windowIn(params: URLSearchParams, today: BusinessDay): Window {
+  return { size: readWindowSize(params.get(SIZE)), end: readWindowEnd(params.get(END), today) };
 }
 
 function withWindow(
