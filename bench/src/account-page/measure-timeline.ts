@@ -3,14 +3,14 @@ import { businessDayOf } from '../../../packages/domain/src/business-day.ts';
 import { windowStart } from '../../../packages/domain/src/timeline-window.ts';
 import { Kysely, PostgresDialect } from 'kysely';
 import pg from 'pg';
-import { requireAccount } from '../../../apps/server/src/modules/accounts/find-account.ts';
-import { contributorsOf } from '../../../apps/server/src/modules/activities/contributors-of.ts';
+import { contributorsFor } from '../../../apps/server/src/modules/activities/contributors-of.ts';
 import { readTimelinePart } from '../../../apps/server/src/modules/activities/read-timeline-part.ts';
 import {
   daysAround,
   summarizeWindow,
 } from '../../../apps/server/src/modules/activities/summarize-window.ts';
 import type { Schema } from '../../../apps/server/src/platform/database/schema.ts';
+import { hashToken } from '../../../apps/server/src/platform/secrets/token.ts';
 import { measureRate, type Rate } from '../accounts/measure-rate.ts';
 import type { FilledAccount } from './fill-account.ts';
 
@@ -27,7 +27,7 @@ interface Statement {
 /** The statements with which the first part of a timeline is read, as they are sent. */
 async function statementsOf(
   databaseUrl: string,
-  { id, personId }: FilledAccount,
+  { id, token }: FilledAccount,
 ): Promise<Statement[]> {
   const statements: Statement[] = [];
   const db = new Kysely<Schema>({
@@ -36,8 +36,8 @@ async function statementsOf(
   });
   const today = businessDayOf(new Date());
   const window = { firstDay: windowStart('3W', today), lastDay: today };
-  await requireAccount(db, personId, id);
-  const people = await contributorsOf(db, id);
+  const people = await contributorsFor(db, { tokenHash: hashToken(token), accountId: id });
+  if (people === undefined) throw new Error('The account shows itself to nobody.');
   await readTimelinePart(db, id, window, people, { limit });
   await daysAround(db, id, window, today);
   await summarizeWindow(db, id, window);

@@ -3,7 +3,7 @@ import { type WindowSize, windowStart } from '@repo/domain/timeline-window';
 import type { Context } from '../../platform/context.ts';
 import { notFound } from '../../platform/http/app-error.ts';
 import type { Route } from '../../platform/http/route.ts';
-import { contributorsOf } from '../activities/contributors-of.ts';
+import { contributorsFor } from '../activities/contributors-of.ts';
 import { listParticipants } from '../activities/list-participants.ts';
 import { type DayWindow, readTimeline } from '../activities/read-timeline.ts';
 import { readTimelinePart } from '../activities/read-timeline-part.ts';
@@ -40,24 +40,25 @@ export function registerAccountRoutes(route: Route, context: Context): void {
     },
   });
 
-  route('GET /api/accounts/{accountId}/timeline', async ({ person, params, query }) => {
-    const { accountId } = params;
-    await requireAccount(db, person.id, accountId);
-    const window = windowOf(query);
-    const people = await contributorsOf(db, accountId);
-    const { limit, before, after } = query;
-    if (limit === undefined) {
-      return { activities: await readTimeline(db, accountId, window, people) };
-    }
-    const request = { limit, before, after };
-    const isFirst = before === undefined && after === undefined;
-    const [part, around, summary] = await Promise.all([
-      readTimelinePart(db, accountId, window, people, request),
-      daysAround(db, accountId, window, businessDayOf(new Date())),
-      isFirst ? summarizeWindow(db, accountId, window) : undefined,
-    ]);
-    const { items, ...places } = part;
-    return { activities: items, page: { ...places, ...around }, summary };
+  route('GET /api/accounts/{accountId}/timeline', {
+    what: 'Account',
+    read: async ({ tokenHash, params: { accountId }, query }) => {
+      const people = await contributorsFor(db, { tokenHash, accountId });
+      if (people === undefined) return undefined;
+      const window = windowOf(query);
+      const { limit, before, after } = query;
+      if (limit === undefined) {
+        return JSON.stringify({ activities: await readTimeline(db, accountId, window, people) });
+      }
+      const isFirst = before === undefined && after === undefined;
+      const [part, around, summary] = await Promise.all([
+        readTimelinePart(db, accountId, window, people, { limit, before, after }),
+        daysAround(db, accountId, window, businessDayOf(new Date())),
+        isFirst ? summarizeWindow(db, accountId, window) : undefined,
+      ]);
+      const { items, ...places } = part;
+      return JSON.stringify({ activities: items, page: { ...places, ...around }, summary });
+    },
   });
 
   route('GET /api/accounts/{accountId}/participants', async ({ person, params, query }) => {

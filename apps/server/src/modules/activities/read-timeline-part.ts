@@ -1,14 +1,21 @@
 import type { TimelineItem } from '@repo/contract/activities';
 import { groupConversations } from '@repo/domain/conversation';
-import { type RawBuilder, sql } from 'kysely';
+import { sql } from 'kysely';
 import type { Connection } from '../../platform/database/create-database.ts';
+import { prepare } from '../../platform/database/prepare.ts';
 import {
   type Contributors,
   type PublishedActivity,
   publishedColumns,
 } from './published-activity.ts';
-import { type DayWindow, inWindow, toTimelineItem } from './read-timeline.ts';
-import { placeOf, readPlace, type TimelinePlace } from './timeline-place.ts';
+import {
+  boundsOf,
+  type DayWindow,
+  isBetween,
+  toTimelineItem,
+  type WindowBounds,
+} from './read-timeline.ts';
+import { placeOf, readPlace } from './timeline-place.ts';
 
 /** How many items, and from where on; from the newest on where no place is given. */
 export interface PartRequest {
@@ -53,37 +60,66 @@ export async function readTimelinePart(
 
 const placeAt = (activity: PublishedActivity | undefined) => activity && placeOf(activity);
 
+interface HeadsValues extends WindowBounds {
+  accountId: string;
+  limit: number;
+  instant: Date | undefined;
+  id: string | undefined;
+}
+
 /** The newest message of each thread, and everything that is in none. */
-async function readHeads(
+function readHeads(
   db: Connection,
   accountId: string,
   window: DayWindow,
   limit: number,
-  place: string | undefined,
+  text: string | undefined,
   goesUp: boolean,
 ): Promise<PublishedActivity[]> {
-  const beyond = place === undefined ? sql`true` : beyondPlace(readPlace(place), goesUp);
-  const order = goesUp ? sql`occurred_at, id` : sql`occurred_at desc, id desc`;
-  const { rows } = await sql<PublishedActivity>`
-    select ${publishedColumns} from account_activities published
-    where account_id = ${accountId} and ${inWindow('published', window)} and ${beyond}
-      and not exists (
-        select from account_activities later
-        where later.account_id = published.account_id and later.thread_id = published.thread_id
-          and (later.occurred_at, later.id) > (published.occurred_at, published.id)
-          and ${inWindow('later', window)})
-    order by ${order} limit ${limit}`.execute(db);
-  return rows;
+  const place = text === undefined ? undefined : readPlace(text);
+  const start = place === undefined ? 'first' : place.id === undefined ? 'instant' : 'activity';
+  const { instant, id } = place ?? {};
+  const values = { ...boundsOf(window), accountId, limit, instant, id };
+  return headsQueries[start][goesUp ? 'up' : 'down'](db, values);
 }
 
-function beyondPlace({ instant, id }: TimelinePlace, goesUp: boolean): RawBuilder<boolean> {
-  if (id === undefined) {
-    return goesUp ? sql`occurred_at >= ${instant}` : sql`occurred_at < ${instant}`;
-  }
-  return goesUp
-    ? sql`(occurred_at, id) > (${instant}, ${id}::uuid)`
-    : sql`(occurred_at, id) < (${instant}, ${id}::uuid)`;
-}
+type Start = 'first' | 'instant' | 'activity';
+
+const headsQuery = (start: Start, goesUp: boolean) =>
+  prepare<HeadsValues, PublishedActivity>((given) => {
+    const within = (row: string) => isBetween(row, given('from'), given('until'));
+    const beyond = {
+      first: sql`true`,
+      instant: goesUp
+        ? sql`occurred_at >= ${given('instant')}`
+        : sql`occurred_at < ${given('instant')}`,
+      activity: goesUp
+        ? sql`(occurred_at, id) > (${given('instant')}, ${given('id')})`
+        : sql`(occurred_at, id) < (${given('instant')}, ${given('id')})`,
+    };
+    const order = goesUp ? sql`occurred_at, id` : sql`occurred_at desc, id desc`;
+    return sql`
+      select ${publishedColumns} from account_activities published
+      where account_id = ${given('accountId')} and ${within('published')} and ${beyond[start]}
+        and not exists (
+          select from account_activities later
+          where later.account_id = published.account_id
+            and later.thread_id = published.thread_id
+            and (later.occurred_at, later.id) > (published.occurred_at, published.id)
+            and ${within('later')})
+      order by ${order} limit ${given('limit')}`;
+  });
+
+const bothWays = (start: Start) => ({
+  up: headsQuery(start, true),
+  down: headsQuery(start, false),
+});
+
+const headsQueries = {
+  first: bothWays('first'),
+  instant: bothWays('instant'),
+  activity: bothWays('activity'),
+};
 
 /** Each head with the older messages of its thread in the window, newest first. */
 async function readGroups(
@@ -94,11 +130,26 @@ async function readGroups(
 ): Promise<PublishedActivity[][]> {
   const threads = heads.flatMap(({ threadId }) => threadId ?? []);
   if (threads.length === 0) return heads.map((head) => [head]);
-  const { rows } = await sql<PublishedActivity>`
-    select ${publishedColumns} from account_activities published
-    where account_id = ${accountId} and thread_id = any(${threads}::uuid[])
-      and ${inWindow('published', window)}
-      and id <> all(${heads.map(({ id }) => id)}::uuid[])
-    order by occurred_at desc, id desc`.execute(db);
+  const rows = await findOlderMessages(db, {
+    ...boundsOf(window),
+    accountId,
+    threads,
+    heads: heads.map(({ id }) => id),
+  });
   return groupConversations([...heads, ...rows]);
 }
+
+interface OlderMessagesValues extends WindowBounds {
+  accountId: string;
+  threads: string[];
+  heads: string[];
+}
+
+const findOlderMessages = prepare<OlderMessagesValues, PublishedActivity>(
+  (given) => sql`
+    select ${publishedColumns} from account_activities published
+    where account_id = ${given('accountId')} and thread_id = any(${given('threads')}::uuid[])
+      and ${isBetween('published', given('from'), given('until'))}
+      and id <> all(${given('heads')}::uuid[])
+    order by occurred_at desc, id desc`,
+);

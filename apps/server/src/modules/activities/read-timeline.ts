@@ -17,11 +17,30 @@ export interface DayWindow {
   lastDay: BusinessDay;
 }
 
+/** The instants at which a window begins and at which it is over. */
+export interface WindowBounds {
+  from: Date;
+  until: Date;
+}
+
+export function boundsOf({ firstDay, lastDay }: DayWindow): WindowBounds {
+  return { from: startOfBusinessDay(firstDay), until: startOfBusinessDay(addDays(lastDay, 1)) };
+}
+
 /** Whether a row of `account_activities`, under this name, happened in a window. */
-export function inWindow(row: string, { firstDay, lastDay }: DayWindow): RawBuilder<boolean> {
+export function inWindow(row: string, window: DayWindow): RawBuilder<boolean> {
+  const { from, until } = boundsOf(window);
+  return isBetween(row, sql`${from}`, sql`${until}`);
+}
+
+/** The same for a query that is put together before the window is known. */
+export function isBetween(
+  row: string,
+  from: RawBuilder<Date>,
+  until: RawBuilder<Date>,
+): RawBuilder<boolean> {
   const occurredAt = sql.ref(`${row}.occurred_at`);
-  return sql`(${occurredAt} >= ${startOfBusinessDay(firstDay)}
-    and ${occurredAt} < ${startOfBusinessDay(addDays(lastDay, 1))})`;
+  return sql`(${occurredAt} >= ${from} and ${occurredAt} < ${until})`;
 }
 
 /**

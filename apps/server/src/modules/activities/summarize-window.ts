@@ -2,7 +2,8 @@ import type { TimelinePage, WindowSummary } from '@repo/contract/accounts';
 import type { BusinessDay } from '@repo/domain/business-day';
 import { sql } from 'kysely';
 import type { Connection } from '../../platform/database/create-database.ts';
-import { type DayWindow, inWindow } from './read-timeline.ts';
+import { prepare } from '../../platform/database/prepare.ts';
+import { boundsOf, type DayWindow, isBetween, type WindowBounds } from './read-timeline.ts';
 
 /** What happened in an account in a window, counted by day and by type. */
 export async function summarizeWindow(
@@ -10,23 +11,26 @@ export async function summarizeWindow(
   accountId: string,
   window: DayWindow,
 ): Promise<WindowSummary> {
-  const days = db
-    .selectFrom('account_days')
-    .select(['day', 'internal', 'external'])
-    .where('account_id', '=', accountId)
-    .where('day', '>=', window.firstDay)
-    .where('day', '<=', window.lastDay)
-    .orderBy('day')
-    .execute();
-  const types = sql<{ emails: number; meetings: number; calls: number }>`
-    select count(*) filter (where type = 'email')::integer as emails,
+  const [counted] = await countWindow(db, { ...window, ...boundsOf(window), accountId });
+  return counted ?? { days: [], emails: 0, meetings: 0, calls: 0 };
+}
+
+const countWindow = prepare<DayWindow & WindowBounds & { accountId: string }, WindowSummary>(
+  (given) => sql`
+    select
+      coalesce((
+        select json_agg(json_build_object('day', day, 'internal', internal, 'external', external)
+          order by day)
+        from account_days
+        where account_id = ${given('accountId')}
+          and day >= ${given('firstDay')} and day <= ${given('lastDay')}), '[]') as days,
+      count(*) filter (where type = 'email')::integer as emails,
       count(*) filter (where type = 'calendar')::integer as meetings,
       count(*) filter (where type = 'call')::integer as calls
     from account_activities published
-    where account_id = ${accountId} and ${inWindow('published', window)}`.execute(db);
-  const [counted] = (await types).rows;
-  return { days: await days, ...(counted ?? { emails: 0, meetings: 0, calls: 0 }) };
-}
+    where account_id = ${given('accountId')}
+      and ${isBetween('published', given('from'), given('until'))}`,
+);
 
 /** The nearest days on either side of a window, up to today, on which something happened. */
 export async function daysAround(
@@ -34,14 +38,19 @@ export async function daysAround(
   accountId: string,
   { firstDay, lastDay }: DayWindow,
   today: BusinessDay,
-): Promise<Pick<TimelinePage, 'earlier' | 'later'>> {
-  const { rows } = await sql<{ earlier: BusinessDay | null; later: BusinessDay | null }>`
-    select
-      (select max(day) from account_days where account_id = ${accountId} and day < ${firstDay})
-        as earlier,
-      (select min(day) from account_days
-        where account_id = ${accountId} and day > ${lastDay} and day <= ${today}) as later`.execute(
-    db,
-  );
-  return rows[0] ?? { earlier: null, later: null };
+): Promise<DaysAround> {
+  const [found] = await findDaysAround(db, { accountId, firstDay, lastDay, today });
+  return found ?? { earlier: null, later: null };
 }
+
+type DaysAround = Pick<TimelinePage, 'earlier' | 'later'>;
+
+const findDaysAround = prepare<DayWindow & { accountId: string; today: BusinessDay }, DaysAround>(
+  (given) => sql`
+    select
+      (select max(day) from account_days
+        where account_id = ${given('accountId')} and day < ${given('firstDay')}) as earlier,
+      (select min(day) from account_days
+        where account_id = ${given('accountId')} and day > ${given('lastDay')}
+          and day <= ${given('today')}) as later`,
+);
