@@ -11,12 +11,12 @@ export async function up(db: Kysely<unknown>): Promise<void> {
 
 const statements = [
   `create table workspace_changes (
-    id bigint generated always as identity primary key,
+    id uuid primary key default uuidv7(),
     -- No reference: the accounts of a workspace that is deleted are deleted after it.
     workspace_id uuid not null,
-    changed_at timestamptz not null default now()
+    changed_at timestamptz not null default clock_timestamp()
   )`,
-  'create index workspace_changes_workspace on workspace_changes (workspace_id, id)',
+  'create index workspace_changes_workspace on workspace_changes (workspace_id, changed_at)',
   `create function note_workspace_change() returns trigger language plpgsql as $$
     begin
       insert into workspace_changes (workspace_id) select distinct workspace_id from changed;

@@ -9,15 +9,15 @@ export async function readWorkspaceMarks(
   db: Connection,
   personIds: readonly string[],
 ): Promise<Map<string, string>> {
-  // Ids are given before what they belong to becomes visible, and not in that order: the latest alone
-  // would hide an earlier one that comes later, the number does not.
+  // A row is made before it becomes visible: the latest alone would hide an earlier one that becomes
+  // visible later, the number does not.
   const { rows } = await sql<{ personId: string; mark: string }>`
     select user_id as "personId",
       md5(string_agg(concat_ws('|', workspace_id, changed.latest, changed.number), '/'
         order by workspace_id)) as mark
     from memberships
     cross join lateral (
-      select max(id) as latest, count(*) as number from workspace_changes
+      select max(changed_at) as latest, count(*) as number from workspace_changes
       where workspace_id = memberships.workspace_id
     ) changed
     where user_id = any(${personIds}::uuid[])
