@@ -1,5 +1,5 @@
 import type { TrackedDomain } from '@repo/contract/domains';
-import { screen, waitFor, within } from '@testing-library/react';
+import { act, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { answer, brokenConnection, failure, noAnswer } from '../../../test/api.ts';
 import { renderApp } from '../../../test/render-app.tsx';
@@ -203,15 +203,19 @@ test('makes the account that sharing asks for, and then shows the share', async 
   await user.click(await selector('acme.com'));
   await user.click(await screen.findByRole('option', { name: 'Research' }));
   const dialog = await screen.findByRole('dialog', { name: 'Create Workspace Account' });
+  let requests = 0;
   answer('POST /api/accounts/import', ({ body }) => {
+    requests += 1;
     expect(body).toMatchObject({ domains: ['acme.com'], workspaceId: research.id, name: 'Acme' });
     domains = [trackedDomain('acme.com', research)];
     const [domain] = domains as [TrackedDomain];
     return { results: [{ domain, workspaceAccount: { id: sampleId(), name: 'Acme' } }] };
   });
   await user.type(within(dialog).getByLabelText(/Account Name/), 'Acme');
-  await user.click(within(dialog).getByRole('button', { name: 'Create Account' }));
+  const create = within(dialog).getByRole('button', { name: 'Create Account' });
+  act(() => [1, 2].forEach(() => create.click()));
   await user.click(await screen.findByRole('button', { name: 'Done' }));
+  expect(requests).toBe(1);
   await waitFor(async () => expect((await selector('acme.com')).textContent).toBe('Research'));
 });
 

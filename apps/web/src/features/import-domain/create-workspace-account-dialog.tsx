@@ -1,4 +1,4 @@
-import { useMutation } from '@tanstack/react-query';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState, type SubmitEvent } from 'react';
 import { Banner } from '../../ui/banner.tsx';
 import { Button } from '../../ui/button.tsx';
@@ -6,6 +6,8 @@ import { Dialog, DialogBody, DialogFooter } from '../../ui/dialog.tsx';
 import { TextField } from '../../ui/text-field.tsx';
 import { importDomain, importFailure } from './import-domain.ts';
 import { ImportSuccess } from './import-success.tsx';
+
+const CREATION = ['import-domain', 'create-account'];
 
 export type CreateWorkspaceAccountDialogProps = {
   open: boolean;
@@ -27,7 +29,9 @@ export function CreateWorkspaceAccountDialog({
 }: CreateWorkspaceAccountDialogProps) {
   const [name, setName] = useState('');
   const [nameProblem, setNameProblem] = useState<string>();
+  const client = useQueryClient();
   const creating = useMutation({
+    mutationKey: CREATION,
     mutationFn: () => importDomain(domain, { workspaceId: workspace.id, name: name.trim() }),
   });
 
@@ -41,6 +45,8 @@ export function CreateWorkspaceAccountDialog({
   };
   const submit = (event: SubmitEvent) => {
     event.preventDefault();
+    // The second press of a double click can come before the form is drawn disabled.
+    if (client.isMutating({ mutationKey: CREATION }) > 0) return;
     if (name.trim() === '') setNameProblem('Account name is required');
     else creating.mutate();
   };
