@@ -5,8 +5,10 @@ import { createBrowserRouter } from 'react-router';
 import { RouterProvider } from 'react-router/dom';
 import { Providers } from './app/providers.tsx';
 import { routes } from './app/routes.tsx';
+import { askAhead } from './app/session-client.ts';
 import { askForAccount } from './features/account-detail/ask-for-account.ts';
 
+askAhead(window.location);
 askForAccount(window.location);
 
 const root = document.getElementById('root');

@@ -1,10 +1,10 @@
 import { QueryClientProvider, useQuery } from '@tanstack/react-query';
 import { useState, type ReactNode } from 'react';
 import { Navigate, Outlet, useLocation } from 'react-router';
-import { createQueryClient } from '../lib/query-client.ts';
 import { useAuth } from '../lib/session/auth-provider.tsx';
 import { currentUserQuery } from '../lib/session/current-user-query.ts';
 import { originOf } from './origin.ts';
+import { sessionClient } from './session-client.ts';
 
 /** Lets only the signed-in through; others go to `/login`, which remembers where they were heading. */
 export function RequireSession() {
@@ -14,15 +14,15 @@ export function RequireSession() {
     return <Navigate to="/login" replace state={signedOutHere ? null : originOf(location)} />;
   }
   return (
-    <SessionData key={token}>
+    <SessionData key={token} token={token}>
       <Outlet />
     </SessionData>
   );
 }
 
 /** The data of one session, in a cache that goes with it: nothing is left for the next person. */
-function SessionData({ children }: { children: ReactNode }) {
-  const [client] = useState(createQueryClient);
+function SessionData({ token, children }: { token: string; children: ReactNode }) {
+  const [client] = useState(() => sessionClient(token));
   return (
     <QueryClientProvider client={client}>
       <CurrentUserCheck />

@@ -11,6 +11,7 @@ export type Account = {
   lastActivity: NonNullable<AccountRow['lastActivity']> | undefined;
   contributors: AccountPerson[];
   createdBy: string | undefined;
+  /** Empty where it is not known. */
   createdAt: string;
   /** Days of equal length, oldest first, ending today. */
   timeline: { external: number[]; internal: number[] } | undefined;
@@ -27,12 +28,21 @@ export function readAccount(received: Received): Account {
     name: row.name.trim() === '' ? row.domain || 'Unnamed account' : row.name,
     domain: row.domain,
     faviconUrl: row.faviconUrl || undefined,
-    lastActivity: row.lastActivity ?? undefined,
+    lastActivity: readLastActivity(row.lastActivity),
     contributors: (row.contributors ?? []).map(({ user }) => user),
     createdBy: row.creator?.name,
-    createdAt: row.createdAt ?? '',
+    createdAt: isTime(row.createdAt) ? row.createdAt : '',
     timeline: readTimeline(row.timelineSummary),
   };
+}
+
+/** An activity whose time cannot be read is as good as none: neither its age nor its day could be told. */
+function readLastActivity(activity: AccountRow['lastActivity']): Account['lastActivity'] {
+  return isTime(activity?.occurredAt) ? (activity ?? undefined) : undefined;
+}
+
+function isTime(value: unknown): value is string {
+  return typeof value === 'string' && !Number.isNaN(Date.parse(value));
 }
 
 /** Series of unequal length say nothing about any day, so they are as good as none. */

@@ -58,8 +58,12 @@ export function useAccountRows(
     [client, workspaceId],
   );
   useReturn(refresh);
-  // What other pages changed meanwhile.
-  useEffect(() => void refresh(), [refresh]);
+  // Other pages may change the accounts: whoever comes back sees what was read, and it read anew.
+  useEffect(
+    () => () =>
+      void client.invalidateQueries({ queryKey: accountsKey(workspaceId), refetchType: 'none' }),
+    [client, workspaceId],
+  );
 
   return {
     isPending: shown === undefined,

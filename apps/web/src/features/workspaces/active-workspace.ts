@@ -1,6 +1,7 @@
 import { limits } from '@repo/contract/limits';
 import type { Workspace } from '@repo/contract/workspaces';
 import { readJson, removeStored, writeJson } from '../../lib/storage.ts';
+import type { WorkspaceAddress } from './find-workspace.ts';
 
 export const ACTIVE_WORKSPACE_KEY = 'active_workspace';
 
@@ -39,6 +40,15 @@ export function recallWorkspace(listed: readonly Workspace[]): string | undefine
   if (id !== undefined && listed.some((workspace) => workspace.id === id)) return id;
   removeStored(ACTIVE_WORKSPACE_KEY);
   return undefined;
+}
+
+/** The id of the remembered workspace if this was its address; whether it still is, the server knows. */
+export function recallWorkspaceAt(address: Partial<WorkspaceAddress>): string | undefined {
+  return readJson(ACTIVE_WORKSPACE_KEY, (value) => {
+    const { slug, organizationSlug } = value as Partial<ActiveWorkspace>;
+    const isThere = slug === address.workspaceSlug && organizationSlug === address.orgSlug;
+    return isThere ? asFreshId(value) : undefined;
+  });
 }
 
 function asFreshId(value: unknown): string | undefined {

@@ -1,0 +1,99 @@
+import { screen, waitFor } from '@testing-library/react';
+import { beforeEach, expect, test, vi } from 'vitest';
+import { answer, failure, noAnswer } from '../../test/api.ts';
+import { renderApp } from '../../test/render-app.tsx';
+import { sampleId, sampleUser, sampleWorkspace } from '../../test/samples.ts';
+import { storedElsewhere } from '../../test/stored-elsewhere.ts';
+import { askAhead } from './session-client.ts';
+
+const sales = sampleWorkspace('Sales');
+const maya = sampleUser();
+const GRID = '/northwind/sales/accounts';
+let asked: string[];
+
+/** The calls of a visit to the grid, noted as they come in. */
+beforeEach(() => {
+  asked = [];
+  answer('GET /api/auth/me', () => {
+    asked.push('me');
+    return { user: maya };
+  });
+  answer('GET /api/workspaces', () => {
+    asked.push('workspaces');
+    return { items: [sales] };
+  });
+  answer('GET /api/workspaces/{workspaceId}/accounts', ({ params, query }) => {
+    asked.push(`accounts of ${params['workspaceId']} by ${query['sort'] ?? 'nothing'}`);
+    if (params['workspaceId'] !== sales.id) return failure('FORBIDDEN', 'Not yours');
+    return { accounts: [], page: { total: 0 } } as never;
+  });
+  answer('GET /api/integrations/events', () => failure('NOT_FOUND', 'There is no such call'));
+});
+
+function beSignedIn() {
+  localStorage.setItem('auth_token', `token-${sampleId()}`);
+  storedElsewhere();
+}
+
+const open = (address: string) => {
+  const { pathname, search } = new URL(address, window.location.origin);
+  askAhead({ pathname, search });
+};
+
+const remember = (id: string) =>
+  localStorage.setItem(
+    'active_workspace',
+    JSON.stringify({ id, slug: 'sales', organizationSlug: 'northwind', timestamp: Date.now() }),
+  );
+
+test('the grid is asked for before anything is drawn, and nothing twice', async () => {
+  beSignedIn();
+  open(`${GRID}?sort=-created`);
+  const expected = [`accounts of ${sales.id} by created`, 'me', 'workspaces'];
+  await waitFor(() => expect(asked.toSorted()).toEqual(expected));
+  renderApp(`${GRID}?sort=-created`);
+  expect(await screen.findByText('No accounts yet')).toBeDefined();
+  expect(asked.toSorted()).toEqual(expected);
+});
+
+test('with the workspace remembered, its accounts do not wait for the list', async () => {
+  beSignedIn();
+  remember(sales.id);
+  answer('GET /api/workspaces', noAnswer);
+  open(GRID);
+  await waitFor(() => expect(asked).toContain(`accounts of ${sales.id} by nothing`));
+});
+
+test('a workspace that is another by now is asked for by its own id', async () => {
+  beSignedIn();
+  const other = sampleId();
+  remember(other);
+  open(GRID);
+  renderApp(GRID);
+  expect(await screen.findByText('No accounts yet')).toBeDefined();
+  expect(asked.filter((one) => one.startsWith('accounts')).toSorted()).toEqual(
+    [other, sales.id].toSorted().map((id) => `accounts of ${id} by nothing`),
+  );
+});
+
+test('a refused token leads to the sign-in page', async () => {
+  beSignedIn();
+  for (const name of ['GET /api/auth/me', 'GET /api/workspaces'] as const) {
+    answer(name, () => failure('UNAUTHENTICATED', 'Session expired'));
+  }
+  open(GRID);
+  await waitFor(() => expect(localStorage.getItem('auth_token')).toBeNull());
+  renderApp(GRID);
+  expect(await screen.findByRole('button', { name: 'Sign in' })).toBeDefined();
+});
+
+test.each([
+  ['for the signed-out', false, GRID],
+  ['at another address', true, '/integrations'],
+])('nothing is asked %s', (_, isSignedIn, address) => {
+  if (isSignedIn) beSignedIn();
+  const fetched = vi.spyOn(globalThis, 'fetch');
+  open(address);
+  expect(fetched).not.toHaveBeenCalled();
+  fetched.mockRestore();
+});

@@ -1,0 +1,29 @@
+import { expect, test } from 'vitest';
+import { accountColumns } from './account-columns.tsx';
+import { readAccount } from './account.ts';
+import { FIRST_COLUMN_STATE } from './column-state.ts';
+
+const received = (parts: object) => ({ id: 'a', name: 'Acme', domain: 'acme.example', ...parts });
+const activity = { id: 'b', type: 'email', title: 'Pilot', occurredAt: '2026-01-02T03:04:05.000Z' };
+
+test('a last activity with a time is kept', () => {
+  expect(readAccount(received({ lastActivity: activity })).lastActivity).toEqual(activity);
+});
+
+test.each(['', 'yesterday', null, undefined, 5, {}])(
+  'times that are none (%j) are left out, and every hint can be given',
+  (time) => {
+    const account = readAccount(
+      received({ lastActivity: { ...activity, occurredAt: time }, createdAt: time }),
+    );
+    expect(account.lastActivity).toBeUndefined();
+    expect(account.createdAt).toBe('');
+    const columns = accountColumns(FIRST_COLUMN_STATE, undefined, () => '/');
+    for (const { hint } of columns) expect(() => hint?.(account, 1, 100)).not.toThrow();
+  },
+);
+
+test('series of unequal length are none', () => {
+  const timelineSummary = { externalCounts: [1, 2], internalCounts: [1] };
+  expect(readAccount(received({ timelineSummary })).timeline).toBeUndefined();
+});
