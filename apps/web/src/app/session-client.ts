@@ -41,9 +41,12 @@ export function askAhead({ pathname, search }: Pick<Location, 'pathname' | 'sear
   const recalled = recallWorkspaceAt(place.params);
   if (recalled !== undefined) void askAccounts(recalled);
   void client.prefetchQuery(currentUserQuery);
-  void client.prefetchQuery(workspacesQuery).then(() => {
+  void askListed();
+
+  async function askListed(): Promise<void> {
+    await client.prefetchQuery(workspacesQuery);
     const listed = client.getQueryData(workspacesQuery.queryKey);
-    const workspace = findWorkspace(listed, place.params);
-    if (workspace !== undefined) void askAccounts(workspace.id);
-  });
+    const workspace = findWorkspace(listed, place?.params ?? {});
+    if (workspace !== undefined) await askAccounts(workspace.id);
+  }
 }
