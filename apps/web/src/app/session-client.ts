@@ -30,6 +30,8 @@ export function askAhead({ pathname, search }: Pick<Location, 'pathname' | 'sear
   const { token } = readSession();
   const place = matchPath('/:orgSlug/:workspaceSlug/accounts', pathname);
   if (token === undefined || place === null) return;
+  const { orgSlug = '', workspaceSlug = '' } = place.params;
+  const address = { orgSlug, workspaceSlug };
   const client = createQueryClient();
   ahead = { token, client };
 
@@ -38,7 +40,7 @@ export function askAhead({ pathname, search }: Pick<Location, 'pathname' | 'sear
     client.prefetchQuery(accountsPageQuery(client, workspaceId, view, 0));
   // Last time's id needs no list to be found in. Should the address mean another workspace by now,
   // the page asks for that one's accounts and this answer goes unused.
-  const recalled = recallWorkspaceAt(place.params);
+  const recalled = recallWorkspaceAt(address);
   if (recalled !== undefined) void askAccounts(recalled);
   void client.prefetchQuery(currentUserQuery);
   void askListed();
@@ -46,7 +48,7 @@ export function askAhead({ pathname, search }: Pick<Location, 'pathname' | 'sear
   async function askListed(): Promise<void> {
     await client.prefetchQuery(workspacesQuery);
     const listed = client.getQueryData(workspacesQuery.queryKey);
-    const workspace = findWorkspace(listed, place?.params ?? {});
+    const workspace = findWorkspace(listed, address);
     if (workspace !== undefined) await askAccounts(workspace.id);
   }
 }

@@ -37,7 +37,9 @@ export function readAccount(received: Received): Account {
 }
 
 /** An activity whose time cannot be read is as good as none: neither its age nor its day could be told. */
-function readLastActivity(activity: AccountRow['lastActivity']): Account['lastActivity'] {
+function readLastActivity(
+  activity: AccountRow['lastActivity'] | undefined,
+): Account['lastActivity'] {
   return isTime(activity?.occurredAt) ? (activity ?? undefined) : undefined;
 }
 
