@@ -39,7 +39,7 @@ describe('a failure of Google', () => {
 
   it('is worded for people', () => {
     expect(toProviderError(failure(403, reason('accessNotConfigured')), 'Gmail').message).toBe(
-      'Gmail refused (403: Why.).',
+      'Gmail refused (403: Why).',
     );
   });
 });
