@@ -132,27 +132,9 @@ async function copyTables(
     },
   });
   for (const { name } of known) await toggleTriggers(client, name, 'enable');
-  await advanceSequences(client);
   await client.query('commit');
   await client.query('analyze');
   return { tables, rows };
-}
-
-/** Numbers that the database gives itself go on behind those that were copied. */
-async function advanceSequences(client: Client): Promise<void> {
-  const { rows } = await client.query<{ table: string; column: string }>(
-    `select relname as table, attname as column from pg_attribute
-     join pg_class on pg_class.oid = attrelid
-     where relnamespace = 'public'::regnamespace and attidentity <> ''`,
-  );
-  for (const { table, column } of rows) {
-    const [place, number] = [client.escapeIdentifier(table), client.escapeIdentifier(column)];
-    await client.query(
-      `select setval(pg_get_serial_sequence($1, $2), coalesce(max(${number}), 0) + 1, false)
-       from ${place}`,
-      [place, column],
-    );
-  }
 }
 
 const toggleTriggers = (client: Client, table: string, how: 'enable' | 'disable') =>
