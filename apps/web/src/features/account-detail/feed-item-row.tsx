@@ -67,7 +67,10 @@ export const FeedItemRow = memo(function FeedItemRow({
             >
               {activityHeadline(item)}
             </span>
-            <ParticipantBubbles participants={item.participants} />
+            <ParticipantBubbles
+              participants={item.participants}
+              className={isOpen ? 'max-xl:hidden' : 'max-sm:hidden'}
+            />
             <time
               dateTime={item.occurredAt.toISOString()}
               title={formatInstant(item.occurredAt)}
@@ -96,10 +99,12 @@ export const FeedItemRow = memo(function FeedItemRow({
   );
 });
 
-/** The headline names them. */
-function ParticipantBubbles({ participants }: { participants: readonly FeedPerson[] }) {
+type BubblesProps = { participants: readonly FeedPerson[]; className: string };
+
+/** The headline names them; where it is shown in full and has little room, they leave it theirs. */
+function ParticipantBubbles({ participants, className }: BubblesProps) {
   return (
-    <span aria-hidden className="flex shrink-0 max-sm:hidden">
+    <span aria-hidden className={clsx('flex shrink-0', className)}>
       {participants.slice(0, BUBBLES).map((person, index) => (
         <Avatar
           key={`${person.email} ${index}`}

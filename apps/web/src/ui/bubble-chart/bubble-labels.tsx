@@ -6,6 +6,8 @@ import type { BubbleColumn } from './bubble-column.ts';
 const EVERY = 3;
 /** What a label takes with the room around it, in pixels. */
 const LABEL_WIDTH = 52;
+/** About half of "Today", in pixels: the last label does not reach far beyond the chart. */
+const HALF_LABEL = 17;
 
 /** The labels of the columns, counted from the last one, which always has its own. */
 export function BubbleLabels({ columns }: { columns: readonly BubbleColumn[] }) {
@@ -30,7 +32,7 @@ export function BubbleLabels({ columns }: { columns: readonly BubbleColumn[] }) 
         (count - 1 - index) % every === 0 ? (
           <span
             key={key}
-            style={{ left: `${((index + 0.5) / count) * 100}%` }}
+            style={{ left: `min(${((index + 0.5) / count) * 100}%, calc(100% - ${HALF_LABEL}px))` }}
             className={clsx(
               'absolute top-1 -translate-x-1/2 whitespace-nowrap',
               marked && 'font-medium text-accent-ink',
