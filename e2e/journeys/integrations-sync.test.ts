@@ -34,14 +34,15 @@ const messagePath = (id: string | undefined) => `/gmail/v1/users/me/messages/${i
 journey('a sync shows what it does, what it did and what comes next', async ({ page, stage }) => {
   const subjects = Array.from({ length: 12 }, (_, index) => `Letter ${index + 1}`);
   const { person, mails } = await settle(page, stage, subjects);
-  const mend = await failAt(stage, messagePath(mails[3]?.id), { kind: 'slow', ms: 12_000 });
+  const mend = await failAt(stage, messagePath(mails[3]?.id), { kind: 'slow', ms: 6_000 });
   await connectGmail(page, person);
   const gmail = cardOf(page, 'Gmail');
   const syncing = gmail.getByRole('button', { name: 'Syncing...' });
   await expect(gmail.getByRole('progressbar')).toBeVisible();
   await expect(syncing).toBeDisabled();
   await expectAccessible(page, 'integrations, syncing');
-  await expect(gmail).toContainText('Stored12 activities', { timeout: 20_000 });
+  // The slow mail is read for discovery, and then for the activity itself.
+  await expect(gmail).toContainText('Stored12 activities', { timeout: 30_000 });
   await expect(gmail.getByRole('progressbar')).toHaveCount(0);
   await expect(gmail).toContainText(/Next syncin \d+ minutes/);
   await mend();
@@ -90,7 +91,7 @@ journey(
     }
     await connectGmail(page, person);
     const gmail = cardOf(page, 'Gmail');
-    await expect(gmail).toContainText('Stored1 activity');
+    await expect(gmail).toContainText('Stored1 activity', { timeout: 25_000 });
     await gmail.getByRole('button', { name: '3 items could not be read' }).click();
     const dialog = page.getByRole('dialog', { name: 'Gmail' });
     await expect(dialog.getByRole('listitem')).toHaveCount(3);
