@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
-import { Client } from 'pg';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Client, DatabaseError } from 'pg';
 import { inject } from 'vitest';
 import { migrateToLatest } from '../src/platform/database/migrate.ts';
 
@@ -26,10 +27,24 @@ export async function createTestDatabase(): Promise<TestDatabase> {
   );
   return {
     url: databaseUrl(name),
-    drop: async () => {
-      await onServer((client) => client.query(`drop database ${name} with (force)`));
-    },
+    drop: () => onServer((client) => dropDatabase(client, name)),
   };
+}
+
+/** Who is no superuser may not end PostgreSQL's own vacuum, which has to be waited for. */
+const INSUFFICIENT_PRIVILEGE = '42501';
+const VACUUM_WAITS = 40;
+const VACUUM_WAIT_MS = 250;
+
+async function dropDatabase(client: Client, name: string, waits = VACUUM_WAITS): Promise<void> {
+  try {
+    await client.query(`drop database ${name} with (force)`);
+  } catch (error) {
+    const isVacuumed = error instanceof DatabaseError && error.code === INSUFFICIENT_PRIVILEGE;
+    if (!isVacuumed || waits === 0) throw error;
+    await sleep(VACUUM_WAIT_MS);
+    await dropDatabase(client, name, waits - 1);
+  }
 }
 
 async function makeTemplate(): Promise<void> {
