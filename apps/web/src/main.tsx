@@ -3,13 +3,11 @@ import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { createBrowserRouter } from 'react-router';
 import { RouterProvider } from 'react-router/dom';
+import { askAhead } from './app/ask-ahead.ts';
 import { Providers } from './app/providers.tsx';
 import { routes } from './app/routes.tsx';
-import { askAhead } from './app/session-client.ts';
-import { askForAccount } from './features/account-detail/ask-for-account.ts';
 
 askAhead(window.location);
-askForAccount(window.location);
 
 const root = document.getElementById('root');
 if (root === null) throw new Error('index.html has no element with the id "root".');

@@ -1,23 +1,19 @@
-import { matchPath } from 'react-router';
-import { callAhead } from '../../lib/api/call.ts';
-import { readSession } from '../../lib/session/session-store.ts';
+import type { QueryClient } from '@tanstack/react-query';
+import { activityQuery } from '../../lib/activities/activity-query.ts';
+import { accountQuery } from './account-query.ts';
 import { today } from './timeline-parts.ts';
-import { partCall } from './timeline-query.ts';
+import { timelineQuery } from './timeline-query.ts';
+import { activityIn } from './use-open-activity.ts';
 import { windowIn } from './use-timeline-window.ts';
 
-/**
- * Asks, when the application starts at the address of an account, for what its page shows first: its
- * own code and the workspaces are still on their way then.
- */
-export function askForAccount({ pathname, search }: Pick<Location, 'pathname' | 'search'>): void {
-  const found = matchPath('/:orgSlug/:workspaceSlug/accounts/:accountId', pathname);
-  const accountId = found?.params.accountId;
-  if (accountId === undefined || readSession().token === undefined) return;
-  const params = new URLSearchParams(search);
-  const { size, end } = windowIn(params, today());
-  callAhead('GET /api/workspaces');
-  callAhead('GET /api/accounts/{accountId}', { params: { accountId } });
-  callAhead('GET /api/accounts/{accountId}/timeline', partCall(accountId, size, { end }));
-  const activityId = params.get('activity');
-  if (activityId) callAhead('GET /api/activities/{activityId}', { params: { activityId } });
+/** Asks for what the page of an account shows first, by the very queries that the page reads. */
+export function askForAccount(
+  client: QueryClient,
+  accountId: string,
+  params: URLSearchParams,
+): void {
+  const activityId = activityIn(params);
+  void client.prefetchQuery(accountQuery(accountId));
+  void client.prefetchInfiniteQuery(timelineQuery(accountId, windowIn(params, today()), undefined));
+  if (activityId !== undefined) void client.prefetchQuery(activityQuery(activityId));
 }

@@ -65,31 +65,23 @@ export const participantsQuery = (accountId: string, { size, end }: Window, offe
       }),
   });
 
-/** What is asked of the server for a part. */
-export const partCall = (
-  accountId: string,
-  size: WindowSize,
-  { end, before, after }: PartRequest,
-) => ({
-  params: { accountId },
-  query: {
-    range: size,
-    end_date: end,
-    limit: PART_SIZE,
-    ...(before !== undefined && { before }),
-    ...(after !== undefined && { after }),
-  },
-});
-
 async function readPart(
   accountId: string,
   size: WindowSize,
-  request: PartRequest,
+  { end, before, after, newerThan }: PartRequest,
   signal: AbortSignal,
 ): Promise<TimelinePart> {
-  const call = partCall(accountId, size, request);
-  const data = await callOrThrow('GET /api/accounts/{accountId}/timeline', { ...call, signal });
-  const { newerThan } = request;
+  const data = await callOrThrow('GET /api/accounts/{accountId}/timeline', {
+    params: { accountId },
+    query: {
+      range: size,
+      end_date: end,
+      limit: PART_SIZE,
+      ...(before !== undefined && { before }),
+      ...(after !== undefined && { after }),
+    },
+    signal,
+  });
   if (!Array.isArray(data?.activities)) {
     throw new ApiError('Server Error', { message: 'The answer holds no activities.' });
   }

@@ -16,7 +16,7 @@ export type OpenActivity = {
  */
 export function useOpenActivity(): OpenActivity {
   const [params, setParams] = useSearchParams();
-  const activityId = params.get(ACTIVITY) || undefined;
+  const activityId = activityIn(params);
   return useMemo(() => {
     const change = (id: string | undefined, replace: boolean) =>
       setParams(
@@ -39,3 +39,7 @@ export function useOpenActivity(): OpenActivity {
     };
   }, [activityId, setParams]);
 }
+
+/** The activity that an address names. */
+export const activityIn = (params: URLSearchParams): string | undefined =>
+  params.get(ACTIVITY) || undefined;

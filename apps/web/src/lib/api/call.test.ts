@@ -4,7 +4,7 @@ import { answer, brokenConnection, failure, noAnswer } from '../../../test/api.t
 import { sampleId, sampleUser, sampleWorkspace } from '../../../test/samples.ts';
 import { storedElsewhere } from '../../../test/stored-elsewhere.ts';
 import { ApiError } from './api-error.ts';
-import { call, callAhead, callOrThrow } from './call.ts';
+import { call, callOrThrow } from './call.ts';
 
 afterEach(() => {
   vi.useRealTimers();
@@ -197,32 +197,4 @@ test('callOrThrow gives the data and throws the error', async () => {
     message: 'Not for you',
     status: 403,
   });
-});
-
-test('gives what was asked for ahead to the first that asks, once', async () => {
-  let asked = 0;
-  answer('GET /api/workspaces', () => ({ items: [sampleWorkspace(`Sales ${(asked += 1)}`)] }));
-  callAhead('GET /api/workspaces');
-  const name = async () => (await callOrThrow('GET /api/workspaces')).items[0]?.name;
-  expect([await name(), await name()]).toEqual(['Sales 1', 'Sales 2']);
-  expect(asked).toBe(2);
-});
-
-test('gives what was asked for ahead to nobody else', async () => {
-  const tokens: (string | null)[] = [];
-  answer('GET /api/workspaces', ({ headers }) => {
-    tokens.push(headers.get('Authorization'));
-    return { items: [] };
-  });
-  keepToken('first');
-  callAhead('GET /api/workspaces');
-  keepToken('second');
-  await workspacesCall();
-  expect(tokens).toEqual(['Bearer first', 'Bearer second']);
-});
-
-test('tells of the failure of what was asked for ahead', async () => {
-  answer('GET /api/workspaces', () => failure('UNKNOWN_ERROR', 'Broken'));
-  callAhead('GET /api/workspaces');
-  await expect(callOrThrow('GET /api/workspaces')).rejects.toBeInstanceOf(ApiError);
 });

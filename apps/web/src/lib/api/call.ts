@@ -1,7 +1,6 @@
 import type { CallAnswer, CallInput, CallName } from '@repo/contract/calls';
 import { limits } from '@repo/contract/limits';
 import { readSession } from '../session/session-store.ts';
-import { keepAhead, takeAhead } from './ahead.ts';
 import { ApiError } from './api-error.ts';
 import { apiUrl } from './api-url.ts';
 import { readAnswer } from './read-answer.ts';
@@ -68,14 +67,6 @@ export async function callOrThrow<Name extends CallName>(
   return result.data;
 }
 
-/**
- * Asks for what a screen that is not there yet will ask for: its first such call, if it comes soon, gets
- * this answer and makes none of its own.
- */
-export function callAhead<Name extends CallName>(name: Name, ...[options]: Arguments<Name>): void {
-  keepAhead(addressOf(name, options ?? {}), readSession().token, send(name, options ?? {}));
-}
-
 type SendOptions = {
   params?: unknown;
   query?: unknown;
@@ -84,20 +75,19 @@ type SendOptions = {
   keepalive?: boolean;
 };
 
-async function send(name: CallName, options: SendOptions): Promise<unknown> {
-  const { body, signal, keepalive = false } = options;
-  const [method] = name.split(' ') as [string, string];
-  const address = addressOf(name, options);
+async function send(
+  name: CallName,
+  { params, query, body, signal, keepalive = false }: SendOptions,
+) {
+  const [method, path] = name.split(' ') as [string, string];
   const { token } = readSession();
-  const ahead = method === 'GET' ? takeAhead(address, token) : undefined;
-  if (ahead !== undefined) return ahead;
   const timeout = new AbortController();
   const timer = setTimeout(
     () => timeout.abort(new Error(`No answer within ${limits.requestTimeout / 1000} seconds`)),
     limits.requestTimeout,
   );
   try {
-    const response = await fetch(address, {
+    const response = await fetch(apiUrl(fillPath(path, params as Loose) + search(query as Loose)), {
       method,
       headers: {
         'Content-Type': 'application/json',
@@ -111,11 +101,6 @@ async function send(name: CallName, options: SendOptions): Promise<unknown> {
   } finally {
     clearTimeout(timer);
   }
-}
-
-function addressOf(name: CallName, { params, query }: SendOptions): string {
-  const [, path] = name.split(' ') as [string, string];
-  return apiUrl(fillPath(path, params as Loose) + search(query as Loose));
 }
 
 function fillPath(path: string, params: Loose = {}): string {

@@ -1,10 +1,11 @@
 import { screen, waitFor } from '@testing-library/react';
-import { beforeEach, expect, test, vi } from 'vitest';
+import { beforeEach, describe, expect, test, vi } from 'vitest';
+import { account, beWide, detail, email, items, PAGE } from '../../test/account-samples.ts';
 import { answer, failure, noAnswer } from '../../test/api.ts';
 import { renderApp } from '../../test/render-app.tsx';
 import { sampleId, sampleUser, sampleWorkspace } from '../../test/samples.ts';
 import { storedElsewhere } from '../../test/stored-elsewhere.ts';
-import { askAhead } from './session-client.ts';
+import { askAhead } from './ask-ahead.ts';
 
 const sales = sampleWorkspace('Sales');
 const maya = sampleUser();
@@ -74,6 +75,59 @@ test('a workspace that is another by now is asked for by its own id', async () =
   expect(asked.filter((one) => one.startsWith('accounts')).toSorted()).toEqual(
     [other, sales.id].toSorted().map((id) => `accounts of ${id} by nothing`),
   );
+});
+
+describe('an account', () => {
+  /** What the page of an account asks for when it opens, in the order of the alphabet. */
+  const expected = (search: string) => [
+    'account',
+    ...(search.includes('activity') ? ['activity'] : []),
+    'me',
+    `timeline ${search.includes('6W') ? '6W' : '3W'}`,
+    'workspaces',
+  ];
+
+  beforeEach(() => {
+    beWide(true);
+    answer('GET /api/workspaces', () => {
+      asked.push('workspaces');
+      return { items: [{ ...sales, id: account.workspaceId }] };
+    });
+    answer('GET /api/accounts/{accountId}', () => {
+      asked.push('account');
+      return { workspaceAccount: account };
+    });
+    answer('GET /api/accounts/{accountId}/timeline', ({ query }) => {
+      asked.push(`timeline ${query['range']}`);
+      return { activities: items, page: { earlier: null, later: null } };
+    });
+    answer('GET /api/accounts/{accountId}/participants', () => ({ participants: [], total: 0 }));
+    answer('GET /api/activities/{activityId}', () => {
+      asked.push('activity');
+      return { activity: detail(email) };
+    });
+  });
+
+  test.each(['', `?timeline_window=6W&activity=${email.id}`])(
+    'is asked for at %j before anything is drawn, and nothing twice',
+    async (search) => {
+      beSignedIn();
+      open(PAGE + search);
+      await waitFor(() => expect(asked.toSorted()).toEqual(expected(search)));
+      renderApp(PAGE + search);
+      expect(await screen.findByRole('heading', { level: 1, name: 'Acme' })).toBeDefined();
+      expect(await screen.findByRole('button', { name: /^Email from/ })).toBeDefined();
+      expect(asked.toSorted()).toEqual(expected(search));
+    },
+  );
+
+  test('is not asked for twice while the answers are on their way', async () => {
+    beSignedIn();
+    open(PAGE);
+    renderApp(PAGE);
+    expect(await screen.findByRole('button', { name: /^Email from/ })).toBeDefined();
+    expect(asked.toSorted()).toEqual(expected(''));
+  });
 });
 
 test('a refused token leads to the sign-in page', async () => {
