@@ -1,4 +1,11 @@
-import { useLayoutEffect, useRef, useState, type ChangeEvent, type FormEvent } from 'react';
+import {
+  useLayoutEffect,
+  useRef,
+  useState,
+  type ChangeEvent,
+  type ComponentProps,
+  type FormEvent,
+} from 'react';
 
 type TextValues = Record<string, string>;
 
@@ -15,6 +22,15 @@ export type FormProblem<Values extends TextValues> = {
   form?: FormError;
 };
 
+/** What is drawn of a form besides its fields. */
+export type Form = {
+  submitting: boolean;
+  /** What is wrong with the whole. */
+  error: FormError | undefined;
+  /** For the `form` element. */
+  props: Pick<ComponentProps<'form'>, 'ref' | 'onSubmit' | 'noValidate'>;
+};
+
 type FormOptions<Values extends TextValues> = {
   initial: Values;
   /** Runs on submitting; nothing is sent while it finds something. */
@@ -24,13 +40,16 @@ type FormOptions<Values extends TextValues> = {
 };
 
 /**
- * A form of text fields: keeps what was typed, disables its fields while it is sent, clears a
- * field's error when that field is edited, and moves the focus to the first wrong field.
+ * A form of text fields: keeps what was typed, disables its fields while it is sent, sends once
+ * however often it is pressed meanwhile, clears a field's error when that field is edited, and moves
+ * the focus to the first wrong field.
  */
 export function useForm<Values extends TextValues>(options: FormOptions<Values>) {
   const [values, setValues] = useState(options.initial);
   const [problem, setProblem] = useState<FormProblem<Values>>({});
   const [submitting, setSubmitting] = useState(false);
+  // A second press can come before the form is drawn disabled.
+  const sending = useRef(false);
   const form = useRef<HTMLFormElement>(null);
   const focusedBefore = useRef<Element>(null);
 
@@ -45,7 +64,7 @@ export function useForm<Values extends TextValues>(options: FormOptions<Values>)
 
   const onSubmit = async (event: FormEvent) => {
     event.preventDefault();
-    if (submitting) return;
+    if (sending.current) return;
     focusedBefore.current = document.activeElement;
     const fields = options.validate(values);
     if (Object.values(fields).some((message) => message !== undefined)) {
@@ -54,7 +73,9 @@ export function useForm<Values extends TextValues>(options: FormOptions<Values>)
     }
     setProblem({});
     setSubmitting(true);
+    sending.current = true;
     const found = await options.submit(values);
+    sending.current = false;
     setProblem(found ?? {});
     setSubmitting(false);
   };

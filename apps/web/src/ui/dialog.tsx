@@ -1,7 +1,14 @@
 import { cva, type VariantProps } from 'class-variance-authority';
 import { X } from 'lucide-react';
 import * as RadixDialog from 'radix-ui/dialog';
-import { useRef, type ReactNode } from 'react';
+import {
+  createContext,
+  useContext,
+  useLayoutEffect,
+  useRef,
+  useState,
+  type ReactNode,
+} from 'react';
 import { focusOrigin, restoreFocus, type FocusOrigin } from './focus-origin.ts';
 import { Button } from './button.tsx';
 
@@ -33,15 +40,28 @@ export type DialogProps = {
   role?: 'dialog' | 'alertdialog';
   /** True while work is under way that closing would hide: nothing closes the dialog. */
   busy?: boolean | undefined;
+  /** It has faded away: what its next opening is not to find can go. */
+  onClosed?: (() => void) | undefined;
   /** False where the footer already holds a button of the same name. */
   closeButton?: boolean | undefined;
   children?: ReactNode;
 };
 
+const ReportBusy = createContext<(busy: boolean) => void>(() => {});
+
+/** Keeps the dialog around the component open while it is busy. */
+export function useBusyDialog(busy: boolean): void {
+  const report = useContext(ReportBusy);
+  useLayoutEffect(() => {
+    report(busy);
+    return () => report(false);
+  }, [busy, report]);
+}
+
 /**
  * A modal window. Keeps focus inside, closes on Escape (the topmost only), and gives focus back to
- * where it came from, through a menu too. For a form around body and footer use `DialogBody` and
- * `DialogFooter` inside it and leave `footer` out.
+ * where it came from, through a menu too. For a form use `DialogForm` inside it; what else has
+ * its own body and footer uses `DialogBody` and `DialogFooter`. Leave `footer` out with both.
  */
 export function Dialog({
   open,
@@ -51,11 +71,14 @@ export function Dialog({
   size,
   footer,
   role = 'dialog',
-  busy = false,
+  busy: isBusy = false,
+  onClosed,
   closeButton = true,
   children,
 }: DialogProps) {
   const origin = useRef<FocusOrigin>([]);
+  const [contentIsBusy, setContentBusy] = useState(false);
+  const busy = isBusy || contentIsBusy;
   return (
     <RadixDialog.Root open={open} onOpenChange={(next) => !busy && onOpenChange(next)}>
       <RadixDialog.Portal>
@@ -63,6 +86,8 @@ export function Dialog({
           <RadixDialog.Content
             role={role}
             className={dialogStyle({ size, className: 'self-start' })}
+            // While it fades away a press in it would do something unseen.
+            inert={!open}
             {...(description === undefined ? { 'aria-describedby': undefined } : {})}
             onOpenAutoFocus={() => {
               origin.current = focusOrigin(document.activeElement);
@@ -70,6 +95,7 @@ export function Dialog({
             onCloseAutoFocus={(event) => {
               event.preventDefault();
               restoreFocus(origin.current);
+              onClosed?.();
             }}
             onInteractOutside={(event) => {
               if (role === 'alertdialog') event.preventDefault();
@@ -86,7 +112,7 @@ export function Dialog({
               )}
             </header>
             {footer === undefined ? (
-              children
+              <ReportBusy value={setContentBusy}>{children}</ReportBusy>
             ) : (
               <>
                 {children === undefined ? null : <DialogBody>{children}</DialogBody>}

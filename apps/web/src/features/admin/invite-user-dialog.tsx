@@ -4,13 +4,12 @@ import { useState } from 'react';
 import { call } from '../../lib/api/call.ts';
 import { formProblem } from '../../lib/api/field-problems.ts';
 import { useForm } from '../../lib/use-form.ts';
-import { Button } from '../../ui/button.tsx';
 import { Checkbox } from '../../ui/checkbox.tsx';
-import { Dialog, DialogBody, DialogFooter } from '../../ui/dialog.tsx';
+import { DialogForm } from '../../ui/dialog-form.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
 import { TextField } from '../../ui/text-field.tsx';
 import { toast } from '../../ui/toast.ts';
 import { ADMIN_KEY } from './admin-keys.ts';
-import { FormBanner } from './form-banner.tsx';
 
 type Props = { open: boolean; onOpenChange: (open: boolean) => void };
 
@@ -50,37 +49,24 @@ function InviteUserForm({ onDone }: { onDone: () => void }) {
     },
   });
   return (
-    <form {...form.props} className="contents">
-      <DialogBody>
-        <div className="flex flex-col gap-4">
-          <FormBanner error={form.error} />
-          <TextField {...form.field('name')} label="Name" maxLength={limits.nameLength} required />
-          <TextField
-            {...form.field('email')}
-            label="Email"
-            type="email"
-            maxLength={limits.emailLength}
-            autoComplete="off"
-            required
-          />
-          <Checkbox
-            label="Administrator"
-            hint="Sees and changes everybody’s accounts, organizations and workspaces."
-            checked={isAdmin}
-            disabled={form.submitting}
-            onChange={(event) => setIsAdmin(event.currentTarget.checked)}
-          />
-        </div>
-      </DialogBody>
-      <DialogFooter>
-        <Button disabled={form.submitting} onClick={onDone}>
-          Cancel
-        </Button>
-        <Button type="submit" variant="primary" loading={form.submitting}>
-          Send Invitation
-        </Button>
-      </DialogFooter>
-    </form>
+    <DialogForm form={form} submitLabel="Send Invitation" onCancel={onDone}>
+      <TextField {...form.field('name')} label="Name" maxLength={limits.nameLength} required />
+      <TextField
+        {...form.field('email')}
+        label="Email"
+        type="email"
+        maxLength={limits.emailLength}
+        autoComplete="off"
+        required
+      />
+      <Checkbox
+        label="Administrator"
+        hint="Sees and changes everybody’s accounts, organizations and workspaces."
+        checked={isAdmin}
+        disabled={form.submitting}
+        onChange={(event) => setIsAdmin(event.currentTarget.checked)}
+      />
+    </DialogForm>
   );
 }
 

@@ -3,11 +3,10 @@ import { useQueryClient } from '@tanstack/react-query';
 import { call } from '../../lib/api/call.ts';
 import { formProblem } from '../../lib/api/field-problems.ts';
 import { useForm } from '../../lib/use-form.ts';
-import { Button } from '../../ui/button.tsx';
-import { Dialog, DialogBody, DialogFooter } from '../../ui/dialog.tsx';
+import { DialogForm } from '../../ui/dialog-form.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
 import { toast } from '../../ui/toast.ts';
 import { ADMIN_KEY } from './admin-keys.ts';
-import { FormBanner } from './form-banner.tsx';
 import { NameAndSlug, validateName } from './name-and-slug.tsx';
 
 type Props = { open: boolean; onOpenChange: (open: boolean) => void };
@@ -43,21 +42,8 @@ function NewOrganizationForm({ onDone }: { onDone: () => void }) {
     },
   });
   return (
-    <form {...form.props} className="contents">
-      <DialogBody>
-        <div className="flex flex-col gap-4">
-          <FormBanner error={form.error} />
-          <NameAndSlug name={form.field('name')} slug={form.field('slug')} prefix="/" />
-        </div>
-      </DialogBody>
-      <DialogFooter>
-        <Button disabled={form.submitting} onClick={onDone}>
-          Cancel
-        </Button>
-        <Button type="submit" variant="primary" loading={form.submitting}>
-          Create Organization
-        </Button>
-      </DialogFooter>
-    </form>
+    <DialogForm form={form} submitLabel="Create Organization" onCancel={onDone}>
+      <NameAndSlug name={form.field('name')} slug={form.field('slug')} prefix="/" />
+    </DialogForm>
   );
 }

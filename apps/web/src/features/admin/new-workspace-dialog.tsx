@@ -5,11 +5,10 @@ import { useNavigate } from 'react-router';
 import { call } from '../../lib/api/call.ts';
 import { formProblem } from '../../lib/api/field-problems.ts';
 import { useForm } from '../../lib/use-form.ts';
-import { Button } from '../../ui/button.tsx';
-import { Dialog, DialogBody, DialogFooter } from '../../ui/dialog.tsx';
+import { DialogForm } from '../../ui/dialog-form.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
 import { toast } from '../../ui/toast.ts';
 import { ADMIN_KEY } from './admin-keys.ts';
-import { FormBanner } from './form-banner.tsx';
 import { NameAndSlug, validateName } from './name-and-slug.tsx';
 import { OrganizationChooser, type ChosenOrganization } from './organization-chooser.tsx';
 
@@ -51,33 +50,20 @@ function NewWorkspaceForm({ given, onDone }: FormProps) {
   });
   const { error, value, onChange, disabled } = form.field('organization');
   return (
-    <form {...form.props} className="contents">
-      <DialogBody>
-        <div className="flex flex-col gap-4">
-          <FormBanner error={form.error} />
-          {given === undefined ? (
-            <OrganizationChooser
-              chosen={organization}
-              onChoose={setOrganization}
-              {...{ value, onChange, error, disabled }}
-            />
-          ) : null}
-          <NameAndSlug
-            name={form.field('name')}
-            slug={form.field('slug')}
-            prefix={`/${organization?.slug ?? '…'}/`}
-          />
-        </div>
-      </DialogBody>
-      <DialogFooter>
-        <Button disabled={form.submitting} onClick={onDone}>
-          Cancel
-        </Button>
-        <Button type="submit" variant="primary" loading={form.submitting}>
-          Create Workspace
-        </Button>
-      </DialogFooter>
-    </form>
+    <DialogForm form={form} submitLabel="Create Workspace" onCancel={onDone}>
+      {given === undefined ? (
+        <OrganizationChooser
+          chosen={organization}
+          onChoose={setOrganization}
+          {...{ value, onChange, error, disabled }}
+        />
+      ) : null}
+      <NameAndSlug
+        name={form.field('name')}
+        slug={form.field('slug')}
+        prefix={`/${organization?.slug ?? '…'}/`}
+      />
+    </DialogForm>
   );
 }
 

@@ -7,11 +7,11 @@ import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
+import { FormBanner } from '../../ui/form-banner.tsx';
 import { TextField } from '../../ui/text-field.tsx';
 import { toast } from '../../ui/toast.ts';
 import { ADMIN_KEY } from './admin-keys.ts';
 import { AdminPage } from './admin-page.tsx';
-import { FormBanner } from './form-banner.tsx';
 import { useAnswer } from './use-answer.ts';
 
 /** Wipes what one person imported, for whoever tries the import again and again. */

@@ -3,12 +3,12 @@ import { useState } from 'react';
 import { call } from '../../lib/api/call.ts';
 import { useForm } from '../../lib/use-form.ts';
 import { Button } from '../../ui/button.tsx';
+import { FormBanner } from '../../ui/form-banner.tsx';
 import { FormField } from '../../ui/form-field.tsx';
 import { PasswordInput } from '../../ui/password-input.tsx';
 import { AuthLink } from './auth-link.tsx';
 import { AuthPage } from './auth-page.tsx';
 import { newPasswordProblem } from './auth-problems.ts';
-import { FormErrorBanner } from './form-error-banner.tsx';
 
 type Values = { password: string; confirmation: string };
 
@@ -49,7 +49,7 @@ export function NewPasswordForm({ token }: { token: string | undefined }) {
       }
     >
       <form {...form.props} className="flex flex-col gap-4">
-        <FormErrorBanner error={form.error ?? (missing ? { message: MISSING_TOKEN } : undefined)} />
+        <FormBanner error={form.error ?? (missing ? { message: MISSING_TOKEN } : undefined)} />
         <FormField
           label="New password"
           hint={`At least ${limits.minimumPasswordLength} characters`}

@@ -2,11 +2,11 @@ import { useState } from 'react';
 import { call } from '../../lib/api/call.ts';
 import { useForm } from '../../lib/use-form.ts';
 import { Button } from '../../ui/button.tsx';
+import { FormBanner } from '../../ui/form-banner.tsx';
 import { TextField } from '../../ui/text-field.tsx';
 import { AuthLink } from './auth-link.tsx';
 import { AuthPage } from './auth-page.tsx';
 import { resetRequestProblem } from './auth-problems.ts';
-import { FormErrorBanner } from './form-error-banner.tsx';
 import { isEmail } from './is-email.ts';
 
 /** Asks for a reset link, and then tells the same whether or not anybody has the address. */
@@ -42,7 +42,7 @@ export function RequestResetForm() {
       footer={<AuthLink to="/login">Return to sign in</AuthLink>}
     >
       <form {...form.props} className="flex flex-col gap-4">
-        <FormErrorBanner error={form.error} />
+        <FormBanner error={form.error} />
         <TextField
           {...form.field('email')}
           label="Email"

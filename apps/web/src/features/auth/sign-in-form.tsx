@@ -1,13 +1,13 @@
 import { useAuth } from '../../lib/session/auth-provider.tsx';
 import { useForm } from '../../lib/use-form.ts';
 import { Button } from '../../ui/button.tsx';
+import { FormBanner } from '../../ui/form-banner.tsx';
 import { FormField } from '../../ui/form-field.tsx';
 import { PasswordInput } from '../../ui/password-input.tsx';
 import { TextField } from '../../ui/text-field.tsx';
 import { AuthLink } from './auth-link.tsx';
 import { AuthPage } from './auth-page.tsx';
 import { signInProblem } from './auth-problems.ts';
-import { FormErrorBanner } from './form-error-banner.tsx';
 
 /** On success the session has begun; whoever shows the form then leads on. */
 export function SignInForm() {
@@ -31,7 +31,7 @@ export function SignInForm() {
       footer={<AuthLink to="/request-password-reset">Reset password</AuthLink>}
     >
       <form {...form.props} className="flex flex-col gap-4">
-        <FormErrorBanner error={form.error} />
+        <FormBanner error={form.error} />
         <TextField
           {...form.field('email')}
           label="Email"

@@ -1,20 +1,18 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { useState, type SubmitEvent } from 'react';
-import { Banner } from '../../ui/banner.tsx';
-import { Button } from '../../ui/button.tsx';
-import { Dialog, DialogBody, DialogFooter } from '../../ui/dialog.tsx';
+import { useForm } from '../../lib/use-form.ts';
+import { DialogForm } from '../../ui/dialog-form.tsx';
 import { TextField } from '../../ui/text-field.tsx';
-import { importDomain, importFailure } from './import-domain.ts';
-import { ImportSuccess } from './import-success.tsx';
+import { ImportDialog, type ImportForm } from './import-dialog.tsx';
+import { useImportDomain } from './use-import-domain.ts';
 
-const CREATION = ['import-domain', 'create-account'];
-
-export type CreateWorkspaceAccountDialogProps = {
-  open: boolean;
-  onOpenChange: (open: boolean) => void;
+type Subject = {
   /** Already tracked by the person. */
   domain: string;
   workspace: { id: string; name: string };
+};
+
+export type CreateWorkspaceAccountDialogProps = Subject & {
+  open: boolean;
+  onOpenChange: (open: boolean) => void;
   /** The account was made and the person has closed the dialog. */
   onCreated: () => void;
 };
@@ -27,78 +25,40 @@ export function CreateWorkspaceAccountDialog({
   workspace,
   onCreated,
 }: CreateWorkspaceAccountDialogProps) {
-  const [name, setName] = useState('');
-  const [nameProblem, setNameProblem] = useState<string>();
-  const client = useQueryClient();
-  const creating = useMutation({
-    mutationKey: CREATION,
-    mutationFn: () => importDomain(domain, { workspaceId: workspace.id, name: name.trim() }),
-  });
-
-  const changeOpen = (next: boolean) => {
-    onOpenChange(next);
-    if (next) return;
-    if (creating.isSuccess) onCreated();
-    setName('');
-    setNameProblem(undefined);
-    creating.reset();
-  };
-  const submit = (event: SubmitEvent) => {
-    event.preventDefault();
-    // The second press of a double click can come before the form is drawn disabled.
-    if (client.isMutating({ mutationKey: CREATION }) > 0) return;
-    if (name.trim() === '') setNameProblem('Account name is required');
-    else creating.mutate();
-  };
-
-  if (creating.isSuccess) {
-    return (
-      <Dialog open={open} onOpenChange={changeOpen} size="small" title="Import Successful">
-        <ImportSuccess result={creating.data} onDone={() => changeOpen(false)} />
-      </Dialog>
-    );
-  }
-  const busy = creating.isPending;
   return (
-    <Dialog
+    <ImportDialog
       open={open}
-      onOpenChange={changeOpen}
-      busy={busy}
-      size="small"
+      onOpenChange={onOpenChange}
       title="Create Workspace Account"
       description={`${workspace.name} has no account for ${domain} yet. Create one to share your activity there.`}
+      renderForm={(form) => <CreateAccountForm domain={domain} workspace={workspace} {...form} />}
+      onImported={onCreated}
+    />
+  );
+}
+
+function CreateAccountForm({ domain, workspace, onImported, onCancel }: Subject & ImportForm) {
+  const importDomain = useImportDomain('Failed to create workspace account');
+  const form = useForm({
+    initial: { name: '' },
+    validate: ({ name }) => ({ name: name.trim() === '' ? 'Account name is required' : undefined }),
+    submit: async ({ name }) => {
+      const target = { workspaceId: workspace.id, name: name.trim() };
+      const { result, failure } = await importDomain(domain, target);
+      if (result === undefined) return { form: { message: failure } };
+      onImported(result);
+      return undefined;
+    },
+  });
+  const name = form.field('name');
+  return (
+    <DialogForm
+      form={form}
+      submitLabel="Create Account"
+      submitDisabled={name.value === ''}
+      onCancel={onCancel}
     >
-      <form noValidate className="flex min-h-0 flex-col" onSubmit={submit}>
-        <DialogBody>
-          <div className="flex flex-col gap-4">
-            {creating.isError ? (
-              <Banner kind="error">
-                {importFailure(creating.error, 'Failed to create workspace account')}
-              </Banner>
-            ) : null}
-            <TextField
-              label="Account Name"
-              required
-              autoComplete="off"
-              value={name}
-              error={nameProblem}
-              disabled={busy}
-              onChange={(event) => {
-                setName(event.currentTarget.value);
-                setNameProblem(undefined);
-              }}
-            />
-          </div>
-        </DialogBody>
-        <DialogFooter>
-          <Button disabled={busy} onClick={() => changeOpen(false)}>
-            Cancel
-          </Button>
-          <Button type="submit" variant="primary" loading={busy} disabled={name === ''}>
-            Create Account
-          </Button>
-        </DialogFooter>
-      </form>
-    </Dialog>
+      <TextField {...name} label="Account Name" required autoComplete="off" />
+    </DialogForm>
   );
 }

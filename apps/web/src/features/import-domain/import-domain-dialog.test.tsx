@@ -1,5 +1,5 @@
 import { QueryClientProvider } from '@tanstack/react-query';
-import { render, screen, waitFor, within } from '@testing-library/react';
+import { act, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { useState } from 'react';
 import { createMemoryRouter, RouterProvider } from 'react-router';
@@ -162,6 +162,27 @@ test.each<[string, () => Response, string]>([
   expect(await within(dialog).findByRole('alert')).toHaveProperty('textContent', message);
   expect((await field('Domain')).getAttribute('aria-invalid')).not.toBe('true');
 });
+
+test.each([[sales], [undefined]])(
+  'two presses at once send one request (in %o)',
+  async (workspace) => {
+    let requests = 0;
+    answer('POST /api/accounts/import', () => {
+      requests += 1;
+      return result(0) as never;
+    });
+    const { type, field } = open(workspace);
+    await type('Domain', 'acme.example');
+    if (workspace !== undefined) await type('Account Name', 'Acme');
+    const form = (await field('Domain')).closest('form') as HTMLFormElement;
+    act(() => {
+      fireEvent.submit(form);
+      fireEvent.submit(form);
+    });
+    await screen.findByRole('dialog', { name: 'Import Successful' });
+    expect(requests).toBe(1);
+  },
+);
 
 test('while it is sent nothing can be changed', async () => {
   answer('POST /api/accounts/import', noAnswer);

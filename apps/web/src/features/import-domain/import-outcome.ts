@@ -1,4 +1,4 @@
-import type { ImportResult } from './import-domain.ts';
+import type { ImportResult } from './use-import-domain.ts';
 
 /** A domain added longer ago than this was tracked before (specification part 2, section 9). */
 const ALREADY_TRACKED_AFTER_MS = 10_000;

@@ -3,7 +3,7 @@ import { useEffect, useRef, useState } from 'react';
 import { Link } from 'react-router';
 import { Button } from '../../ui/button.tsx';
 import { DialogBody, DialogFooter } from '../../ui/dialog.tsx';
-import type { ImportResult } from './import-domain.ts';
+import type { ImportResult } from './use-import-domain.ts';
 import { importOutcome } from './import-outcome.ts';
 
 /** The second view of the dialog: what came of the import. */

@@ -3,9 +3,8 @@ import type { ApiError } from '../../lib/api/api-error.ts';
 import { call } from '../../lib/api/call.ts';
 import { useAuth } from '../../lib/session/auth-provider.tsx';
 import { useForm, type FormProblem } from '../../lib/use-form.ts';
-import { Banner } from '../../ui/banner.tsx';
-import { Button } from '../../ui/button.tsx';
-import { Dialog, DialogBody, DialogFooter } from '../../ui/dialog.tsx';
+import { DialogForm } from '../../ui/dialog-form.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
 import { FormField } from '../../ui/form-field.tsx';
 import { PasswordInput } from '../../ui/password-input.tsx';
 import { toast } from '../../ui/toast.ts';
@@ -70,54 +69,34 @@ function ApiKeyForm({ provider, onOpenChange, onConnected, sampleKey }: Props) {
   });
   const { error: _none, value, ...field } = form.field('apiKey');
   return (
-    <form {...form.props} className="flex min-h-0 flex-col">
-      <DialogBody>
-        <div className="flex flex-col gap-3">
-          {form.error === undefined ? null : (
-            <Banner kind="error">
-              {form.error.message}
-              {form.error.detail === undefined ? null : (
-                <span className="block">{form.error.detail}</span>
-              )}
-            </Banner>
-          )}
-          <FormField
-            label="API key"
-            required
-            hint={
-              sampleKey === undefined ? undefined : (
-                <>
-                  {'This is a demo. Your key is '}
-                  <code className="font-mono break-all select-all">{sampleKey}</code>
-                </>
-              )
-            }
-          >
-            <PasswordInput
-              {...field}
-              value={value ?? ''}
-              placeholder="Enter your API key..."
-              autoComplete="off"
-              data-1p-ignore
-            />
-          </FormField>
-        </div>
-      </DialogBody>
-      <DialogFooter>
-        <Button disabled={form.submitting} onClick={() => onOpenChange(false)}>
-          Cancel
-        </Button>
-        <Button
-          type="submit"
-          variant="primary"
-          disabled={value?.trim() === ''}
-          loading={form.submitting}
-          loadingLabel="Connecting..."
-        >
-          Connect
-        </Button>
-      </DialogFooter>
-    </form>
+    <DialogForm
+      form={form}
+      submitLabel="Connect"
+      submittingLabel="Connecting..."
+      submitDisabled={value.trim() === ''}
+      onCancel={() => onOpenChange(false)}
+    >
+      <FormField
+        label="API key"
+        required
+        hint={
+          sampleKey === undefined ? undefined : (
+            <>
+              {'This is a demo. Your key is '}
+              <code className="font-mono break-all select-all">{sampleKey}</code>
+            </>
+          )
+        }
+      >
+        <PasswordInput
+          {...field}
+          value={value}
+          placeholder="Enter your API key..."
+          autoComplete="off"
+          data-1p-ignore
+        />
+      </FormField>
+    </DialogForm>
   );
 }
 

@@ -5,9 +5,8 @@ import { useState } from 'react';
 import { call } from '../../lib/api/call.ts';
 import { formProblem } from '../../lib/api/field-problems.ts';
 import { useForm } from '../../lib/use-form.ts';
-import { Banner } from '../../ui/banner.tsx';
-import { Button } from '../../ui/button.tsx';
-import { Dialog, DialogBody, DialogFooter } from '../../ui/dialog.tsx';
+import { DialogForm } from '../../ui/dialog-form.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
 import { FormField } from '../../ui/form-field.tsx';
 import { Select } from '../../ui/select.tsx';
 import { TextField } from '../../ui/text-field.tsx';
@@ -64,58 +63,38 @@ function InviteMemberForm({ workspaceId, initialRole, onDone }: FormProps) {
     },
   });
   return (
-    <form {...form.props} className="contents">
-      <DialogBody>
-        <div className="flex flex-col gap-4">
-          {form.error === undefined ? null : (
-            <Banner kind="error">
-              {form.error.message}
-              {form.error.detail === undefined ? null : (
-                <span className="block">{form.error.detail}</span>
-              )}
-            </Banner>
-          )}
-          <TextField
-            {...form.field('email')}
-            label="Email"
-            type="email"
-            maxLength={limits.emailLength}
-            autoComplete="off"
-            required
-          />
-          <TextField
-            {...form.field('name')}
-            label="Name"
-            hint="Of somebody who has no account yet."
-            maxLength={limits.nameLength}
-            autoComplete="off"
-          />
-          <FormField
-            label="Role"
-            hint={
-              role === 'owner'
-                ? 'Owners also invite and remove members.'
-                : 'Members see and add accounts, share and import.'
-            }
-          >
-            <Select
-              value={role}
-              options={roleOptions}
-              disabled={form.submitting}
-              onValueChange={setRole}
-            />
-          </FormField>
-        </div>
-      </DialogBody>
-      <DialogFooter>
-        <Button disabled={form.submitting} onClick={onDone}>
-          Cancel
-        </Button>
-        <Button type="submit" variant="primary" loading={form.submitting}>
-          Send Invitation
-        </Button>
-      </DialogFooter>
-    </form>
+    <DialogForm form={form} submitLabel="Send Invitation" onCancel={onDone}>
+      <TextField
+        {...form.field('email')}
+        label="Email"
+        type="email"
+        maxLength={limits.emailLength}
+        autoComplete="off"
+        required
+      />
+      <TextField
+        {...form.field('name')}
+        label="Name"
+        hint="Of somebody who has no account yet."
+        maxLength={limits.nameLength}
+        autoComplete="off"
+      />
+      <FormField
+        label="Role"
+        hint={
+          role === 'owner'
+            ? 'Owners also invite and remove members.'
+            : 'Members see and add accounts, share and import.'
+        }
+      >
+        <Select
+          value={role}
+          options={roleOptions}
+          disabled={form.submitting}
+          onValueChange={setRole}
+        />
+      </FormField>
+    </DialogForm>
   );
 }
 

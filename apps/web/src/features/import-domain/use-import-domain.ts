@@ -1,0 +1,45 @@
+import type { CallAnswer, CallInput } from '@repo/contract/calls';
+import { useMutation } from '@tanstack/react-query';
+import { ApiError } from '../../lib/api/api-error.ts';
+import { callOrThrow } from '../../lib/api/call.ts';
+
+export type ImportResult = CallAnswer<'POST /api/accounts/import'>['results'][number];
+
+/** Where a workspace account is made along with the tracking, and under which name. */
+export type ImportTarget = { workspaceId: string; name: string };
+
+/** What came of an import, or what to say of it when it failed. */
+export type ImportAttempt =
+  { result: ImportResult; failure?: undefined } | { result?: undefined; failure: string };
+
+/**
+ * Tracks one domain that a person typed. A failure is worded as the server worded it, else with
+ * `fallback`; an answer without a result counts as one.
+ */
+export function useImportDomain(fallback: string) {
+  const importing = useMutation({
+    mutationFn: (body: CallInput<'POST /api/accounts/import'>['body']) =>
+      callOrThrow('POST /api/accounts/import', { body }),
+  });
+  return async (domain: string, target?: ImportTarget): Promise<ImportAttempt> => {
+    try {
+      const body = { domains: [domain], source: 'manual' as const, ...target };
+      const [result] = (await importing.mutateAsync(body)).results;
+      return result === undefined ? { failure: fallback } : { result };
+    } catch (error) {
+      return { failure: wordsFor(error, fallback) };
+    }
+  };
+}
+
+function wordsFor(error: unknown, fallback: string): string {
+  if (!(error instanceof ApiError)) return 'An unexpected error occurred';
+  return error.name === 'Server Error' && error.message !== '' ? error.message : fallback;
+}
+
+/** Such a failure is about the domain and stands under its field; any other above the form. */
+export function isAboutDomain(message: string): boolean {
+  return ['already exists', 'Invalid domain', 'Cannot import'].some((part) =>
+    message.includes(part),
+  );
+}

@@ -1,0 +1,56 @@
+import type { ReactNode } from 'react';
+import type { Form } from '../lib/use-form.ts';
+import { Button } from './button.tsx';
+import { DialogBody, DialogFooter, useBusyDialog } from './dialog.tsx';
+import { FormBanner } from './form-banner.tsx';
+
+type DialogFormProps = {
+  form: Form;
+  submitLabel: string;
+  /** Says what is under way while it is sent. */
+  submittingLabel?: string | undefined;
+  /** Something is still missing that must be there. */
+  submitDisabled?: boolean | undefined;
+  onCancel: () => void;
+  /** The fields. */
+  children: ReactNode;
+};
+
+/**
+ * The form of a dialog, as its content: so it begins anew each time the dialog opens. The dialog
+ * stays open while the form is sent.
+ */
+export function DialogForm({
+  form,
+  submitLabel,
+  submittingLabel,
+  submitDisabled,
+  onCancel,
+  children,
+}: DialogFormProps) {
+  useBusyDialog(form.submitting);
+  return (
+    <form {...form.props} className="flex min-h-0 flex-col">
+      <DialogBody>
+        <div className="flex flex-col gap-4">
+          <FormBanner error={form.error} />
+          {children}
+        </div>
+      </DialogBody>
+      <DialogFooter>
+        <Button disabled={form.submitting} onClick={onCancel}>
+          Cancel
+        </Button>
+        <Button
+          type="submit"
+          variant="primary"
+          disabled={submitDisabled}
+          loading={form.submitting}
+          loadingLabel={submittingLabel}
+        >
+          {submitLabel}
+        </Button>
+      </DialogFooter>
+    </form>
+  );
+}
