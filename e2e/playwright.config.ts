@@ -10,7 +10,9 @@ export default defineConfig({
   fullyParallel: true,
   workers: 2,
   forbidOnly: process.env['CI'] !== undefined,
-  retries: 0,
+  // A journey is a browser, a server and a database on a machine that may be busy with something
+  // else: one that fails is walked once more, and then named as flaky at the end of the run.
+  retries: 1,
   timeout: 60_000,
   expect: { timeout: 10_000 },
   reporter: [['list']],
@@ -18,6 +20,6 @@ export default defineConfig({
     launchOptions: await findBrowser(),
     viewport: { width: 1280, height: 800 },
     screenshot: 'only-on-failure',
-    trace: 'retain-on-failure',
+    trace: 'retain-on-first-failure',
   },
 });

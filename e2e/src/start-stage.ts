@@ -1,11 +1,15 @@
 import { spawn } from 'node:child_process';
+import { existsSync } from 'node:fs';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 
 const stage = fileURLToPath(new URL('stage/main.ts', import.meta.url));
+const built = fileURLToPath(new URL('../../apps/web/dist/index.html', import.meta.url));
 
 /** Starts the product once for all journeys; Playwright calls what it returns at the end. */
 export default async function startStage(): Promise<() => Promise<void>> {
+  if (!existsSync(built))
+    throw new Error('The web application is not built yet. Run `npm run build` first.');
   const child = spawn(process.execPath, [stage], { stdio: ['ignore', 'pipe', 'inherit'] });
   const exited = new Promise<void>((resolve) => child.once('close', () => resolve()));
   process.env['STAGE'] = await Promise.race([
