@@ -1,7 +1,10 @@
 import { activitySide } from '@repo/domain/side';
 import { sql } from 'kysely';
 import type { Connection } from '../../platform/database/create-database.ts';
-import type { StoredActivityType, StoredParticipant } from '../../platform/database/schema.ts';
+import type {
+  StoredActivityType,
+  StoredParticipant,
+} from '../../platform/database/schema/activities.ts';
 import type { TrackedDomain } from './find-concerned-domains.ts';
 import { addLinks } from './links.ts';
 import { eachChunk } from './publishing/each-chunk.ts';

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Connection } from '../../platform/database/create-database.ts';
-import type { StoredSide } from '../../platform/database/schema.ts';
+import type { StoredSide } from '../../platform/database/schema/activities.ts';
 
 /** That a captured activity concerns a tracked domain of its owner, and on whose side it was. */
 export interface Link {

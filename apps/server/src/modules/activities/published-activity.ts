@@ -4,7 +4,7 @@ import type {
   StoredActivityType,
   StoredParticipant,
   StoredSide,
-} from '../../platform/database/schema.ts';
+} from '../../platform/database/schema/activities.ts';
 
 /** A published activity as it is read, without its text. */
 export interface PublishedActivity {

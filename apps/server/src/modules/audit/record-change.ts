@@ -1,6 +1,6 @@
 import type { AuditAction } from '@repo/contract/admin';
 import type { Connection } from '../../platform/database/create-database.ts';
-import type { AuditedFields } from '../../platform/database/schema.ts';
+import type { AuditedFields } from '../../platform/database/schema/people.ts';
 import type { Actor } from './actor.ts';
 
 export interface Change {

@@ -4,7 +4,7 @@ import { activitySide } from '@repo/domain/side';
 import { daysOfWindow, summaryDays } from '@repo/domain/timeline-window';
 import { sql } from 'kysely';
 import type { Database } from '../../../platform/database/create-database.ts';
-import type { StoredParticipant } from '../../../platform/database/schema.ts';
+import type { StoredParticipant } from '../../../platform/database/schema/activities.ts';
 
 /**
  * What ought to stand published in an account, worked out plainly from who shares what and from the

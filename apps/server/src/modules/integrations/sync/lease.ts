@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Connection, Database } from '../../../platform/database/create-database.ts';
-import type { StoredSyncEnd } from '../../../platform/database/schema.ts';
+import type { StoredSyncEnd } from '../../../platform/database/schema/integrations.ts';
 import { ProviderError } from '../provider-error.ts';
 import type { SyncTally } from './sync-tally.ts';
 

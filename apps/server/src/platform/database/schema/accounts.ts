@@ -1,0 +1,88 @@
+import type { Generated, GeneratedAlways } from 'kysely';
+import type { MadeAt } from './made-at.ts';
+
+/** Tracked domains, and the accounts of workspaces with what the grid shows of them. */
+export interface AccountsTables {
+  domains: DomainTable;
+  workspace_accounts: WorkspaceAccountTable;
+  listed_accounts: ListedAccountTable;
+  domain_shares: DomainShareTable;
+  account_contributors: AccountContributorTable;
+  account_days: AccountDayTable;
+  workspace_changes: WorkspaceChangeTable;
+}
+
+interface DomainTable {
+  id: Generated<string>;
+  owner_id: string;
+  domain: string;
+  source: 'manual' | 'discovered';
+  added_at: MadeAt;
+}
+
+interface WorkspaceAccountTable {
+  id: Generated<string>;
+  workspace_id: string;
+  domain: string;
+  name: string;
+  created_by: string | null;
+  created_at: MadeAt;
+  activity_count: Generated<number>;
+  last_activity_at: Date | null;
+  last_activity_type: string | null;
+  last_activity_title: string | null;
+  next_activity_at: Date | null;
+  /** This and what follows is kept by the database itself, for the grid. */
+  contributors: GeneratedAlways<unknown>;
+  contributor_count: GeneratedAlways<number>;
+  contributor_text: GeneratedAlways<string>;
+  creator_name: GeneratedAlways<string>;
+  search: GeneratedAlways<string>;
+  shown: GeneratedAlways<string>;
+  external_days: GeneratedAlways<string | null>;
+  internal_days: GeneratedAlways<string | null>;
+}
+
+/** Kept by the database itself: what the list of accounts goes through. */
+interface ListedAccountTable {
+  account_id: GeneratedAlways<string>;
+  workspace_id: GeneratedAlways<string>;
+  name: GeneratedAlways<string>;
+  creator_name: GeneratedAlways<string>;
+  created_at: GeneratedAlways<Date>;
+  last_activity_at: GeneratedAlways<Date | null>;
+  contributor_count: GeneratedAlways<number>;
+  search: GeneratedAlways<string>;
+  recent_external: GeneratedAlways<number>;
+  recent_internal: GeneratedAlways<number>;
+  recent_day: GeneratedAlways<string>;
+  recent_until: GeneratedAlways<string>;
+}
+
+interface DomainShareTable {
+  domain_id: string;
+  workspace_id: string;
+  account_id: string;
+  shared_at: MadeAt;
+}
+
+interface AccountContributorTable {
+  workspace_id: string;
+  account_id: string;
+  user_id: string;
+}
+
+interface AccountDayTable {
+  workspace_id: string;
+  account_id: string;
+  day: string;
+  internal: number;
+  external: number;
+  total: number;
+}
+
+interface WorkspaceChangeTable {
+  id: Generated<string>;
+  workspace_id: string;
+  changed_at: MadeAt;
+}

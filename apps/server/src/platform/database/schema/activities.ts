@@ -1,0 +1,92 @@
+import type { Generated, GeneratedAlways, JSONColumnType } from 'kysely';
+import type { MadeAt } from './made-at.ts';
+
+/** What was captured, and what of it stands published (docs/ARCHITECTURE.md). */
+export interface ActivitiesTables {
+  captured_activities: CapturedActivityTable;
+  captured_activity_domains: CapturedActivityDomainTable;
+  call_transcripts: CallTranscriptTable;
+  account_activities: AccountActivityTable;
+  account_activity_contributors: AccountActivityContributorTable;
+  account_message_refs: AccountMessageRefTable;
+}
+
+export interface StoredParticipant {
+  name: string;
+  email: string;
+  role: 'from' | 'to' | 'cc' | 'other';
+}
+
+export type StoredActivityType = 'email' | 'calendar' | 'call';
+
+export type StoredSide = 'internal' | 'external' | 'both';
+
+interface CapturedActivityTable {
+  id: Generated<string>;
+  owner_id: string;
+  provider: string;
+  source: string;
+  external_id: string;
+  activity_key: string;
+  type: StoredActivityType;
+  occurred_at: Date;
+  day: GeneratedAlways<string>;
+  title: string;
+  summary: string;
+  participants: JSONColumnType<StoredParticipant[]>;
+  location: string | null;
+  start_time: Date | null;
+  end_time: Date | null;
+  html_body: string | null;
+  text_body: string | null;
+  metadata: JSONColumnType<Record<string, unknown>, string | undefined, string>;
+  thread_refs: Generated<string[]>;
+  captured_at: MadeAt;
+}
+
+interface CapturedActivityDomainTable {
+  domain_id: string;
+  activity_key: string;
+  captured_id: string;
+  side: StoredSide;
+}
+
+interface CallTranscriptTable {
+  captured_id: string;
+  sentences: JSONColumnType<{ speaker_name: string; start_time: number; text: string }[]>;
+  fetched_at: MadeAt;
+}
+
+interface AccountActivityTable {
+  workspace_id: string;
+  account_id: string;
+  id: string;
+  activity_key: string;
+  captured_id: string;
+  owner_id: string;
+  type: StoredActivityType;
+  occurred_at: Date;
+  day: string;
+  side: StoredSide;
+  title: string;
+  summary: string;
+  participants: JSONColumnType<StoredParticipant[]>;
+  location: string | null;
+  start_time: Date | null;
+  end_time: Date | null;
+  thread_id: string | null;
+}
+
+interface AccountActivityContributorTable {
+  workspace_id: string;
+  account_id: string;
+  activity_id: string;
+  user_id: string;
+  captured_id: string;
+}
+
+interface AccountMessageRefTable {
+  account_id: string;
+  ref: string;
+  activity_id: string;
+}

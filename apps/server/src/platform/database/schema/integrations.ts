@@ -1,0 +1,135 @@
+import type { LeftOutReason } from '@repo/contract/domains';
+import type { ColumnType, Generated, JSONColumnType } from 'kysely';
+import type { MadeAt } from './made-at.ts';
+
+/** Connections to providers, what their syncs are at, and what discovery remembers. */
+export interface IntegrationsTables {
+  integrations: IntegrationTable;
+  sync_tasks: SyncTaskTable;
+  import_previews: ImportPreviewTable;
+  sync_seen: SyncSeenTable;
+  sync_failures: SyncFailureTable;
+  completeness_days: CompletenessDayTable;
+  provider_requests: ProviderRequestTable;
+  oauth_states: OauthStateTable;
+  discovered_days: DiscoveredDayTable;
+  discovered_samples: DiscoveredSampleTable;
+  discovered_mails: DiscoveredMailTable;
+  left_out_days: LeftOutDayTable;
+}
+
+interface IntegrationTable {
+  id: Generated<string>;
+  owner_id: string;
+  provider: string;
+  source: string | null;
+  credentials: Buffer | null;
+  credentials_key_id: string | null;
+  webhook_token_hash: Buffer | null;
+  needs_reauth: Generated<boolean>;
+  cursor: JSONColumnType<Record<string, unknown>, string | null, string | null> | null;
+  last_synced_at: Date | null;
+  last_error: string | null;
+  due_at: MadeAt;
+  paused_until: Date | null;
+  lease_id: string | null;
+  lease_until: Date | null;
+  failures: Generated<number>;
+  connected_at: MadeAt;
+  last_sync: JSONColumnType<StoredSyncEnd, string | null, string | null> | null;
+  checked_at: Date | null;
+}
+
+export interface StoredSyncEnd {
+  /** ISO 8601 */
+  endedAt: string;
+  outcome: 'done' | 'failed';
+  stored: number;
+  removed: number;
+  setAside: number;
+  message?: string;
+}
+
+interface SyncTaskTable {
+  id: Generated<string>;
+  integration_id: string;
+  kind: 'discover' | 'backfill' | 'check' | 'preview';
+  domains: Generated<string[]>;
+  since: Date;
+  sweeps: Generated<boolean>;
+  page_token: string | null;
+  processed: Generated<number>;
+  total: number | null;
+  created_at: MadeAt;
+}
+
+interface SyncSeenTable {
+  task_id: string;
+  external_id: string;
+}
+
+interface SyncFailureTable {
+  integration_id: string;
+  external_id: string;
+  reason: string;
+  attempts: Generated<number>;
+  failed_at: MadeAt;
+  retry_at: ColumnType<Date | null, Date | null | undefined, Date | null>;
+  payload: string | null;
+}
+
+interface CompletenessDayTable {
+  integration_id: string;
+  day: string;
+  missing: Generated<number>;
+  gone: Generated<number>;
+}
+
+interface ProviderRequestTable {
+  integration_id: string;
+  hour: Date;
+  requests: number;
+}
+
+interface OauthStateTable {
+  state_hash: Buffer;
+  user_id: string;
+  provider: string;
+  code_verifier: string;
+  expires_at: Date;
+}
+
+interface ImportPreviewTable {
+  integration_id: string;
+  domain: string;
+  activities: Generated<number>;
+  is_counted: Generated<boolean>;
+  asked_at: ColumnType<Date, Date | undefined, Date>;
+}
+
+interface DiscoveredDayTable {
+  owner_id: string;
+  provider: string;
+  domain: string;
+  day: string;
+  mails: number;
+}
+
+interface LeftOutDayTable extends DiscoveredDayTable {
+  reason: LeftOutReason;
+}
+
+interface DiscoveredSampleTable {
+  owner_id: string;
+  domain: string;
+  names: Generated<string[]>;
+  emails: Generated<string[]>;
+  last_seen: string;
+}
+
+interface DiscoveredMailTable {
+  owner_id: string;
+  provider: string;
+  mail_hash: string;
+  day: string;
+}

@@ -1,0 +1,91 @@
+import type { Generated, GeneratedAlways, JSONColumnType } from 'kysely';
+import type { MadeAt } from './made-at.ts';
+
+/** People, the places they belong to, and what was changed of either. */
+export interface PeopleTables {
+  organizations: OrganizationTable;
+  workspaces: WorkspaceTable;
+  users: UserTable;
+  memberships: MembershipTable;
+  sessions: SessionTable;
+  password_resets: PasswordResetTable;
+  attempts: AttemptTable;
+  audit_entries: AuditEntryTable;
+}
+
+interface UserTable {
+  id: Generated<string>;
+  email: string;
+  name: string;
+  password_hash: string | null;
+  is_admin: Generated<boolean>;
+  is_test: Generated<boolean>;
+  is_active: Generated<boolean>;
+  created_at: MadeAt;
+  updated_at: MadeAt;
+  search: GeneratedAlways<string>;
+}
+
+interface SessionTable {
+  id: Generated<string>;
+  user_id: string;
+  token_hash: Buffer;
+  created_at: MadeAt;
+  last_used_at: MadeAt;
+}
+
+interface PasswordResetTable {
+  user_id: string;
+  token_hash: Buffer;
+  initiator_id: string | null;
+  created_at: MadeAt;
+  expires_at: Date;
+}
+
+interface AttemptTable {
+  key: Buffer;
+  count: number;
+  ends_at: Date;
+}
+
+interface OrganizationTable {
+  id: Generated<string>;
+  name: string;
+  slug: string;
+  created_at: MadeAt;
+  search: GeneratedAlways<string>;
+}
+
+interface WorkspaceTable {
+  id: Generated<string>;
+  organization_id: string;
+  name: string;
+  slug: string;
+  created_at: MadeAt;
+  search: GeneratedAlways<string>;
+  /** Kept by the database itself. */
+  account_count: GeneratedAlways<number>;
+}
+
+interface MembershipTable {
+  workspace_id: string;
+  user_id: string;
+  role: 'owner' | 'member';
+  joined_at: MadeAt;
+}
+
+export type AuditedFields = Record<string, string | number | boolean>;
+
+interface AuditEntryTable {
+  id: Generated<string>;
+  at: MadeAt;
+  action: string;
+  actor_id: string | null;
+  actor_name: string;
+  person_id: string | null;
+  person_name: string | null;
+  place: string | null;
+  before: JSONColumnType<AuditedFields | null, string | null, never>;
+  after: JSONColumnType<AuditedFields | null, string | null, never>;
+  search: GeneratedAlways<string>;
+}
