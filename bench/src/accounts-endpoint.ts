@@ -1,5 +1,5 @@
-import pg from 'pg';
 import { ownQuery, plainQuery } from './accounts/bare-queries.ts';
+import { findSomeAccount } from './accounts/find-some-account.ts';
 import { type FilledWorkspace, fillWorkspace } from './accounts/fill-workspace.ts';
 import { measureBare } from './accounts/measure-bare.ts';
 import type { Rate } from './accounts/measure-rate.ts';
@@ -17,17 +17,6 @@ const viewed = 50_000;
 const activities = 1_000_000;
 const limit = 60;
 const load = { lanes: 20, seconds: 6 };
-
-async function someAccount(databaseUrl: string, { id }: FilledWorkspace): Promise<string> {
-  const client = new pg.Client({ connectionString: databaseUrl });
-  await client.connect();
-  const { rows } = await client.query(
-    'select account_id from listed_accounts where workspace_id = $1 limit 1',
-    [id],
-  );
-  await client.end();
-  return rows[0].account_id;
-}
 
 const cell = ({ perSecond, p99 }: Rate) => `${Math.round(perSecond)}/s, ${p99.toFixed(0)} ms`;
 
@@ -47,7 +36,7 @@ try {
     const { id, token } = workspace;
     const path = `/api/workspaces/${id}/accounts?includeTimeline=true&limit=${limit}`;
     const list = await measureRequests(url, { path, token }, load);
-    const one = `/api/accounts/${await someAccount(databaseUrl, workspace)}`;
+    const one = `/api/accounts/${await findSomeAccount(databaseUrl, workspace)}`;
     const account = await measureRequests(url, { path: one, token }, load);
     const share = Math.round((100 * list.perSecond) / Math.max(plain.perSecond, own.perSecond));
     console.log(

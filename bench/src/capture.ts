@@ -1,10 +1,8 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { sql } from 'kysely';
 import { readConfig } from '../../apps/server/src/config.ts';
+import { importDomains } from '../../apps/server/src/modules/domains/import-domains.ts';
 import type {
   ActivitySource,
   SourceProvider,
@@ -15,13 +13,13 @@ import {
   createDatabase,
   type Database,
 } from '../../apps/server/src/platform/database/create-database.ts';
-import { migrateToLatest } from '../../apps/server/src/platform/database/migrate.ts';
-import { startEmbeddedPostgres } from '../../apps/server/src/platform/embedded-postgres/start-embedded-postgres.ts';
 import { createLog } from '../../apps/server/src/platform/log/create-log.ts';
 import { createSecretBox } from '../../apps/server/src/platform/secrets/secret-box.ts';
 import { mapMail } from '../../apps/server/src/providers/gmail/map-mail.ts';
 import { createMailReaderPool } from '../../apps/server/src/providers/gmail/mime/mail-reader-pool.ts';
 import type { Jobs } from '../../apps/server/src/platform/jobs/jobs.ts';
+import { createMakers } from '../../apps/server/test/test-makers.ts';
+import { startThrowawayPostgres } from './start-throwaway-postgres.ts';
 
 /**
  * How many mails the engine captures in a second when the provider answers at once: listing, MIME,
@@ -32,13 +30,7 @@ import type { Jobs } from '../../apps/server/src/platform/jobs/jobs.ts';
 const { values } = parseArgs({ options: { mails: { type: 'string', default: '20000' } } });
 const count = Number(values.mails);
 const pageSize = 100;
-const dataDir = await mkdtemp(path.join(tmpdir(), 'capture-'));
-const config = readConfig({ DATA_DIR: dataDir, LOG_LEVEL: 'error' });
-const postgres = await startEmbeddedPostgres({
-  dataDir: path.join(dataDir, 'postgres'),
-  log: createLog('error'),
-  onLost: (error) => console.error(error.message),
-});
+const self = 'ann@example.org';
 
 /** A mail of some three kilobytes in two parts, as most are. */
 function rawMail(index: number): string {
@@ -46,7 +38,7 @@ function rawMail(index: number): string {
   return Buffer.from(
     [
       `From: Person ${index % 50} <person${index % 50}@acme.com>`,
-      'To: Ann <ann@example.org>',
+      `To: Ann <${self}>`,
       `Subject: Matter ${index}`,
       `Message-ID: <${index}@acme.com>`,
       `References: <${index - (index % 4)}@acme.com>`,
@@ -83,7 +75,7 @@ const source: ActivitySource = {
   head: async () => undefined,
   read: (id) => {
     const internalDate = String(begin - (Number(id) * 7_000_000_000) / count);
-    return mapMail({ id, raw: rawMail(Number(id)), internalDate }, 'ann@example.org', read);
+    return mapMail({ id, raw: rawMail(Number(id)), internalDate }, self, read);
   },
 };
 const provider: SourceProvider = {
@@ -100,31 +92,22 @@ const nobodyWorks: Jobs = {
   stop: async () => {},
 };
 
+/** Somebody who shares acme.com, with a mailbox to read whole. */
 async function prepare(db: Database, secretBox: ReturnType<typeof createSecretBox>) {
-  const { rows } = await sql<{ id: string }>`
-    with person as (
-      insert into users (email, name) values ('ann@example.org', 'Ann') returning id
-    ), organization as (
-      insert into organizations (name, slug) values ('O', 'o') returning id
-    ), workspace as (
-      insert into workspaces (organization_id, name, slug)
-        select id, 'W', 'w' from organization returning id
-    ), membership as (
-      insert into memberships (workspace_id, user_id, role)
-        select workspace.id, person.id, 'owner' from workspace, person
-    ), account as (
-      insert into workspace_accounts (workspace_id, domain, name)
-        select id, 'acme.com', 'Acme' from workspace returning id, workspace_id
-    ), domain as (
-      insert into domains (owner_id, domain, source)
-        select id, 'acme.com', 'manual' from person returning id
-    ), share as (
-      insert into domain_shares (domain_id, workspace_id, account_id)
-        select domain.id, account.workspace_id, account.id from domain, account
-    )
-    insert into integrations (owner_id, provider, source, cursor)
-      select id, 'gmail', 'ann@example.org', '{"at": "end"}' from person returning id`.execute(db);
-  const id = rows[0]?.id ?? '';
+  const make = createMakers(db);
+  const workspace = await make.workspace();
+  const person = await make.member(workspace.id, { email: self });
+  await importDomains(db, person.id, {
+    domains: ['acme.com'],
+    source: 'manual',
+    name: 'Acme',
+    workspaceId: workspace.id,
+  });
+  const { id } = await db
+    .insertInto('integrations')
+    .values({ owner_id: person.id, provider: 'gmail', source: self, cursor: '{"at": "end"}' })
+    .returning('id')
+    .executeTakeFirstOrThrow();
   const sealed = sealCredentials({ secretBox }, id, {});
   await db.updateTable('integrations').set(sealed).where('id', '=', id).execute();
   await db
@@ -157,8 +140,9 @@ async function insertBare(db: Database): Promise<number> {
   return (performance.now() - started) / 1000;
 }
 
+const postgres = await startThrowawayPostgres();
 try {
-  await migrateToLatest(postgres.url);
+  const config = readConfig({ DATA_DIR: postgres.folder, LOG_LEVEL: 'error' });
   const db = createDatabase({ url: postgres.url, poolSize: 10, onLostConnection: () => {} });
   const secretBox = createSecretBox(config.encryptionKeys);
   await prepare(db, secretBox);
@@ -200,5 +184,4 @@ try {
   await db.destroy();
 } finally {
   await postgres.stop();
-  await rm(dataDir, { recursive: true, force: true });
 }

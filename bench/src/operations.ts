@@ -1,18 +1,15 @@
-import { mkdtemp, rm, stat } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { stat } from 'node:fs/promises';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import pg from 'pg';
-import { pino } from 'pino';
 import { restoreBackup } from '../../apps/server/src/platform/backup/restore-backup.ts';
 import { writeBackup } from '../../apps/server/src/platform/backup/write-backup.ts';
-import { migrateToLatest } from '../../apps/server/src/platform/database/migrate.ts';
-import { startEmbeddedPostgres } from '../../apps/server/src/platform/embedded-postgres/start-embedded-postgres.ts';
 import { startProcess } from '../../apps/server/test/faults/processes.ts';
 import { freePort } from '../../apps/server/test/free-port.ts';
 import { fillWorkspace } from './accounts/fill-workspace.ts';
 import { family, memory } from './process-memory.ts';
+import { startThrowawayPostgres } from './start-throwaway-postgres.ts';
 
 /**
  * What docs/operations.md says of sizes: a process of each role until it is ready, at rest, with
@@ -22,21 +19,14 @@ import { family, memory } from './process-memory.ts';
 const { values } = parseArgs({ options: { activities: { type: 'string', default: '200000' } } });
 const activities = Number(values.activities);
 const restSeconds = 20;
-const folder = await mkdtemp(path.join(tmpdir(), 'operations-'));
-const postgres = await startEmbeddedPostgres({
-  dataDir: path.join(folder, 'postgres'),
-  log: pino({ level: 'silent' }),
-  onLost: (error) => {
-    throw error;
-  },
-});
+const { url: databaseUrl, folder, stop: stopPostgres } = await startThrowawayPostgres();
 const seconds = (from: number) => ((performance.now() - from) / 1_000).toFixed(1);
 
 async function measureRole(role: string, extra: Record<string, string> = {}) {
   const begun = performance.now();
   const { child, stop } = await startProcess('apps/server/src/main.ts', [`--role=${role}`], {
     env: {
-      DATABASE_URL: postgres.url,
+      DATABASE_URL: databaseUrl,
       DATA_DIR: path.join(folder, 'data'),
       PORT: String(await freePort()),
       NODE_OPTIONS: '--max-semi-space-size=4',
@@ -53,7 +43,6 @@ async function measureRole(role: string, extra: Record<string, string> = {}) {
 }
 
 try {
-  await migrateToLatest(postgres.url);
   const observed = {
     METRICS_PORT: String(await freePort()),
     OTEL_EXPORTER_OTLP_ENDPOINT: 'http://127.0.0.1:9',
@@ -66,17 +55,17 @@ try {
     'all, metrics and traces': await measureRole('all', observed),
   });
 
-  await fillWorkspace(postgres.url, { accounts: 1_000, activities });
-  const client = new pg.Client({ connectionString: postgres.url });
+  await fillWorkspace(databaseUrl, { accounts: 1_000, activities });
+  const client = new pg.Client({ connectionString: databaseUrl });
   await client.connect();
   const { rows } = await client.query('select pg_database_size(current_database()) as size');
   await client.query('create database restored');
   await client.end();
   const file = path.join(folder, 'whole.backup');
   const writing = performance.now();
-  const written = await writeBackup(postgres.url, file);
+  const written = await writeBackup(databaseUrl, file);
   const writeSeconds = seconds(writing);
-  const target = new URL(postgres.url);
+  const target = new URL(databaseUrl);
   target.pathname = '/restored';
   const restoring = performance.now();
   const restored = await restoreBackup(target.href, file, { replaces: false });
@@ -90,6 +79,5 @@ try {
     'restored, analysed in, s': seconds(restoring),
   });
 } finally {
-  await postgres.stop();
-  await rm(folder, { recursive: true, force: true });
+  await stopPostgres();
 }

@@ -1,6 +1,3 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { sql } from 'kysely';
 import { importDomains } from '../../apps/server/src/modules/domains/import-domains.ts';
@@ -12,9 +9,8 @@ import {
   createDatabase,
   type Database,
 } from '../../apps/server/src/platform/database/create-database.ts';
-import { migrateToLatest } from '../../apps/server/src/platform/database/migrate.ts';
-import { startEmbeddedPostgres } from '../../apps/server/src/platform/embedded-postgres/start-embedded-postgres.ts';
-import { createLog } from '../../apps/server/src/platform/log/create-log.ts';
+import { createMakers } from '../../apps/server/test/test-makers.ts';
+import { startThrowawayPostgres } from './start-throwaway-postgres.ts';
 
 /**
  * How long it takes to share, take back and remove a domain with many captured activities, each in its
@@ -29,13 +25,6 @@ const published = [
   'account_message_refs',
 ] as const;
 
-const dataDir = await mkdtemp(path.join(tmpdir(), 'sharing-'));
-const postgres = await startEmbeddedPostgres({
-  dataDir: path.join(dataDir, 'postgres'),
-  log: createLog('error'),
-  onLost: (error) => console.error(error.message),
-});
-
 interface Ids {
   personId: string;
   domainId: string;
@@ -46,32 +35,22 @@ interface Ids {
 
 /** A person who tracks the domain and is in two workspaces, the first with an account for it. */
 async function prepare(db: Database): Promise<Ids> {
-  const { rows } = await sql<Ids>`
-    with person as (
-      insert into users (email, name) values ('ann@example.org', 'Ann') returning id
-    ), organization as (
-      insert into organizations (name, slug) values ('O', 'o') returning id
-    ), workspace as (
-      insert into workspaces (organization_id, name, slug)
-        select id, name, lower(name) from organization, unnest(array['W', 'V']) as name
-        returning id, name
-    ), membership as (
-      insert into memberships (workspace_id, user_id, role)
-        select workspace.id, person.id, 'owner' from workspace, person
-    ), account as (
-      insert into workspace_accounts (workspace_id, domain, name)
-        select id, ${domain}, 'Acme' from workspace where name = 'W'
-    ), tracked as (
-      insert into domains (owner_id, domain, source)
-        select id, ${domain}, 'manual' from person returning id, owner_id
-    )
-    select tracked.id as "domainId", tracked.owner_id as "personId",
-      (select id from workspace where name = 'W') as "workspaceId",
-      (select id from workspace where name = 'V') as "otherWorkspaceId"
-    from tracked`.execute(db);
-  const [ids] = rows;
-  if (ids === undefined) throw new Error('Nothing was prepared.');
-  return ids;
+  const make = createMakers(db);
+  const workspace = await make.workspace();
+  const other = await make.workspace();
+  const person = await make.member(workspace.id);
+  await make.membership(other.id, person.id);
+  await db
+    .insertInto('workspace_accounts')
+    .values({ workspace_id: workspace.id, domain, name: 'Acme' })
+    .execute();
+  const [tracked] = await importDomains(db, person.id, { domains: [domain], source: 'manual' });
+  return {
+    personId: person.id,
+    domainId: tracked?.domain.id ?? '',
+    workspaceId: workspace.id,
+    otherWorkspaceId: other.id,
+  };
 }
 
 /** Mails in threads of four over 84 days, with texts of some three kilobytes, as a backfill leaves them. */
@@ -119,8 +98,8 @@ async function insertBare(db: Database): Promise<number> {
   );
 }
 
+const postgres = await startThrowawayPostgres();
 try {
-  await migrateToLatest(postgres.url);
   const db = createDatabase({ url: postgres.url, poolSize: 4, onLostConnection: () => {} });
   const ids = await prepare(db);
   await fill(db, ids);
@@ -151,5 +130,4 @@ try {
   await db.destroy();
 } finally {
   await postgres.stop();
-  await rm(dataDir, { recursive: true, force: true });
 }

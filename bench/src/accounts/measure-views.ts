@@ -1,13 +1,9 @@
+import { accountSort, sortOrder } from '@repo/contract/accounts';
 import type { FilledWorkspace } from './fill-workspace.ts';
 
-const orders = [
-  'name',
-  'recentActivity',
-  'lastTouchPoint',
-  'contributors',
-  'createdBy',
-  'created',
-].flatMap((sort) => ['ASC', 'DESC'].map((order) => ({ sort, order })));
+const orders = accountSort.options.flatMap((sort) =>
+  sortOrder.options.map((order) => ({ sort, order })),
+);
 
 /** Searches that find everything, much, little and nothing; filters that keep much and little. */
 const narrowed = [

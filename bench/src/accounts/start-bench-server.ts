@@ -1,14 +1,10 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { createServer } from 'node:net';
-import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import { destination, pino } from 'pino';
-import { migrateToLatest } from '../../../apps/server/src/platform/database/migrate.ts';
-import { startEmbeddedPostgres } from '../../../apps/server/src/platform/embedded-postgres/start-embedded-postgres.ts';
+import { freePort } from '../../../apps/server/test/free-port.ts';
+import { startThrowawayPostgres } from '../start-throwaway-postgres.ts';
 
 export interface BenchServer {
   url: string;
@@ -21,15 +17,7 @@ const main = fileURLToPath(new URL('../../../apps/server/src/main.ts', import.me
 
 /** The product's API in a process of its own, on the embedded PostgreSQL with its usual settings. */
 export async function startBenchServer(): Promise<BenchServer> {
-  const folder = await mkdtemp(path.join(tmpdir(), 'bench-'));
-  const postgres = await startEmbeddedPostgres({
-    dataDir: path.join(folder, 'postgres'),
-    log: pino({ level: 'error' }, destination(2)),
-    onLost: (error) => {
-      throw error;
-    },
-  });
-  await migrateToLatest(postgres.url);
+  const postgres = await startThrowawayPostgres();
   const port = await freePort();
   const url = `http://127.0.0.1:${port}`;
   const server = spawn(process.execPath, [main, '--role=api'], {
@@ -38,7 +26,7 @@ export async function startBenchServer(): Promise<BenchServer> {
       PORT: String(port),
       PUBLIC_URL: url,
       DATABASE_URL: postgres.url,
-      DATA_DIR: path.join(folder, 'data'),
+      DATA_DIR: path.join(postgres.folder, 'data'),
       LOG_LEVEL: 'error',
     },
     stdio: ['ignore', 'inherit', 'inherit'],
@@ -58,16 +46,6 @@ export async function startBenchServer(): Promise<BenchServer> {
       server.kill('SIGTERM');
       await ended;
       await postgres.stop();
-      await rm(folder, { recursive: true, force: true });
     },
   };
-}
-
-function freePort(): Promise<number> {
-  const { promise, resolve } = Promise.withResolvers<number>();
-  const probe = createServer().listen(0, '127.0.0.1', () => {
-    const address = probe.address();
-    probe.close(() => resolve(typeof address === 'object' && address ? address.port : 0));
-  });
-  return promise;
 }

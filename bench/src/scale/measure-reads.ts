@@ -1,4 +1,4 @@
-import pg from 'pg';
+import { findSomeAccount } from '../accounts/find-some-account.ts';
 import type { FilledWorkspace } from '../accounts/fill-workspace.ts';
 import type { Rate } from '../accounts/measure-rate.ts';
 import { measureRequests } from '../accounts/measure-requests.ts';
@@ -9,16 +9,11 @@ const load = { lanes: 20, seconds: 6 };
 /** The first part of the grid, and of an account's feed the first and the next part. */
 export async function measureReads(
   { url, databaseUrl }: BenchServer,
-  { id, token }: FilledWorkspace,
+  workspace: FilledWorkspace,
 ): Promise<Rate[]> {
-  const client = new pg.Client({ connectionString: databaseUrl });
-  await client.connect();
-  const { rows } = await client.query(
-    'select account_id from listed_accounts where workspace_id = $1 limit 1 offset 5000',
-    [id],
-  );
-  await client.end();
-  const feed = `/api/accounts/${rows[0].account_id}/timeline?range=12W&limit=50`;
+  const { id, token } = workspace;
+  const accountId = await findSomeAccount(databaseUrl, workspace);
+  const feed = `/api/accounts/${accountId}/timeline?range=12W&limit=50`;
   const first = await fetch(`${url}${feed}`, { headers: { authorization: `Bearer ${token}` } });
   const { data } = (await first.json()) as { data: { page: { before?: string } } };
   // An account with few activities has one part alone.
