@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { adminCall } from '../src/admin-call.ts';
+import { callApi } from '../src/call-api.ts';
 import { expectAccessible, openMenu } from '../src/expect-accessible.ts';
 import { expect, journey, openAs } from '../src/journey.ts';
 
@@ -57,7 +57,7 @@ journey('removing a member says what leaves with them', async ({ page, stage }) 
   const { people, workspace, organization } = await stage.makeTeam({ people: 2 });
   const [owner, member] = people;
   if (!owner || !member) throw new Error('The team is too small.');
-  await adminCall(stage, member, 'POST /api/accounts/import', {
+  await callApi(stage, member, 'POST /api/accounts/import', {
     domains: ['acme.com'],
     workspaceId: workspace.id,
     name: 'Acme',

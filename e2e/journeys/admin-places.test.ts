@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { adminCall } from '../src/admin-call.ts';
+import { callApi } from '../src/call-api.ts';
 import { expectAccessible } from '../src/expect-accessible.ts';
 import { expect, journey, onlyPerson, openAs } from '../src/journey.ts';
 import { troubleIsOver, troubleWith } from '../src/trouble.ts';
@@ -107,12 +107,12 @@ journey('a person’s data is reset after asking', async ({ page, stage }) => {
   const { people, workspace } = await stage.makeTeam({ people: 2, admin: true });
   const [admin, member] = people;
   if (!admin || !member) throw new Error('The team is too small.');
-  await adminCall(stage, member, 'POST /api/accounts/import', {
+  await callApi(stage, member, 'POST /api/accounts/import', {
     domains: ['acme.com'],
     workspaceId: workspace.id,
     name: 'Acme',
   });
-  await adminCall(stage, member, 'POST /api/accounts/import', { domains: ['globex.com'] });
+  await callApi(stage, member, 'POST /api/accounts/import', { domains: ['globex.com'] });
 
   await openAs(page, admin, '/admin/reset-user-data');
   await expect(page.getByText('Development Only')).toBeVisible();

@@ -1,7 +1,8 @@
 import type { Page } from '@playwright/test';
-import { adminCall, makeFindable } from '../src/admin-call.ts';
+import { callApi } from '../src/call-api.ts';
 import { expectAccessible } from '../src/expect-accessible.ts';
 import { expect, journey, onlyPerson, openAs } from '../src/journey.ts';
+import { makeFindable } from '../src/make-findable.ts';
 import { troubleIsOver, troubleWith } from '../src/trouble.ts';
 
 const search = (page: Page) => page.getByPlaceholder('Search users by name or email...');
@@ -184,7 +185,7 @@ journey('of two edits at once the later one is told', async ({ page, stage }) =>
   if (!admin || !member) throw new Error('The team is too small.');
   await openAs(page, admin, `/admin/users/${member.id}/edit`);
   await page.getByLabel('First name').fill('Late');
-  await adminCall(stage, admin, `PUT /api/admin/users/${member.id}`, {
+  await callApi(stage, admin, `PUT /api/admin/users/${member.id}`, {
     name: 'Faster Person',
     isAdmin: false,
     isTest: false,

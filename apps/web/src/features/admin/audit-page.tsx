@@ -1,19 +1,17 @@
 import type { AuditEntry } from '@repo/contract/admin';
 import { ScrollText, X } from 'lucide-react';
 import { useCallback } from 'react';
-import { Link, useSearchParams } from 'react-router';
+import { useSearchParams } from 'react-router';
 import { callOrThrow } from '../../lib/api/call.ts';
 import { usePagedList, type PageQuery } from '../../lib/paged-list/use-paged-list.ts';
 import { Button } from '../../ui/button.tsx';
-import { EmptyState } from '../../ui/empty-state.tsx';
 import { PagedTable, type Column } from '../../ui/paged-table/paged-table.tsx';
 import { RelativeTime } from '../../ui/relative-time.tsx';
+import { Truncated, TruncatedLink } from '../../ui/truncated.tsx';
 import { adminKeys } from './admin-keys.ts';
 import { AdminPage } from './admin-page.tsx';
 import { AuditChanges } from './audit-changes.tsx';
 import { actionLabels } from './audit-words.ts';
-
-const FAILURE = 'Failed to fetch the audit log';
 
 const COLUMNS: readonly Column<AuditEntry>[] = [
   {
@@ -39,11 +37,7 @@ const COLUMNS: readonly Column<AuditEntry>[] = [
     cell: ({ person, place }) => (
       <>
         {person === null ? null : <PersonFilter person={person} />}
-        {place === null ? null : (
-          <span title={place} className="block truncate text-muted">
-            {place}
-          </span>
-        )}
+        {place === null ? null : <Truncated className="text-muted">{place}</Truncated>}
       </>
     ),
   },
@@ -70,7 +64,7 @@ export function AuditPage() {
   const list = usePagedList({
     queryKey: [...adminKeys.audit, { person }],
     fetchPage,
-    failure: FAILURE,
+    failure: 'Failed to fetch the audit log',
   });
   return (
     <AdminPage title="Audit Log" description="Every administrative change, with what it changed.">
@@ -81,7 +75,6 @@ export function AuditPage() {
         label="Audit Log"
         noun="changes"
         searchPlaceholder="Search changes by person..."
-        failure={FAILURE}
         filters={
           person === undefined ? null : (
             <Button size="small" active onClick={() => setParams({})}>
@@ -91,14 +84,12 @@ export function AuditPage() {
             </Button>
           )
         }
-        empty={
-          <EmptyState
-            className="rounded-md border border-line"
-            icon={<ScrollText />}
-            title={person === undefined ? 'No changes yet' : 'No changes by or about this person'}
-            description="What administrators, owners and the command line change is written down here."
-          />
-        }
+        empty={{
+          icon: <ScrollText />,
+          title: person === undefined ? 'No changes yet' : 'No changes by or about this person',
+          description:
+            'What administrators, owners and the command line change is written down here.',
+        }}
       />
     </AdminPage>
   );
@@ -112,13 +103,5 @@ function nameOf(id: string, entries: readonly AuditEntry[] = []): string | undef
 /** Narrows the log to one person. */
 function PersonFilter({ person: { id, name } }: { person: { id: string | null; name: string } }) {
   if (id === null) return <span className="text-muted">{name}</span>;
-  return (
-    <Link
-      to={`?person=${encodeURIComponent(id)}`}
-      title={name}
-      className="block truncate rounded-sm font-medium hover:underline"
-    >
-      {name}
-    </Link>
-  );
+  return <TruncatedLink to={`?person=${encodeURIComponent(id)}`}>{name}</TruncatedLink>;
 }

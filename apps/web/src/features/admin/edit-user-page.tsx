@@ -1,15 +1,13 @@
 import type { User } from '@repo/contract/auth';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { Link } from 'react-router';
 import { usePageTitle } from '../../lib/page-title.ts';
-import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
-import { ErrorState } from '../../ui/error-state.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { AccountHistory } from './account-history.tsx';
 import { AccountInformation } from './account-information.tsx';
 import { AdminPage } from './admin-page.tsx';
+import { CannotOpen } from './cannot-open.tsx';
 import { PasswordResetCard } from './password-reset-card.tsx';
 import { USER_NOT_FOUND, userQuery } from './user-query.ts';
 import { WorkspaceMemberships } from './workspace-memberships.tsx';
@@ -29,17 +27,11 @@ export function EditUserPage({ id }: { id: string }) {
   if (error !== null) {
     const isMissing = error.message === USER_NOT_FOUND;
     return (
-      <ErrorState
-        headingLevel={1}
-        title={isMissing ? USER_NOT_FOUND : 'Failed to load user'}
-        description={isMissing ? 'The link may be old or mistyped.' : error.message}
-        onRetry={isMissing ? undefined : () => void refetch()}
+      <CannotOpen
+        noun="user"
+        error={isMissing ? undefined : error}
+        onRetry={() => void refetch()}
         retrying={isFetching}
-        action={
-          <Button asChild>
-            <Link to="/admin/users">Back to users</Link>
-          </Button>
-        }
       />
     );
   }

@@ -6,14 +6,14 @@ import { callOrThrow } from '../../lib/api/call.ts';
 import { usePagedList, type PageQuery } from '../../lib/paged-list/use-paged-list.ts';
 import { useDialogSubject } from '../../lib/use-dialog-subject.ts';
 import { Button } from '../../ui/button.tsx';
-import { EmptyState } from '../../ui/empty-state.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { PagedTable, type Column } from '../../ui/paged-table/paged-table.tsx';
-import { RelativeTime } from '../../ui/relative-time.tsx';
+import { Truncated } from '../../ui/truncated.tsx';
 import { adminKeys } from './admin-keys.ts';
 import { AdminPage } from './admin-page.tsx';
 import { NewOrganizationDialog } from './new-organization-dialog.tsx';
 import { NewWorkspaceDialog } from './new-workspace-dialog.tsx';
+import { createdColumn, membersColumn, slugColumn } from './place-columns.tsx';
 
 export function OrganizationsPage() {
   const [adding, setAdding] = useState(false);
@@ -40,16 +40,12 @@ export function OrganizationsPage() {
         label="Platform Organizations"
         noun="organizations"
         searchPlaceholder="Search organizations by name or slug..."
-        failure="Failed to fetch organizations"
-        empty={
-          <EmptyState
-            className="rounded-md border border-line"
-            icon={<Building2 />}
-            title="No organizations yet"
-            description="An organization holds the workspaces that its people work in."
-            action={add}
-          />
-        }
+        empty={{
+          icon: <Building2 />,
+          title: 'No organizations yet',
+          description: 'An organization holds the workspaces that its people work in.',
+          action: add,
+        }}
       />
       <NewOrganizationDialog open={adding} onOpenChange={setAdding} />
       <NewWorkspaceDialog
@@ -70,21 +66,9 @@ const columnsWith = (
   {
     header: 'Name',
     className: 'max-w-64',
-    cell: ({ name }) => (
-      <span title={name} className="block truncate font-medium">
-        {name}
-      </span>
-    ),
+    cell: ({ name }) => <Truncated className="font-medium">{name}</Truncated>,
   },
-  {
-    header: 'Slug',
-    className: 'max-w-48',
-    cell: ({ slug }) => (
-      <span title={slug} className="block truncate text-muted">
-        {slug}
-      </span>
-    ),
-  },
+  slugColumn,
   {
     header: 'Workspaces',
     numeric: true,
@@ -97,15 +81,8 @@ const columnsWith = (
       </Link>
     ),
   },
-  {
-    header: 'Members',
-    numeric: true,
-    cell: ({ memberCount }) => <span className="tabular-nums">{memberCount}</span>,
-  },
-  {
-    header: 'Created',
-    cell: ({ createdAt }) => <RelativeTime value={createdAt} className="text-muted" />,
-  },
+  membersColumn,
+  createdColumn,
   {
     header: 'Actions',
     headerHidden: true,

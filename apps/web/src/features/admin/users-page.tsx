@@ -1,17 +1,17 @@
 import type { AdminUser } from '@repo/contract/admin';
 import { UserPlus, Users } from 'lucide-react';
 import { useState } from 'react';
-import { Link, useLocation } from 'react-router';
+import { useLocation } from 'react-router';
 import { callOrThrow } from '../../lib/api/call.ts';
 import { usePagedList, type PageQuery } from '../../lib/paged-list/use-paged-list.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
-import { EmptyState } from '../../ui/empty-state.tsx';
 import { PagedTable, type Column } from '../../ui/paged-table/paged-table.tsx';
-import { RelativeTime } from '../../ui/relative-time.tsx';
+import { Truncated, TruncatedLink } from '../../ui/truncated.tsx';
 import { adminKeys } from './admin-keys.ts';
 import { AdminPage } from './admin-page.tsx';
 import { InviteUserDialog } from './invite-user-dialog.tsx';
+import { createdColumn } from './place-columns.tsx';
 
 const yesOrNo = (flag: boolean) => (flag ? 'Yes' : 'No');
 
@@ -20,11 +20,7 @@ const COLUMNS: readonly Column<AdminUser>[] = [
   {
     header: 'Email',
     className: 'max-w-56',
-    cell: ({ email }) => (
-      <span title={email} className="block truncate text-muted">
-        {email}
-      </span>
-    ),
+    cell: ({ email }) => <Truncated className="text-muted">{email}</Truncated>,
   },
   {
     header: 'Admin',
@@ -46,17 +42,10 @@ const COLUMNS: readonly Column<AdminUser>[] = [
     cell: ({ organizations = [] }) => {
       const names = organizations.map(({ name }) => name).join(', ');
       if (names === '') return <span className="text-faint">None</span>;
-      return (
-        <span title={names} className="block truncate">
-          {names}
-        </span>
-      );
+      return <Truncated>{names}</Truncated>;
     },
   },
-  {
-    header: 'Created',
-    cell: ({ createdAt }) => <RelativeTime value={createdAt} className="text-muted" />,
-  },
+  createdColumn,
 ];
 
 /** Everybody who has an account. */
@@ -82,15 +71,11 @@ export function UsersPage() {
         label="Platform Users"
         noun="users"
         searchPlaceholder="Search users by name or email..."
-        failure="Failed to fetch users"
-        empty={
-          <EmptyState
-            className="rounded-md border border-line"
-            icon={<Users />}
-            title="No users yet"
-            description="Everybody who may sign in stands here."
-          />
-        }
+        empty={{
+          icon: <Users />,
+          title: 'No users yet',
+          description: 'Everybody who may sign in stands here.',
+        }}
       />
       <InviteUserDialog open={inviting} onOpenChange={setInviting} />
     </AdminPage>
@@ -104,13 +89,8 @@ const fetchUsers = (query: PageQuery, signal: AbortSignal) =>
 function UserLink({ user: { id, name, email } }: { user: AdminUser }) {
   const { search } = useLocation();
   return (
-    <Link
-      to={`/admin/users/${encodeURIComponent(id)}/edit`}
-      state={{ list: search }}
-      title={name || email}
-      className="block truncate rounded-sm font-medium hover:underline"
-    >
+    <TruncatedLink to={`/admin/users/${encodeURIComponent(id)}/edit`} state={{ list: search }}>
       {name || email}
-    </Link>
+    </TruncatedLink>
   );
 }

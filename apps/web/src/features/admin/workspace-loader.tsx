@@ -1,11 +1,9 @@
 import type { AdminWorkspace } from '@repo/contract/admin';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import { Link } from 'react-router';
 import { usePageTitle } from '../../lib/page-title.ts';
-import { Button } from '../../ui/button.tsx';
-import { ErrorState } from '../../ui/error-state.tsx';
 import { LoadingState } from '../../ui/loading-state.tsx';
+import { CannotOpen } from './cannot-open.tsx';
 import { isNobodys } from './is-nobodys.ts';
 import { workspaceQuery } from './workspace-query.ts';
 
@@ -19,19 +17,12 @@ export function WorkspaceLoader({ id, children }: Props) {
   if (error === null) {
     return <LoadingState label="Loading workspace..." className="animate-appear-late" />;
   }
-  const isMissing = isNobodys(error);
   return (
-    <ErrorState
-      headingLevel={1}
-      title={isMissing ? 'Workspace not found' : 'Failed to load workspace'}
-      description={isMissing ? 'The link may be old or mistyped.' : error.message}
-      onRetry={isMissing ? undefined : () => void refetch()}
+    <CannotOpen
+      noun="workspace"
+      error={isNobodys(error) ? undefined : error}
+      onRetry={() => void refetch()}
       retrying={isFetching}
-      action={
-        <Button asChild>
-          <Link to="/admin/workspaces">Back to workspaces</Link>
-        </Button>
-      }
     />
   );
 }

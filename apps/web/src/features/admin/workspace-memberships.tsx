@@ -1,5 +1,6 @@
 import type { User } from '@repo/contract/auth';
 import { Link } from 'react-router';
+import { roleLabels } from '../../lib/workspaces/role-labels.ts';
 import { Card } from '../../ui/card.tsx';
 import { RelativeTime } from '../../ui/relative-time.tsx';
 import {
@@ -10,8 +11,7 @@ import {
   TableHeaderCell,
   TableRow,
 } from '../../ui/table.tsx';
-
-const ROLES: Record<string, string> = { owner: 'Owner', member: 'Member' };
+import { TruncatedLink } from '../../ui/truncated.tsx';
 
 export function WorkspaceMemberships({ user: { workspaces = [] } }: { user: User }) {
   return (
@@ -38,18 +38,14 @@ export function WorkspaceMemberships({ user: { workspaces = [] } }: { user: User
             {workspaces.map(({ id, name, organizationName, role, joinedAt }) => (
               <TableRow key={id}>
                 <TableCell className="max-w-48 pl-4!">
-                  <Link
-                    to={`/admin/workspaces/${encodeURIComponent(id)}`}
-                    title={name}
-                    className="block truncate rounded-sm font-medium hover:underline"
-                  >
+                  <TruncatedLink to={`/admin/workspaces/${encodeURIComponent(id)}`}>
                     {name}
-                  </Link>
+                  </TruncatedLink>
                 </TableCell>
                 <TableCell className="max-w-48 truncate" title={organizationName}>
                   {organizationName}
                 </TableCell>
-                <TableCell>{ROLES[role] ?? role}</TableCell>
+                <TableCell>{roleLabels[role] ?? role}</TableCell>
                 <TableCell className="pr-4! text-muted">
                   <RelativeTime value={joinedAt} />
                 </TableCell>

@@ -12,7 +12,7 @@ import { Select } from '../../ui/select.tsx';
 import { TextField } from '../../ui/text-field.tsx';
 import { toast } from '../../ui/toast.ts';
 import { membersKey } from './members-key.ts';
-import { roleOptions } from './role-labels.ts';
+import { roleOptions } from '../../lib/workspaces/role-labels.ts';
 
 type Props = {
   workspace: { id: string; name: string };

@@ -3,9 +3,10 @@ import { Avatar } from '../../ui/avatar.tsx';
 import { Badge } from '../../ui/badge.tsx';
 import type { Column } from '../../ui/paged-table/paged-table.tsx';
 import { RelativeTime } from '../../ui/relative-time.tsx';
+import { Truncated } from '../../ui/truncated.tsx';
 import { MemberMenu } from './member-menu.tsx';
 import { RoleSelect } from './role-select.tsx';
-import { roleLabels } from './role-labels.ts';
+import { roleLabels } from '../../lib/workspaces/role-labels.ts';
 
 type Options = {
   workspaceId: string;
@@ -23,11 +24,7 @@ export function memberColumns({ workspaceId, canManage, onRemove }: Options): Co
     {
       header: 'Email',
       className: 'w-full max-w-60 @max-[40rem]:hidden',
-      cell: ({ email }) => (
-        <span title={email} className="block truncate text-muted">
-          {email}
-        </span>
-      ),
+      cell: ({ email }) => <Truncated className="text-muted">{email}</Truncated>,
     },
     {
       header: 'Role',
@@ -66,9 +63,7 @@ function Name({ member: { name, email, state } }: { member: Member }) {
     <span className="flex items-center gap-2">
       <Avatar name={name} />
       <span className="min-w-0">
-        <span title={name} className="block truncate font-medium">
-          {name}
-        </span>
+        <Truncated className="font-medium">{name}</Truncated>
         <span className="block truncate text-muted @min-[40rem]:hidden">{email}</span>
       </span>
       {state === 'invited' ? <Badge>Invited</Badge> : null}

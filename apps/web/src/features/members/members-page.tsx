@@ -5,7 +5,6 @@ import { callOrThrow } from '../../lib/api/call.ts';
 import { usePagedList } from '../../lib/paged-list/use-paged-list.ts';
 import { useDialogSubject } from '../../lib/use-dialog-subject.ts';
 import { Button } from '../../ui/button.tsx';
-import { EmptyState } from '../../ui/empty-state.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { PagedTable } from '../../ui/paged-table/paged-table.tsx';
 import { InviteMemberDialog } from './invite-member-dialog.tsx';
@@ -60,16 +59,12 @@ export function MembersPage({ workspace, title, description }: MembersPageProps)
         label={`Members of ${workspace.name}`}
         noun="members"
         searchPlaceholder="Search members by name or email..."
-        failure="Failed to fetch members"
-        empty={
-          <EmptyState
-            className="rounded-md border border-line"
-            icon={<Users />}
-            title="No members yet"
-            description="Invite the first one as an owner: owners invite the others."
-            action={canManage ? invite : undefined}
-          />
-        }
+        empty={{
+          icon: <Users />,
+          title: 'No members yet',
+          description: 'Invite the first one as an owner: owners invite the others.',
+          action: canManage ? invite : undefined,
+        }}
       />
       <InviteMemberDialog
         workspace={workspace}

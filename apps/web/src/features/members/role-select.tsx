@@ -7,7 +7,7 @@ import { workspacesQuery } from '../../lib/workspaces/workspaces-query.ts';
 import { Select } from '../../ui/select.tsx';
 import { toast } from '../../ui/toast.ts';
 import { membersKey } from './members-key.ts';
-import { roleLabels, roleOptions } from './role-labels.ts';
+import { roleLabels, roleOptions } from '../../lib/workspaces/role-labels.ts';
 
 type Props = { workspaceId: string; member: Member };
 

@@ -12,7 +12,7 @@ type Options<Page> = {
   /** Names the list in the cache; its page and search are added. */
   queryKey: QueryKey;
   fetchPage: (query: PageQuery, signal: AbortSignal) => Promise<Page>;
-  /** What to say of an answer that is no list. */
+  /** What to say when the list cannot be had. */
   failure: string;
 };
 
@@ -64,6 +64,7 @@ export function usePagedList<Page extends Answer<unknown>>({
     /** What is shown is not what was asked for last. */
     isLate: isPlaceholderData,
     error,
+    failure,
     isFetching,
     retry: () => void refetch(),
   };

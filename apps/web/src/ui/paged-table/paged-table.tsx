@@ -5,7 +5,7 @@ import { isNetworkError, serverMessage } from '../../lib/api/api-error.ts';
 import type { PagedList } from '../../lib/paged-list/use-paged-list.ts';
 import { Banner } from '../banner.tsx';
 import { Button } from '../button.tsx';
-import { EmptyState } from '../empty-state.tsx';
+import { EmptyState, type EmptyStateProps } from '../empty-state.tsx';
 import { ErrorState } from '../error-state.tsx';
 import { Pagination } from './pagination.tsx';
 import { SearchInput } from '../search-input.tsx';
@@ -33,10 +33,8 @@ export type PagedTableProps<Item> = {
   /** What is listed, in the plural: 'users'. */
   noun: string;
   searchPlaceholder: string;
-  /** What to say when the list cannot be had. */
-  failure: string;
   /** Stands where the list is empty without any search. */
-  empty: ReactNode;
+  empty: Omit<EmptyStateProps, 'className'>;
   /** Stands beside the search. */
   filters?: ReactNode;
 };
@@ -66,8 +64,8 @@ export function PagedTable<Item>(props: PagedTableProps<Item>) {
 }
 
 function Content<Item>(props: PagedTableProps<Item>) {
-  const { list, columns, keyOf, label, noun, failure, empty } = props;
-  const { shown, error, isFetching, retry } = list;
+  const { list, columns, keyOf, label, noun, empty } = props;
+  const { shown, error, failure, isFetching, retry } = list;
   if (shown === undefined) {
     if (error === null) return <Waiting {...props} />;
     return <ErrorState {...explain(error, failure)} onRetry={retry} retrying={isFetching} />;
@@ -116,7 +114,7 @@ function Content<Item>(props: PagedTableProps<Item>) {
             </TableBody>
           </Table>
         ) : shown.search === '' ? (
-          empty
+          <EmptyState className="rounded-md border border-line" {...empty} />
         ) : (
           <EmptyState
             className="rounded-md border border-line"
