@@ -43,10 +43,16 @@ function greeting({ webUrl, sandbox, users }: Demo): string {
   ].join('\n');
 }
 
+/** With the causes: a connection that broke is only 'fetch failed' by itself. */
+function explain(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  return error.cause === undefined ? error.message : `${error.message}\n  ${explain(error.cause)}`;
+}
+
 try {
   await main();
   process.exit(0);
 } catch (error) {
-  console.error(error instanceof Error ? error.message : String(error));
+  console.error(explain(error));
   process.exit(1);
 }

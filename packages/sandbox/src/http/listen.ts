@@ -8,6 +8,12 @@ import { json, serializeBody } from './exchange.ts';
 /** Gmail's own limit for one message is 50 MB with base64; nothing larger is meant for here. */
 const largestBody = 64 * 1024 * 1024;
 
+/**
+ * An idle connection is kept so long, in milliseconds: after Node's own five seconds, on a machine busy
+ * enough, it would be closed under the next request.
+ */
+const idlePatience = 75_000;
+
 export interface Listening {
   url: string;
   close(): Promise<void>;
@@ -15,7 +21,7 @@ export interface Listening {
 
 /** Serves `dispatch` on `host` and `port` (0 picks a free one). */
 export async function listen(dispatch: Dispatch, host: string, port: number): Promise<Listening> {
-  const server = createServer((request, response) => {
+  const server = createServer({ keepAliveTimeout: idlePatience }, (request, response) => {
     respond(dispatch, request, response).catch((error: unknown) => {
       response.destroy(error instanceof Error ? error : new Error(String(error)));
     });

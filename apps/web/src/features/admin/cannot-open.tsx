@@ -4,6 +4,8 @@ import { ErrorState } from '../../ui/error-state.tsx';
 
 type Props = {
   noun: 'user' | 'workspace';
+  /** What to say where it cannot be had. */
+  failure: string;
   /** Why not; undefined where there is none under that address. */
   error: Error | undefined;
   onRetry: () => void;
@@ -11,12 +13,12 @@ type Props = {
 };
 
 /** Stands for a user or a workspace that an address of the administration names in vain. */
-export function CannotOpen({ noun, error, onRetry, retrying }: Props) {
+export function CannotOpen({ noun, failure, error, onRetry, retrying }: Props) {
   const Noun = noun === 'user' ? 'User' : 'Workspace';
   return (
     <ErrorState
       headingLevel={1}
-      title={error === undefined ? `${Noun} not found` : `Failed to load ${noun}`}
+      title={error === undefined ? `${Noun} not found` : failure}
       description={error?.message ?? 'The link may be old or mistyped.'}
       onRetry={error && onRetry}
       retrying={retrying}

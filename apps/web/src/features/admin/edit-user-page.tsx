@@ -29,6 +29,7 @@ export function EditUserPage({ id }: { id: string }) {
     return (
       <CannotOpen
         noun="user"
+        failure="Failed to load user"
         error={isMissing ? undefined : error}
         onRetry={() => void refetch()}
         retrying={isFetching}

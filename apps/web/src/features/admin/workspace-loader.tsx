@@ -20,6 +20,7 @@ export function WorkspaceLoader({ id, children }: Props) {
   return (
     <CannotOpen
       noun="workspace"
+      failure="Failed to load workspace"
       error={isNobodys(error) ? undefined : error}
       onRetry={() => void refetch()}
       retrying={isFetching}
