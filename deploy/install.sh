@@ -54,7 +54,7 @@ build() {
 
   mkdir -p "$target"
   tar -cf - package.json node_modules apps/server/package.json apps/server/src apps/web/dist \
-    packages/contract packages/domain docs/operations.md .env.example | tar -xf - -C "$target"
+    packages/contract packages/domain docs deploy .env.example | tar -xf - -C "$target"
   find "$target/node_modules" -xtype l -delete
   find "$target" -name '*.test.ts' -path "$target/apps/*" -delete
   chmod -R a+rX,go-w "$target"
@@ -70,6 +70,8 @@ host() {
   install -d -o accounts -g accounts -m 0700 /var/lib/accounts
   install -d -m 0755 /etc/accounts
   [ -f /etc/accounts/env ] || install -o root -g accounts -m 0640 "$source/.env.example" /etc/accounts/env
+  # Beside accounts@api on the same host, and what the one listens at the other cannot.
+  [ -f /etc/accounts/worker.env ] || (umask 027 && echo 'METRICS_PORT=9465' >/etc/accounts/worker.env)
   install -m 0644 "$source"/deploy/accounts@.service /etc/systemd/system/ 2>/dev/null ||
     echo 'install.sh: no systemd here; start /opt/accounts as deploy/accounts@.service does' >&2
   rm -rf /opt/accounts.old

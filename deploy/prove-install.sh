@@ -40,6 +40,13 @@ begun=$(date +%s)
 inside /source/deploy/install.sh host /source
 say "installed in $(($(date +%s) - begun)) s; /opt/accounts has $(du -sm "$root/opt/accounts" | cut -f1) MB"
 rm -rf "$root/source"
+sed -n 's/.*](\([^)#]*\)).*/\1/p' "$root/opt/accounts/docs/operations.md" | while read -r link; do
+  [ -e "$root/opt/accounts/docs/$link" ] || { say "docs/operations.md leads to $link, which is not installed"; exit 1; }
+done
+echo METRICS_PORT=9464 >>"$root/etc/accounts/env"
+ports=$(for role in api worker; do inside sh -c "set -a; . /etc/accounts/env; [ ! -f /etc/accounts/$role.env ] || . /etc/accounts/$role.env; echo $role:\$METRICS_PORT"; done | tr '\n' ' ')
+say "metrics, as the unit reads its files: $ports"
+[ "$ports" = 'api:9464 worker:9465 ' ]
 as_user() { inside setpriv --reuid=accounts --regid=accounts --clear-groups --no-new-privs \
   env DATA_DIR=/var/lib/accounts PORT="$port" LOG_LEVEL=warn "$@"; }
 

@@ -5,16 +5,18 @@ import path from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
 
 /**
- * `npm run proof`: what takes too long for every change, each with its last output in docs/proof.
- * `npm run proof -- faults upgrade` runs only those.
+ * `npm run proof`: what takes too long for every change, one after the other. Each writes what it said
+ * to docs/proof under its name; `npm run proof:faults` and `npm run proof -- faults upgrade` run only those.
  */
 const proofs: Record<string, string[]> = {
-  faults: ['run', '--silent', 'proof:faults'],
-  mailboxes: ['run', '--silent', 'proof:mailboxes'],
-  upgrade: ['run', '--silent', 'proof:upgrade'],
-  nginx: ['run', '--silent', 'proof:nginx'],
-  install: ['run', '--silent', 'proof:install'],
-  operations: ['run', '--silent', 'bench:operations'],
+  abuse: ['node', 'apps/server/test/abuse/prove-abuse.ts'],
+  faults: ['node', 'apps/server/test/faults/prove-faults.ts'],
+  mailboxes: ['node', 'demo/test/prove-mailboxes.ts'],
+  upgrade: ['node', 'apps/server/test/upgrade/prove-upgrade.ts'],
+  nginx: ['node', 'apps/server/test/prove-behind-nginx.ts'],
+  operations: ['node', 'bench/src/operations.ts'],
+  install: ['sh', 'deploy/prove-install.sh'],
+  image: ['sh', 'deploy/prove-image.sh'],
 };
 
 const root = path.join(import.meta.dirname, '..');
@@ -37,26 +39,32 @@ const impersonal = (text: string) =>
     .filter((line) => !line.startsWith('npm warn'))
     .join('\n');
 
-async function prove(name: string, args: readonly string[]): Promise<boolean> {
+/** Standard output is kept; what goes to standard error tells how far it is, or why it failed. */
+async function prove(name: string, [program = '', ...args]: readonly string[]): Promise<boolean> {
   console.log(`\n── ${name}`);
   const begun = new Date();
-  const child = spawn('npm', args, { cwd: root, stdio: ['ignore', 'pipe', 'pipe'] });
-  let output = '';
-  for (const stream of [child.stdout, child.stderr]) {
-    stream.setEncoding('utf8').on('data', (part: string) => {
-      process.stdout.write(part);
-      output += part;
-    });
-  }
+  const child = spawn(program, args, { cwd: root, stdio: ['ignore', 'pipe', 'pipe'] });
+  const [output, progress] = [collect(child.stdout), collect(child.stderr)];
   const [code] = await once(child, 'close');
   const taken = Math.round((Date.now() - begun.getTime()) / 1_000);
-  const head = `npm ${args.join(' ').replace('--silent ', '')}, ${begun.toISOString()}, ${taken} s: ${code === 0 ? 'holds' : `FAILED with ${code}`}`;
+  const head = `npm run proof:${name}, ${begun.toISOString()}, ${taken} s: ${code === 0 ? 'holds' : `FAILED with ${code}`}`;
+  const text = code === 0 ? output() : `${output()}\n${progress().slice(-10_000)}`;
   await mkdir(folder, { recursive: true });
-  await writeFile(path.join(folder, `${name}.txt`), `${head}\n\n${impersonal(output).trim()}\n`);
+  await writeFile(path.join(folder, `${name}.txt`), `${head}\n\n${impersonal(text).trim()}\n`);
   return code === 0;
 }
 
-for (const [name, args] of Object.entries(proofs)) {
+/** Shows what comes, and answers all of it. */
+function collect(stream: NodeJS.ReadableStream): () => string {
+  let text = '';
+  stream.setEncoding('utf8').on('data', (part: string) => {
+    process.stdout.write(part);
+    text += part;
+  });
+  return () => text;
+}
+
+for (const [name, command] of Object.entries(proofs)) {
   if (wanted.length > 0 && !wanted.includes(name)) continue;
-  if (!(await prove(name, args))) process.exitCode = 1;
+  if (!(await prove(name, command))) process.exitCode = 1;
 }

@@ -1,6 +1,4 @@
-import { existsSync, writeFileSync } from 'node:fs';
-import path from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { existsSync } from 'node:fs';
 import { format } from 'prettier';
 import { type Comparison, compareFigures } from './compare-figures.ts';
 import { type CountedMail, readMails } from './count-mbox.ts';
@@ -10,7 +8,7 @@ import { makeDataDir, removeDataDir, startDemo } from './start-demo.ts';
 /**
  * `npm run proof:mailboxes`: compares the figures of the real mailboxes in every window of 84 days
  * from their first mail to their last, so that each mail is counted at least once. Takes some
- * minutes, and writes what it found to docs/proof/mailboxes.md.
+ * minutes.
  */
 const day = 86_400_000;
 /** A day less than a window: the last day of one is whole only in the next. */
@@ -27,12 +25,12 @@ async function main(): Promise<void> {
   // later than is asked for, since mail is moved by whole days.
   for (let end = last; end > first - day; end -= step * day) {
     const comparison = await compareWindow(Math.floor((Date.now() - end) / day), mails);
-    console.log(line(comparison));
+    console.error(line(comparison));
     for (const difference of comparison.differences) console.error(`  ${difference}`);
     found.push(comparison);
   }
   const counted = new Set(found.flatMap((one) => [...one.counted]));
-  await writeReport(found, mails, counted);
+  await report(found, mails, counted);
   const missed = mails.filter((mail) => !counted.has(mail));
   for (const { messageId, date } of missed) {
     console.error(`Never counted: ${messageId} of ${date.toISOString()}`);
@@ -58,20 +56,19 @@ async function compareWindow(shiftDays: number, mails: CountedMail[]): Promise<C
 const line = ({ firstDay, lastDay, counted, accounts, compared, differences }: Comparison) =>
   `| ${firstDay} to ${lastDay} | ${counted.size} | ${accounts} | ${compared} | ${differences.length} |`;
 
-async function writeReport(
+async function report(
   found: readonly Comparison[],
   mails: readonly CountedMail[],
   counted: ReadonlySet<CountedMail>,
 ): Promise<void> {
   const sum = (of: (one: Comparison) => number) => found.reduce((all, one) => all + of(one), 0);
   const refused = [...new Set(found.flatMap((one) => one.refused))].sort();
-  const file = fileURLToPath(new URL('../../docs/proof/mailboxes.md', import.meta.url));
   const text = `# The real mailboxes, counted twice
 
 Four people's mailboxes go through the whole product, window by window; what each account then shows
 (mails by day of America/New_York and side, the bubbles of 21 days, the number of activities) is
 compared with a count straight from the files that uses no code of the product
-(\`demo/test/count-mbox.ts\`). Written by \`npm run proof:mailboxes\`.
+(\`demo/test/count-mbox.ts\`).
 
 **${counted.size} of ${mails.length} mails counted at least once, ${sum((one) => one.compared)} figures
 compared, ${sum((one) => one.differences.length)} different.** A window has 84 days and begins on the
@@ -84,7 +81,7 @@ ${refused.join(', ')}.
 | --- | ---: | ---: | ---: | ---: |
 ${found.toReversed().map(line).join('\n')}
 `;
-  writeFileSync(file, await format(text, { filepath: path.basename(file), printWidth: 100 }));
+  console.log(await format(text, { parser: 'markdown', printWidth: 100 }));
 }
 
 await main();

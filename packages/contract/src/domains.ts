@@ -130,6 +130,6 @@ export const domainCalls = defineCalls({
       /** Why not all of it can be counted now, for people. */
       message: z.string().optional(),
     }),
-    errors: ['CONFLICT'],
+    errors: ['CONFLICT', 'RATE_LIMITED'],
   },
 });

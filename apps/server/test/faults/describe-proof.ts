@@ -26,8 +26,7 @@ Two workers sync a mailbox, a calendar, calls and a webhook's recordings from th
 process of its own. They are killed one after the other at random moments (\`kill -9\`) and start again,
 every third with a right clock, one two hours ahead, one two hours behind; between the kills one trouble
 after the other strikes some of the requests, while mails, meetings and calls come, change and go and
-each recording is delivered three times. At the end what is stored has to be what is there. Written by
-\`npm run proof:faults\`.
+each recording is delivered three times. At the end what is stored has to be what is there.
 
 **${kills} workers killed, ${count} troubles, ${Math.round(seconds)} s: ${isProved ? 'nothing lost, nothing doubled' : 'THE STORED SET DIFFERS'}.**
 

@@ -1,5 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
+import { connectMissing, retrying, track } from './connect-sources.ts';
+import { countPublished, type Published, rest, storedIds } from './come-to-rest.ts';
 import { createSources, type Sources } from './sources.ts';
 import { createTroubles } from './troubles.ts';
 import { createWorld, type World } from './world.ts';
@@ -22,11 +24,8 @@ export interface FaultSuiteResult {
   expected: Record<string, string[]>;
   stored: Record<string, string[]>;
   /** What stands published in the account of the shared domain, and what has to. */
-  published: { found: number; expected: number };
+  published: Published;
 }
-
-/** How long everything may take to come to rest at the end; milliseconds. */
-const patience = 180_000;
 
 /**
  * Lets two workers sync four sources while processes are killed, connections drop, every failure
@@ -94,56 +93,6 @@ async function killWithoutHealing(world: World, sources: Sources, kills: number)
   await world.sandbox('DELETE', 'faults');
 }
 
-/** The API's connections to the database are dropped as well: a call may fail, and is made again. */
-async function retrying(work: () => Promise<unknown>): Promise<void> {
-  for (let tries = 0; ; tries += 1) {
-    try {
-      await work();
-      return;
-    } catch (error) {
-      if (tries >= 10) throw error;
-      await sleep(200);
-    }
-  }
-}
-
-async function track({ db, ann, api }: World): Promise<void> {
-  const organization = await db
-    .insertInto('organizations')
-    .values({ name: 'Faults', slug: 'faults' })
-    .returning('id')
-    .executeTakeFirstOrThrow();
-  const workspace = await db
-    .insertInto('workspaces')
-    .values({ organization_id: organization.id, name: 'Faults', slug: 'faults' })
-    .returning('id')
-    .executeTakeFirstOrThrow();
-  const membership = { workspace_id: workspace.id, user_id: ann.id, role: 'owner' as const };
-  await db.insertInto('memberships').values(membership).execute();
-  await api('POST', '/api/accounts/import', {
-    domains: ['acme.com'],
-    source: 'manual',
-    name: 'Acme',
-    workspaceId: workspace.id,
-  });
-}
-
-/** Connects what never was or what the provider no longer lets in, as the person would. */
-async function connectMissing({ db, connectGoogle, connectFireflies }: World): Promise<void> {
-  const usable = await db
-    .selectFrom('integrations')
-    .select('provider')
-    .where('needs_reauth', '=', false)
-    .where('credentials', 'is not', null)
-    .execute();
-  const isUsable = new Set(usable.map(({ provider }) => provider));
-  for (const provider of ['gmail', 'google_calendar'] as const) {
-    // While a switch strikes, connecting may fail as well; the next round tries again.
-    if (!isUsable.has(provider)) await connectGoogle(provider).catch(() => undefined);
-  }
-  if (!isUsable.has('fireflies')) await connectFireflies().catch(() => undefined);
-}
-
 /** The time that the schedule, the back-off and the leases of the dead would take, passes at once. */
 const wake = ({ db }: World) =>
   sql`with leases as (
@@ -158,53 +107,4 @@ async function killOne(world: World, round: number): Promise<void> {
   const index = round % world.workers.length;
   await world.workers[index]?.kill();
   world.workers[index] = await world.startWorker(clockOffsets[round % clockOffsets.length]);
-}
-
-/** Until nothing waits and what is stored is what there is, or for as long as patience lasts. */
-async function rest(
-  world: World,
-  expected: () => Promise<Record<string, string[]>>,
-  say: (line: string) => void,
-): Promise<void> {
-  for (const end = Date.now() + patience; Date.now() < end; await sleep(2_000)) {
-    await retrying(() => connectMissing(world));
-    const stored = JSON.stringify(await storedIds(world));
-    if (stored === JSON.stringify(await expected()) && (await isQuiet(world))) return;
-    say('waits for everything to come to rest');
-    await sql`update integrations set due_at = now(), paused_until = null
-      where lease_id is null`.execute(world.db);
-    await sql`update sync_failures set retry_at = now()`.execute(world.db);
-  }
-}
-
-async function isQuiet({ db }: World): Promise<boolean> {
-  const { rows } = await sql<{ isQuiet: boolean }>`
-    select not exists (select from sync_tasks) and not exists (select from sync_failures)
-      as "isQuiet"`.execute(db);
-  return rows[0]?.isQuiet ?? false;
-}
-
-async function storedIds({ db }: World): Promise<Record<string, string[]>> {
-  const rows = await db
-    .selectFrom('captured_activities')
-    .select(['provider', 'external_id'])
-    .execute();
-  return Object.fromEntries(
-    ['gmail', 'google_calendar', 'fireflies', 'fathom'].map((provider) => [
-      provider,
-      rows
-        .filter((row) => row.provider === provider)
-        .map((row) => row.external_id)
-        .sort(),
-    ]),
-  );
-}
-
-async function countPublished({ db }: World): Promise<FaultSuiteResult['published']> {
-  const { rows } = await sql<FaultSuiteResult['published']>`
-    select (select count(*) from account_activities)::integer as found,
-      (select count(distinct activity_key) from captured_activities)::integer as expected`.execute(
-    db,
-  );
-  return rows[0] ?? { found: 0, expected: -1 };
 }

@@ -16,6 +16,8 @@ export const owner = 'ann@example.org';
 export interface World {
   db: Database;
   ann: MadePerson;
+  /** Serves requests; providers and the webhook's sender know its address. */
+  server: { url: string; process: Process };
   workers: Process[];
   /** @param clockOffsetMs how far its clock goes wrong; 0 when absent. */
   startWorker: (clockOffsetMs?: number) => Promise<Process>;
@@ -34,8 +36,11 @@ export interface World {
   stop: () => Promise<void>;
 }
 
-/** @param databaseUrl a migrated database that nobody else uses. */
-export async function createWorld(databaseUrl: string): Promise<World> {
+/**
+ * @param databaseUrl a database that nobody else uses; the server migrates it.
+ * @param from another copy of the repository, whose server the first processes run.
+ */
+export async function createWorld(databaseUrl: string, from?: string): Promise<World> {
   const folder = await mkdtemp(path.join(tmpdir(), 'faults-'));
   const db = createDatabase({ url: databaseUrl, poolSize: 4, onLostConnection: () => {} });
   const sandboxProcess = await startProcess(
@@ -63,12 +68,16 @@ export async function createWorld(databaseUrl: string): Promise<World> {
     FIREFLIES_REQUESTS_PER_DAY: '0',
     LOG_LEVEL: 'info',
   };
-  const start = (role: 'api' | 'worker', other: Record<string, string> = {}) =>
+  const start = (
+    role: 'api' | 'worker',
+    { other = {}, copy }: { other?: Record<string, string>; copy?: string | undefined } = {},
+  ) =>
     startProcess('apps/server/src/main.ts', [`--role=${role}`], {
       env: { ...env, ...other },
       isReady: (line) => line.includes('"msg":"ready"'),
+      ...(copy !== undefined && { from: copy }),
     });
-  const server = await start('api');
+  const server = await start('api', { copy: from });
   const ann = await createMakers(db).person({ email: owner });
 
   const api: World['api'] = async <Answer>(method: string, route: string, body?: object) => {
@@ -84,7 +93,7 @@ export async function createWorld(databaseUrl: string): Promise<World> {
   const begin = (provider: ProviderId) =>
     api<{ authUrl: string }>('POST', `/api/integrations/${provider}/auth`);
   const others: Process[] = [];
-  const workers = [await start('worker'), await start('worker')];
+  const workers = [await start('worker', { copy: from }), await start('worker', { copy: from })];
   const { authUrl } = await begin('fathom');
   const { integration } = await api<{
     integration: { id: string; connectionData: { webhook_token: string } };
@@ -95,15 +104,18 @@ export async function createWorld(databaseUrl: string): Promise<World> {
   return {
     db,
     ann,
+    server: { url, process: server },
     workers,
     startWorker: (clockOffsetMs = 0) =>
       start('worker', {
-        NODE_OPTIONS: `--import=${import.meta.resolve('./shifted-clock.ts')}`,
-        CLOCK_OFFSET_MS: String(clockOffsetMs),
+        other: {
+          NODE_OPTIONS: `--import=${import.meta.resolve('./shifted-clock.ts')}`,
+          CLOCK_OFFSET_MS: String(clockOffsetMs),
+        },
       }),
     async startApi() {
       const own = await freePort();
-      const process = await start('api', { PORT: String(own) });
+      const process = await start('api', { other: { PORT: String(own) } });
       others.push(process);
       return { url: `http://127.0.0.1:${own}`, process };
     },

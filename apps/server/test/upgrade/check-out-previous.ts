@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, rm, symlink } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { migrations } from '../../src/migrations/index.ts';
@@ -8,29 +8,58 @@ const root = path.join(import.meta.dirname, '../../../..');
 
 export interface PreviousVersion {
   folder: string;
+  /** Of the history: what it is called there, for people. */
+  commit: string;
   /** The migration that this version has and the previous one has not. */
   newest: string;
   remove: () => Promise<void>;
 }
 
 /**
- * The committed state without its newest migration, ready to be started. Before the first release
- * there is no other version to compare with: earlier states lack migrations that do not only add.
+ * The code as it was before the newest migration came in, taken from the repository's history and
+ * ready to be started with the packages that are installed here.
+ *
+ * @throws where the history does not reach back so far, as in a shallow copy.
  */
 export async function checkOutPrevious(): Promise<PreviousVersion> {
   const newest = Object.keys(migrations).at(-1) ?? '';
+  const commit = commitBefore(`apps/server/src/migrations/${newest}.ts`);
   const folder = await mkdtemp(path.join(tmpdir(), 'previous-'));
-  execFileSync('sh', ['-c', 'git -C "$0" archive HEAD | tar -xf - -C "$1"', root, folder]);
-  const list = path.join(folder, 'apps/server/src/migrations');
-  await rm(path.join(list, `${newest}.ts`));
-  const index = await readFile(path.join(list, 'index.ts'), 'utf8');
-  const lines = index.split('\n').filter((line) => !line.includes(newest));
-  await writeFile(path.join(list, 'index.ts'), lines.join('\n'));
+  const archive = path.join(folder, 'previous.tar');
+  git('archive', `--output=${archive}`, commit, 'apps/server', 'packages', 'package.json');
+  execFileSync('tar', ['-xf', archive, '-C', folder]);
   await linkPackages(folder);
-  return { folder, newest, remove: () => rm(folder, { recursive: true, force: true }) };
+  return {
+    folder,
+    commit: git('log', '-1', '--format=%h of %cs', commit),
+    newest,
+    remove: () => rm(folder, { recursive: true, force: true }),
+  };
 }
 
-/** The installed packages of this version, and the workspaces of the previous one. */
+/** The last commit that had not yet the file. */
+function commitBefore(file: string): string {
+  const added = git('log', '--diff-filter=A', '--format=%H', '--', file).split('\n').at(-1);
+  if (!added) {
+    throw new Error(
+      `The history of the repository does not tell which commit added ${file}: commit it, or fetch the whole history.`,
+    );
+  }
+  return git('rev-parse', '--verify', `${added}^`);
+}
+
+const git = (...args: string[]): string => {
+  try {
+    return execFileSync('git', ['-C', root, ...args], { encoding: 'utf8' }).trim();
+  } catch (cause) {
+    throw new Error(
+      'The version before is taken from the history of the repository, and there is none here.',
+      { cause },
+    );
+  }
+};
+
+/** The packages installed for this version, and the workspaces of the previous one. */
 async function linkPackages(folder: string): Promise<void> {
   const [from, to] = [path.join(root, 'node_modules'), path.join(folder, 'node_modules')];
   await mkdir(path.join(to, '@repo'), { recursive: true });

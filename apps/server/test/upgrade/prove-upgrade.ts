@@ -2,21 +2,122 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { createDatabase } from '../../src/platform/database/create-database.ts';
 import { readReadiness } from '../../src/platform/database/read-readiness.ts';
 import { startEmbeddedPostgres } from '../../src/platform/embedded-postgres/start-embedded-postgres.ts';
 import { createLog } from '../../src/platform/log/create-log.ts';
-import { startProcess } from '../faults/processes.ts';
-import { freePort } from '../free-port.ts';
-import { startProxy } from '../start-proxy.ts';
-import { createMakers } from '../test-makers.ts';
-import { checkOutPrevious } from './check-out-previous.ts';
+import { countPublished, rest, storedIds } from '../faults/come-to-rest.ts';
+import { connectMissing, track } from '../faults/connect-sources.ts';
+import { createSources } from '../faults/sources.ts';
+import { createWorld, type World } from '../faults/world.ts';
+import { checkOutPrevious, type PreviousVersion } from './check-out-previous.ts';
+import { serveLoad, type Target } from './serve-load.ts';
 
 /**
- * `npm run proof:upgrade`: the version before the newest migration serves under load, this one is
- * started beside it and migrates, the earlier one goes. Exit code 1 when a request fails.
+ * `npm run proof:upgrade`: a server and two workers of the version before serve requests and capture,
+ * this version is started beside them and migrates, the earlier ones go. Exit code 1 when a request
+ * fails or something captured is missing in the end.
  */
 const write = (line: string) => void process.stdout.write(`${line}\n`);
+
+/** Everything becomes due, as after ten minutes; what is at work goes on. */
+const makeDue = ({ db }: World) =>
+  db
+    .updateTable('integrations')
+    .set({ due_at: new Date(0), paused_until: null })
+    .where('lease_id', 'is', null)
+    .execute();
+
+async function upgrade(previous: PreviousVersion, databaseUrl: string): Promise<boolean> {
+  const world = await createWorld(databaseUrl, previous.folder);
+  try {
+    write(`the version before ${previous.newest} (${previous.commit}) serves and captures`);
+    const targets: Target[] = [{ name: 'before', url: world.server.url }];
+    const { token } = world.webhook;
+    const webhookPath = new URL(world.webhook.address).pathname;
+    const sources = createSources({
+      ...world,
+      // Recordings are delivered to whoever serves last.
+      webhook: {
+        token,
+        get address() {
+          return `${targets.at(-1)?.url}${webhookPath}`;
+        },
+      },
+    });
+    await sources.deliverMails(100);
+    await sources.addEvents(20);
+    await sources.addCalls(10);
+    const workspaceId = await track(world);
+    await connectMissing(world);
+    const load = await serveLoad({ targets, token: world.ann.token, workspaceId });
+    const changes = { on: true };
+    const changing = (async () => {
+      for (; changes.on; await sleep(250)) {
+        await sources.deliverMails(2);
+        await sources.change();
+        await makeDue(world);
+      }
+    })();
+    await sleep(3_000);
+
+    const next = await world.startApi();
+    const { status: schema } = await readReadiness(world.db);
+    write(`a server of this version serves beside it and migrated; the schema: ${schema}`);
+    targets.push({ name: 'this version', url: next.url });
+    const { status } = await fetch(`${world.server.url}/readyz`);
+    write(`the server of the version before says of itself: ${status === 200 ? 'ready' : status}`);
+    write(`its workers alone capture on the new schema: ${await captured(world)} mails`);
+    const earlier = [...world.workers];
+    world.workers.push(await world.startWorker(), await world.startWorker());
+    write('two workers of this version beside them');
+    await sleep(4_000);
+    for (const worker of earlier) {
+      write(`a worker of the version before is stopped at work: exit ${await worker.stop()}`);
+    }
+    await sleep(1_500);
+    targets.shift();
+    await load.settle();
+    write(`its server is stopped: exit ${await world.server.process.stop()}`);
+    write(`workers of this version capture alone: ${await captured(world)} mails`);
+    changes.on = false;
+    await changing;
+    const answers = await load.end();
+    await rest(world, sources.expected, () => {});
+    for (const [key, count] of [...answers].sort()) write(`${key}: ${count}`);
+    const areComplete = await compare(world, await sources.expected());
+    return areComplete && [...answers.keys()].every((key) => key.endsWith(' 200'));
+  } finally {
+    await world.stop();
+  }
+}
+
+/** How many more mails are stored than at the beginning, as soon as there are some. */
+async function captured(world: World): Promise<number> {
+  const count = async () => (await storedIds(world))['gmail']?.length ?? 0;
+  const before = await count();
+  for (let tries = 0; tries < 300; tries += 1) {
+    const more = (await count()) - before;
+    if (more > 0) return more;
+    await sleep(100);
+  }
+  throw new Error('Nothing is captured any more.');
+}
+
+async function compare(world: World, expected: Record<string, string[]>): Promise<boolean> {
+  const stored = await storedIds(world);
+  const published = await countPublished(world);
+  for (const [provider, ids] of Object.entries(expected)) {
+    const had = new Set(stored[provider]);
+    const missing = ids.filter((id) => !had.has(id)).length;
+    write(
+      `${provider}: ${ids.length} there, ${stored[provider]?.length} stored, ${missing} missing`,
+    );
+  }
+  write(`published: ${published.found} of ${published.expected}`);
+  return (
+    JSON.stringify(stored) === JSON.stringify(expected) && published.found === published.expected
+  );
+}
 
 const previous = await checkOutPrevious();
 const folder = await mkdtemp(path.join(tmpdir(), 'upgrade-'));
@@ -25,72 +126,9 @@ const postgres = await startEmbeddedPostgres({
   log: createLog('silent'),
   onLost: (error) => write(`the database is lost: ${error.message}`),
 });
-const db = createDatabase({ url: postgres.url, poolSize: 2, onLostConnection: () => {} });
-
-async function start(from?: string) {
-  const port = await freePort();
-  const running = await startProcess('apps/server/src/main.ts', ['--role=all'], {
-    env: { DATABASE_URL: postgres.url, DATA_DIR: folder, PORT: String(port) },
-    isReady: (line) => line.includes('"msg":"ready"'),
-    ...(from !== undefined && { from }),
-  });
-  return { ...running, url: `http://127.0.0.1:${port}` };
-}
-
 try {
-  const before = await start(previous.folder);
-  write(`the version before ${previous.newest} serves`);
-  const make = createMakers(db);
-  const [{ id: personId, token }, place] = [await make.person(), await make.workspace()];
-  await make.membership(place.id, personId, 'owner');
-  const accounts = `/api/workspaces/${place.id}/accounts`;
-  // Not the integrations: this version's code asks the newest migration's table for them.
-  const calls = ['/api/auth/me', '/api/workspaces', accounts];
-  const urls = [before.url];
-  const proxy = await startProxy(urls);
-  const answers = new Map<string, number>();
-  const load = { on: true };
-  const people = Array.from({ length: 6 }, async (_, person) => {
-    for (let turn = person; load.on; turn += 1) {
-      const call = calls[turn % calls.length] ?? '';
-      const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' };
-      const isWrite = turn % 10 === 0;
-      const answer = isWrite
-        ? await fetch(`${urls[turn % urls.length]}/api/accounts/import`, {
-            method: 'POST',
-            headers,
-            body: JSON.stringify({
-              domains: [`c${turn}-${person}.example`],
-              source: 'manual',
-              name: 'Company',
-              workspaceId: place.id,
-            }),
-          })
-        : await fetch(`${proxy.url}${call}`, { headers });
-      await answer.text();
-      const key = `${isWrite ? 'POST /api/accounts/import' : `GET ${call.replace(place.id, '…')}`} ${answer.status}`;
-      answers.set(key, (answers.get(key) ?? 0) + 1);
-    }
-  });
-  await sleep(1_000);
-  const after = await start();
-  write(`this version serves beside it; its schema: ${(await readReadiness(db)).status}`);
-  urls.push(after.url);
-  await sleep(4_000);
-  const { status } = await fetch(`${before.url}/readyz`);
-  write(`the version before says of itself: ${status === 200 ? 'ready' : status}`);
-  urls.shift();
-  await sleep(500);
-  write(`the version before ends with ${await before.stop()}`);
-  await sleep(1_000);
-  load.on = false;
-  await Promise.all(people);
-  await proxy.close();
-  write(`this version ends with ${await after.stop()}`);
-  for (const [key, count] of [...answers].sort()) write(`${key}: ${count}`);
-  if ([...answers.keys()].some((key) => !key.endsWith(' 200'))) process.exitCode = 1;
+  if (!(await upgrade(previous, postgres.url))) process.exitCode = 1;
 } finally {
-  await db.destroy();
   await postgres.stop();
   await previous.remove();
   await rm(folder, { recursive: true, force: true });

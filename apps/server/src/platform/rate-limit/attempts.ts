@@ -15,6 +15,8 @@ export interface Limit {
 export interface Counted {
   limit: Limit;
   of: string;
+  /** As how many attempts it counts; one when absent. */
+  times?: number;
 }
 
 /**
@@ -45,7 +47,7 @@ export async function takeBackAttempt(db: Connection, counted: readonly Counted[
   for (const one of counted) {
     await db
       .updateTable('attempts')
-      .set({ count: sql`greatest(count - 1, 0)` })
+      .set({ count: sql`greatest(count - ${one.times ?? 1}, 0)` })
       .where('key', '=', keyOf(one))
       .execute();
   }
@@ -81,16 +83,17 @@ export async function noteAttempt(
   counted: Counted,
 ): Promise<{ attempts: number; secondsLeft: number }> {
   const { windowSeconds } = counted.limit;
+  const { times = 1 } = counted;
   return db
     .insertInto('attempts')
     .values({
       key: keyOf(counted),
-      count: 1,
+      count: times,
       ends_at: sql`now() + make_interval(secs => ${windowSeconds})`,
     })
     .onConflict((conflict) =>
       conflict.column('key').doUpdateSet({
-        count: sql`case when attempts.ends_at > now() then attempts.count + 1 else 1 end`,
+        count: sql`case when attempts.ends_at > now() then attempts.count + excluded.count else excluded.count end`,
         ends_at: sql`case when attempts.ends_at > now() then attempts.ends_at else excluded.ends_at end`,
       }),
     )

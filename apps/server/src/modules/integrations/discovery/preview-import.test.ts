@@ -205,4 +205,30 @@ describe('POST /api/accounts/preview', { timeout: 30_000 }, () => {
     expect(answer).toMatchObject({ state: 'failed', domains: [{ isCounted: false }] });
     expect(answer.message).toBeTruthy();
   });
+
+  it('begins only so many counts in an hour, and goes on telling how those are that it began', async () => {
+    const { lab, ann } = await connectedLab();
+    const ask = (person: MadePerson, domains: string[]) =>
+      lab.call('POST /api/accounts/preview', { token: person.token, body: { domains } });
+    const part = (number: number) =>
+      Array.from({ length: 1_000 }, (_, index) => `c${index}.part${number}.example`);
+    for (const number of [1, 2, 3, 4, 5]) {
+      expect((await ask(ann, part(number))).status).toBe(200);
+      expect((await ask(ann, part(number))).status).toBe(200);
+    }
+    const refused = await ask(ann, ['acme.com', ...part(5).slice(1)]);
+    expect(refused.error).toMatchObject({ status: 429, code: 'RATE_LIMITED' });
+    expect(Number(refused.headers['retry-after'])).toBeGreaterThan(3_000);
+    expect((await ask(ann, part(5))).status).toBe(200);
+    const begun = await lab.db
+      .selectFrom('import_previews')
+      .select('domain')
+      .where('domain', '=', 'acme.com')
+      .execute();
+    expect(begun).toEqual([]);
+
+    const bea = await lab.make.person({ email: 'bea@example.org' });
+    await lab.connect(bea, { address: 'ann@elsewhere.example' });
+    expect((await ask(bea, ['acme.com'])).status).toBe(200);
+  });
 });

@@ -7,6 +7,7 @@ import { AppError } from '../../../platform/http/app-error.ts';
 import { trackable } from '../../domains/check-domains.ts';
 import type { Provider } from '../provider.ts';
 import { backfillStart } from '../sync-windows.ts';
+import { countPreview } from './count-preview.ts';
 
 /** For so long a count is shown again without asking the provider; SQL. */
 const freshFor = sql`interval '15 minutes'`;
@@ -23,7 +24,8 @@ interface Source {
  * before is not counted again. Answers what is known so far.
  *
  * @param typed as the person typed them or as discovery showed them.
- * @throws AppError `CONFLICT` when nothing is connected that could be asked.
+ * @throws AppError `CONFLICT` when nothing is connected that could be asked, `RATE_LIMITED` when the
+ * person had too much counted in the last hour.
  */
 export async function previewImport(
   { db }: Pick<Context, 'db'>,
@@ -46,13 +48,16 @@ export async function previewImport(
   const isMailbox = ({ provider }: Source) =>
     providers.find(({ id }) => id === provider)?.capability === 'email';
   const usable = sources.filter(({ problem }) => problem === null);
-  for (const source of usable) {
-    await db.transaction().execute(async (tx) => {
+  await db.transaction().execute(async (tx) => {
+    const requested = new Set<string>();
+    for (const source of usable) {
       // What is read once for all domains is counted for all that may still be picked.
       const more = isMailbox(source) ? [] : await discoveredDomains(tx, ownerId);
-      await request(tx, source, [...new Set([...domains, ...more])]);
-    });
-  }
+      const begun = await request(tx, source, [...new Set([...domains, ...more])]);
+      for (const domain of domains) if (begun.has(domain)) requested.add(domain);
+    }
+    await countPreview(tx, ownerId, requested.size);
+  });
   const counts = await readCounts(db, usable, domains);
   const isCounted = (domain: string) => counts.get(domain)?.sources === usable.length;
   const problems = sources.flatMap(({ problem }) => problem ?? []);
@@ -98,8 +103,12 @@ async function discoveredDomains(tx: Connection, ownerId: string): Promise<strin
   return rows.map(({ domain }) => domain);
 }
 
-/** Has those counted that were not counted lately and are not waiting for it. */
-async function request(tx: Connection, { id }: Source, domains: readonly string[]): Promise<void> {
+/** Has those counted that were not counted lately and are not waiting for it; answers which. */
+async function request(
+  tx: Connection,
+  { id }: Source,
+  domains: readonly string[],
+): Promise<ReadonlySet<string>> {
   const { rows } = await sql<{ domain: string }>`
     insert into import_previews as known (integration_id, domain)
     select ${id}, domain from unnest(${domains}::text[]) as domain order by domain
@@ -111,18 +120,19 @@ async function request(tx: Connection, { id }: Source, domains: readonly string[
           where task.integration_id = known.integration_id and task.kind = 'preview'
             and known.domain = any(task.domains))
     returning domain`.execute(tx);
-  if (rows.length === 0) return;
-  // Those that somebody waits for come first.
   const asked = new Set(rows.map(({ domain }) => domain));
+  if (asked.size === 0) return asked;
   await tx
     .insertInto('sync_tasks')
     .values({
       integration_id: id,
       kind: 'preview',
+      // Those that somebody waits for come first.
       domains: domains.filter((domain) => asked.has(domain)),
       since: backfillStart(),
     })
     .execute();
+  return asked;
 }
 
 async function readCounts(

@@ -1,0 +1,58 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { World } from './world.ts';
+
+/** The API's connections to the database are dropped as well: a call may fail, and is made again. */
+export async function retrying(work: () => Promise<unknown>): Promise<void> {
+  for (let tries = 0; ; tries += 1) {
+    try {
+      await work();
+      return;
+    } catch (error) {
+      if (tries >= 10) throw error;
+      await sleep(200);
+    }
+  }
+}
+
+/** Makes a workspace with an account, whose domain Ann tracks and shares. Answers the workspace's id. */
+export async function track({ db, ann, api }: World): Promise<string> {
+  const organization = await db
+    .insertInto('organizations')
+    .values({ name: 'Faults', slug: 'faults' })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  const workspace = await db
+    .insertInto('workspaces')
+    .values({ organization_id: organization.id, name: 'Faults', slug: 'faults' })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  const membership = { workspace_id: workspace.id, user_id: ann.id, role: 'owner' as const };
+  await db.insertInto('memberships').values(membership).execute();
+  await api('POST', '/api/accounts/import', {
+    domains: ['acme.com'],
+    source: 'manual',
+    name: 'Acme',
+    workspaceId: workspace.id,
+  });
+  return workspace.id;
+}
+
+/** Connects what never was or what the provider no longer lets in, as the person would. */
+export async function connectMissing({
+  db,
+  connectGoogle,
+  connectFireflies,
+}: World): Promise<void> {
+  const usable = await db
+    .selectFrom('integrations')
+    .select('provider')
+    .where('needs_reauth', '=', false)
+    .where('credentials', 'is not', null)
+    .execute();
+  const isUsable = new Set(usable.map(({ provider }) => provider));
+  for (const provider of ['gmail', 'google_calendar'] as const) {
+    // While a switch strikes, connecting may fail as well; the next round tries again.
+    if (!isUsable.has(provider)) await connectGoogle(provider).catch(() => undefined);
+  }
+  if (!isUsable.has('fireflies')) await connectFireflies().catch(() => undefined);
+}

@@ -1,0 +1,98 @@
+/** A server that requests are sent to, and how it is called in the report. */
+export interface Target {
+  name: string;
+  url: string;
+}
+
+export interface Load {
+  /** Waits until no request is under way that began before now. */
+  settle: () => Promise<void>;
+  /** Ends it; answers how often each call got which status from whom. */
+  end: () => Promise<Map<string, number>>;
+}
+
+interface LoadOptions {
+  /** Asked in turns; may change while the load goes on. */
+  targets: readonly Target[];
+  token: string;
+  workspaceId: string;
+}
+
+interface Request {
+  call: string;
+  body?: object;
+}
+
+const clients = 4;
+
+/** Several clients make one request after the other, every tenth of them a write, and repeat none. */
+export async function serveLoad({ targets, token, workspaceId }: LoadOptions): Promise<Load> {
+  const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' };
+  const answers = new Map<string, number>();
+  const underWay = new Set<Promise<void>>();
+  const load = { on: true };
+  const accounts = `/api/workspaces/${workspaceId}/accounts`;
+  const accountId = await firstAccount(`${targets[0]?.url}${accounts}`, headers);
+  const account = `/api/accounts/${accountId}`;
+  const reads = [
+    '/api/auth/me',
+    '/api/workspaces',
+    `${accounts}?limit=50`,
+    account,
+    `${account}/timeline`,
+    '/api/accounts?type=domains',
+    '/api/integrations',
+  ];
+
+  const ask = async ({ call, body }: Request, { name, url }: Target) => {
+    const method = body ? 'POST' : 'GET';
+    const status = await fetch(`${url}${call}`, {
+      method,
+      headers,
+      ...(body && { body: JSON.stringify(body) }),
+    }).then(
+      async (answer) => {
+        await answer.text();
+        return String(answer.status);
+      },
+      (error: unknown) => `no answer: ${String(error instanceof Error ? error.cause : error)}`,
+    );
+    const route = call.replace(workspaceId, '…').replace(accountId, '…').replace(/\?.*/, '');
+    const key = `${name}: ${method} ${route} ${status}`;
+    answers.set(key, (answers.get(key) ?? 0) + 1);
+  };
+
+  const people = Array.from({ length: clients }, async (_, client) => {
+    for (let turn = client; load.on; turn += 1) {
+      const domains = [`c${turn}-${client}.example`];
+      const write = { domains, source: 'manual', name: 'Company', workspaceId };
+      const target = targets[turn % targets.length];
+      if (!target) throw new Error('Nobody is left to ask.');
+      const asked = ask(
+        turn % 10 === 0
+          ? { call: '/api/accounts/import', body: write }
+          : { call: reads[turn % reads.length] ?? '' },
+        target,
+      );
+      underWay.add(asked);
+      await asked.finally(() => underWay.delete(asked));
+    }
+  });
+
+  return {
+    async settle() {
+      await Promise.all(underWay);
+    },
+    async end() {
+      load.on = false;
+      await Promise.all(people);
+      return answers;
+    },
+  };
+}
+
+async function firstAccount(address: string, headers: Record<string, string>): Promise<string> {
+  const answer = await fetch(address, { headers });
+  const { data } = (await answer.json()) as { data: { accounts: { id: string }[] } };
+  return data.accounts[0]?.id ?? '';
+}
