@@ -43,10 +43,13 @@ function greeting({ webUrl, sandbox, users }: Demo): string {
   ].join('\n');
 }
 
-/** With the causes: a connection that broke is only 'fetch failed' by itself. */
+/** One sentence; of a connection that broke, which is only 'fetch failed' by itself, with the reason. */
 function explain(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
-  return error.cause === undefined ? error.message : `${error.message}\n  ${explain(error.cause)}`;
+  const { message, cause } = error;
+  return error instanceof TypeError && cause !== undefined
+    ? `${message}: ${explain(cause)}`
+    : message;
 }
 
 try {
