@@ -1,45 +1,23 @@
-import { cleanup, configure, screen, within } from '@testing-library/react';
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { cleanup, screen, within } from '@testing-library/react';
+import { beforeEach, describe, expect, test, vi } from 'vitest';
 import {
   account,
-  beWide,
   call,
   conversation,
   detail,
   email,
-  items,
-  maya,
   meeting,
   messages,
   PAGE,
-  sales,
-  today,
 } from '../../../test/account-samples.ts';
 import { answer, failure } from '../../../test/api.ts';
-import { renderApp } from '../../../test/render-app.tsx';
+import { openPage, entry, panel, setUpAccount } from '../../../test/open-account.ts';
 import { sampleId } from '../../../test/samples.ts';
 
-// The whole application is built up and laid out by a slow stand-in for a browser.
-configure({ asyncUtilTimeout: 10_000 });
-vi.setConfig({ testTimeout: 30_000 });
-
-const ACCOUNT = 'GET /api/accounts/{accountId}';
-const TIMELINE = 'GET /api/accounts/{accountId}/timeline';
 const ACTIVITY = 'GET /api/activities/{activityId}';
 const TRANSCRIPT = 'GET /api/activities/{activityId}/fireflies-transcript';
 
-beforeEach(() => {
-  beWide(true);
-  answer(ACCOUNT, () => ({ workspaceAccount: account }));
-  answer(TIMELINE, ({ query }) => ({
-    activities: query['end_date'] === today ? items : [],
-  }));
-});
-afterEach(() => vi.restoreAllMocks());
-
-const openPage = (search = '') => renderApp(PAGE + search, { as: maya, workspaces: [sales] });
-const entry = (name: RegExp) => screen.findByRole('button', { name });
-const panel = (name: string) => screen.findByRole('complementary', { name });
+setUpAccount();
 
 describe('an activity', () => {
   test('opens beside the feed, is in the address, and closes with Escape', async () => {

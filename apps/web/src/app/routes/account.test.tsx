@@ -1,7 +1,7 @@
 import type { ActivityItem, Participant, TimelineItem } from '@repo/contract/activities';
 import { addDays } from '@repo/domain/business-day';
-import { cleanup, configure, screen, waitFor, within } from '@testing-library/react';
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { cleanup, screen, waitFor, within } from '@testing-library/react';
+import { describe, expect, test, vi } from 'vitest';
 import {
   account,
   ada,
@@ -10,37 +10,24 @@ import {
   daysAgo,
   email,
   items,
-  maya,
   meeting,
   PAGE,
-  sales,
   sampleItem,
   today,
   us,
 } from '../../../test/account-samples.ts';
 import { answer, brokenConnection, failure, noAnswer } from '../../../test/api.ts';
-import { renderApp } from '../../../test/render-app.tsx';
+import {
+  ACCOUNT,
+  entry,
+  openPage,
+  panel,
+  setUpAccount,
+  TIMELINE,
+} from '../../../test/open-account.ts';
 import { sampleId } from '../../../test/samples.ts';
 
-// The whole application is built up and laid out by a slow stand-in for a browser.
-configure({ asyncUtilTimeout: 10_000 });
-vi.setConfig({ testTimeout: 30_000 });
-
-const ACCOUNT = 'GET /api/accounts/{accountId}';
-const TIMELINE = 'GET /api/accounts/{accountId}/timeline';
-
-beforeEach(() => {
-  beWide(true);
-  answer(ACCOUNT, () => ({ workspaceAccount: account }));
-  answer(TIMELINE, ({ query }) => ({
-    activities: query['end_date'] === today ? items : [],
-  }));
-});
-afterEach(() => vi.restoreAllMocks());
-
-const openPage = (search = '') => renderApp(PAGE + search, { as: maya, workspaces: [sales] });
-const entry = (name: RegExp) => screen.findByRole('button', { name });
-const panel = (name: string) => screen.findByRole('complementary', { name });
+setUpAccount();
 
 describe('the header', () => {
   test('names page and tab after the account, once it has loaded', async () => {
