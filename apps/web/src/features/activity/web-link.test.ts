@@ -33,3 +33,9 @@ test.each(['', 'plain', 'https://a.example', 'a https://a.example b', '<https://
     ).toBe(text);
   },
 );
+
+test('a row of brackets after an address is no more work than another text', () => {
+  // Looked at from each of them, they would take minutes.
+  const brackets = `${')'.repeat(200_000)}x`;
+  expect(linkedParts(`https://a.example/${brackets}`)).toHaveLength(1);
+});

@@ -11,7 +11,7 @@ export type TextPart = { text: string; href?: string };
 
 const address = /\bhttps?:\/\/[^\s<>"'`]+/gi;
 /** What ends a sentence rather than an address. */
-const trailing = /[.,;:!?)\]}]+$/;
+const trailing = '.,;:!?)]}';
 
 /** Finds the addresses of pages in plain text. Joined, the parts give the text again. */
 export function linkedParts(text: string): TextPart[] {
@@ -29,8 +29,13 @@ export function linkedParts(text: string): TextPart[] {
   return parts;
 }
 
-/** A closing bracket belongs to an address that opens one. */
+/**
+ * A closing bracket belongs to an address that opens one. Without a pattern, which would look at each
+ * of a million brackets in a row from every one before it.
+ */
 function trimmed(found: string): string {
-  const without = found.replace(trailing, '');
+  let end = found.length;
+  while (trailing.includes(found.charAt(end - 1))) end -= 1;
+  const without = found.slice(0, end);
   return without.includes('(') && found[without.length] === ')' ? `${without})` : without;
 }

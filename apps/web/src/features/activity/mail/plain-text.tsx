@@ -42,9 +42,12 @@ function Folded({ text, isOpen }: { text: string; isOpen: boolean }) {
   );
 }
 
-/** The line at its side says that it is quoted; of a quotation within it, the marks stay. */
+/**
+ * The line at its side says that it is quoted; of a quotation within it, the marks stay. Each line is
+ * looked at by itself, however many empty ones there are.
+ */
 function withoutMarks(quotation: string): string {
-  return quotation.replaceAll(/^\s*> ?/gm, '');
+  return quotation.replaceAll(/^[^\S\n]*> ?/gm, '');
 }
 
 export function Linked({ text }: { text: string }) {
