@@ -1,29 +1,39 @@
+import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
+
+const everywhere = {
+  // Files wait for databases and for processes for half of their time.
+  maxWorkers: availableParallelism() + 1,
+  // The machine may be busy with something else; what is waited for ends the wait at once.
+  testTimeout: 60_000,
+  hookTimeout: 60_000,
+  expect: { poll: { timeout: 20_000 } },
+};
 
 export default defineConfig({
   test: {
     projects: [
       {
         test: {
+          ...everywhere,
           name: 'domain',
           include: ['packages/{domain,contract}/src/**/*.test.ts', 'scripts/**/*.test.ts'],
         },
       },
-      { test: { name: 'sandbox', include: ['packages/sandbox/src/**/*.test.ts'] } },
+      { test: { ...everywhere, name: 'sandbox', include: ['packages/sandbox/src/**/*.test.ts'] } },
       {
         test: {
+          ...everywhere,
           name: 'server',
           include: ['apps/server/{src,test}/**/*.test.ts', 'demo/src/**/*.test.ts'],
           globalSetup: 'apps/server/test/postgres.setup.ts',
-          // A real database and password hashes, on a machine that may be busy with something else.
-          testTimeout: 20_000,
-          hookTimeout: 30_000,
         },
       },
       {
         extends: './apps/web/vite.config.ts',
         root: './apps/web',
         test: {
+          ...everywhere,
           name: 'web',
           include: ['src/**/*.test.{ts,tsx}'],
           environment: 'jsdom',

@@ -1,33 +1,13 @@
-import type { Page } from '@playwright/test';
-import { callApi } from '../src/call-api.ts';
 import { connectGmail } from '../src/connect-gmail.ts';
 import { expectAccessible } from '../src/expect-accessible.ts';
 import { cardOf, openDetails } from '../src/integration-card.ts';
-import { expect, journey, onlyPerson, openAs, type Stage } from '../src/journey.ts';
+import { expect, journey } from '../src/journey.ts';
 import { control, failAt, mailsIn } from '../src/sandbox.ts';
+import { elena, settle } from '../src/settle.ts';
 import { writeMail } from '../src/write-mail.ts';
 
 // Each screen is looked at for barriers in both themes, which takes its time.
 journey.describe.configure({ timeout: 120_000 });
-
-/** A person with a mail of brightwater.example for each subject, and the domain shared. */
-async function settle(page: Page, stage: Stage, subjects: readonly string[]) {
-  const team = await stage.makeTeam();
-  const person = onlyPerson(team);
-  for (const [index, subject] of subjects.entries()) {
-    const from = 'Elena <elena@brightwater.example>';
-    const daysAgo = subjects.length - index;
-    await stage.deliver(person.email, writeMail({ from, to: person.email, subject, daysAgo }));
-  }
-  await callApi(stage, person, 'POST /api/accounts/import', {
-    domains: ['brightwater.example'],
-    source: 'manual',
-    name: 'Brightwater',
-    workspaceId: team.workspace.id,
-  });
-  await openAs(page, person, '/integrations');
-  return { ...team, person, mails: await mailsIn(stage, person.email) };
-}
 
 const messagePath = (id: string | undefined) => `/gmail/v1/users/me/messages/${id}`;
 
@@ -49,7 +29,7 @@ journey('a sync shows what it does, what it did and what comes next', async ({ p
 
   await stage.deliver(
     person.email,
-    writeMail({ from: 'Elena <elena@brightwater.example>', to: person.email, subject: 'One more' }),
+    writeMail({ from: elena, to: person.email, subject: 'One more' }),
   );
   await gmail.getByRole('button', { name: 'Sync Now' }).click();
   await expect(gmail).toContainText('Stored13 activities');

@@ -2,25 +2,16 @@ import type { Page } from '@playwright/test';
 import { callApi } from '../src/call-api.ts';
 import { connectGmail } from '../src/connect-gmail.ts';
 import { cardOf } from '../src/integration-card.ts';
-import { expect, journey, onlyPerson, openAs, type Stage } from '../src/journey.ts';
+import { expect, journey, openAs, type Stage } from '../src/journey.ts';
 import { openLine } from '../src/line.ts';
+import { elena, settle } from '../src/settle.ts';
 import type { StagePerson } from '../src/stage/team.ts';
 import { writeMail } from '../src/write-mail.ts';
 
-const them = 'Elena <elena@brightwater.example>';
-
 /** Somebody with an account and Gmail connected. */
-async function settle(page: Page, stage: Stage) {
-  const team = await stage.makeTeam();
-  const person = onlyPerson(team);
-  await deliver(stage, person, 'The first letter');
-  await callApi(stage, person, 'POST /api/accounts/import', {
-    domains: ['brightwater.example'],
-    source: 'manual',
-    name: 'Brightwater',
-    workspaceId: team.workspace.id,
-  });
-  await openAs(page, person, '/integrations');
+async function settleConnected(page: Page, stage: Stage) {
+  const team = await settle(page, stage, ['The first letter']);
+  const { person } = team;
   await connectGmail(page, person);
   await expect(cardOf(page, 'Gmail')).toContainText('Stored1 activity');
   const { integrations } = await callApi<{ integrations: { id: string }[] }>(
@@ -31,16 +22,15 @@ async function settle(page: Page, stage: Stage) {
   const id = integrations[0]?.id ?? '';
   return {
     ...team,
-    person,
     sync: () => callApi(stage, person, `POST /api/integrations/${id}/sync`),
   };
 }
 
 const deliver = (stage: Stage, person: StagePerson, subject: string) =>
-  stage.deliver(person.email, writeMail({ from: them, to: person.email, subject, daysAgo: 0.01 }));
+  stage.deliver(person.email, writeMail({ from: elena, to: person.email, subject, daysAgo: 0.01 }));
 
 journey('what is stored shows where it is looked at, without a reload', async ({ page, stage }) => {
-  const { person, organization, workspace, sync } = await settle(page, stage);
+  const { person, organization, workspace, sync } = await settleConnected(page, stage);
   await page.goto(`/${organization.slug}/${workspace.slug}/accounts`);
   const row = page.getByRole('row').filter({ hasText: 'Brightwater' });
   await expect(row).toContainText('The first letter');
@@ -80,7 +70,7 @@ journey('what a colleague brings shows as well', async ({ page, stage }) => {
 });
 
 journey('a stream that breaks is taken up where it was', async ({ page, stage }) => {
-  const { person, sync } = await settle(page, stage);
+  const { person, sync } = await settleConnected(page, stage);
   const line = await openLine(stage.url);
   try {
     await page.goto(`${line.url}/login`);
@@ -115,7 +105,7 @@ for (const [what, answer] of [
   ['is cut off by a proxy', { contentType: 'text/html', body: '<h1>Hello</h1>' }],
 ] as const) {
   journey(`where the stream ${what}, a sync is followed by asking`, async ({ page, stage }) => {
-    const { person } = await settle(page, stage);
+    const { person } = await settleConnected(page, stage);
     await page.route('**/api/integrations/events', (route) => route.fulfill(answer));
     await page.reload();
     const gmail = cardOf(page, 'Gmail');
@@ -128,7 +118,7 @@ for (const [what, answer] of [
 }
 
 journey('a tab that is not seen lets go of the stream', async ({ page, stage }) => {
-  await settle(page, stage);
+  await settleConnected(page, stage);
   await page.goto('/integrations');
   await expect(cardOf(page, 'Gmail')).toBeVisible();
   const ended = page.waitForEvent('requestfailed', (request) => request.url().endsWith('/events'));

@@ -62,7 +62,7 @@ beforeAll(async () => {
   const log = createLog('silent');
   server = await startServer({ config, log, role: 'all', onFatal: () => {} });
   person = await createMakers(server.context.db).person();
-}, 30_000);
+});
 afterAll(async () => {
   await server.stop();
   collector.close();
@@ -150,4 +150,4 @@ test('a trace leads from the request over its statements to the job, and holds n
   expect(under(request)).toContain('INSERT');
   expect(under(job)).toContain('SELECT');
   expect(JSON.stringify(collector.spans)).not.toContain(person.email);
-}, 30_000);
+});

@@ -10,7 +10,7 @@ let world: World;
 beforeAll(async () => {
   database = await createTestDatabase();
   world = await createWorld(database.url);
-}, 60_000);
+}, 120_000);
 afterAll(async () => {
   await world.stop();
   await database.drop();
@@ -65,7 +65,7 @@ test('two of each behind a proxy: what is killed is not missed, and each sync is
   await vi.waitFor(async () => {
     const { rows } = await sql`select from integrations where lease_id is not null`.execute(db);
     expect(rows).toHaveLength(1);
-  }, 10_000);
+  }, 30_000);
   await Promise.all([second.process.kill(), workers[0]?.kill()]);
   // The other worker, if it was the one at work, hands its sync back in order.
   const replacement = await world.startWorker();
@@ -78,7 +78,7 @@ test('two of each behind a proxy: what is killed is not missed, and each sync is
   await sql`update integrations set lease_until = now() where lease_id is not null`.execute(db);
   expect(held.length).toBeLessThanOrEqual(1);
   const stored = () => db.selectFrom('captured_activities').select('external_id').execute();
-  await vi.waitFor(async () => expect(await stored()).toHaveLength(60), 30_000);
+  await vi.waitFor(async () => expect(await stored()).toHaveLength(60), 60_000);
   await sleep(200);
   clients.on = false;
   await Promise.all(people);
@@ -90,4 +90,4 @@ test('two of each behind a proxy: what is killed is not missed, and each sync is
   const taken = await leases();
   expect(taken.length).toBeGreaterThan(1);
   expect(taken.filter(({ was_held }) => was_held)).toEqual([]);
-}, 90_000);
+}, 150_000);

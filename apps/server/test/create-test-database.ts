@@ -21,10 +21,15 @@ let template: Promise<void> | undefined;
 export async function createTestDatabase(): Promise<TestDatabase> {
   template ??= makeTemplate();
   await template;
+  return createDatabase(`template ${TEMPLATE} strategy file_copy`);
+}
+
+/** A database of the test's own with nothing in it. */
+export const createEmptyDatabase = (): Promise<TestDatabase> => createDatabase('');
+
+async function createDatabase(like: string): Promise<TestDatabase> {
   const name = `test_${randomBytes(8).toString('hex')}`;
-  await onServer((client) =>
-    client.query(`create database ${name} template ${TEMPLATE} strategy file_copy`),
-  );
+  await onServer((client) => client.query(`create database ${name} ${like}`));
   return {
     url: databaseUrl(name),
     drop: () => onServer((client) => dropDatabase(client, name)),

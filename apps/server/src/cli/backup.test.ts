@@ -2,8 +2,12 @@ import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { Client } from 'pg';
-import { afterAll, afterEach, beforeAll, expect, inject, test } from 'vitest';
-import { createTestDatabase, type TestDatabase } from '../../test/create-test-database.ts';
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import {
+  createEmptyDatabase,
+  createTestDatabase,
+  type TestDatabase,
+} from '../../test/create-test-database.ts';
 import { createMakers } from '../../test/test-makers.ts';
 import { runCommandLine } from './run-command-line.ts';
 import { migrations } from '../migrations/index.ts';
@@ -25,16 +29,16 @@ beforeAll(async () => {
   db = createDatabase({ url: source.url, poolSize: 4, onLostConnection: () => {} });
   await fill();
   await cli(source.url, 'backup', '--file', file);
-}, 30_000);
+});
 afterAll(async () => {
   await db.destroy();
   await source.drop();
   await rm(folder, { recursive: true, force: true });
 });
 
-const targets: string[] = [];
+const targets: TestDatabase[] = [];
 afterEach(async () => {
-  for (const name of targets.splice(0)) await onServer(`drop database ${name} with (force)`);
+  for (const target of targets.splice(0)) await target.drop();
 });
 
 const cli = (url: string, ...args: string[]) =>
@@ -44,19 +48,10 @@ const cli = (url: string, ...args: string[]) =>
     ENCRYPTION_KEYS: `k2:${Buffer.alloc(32).toString('base64')}`,
   });
 
-async function onServer(statement: string): Promise<void> {
-  const client = new Client({ connectionString: inject('postgresUrl') });
-  await client.connect();
-  await client.query(statement).finally(() => client.end());
-}
-
 async function emptyDatabase(): Promise<string> {
-  const name = `restored_${process.pid}_${Math.trunc(Math.random() * 1e9)}`;
-  await onServer(`create database ${name}`);
-  targets.push(name);
-  const url = new URL(inject('postgresUrl'));
-  url.pathname = `/${name}`;
-  return url.href;
+  const target = await createEmptyDatabase();
+  targets.push(target);
+  return target.url;
 }
 
 /** Two people who share an account, and values that a careless copy would lose. */
@@ -126,7 +121,7 @@ test('what is restored is what was there, in every table', async () => {
   const { rows } = await client.query('select account_count from workspaces');
   await client.end();
   expect(rows).toEqual([{ account_count: 0 }]);
-}, 30_000);
+});
 
 test('a database that holds something is kept, unless it may be thrown away', async () => {
   const url = await emptyDatabase();
@@ -144,24 +139,20 @@ test('a database that holds something is kept, unless it may be thrown away', as
   await client.end();
   expect((await cli(url, 'restore', '--file', file, '--replace')).complaint).toBe('');
   expect(await contents(url)).toEqual(await contents(source.url));
-}, 30_000);
+});
 
 test.each([
   ['cut off', (bytes: Buffer) => bytes.subarray(0, bytes.length - 40)],
   ['changed', (bytes: Buffer) => (bytes.writeUInt8(bytes.readUInt8(900) ^ 1, 900), bytes)],
   ['something else', () => Buffer.from('not a back-up')],
-])(
-  'a file that is %s is refused before anything is thrown away',
-  async (_what, spoil) => {
-    const spoilt = path.join(folder, 'spoilt.backup');
-    await writeFile(spoilt, spoil(await readFile(file)));
-    const before = await contents(source.url);
-    const refused = await cli(source.url, 'restore', '--file', spoilt, '--replace');
-    expect(refused.complaint).toMatch(/is damaged or no back-up/);
-    expect(await contents(source.url)).toEqual(before);
-  },
-  30_000,
-);
+])('a file that is %s is refused before anything is thrown away', async (_what, spoil) => {
+  const spoilt = path.join(folder, 'spoilt.backup');
+  await writeFile(spoilt, spoil(await readFile(file)));
+  const before = await contents(source.url);
+  const refused = await cli(source.url, 'restore', '--file', spoilt, '--replace');
+  expect(refused.complaint).toMatch(/is damaged or no back-up/);
+  expect(await contents(source.url)).toEqual(before);
+});
 
 test('the file is private, and never written over', async () => {
   expect((await stat(file)).mode & 0o777).toBe(0o600);
@@ -181,4 +172,4 @@ test('one of an earlier version is brought to this one’s schema', async () => 
   expect((await cli(url, 'restore', '--file', older)).complaint).toBe('');
   const listed = await cli(url, 'list', 'organizations', '--json');
   expect(JSON.parse(listed.output).items).toMatchObject([{ slug: 'old' }]);
-}, 30_000);
+});

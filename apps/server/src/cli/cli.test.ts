@@ -4,10 +4,13 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
-import { Client } from 'pg';
 import { pino } from 'pino';
-import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
-import { createTestDatabase, type TestDatabase } from '../../test/create-test-database.ts';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import {
+  createEmptyDatabase,
+  createTestDatabase,
+  type TestDatabase,
+} from '../../test/create-test-database.ts';
 import { firstStep } from '../first-step.ts';
 import { verifyPassword } from '../modules/auth/password-hash.ts';
 import { createDatabase, type Database } from '../platform/database/create-database.ts';
@@ -182,22 +185,14 @@ describe('on DATABASE_URL', () => {
   });
 
   test('a database without the schema says which command to run', async () => {
-    const client = new Client({ connectionString: inject('postgresUrl') });
-    await client.connect();
-    await client.query('create database cli_empty');
-    const url = new URL(inject('postgresUrl'));
-    url.pathname = '/cli_empty';
-    const environment = { DATABASE_URL: url.href };
-    try {
-      const refused = await run(['list', 'users'], environment);
-      expect(refused.exitCode).toBe(1);
-      expect(refused.complaint).toContain('Run: npm run cli -- migrate');
-      expect((await run(['migrate'], environment)).exitCode).toBe(0);
-      expect((await run(['list', 'users'], environment)).exitCode).toBe(0);
-    } finally {
-      await client.query('drop database cli_empty with (force)');
-      await client.end();
-    }
+    const { url, drop } = await createEmptyDatabase();
+    onTestFinished(drop);
+    const environment = { DATABASE_URL: url };
+    const refused = await run(['list', 'users'], environment);
+    expect(refused.exitCode).toBe(1);
+    expect(refused.complaint).toContain('Run: npm run cli -- migrate');
+    expect((await run(['migrate'], environment)).exitCode).toBe(0);
+    expect((await run(['list', 'users'], environment)).exitCode).toBe(0);
   });
 });
 

@@ -18,7 +18,7 @@ export async function rest(
   expected: () => Promise<Record<string, string[]>>,
   say: (line: string) => void,
 ): Promise<void> {
-  for (const end = Date.now() + patience; Date.now() < end; await sleep(2_000)) {
+  for (const end = Date.now() + patience; Date.now() < end; await sleep(500)) {
     await retrying(() => connectMissing(world));
     const stored = JSON.stringify(await storedIds(world));
     if (stored === JSON.stringify(await expected()) && (await isQuiet(world))) return;

@@ -23,7 +23,7 @@ export function describeProof(
   const text = `# The sync engine among faults
 
 Two workers sync a mailbox, a calendar, calls and a webhook's recordings from the sandbox, each a
-process of its own. They are killed one after the other at random moments (\`kill -9\`) and start again,
+process of its own. One of them or both are killed at random moments (\`kill -9\`) and start again,
 every third with a right clock, one two hours ahead, one two hours behind; between the kills one trouble
 after the other strikes some of the requests, while mails, meetings and calls come, change and go and
 each recording is delivered three times. At the end what is stored has to be what is there.

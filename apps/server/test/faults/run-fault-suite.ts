@@ -27,6 +27,8 @@ export interface FaultSuiteResult {
   published: Published;
 }
 
+const workers = 2;
+
 /**
  * Lets two workers sync four sources while processes are killed, connections drop, every failure
  * switch strikes and the sources change, and compares in the end what is stored with what is there.
@@ -43,12 +45,14 @@ export async function runFaultSuite(options: FaultSuiteOptions): Promise<FaultSu
     await connectMissing(world);
     const troubles = createTroubles(world, sources);
     const made = new Map<string, number>();
-    let count = 0;
-    for (let kills = 0; kills < options.kills; kills += 1) {
+    let [count, kills] = [0, 0];
+    for (let round = 0; kills < options.kills; round += 1) {
       await wake(world);
+      // One of the workers dies, whose work the other takes over, or both of them.
+      const dying = Math.min(1 + (round % workers), options.kills - kills);
       // Each kill comes after some troubles, so that all of them come in however many kills there are.
-      const due = Math.ceil((troubles.count * (kills + 1)) / options.kills);
-      for (; count < Math.max(due, kills + 1); count += 1) {
+      const due = Math.ceil((troubles.count * (kills + dying)) / options.kills);
+      for (; count < Math.max(due, kills + dying); count += 1) {
         const name = await troubles.make();
         made.set(name, (made.get(name) ?? 0) + 1);
         say(`${kills} kills; ${name}`);
@@ -56,16 +60,19 @@ export async function runFaultSuite(options: FaultSuiteOptions): Promise<FaultSu
         await sleep(Math.random() * 150);
       }
       await sleep(Math.random() * 800);
-      await killOne(world, kills);
+      await killNext(world, kills, dying);
+      kills += dying;
       await retrying(() => connectMissing(world));
     }
     await troubles.end();
+    await wake(world);
     await rest(world, sources.expected, say);
-    const lastKills = Math.max(6, Math.ceil(options.kills / 3));
-    await killWithoutHealing(world, sources, lastKills);
+    const rounds = Math.max(3, Math.ceil(options.kills / 6));
+    await killWithoutHealing(world, sources, rounds);
+    await wake(world);
     await rest(world, sources.expected, say);
     return {
-      kills: options.kills + lastKills,
+      kills: kills + rounds * workers,
       troubles: made,
       expected: await sources.expected(),
       stored: await storedIds(world),
@@ -80,15 +87,15 @@ export async function runFaultSuite(options: FaultSuiteOptions): Promise<FaultSu
  * Kills workers while they follow changes, a slow provider keeping them at it. None of the troubles after
  * which everything is read anew comes any more: what one of these kills loses stays lost.
  */
-async function killWithoutHealing(world: World, sources: Sources, kills: number): Promise<void> {
+async function killWithoutHealing(world: World, sources: Sources, rounds: number): Promise<void> {
   const effect = { kind: 'slow', ms: 150 };
   await world.sandbox('POST', 'faults', { path: '/gmail/v1/users/me/**', effect });
-  for (let round = 0; round < kills; round += 1) {
+  for (let round = 0; round < rounds; round += 1) {
     await sources.deliverMails(20);
     await sources.change();
     await wake(world);
     await sleep(600 + Math.random() * 900);
-    await Promise.all(world.workers.map((_, index) => killOne(world, round + index)));
+    await killNext(world, round * workers, workers);
   }
   await world.sandbox('DELETE', 'faults');
 }
@@ -103,8 +110,14 @@ const wake = ({ db }: World) =>
 /** Clocks that workers start with: right, two hours ahead, two hours behind. */
 const clockOffsets = [0, 7_200_000, -7_200_000];
 
-async function killOne(world: World, round: number): Promise<void> {
-  const index = round % world.workers.length;
-  await world.workers[index]?.kill();
-  world.workers[index] = await world.startWorker(clockOffsets[round % clockOffsets.length]);
+/** Kills some of the workers at once and starts others in their place. */
+async function killNext(world: World, killed: number, count: number): Promise<void> {
+  const numbers = Array.from({ length: count }, (_, index) => killed + index);
+  await Promise.all(numbers.map((number) => world.workers[number % workers]?.kill()));
+  await Promise.all(
+    numbers.map(async (number) => {
+      const offset = clockOffsets[number % clockOffsets.length];
+      world.workers[number % workers] = await world.startWorker(offset);
+    }),
+  );
 }

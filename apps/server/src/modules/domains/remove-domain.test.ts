@@ -1,53 +1,12 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { createTestApp, type TestApp } from '../../../test/create-test-app.ts';
-import type { MadePerson } from '../../../test/test-makers.ts';
-import { captureActivities } from '../activities/capture-activities.ts';
-import type { ActivityToCapture } from '../activities/activity-to-capture.ts';
+import { afterAll, describe, expect, test } from 'vitest';
+import { createTestApp } from '../../../test/create-test-app.ts';
 import { sampleMail } from '../activities/sample-mail.fixture.ts';
+import { tracking } from './tracking.fixture.ts';
 
-let app: TestApp;
-beforeAll(async () => {
-  app = await createTestApp();
-});
+const app = await createTestApp();
 afterAll(() => app.close());
-
-/** A new person in a new workspace. */
-async function settle() {
-  const workspace = await app.make.workspace();
-  const person = await app.make.member(workspace.id);
-  return { workspace, person, token: person.token };
-}
-
-const capture = (person: MadePerson, activities: ActivityToCapture[]) =>
-  app.db
-    .transaction()
-    .execute((tx) =>
-      captureActivities(
-        tx,
-        { ownerId: person.id, provider: 'gmail', source: person.email },
-        activities,
-      ),
-    );
-
-async function importOne(token: string, domain: string, workspaceId?: string) {
-  const body = { domains: [domain], ...(workspaceId && { workspaceId, name: 'Acme' }) };
-  return app.call('POST /api/accounts/import', { token, body });
-}
-
-async function trackedBy(token: string) {
-  const { data } = await app.call('GET /api/accounts', { token, query: { type: 'domains' } });
-  return data.domains;
-}
-
-async function accountsOf(token: string, workspaceId: string) {
-  const { data } = await app.call('GET /api/workspaces/{workspaceId}/accounts', {
-    token,
-    params: { workspaceId },
-    query: {},
-  });
-  return data.accounts;
-}
+const { settle, capture, importOne, trackedBy, accountsOf } = tracking(app);
 
 describe('DELETE /api/accounts/domains/{id}', () => {
   const remove = (token: string, id: string) =>

@@ -33,4 +33,4 @@ it('reports a PostgreSQL that cannot be started again, once and with the reason'
   // Only a start in good health clears the shared memory of the killed one away.
   await writeFile(join(cluster, 'PG_VERSION'), '18\n');
   await (await start()).stop();
-}, 25_000);
+});

@@ -27,7 +27,7 @@ test('every job without a key is made and done', async () => {
   expect(await jobs.enqueue(kind('keyless'), { number: 2 })).toBe(true);
   await jobs.work(kind('keyless'), 1, async ({ number }) => void done.push(number));
   await vi.waitFor(() => expect(done.sort()).toEqual([1, 2]), { timeout: 20_000 });
-}, 30_000);
+});
 
 test('of one key only one job is made while it waits', async () => {
   const enqueue = (number: number, singletonKey: string) =>

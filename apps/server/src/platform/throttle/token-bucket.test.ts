@@ -4,22 +4,25 @@ import { createTokenBucket } from './token-bucket.ts';
 const never = new AbortController().signal;
 
 describe('a token bucket', () => {
-  it('gives what it has at once, and the rest when tokens have come back', async () => {
+  it('gives what it has at once', async () => {
+    const bucket = createTokenBucket({ tokens: 4, returnAfter: 24 * 60 * 60 * 1000 });
+    const all = Promise.all([1, 2, 3, 4].map(() => bucket.take(1, never)));
+    await expect(all).resolves.toHaveLength(4);
+  });
+
+  it('gives the rest when tokens have come back', async () => {
     const bucket = createTokenBucket({ tokens: 4, returnAfter: 60 });
     const begun = performance.now();
-    const times = await Promise.all(
-      [1, 2, 3, 4, 5, 6].map(async () => {
-        await bucket.take(1, never);
-        return performance.now() - begun;
-      }),
-    );
-    const isLate = times.map((time) => time >= 60);
-    expect(isLate).toEqual([false, false, false, false, true, true]);
+    await Promise.all([1, 2, 3, 4].map(() => bucket.take(1, never)));
+    await Promise.all([5, 6].map(() => bucket.take(1, never)));
+    expect(performance.now() - begun).toBeGreaterThanOrEqual(60);
   });
 
   it('never lets more go within the time than it holds', async () => {
-    const [tokens, returnAfter] = [5, 40];
+    const [tokens, returnAfter] = [5, 200];
     const bucket = createTokenBucket({ tokens, returnAfter });
+    // Between the taking and the noting of it a busy machine may do something else; milliseconds.
+    const noticed = 50;
     const taken: { at: number; count: number }[] = [];
     await Promise.all(
       [3, 1, 2, 4, 1, 5, 2, 1].map(async (count) => {
@@ -28,16 +31,18 @@ describe('a token bucket', () => {
       }),
     );
     for (const { at } of taken) {
-      const within = taken.filter((one) => one.at >= at && one.at < at + returnAfter - 2);
+      const within = taken.filter((one) => one.at >= at && one.at < at + returnAfter - noticed);
       expect(within.reduce((sum, { count }) => sum + count, 0)).toBeLessThanOrEqual(tokens);
     }
   });
 
   it('lets the next one have its turn when one gives up', async () => {
-    const bucket = createTokenBucket({ tokens: 1, returnAfter: 50 });
+    const bucket = createTokenBucket({ tokens: 1, returnAfter: 500 });
     await bucket.take(1, never);
-    const gone = bucket.take(1, AbortSignal.timeout(5));
+    const patience = new AbortController();
+    const gone = bucket.take(1, patience.signal);
     const next = bucket.take(1, never);
+    patience.abort();
     await expect(gone).rejects.toThrow('aborted');
     await next;
   });

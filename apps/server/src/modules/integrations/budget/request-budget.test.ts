@@ -32,7 +32,7 @@ const age = (hours: number) =>
 const asked = async () =>
   (await lab.control<{ requestsToday: number }>('GET', `/fireflies/${mailbox}/key`)).requestsToday;
 
-describe('a day of requests', { timeout: 20_000 }, () => {
+describe('a day of requests', () => {
   it('is spent by everything that asks, and then refused until a day has passed', async () => {
     await forget();
     const outcomes = await Promise.allSettled(Array.from({ length: limit + 5 }, spend));

@@ -15,7 +15,7 @@ beforeEach(async () => {
   id = (await lab.rested(ann)).id;
 });
 
-describe('completeness', { timeout: 20_000 }, () => {
+describe('completeness', () => {
   const read = async () =>
     (
       await lab.call('GET /api/integrations/{id}/completeness', {
@@ -71,7 +71,7 @@ describe('completeness', { timeout: 20_000 }, () => {
   });
 });
 
-describe('why a message is not here', { timeout: 20_000 }, () => {
+describe('why a message is not here', () => {
   const find = async (message: string) =>
     (
       await lab.call('GET /api/integrations/{id}/whereabouts', {

@@ -54,7 +54,7 @@ async function connectedLab() {
   return { lab, ann };
 }
 
-describe('POST /api/accounts/preview', { timeout: 30_000 }, () => {
+describe('POST /api/accounts/preview', () => {
   it('tells before an import what it then brings', async () => {
     const { lab, ann } = await connectedLab();
     lab.startWorker();
@@ -108,7 +108,7 @@ describe('POST /api/accounts/preview', { timeout: 30_000 }, () => {
     lab.startWorker();
     const { domains } = await preview(lab, ann, ['acme.com']);
     await lab.track(ann, 'acme.com');
-    await expect.poll(async () => (await lab.captured(ann)).length, { timeout: 15_000 }).toBe(131);
+    await expect.poll(async () => (await lab.captured(ann)).length).toBe(131);
     expect(domains[0]?.activityCount).toBe(131);
   });
 
@@ -131,9 +131,7 @@ describe('POST /api/accounts/preview', { timeout: 30_000 }, () => {
       effect: { kind: 'slow', ms: 500 },
     });
     const first = lab.startWorker();
-    await expect
-      .poll(async () => (await ask()).domains[0]?.activityCount, { timeout: 10_000 })
-      .toBeGreaterThan(0);
+    await expect.poll(async () => (await ask()).domains[0]?.activityCount).toBeGreaterThan(0);
     await first.stop();
     await lab.control('DELETE', '/faults');
     lab.startWorker();

@@ -45,10 +45,10 @@ describe('what integrations do, as it happens', () => {
   it('is told at once and whenever it changes, to its person alone', async () => {
     const { answer, heard, leave } = await listen();
     expect(answer.headers['content-type']).toContain('text/event-stream');
-    await expect.poll(heard, { timeout: 5_000 }).toContain('{"integrations":[]}');
+    await expect.poll(heard).toContain('{"integrations":[]}');
     await lab.connect(await lab.make.person());
     await lab.connect(ann);
-    await expect.poll(heard, { timeout: 5_000 }).toContain('"provider":"gmail"');
+    await expect.poll(heard).toContain('"provider":"gmail"');
     expect(heard().match(/event: integrations/g)).toHaveLength(2);
     leave();
   });
@@ -56,20 +56,20 @@ describe('what integrations do, as it happens', () => {
   it('is not told again to whoever comes back before anything changed', async () => {
     await lab.connect(ann);
     const first = await listen();
-    await expect.poll(() => lastId(first.heard()), { timeout: 5_000 }).toMatch(/^\w+$/);
+    await expect.poll(() => lastId(first.heard())).toMatch(/^\w+$/);
     first.leave();
     const again = await listen(lastId(first.heard()));
     // Two looks at the database later.
     await new Promise((resolve) => setTimeout(resolve, 2_500));
     expect(again.heard()).not.toContain('event:');
     await lab.connect(ann, { provider: 'google_calendar' });
-    await expect.poll(again.heard, { timeout: 5_000 }).toContain('"provider":"google_calendar"');
+    await expect.poll(again.heard).toContain('"provider":"google_calendar"');
     again.leave();
   });
 
   it('begins anew for whoever names an event that nobody knows', async () => {
     const { heard, leave } = await listen('made-up');
-    await expect.poll(heard, { timeout: 5_000 }).toContain('{"integrations":[]}');
+    await expect.poll(heard).toContain('{"integrations":[]}');
     leave();
   });
 
@@ -80,12 +80,12 @@ describe('what integrations do, as it happens', () => {
     const readers = [await listen(undefined, bob), await listen(undefined, stranger)];
     const [bobs, strangers] = readers;
     for (const { heard } of readers) {
-      await expect.poll(heard, { timeout: 5_000 }).toContain('event: integrations');
+      await expect.poll(heard).toContain('event: integrations');
     }
     // What he sees is what there is: only a change is news.
     expect(bobs?.heard()).not.toContain('event: accounts');
     await makeAccount(place.id, 'first.example');
-    await expect.poll(() => bobs?.heard(), { timeout: 5_000 }).toContain('event: accounts');
+    await expect.poll(() => bobs?.heard()).toContain('event: accounts');
     bobs?.leave();
 
     const again = await listen(lastId(bobs?.heard() ?? ''), bob);
@@ -94,7 +94,7 @@ describe('what integrations do, as it happens', () => {
     again.leave();
     await makeAccount(place.id, 'second.example');
     const later = await listen(lastId(bobs?.heard() ?? ''), bob);
-    await expect.poll(later.heard, { timeout: 5_000 }).toContain('event: accounts');
+    await expect.poll(later.heard).toContain('event: accounts');
     expect(later.heard()).not.toContain('event: integrations');
     expect(strangers?.heard()).not.toContain('event: accounts');
     for (const { leave } of [later, ...readers]) leave();
@@ -106,9 +106,9 @@ describe('what integrations do, as it happens', () => {
 
   it('ends with the session', async () => {
     const { answer, heard, leave } = await listen();
-    await expect.poll(heard, { timeout: 5_000 }).toContain('event: integrations');
+    await expect.poll(heard).toContain('event: integrations');
     await lab.call('POST /api/auth/logout', { token: ann.token });
-    await expect.poll(() => answer.complete, { timeout: 5_000 }).toBe(true);
+    await expect.poll(() => answer.complete).toBe(true);
     leave();
   });
 

@@ -14,7 +14,7 @@ async function connectedLab(...domains: string[]) {
   return { lab, ann };
 }
 
-describe('following a mailbox', { timeout: 20_000 }, () => {
+describe('following a mailbox', () => {
   it('captures what concerns a tracked domain when it comes, and nothing else', async () => {
     const { lab, ann } = await connectedLab('acme.com');
     await lab.deliver([
@@ -85,7 +85,7 @@ describe('following a mailbox', { timeout: 20_000 }, () => {
   });
 });
 
-describe('a newly tracked domain', { timeout: 20_000 }, () => {
+describe('a newly tracked domain', () => {
   it('is read back for 84 days, a mail to two domains once', async () => {
     const { lab, ann } = await connectedLab();
     await lab.deliver([
@@ -111,7 +111,7 @@ describe('a newly tracked domain', { timeout: 20_000 }, () => {
   });
 });
 
-describe('trouble', { timeout: 20_000 }, () => {
+describe('trouble', () => {
   const mailPath = (id: string) => `/gmail/v1/users/me/messages/${id}`;
 
   it('sets aside what cannot be read, stores the others, and tries again', async () => {
@@ -224,7 +224,7 @@ describe('trouble', { timeout: 20_000 }, () => {
   });
 });
 
-describe('crashes and company', { timeout: 20_000 }, () => {
+describe('crashes and company', () => {
   const subjects = Array.from({ length: 250 }, (_, index) => `mail ${index}`);
 
   const mails = subjects.map((subject) => ({ subject }));
@@ -297,7 +297,7 @@ describe('crashes and company', { timeout: 20_000 }, () => {
       effect: { kind: 'slow', ms: 30 },
     });
     const first = lab.startWorker();
-    await expect.poll(() => lab.captured(ann), { timeout: 10_000 }).not.toEqual([]);
+    await expect.poll(() => lab.captured(ann)).not.toEqual([]);
     await first.stop();
     const stored = (await lab.captured(ann)).length;
     expect(stored).toBeLessThan(250);
@@ -320,7 +320,7 @@ describe('crashes and company', { timeout: 20_000 }, () => {
     await new Promise((resolve) => setTimeout(resolve, 300));
     expect(await lab.captured(ann)).toEqual([]);
     await die('-1 second');
-    await expect.poll(() => lab.captured(ann), { timeout: 5_000 }).toEqual(['waiting']);
+    await expect.poll(() => lab.captured(ann)).toEqual(['waiting']);
     await expect(underLease(lab.db, dead, async () => 'stored')).rejects.toThrow(LeaseLostError);
   });
 

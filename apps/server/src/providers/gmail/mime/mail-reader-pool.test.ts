@@ -30,7 +30,7 @@ const multipart = [
   '',
 ].join('\r\n');
 
-describe('reading mails in threads', { timeout: 20_000 }, () => {
+describe('reading mails in threads', () => {
   it('gives what reading in this thread gives, for many at once', async () => {
     const read = createMailReaderPool();
     const raws = Array.from({ length: 40 }, (_, index) =>

@@ -1,0 +1,46 @@
+import type { TestApp } from '../../../test/create-test-app.ts';
+import type { MadePerson } from '../../../test/test-makers.ts';
+import { captureActivities } from '../activities/capture-activities.ts';
+import type { ActivityToCapture } from '../activities/activity-to-capture.ts';
+
+/** What tests of tracked domains do, as people do it. */
+export const tracking = (app: TestApp) => ({
+  /** A new person in a new workspace. */
+  async settle() {
+    const workspace = await app.make.workspace();
+    const person = await app.make.member(workspace.id);
+    return { workspace, person, token: person.token };
+  },
+
+  /** Captures what a sync of the person's mailbox brought. */
+  capture: (person: MadePerson, activities: ActivityToCapture[]) =>
+    app.db
+      .transaction()
+      .execute((tx) =>
+        captureActivities(
+          tx,
+          { ownerId: person.id, provider: 'gmail', source: person.email },
+          activities,
+        ),
+      ),
+
+  /** Tracks a domain; with an account of it where a workspace is named. */
+  importOne(token: string, domain: string, workspaceId?: string) {
+    const body = { domains: [domain], ...(workspaceId && { workspaceId, name: 'Acme' }) };
+    return app.call('POST /api/accounts/import', { token, body });
+  },
+
+  async trackedBy(token: string) {
+    const { data } = await app.call('GET /api/accounts', { token, query: { type: 'domains' } });
+    return data.domains;
+  },
+
+  async accountsOf(token: string, workspaceId: string) {
+    const { data } = await app.call('GET /api/workspaces/{workspaceId}/accounts', {
+      token,
+      params: { workspaceId },
+      query: {},
+    });
+    return data.accounts;
+  },
+});
