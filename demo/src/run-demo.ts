@@ -2,6 +2,7 @@ import path from 'node:path';
 import { type Sandbox, startSandbox } from '@repo/sandbox/start-sandbox';
 import { readConfig } from '../../apps/server/src/config.ts';
 import { createLog } from '../../apps/server/src/platform/log/create-log.ts';
+import { makeFolder } from '../../apps/server/src/platform/make-folder.ts';
 import { type Server, startServer } from '../../apps/server/src/start-server.ts';
 import { buildWeb } from './build-web.ts';
 import type { DemoOptions } from './demo-options.ts';
@@ -36,6 +37,7 @@ export interface DemoCallbacks {
 /** Starts everything in this process and fills an empty folder with the sample people. */
 export async function runDemo(options: DemoOptions, callbacks: DemoCallbacks): Promise<Demo> {
   if (options.web) await buildWeb(callbacks.say);
+  makeFolder(options.dataDir);
   const sandbox = await openSandbox(options);
   try {
     const server = await openServer(options, sandbox, callbacks);

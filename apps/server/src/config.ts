@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto';
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { z } from 'zod';
+import { makeFolder } from './platform/make-folder.ts';
 
 /** A setting is missing or bad; the message says which and what it should be. */
 export class ConfigError extends Error {
@@ -197,7 +198,7 @@ function encryptionKeys(given: readonly string[], dataDir: string): Map<string, 
 function ownKey(file: string): string {
   try {
     if (existsSync(file)) return readFileSync(file, 'utf8').trim();
-    mkdirSync(path.dirname(file), { recursive: true });
+    makeFolder(path.dirname(file));
     // An id of its own: after the file was lost, what was sealed with its key is told apart.
     const id = `own-${randomBytes(4).toString('hex')}`;
     const entry = `${id}:${randomBytes(32).toString('base64')}`;

@@ -1,7 +1,8 @@
 import { execFile } from 'node:child_process';
-import { access, chmod, chown, constants, mkdir, realpath, stat } from 'node:fs/promises';
+import { access, chmod, chown, constants, realpath, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
+import { makeFolder } from '../make-folder.ts';
 import type { DatabaseUser } from './choose-database-user.ts';
 
 const run = promisify(execFile);
@@ -11,7 +12,7 @@ export async function prepareDataFolder(
   folder: string,
   user: DatabaseUser | undefined,
 ): Promise<string> {
-  await mkdir(folder, { recursive: true });
+  makeFolder(folder);
   const dataDir = await realpath(folder);
   const found = await stat(dataDir);
   if (user && found.uid !== user.uid) await chown(dataDir, user.uid, user.gid);

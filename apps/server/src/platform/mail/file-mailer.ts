@@ -1,8 +1,9 @@
 import { randomBytes } from 'node:crypto';
-import { mkdir, writeFile } from 'node:fs/promises';
+import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import MimeNode from 'nodemailer/lib/mime-node';
 import type { Log } from '../log/create-log.ts';
+import { makeFolder } from '../make-folder.ts';
 import type { Mailer, OutgoingMail } from './mailer.ts';
 
 interface FileMailerOptions {
@@ -18,7 +19,7 @@ interface FileMailerOptions {
 export function createFileMailer({ folder, from, log }: FileMailerOptions): Mailer {
   return {
     async send(mail) {
-      await mkdir(folder, { recursive: true, mode: 0o700 });
+      makeFolder(folder, 0o700);
       const time = new Date().toISOString().replaceAll(':', '-');
       const file = path.join(folder, `${time}-${randomBytes(3).toString('hex')}.eml`);
       await writeFile(file, toMessage(mail, from), { flag: 'wx', mode: 0o600 });

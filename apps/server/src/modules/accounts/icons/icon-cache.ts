@@ -1,6 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto';
-import { mkdir, readFile, rename, stat, writeFile } from 'node:fs/promises';
+import { readFile, rename, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
+import { makeFolder } from '../../../platform/make-folder.ts';
 import type { Icon } from './find-icon.ts';
 import { iconTypeOf } from './icon-type.ts';
 
@@ -38,7 +39,7 @@ export class IconCache {
   }
 
   async write(domain: string, icon: Icon | undefined): Promise<void> {
-    await mkdir(this.#folder, { recursive: true });
+    makeFolder(this.#folder);
     const draft = path.join(this.#folder, `${randomUUID()}.part`);
     await writeFile(draft, icon?.bytes ?? '');
     await rename(draft, this.#fileOf(domain));
