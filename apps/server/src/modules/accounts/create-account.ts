@@ -1,6 +1,6 @@
-import { domainToUnicode } from 'node:url';
 import type { Connection } from '../../platform/database/create-database.ts';
 import { AppError } from '../../platform/http/app-error.ts';
+import { shownDomain } from '../domains/shown-domain.ts';
 
 interface NewAccount {
   workspaceId: string;
@@ -28,6 +28,6 @@ export async function createAccount(
   if (made !== undefined) return made;
   throw new AppError(
     'CONFLICT',
-    `An account for ${domainToUnicode(domain)} already exists in this workspace`,
+    `An account for ${shownDomain(domain)} already exists in this workspace`,
   );
 }

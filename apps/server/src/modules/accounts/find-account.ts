@@ -1,4 +1,3 @@
-import { domainToUnicode } from 'node:url';
 import type { WorkspaceAccount } from '@repo/contract/accounts';
 import { sql } from 'kysely';
 import type { Connection } from '../../platform/database/create-database.ts';
@@ -6,6 +5,7 @@ import { prepare } from '../../platform/database/prepare.ts';
 import { notFound } from '../../platform/http/app-error.ts';
 import { sessionInUse } from '../auth/authenticate.ts';
 import type { IconAddress } from './icons/icon-address.ts';
+import { shownDomain } from '../domains/shown-domain.ts';
 
 interface Reader {
   /** Of a session's token. */
@@ -24,7 +24,7 @@ export async function findAccount(
   const { domain, createdAt, creatorName, ...account } = found;
   return {
     ...account,
-    domain: domainToUnicode(domain),
+    domain: shownDomain(domain),
     faviconUrl: iconAddress(domain),
     createdAt: createdAt.toISOString(),
     discoveredByUser: creatorName === '' ? null : { name: creatorName },

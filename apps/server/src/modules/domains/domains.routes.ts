@@ -1,4 +1,3 @@
-import { domainToUnicode } from 'node:url';
 import type { Context } from '../../platform/context.ts';
 import type { Route } from '../../platform/http/route.ts';
 import { importDomains } from './import-domains.ts';
@@ -6,6 +5,7 @@ import { listDomains } from './list-domains.ts';
 import { removeDomain } from './remove-domain.ts';
 import { shareDomain } from './share-domain.ts';
 import { unshareDomain } from './unshare-domain.ts';
+import { shownDomain } from './shown-domain.ts';
 
 export function registerDomainRoutes(route: Route, { db }: Context): void {
   route('GET /api/accounts', async ({ person }) => ({
@@ -16,7 +16,7 @@ export function registerDomainRoutes(route: Route, { db }: Context): void {
     const imported = await importDomains(db, person.id, body);
     return {
       results: imported.map(({ domain: { id, domain, addedAt }, ...rest }) => ({
-        domain: { id, domain: domainToUnicode(domain), addedAt: addedAt.toISOString() },
+        domain: { id, domain: shownDomain(domain), addedAt: addedAt.toISOString() },
         ...rest,
       })),
     };

@@ -1,4 +1,3 @@
-import { domainToUnicode } from 'node:url';
 import { limits } from '@repo/contract/limits';
 import type { Database } from '../../platform/database/create-database.ts';
 import { notFound, validationFailed } from '../../platform/http/app-error.ts';
@@ -9,6 +8,7 @@ import { checkDomains } from './check-domains.ts';
 import { findOwnDomain } from './find-own-domain.ts';
 import { shareWith } from './share-domain.ts';
 import { type Tracked, trackDomains } from './track-domains.ts';
+import { shownDomain } from './shown-domain.ts';
 
 export interface DomainImport {
   domains: readonly string[];
@@ -77,7 +77,7 @@ function checkName(typed = ''): string {
 
 function checkSingle(domains: readonly string[]): void {
   if (domains.length === 1) return;
-  const names = domains.slice(0, 3).map(domainToUnicode).join(', ');
+  const names = domains.slice(0, 3).map(shownDomain).join(', ');
   const message = `A workspace account is made for one domain at a time, not for ${domains.length} (${names}…)`;
   throw validationFailed([{ field: 'domains', message }]);
 }

@@ -1,7 +1,7 @@
-import { domainToUnicode } from 'node:url';
 import type { TrackedDomain } from '@repo/contract/domains';
 import { sql } from 'kysely';
 import type { Connection } from '../../platform/database/create-database.ts';
+import { shownDomain } from './shown-domain.ts';
 
 /** The domains that a person tracks, newest first, with what is captured of each. */
 export async function listDomains(db: Connection, personId: string): Promise<TrackedDomain[]> {
@@ -25,7 +25,7 @@ export async function listDomains(db: Connection, personId: string): Promise<Tra
     order by domain.added_at desc, domain.id desc`.execute(db);
   return rows.map(({ id, domain, addedAt, activityCount, emails, names, ...share }) => ({
     id,
-    domain: domainToUnicode(domain),
+    domain: shownDomain(domain),
     addedAt: addedAt.toISOString(),
     activityCount,
     sampleEmails: emails ?? [],

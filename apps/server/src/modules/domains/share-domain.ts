@@ -1,4 +1,3 @@
-import { domainToUnicode } from 'node:url';
 import type { Connection, Database } from '../../platform/database/create-database.ts';
 import { AppError, notFound } from '../../platform/http/app-error.ts';
 import { lockOwner } from '../activities/lock-owner.ts';
@@ -7,6 +6,7 @@ import { publishDomains } from '../activities/publishing/publish-domains.ts';
 import { findMembership } from '../workspaces/find-membership.ts';
 import { findOwnDomain, type OwnDomain } from './find-own-domain.ts';
 import { takeBack } from './take-back.ts';
+import { shownDomain } from './shown-domain.ts';
 
 interface Share {
   personId: string;
@@ -33,7 +33,7 @@ export async function shareDomain(
     if (share !== undefined) {
       throw new AppError(
         'CONFLICT',
-        `${domainToUnicode(domain)} is shared with another workspace. Choose 'Not shared' first.`,
+        `${shownDomain(domain)} is shared with another workspace. Choose 'Not shared' first.`,
       );
     }
     const account = await tx
@@ -45,7 +45,7 @@ export async function shareDomain(
     if (account === undefined) {
       throw new AppError(
         'WORKSPACE_ACCOUNT_REQUIRED',
-        `The workspace has no account for ${domainToUnicode(domain)} yet`,
+        `The workspace has no account for ${shownDomain(domain)} yet`,
       );
     }
     await shareWith(tx, { id: domainId, share }, { workspaceId, accountId: account.id });

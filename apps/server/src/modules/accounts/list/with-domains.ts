@@ -1,4 +1,4 @@
-import { domainToUnicode } from 'node:url';
+import { shownDomain } from '../../domains/shown-domain.ts';
 import type { IconAddress } from '../icons/icon-address.ts';
 
 /** Around each domain, in JSON where no control character can stand otherwise. */
@@ -9,9 +9,8 @@ export function withDomains(json: string, iconAddress: IconAddress): string {
   const parts = json.split(mark);
   for (let at = 1; at < parts.length; at += 2) {
     const domain = parts[at] ?? '';
-    const shown = domain.includes('xn--') ? domainToUnicode(domain) : domain;
     parts[at] =
-      `"domain":${JSON.stringify(shown)},"faviconUrl":${JSON.stringify(iconAddress(domain))}`;
+      `"domain":${JSON.stringify(shownDomain(domain))},"faviconUrl":${JSON.stringify(iconAddress(domain))}`;
   }
   return parts.join('');
 }

@@ -1,4 +1,3 @@
-import { domainToUnicode } from 'node:url';
 import type { CallAnswer } from '@repo/contract/calls';
 import type { ErrorCode } from '@repo/contract/error';
 import { limits } from '@repo/contract/limits';
@@ -16,6 +15,7 @@ import type { LocatedItem } from '../provider.ts';
 import { ProviderError, type ProviderErrorKind } from '../provider-error.ts';
 import { backfillStart } from '../sync-windows.ts';
 import { placesOfMessage } from './places-of-message.ts';
+import { shownDomain } from '../../domains/shown-domain.ts';
 
 type Whereabouts = CallAnswer<'GET /api/integrations/{id}/whereabouts'>;
 type Rule = Whereabouts['rule'];
@@ -109,7 +109,7 @@ function trackableIn({ participants }: LocatedItem, own: string | undefined): st
     const domain = registrableDomain(domainOfAddress(email) ?? '');
     return domain === undefined || domain === own || isFreeMail(domain) ? [] : [domain];
   });
-  return [...new Set(domains)].slice(0, mostDomains).map((domain) => domainToUnicode(domain));
+  return [...new Set(domains)].slice(0, mostDomains).map(shownDomain);
 }
 
 async function ownDomain(db: Database, ownerId: string): Promise<string | undefined> {

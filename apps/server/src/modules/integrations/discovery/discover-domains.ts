@@ -1,5 +1,4 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { domainToUnicode } from 'node:url';
 import type { DiscoveredDomain } from '@repo/contract/domains';
 import { limits } from '@repo/contract/limits';
 import type { Context } from '../../../platform/context.ts';
@@ -9,6 +8,7 @@ import type { Provider } from '../provider.ts';
 import { wakeSync } from '../wake-sync.ts';
 import { type DiscoveryState, readDiscoveryState } from './discovery-state.ts';
 import { type CountedMails, firstDay, readLeftOut } from './read-left-out.ts';
+import { shownDomain } from '../../domains/shown-domain.ts';
 
 /**
  * How long the call waits for the reading to end; milliseconds. A client gives up after ten seconds;
@@ -91,7 +91,7 @@ async function readDiscovered(
     .orderBy('counted.domain')
     .execute();
   return rows.map(({ domain, names, emails, mails }) => ({
-    domain: domainToUnicode(domain),
+    domain: shownDomain(domain),
     activityCount: mails,
     sampleNames: names ?? [],
     sampleEmails: emails ?? [],

@@ -1,8 +1,8 @@
-import { domainToUnicode } from 'node:url';
 import type { LeftOutDomain } from '@repo/contract/domains';
 import { limits } from '@repo/contract/limits';
 import { addDays, businessDayOf } from '@repo/domain/business-day';
 import type { Database } from '../../../platform/database/create-database.ts';
+import { shownDomain } from '../../domains/shown-domain.ts';
 
 /** What was counted in a person's mailbox in so many days, today included. */
 export interface CountedMails {
@@ -40,7 +40,7 @@ export async function readLeftOut(
   return {
     total: rows[0]?.total ?? 0,
     domains: rows.map(({ domain, reason, activityCount }) => ({
-      domain: domainToUnicode(domain),
+      domain: shownDomain(domain),
       reason,
       activityCount,
     })),
