@@ -40,8 +40,7 @@ export async function createSyncLab({
   const google = { clientId, clientSecret, rootUrl: sandbox.url };
   const providers: Provider[] = installedProviders({
     google,
-    // More than any test asks for: none waits for the quota of a minute.
-    gmailUnitsPerMinute: 600_000,
+    gmailUnitsPerMinute: 6_000,
     firefliesUrl: `${sandbox.url}/graphql`,
     firefliesRequestsPerDay,
   });

@@ -179,10 +179,18 @@ describe('on DATABASE_URL', () => {
     const own = await run(['invite', '--help'], away);
     expect(own.output).toContain('--workspace ORGANIZATION/WORKSPACE');
     expect(own.output).toContain('Exit codes: 0 done, 1 refused or failed, 2 called wrongly.');
-    const told = await run(['list', 'users'], away);
-    expect(told.exitCode).toBe(1);
-    expect(told.complaint).toMatch(/^The database cannot be reached: .*ECONNREFUSED/);
   });
+
+  test.each([[['list', 'users']], [['doctor']]])(
+    '%j without the database says what to look at',
+    async (args) => {
+      const told = await run(args, { DATABASE_URL: 'postgres://nobody@127.0.0.1:1/none' });
+      expect(told).toMatchObject({ exitCode: 1, output: '' });
+      expect(told.complaint).toMatch(
+        /^The database cannot be reached: .*ECONNREFUSED.*\. Check DATABASE_URL, and that PostgreSQL runs there\./,
+      );
+    },
+  );
 
   test('a database without the schema says which command to run', async () => {
     const { url, drop } = await createEmptyDatabase();

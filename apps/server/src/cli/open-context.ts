@@ -89,6 +89,9 @@ async function requireReachable(db: CliContext['db']): Promise<void> {
     await sql`select 1`.execute(db);
   } catch (cause) {
     const { message, code } = cause as NodeJS.ErrnoException;
-    throw new ConfigError(`The database cannot be reached: ${message || code}`, { cause });
+    throw new ConfigError(
+      `The database cannot be reached: ${message || code}. Check DATABASE_URL, and that PostgreSQL runs there.`,
+      { cause },
+    );
   }
 }

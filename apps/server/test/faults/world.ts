@@ -66,8 +66,6 @@ export async function createWorld(databaseUrl: string, from?: string): Promise<W
     GOOGLE_ROOT_URL: sandboxUrl,
     FIREFLIES_URL: `${sandboxUrl}/graphql`,
     FIREFLIES_REQUESTS_PER_DAY: '0',
-    // No waiting for Google's quota: the sandbox has none but what its switches say.
-    GMAIL_UNITS_PER_MINUTE: '600000',
     LOG_LEVEL: 'info',
   };
   const start = (

@@ -58,6 +58,13 @@ describe('connecting with an API key', () => {
     expect(await lab.captured(ann)).toEqual(['First call']);
   });
 
+  it('does not wait for a first sync that takes longer than people like to wait', async () => {
+    // No worker runs: whoever waited for the end would wait for ever.
+    const { data } = await connect(lab.sandbox.firefliesKey(mailbox));
+    expect(data.syncResults).toEqual({ activities: 0 });
+    expect((await lab.integrations(ann))[0]?.progress?.phase).toBe('waiting');
+  });
+
   it('follows what comes, changes and goes', async () => {
     await lab.track(ann, 'acme.com');
     lab.startWorker();

@@ -4,7 +4,10 @@ import { clientId, clientSecret } from '@repo/sandbox/testing/sign-in';
 import { startTestSandbox } from '@repo/sandbox/testing/start-test-sandbox';
 import { connectGoogle, describeConsent } from '../../../test/google-consent.ts';
 import { describeProvider } from '../../../test/provider-contract.ts';
+import { expect, it } from 'vitest';
 import { createGmail } from './gmail.ts';
+import { createMailReaderPool } from './mime/mail-reader-pool.ts';
+import { openMailbox } from './open-mailbox.ts';
 
 const address = 'ann@example.org';
 
@@ -16,6 +19,36 @@ async function start() {
     provider: createGmail({ clientId, clientSecret, rootUrl: url }, 6_000),
   };
 }
+
+it('takes of the quota what each request costs, before it is made', async () => {
+  const { url, addMessages, provider } = await start();
+  await addMessages(address, [sampleMail()]);
+  const taken: number[] = [];
+  const bucket = { take: async (count: number) => void taken.push(count) };
+  const source = openMailbox(
+    { clientId, clientSecret, rootUrl: url },
+    {
+      ...(await connectGoogle(provider, address)),
+      saveCredentials: () => {},
+      spendRequest: async () => {},
+      signal: new AbortController().signal,
+    },
+    { bucket, costOfGet: 20 },
+    createMailReaderPool(),
+  );
+  const costOf = async (work: Promise<unknown>) => {
+    await work;
+    return taken.splice(0);
+  };
+  const page = await source.list({ since: new Date(0), domains: undefined }, undefined);
+  const [id = ''] = page.ids;
+  expect(taken.splice(0)).toEqual([5]);
+  expect(await costOf(source.head(id))).toEqual([20]);
+  expect(await costOf(source.read(id))).toEqual([20]);
+  const position = await source.position();
+  expect(taken.splice(0)).toEqual([5]);
+  expect(await costOf(source.changes(position))).toEqual([2]);
+});
 
 describeConsent('Gmail', async () => ({ ...(await start()), address }));
 

@@ -158,6 +158,38 @@ describe('POST /api/accounts/preview', () => {
     expect(domains).toEqual([{ domain: ' ACME.com', activityCount: 131, isCounted: true }]);
   });
 
+  it('counts the calls of a key, of all domains at once, whoever else was in them', async () => {
+    const lab = await createSyncLab();
+    const ann = await lab.make.person({ email: mailbox });
+    const call = (daysAgo: number, ...others: string[]) => ({
+      title: 'A call',
+      date: Date.now() - daysAgo * dayMs,
+      duration: 30,
+      participants: [mailbox, ...others],
+    });
+    lab.sandbox.addCalls(mailbox, [
+      // More than a page.
+      ...Array.from({ length: 60 }, (_, index) => call(1 + index, 'bob@acme.com')),
+      call(2.5, 'bob@acme.com', 'bea@mail.beta.example', 'ben@beta.example'),
+      call(3.5, 'eve@other.example'),
+      call(100, 'bob@acme.com'),
+    ]);
+    const state = { userId: ann.id, provider: 'fireflies', type: 'call_transcription' };
+    lab.startWorker();
+    await lab.call('POST /api/integrations/{provider}/callback', {
+      token: ann.token,
+      params: { provider: 'fireflies' },
+      body: { code: lab.sandbox.firefliesKey(mailbox), state: btoa(JSON.stringify(state)) },
+    });
+    const counted = await preview(lab, ann, ['acme.com', 'beta.example', 'nobody.example']);
+    // Who took part in a call is known: nothing is estimated.
+    expect(counted).toMatchObject({ state: 'done', isEstimate: false });
+    expect(counted.domains.map(({ activityCount }) => activityCount)).toEqual([61, 1, 0]);
+    await lab.track(ann, 'acme.com', 'beta.example');
+    await lab.rested(ann);
+    expect(await lab.captured(ann)).toHaveLength(61);
+  });
+
   it('asks anew once it is connected again, and another mailbox for its own', async () => {
     const { lab, ann } = await connectedLab();
     const body = { domains: ['acme.com'] };

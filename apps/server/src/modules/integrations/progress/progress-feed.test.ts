@@ -1,6 +1,8 @@
 import { once } from 'node:events';
 import { get, type IncomingMessage } from 'node:http';
-import { beforeEach, describe, expect, it } from 'vitest';
+import { sql } from 'kysely';
+import { beforeEach, describe, expect, it, onTestFinished } from 'vitest';
+import { createTestApp } from '../../../../test/create-test-app.ts';
 import { createSyncLab, mailbox, type SyncLab } from '../../../../test/create-sync-lab.ts';
 import type { MadePerson } from '../../../../test/test-makers.ts';
 
@@ -64,6 +66,27 @@ describe('what integrations do, as it happens', () => {
     expect(again.heard()).not.toContain('event:');
     await lab.connect(ann, { provider: 'google_calendar' });
     await expect.poll(again.heard).toContain('"provider":"google_calendar"');
+    again.leave();
+  });
+
+  it('goes on at a server that was started anew, where the former one was', async () => {
+    await lab.connect(ann);
+    const first = await listen();
+    await expect.poll(() => lastId(first.heard())).toMatch(/^\w+$/);
+    await lab.app.close();
+    // The stream ends in order, and whoever reads it comes back with what was heard last.
+    await expect.poll(() => first.answer.complete).toBe(true);
+    const next = await createTestApp({ replace: { db: lab.db }, providers: lab.providers });
+    onTestFinished(async () => {
+      await next.app.close();
+    });
+    address = await next.app.listen({ host: '127.0.0.1', port: 0 });
+    const again = await listen(lastId(first.heard()));
+    // Two looks at the database later.
+    await new Promise((resolve) => setTimeout(resolve, 2_500));
+    expect(again.heard()).not.toContain('event:');
+    await sql`update integrations set last_error = 'while it was away'`.execute(lab.db);
+    await expect.poll(again.heard).toContain('while it was away');
     again.leave();
   });
 

@@ -204,6 +204,11 @@ describe('trouble', () => {
       params: { id: gmail.id },
     });
     expect(again).toMatchObject({ status: 409, error: { code: 'CONFLICT' } });
+    await lab.control('POST', '/faults', { path: '/**', effect: { kind: 'slow', ms: 0 } });
+    await sql`update integrations set due_at = now()`.execute(lab.db);
+    await new Promise((resolve) => setTimeout(resolve, 300));
+    const { faults } = await lab.control<{ faults: { struck: number }[] }>('GET', '/faults');
+    expect(faults[0]?.struck).toBe(0);
     await lab.deliver([{ subject: 'meanwhile' }]);
     await lab.connect(ann);
     const back = await lab.rested(ann);
