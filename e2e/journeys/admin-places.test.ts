@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test';
 import { callApi } from '../src/call-api.ts';
 import { expectAccessible } from '../src/expect-accessible.ts';
+import { expectNoSidewaysScroll } from '../src/expect-no-sideways-scroll.ts';
 import { expect, journey, onlyPerson, openAs } from '../src/journey.ts';
 import { troubleIsOver, troubleWith } from '../src/trouble.ts';
 
@@ -21,6 +22,9 @@ journey('organizations and workspaces are made and found', async ({ page, stage 
     'Actions',
   ]);
   await expectAccessible(page, 'admin organizations');
+  await page.setViewportSize({ width: 480, height: 800 });
+  await expectNoSidewaysScroll(page);
+  await page.setViewportSize({ width: 1280, height: 800 });
 
   await page.getByRole('button', { name: 'New Organization' }).click();
   const dialog = page.getByRole('dialog', { name: 'New Organization' });

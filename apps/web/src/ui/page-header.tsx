@@ -1,3 +1,4 @@
+import { clsx } from 'clsx';
 import type { ReactNode } from 'react';
 
 export type PageHeaderProps = {
@@ -11,7 +12,12 @@ export type PageHeaderProps = {
 /** The title of a page, its one line of explanation, and its actions. */
 export function PageHeader({ title, description, leading, actions }: PageHeaderProps) {
   return (
-    <header className="flex flex-wrap items-start gap-x-4 gap-y-3">
+    <header
+      className={clsx(
+        'flex flex-wrap gap-x-4 gap-y-3',
+        description === undefined ? 'items-center' : 'items-start',
+      )}
+    >
       {leading}
       <div className="min-w-0 flex-1 basis-60">
         <h1 className="text-title font-semibold tracking-title break-words">{title}</h1>

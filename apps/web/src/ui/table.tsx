@@ -19,7 +19,8 @@ export function Table({
   return (
     <div
       ref={ref}
-      className={clsx('overflow-x-auto', className)}
+      // What is only for screen readers stands absolutely: it is cut off with the rest, not beside the page.
+      className={clsx('relative overflow-x-auto', className)}
       {...(overflows ? { tabIndex: 0, role: 'region', 'aria-label': label } : {})}
     >
       <table aria-label={label} className="w-full border-collapse text-left text-grid">
