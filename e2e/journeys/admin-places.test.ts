@@ -22,9 +22,6 @@ journey('organizations and workspaces are made and found', async ({ page, stage 
     'Actions',
   ]);
   await expectAccessible(page, 'admin organizations');
-  await page.setViewportSize({ width: 480, height: 800 });
-  await expectNoSidewaysScroll(page);
-  await page.setViewportSize({ width: 1280, height: 800 });
 
   await page.getByRole('button', { name: 'New Organization' }).click();
   const dialog = page.getByRole('dialog', { name: 'New Organization' });
@@ -52,6 +49,9 @@ journey('organizations and workspaces are made and found', async ({ page, stage 
 
   await page.getByPlaceholder('Search organizations by name or slug...').fill(slug);
   await expect(page.getByText(`Showing 1 of 1 organizations matching "${slug}"`)).toBeVisible();
+  await page.setViewportSize({ width: 480, height: 800 });
+  await expectNoSidewaysScroll(page);
+  await page.setViewportSize({ width: 1280, height: 800 });
   await page.getByRole('button', { name: 'New workspace in Acme Corporation' }).click();
   const place = page.getByRole('dialog', { name: 'New Workspace in Acme Corporation' });
   await place.getByLabel('Name').fill('Größe & Übersicht');
