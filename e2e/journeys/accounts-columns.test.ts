@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import type { Page } from '@playwright/test';
+import type { Locator, Page } from '@playwright/test';
 import { answerCall } from '../src/answer-call.ts';
 import { expect, journey, onlyPerson, openAs, type Stage } from '../src/journey.ts';
 import { sampleAccount, sampleAccounts } from '../src/sample-accounts.ts';
@@ -21,14 +21,19 @@ const edgeOf = (page: Page, column: string) =>
 
 /** Drags the right edge of a column by so many pixels. */
 async function drag(page: Page, column: string, by: number): Promise<void> {
-  const box = await edgeOf(page, column).boundingBox();
-  if (box === null) throw new Error(`The edge of ${column} is not to be seen.`);
+  await pull(page, edgeOf(page, column), by);
+  await page.mouse.up();
+}
+
+/** Pulls what it is given by so many pixels and holds it there. */
+async function pull(page: Page, what: Locator, by: number): Promise<void> {
+  const box = await what.boundingBox();
+  if (box === null) throw new Error('What is to be pulled is not to be seen.');
   const [x, y] = [box.x + box.width / 2, box.y + box.height / 2];
   await page.mouse.move(x, y);
   await page.mouse.down();
   await page.mouse.move(x + by / 2, y);
   await page.mouse.move(x + by, y);
-  await page.mouse.up();
 }
 
 journey('widths drawn by pointer outlive the page until reset', async ({ page, stage }) => {
@@ -61,8 +66,166 @@ journey('a cell is activating while the pointer is down on it', async ({ page, s
   await page.mouse.down();
   await expect(cell).toHaveAttribute('data-state', 'activating');
   await page.mouse.up();
-  await expect(cell).toHaveAttribute('data-state', /^(active|expanded)$/);
+  await expect(cell).toHaveAttribute('data-state', 'expanded');
   await expect(cell).toBeFocused();
+
+  // One press closes what it holds, another leaves the cells; then Tab leaves the grid.
+  const grid = page.getByRole('grid');
+  await expect(grid.locator('[tabindex="0"]')).toHaveCount(1);
+  await expect(grid.locator(':is(a, button):not([tabindex="-1"])')).toHaveCount(0);
+  await page.keyboard.press('Escape');
+  await expect(cell).toHaveAttribute('data-state', 'active');
+  await page.keyboard.press('Escape');
+  await expect(cell).toHaveAttribute('data-state', 'normal');
+  await expect(cell).toBeFocused();
+  await page.keyboard.press('Shift+Tab');
+  await expect(page.getByRole('button', { name: 'New Account' }).first()).toBeFocused();
+  await page.keyboard.press('Tab');
+  await expect(cell).toBeFocused();
+  await expect(cell).toHaveAttribute('data-state', 'expanded');
+  await page.keyboard.press('ArrowDown');
+  await expect(cell).toHaveAttribute('data-state', 'normal');
+});
+
+const headers = (page: Page) => page.getByRole('columnheader').getByRole('button');
+
+journey('a header offers only what its column can do', async ({ page, stage }) => {
+  await openGrid(page, stage, sampleAccounts(1));
+  const sorting = ['Sort ascending', 'Sort descending'];
+  const offers: [column: string, moves: string[]][] = [
+    ['Account', ['Resize column']],
+    ['Recent Activity', ['Move right', 'Resize column', 'Hide column']],
+    ['Contributors', ['Move left', 'Move right', 'Resize column', 'Hide column']],
+    ['Created', ['Move left', 'Resize column', 'Hide column']],
+  ];
+  for (const [column, moves] of offers) {
+    await page
+      .getByRole('columnheader', { name: column, exact: true })
+      .getByRole('button')
+      .press('Enter');
+    await expect(page.getByRole('menuitem'), column).toHaveText([...sorting, ...moves]);
+    await page.keyboard.press('Escape');
+  }
+  await expect(
+    page
+      .getByRole('columnheader', { name: 'Created', exact: true })
+      .getByRole('img', { name: 'This field is read-only' }),
+  ).toHaveCount(1);
+});
+
+journey('headers are drawn to another place by pointer', async ({ page, stage }) => {
+  await page.setViewportSize({ width: 1600, height: 600 });
+  await openGrid(page, stage, sampleAccounts(2));
+  const mark = page.locator('[data-drop-mark]');
+  const header = (name: string) => headers(page).filter({ hasText: new RegExp(`^${name}$`) });
+
+  // Past two others at once, and back past one.
+  await pull(page, header('Recent Activity'), 600);
+  await expect(mark).toBeVisible();
+  await page.mouse.up();
+  await expect(mark).toHaveCount(0);
+  await expect(page.getByRole('menu')).toHaveCount(0);
+  await expect(headers(page)).toHaveText([
+    'Account',
+    'Last Touch Point',
+    'Contributors',
+    'Recent Activity',
+    'Created By',
+    'Created',
+  ]);
+  await expect(page).toHaveURL(/\?columns=name%2ClastTouchPoint%2Ccontributors/);
+  await pull(page, header('Contributors'), -200);
+  await page.mouse.up();
+  const order = [
+    'Account',
+    'Contributors',
+    'Last Touch Point',
+    'Recent Activity',
+    'Created By',
+    'Created',
+  ];
+  await expect(headers(page)).toHaveText(order);
+  const cells = page.locator('[data-row="0"] > [data-column]');
+  expect(
+    await cells.evaluateAll((all) => all.map((cell) => cell.getAttribute('data-column'))),
+  ).toEqual(['name', 'contributors', 'lastTouchPoint', 'recentActivity', 'createdBy', 'created']);
+
+  // The first column neither goes nor makes way; Escape gives a drag up; a click opens the menu.
+  await pull(page, header('Account'), 500);
+  await page.mouse.up();
+  await pull(page, header('Contributors'), -250);
+  await expect(mark).toHaveCount(0);
+  await page.mouse.up();
+  await pull(page, header('Last Touch Point'), 400);
+  await expect(mark).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(mark).toHaveCount(0);
+  await page.mouse.up();
+  await expect(page.getByRole('menu')).toHaveCount(0);
+  await expect(headers(page)).toHaveText(order);
+  await header('Contributors').click();
+  await expect(page.getByRole('menuitem', { name: 'Move right' })).toBeVisible();
+  await header('Contributors').click();
+  await expect(page.getByRole('menu')).toHaveCount(0);
+  await expect(header('Contributors')).toBeFocused();
+});
+
+journey('the columns are remembered for each workspace', async ({ page, stage }) => {
+  const team = await stage.makeTeam({ elsewhere: 1 });
+  const [other] = team.elsewhere;
+  if (other === undefined) throw new Error('There is no other workspace.');
+  const [here, there] = [team, other].map(
+    ({ organization, workspace }) => `/${organization.slug}/${workspace.slug}/accounts`,
+  ) as [string, string];
+  const first = [
+    'Account',
+    'Recent Activity',
+    'Last Touch Point',
+    'Contributors',
+    'Created By',
+    'Created',
+  ];
+  await openAs(page, onlyPerson(team), here);
+  await expect(headers(page)).toHaveText(first);
+
+  // The menu stays open for several; the first column cannot be hidden.
+  await page.getByRole('button', { name: 'Columns' }).click();
+  const shown = (column: string) =>
+    page.getByRole('menuitemcheckbox', { name: column, exact: true });
+  await expect(shown('Account')).toBeDisabled();
+  await shown('Contributors').click();
+  await shown('Created By').click();
+  await shown('Created').click();
+  await shown('Created By').click();
+  await page.keyboard.press('Escape');
+  await page.getByRole('columnheader', { name: 'Last Touch Point' }).getByRole('button').click();
+  await page.getByRole('menuitem', { name: 'Move left' }).click();
+  const changed = ['Account', 'Last Touch Point', 'Recent Activity', 'Created By'];
+  await expect(headers(page)).toHaveText(changed);
+  await expect(page).toHaveURL(/\?columns=name%2ClastTouchPoint%2CrecentActivity%2CcreatedBy$/);
+  await drag(page, 'Created By', 80);
+  await expect(edgeOf(page, 'Created By')).toHaveAttribute('aria-valuenow', '180');
+
+  await page.goto(there);
+  await expect(headers(page)).toHaveText(first);
+  await expect(edgeOf(page, 'Created By')).toHaveAttribute('aria-valuenow', '100');
+  await expect(page).toHaveURL(there);
+
+  // Without a word in the address they are as they were left; the address goes before that.
+  await page.goto(here);
+  await expect(headers(page)).toHaveText(changed);
+  await expect(edgeOf(page, 'Created By')).toHaveAttribute('aria-valuenow', '180');
+  await expect(page).toHaveURL(/\?columns=/);
+  await page.goto(`${here}?columns=name,created`);
+  await expect(headers(page)).toHaveText(['Account', 'Created']);
+
+  await page.getByRole('button', { name: 'Columns' }).click();
+  await page.getByRole('menuitem', { name: 'Reset columns' }).click();
+  await expect(headers(page)).toHaveText(first);
+  await expect(page).toHaveURL(here);
+  await page.goto(here);
+  await expect(headers(page)).toHaveText(first);
+  await expect(edgeOf(page, 'Created By')).toHaveAttribute('aria-valuenow', '100');
 });
 
 journey('the exported file holds the view, with no formula in it', async ({ page, stage }) => {

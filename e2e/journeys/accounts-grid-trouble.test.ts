@@ -62,8 +62,13 @@ journey('a server that knows no pages is enough', async ({ page, stage }) => {
   await answerCall(page, list, { accounts: sampleAccounts(300) });
   await openAs(page, person, path);
   await expect(page.getByRole('grid')).toHaveAttribute('aria-rowcount', '302');
+  await page.getByRole('rowheader').nth(1).focus();
   await page.getByRole('grid').evaluate((grid) => grid.scrollTo({ top: 250 * 36 }));
   await expect(link(page, 'Account 255')).toBeVisible();
+  // The focus waits where it was.
+  await page.keyboard.press('ArrowDown');
+  await expect(page.getByRole('rowheader', { name: 'Account 3', exact: true })).toBeFocused();
+  await expect(link(page, 'Account 3')).toBeInViewport();
   await page.getByRole('searchbox').fill('letter 29');
   // 29, 129, 229 and 290 to 299.
   await expect(page.getByRole('rowheader')).toHaveCount(13);

@@ -60,7 +60,7 @@ export function AccountsPage({ workspace, renderNewAccount }: AccountsPageProps)
         filters,
         ...(order && { sort: { by: id as ColumnId, order } }),
       })),
-    move: (id, step) => changeColumns((state) => moveColumn(state, id as ColumnId, step)),
+    move: (id, places) => changeColumns((state) => moveColumn(state, id as ColumnId, places)),
     hide: (id) => changeColumns((state) => hideColumn(state, id as ColumnId)),
     resize: (id, width) => changeColumns((state) => resizeColumn(state, id as ColumnId, width)),
     resetWidth: (id) => changeColumns((state) => resizeColumn(state, id as ColumnId)),

@@ -19,6 +19,11 @@ test('columns are hidden and come back where they stood; the frozen one stays', 
 test('columns change places with a movable neighbour only', () => {
   const moved = moveColumn(FIRST_COLUMN_STATE, 'lastTouchPoint', -1);
   expect(moved.shown.slice(0, 3)).toEqual(['name', 'lastTouchPoint', 'recentActivity']);
+  expect(moveColumn(moved, 'recentActivity', 2).shown.slice(2, 5)).toEqual([
+    'contributors',
+    'createdBy',
+    'recentActivity',
+  ]);
   expect(moveColumn(FIRST_COLUMN_STATE, 'recentActivity', -1)).toEqual(FIRST_COLUMN_STATE);
   expect(moveColumn(FIRST_COLUMN_STATE, 'created', 1)).toEqual(FIRST_COLUMN_STATE);
 });

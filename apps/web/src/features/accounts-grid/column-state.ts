@@ -39,13 +39,13 @@ export function showColumn(state: ColumnState, id: ColumnId): ColumnState {
   return { ...state, shown: state.shown.toSpliced(at, 0, id) };
 }
 
-/** Changes places with the neighbour on that side, if both can move. */
-export function moveColumn(state: ColumnState, id: ColumnId, step: -1 | 1): ColumnState {
+/** Moves a column by so many places, to the right when positive, if there is a movable one. */
+export function moveColumn(state: ColumnState, id: ColumnId, places: number): ColumnState {
   const from = state.shown.indexOf(id);
-  const neighbour = state.shown[from + step];
-  if (from < 0 || neighbour === undefined) return state;
-  if (id === FROZEN_COLUMN || neighbour === FROZEN_COLUMN) return state;
-  return { ...state, shown: state.shown.with(from, neighbour).with(from + step, id) };
+  const there = state.shown[from + places];
+  if (from < 0 || there === undefined) return state;
+  if (id === FROZEN_COLUMN || there === FROZEN_COLUMN) return state;
+  return { ...state, shown: state.shown.toSpliced(from, 1).toSpliced(from + places, 0, id) };
 }
 
 export function resizeColumn(state: ColumnState, id: ColumnId, width?: number): ColumnState {

@@ -164,6 +164,7 @@ export function DataGrid<Row>({
   const handleBlur = (event: FocusEvent<HTMLDivElement>) => {
     if (event.currentTarget.contains(event.relatedTarget)) return;
     setHasFocus(false);
+    setIsFolded(false);
   };
   const handlePress = (event: PointerEvent<HTMLDivElement>) => {
     if (event.button !== 0) return;

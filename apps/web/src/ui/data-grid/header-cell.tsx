@@ -10,7 +10,7 @@ import {
   Lock,
   MoveHorizontal,
 } from 'lucide-react';
-import { useRef } from 'react';
+import { useId, useRef, useState } from 'react';
 import {
   DropdownMenu,
   DropdownMenuContent,
@@ -22,11 +22,13 @@ import { Tooltip } from '../tooltip.tsx';
 import { columnWidth } from './grid-cell.tsx';
 import { canMove, type GridColumn, type SortOrder } from './grid-column.ts';
 import { ResizeHandle } from './resize-handle.tsx';
+import { useHeaderDrag } from './use-header-drag.ts';
 
 /** What a header's menu and its edge can do to the columns. */
 export type ColumnActions = {
   sort: (columnId: string, order: SortOrder | undefined) => void;
-  move: (columnId: string, step: -1 | 1) => void;
+  /** By so many places, to the right when positive. */
+  move: (columnId: string, places: number) => void;
   hide: (columnId: string) => void;
   resize: (columnId: string, width: number) => void;
   /** Back to the width that it began with. */
@@ -41,6 +43,10 @@ export type HeaderCellProps<Row> = {
   frozen: boolean;
   /** Shows a width while it is dragged, before it is settled by `actions.resize`. */
   showWidth: (columnId: string, width: number) => void;
+  /** Pixels that it is dragged away from its place by. */
+  offset: number | undefined;
+  onDrag: (offset: number | undefined) => void;
+  onDrop: (offset: number) => void;
 };
 
 const ARIA_SORT = { ASC: 'ascending', DESC: 'descending' } as const;
@@ -52,8 +58,16 @@ export function HeaderCell<Row>({
   isTabStop,
   frozen,
   showWidth,
+  offset,
+  onDrag,
+  onDrop,
 }: HeaderCellProps<Row>) {
   const column = columns[index];
+  const [isOpen, setIsOpen] = useState(false);
+  const wasOpen = useRef(false);
+  const isMovable = column?.movable === true;
+  const { endsDrag, handlers } = useHeaderDrag({ isMovable, onDrag, onDrop });
+  const labelId = useId();
   const handle = useRef<HTMLDivElement>(null);
   const button = useRef<HTMLButtonElement>(null);
   const goesToHandle = useRef(false);
@@ -62,6 +76,7 @@ export function HeaderCell<Row>({
   return (
     <div
       role="columnheader"
+      aria-labelledby={labelId}
       aria-colindex={index + 1}
       aria-sort={
         column.sortable ? (column.sortOrder ? ARIA_SORT[column.sortOrder] : 'none') : undefined
@@ -70,21 +85,40 @@ export function HeaderCell<Row>({
       className={clsx(
         'group/head @container flex shrink-0 border-r border-line bg-subtle',
         frozen ? 'sticky left-0 z-1' : 'relative',
+        offset !== undefined && 'z-2 cursor-grabbing border-l opacity-80 shadow-float',
       )}
-      style={{ width: columnWidth(column.id) }}
+      style={{
+        width: columnWidth(column.id),
+        ...(offset !== undefined && { transform: `translateX(${offset}px)` }),
+      }}
     >
-      <DropdownMenu>
+      <DropdownMenu open={isOpen} onOpenChange={setIsOpen}>
         <DropdownMenuTrigger>
           <button
             ref={button}
             type="button"
             tabIndex={isTabStop ? 0 : -1}
+            {...handlers}
+            onPointerDown={(event) => {
+              handlers.onPointerDown(event);
+              if (event.button !== 0) return;
+              // The menu opens with the click: until then it may become a drag.
+              event.preventDefault();
+              event.currentTarget.focus({ preventScroll: true });
+              wasOpen.current = isOpen;
+            }}
+            onClick={() => {
+              setIsOpen(!endsDrag() && !wasOpen.current);
+              wasOpen.current = false;
+            }}
             className="flex min-w-0 flex-1 items-center gap-1.5 px-3 text-left text-grid font-medium text-muted outline-none select-none hover:text-ink focus-visible:text-ink focus-visible:shadow-[inset_0_0_0_2px_var(--color-focus)] data-[state=open]:bg-hover data-[state=open]:text-ink [&_svg]:size-3.5 [&_svg]:shrink-0"
           >
             <span aria-hidden className="text-faint @max-[8rem]:hidden">
               {column.icon}
             </span>
-            <span className="truncate">{column.label}</span>
+            <span id={labelId} className="truncate">
+              {column.label}
+            </span>
             {column.access === 'READ_ONLY' ? <ReadOnlyMark /> : null}
             {column.sortOrder === undefined ? null : (
               <SortIcon aria-hidden className="text-accent-ink" />

@@ -1,0 +1,60 @@
+import { useRef, type KeyboardEvent, type PointerEvent } from 'react';
+
+/** Moving less than this is a click that was not held quite still. In pixels. */
+const DRAG_FROM = 5;
+
+type HeaderDrag = {
+  isMovable: boolean;
+  /** Pixels from where the drag began; undefined once it has ended. */
+  onDrag: (offset: number | undefined) => void;
+  onDrop: (offset: number) => void;
+};
+
+/**
+ * Tells dragging a header from clicking it. Escape gives a drag up. A finger does not drag, since it
+ * scrolls the grid.
+ */
+export function useHeaderDrag({ isMovable, onDrag, onDrop }: HeaderDrag) {
+  const press = useRef<{ fromX: number; isDrag: boolean }>(undefined);
+  const endedInDrag = useRef(false);
+
+  const end = (): void => {
+    endedInDrag.current = press.current?.isDrag === true;
+    press.current = undefined;
+    if (endedInDrag.current) onDrag(undefined);
+  };
+  return {
+    /** Asked once by a click: whether it is but the end of a drag. */
+    endsDrag: () => {
+      const ended = endedInDrag.current;
+      endedInDrag.current = false;
+      return ended;
+    },
+    handlers: {
+      onPointerDown: (event: PointerEvent) => {
+        endedInDrag.current = false;
+        if (event.button !== 0 || event.pointerType === 'touch' || !isMovable) return;
+        press.current = { fromX: event.clientX, isDrag: false };
+      },
+      onPointerMove: (event: PointerEvent) => {
+        const { current } = press;
+        if (current === undefined) return;
+        const offset = event.clientX - current.fromX;
+        if (!current.isDrag && Math.abs(offset) < DRAG_FROM) return;
+        if (!current.isDrag) event.currentTarget.setPointerCapture(event.pointerId);
+        current.isDrag = true;
+        onDrag(offset);
+      },
+      onPointerUp: (event: PointerEvent) => {
+        const { current } = press;
+        end();
+        if (current?.isDrag) onDrop(event.clientX - current.fromX);
+      },
+      onPointerCancel: end,
+      onLostPointerCapture: end,
+      onKeyDown: (event: KeyboardEvent) => {
+        if (event.key === 'Escape' && press.current?.isDrag) end();
+      },
+    },
+  };
+}
