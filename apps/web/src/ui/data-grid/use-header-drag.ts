@@ -19,9 +19,11 @@ export function useHeaderDrag({ isMovable, onDrag, onDrop }: HeaderDrag) {
   const endedInDrag = useRef(false);
 
   const end = (): void => {
-    endedInDrag.current = press.current?.isDrag === true;
+    const wasDrag = press.current?.isDrag === true;
     press.current = undefined;
-    if (endedInDrag.current) onDrag(undefined);
+    if (!wasDrag) return;
+    endedInDrag.current = true;
+    onDrag(undefined);
   };
   return {
     /** Asked once by a click: whether it is but the end of a drag. */
@@ -34,6 +36,7 @@ export function useHeaderDrag({ isMovable, onDrag, onDrop }: HeaderDrag) {
       onPointerDown: (event: PointerEvent) => {
         endedInDrag.current = false;
         if (event.button !== 0 || event.pointerType === 'touch' || !isMovable) return;
+        event.currentTarget.setPointerCapture(event.pointerId);
         press.current = { fromX: event.clientX, isDrag: false };
       },
       onPointerMove: (event: PointerEvent) => {
@@ -41,7 +44,6 @@ export function useHeaderDrag({ isMovable, onDrag, onDrop }: HeaderDrag) {
         if (current === undefined) return;
         const offset = event.clientX - current.fromX;
         if (!current.isDrag && Math.abs(offset) < DRAG_FROM) return;
-        if (!current.isDrag) event.currentTarget.setPointerCapture(event.pointerId);
         current.isDrag = true;
         onDrag(offset);
       },
