@@ -19,8 +19,9 @@ container() { echo "${project}_$1_1"; }
 service=
 clean_up() {
   status=$?
-  [ $status = 0 ] || { tail -n 20 "$place"/*.log; podman logs "$(container server)" | tail -n 20; } >&2 || true
+  [ $status = 0 ] || { tail -n 20 "$place"/*.log; podman logs "$(container server)" 2>&1 | tail -n 20; podman logs "$(container postgres)" 2>&1 | tail -n 20; } >&2 || true
   compose down --volumes || true
+  podman rm --force --volumes "${alone:-none}" >/dev/null 2>&1 || true
   [ -z "$service" ] || kill "$service" || true
   rm -rf --one-file-system "$place"
   exit $status
@@ -50,7 +51,10 @@ export LD_LIBRARY_PATH=/opt/postgres/lib PGDATA=/var/lib/postgresql/18
 chown postgres /var/lib/postgresql
 as_postgres() { setpriv --reuid=postgres --regid=postgres --clear-groups "$@"; }
 if [ ! -e $PGDATA ]; then
-  printf '%s' "$POSTGRES_PASSWORD" | as_postgres /opt/postgres/bin/initdb -D $PGDATA -U "$POSTGRES_USER" --pwfile=/dev/stdin --auth=scram-sha-256 $POSTGRES_INITDB_ARGS
+  printf '%s' "$POSTGRES_PASSWORD" >/tmp/password
+  chown postgres /tmp/password
+  as_postgres /opt/postgres/bin/initdb -D $PGDATA -U "$POSTGRES_USER" --pwfile=/tmp/password --auth=scram-sha-256 $POSTGRES_INITDB_ARGS
+  rm /tmp/password
   echo 'host all all all scram-sha-256' >>$PGDATA/pg_hba.conf
   echo "create database \"$POSTGRES_DB\";" | as_postgres /opt/postgres/bin/postgres --single -D $PGDATA postgres
 fi
@@ -78,11 +82,25 @@ podman system service --time=0 "$DOCKER_HOST" >"$place/service.log" 2>&1 &
 service=$!
 until [ -S "$place/podman.sock" ]; do sleep 0.2; done
 
-# Without systemd podman asks nobody for their health by itself.
+alone=$project-alone
+say 'podman run: the image alone, with a database of its own'
+podman run --detach --name "$alone" --read-only --tmpfs /tmp --cap-drop ALL --security-opt no-new-privileges docker.io/library/accounts >>"$place/compose.log" 2>&1
+tries=0
+until podman healthcheck run "$alone" >>"$place/compose.log" 2>&1; do
+  tries=$((tries + 1)); [ $tries -lt 60 ] || { say 'it never becomes healthy'; exit 1; }
+  sleep 1
+done
+podman stop --time 45 "$alone" >>"$place/compose.log" 2>&1
+say "healthy; stopped, it ended with $(podman inspect "$alone" --format '{{.State.ExitCode}}')"
+[ "$(podman inspect "$alone" --format '{{.State.ExitCode}}')" = 0 ]
+
+# Without systemd podman asks nobody for their health by itself, and compose's containers do not have
+# the check of their image.
 healthy() {
   tries=0
-  until podman healthcheck run "$(container "$1")" >/dev/null 2>&1; do
-    tries=$((tries + 1)); [ $tries -lt 120 ] || { say "$1 never becomes healthy"; exit 1; }
+  until podman healthcheck run "$(container "$1")" >/dev/null 2>&1 ||
+    podman exec "$(container "$1")" node_modules/.bin/node -e "fetch('http://127.0.0.1:9464/readyz').then((a)=>process.exit(a.ok?0:1),()=>process.exit(1))" >/dev/null 2>&1; do
+    tries=$((tries + 1)); [ $tries -lt 60 ] || { say "$1 never becomes healthy: $(podman inspect "$(container "$1")" --format "{{json .State.Health}}")"; exit 1; }
     sleep 1
   done
 }
@@ -101,6 +119,9 @@ say 'stop and start again'
 compose stop
 for one in server worker; do say "$one ended with $(podman inspect "$(container $one)" --format '{{.State.ExitCode}}')"; done
 [ "$(podman inspect "$(container server)" "$(container worker)" --format '{{.State.ExitCode}}' | tr -d '\n')" = 00 ]
+compose start postgres
+healthy postgres
 compose start
-healthy postgres; healthy server; healthy worker
+healthy server
+healthy worker
 sign_in && say 'signs in: what was stored is there'

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { Client } from 'pg';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { createTestApp } from '../../test/create-test-app.ts';
 import {
   createEmptyDatabase,
   createTestDatabase,
@@ -17,6 +18,7 @@ import { importDomains } from '../modules/domains/import-domains.ts';
 import { createDatabase, type Database } from '../platform/database/create-database.ts';
 import { migrateTo } from '../platform/database/migrate.ts';
 import { listTables } from '../platform/backup/list-tables.ts';
+import { hashToken } from '../platform/secrets/token.ts';
 
 let folder: string;
 let source: TestDatabase;
@@ -86,6 +88,39 @@ async function fill(): Promise<void> {
     .execute();
 }
 
+/** What each person sees of the accounts and the feed, asked of a server on the database. */
+async function seen(url: string): Promise<unknown[]> {
+  const on = createDatabase({ url, poolSize: 2, onLostConnection: () => {} });
+  const { app, call, close } = await createTestApp({ replace: { db: on } });
+  try {
+    const people = await on.selectFrom('users').select('id').orderBy('created_at').execute();
+    const answers: unknown[] = [];
+    for (const { id } of people) {
+      const token = await createMakers(on).session(id);
+      const workspaces = (await call('GET /api/workspaces', { token })).data.items;
+      for (const { id: workspaceId } of workspaces) {
+        const params = { workspaceId };
+        const list = await call('GET /api/workspaces/{workspaceId}/accounts', { token, params });
+        // The address of an icon bears the signature of its server.
+        answers.push(list.data.accounts.map(({ faviconUrl: _, ...shown }) => shown));
+        for (const { id: accountId } of list.data.accounts) {
+          const feed = await call('GET /api/accounts/{accountId}/timeline', {
+            token,
+            params: { accountId },
+          });
+          answers.push(feed.data);
+        }
+      }
+      await on.deleteFrom('sessions').where('token_hash', '=', hashToken(token)).execute();
+    }
+    await app.close();
+    return answers;
+  } finally {
+    await on.destroy();
+    await close();
+  }
+}
+
 /** Every row of every table as text, what the database works out itself included. */
 async function contents(url: string): Promise<Record<string, string[]>> {
   const client = new Client({ connectionString: url });
@@ -114,6 +149,9 @@ test('what is restored is what was there, in every table', async () => {
   );
   expect(filled.length).toBeGreaterThan(14);
   expect(restored.output).toContain('sealed with k1, which ENCRYPTION_KEYS does not name');
+  const shown = await seen(source.url);
+  expect(shown[0]).toMatchObject([{ name: 'Acme' }, { name: 'Acme' }]);
+  expect(await seen(url)).toEqual(shown);
   // Triggers keep counting from what was restored.
   const client = new Client({ connectionString: url });
   await client.connect();
@@ -160,16 +198,65 @@ test('the file is private, and never written over', async () => {
   expect(again.complaint).toContain('exists already');
 });
 
-test('one of an earlier version is brought to this one’s schema', async () => {
-  const [old, url] = [await emptyDatabase(), await emptyDatabase()];
-  await migrateTo(old, Object.keys(migrations)[1] ?? '');
-  const client = new Client({ connectionString: old });
-  await client.connect();
-  await client.query(`insert into organizations (name, slug) values ('Old', 'old')`);
-  await client.end();
-  const older = path.join(folder, 'older.backup');
-  expect((await cli(old, 'backup', '--file', older)).complaint).toBe('');
-  expect((await cli(url, 'restore', '--file', older)).complaint).toBe('');
-  const listed = await cli(url, 'list', 'organizations', '--json');
-  expect(JSON.parse(listed.output).items).toMatchObject([{ slug: 'old' }]);
-});
+const oldId = (number: number) => `00000000-0000-7000-8000-00000000000${number}`;
+
+/** A person, an account and a mail in it, as every version stored them. */
+const oldRows = `
+  insert into organizations (id, name, slug) values ('${oldId(1)}', 'Old', 'old');
+  insert into workspaces (id, organization_id, name, slug)
+    values ('${oldId(2)}', '${oldId(1)}', 'Old', 'old');
+  insert into users (id, email, name) values ('${oldId(3)}', 'ann@home.example', 'Ann');
+  insert into memberships (workspace_id, user_id, role)
+    values ('${oldId(2)}', '${oldId(3)}', 'owner');
+  insert into domains (id, owner_id, domain, source)
+    values ('${oldId(4)}', '${oldId(3)}', 'acme.com', 'manual');
+  insert into workspace_accounts (id, workspace_id, domain, name, created_by, activity_count,
+      last_activity_at, last_activity_type, last_activity_title)
+    values ('${oldId(5)}', '${oldId(2)}', 'acme.com', 'Acme', '${oldId(3)}', 1,
+      now() - interval '1 hour', 'email', 'Hello');
+  insert into domain_shares (domain_id, workspace_id, account_id)
+    values ('${oldId(4)}', '${oldId(2)}', '${oldId(5)}');
+  insert into captured_activities (id, owner_id, provider, source, external_id, activity_key, type,
+      occurred_at, title, summary, participants, text_body)
+    values ('${oldId(6)}', '${oldId(3)}', 'gmail', 'ann@home.example', '1', '${oldId(7)}', 'email',
+      now() - interval '1 hour', 'Hello', 'Hello you', '[]', 'Hello you');
+  insert into captured_activity_domains (domain_id, activity_key, captured_id, side)
+    values ('${oldId(4)}', '${oldId(7)}', '${oldId(6)}', 'external');
+  insert into account_activities (workspace_id, account_id, id, activity_key, captured_id, owner_id,
+      type, occurred_at, day, side, title, summary, participants)
+    select '${oldId(2)}', '${oldId(5)}', published_id('${oldId(5)}', activity_key), activity_key, id,
+      owner_id, type, occurred_at, day, 'external', title, summary, participants
+    from captured_activities;
+  insert into account_activity_contributors (workspace_id, account_id, activity_id, user_id, captured_id)
+    select workspace_id, account_id, id, owner_id, captured_id from account_activities;
+  insert into account_contributors (workspace_id, account_id, user_id)
+    values ('${oldId(2)}', '${oldId(5)}', '${oldId(3)}');
+  insert into account_days (workspace_id, account_id, day, internal, external, total)
+    select workspace_id, account_id, day, 0, 1, 1 from account_activities`;
+
+const schemas = Object.keys(migrations);
+test.each([schemas[0], schemas[4], schemas.at(-2)])(
+  'one made with the schema of %s is brought to this one’s, and served',
+  async (migration = '') => {
+    const [old, url] = [await emptyDatabase(), await emptyDatabase()];
+    await migrateTo(old, migration);
+    const client = new Client({ connectionString: old });
+    await client.connect();
+    await client.query(oldRows).finally(() => client.end());
+    const older = path.join(folder, `${migration}.backup`);
+    expect((await cli(old, 'backup', '--file', older)).complaint).toBe('');
+    expect((await cli(url, 'restore', '--file', older)).complaint).toBe('');
+    expect(await seen(url)).toMatchObject([
+      [
+        {
+          name: 'Acme',
+          domain: 'acme.com',
+          activityCount: 1,
+          lastActivity: { title: 'Hello' },
+          contributors: [{ user: { name: 'Ann' } }],
+        },
+      ],
+      { activities: [{ title: 'Hello', side: 'external', user: { email: 'ann@home.example' } }] },
+    ]);
+  },
+);
