@@ -3,7 +3,7 @@ import { Link } from 'react-router';
 import { ApiError } from '../../lib/api/api-error.ts';
 import { workspacePath } from '../../lib/workspaces/workspace-path.ts';
 import { useWorkspace } from '../../lib/workspaces/workspace-context.ts';
-import { Banner } from '../../ui/banner.tsx';
+import { FailureBanner } from '../../ui/failure-banner.tsx';
 import { Button } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 
@@ -26,16 +26,9 @@ export function AccountNotFound({ error, onRetry, retrying }: Props) {
       action={
         <div className="flex flex-col items-center gap-4">
           {mayComeBack ? (
-            <Banner
-              kind="error"
-              action={
-                <Button size="xsmall" loading={retrying} onClick={onRetry}>
-                  Try Again
-                </Button>
-              }
-            >
+            <FailureBanner retrying={retrying} onRetry={onRetry}>
               {error.message || 'Failed to fetch account'}
-            </Banner>
+            </FailureBanner>
           ) : null}
           <Button asChild>
             <Link to={workspacePath(workspace)}>Back to Accounts</Link>

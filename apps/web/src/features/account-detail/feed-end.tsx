@@ -1,6 +1,6 @@
 import { CalendarSearch } from 'lucide-react';
 import { Link } from 'react-router';
-import { Banner } from '../../ui/banner.tsx';
+import { FailureBanner } from '../../ui/failure-banner.tsx';
 import { Button } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { FeedSkeletonRow } from './feed-skeleton.tsx';
@@ -11,17 +11,9 @@ export function FeedEnd({ feed, isEmpty }: { feed: Feed; isEmpty: boolean }) {
   const { hasOlder, olderFailed, loadingOlder, loadOlder } = feed;
   if (olderFailed) {
     return (
-      <Banner
-        kind="error"
-        className="m-4"
-        action={
-          <Button size="xsmall" loading={loadingOlder} onClick={loadOlder}>
-            Try Again
-          </Button>
-        }
-      >
+      <FailureBanner className="m-4" retrying={loadingOlder} onRetry={loadOlder}>
         What came before could not be loaded.
-      </Banner>
+      </FailureBanner>
     );
   }
   if (hasOlder) {

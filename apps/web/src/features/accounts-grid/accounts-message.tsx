@@ -1,5 +1,5 @@
 import { Building2, SearchX } from 'lucide-react';
-import { Banner } from '../../ui/banner.tsx';
+import { FailureBanner } from '../../ui/failure-banner.tsx';
 import { Button } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import type { AccountRows } from './use-account-rows.ts';
@@ -24,17 +24,13 @@ export function AccountsMessage({
 }: AccountsMessageProps) {
   if (rows.problem !== undefined) {
     return (
-      <Banner
-        kind="error"
+      <FailureBanner
         className="m-3 shrink-0"
-        action={
-          <Button size="xsmall" loading={rows.isFetching} onClick={() => void rows.refresh()}>
-            Try Again
-          </Button>
-        }
+        retrying={rows.isFetching}
+        onRetry={() => void rows.refresh()}
       >
         {rows.problem}
-      </Banner>
+      </FailureBanner>
     );
   }
   if (rows.hasMoved) {

@@ -2,7 +2,7 @@ import type { User } from '@repo/contract/auth';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { isNetworkError, serverMessage } from '../../lib/api/api-error.ts';
 import { callOrThrow } from '../../lib/api/call.ts';
-import { Banner } from '../../ui/banner.tsx';
+import { FailureBanner } from '../../ui/failure-banner.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { RelativeTime } from '../../ui/relative-time.tsx';
@@ -44,17 +44,10 @@ export function PasswordResetCard({ user: { id, email, isActive } }: { user: Use
       {status.isPending ? (
         <Skeleton className="my-1 w-56" />
       ) : status.data === undefined ? (
-        <Banner
-          kind="error"
-          action={
-            <Button size="xsmall" loading={status.isFetching} onClick={() => void status.refetch()}>
-              Try Again
-            </Button>
-          }
-        >
+        <FailureBanner retrying={status.isFetching} onRetry={() => void status.refetch()}>
           Failed to load password reset status
           <span className="block">{reasonOf(status.error)}</span>
-        </Banner>
+        </FailureBanner>
       ) : hasPendingReset ? (
         <p className="text-body">
           A password reset is pending

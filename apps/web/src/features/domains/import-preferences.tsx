@@ -6,7 +6,7 @@ import { Link } from 'react-router';
 import { renewActivities } from '../../lib/activities/renew-activities.ts';
 import { useDialogSubject } from '../../lib/use-dialog-subject.ts';
 import { workspacesQuery } from '../../lib/workspaces/workspaces-query.ts';
-import { Banner } from '../../ui/banner.tsx';
+import { FailureBanner } from '../../ui/failure-banner.tsx';
 import { Button } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
@@ -73,16 +73,9 @@ export function ImportPreferences({
         }
       />
       {domains !== undefined && error !== null ? (
-        <Banner
-          kind="error"
-          action={
-            <Button size="xsmall" loading={isFetching} onClick={() => void refetch()}>
-              Try Again
-            </Button>
-          }
-        >
+        <FailureBanner retrying={isFetching} onRetry={() => void refetch()}>
           Error: Failed to refresh domains
-        </Banner>
+        </FailureBanner>
       ) : null}
       {domains !== undefined && domains.length > 0 ? (
         <DomainTable domains={domains} onRemove={removal.show} onAccountRequired={account.show} />

@@ -3,8 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Blocks } from 'lucide-react';
 import { isNetworkError, serverMessage } from '../../lib/api/api-error.ts';
 import { integrationsQuery } from '../../lib/integrations/integrations-query.ts';
-import { Banner } from '../../ui/banner.tsx';
-import { Button } from '../../ui/button.tsx';
+import { FailureBanner } from '../../ui/failure-banner.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
@@ -40,16 +39,9 @@ export function IntegrationsPage({ errand }: IntegrationsPageProps) {
         <Errand {...errand} integration={integrationOf(errand.provider)} />
       )}
       {data !== undefined && error !== null ? (
-        <Banner
-          kind="error"
-          action={
-            <Button size="xsmall" loading={isFetching} onClick={retry}>
-              Try Again
-            </Button>
-          }
-        >
+        <FailureBanner retrying={isFetching} onRetry={retry}>
           {`Error: ${loadFailure(error)}`}
-        </Banner>
+        </FailureBanner>
       ) : null}
       {data !== undefined && offered.length > 0 ? (
         <div className={gridStyle}>

@@ -3,7 +3,7 @@ import { clsx } from 'clsx';
 import type { ReactNode } from 'react';
 import { isNetworkError, serverMessage } from '../../lib/api/api-error.ts';
 import type { PagedList } from '../../lib/paged-list/use-paged-list.ts';
-import { Banner } from '../banner.tsx';
+import { FailureBanner } from '../failure-banner.tsx';
 import { Button } from '../button.tsx';
 import { EmptyState, type EmptyStateProps } from '../empty-state.tsx';
 import { ErrorState } from '../error-state.tsx';
@@ -75,16 +75,9 @@ function Content<Item>(props: PagedTableProps<Item>) {
   return (
     <>
       {failed === undefined ? null : (
-        <Banner
-          kind="error"
-          action={
-            <Button size="xsmall" loading={isFetching} onClick={retry}>
-              Try Again
-            </Button>
-          }
-        >
+        <FailureBanner retrying={isFetching} onRetry={retry}>
           {[failed.title, failed.description].filter(Boolean).join(': ')}
-        </Banner>
+        </FailureBanner>
       )}
       <div
         aria-busy={list.isLate || undefined}

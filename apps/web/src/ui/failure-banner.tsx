@@ -1,0 +1,28 @@
+import type { ReactNode } from 'react';
+import { Banner } from './banner.tsx';
+import { Button } from './button.tsx';
+
+export type FailureBannerProps = {
+  /** What failed. */
+  children: ReactNode;
+  onRetry: () => void;
+  retrying: boolean;
+  className?: string;
+};
+
+/** Says beside what is still shown that something failed, and offers to try it again. */
+export function FailureBanner({ children, onRetry, retrying, className }: FailureBannerProps) {
+  return (
+    <Banner
+      kind="error"
+      className={className}
+      action={
+        <Button size="xsmall" loading={retrying} onClick={onRetry}>
+          Try Again
+        </Button>
+      }
+    >
+      {children}
+    </Banner>
+  );
+}
