@@ -99,12 +99,14 @@ journey('a header offers only what its column can do', async ({ page, stage }) =
     ['Created', ['Move left', 'Resize column', 'Hide column']],
   ];
   for (const [column, moves] of offers) {
-    await page
+    const header = page
       .getByRole('columnheader', { name: column, exact: true })
-      .getByRole('button')
-      .press('Enter');
+      .getByRole('button');
+    await header.press('Enter');
     await expect(page.getByRole('menuitem'), column).toHaveText([...sorting, ...moves]);
     await page.keyboard.press('Escape');
+    await expect(page.getByRole('menu')).toHaveCount(0);
+    await expect(header).toBeFocused();
   }
   await expect(
     page

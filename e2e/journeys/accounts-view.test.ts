@@ -50,10 +50,12 @@ journey('each filter leaves what fits, and comes off again', async ({ page, stag
   await expect(rows(page)).toHaveText(named([1, 2, 3, 4]));
 
   const choose = async (filter: string, option: string) => {
-    await page.getByRole('button', { name: 'Filter', exact: true }).click();
+    await page.getByRole('button', { name: /^Filter( \d)?$/ }).click();
     await page.getByRole('combobox', { name: filter }).click();
     await page.getByRole('option', { name: option, exact: true }).click();
+    await expect(page.getByRole('listbox')).toHaveCount(0);
     await page.keyboard.press('Escape');
+    await expect(page.getByRole('dialog')).toHaveCount(0);
   };
   const steps: [filter: string, option: string, address: RegExp, left: number[]][] = [
     ['Contributor', 'Bob', /\?contributor=bob%40example.com$/, [2, 4]],
@@ -75,10 +77,7 @@ journey('each filter leaves what fits, and comes off again', async ({ page, stag
 
   // Several at once are all met; the address alone brings them back, and one press clears them.
   await choose('Contributor', 'Ann');
-  await page.getByRole('button', { name: 'Filter 1' }).click();
-  await page.getByRole('combobox', { name: 'Last activity within' }).click();
-  await page.getByRole('option', { name: '7 days' }).click();
-  await page.keyboard.press('Escape');
+  await choose('Last activity within', '7 days');
   await expect(rows(page)).toHaveText(named([1]));
   await page.reload();
   await expect(rows(page)).toHaveText(named([1]));
@@ -109,6 +108,9 @@ journey('the search finds by whatever names an account', async ({ page, stage })
   await expect(rows(page)).toHaveText(named([4]));
   await page.getByRole('searchbox').fill('nobody');
   await expect(page.getByText('No accounts match')).toBeVisible();
+  await page.getByRole('button', { name: 'Clear all' }).last().click();
+  await expect(rows(page)).toHaveText(named([1, 2, 3, 4]));
+  await expect(page.getByRole('searchbox')).toHaveValue('');
 });
 
 journey('what is under the pointer stays there until it leaves', async ({ page, stage }) => {
@@ -117,8 +119,12 @@ journey('what is under the pointer stays there until it leaves', async ({ page, 
   await openAs(page, person, path);
   await rows(page).nth(1).hover();
   await answerCall(page, list, { accounts: accounts.toReversed() });
-  await page.evaluate(() => window.dispatchEvent(new Event('focus')));
-  await expect(page.getByRole('button', { name: 'The list has changed. Show' })).toBeVisible();
+  // A return soon after another, such as that of opening the page, counts as the same.
+  await expect(async () => {
+    await page.evaluate(() => window.dispatchEvent(new Event('focus')));
+    const changed = page.getByRole('button', { name: 'The list has changed. Show' });
+    await expect(changed).toBeVisible({ timeout: 2_000 });
+  }).toPass();
   await expect(rows(page)).toHaveText(named([1, 2, 3, 4]));
   await page.getByRole('searchbox').hover();
   await expect(rows(page)).toHaveText(named([4, 3, 2, 1]));
