@@ -133,6 +133,7 @@ journey('entries are worded by their type and stand under their day', async ({ p
     sampleActivity(2, { title: '', summary: '', participants: [], occurredAt: daysAgo(1, 0, 5) }),
     sampleActivity(3, { type: 'calendar', title: '', occurredAt: daysAgo(2, 12, 0) }),
     sampleActivity(4, { type: 'note', title: '', occurredAt: daysAgo(3) }),
+    sampleActivity(5, { type: 'call', title: '', occurredAt: daysAgo(3) }),
   ];
   await openSampleAccount(page, stage, { activities });
   const offer = entry(page, /Offer/);
@@ -151,6 +152,7 @@ journey('entries are worded by their type and stand under their day', async ({ p
     [/Offer/, 'mail'],
     [/^Meeting with/, 'calendar'],
     [/note activity/, 'clock'],
+    [/call activity/, 'phone'],
   ] as const) {
     await expect(entry(page, name).locator('svg').first()).toHaveClass(
       new RegExp(`lucide-${icon}`),
@@ -186,6 +188,7 @@ journey('mails of a thread are one conversation with its messages', async ({ pag
   const conversation = entry(page, /^Conversation with Ada Okafor to Ben/);
   await expect(conversation).toContainText('Re: Budget');
   await expect(conversation).toContainText('3 messages');
+  await expect(conversation.locator('svg').first()).toHaveClass(/lucide-mail/);
   // It stands at its last message, above the letter of the day before.
   await expect(feed(page).locator('article').first()).toContainText('Re: Budget');
   await expect(feed(page).locator('article')).toHaveCount(2);
@@ -220,6 +223,13 @@ journey('the feed is read with the keyboard', async ({ page, stage }) => {
   await page.keyboard.press('k');
   await page.keyboard.press('k');
   await expect(panel.getByRole('heading', { name: 'Letter 1.' })).toBeVisible();
+  // Escape closes the panel that it is pressed in, and no other.
+  const information = page.getByRole('complementary', { name: 'Account Information' });
+  await information.locator('[tabindex="-1"]').focus();
+  await page.keyboard.press('Escape');
+  await expect(information).toHaveCount(0);
+  await expect(panel).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Info', exact: true })).toBeFocused();
   // From inside the panel too, Escape closes it and focus is where it came from.
   await panel.getByRole('button', { name: 'Copy link to activity' }).focus();
   await page.keyboard.press('Escape');

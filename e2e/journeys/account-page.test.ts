@@ -8,6 +8,7 @@ import { days, openSampleAccount } from '../src/open-account.ts';
 import {
   daysAgo,
   everyType,
+  mail,
   sampleAccountDetail,
   sampleActivity,
   today,
@@ -262,9 +263,29 @@ journey('a timeline that fails is said in the feed alone', async ({ page, stage 
 });
 
 journey('an account without activities says what the place is for', async ({ page, stage }) => {
-  await openSampleAccount(page, stage, { activities: [] });
+  const { team, person } = await openSampleAccount(page, stage, { activities: [] });
   await expect(page.getByText('Nothing has happened here yet')).toBeVisible();
   await expect(page.getByRole('heading', { name: 'End of activities' })).toBeVisible();
+
+  // And with the server that tells more.
+  const { accountId } = await stage.fillAccount({
+    person,
+    workspaceId: team.workspace.id,
+    domain: 'quiet.example',
+    name: 'Quiet Harbour',
+    activities: [],
+  });
+  await page.goto(`/${team.organization.slug}/${team.workspace.slug}/accounts/${accountId}`);
+  await expect(page.getByRole('heading', { level: 1, name: 'Quiet Harbour' })).toBeVisible();
+  await expect(page.getByText('Nothing has happened here yet')).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'End of activities' })).toBeVisible();
+  await expect(page.getByRole('link', { name: 'Go to Integrations' })).toBeVisible();
+  await expect(
+    page.getByRole('group', { name: /^Activity by day.*: 0 external, 0 internal$/ }),
+  ).toBeVisible();
+  for (const text of ['quiet.example', 'Today', 'Nobody in this time', '0 emails', '0 meetings']) {
+    await expect(information(page).getByText(text, { exact: true })).toBeVisible();
+  }
   await expectAccessible(page, 'account, empty');
 });
 
@@ -280,6 +301,15 @@ journey('the page fits a narrow window', async ({ page, stage }) => {
   await expect(information(page)).toBeVisible();
   await expectNoSidewaysScroll(page);
   await expectAccessible(page, 'account, narrow, information');
+  // An activity lies over it; what lies on top is what Escape closes.
+  await answerCall(page, `/api/activities/${mail.id}`, { activity: mail });
+  await page.getByRole('button', { name: /Pilot scope/ }).click({ position: { x: 40, y: 20 } });
+  const email = page.getByRole('complementary', { name: 'Email' });
+  await expect(email).toBeVisible();
+  await expect(information(page)).toHaveCount(0);
+  await page.keyboard.press('Escape');
+  await expect(email).toHaveCount(0);
+  await expect(information(page)).toBeVisible();
   await page.keyboard.press('Escape');
   await expect(information(page)).toHaveCount(0);
   await expect(button(page, 'Info')).toBeFocused();

@@ -69,7 +69,7 @@ export function AccountPage({ accountId, account, window, activity, feed, panel 
         {panel === undefined ? null : (
           <div className={`flex min-w-0 flex-[1.3] max-lg:left-0 ${OVER_PAGE}`}>{panel}</div>
         )}
-        {informationOpen ? (
+        {informationOpen && !isCovered ? (
           <InformationPanel
             account={account}
             participants={participants}
