@@ -60,6 +60,8 @@ journey('a mail of HTML is framed; what its links open is a new tab', async ({ p
   const inside = page.frameLocator('iframe[title="Message"]');
   await expect(inside.getByText('Hello')).toBeVisible();
   await expect(inside.getByText('Earlier')).toBeHidden();
+  await inside.getByText('Quoted text').click();
+  await expect(inside.getByText('Earlier')).toBeVisible();
   await page.context().route('https://acme.example/**', (route) => route.fulfill({ body: 'Plan' }));
   const opened = page.waitForEvent('popup');
   await inside.getByRole('link', { name: 'The plan' }).click();
