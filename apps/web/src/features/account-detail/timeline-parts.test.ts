@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import {
   firstRequest,
+  joinParts,
   newerRequest,
   olderRequest,
   type PartRequest,
@@ -96,6 +97,13 @@ test('below what was loaded above a day comes what is up to that day', () => {
   });
   expect(older([request, part({ page, reachedFloor: true })])).toEqual({ end: '2026-11-10' });
   expect(older([request, part()])).toEqual({ end: '2026-11-10' });
+});
+
+test('parts that overlap give each entry once, where it first stands', () => {
+  const parts = [['a', 'b'], ['b', 'c'], ['a']].map((ids) =>
+    part({ items: ids.map((id) => ({ id }) as FeedItem) }),
+  );
+  expect(joinParts(parts).map(({ id }) => id)).toEqual(['a', 'b', 'c']);
 });
 
 test('an entry that cannot be placed is left out, one with little in it is not', () => {
