@@ -93,6 +93,13 @@ journey('a meeting tells when, where, who and what', async ({ page, stage }) => 
   await expect(page.frameLocator('iframe[title="Description"]').getByText('prices')).toBeVisible();
   await opened.getByRole('button', { name: 'and 4 more' }).click();
   await expect(opened.getByText('Guest 12', { exact: false })).toBeVisible();
+
+  // A frame allows no scripts, not even those that look for barriers.
+  const activity = { ...meeting, location: 'Room 2', plainTextBody: 'Agenda: prices' };
+  await answerCall(page, `/api/activities/${meeting.id}`, { activity });
+  await page.reload();
+  await expect(opened.getByText('Agenda: prices')).toBeVisible();
+  await expectAccessible(page, 'meeting');
 });
 
 journey('a call shows what came of it', async ({ page, stage }) => {
