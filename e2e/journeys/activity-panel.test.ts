@@ -85,6 +85,11 @@ journey('a meeting tells when, where, who and what', async ({ page, stage }) => 
     metadata: { status: 'tentative' },
   } as typeof meeting);
   const opened = panel(page, 'Meeting');
+  // Beside the panel the open entry's headline has the room of its bubbles; the others keep theirs.
+  const bubble = (name: RegExp) =>
+    page.getByRole('button', { name }).locator('[aria-hidden] > span').first();
+  await expect(bubble(/^Email from/)).toBeVisible();
+  await expect(bubble(/^Meeting with/)).toBeHidden();
   await expect(opened.getByText(/9:30 AM – 11:00 AM/)).toBeVisible();
   await expect(opened.getByText('1 h 30 min')).toBeVisible();
   await expect(opened.getByRole('link', { name: 'https://meet.example/abc' })).toBeVisible();

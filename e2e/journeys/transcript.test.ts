@@ -43,7 +43,7 @@ journey(
     expect(asked).not.toContain(api);
     await page.getByRole('tab', { name: 'Transcript' }).click();
     await expect(page.getByText('Loading transcript...')).toBeVisible();
-    expect(asked).toContain(api);
+    await expect.poll(() => asked).toContain(api);
     await expectAccessible(page, 'transcript, loading');
 
     await troubleIsOver(page, api);

@@ -90,7 +90,7 @@ export function ActivityFeed({ feed, today, activity }: Props) {
 
   const heading = dayAt(rows, firstInView);
   return (
-    <div ref={scroller} className="relative min-h-0 flex-1 overflow-y-auto">
+    <div ref={scroller} className="@container relative min-h-0 flex-1 overflow-y-auto">
       {hasNewer ? (
         <div className="flex h-11 items-center justify-center border-b border-line">
           <Button size="xsmall" loading={feed.loadingNewer} onClick={feed.loadNewer}>

@@ -69,7 +69,7 @@ export const FeedItemRow = memo(function FeedItemRow({
             </span>
             <ParticipantBubbles
               participants={item.participants}
-              className={isOpen ? 'max-xl:hidden' : 'max-sm:hidden'}
+              className={isOpen ? '@max-[35rem]:hidden' : '@max-[25rem]:hidden'}
             />
             <time
               dateTime={item.occurredAt.toISOString()}
