@@ -84,20 +84,35 @@ export async function runFaultSuite(options: FaultSuiteOptions): Promise<FaultSu
 }
 
 /**
- * Kills workers while they follow changes, a slow provider keeping them at it. None of the troubles after
- * which everything is read anew comes any more: what one of these kills loses stays lost.
+ * Kills both workers while they read the mails that a page of changes names, a slow provider keeping
+ * them at it. None of the troubles after which everything is read anew comes any more: what one of
+ * these kills loses stays lost.
  */
 async function killWithoutHealing(world: World, sources: Sources, rounds: number): Promise<void> {
   const effect = { kind: 'slow', ms: 150 };
-  await world.sandbox('POST', 'faults', { path: '/gmail/v1/users/me/**', effect });
+  await world.sandbox('POST', 'faults', { path: '/gmail/v1/users/me/messages/*', effect });
   for (let round = 0; round < rounds; round += 1) {
+    const before = await countSlowed(world);
     await sources.deliverMails(20);
     await sources.change();
     await wake(world);
-    await sleep(600 + Math.random() * 900);
+    await untilReading(world, before);
+    await sleep(Math.random() * 200);
     await killNext(world, round * workers, workers);
   }
   await world.sandbox('DELETE', 'faults');
+}
+
+async function countSlowed({ sandbox }: World): Promise<number> {
+  const { faults } = await sandbox<{ faults: { struck: number }[] }>('GET', 'faults');
+  return faults.reduce((sum, { struck }) => sum + struck, 0);
+}
+
+/** Waits until a mail is read; without one a kill would prove nothing. */
+async function untilReading(world: World, before: number): Promise<void> {
+  for (const end = Date.now() + 30_000; (await countSlowed(world)) === before; await sleep(20)) {
+    if (Date.now() > end) throw new Error('No worker began to read mails within 30 s.');
+  }
 }
 
 /** The time that the schedule, the back-off and the leases of the dead would take, passes at once. */
