@@ -17,3 +17,8 @@ test.each([
 ])('%s is told as %s', (time, told) => {
   expect(formatRelativeTime(new Date(time), NOW)).toBe(told);
 });
+
+test('a narrow place is told in short', () => {
+  const months = new Date('2026-01-01T12:00:00Z');
+  expect(formatRelativeTime(months, NOW, 'short')).toBe('10 mo. ago');
+});

@@ -12,15 +12,26 @@ const STEPS: readonly [from: number, unit: Intl.RelativeTimeFormatUnit, seconds:
   [MINUTE, 'minute', MINUTE],
 ];
 
-const relative = new Intl.RelativeTimeFormat('en', { numeric: 'auto' });
+const relative = {
+  long: new Intl.RelativeTimeFormat('en', { numeric: 'auto' }),
+  short: new Intl.RelativeTimeFormat('en', { numeric: 'auto', style: 'short' }),
+};
 const exact = new Intl.DateTimeFormat('en', { dateStyle: 'medium', timeStyle: 'short' });
 
-/** "5 minutes ago", "yesterday", "in 2 weeks"; "just now" within a minute. Whole units, rounded down. */
-export function formatRelativeTime(time: Date, now: Date): string {
+/**
+ * "5 minutes ago", "yesterday", "in 2 weeks"; "just now" within a minute. Whole units, rounded down.
+ *
+ * @param style `short` where there is little room: "5 min. ago".
+ */
+export function formatRelativeTime(
+  time: Date,
+  now: Date,
+  style: keyof typeof relative = 'long',
+): string {
   const seconds = (time.getTime() - now.getTime()) / 1000;
   const age = Math.abs(seconds);
   for (const [from, unit, length] of STEPS) {
-    if (age >= from) return relative.format(Math.trunc(seconds / length), unit);
+    if (age >= from) return relative[style].format(Math.trunc(seconds / length), unit);
   }
   return 'just now';
 }

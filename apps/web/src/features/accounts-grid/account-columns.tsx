@@ -123,7 +123,7 @@ function Created({ at }: { at: string }) {
   if (Number.isNaN(Date.parse(at))) return <Nothing />;
   return (
     <time dateTime={at} className="text-muted">
-      {formatRelativeTime(new Date(at), now)}
+      {formatRelativeTime(new Date(at), now, 'short')}
     </time>
   );
 }

@@ -111,7 +111,7 @@ export function HeaderCell<Row>({
               setIsOpen(!endsDrag() && !wasOpen.current);
               wasOpen.current = false;
             }}
-            className="flex min-w-0 flex-1 items-center gap-1.5 px-3 text-left text-grid font-medium text-muted outline-none select-none hover:text-ink focus-visible:text-ink focus-visible:shadow-[inset_0_0_0_2px_var(--color-focus)] data-[state=open]:bg-hover data-[state=open]:text-ink [&_svg]:size-3.5 [&_svg]:shrink-0"
+            className="flex min-w-0 flex-1 items-center gap-1.5 px-3 text-left text-grid font-medium text-muted outline-none select-none hover:text-ink focus-visible:text-ink focus-visible:shadow-[inset_0_0_0_2px_var(--color-focus)] data-[state=open]:bg-hover data-[state=open]:text-ink [&_svg]:size-3.5 [&_svg]:shrink-0 @max-[8rem]:gap-1 @max-[8rem]:pr-1 @max-[8rem]:[&_svg]:size-3"
           >
             <span aria-hidden className="text-faint @max-[8rem]:hidden">
               {column.icon}
