@@ -180,6 +180,8 @@ journey('the way to the grid is light', async ({ page, stage }) => {
   await expectAccessible(page, 'accounts, none yet');
   await addAccount(stage, team, 1);
 
+  // The page that is left hears of the new account as well, and asks.
+  await page.goto('about:blank');
   const asked: Request[] = [];
   page.on('request', (request) => asked.push(request));
   await page.context().newCDPSession(page).then(ignoreCache);
