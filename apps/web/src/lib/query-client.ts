@@ -27,6 +27,7 @@ export function createQueryClient(): QueryClient {
         retryDelay: RETRY_DELAY_MS,
         // The browser's own idea of being offline is unreliable; the call itself tells.
         networkMode: 'always',
+        refetchOnReconnect: true,
       },
       mutations: { networkMode: 'always' },
     },

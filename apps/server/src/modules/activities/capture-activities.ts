@@ -19,7 +19,7 @@ import { type CapturedRow, toCapturedRow } from './to-captured-row.ts';
  * @param goneIds what the same page says is gone at the provider. Handing it in here rather than to
  *   `removeCaptured` in the same transaction takes every account once and in order, so that two
  *   syncs never wait for each other in a circle.
- * @returns how many of them are kept.
+ * @returns how many of them are kept, and how many that had been captured are removed.
  * @throws RangeError when an activity has no usable time.
  */
 export async function captureActivities(
@@ -27,8 +27,8 @@ export async function captureActivities(
   from: CaptureSource,
   activities: readonly ActivityToCapture[],
   goneIds: readonly string[] = [],
-): Promise<{ stored: number }> {
-  if (activities.length === 0 && goneIds.length === 0) return { stored: 0 };
+): Promise<{ stored: number; removed: number }> {
+  if (activities.length === 0 && goneIds.length === 0) return { stored: 0, removed: 0 };
   // The last one counts where a page names an activity twice.
   const rows = [...new Map(activities.map((one) => [one.externalId, toCapturedRow(one)])).values()];
   await lockOwner(tx, from.ownerId);
@@ -46,7 +46,7 @@ export async function captureActivities(
   const linkedIds = changed.flatMap(({ id, isNew }) => (isNew ? [] : [id]));
   const touched = await replaceLinks(tx, linkedIds, links);
   await publishLinks(tx, [...gone.links, ...touched]);
-  return { stored: kept.length };
+  return { stored: kept.length, removed: gone.removed };
 }
 
 const linksOf = (capturedId: string, row: CapturedRow, domains: readonly TrackedDomain[]): Link[] =>

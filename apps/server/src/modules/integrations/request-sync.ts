@@ -23,6 +23,6 @@ export async function requestSync(
   if (found.needsReauth) {
     throw new AppError('CONFLICT', `${found.name} has to be connected again before it can sync.`);
   }
-  await wakeSync(context, ownerId);
+  await wakeSync(context, ownerId, integrationId);
   return (await find()) ?? found;
 }

@@ -65,7 +65,9 @@ export function DataGrid<Row>({
 }: DataGridProps<Row>) {
   const scroller = useRef<HTMLDivElement>(null);
   const viewport = useViewport(scroller);
-  const frozen = viewport.width >= FROZEN_FROM_WIDTH;
+  // A frozen column that leaves the others no room would hide them for good.
+  const frozen =
+    viewport.width >= FROZEN_FROM_WIDTH && (columns[0]?.width ?? 0) <= viewport.width / 2;
   const addRow = lastRow === undefined ? undefined : rowCount;
   const rowTotal = rowCount + (lastRow === undefined ? 0 : 1);
   const rows = { rowCount, rowAt, rowKey, indexOf };

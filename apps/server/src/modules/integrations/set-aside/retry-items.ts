@@ -27,5 +27,5 @@ export async function retryItems(
     .$if(itemId !== undefined, (query) => query.where('external_id', '=', itemId ?? ''))
     .executeTakeFirst();
   if (itemId !== undefined && numUpdatedRows === 0n) throw notFound('Item');
-  await wakeSync(context, ownerId);
+  await wakeSync(context, ownerId, integrationId);
 }

@@ -5,28 +5,46 @@ import type { SyncRun } from './sync-run.ts';
 
 /** Reads items whole. */
 export const readItems = (run: SyncRun, ids: readonly string[]) =>
-  collect<ActivityToCapture>(run, ids, (id) => run.source.read(id));
+  collect<ActivityToCapture>(run, ids, (id) => run.source.read(id)).then(unlessAllFail);
+
+/** Reads items that failed before: that they all fail again says nothing about the provider. */
+export const readFailedItems = (run: SyncRun, ids: readonly string[]) =>
+  collect<ActivityToCapture>(run, ids, (id) => run.source.read(id)).then(({ items }) => items);
 
 /** Reads who was involved in items, and when. */
 export const readHeads = (run: SyncRun, ids: readonly string[]) =>
-  collect(run, ids, (id) => run.source.head(id));
+  collect(run, ids, (id) => run.source.head(id)).then(unlessAllFail);
+
+interface Collected<Item> {
+  items: ReadItems<Item>;
+  /** Failures that may pass, an entry for each item. */
+  outages: ProviderError[];
+}
 
 /**
- * One item that fails stops none of the others. Only when all of several fail for the moment is it
- * the provider that is ill, and not they: then the whole page waits for the next sync.
+ * Only when all of several items fail for the moment is it the provider that is ill, and not they:
+ * then the whole page waits for the next sync.
  */
+function unlessAllFail<Item>({ items, outages }: Collected<Item>): ReadItems<Item> {
+  const others = items.found.length + items.absent.length + items.unread.length - outages.length;
+  const [outage] = outages;
+  if (outage && outages.length > 1 && others === 0) throw outage;
+  return items;
+}
+
+/** One item that fails stops none of the others. */
 async function collect<Item>(
   { pace, signal, context: { log }, integrationId }: SyncRun,
   ids: readonly string[],
   read: (id: string) => Promise<Item | undefined>,
-): Promise<ReadItems<Item>> {
-  const result: ReadItems<Item> = { found: [], absent: [], unread: [] };
+): Promise<Collected<Item>> {
+  const items: ReadItems<Item> = { found: [], absent: [], unread: [] };
   const outages: ProviderError[] = [];
   await pace.each([...new Set(ids)], async (id) => {
     try {
       const item = await pace.run(() => read(id));
-      if (item === undefined) result.absent.push(id);
-      else result.found.push({ id, item });
+      if (item === undefined) items.absent.push(id);
+      else items.found.push({ id, item });
     } catch (error) {
       signal.throwIfAborted();
       if (error instanceof ProviderError) {
@@ -34,10 +52,8 @@ async function collect<Item>(
         if (error.kind === 'temporary') outages.push(error);
       }
       log.warn({ err: error, integrationId, item: id }, 'set an item aside');
-      result.unread.push({ id, reason: error instanceof Error ? error.message : String(error) });
+      items.unread.push({ id, reason: error instanceof Error ? error.message : String(error) });
     }
   });
-  const [outage] = outages;
-  if (outage && outages.length > 1 && outages.length === ids.length) throw outage;
-  return result;
+  return { items, outages };
 }

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { underLease } from './lease.ts';
-import { readItems } from './read-items.ts';
+import { readFailedItems } from './read-items.ts';
 import { storeItems } from './store-items.ts';
 import type { SyncRun } from './sync-run.ts';
 
@@ -21,7 +21,7 @@ export async function retrySetAside(run: SyncRun): Promise<void> {
     .limit(most)
     .execute();
   if (due.length === 0) return;
-  const items = await readItems(
+  const items = await readFailedItems(
     run,
     due.map(({ external_id: id }) => id),
   );

@@ -31,10 +31,20 @@ export async function runSync(run: SyncRun): Promise<void> {
     if (task === undefined) return;
     await readPage[task.kind](run, task);
     if (Date.now() - caughtUp > changesInterval) {
+      await dropAhead(run);
       await catchUp(run);
       caughtUp = Date.now();
     }
   }
+}
+
+/**
+ * What was read ahead is older than the changes that are about to be read: stored after them, it would
+ * bring back what they removed.
+ */
+async function dropAhead(run: SyncRun): Promise<void> {
+  await run.ahead?.reading.catch(() => {});
+  run.ahead = undefined;
 }
 
 async function catchUp(run: SyncRun): Promise<void> {

@@ -12,9 +12,10 @@ export async function storeItems(
   { found, absent, unread }: ReadItems<ActivityToCapture>,
 ): Promise<void> {
   const activities = found.map(({ item }) => item);
-  const refused = await captureEach(tx, run, activities, absent);
+  const { refused, removed } = await captureEach(tx, run, activities, absent);
   run.tally.stored += activities.length - refused.length;
-  run.tally.removed += absent.length;
+  // Most of what is gone or concerns nobody was never here.
+  run.tally.removed += removed;
   run.tally.setAside += unread.length + refused.length;
   const isRefused = new Set(refused.map(({ id }) => id));
   const settled = [...absent, ...found.map(({ id }) => id)].filter((id) => !isRefused.has(id));
@@ -28,18 +29,21 @@ async function captureEach(
   run: SyncRun,
   activities: ActivityToCapture[],
   gone: readonly string[],
-): Promise<UnreadItem[]> {
+): Promise<{ refused: UnreadItem[]; removed: number }> {
   const from = { ownerId: run.ownerId, provider: run.provider.id, source: run.sourceName };
-  const failure = await trying(tx, () => captureActivities(tx, from, activities, gone));
-  if (failure === undefined) return [];
+  let removed = 0;
+  const failure = await trying(tx, async () => {
+    ({ removed } = await captureActivities(tx, from, activities, gone));
+  });
+  if (failure === undefined) return { refused: [], removed };
   run.context.log.warn({ err: failure, integrationId: run.integrationId }, 'captures one by one');
-  await captureActivities(tx, from, [], gone);
+  ({ removed } = await captureActivities(tx, from, [], gone));
   const refused: UnreadItem[] = [];
   for (const activity of activities) {
     const reason = await trying(tx, () => captureActivities(tx, from, [activity]));
     if (reason) refused.push({ id: activity.externalId, reason: reason.message });
   }
-  return refused;
+  return { refused, removed };
 }
 
 /**

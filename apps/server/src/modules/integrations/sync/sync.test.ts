@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { sql } from 'kysely';
 import { createSyncLab, mailbox, type SyncLab } from '../../../../test/create-sync-lab.ts';
 import type { MadePerson } from '../../../../test/test-makers.ts';
@@ -111,8 +111,68 @@ describe('a newly tracked domain', () => {
   });
 });
 
+const mailPath = (id: string) => `/gmail/v1/users/me/messages/${id}`;
+
+describe('changes in the middle of a long backfill', () => {
+  it('removes what was deleted after it was read ahead', async () => {
+    const { lab, ann } = await connectedLab();
+    const subjects = Array.from({ length: 130 }, (_, index) => `mail ${index}`);
+    const [oldest] = await lab.deliver([
+      { subject: 'deleted', daysAgo: 80 },
+      ...subjects.map((subject) => ({ subject, daysAgo: 2 })),
+    ]);
+    await lab.sync(ann);
+    const id = await lab.idOf(oldest ?? '');
+    const slow = (ms: number) => ({ kind: 'slow', ms });
+    for (const fault of [
+      { path: mailPath('*'), effect: slow(100) },
+      { path: '/gmail/v1/users/me/history', effect: slow(1_500) },
+      {
+        path: mailPath(id),
+        times: 1,
+        effect: {
+          kind: 'call',
+          method: 'DELETE',
+          path: `/sandbox/gmail/${mailbox}/messages/${id}`,
+        },
+      },
+    ]) {
+      await lab.control('POST', '/faults', fault);
+    }
+    await lab.track(ann, 'acme.com');
+    // While the first page is read, the minute passes after which changes are looked for.
+    const now = Date.now.bind(Date);
+    await expect
+      .poll(async () => {
+        const { faults } = await lab.control<{ faults: { struck: number }[] }>('GET', '/faults');
+        return faults[0]?.struck;
+      })
+      .toBeGreaterThan(0);
+    const clock = vi.spyOn(Date, 'now').mockImplementation(() => now() + 61_000);
+    onTestFinished(() => clock.mockRestore());
+    await lab.rested(ann);
+    expect(await lab.captured(ann)).toEqual(subjects);
+  });
+});
+
 describe('trouble', () => {
-  const mailPath = (id: string) => `/gmail/v1/users/me/messages/${id}`;
+  it('goes on with its tasks where all that was set aside fails again', async () => {
+    const { lab, ann } = await connectedLab('acme.com');
+    const bad = await lab.deliver([{ subject: 'one' }, { subject: 'other' }]);
+    await lab.deliver([{ subject: 'good' }]);
+    for (const messageId of bad) {
+      const effect = { kind: 'fail', status: 500 };
+      await lab.control('POST', '/faults', { path: mailPath(await lab.idOf(messageId)), effect });
+    }
+    await lab.sync(ann);
+    await lab.db
+      .updateTable('sync_failures')
+      .set({ retry_at: new Date(0) })
+      .execute();
+    expect((await lab.sync(ann)).lastError).toBeUndefined();
+    const failures = await lab.db.selectFrom('sync_failures').select('attempts').execute();
+    expect(failures).toEqual([{ attempts: 2 }, { attempts: 2 }]);
+  });
 
   it('sets aside what cannot be read, stores the others, and tries again', async () => {
     const { lab, ann } = await connectedLab('acme.com');
