@@ -113,6 +113,13 @@ journey('a header offers only what its column can do', async ({ page, stage }) =
       .getByRole('columnheader', { name: 'Created', exact: true })
       .getByRole('img', { name: 'This field is read-only' }),
   ).toHaveCount(1);
+
+  // The column that takes the place of a hidden one takes the focus too.
+  const header = (name: string) => page.getByRole('columnheader', { name, exact: true });
+  await header('Contributors').getByRole('button').press('Enter');
+  await page.getByRole('menuitem', { name: 'Hide column' }).press('Enter');
+  await expect(header('Contributors')).toHaveCount(0);
+  await expect(header('Created By').getByRole('button')).toBeFocused();
 });
 
 journey('headers are drawn to another place by pointer', async ({ page, stage }) => {

@@ -1,3 +1,4 @@
+import { limits } from '@repo/contract/limits';
 import { Download, Plus } from 'lucide-react';
 import { Button } from '../../ui/button.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
@@ -76,6 +77,7 @@ export function AccountsToolbar({
           className="min-w-0 flex-1 min-[40rem]:max-w-64"
           placeholder={`Search in ${workspaceName}`}
           value={text}
+          maxLength={limits.searchLength}
           onValueChange={setText}
         />
         <IconButton

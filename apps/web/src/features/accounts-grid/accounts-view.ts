@@ -1,3 +1,4 @@
+import { limits } from '@repo/contract/limits';
 import type { AccountSort } from '@repo/contract/accounts';
 import type { SideBalance } from '@repo/domain/side-balance';
 import type { SortOrder } from '../../ui/data-grid/grid-column.ts';
@@ -41,7 +42,7 @@ export function readView(address: URLSearchParams): AccountsView {
   const quietFor = readDays(address.get('quiet_for'));
   const balance = address.get('side');
   return {
-    search: (address.get('q') ?? '').trim(),
+    search: (address.get('q') ?? '').replaceAll('\0', '').trim().slice(0, limits.searchLength),
     ...(sort && { sort }),
     filters: {
       ...(contributor ? { contributor } : {}),

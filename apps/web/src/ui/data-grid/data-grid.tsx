@@ -93,6 +93,13 @@ export function DataGrid<Row>({
     setHasLeft(false);
   };
 
+  const hide = (columnId: string) => {
+    const index = columns.findIndex(({ id }) => id === columnId);
+    actions.hide(columnId);
+    // The header that had the focus goes; the one that takes its place gets it.
+    goTo({ row: HEADER_ROW, column: Math.min(index, columns.length - 2) });
+  };
+
   // After the cell stands, which may have been far out of view until now.
   useLayoutEffect(() => {
     const element = scroller.current;
@@ -203,7 +210,7 @@ export function DataGrid<Row>({
     >
       <GridHeader
         columns={columns}
-        actions={actions}
+        actions={{ ...actions, hide }}
         tabStop={stop.row === HEADER_ROW ? stop.column : undefined}
         frozen={frozen}
         showWidth={(columnId, width) =>
