@@ -27,6 +27,8 @@ export default defineConfig({
           name: 'server',
           include: ['apps/server/{src,test}/**/*.test.ts', 'demo/src/**/*.test.ts'],
           globalSetup: 'apps/server/test/postgres.setup.ts',
+          // Processes are killed and disks filled here: what fails is run once more, and named.
+          retry: 1,
         },
       },
       {
