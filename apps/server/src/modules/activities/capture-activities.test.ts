@@ -42,7 +42,7 @@ describe('captureActivities', () => {
       sampleMail({ title: 'Nobody', participants: [] }),
       sampleMail({ title: 'No address', participants: [someone('undisclosed-recipients:;')] }),
     ]);
-    expect(answer).toEqual({ stored: 2 });
+    expect(answer).toEqual({ stored: 2, removed: 0 });
     expect((await stored()).map(({ title }) => title)).toEqual(['Theirs', 'Below']);
   });
 
@@ -50,7 +50,7 @@ describe('captureActivities', () => {
     const page = [sampleMail(), sampleMeeting()];
     await capture(page);
     const before = await stored();
-    expect(await capture(page)).toEqual({ stored: 2 });
+    expect(await capture(page)).toEqual({ stored: 2, removed: 0 });
     expect(await stored()).toEqual(before);
   });
 
@@ -75,7 +75,10 @@ describe('captureActivities', () => {
     const [meeting, gone] = [sampleMeeting(), sampleMail()];
     await capture([meeting, gone]);
     const moved = { ...meeting, participants: [someone('cat@other.org')] };
-    expect(await capture([moved], [gone.externalId, 'never seen'])).toEqual({ stored: 0 });
+    expect(await capture([moved], [gone.externalId, 'never seen'])).toEqual({
+      stored: 0,
+      removed: 2,
+    });
     expect(await stored()).toEqual([]);
   });
 
