@@ -62,7 +62,12 @@ async function forgetGrant({ db }: Context, ownerId: string, id: string) {
       .where('id', '=', id)
       .execute();
     await tx.deleteFrom('sync_tasks').where('integration_id', '=', id).execute();
-    await tx.deleteFrom('sync_failures').where('integration_id', '=', id).execute();
+    // A delivery that was set aside cannot be asked for again, so it waits for the next connection.
+    await tx
+      .deleteFrom('sync_failures')
+      .where('integration_id', '=', id)
+      .where('payload', 'is', null)
+      .execute();
     await tx.deleteFrom('completeness_days').where('integration_id', '=', id).execute();
     // What was not counted to the end would wait for a task that is gone.
     await tx.deleteFrom('import_previews').where('integration_id', '=', id).execute();

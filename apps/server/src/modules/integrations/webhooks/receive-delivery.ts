@@ -16,7 +16,8 @@ const nobodysHash = hashToken('nobody');
  * Takes one delivery of a webhook. The sender hears that it arrived even when it cannot be used:
  * sending it again would not mend it, and it is kept for the person to see.
  *
- * @throws AppError `UNAUTHENTICATED` for a wrong token and an unknown integration alike.
+ * @throws AppError `UNAUTHENTICATED` for a wrong token and an unknown integration alike;
+ *   `VALIDATION_FAILED` for a delivery that can neither be used nor kept.
  */
 export async function receiveDelivery(
   context: Context,
@@ -36,7 +37,7 @@ export async function receiveDelivery(
   } catch (error) {
     // What the database refuses to hold is the delivery's fault as well.
     if (!(error instanceof UnusableDeliveryError || error instanceof RangeError)) throw error;
-    await setDeliveryAside(context.db, integrationId, payload, error.message);
+    await setDeliveryAside(context, integrationId, payload, error.message);
     return { outcome: 'set-aside', reason: error.message };
   }
 }

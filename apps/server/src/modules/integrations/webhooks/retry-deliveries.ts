@@ -35,7 +35,7 @@ export async function retryDeliveries(
         .execute();
     } catch (error) {
       if (!(error instanceof UnusableDeliveryError || error instanceof RangeError)) throw error;
-      await setDeliveryAside(context.db, integrationId, payload, error.message);
+      await setDeliveryAside(context, integrationId, payload, error.message);
     }
   }
 }

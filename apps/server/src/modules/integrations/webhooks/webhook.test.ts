@@ -53,6 +53,21 @@ describe('what a Zap posts', () => {
     expect(await lab.captured(ann)).toEqual(['Kick-off']);
   });
 
+  it('is refused where it is nested too deeply to be kept', async () => {
+    const deep = `${'['.repeat(100_000)}${']'.repeat(100_000)}`;
+    expect(await post(deep, 'application/json')).toMatchObject({
+      status: 400,
+      error: { code: 'VALIDATION_FAILED' },
+    });
+  });
+
+  it('is kept through a disconnection where it was set aside', async () => {
+    await post(JSON.stringify({ id: '43' }), 'application/json');
+    await lab.call('DELETE /api/integrations/{id}', { token: ann.token, params: { id } });
+    const kept = await lab.db.selectFrom('sync_failures').select('payload').execute();
+    expect(kept).toEqual([{ payload: '{"id":"43"}' }]);
+  });
+
   it('may name a field of a form several times', async () => {
     const fields = new URLSearchParams({ ...recording, meeting_invitees_email: 'casey@acme.com' });
     fields.append('meeting_invitees_email', 'dana@acme.com');
