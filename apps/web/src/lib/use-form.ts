@@ -74,10 +74,12 @@ export function useForm<Values extends TextValues>(options: FormOptions<Values>)
     setProblem({});
     setSubmitting(true);
     sending.current = true;
-    const found = await options.submit(values);
-    sending.current = false;
-    setProblem(found ?? {});
-    setSubmitting(false);
+    try {
+      setProblem((await options.submit(values)) ?? {});
+    } finally {
+      sending.current = false;
+      setSubmitting(false);
+    }
   };
 
   return {

@@ -26,9 +26,8 @@ interface Collected<Item> {
  * then the whole page waits for the next sync.
  */
 function unlessAllFail<Item>({ items, outages }: Collected<Item>): ReadItems<Item> {
-  const others = items.found.length + items.absent.length + items.unread.length - outages.length;
-  const [outage] = outages;
-  if (outage && outages.length > 1 && others === 0) throw outage;
+  const all = items.found.length + items.absent.length + items.unread.length;
+  if (outages.length > 1 && outages.length === all) throw outages[0];
   return items;
 }
 
