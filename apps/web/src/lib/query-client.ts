@@ -1,26 +1,20 @@
 import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query';
 import { ApiError } from './api/api-error.ts';
+import { checkSession } from './session/check-session.ts';
 import { currentUserQuery } from './session/current-user-query.ts';
 
 const RETRY_DELAY_MS = 500;
 
-/**
- * One cache of the server's data. A refused token, met anywhere, makes the current-user call
- * decide whether the session is over.
- */
+/** One cache of the server's data. */
 export function createQueryClient(): QueryClient {
-  const checkSession = (error: unknown) => {
-    if (error instanceof ApiError && error.status === 401) {
-      void client.invalidateQueries({ queryKey: currentUserQuery.queryKey });
-    }
-  };
+  const check = (error: unknown) => void checkSession(client, error);
   const client: QueryClient = new QueryClient({
     queryCache: new QueryCache({
       onError: (error, query) => {
-        if (query.queryKey[0] !== currentUserQuery.queryKey[0]) checkSession(error);
+        if (query.queryKey[0] !== currentUserQuery.queryKey[0]) check(error);
       },
     }),
-    mutationCache: new MutationCache({ onError: checkSession }),
+    mutationCache: new MutationCache({ onError: check }),
     defaultOptions: {
       queries: {
         retry: mayRetry,

@@ -194,6 +194,18 @@ describe('the timeline', () => {
     expect(await dayButton(/^Today: 0 external, 0 internal$/)).toBeDefined();
   });
 
+  test('counts by the domain that is meant where it is shown in Unicode', async () => {
+    answer(ACCOUNT, () => ({ workspaceAccount: { ...account, domain: 'müller.example' } }));
+    const anna: Participant = { name: 'Anna', email: 'anna@xn--mller-kva.example', role: 'from' };
+    const bare = { ...email, side: undefined, participants: [us, anna] };
+    answer(TIMELINE, () => ({ activities: [bare] as unknown as TimelineItem[] }));
+    openPage();
+    expect(await dayButton(/: 1 external, 0 internal$/)).toBeDefined();
+    const people = within(await panel('Account Information')).findAllByText(/^(Anna|maya@.*)$/);
+    // Those of the account first.
+    expect((await people).map(({ textContent }) => textContent)).toEqual(['Anna', us.email]);
+  });
+
   test('takes the counts of the server where it gives them', async () => {
     answer(TIMELINE, () => ({
       activities: items,

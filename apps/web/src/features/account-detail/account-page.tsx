@@ -32,7 +32,7 @@ export function AccountPage({ accountId, account, window, activity, feed, panel 
   const informationButton = useRef<HTMLButtonElement>(null);
   const isWide = useMediaQuery(WIDE);
   const { windowPart, lead, leadTo } = feed;
-  const domain = account?.domain;
+  const domain = account?.normalizedDomain;
   const facts = useMemo(
     () => windowFacts({ size, end }, windowPart, domain),
     [size, end, windowPart, domain],

@@ -1,4 +1,5 @@
 import type { WorkspaceAccount } from '@repo/contract/accounts';
+import { normalizeDomain } from '@repo/domain/domain-name';
 import { queryOptions } from '@tanstack/react-query';
 import { ApiError } from '../../lib/api/api-error.ts';
 import { callOrThrow } from '../../lib/api/call.ts';
@@ -8,7 +9,10 @@ export type Account = {
   id: string;
   workspaceId: string | undefined;
   name: string;
+  /** As people read it, in Unicode. */
   domain: string | undefined;
+  /** As addresses are compared with it. */
+  normalizedDomain: string | undefined;
   faviconUrl: string | undefined;
   createdAt: Date | undefined;
   discoveredBy: string | undefined;
@@ -39,6 +43,7 @@ function readAccount(accountId: string, received: Partial<WorkspaceAccount>): Ac
     workspaceId,
     name: name || domain || 'Account',
     domain: domain || undefined,
+    normalizedDomain: normalizeDomain(domain ?? ''),
     faviconUrl: faviconUrl || undefined,
     createdAt: Number.isNaN(created.getTime()) ? undefined : created,
     discoveredBy: discoveredByUser?.name || undefined,

@@ -3,9 +3,9 @@ import { limits } from '@repo/contract/limits';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link, useLocation, useNavigate } from 'react-router';
-import { call } from '../../lib/api/call.ts';
 import { useAuth } from '../../lib/session/auth-provider.tsx';
 import { currentUserQuery } from '../../lib/session/current-user-query.ts';
+import { useSend } from '../../lib/session/use-send.ts';
 import { useForm } from '../../lib/use-form.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
@@ -116,9 +116,10 @@ function useListAddress(): string {
 
 function useSave({ id, updatedAt }: User, listAddress: string) {
   const client = useQueryClient();
+  const send = useSend();
   const navigate = useNavigate();
   return async ({ name, isAdmin, isTest, isActive }: Flags & { name: string }) => {
-    const { error } = await call('PUT /api/admin/users/{id}', {
+    const { error } = await send('PUT /api/admin/users/{id}', {
       params: { id },
       // A server that knows no `updatedAt` sends none, and is sent none.
       body: { name, isAdmin, isTest, isActive, ...(updatedAt && { updatedAt }) },

@@ -1,8 +1,8 @@
 import { limits } from '@repo/contract/limits';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { call } from '../../lib/api/call.ts';
 import { formProblem } from '../../lib/api/field-problems.ts';
+import { useSend } from '../../lib/session/use-send.ts';
 import { useForm } from '../../lib/use-form.ts';
 import { Checkbox } from '../../ui/checkbox.tsx';
 import { DialogForm } from '../../ui/dialog-form.tsx';
@@ -29,6 +29,7 @@ export function InviteUserDialog({ open, onOpenChange }: Props) {
 
 function InviteUserForm({ onDone }: { onDone: () => void }) {
   const client = useQueryClient();
+  const send = useSend();
   const [isAdmin, setIsAdmin] = useState(false);
   const form = useForm({
     initial: { name: '', email: '' },
@@ -37,7 +38,7 @@ function InviteUserForm({ onDone }: { onDone: () => void }) {
       email: email.trim() === '' ? 'Email is required' : undefined,
     }),
     submit: async (values) => {
-      const { data, error } = await call('POST /api/admin/users/invite', {
+      const { data, error } = await send('POST /api/admin/users/invite', {
         body: { ...values, isAdmin },
       });
       if (error !== undefined)

@@ -1,7 +1,7 @@
 import { organizationSlugProblem } from '@repo/contract/slug';
 import { useQueryClient } from '@tanstack/react-query';
-import { call } from '../../lib/api/call.ts';
 import { formProblem } from '../../lib/api/field-problems.ts';
+import { useSend } from '../../lib/session/use-send.ts';
 import { useForm } from '../../lib/use-form.ts';
 import { DialogForm } from '../../ui/dialog-form.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
@@ -26,6 +26,7 @@ export function NewOrganizationDialog({ open, onOpenChange }: Props) {
 
 function NewOrganizationForm({ onDone }: { onDone: () => void }) {
   const client = useQueryClient();
+  const send = useSend();
   const form = useForm({
     initial: { name: '', slug: '' },
     validate: ({ name, slug }) => ({
@@ -33,7 +34,7 @@ function NewOrganizationForm({ onDone }: { onDone: () => void }) {
       slug: organizationSlugProblem(slug.trim()),
     }),
     submit: async (body) => {
-      const { error } = await call('POST /api/admin/organizations', { body });
+      const { error } = await send('POST /api/admin/organizations', { body });
       if (error) return formProblem(error, ['name', 'slug'], 'Failed to create organization');
       void client.invalidateQueries({ queryKey: [ADMIN_KEY] });
       toast.success(`${body.name.trim()} was created`);

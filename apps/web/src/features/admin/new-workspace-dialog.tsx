@@ -2,8 +2,8 @@ import { workspaceSlugProblem } from '@repo/contract/slug';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useNavigate } from 'react-router';
-import { call } from '../../lib/api/call.ts';
 import { formProblem } from '../../lib/api/field-problems.ts';
+import { useSend } from '../../lib/session/use-send.ts';
 import { useForm } from '../../lib/use-form.ts';
 import { DialogForm } from '../../ui/dialog-form.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
@@ -69,9 +69,10 @@ function NewWorkspaceForm({ given, onDone }: FormProps) {
 
 function useCreateWorkspace(onDone: () => void) {
   const client = useQueryClient();
+  const send = useSend();
   const navigate = useNavigate();
   return async (body: { organizationId: string; name: string; slug: string }) => {
-    const { data, error } = await call('POST /api/admin/workspaces', { body });
+    const { data, error } = await send('POST /api/admin/workspaces', { body });
     if (error !== undefined) {
       return formProblem(error, ['organization', 'name', 'slug'], 'Failed to create workspace');
     }

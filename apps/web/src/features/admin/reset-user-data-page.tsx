@@ -1,7 +1,7 @@
 import { limits } from '@repo/contract/limits';
 import { useQueryClient } from '@tanstack/react-query';
-import { call } from '../../lib/api/call.ts';
 import { formProblem } from '../../lib/api/field-problems.ts';
+import { useSend } from '../../lib/session/use-send.ts';
 import { useForm } from '../../lib/use-form.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
@@ -17,6 +17,7 @@ import { useAnswer } from './use-answer.ts';
 /** Wipes what one person imported, for whoever tries the import again and again. */
 export function ResetUserDataPage() {
   const client = useQueryClient();
+  const send = useSend();
   const confirmation = useAnswer();
   const form = useForm({
     initial: { email: '' },
@@ -25,7 +26,7 @@ export function ResetUserDataPage() {
     }),
     submit: async ({ email }) => {
       if (!(await confirmation.ask())) return undefined;
-      const { data, error } = await call('DELETE /api/admin/reset/user-data', {
+      const { data, error } = await send('DELETE /api/admin/reset/user-data', {
         body: { email: email.trim() },
       });
       if (error !== undefined) return formProblem(error, ['email'], 'Failed to reset user data');

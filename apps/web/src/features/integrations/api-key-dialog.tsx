@@ -1,7 +1,7 @@
 import type { ProviderId } from '@repo/contract/integrations';
 import type { ApiError } from '../../lib/api/api-error.ts';
-import { call } from '../../lib/api/call.ts';
 import { useAuth } from '../../lib/session/auth-provider.tsx';
+import { useSend } from '../../lib/session/use-send.ts';
 import { useForm, type FormProblem } from '../../lib/use-form.ts';
 import { DialogForm } from '../../ui/dialog-form.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
@@ -47,13 +47,14 @@ export function ApiKeyDialog(props: Props) {
 /** Lives as long as the dialog is open, so that no key outlasts it. */
 function ApiKeyForm({ provider, onOpenChange, onConnected, sampleKey }: Props) {
   const { user } = useAuth();
+  const send = useSend();
   const form = useForm({
     initial: { apiKey: '' },
     validate: () => ({}),
     submit: async ({ apiKey }): Promise<FormProblem<{ apiKey: string }> | undefined> => {
       const key = apiKey.trim();
       if (key === '' || user === undefined) return { form: { message: FAILED } };
-      const { data, error } = await call('POST /api/integrations/{provider}/callback', {
+      const { data, error } = await send('POST /api/integrations/{provider}/callback', {
         params: { provider },
         body: { code: key, state: apiKeyState(user.id, provider) },
       });

@@ -2,8 +2,8 @@ import type { Role } from '@repo/contract/fields';
 import { limits } from '@repo/contract/limits';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { call } from '../../lib/api/call.ts';
 import { formProblem } from '../../lib/api/field-problems.ts';
+import { useSend } from '../../lib/session/use-send.ts';
 import { useForm } from '../../lib/use-form.ts';
 import { DialogForm } from '../../ui/dialog-form.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
@@ -43,12 +43,13 @@ type FormProps = { workspaceId: string; initialRole: Role; onDone: () => void };
 
 function InviteMemberForm({ workspaceId, initialRole, onDone }: FormProps) {
   const client = useQueryClient();
+  const send = useSend();
   const [role, setRole] = useState(initialRole);
   const form = useForm({
     initial: { email: '', name: '' },
     validate: ({ email }) => ({ email: email.trim() === '' ? 'Email is required' : undefined }),
     submit: async ({ email, name }) => {
-      const { data, error } = await call('POST /api/workspaces/{workspaceId}/members', {
+      const { data, error } = await send('POST /api/workspaces/{workspaceId}/members', {
         params: { workspaceId },
         body: { email, role, ...(name.trim() !== '' && { name }) },
       });

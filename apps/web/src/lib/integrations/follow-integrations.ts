@@ -1,7 +1,6 @@
 import type { Integration } from '@repo/contract/integrations';
 import type { QueryClient } from '@tanstack/react-query';
-import { ApiError } from '../api/api-error.ts';
-import { currentUserQuery } from '../session/current-user-query.ts';
+import { checkSession } from '../session/check-session.ts';
 import { integrationsQuery } from './integrations-query.ts';
 import { NoEventsError, readIntegrationEvents } from './read-integration-events.ts';
 
@@ -59,10 +58,7 @@ export async function followIntegrations(
       failure = error;
     }
     if (signal.aborted) return;
-    if (failure instanceof ApiError && failure.status === 401) {
-      // Whether the session is over, this call decides.
-      await client.invalidateQueries({ queryKey: currentUserQuery.queryKey });
-    }
+    await checkSession(client, failure);
     const wait =
       failure instanceof NoEventsError
         ? NO_STREAM_WAIT_MS
