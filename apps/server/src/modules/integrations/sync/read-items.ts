@@ -1,11 +1,15 @@
 import type { ActivityToCapture } from '../provider.ts';
 import { ProviderError } from '../provider-error.ts';
+import { underLease } from './lease.ts';
 import type { ReadItems } from './read-outcome.ts';
+import { setItemsAside } from './set-items-aside.ts';
 import type { SyncRun } from './sync-run.ts';
 
 /** Reads items whole. */
 export const readItems = (run: SyncRun, ids: readonly string[]) =>
-  collect<ActivityToCapture>(run, ids, (id) => run.source.read(id)).then(unlessAllFail);
+  collect<ActivityToCapture>(run, ids, (id) => run.source.read(id)).then((read) =>
+    unlessAllFail(run, read),
+  );
 
 /** Reads items that failed before: that they all fail again says nothing about the provider. */
 export const readFailedItems = (run: SyncRun, ids: readonly string[]) =>
@@ -13,22 +17,45 @@ export const readFailedItems = (run: SyncRun, ids: readonly string[]) =>
 
 /** Reads who was involved in items, and when. */
 export const readHeads = (run: SyncRun, ids: readonly string[]) =>
-  collect(run, ids, (id) => run.source.head(id)).then(unlessAllFail);
+  collect(run, ids, (id) => run.source.head(id)).then((read) => unlessAllFail(run, read));
 
 interface Collected<Item> {
   items: ReadItems<Item>;
-  /** Failures that may pass, an entry for each item. */
-  outages: ProviderError[];
+  /** Failures that may pass, by the item. */
+  outages: Map<string, ProviderError>;
 }
 
 /**
  * Only when all of several items fail for the moment is it the provider that is ill, and not they:
- * then the whole page waits for the next sync.
+ * then their page waits for the next sync. It waits once: what failed is written down, and when it
+ * fails again, although the provider has just named it, it counts no more and holds nothing up.
  */
-function unlessAllFail<Item>({ items, outages }: Collected<Item>): ReadItems<Item> {
-  const all = items.found.length + items.absent.length + items.unread.length;
-  if (outages.length > 1 && outages.length === all) throw outages[0];
-  return items;
+async function unlessAllFail<Item>(
+  run: SyncRun,
+  { items, outages }: Collected<Item>,
+): Promise<ReadItems<Item>> {
+  const { found, absent, unread } = items;
+  const [outage] = outages.values();
+  const isWhole = found.length + absent.length + unread.length === outages.size;
+  if (outage === undefined || !isWhole) return items;
+  const known = await failedBefore(run, [...outages.keys()]);
+  const fresh = unread.filter(({ id }) => !known.has(id));
+  if (fresh.length < 2) return items;
+  await underLease(run.context.db, run.lease, (tx) => setItemsAside(tx, run, fresh));
+  throw outage;
+}
+
+async function failedBefore(
+  { context, integrationId }: SyncRun,
+  ids: readonly string[],
+): Promise<Set<string>> {
+  const rows = await context.db
+    .selectFrom('sync_failures')
+    .select('external_id')
+    .where('integration_id', '=', integrationId)
+    .where('external_id', 'in', ids)
+    .execute();
+  return new Set(rows.map(({ external_id: id }) => id));
 }
 
 /** One item that fails stops none of the others. */
@@ -38,7 +65,7 @@ async function collect<Item>(
   read: (id: string) => Promise<Item | undefined>,
 ): Promise<Collected<Item>> {
   const items: ReadItems<Item> = { found: [], absent: [], unread: [] };
-  const outages: ProviderError[] = [];
+  const outages = new Map<string, ProviderError>();
   await pace.each([...new Set(ids)], async (id) => {
     try {
       const item = await pace.run(() => read(id));
@@ -48,7 +75,7 @@ async function collect<Item>(
       signal.throwIfAborted();
       if (error instanceof ProviderError) {
         if (error.kind !== 'temporary' && error.kind !== 'permanent') throw error;
-        if (error.kind === 'temporary') outages.push(error);
+        if (error.kind === 'temporary') outages.set(id, error);
       }
       log.warn({ err: error, integrationId, item: id }, 'set an item aside');
       items.unread.push({ id, reason: error instanceof Error ? error.message : String(error) });

@@ -3,6 +3,7 @@ import { captureActivities } from '../../activities/capture-activities.ts';
 import type { Connection } from '../../../platform/database/create-database.ts';
 import type { ActivityToCapture } from '../provider.ts';
 import type { ReadItems, UnreadItem } from './read-outcome.ts';
+import { setItemsAside } from './set-items-aside.ts';
 import type { SyncRun } from './sync-run.ts';
 
 /** Stores what was read: captures, removes what is gone, and sets aside what cannot be had. */
@@ -16,11 +17,10 @@ export async function storeItems(
   run.tally.stored += activities.length - refused.length;
   // Most of what is gone or concerns nobody was never here.
   run.tally.removed += removed;
-  run.tally.setAside += unread.length + refused.length;
   const isRefused = new Set(refused.map(({ id }) => id));
   const settled = [...absent, ...found.map(({ id }) => id)].filter((id) => !isRefused.has(id));
   await forgetFailures(tx, run, settled);
-  await setAside(tx, run, [...unread, ...refused]);
+  await setItemsAside(tx, run, [...unread, ...refused]);
 }
 
 /** One activity that the database refuses does not hold up the others of its page. */
@@ -81,32 +81,3 @@ async function forgetFailures(
     .where('external_id', 'in', ids)
     .execute();
 }
-
-async function setAside(
-  tx: Connection,
-  { integrationId }: SyncRun,
-  items: readonly UnreadItem[],
-): Promise<void> {
-  if (items.length === 0) return;
-  await tx
-    .insertInto('sync_failures')
-    .values(
-      items.map(({ id, reason }) => ({
-        integration_id: integrationId,
-        external_id: id,
-        reason: reason.replaceAll('\0', '').slice(0, longestReason).toWellFormed(),
-      })),
-    )
-    .onConflict((conflict) =>
-      conflict.columns(['integration_id', 'external_id']).doUpdateSet({
-        reason: (eb) => eb.ref('excluded.reason'),
-        attempts: sql<number>`sync_failures.attempts + 1`,
-        failed_at: sql<Date>`now()`,
-        retry_at: sql<Date>`now() + least(interval '1 day',
-          interval '10 minutes' * 2 ^ least(sync_failures.attempts, 10))`,
-      }),
-    )
-    .execute();
-}
-
-const longestReason = 500;

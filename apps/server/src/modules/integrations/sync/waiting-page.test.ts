@@ -1,0 +1,136 @@
+import type { Integration } from '@repo/contract/integrations';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { createSyncLab, mailbox, type SyncLab } from '../../../../test/create-sync-lab.ts';
+import type { MadePerson } from '../../../../test/test-makers.ts';
+
+const subjects = ['one', 'other'];
+
+let lab: SyncLab;
+let ann: MadePerson;
+/** Of the two mails that fail. */
+let ids: string[];
+beforeEach(async () => {
+  lab = await createSyncLab();
+  ann = await lab.make.person({ email: mailbox });
+});
+
+async function connect(): Promise<Integration> {
+  await lab.connect(ann);
+  lab.startWorker();
+  return lab.rested(ann);
+}
+
+async function deliver(): Promise<void> {
+  const messageIds = await lab.deliver(subjects.map((subject) => ({ subject })));
+  ids = await Promise.all(messageIds.map(lab.idOf));
+}
+
+/** From now on Gmail lists the two mails and gives neither out. */
+async function hold(): Promise<void> {
+  for (const id of ids) {
+    const path = `/gmail/v1/users/me/messages/${id}`;
+    await lab.control('POST', '/faults', { path, effect: { kind: 'fail', status: 500 } });
+  }
+}
+
+async function release(): Promise<Integration> {
+  await lab.control('DELETE', '/faults');
+  await lab.db
+    .updateTable('sync_failures')
+    .set({ retry_at: new Date(0) })
+    .execute();
+  return lab.sync(ann);
+}
+
+async function compare(): Promise<Integration> {
+  const { id } = await lab.rested(ann);
+  const asked = { token: ann.token, params: { id } };
+  await lab.call('POST /api/integrations/{id}/completeness', asked);
+  return lab.rested(ann);
+}
+
+/** Takes the cursor to where the mailbox stands, as if nothing had happened in it. */
+async function missWhatHappened(): Promise<void> {
+  type Mailboxes = { mailboxes: { address: string; historyId: string }[] };
+  const { mailboxes } = await lab.control<Mailboxes>('GET', '/mailboxes');
+  const historyId = String(mailboxes.find(({ address }) => address === mailbox)?.historyId);
+  await lab.db
+    .updateTable('integrations')
+    .set({ cursor: JSON.stringify({ historyId }) })
+    .execute();
+}
+
+/** Ways to a page of nothing but two mails that fail. Each answers how the first sync of it ended. */
+const pages = {
+  async 'what changed'() {
+    await lab.track(ann, 'acme.com');
+    await connect();
+    await deliver();
+    await hold();
+    return lab.sync(ann);
+  },
+  async 'a discovery'() {
+    await lab.track(ann, 'acme.com');
+    await deliver();
+    await hold();
+    return connect();
+  },
+  async 'a backfill'() {
+    await deliver();
+    await connect();
+    await hold();
+    await lab.track(ann, 'acme.com');
+    return lab.rested(ann);
+  },
+  async 'a comparison'() {
+    await lab.track(ann, 'acme.com');
+    await deliver();
+    await connect();
+    await lab.db.deleteFrom('captured_activities').execute();
+    await hold();
+    return compare();
+  },
+};
+
+describe.each(Object.entries(pages))('%s that names only mails which fail', (_, begin) => {
+  it('waits for the next sync, goes on with it, and loses none of them', async () => {
+    expect(await begin()).toMatchObject({
+      lastError: expect.stringContaining('Gmail failed (500'),
+    });
+    const second = await lab.sync(ann);
+    expect(second).toMatchObject({ setAsideItems: 2, lastSync: { outcome: 'done' } });
+    expect(second.lastError).toBeUndefined();
+    expect(await lab.db.selectFrom('sync_tasks').selectAll().execute()).toEqual([]);
+    expect(await release()).toMatchObject({ setAsideItems: 0 });
+    expect(await lab.captured(ann)).toEqual(subjects);
+  });
+});
+
+it('is read whole where the outage has passed at the next sync', async () => {
+  await pages['a backfill']();
+  expect(await lab.captured(ann)).toEqual([]);
+  await lab.control('DELETE', '/faults');
+  expect(await lab.sync(ann)).toMatchObject({ setAsideItems: 0 });
+  expect(await lab.captured(ann)).toEqual(subjects);
+});
+
+it('does not wait for what was set aside before', async () => {
+  await pages['what changed']();
+  await lab.sync(ann);
+  expect((await compare()).lastError).toBeUndefined();
+  expect(await lab.db.selectFrom('sync_tasks').selectAll().execute()).toEqual([]);
+});
+
+it('removes what is gone though it could not be asked for at first', async () => {
+  await lab.track(ann, 'acme.com');
+  await deliver();
+  await connect();
+  for (const id of ids) await lab.control('DELETE', `/gmail/${mailbox}/messages/${id}`);
+  await missWhatHappened();
+  await hold();
+  expect((await compare()).lastError).toContain('Gmail failed (500');
+  expect((await lab.sync(ann)).lastError).toBeUndefined();
+  expect(await lab.captured(ann)).toEqual(subjects);
+  await release();
+  expect(await lab.captured(ann)).toEqual([]);
+});
