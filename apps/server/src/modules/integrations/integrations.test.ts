@@ -72,7 +72,7 @@ describe('connecting Gmail', () => {
     const landed = await lab.connect(ann, { deny: true });
     expect(landed.pathname).toBe('/oauth/success');
     expect(Object.fromEntries(landed.searchParams)).toEqual({
-      error: 'Gmail was not connected: access was denied.',
+      error: 'Access was denied.',
       provider: 'gmail',
     });
     expect(await lab.integrations(ann)).toEqual([]);

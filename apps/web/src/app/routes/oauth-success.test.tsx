@@ -27,7 +27,9 @@ test('tells what it does while it redirects', async () => {
 
 test.each([
   ['success=true&provider=gmail', 'Gmail account successfully connected!'],
+  ['success=true&provider=Free+coins+for+your', 'Your account successfully connected!'],
   ['error=access_denied&provider=gmail', 'access_denied'],
+  ['error=access_denied&provider=carrier_pigeon', 'Your account was not connected'],
 ])('%s ends on the integrations, told once, at a clean address', async (search, told) => {
   answer('GET /api/integrations', () => ({ integrations: [], availableProviders: [] }));
   const { address } = renderApp(`/oauth/success?${search}`, { as: sampleUser() });

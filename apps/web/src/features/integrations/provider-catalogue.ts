@@ -44,7 +44,12 @@ export const providerCatalogue: readonly ProviderEntry[] = [
   },
 ];
 
-/** As people know a provider; what nobody here knows keeps the name that it came with. */
-export function providerName(provider: string): string {
-  return providerCatalogue.find(({ id }) => id === provider)?.name ?? provider;
+/** As people know a provider. */
+export function providerName(provider: ProviderId): string {
+  return findProvider(provider)?.name ?? provider;
+}
+
+/** @param provider from outside: an address may name one that does not exist. */
+export function findProvider(provider: string | null): ProviderEntry | undefined {
+  return providerCatalogue.find(({ id }) => id === provider);
 }

@@ -2,7 +2,7 @@ import { useEffect, useRef } from 'react';
 import { useSearchParams } from 'react-router';
 import { toast } from '../../ui/toast.ts';
 import { OAUTH_ERROR, OAUTH_SUCCESS, PROVIDER } from './oauth-parameters.ts';
-import { providerName } from './provider-catalogue.ts';
+import { findProvider } from './provider-catalogue.ts';
 
 /** Tells how the return from a provider ended, and then cleans the address; once. */
 export function useOauthReturn(): void {
@@ -15,7 +15,7 @@ export function useOauthReturn(): void {
   useEffect(() => {
     if (told.current || (!succeeded && error === null)) return;
     told.current = true;
-    const name = provider === null ? 'Your' : providerName(provider);
+    const name = findProvider(provider)?.name ?? 'Your';
     if (error === null) toast.success(`${name} account successfully connected!`);
     else toast.error(`${name} account was not connected`, { description: error });
     setSearch({}, { replace: true });

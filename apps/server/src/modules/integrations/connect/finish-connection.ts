@@ -17,7 +17,8 @@ export interface ConnectionReturn {
  * Ends what `beginConnection` began: turns the code into a grant and stores it for the person who
  * began. The first sync begins by itself within a second; nobody waits for it here.
  *
- * @throws AppError whose message is for the person.
+ * @throws AppError whose message is for the person. It says why; that nothing was connected, and what,
+ *   is said where it is shown.
  */
 export async function finishConnection(
   context: Context,
@@ -26,9 +27,7 @@ export async function finishConnection(
 ): Promise<void> {
   const { name } = provider;
   const begun = await takeConnection(context.db, { provider: provider.id, state: state ?? '' });
-  if (error === 'access_denied') {
-    throw new AppError('CONFLICT', `${name} was not connected: access was denied.`);
-  }
+  if (error === 'access_denied') throw new AppError('CONFLICT', 'Access was denied.');
   if (begun === undefined) {
     throw new AppError(
       'CONFLICT',
