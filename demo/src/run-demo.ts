@@ -37,7 +37,7 @@ export interface DemoCallbacks {
 /** Starts everything in this process and fills an empty folder with the sample people. */
 export async function runDemo(options: DemoOptions, callbacks: DemoCallbacks): Promise<Demo> {
   if (options.web) await buildWeb(callbacks.say);
-  makeFolder(options.dataDir);
+  makeDataFolder(options.dataDir);
   const sandbox = await openSandbox(options);
   try {
     const server = await openServer(options, sandbox, callbacks);
@@ -56,6 +56,15 @@ export async function runDemo(options: DemoOptions, callbacks: DemoCallbacks): P
   } catch (error) {
     await sandbox.close();
     throw error;
+  }
+}
+
+function makeDataFolder(folder: string): void {
+  try {
+    makeFolder(folder);
+  } catch (cause) {
+    const reason = cause instanceof Error ? cause.message : String(cause);
+    throw new Error(`The data folder ${folder} cannot be used: ${reason}`, { cause });
   }
 }
 

@@ -57,12 +57,29 @@ it('killed, goes on with what it had answered', { timeout: 20_000 }, async () =>
   expect(await once(second, 'exit')).toEqual([0, null]);
 });
 
-it('says what is wrong with its options', { timeout: 20_000 }, async () => {
-  const child = run('--mailbox', ann);
+/** Runs it until it fails; answers how, and what it said. */
+async function runToFailure(...args: string[]) {
+  const child = run(...args);
   let text = '';
   child.stderr?.on('data', (chunk) => (text += String(chunk)));
-  expect(await once(child, 'close')).toEqual([2, null]);
+  const [code] = (await once(child, 'close')) as [number | null];
+  return { code, text };
+}
+
+it('says what is wrong with its options', { timeout: 20_000 }, async () => {
+  const { code, text } = await runToFailure('--mailbox', ann);
+  expect(code).toBe(2);
   expect(text).toMatch(/^--data is missing\.\n\nUsage: /);
+});
+
+it.each([
+  ['a file', import.meta.filename],
+  ['a folder where none can be made, however long one tries', '/proc/nowhere/at/all'],
+])('says in one sentence that the data folder is %s', { timeout: 20_000 }, async (_, folder) => {
+  const { code, text } = await runToFailure('--data', folder);
+  expect(code).toBe(1);
+  expect(text).toMatch(/^The sandbox cannot use the data folder .+\n$/);
+  expect(text).toContain(folder);
 });
 
 it('reads people with their mails and calendars', () => {

@@ -1,5 +1,6 @@
 import { readCommandLine, UsageError } from './command-line.ts';
 import { startSandbox } from './start-sandbox.ts';
+import { DataFolderError } from './storage/open-storage.ts';
 
 /**
  * The sandbox as a process of its own. It ends on SIGTERM and SIGINT; killed, it goes on with what it
@@ -28,11 +29,12 @@ async function main(): Promise<void> {
   );
 }
 
+/** What whoever started it can mend is one sentence; anything else tells where it came from. */
 function fail(error: unknown): void {
   const isUsage = error instanceof UsageError;
-  process.stderr.write(
-    `${isUsage ? error.message : error instanceof Error ? error.stack : error}\n`,
-  );
+  const isPlain = isUsage || error instanceof DataFolderError;
+  const text = error instanceof Error ? (isPlain ? error.message : error.stack) : String(error);
+  process.stderr.write(`${text}\n`);
   process.exitCode = isUsage ? 2 : 1;
 }
 

@@ -1,9 +1,14 @@
-import { mkdirSync } from 'node:fs';
-import { join } from 'node:path';
+import { existsSync, mkdirSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 
 /** Raised by hand whenever a table changes; an older data folder is refused, never guessed at. */
 const schemaVersion = 2;
+
+/** The data folder cannot be used; the message says why, for whoever chose it. */
+export class DataFolderError extends Error {
+  override name = 'DataFolderError';
+}
 
 /**
  * Opens the sandbox's one database file in `dataDir`, making both if need be.
@@ -11,6 +16,8 @@ const schemaVersion = 2;
  * The lock is exclusive, so a second sandbox on the same folder is refused at once; the operating
  * system lets go of it when the process ends, however it ends. Every write is a transaction, so a
  * killed sandbox starts again with what it had answered.
+ *
+ * @throws DataFolderError
  */
 export function openStorage(dataDir: string, schemas: readonly string[]): DatabaseSync {
   const database = openFile(dataDir);
@@ -24,7 +31,7 @@ export function openStorage(dataDir: string, schemas: readonly string[]): Databa
         `BEGIN IMMEDIATE; ${schemas.join(';')}; PRAGMA user_version = ${schemaVersion}; COMMIT`,
       );
     } else if (found !== schemaVersion) {
-      throw new Error(
+      throw new DataFolderError(
         `The sandbox data in ${dataDir} has the layout ${found}, this version reads ${schemaVersion}. Remove the folder to start afresh.`,
       );
     }
@@ -32,7 +39,7 @@ export function openStorage(dataDir: string, schemas: readonly string[]): Databa
   } catch (error) {
     database.close();
     if (error instanceof Error && /database is locked/.test(error.message)) {
-      throw new Error(
+      throw new DataFolderError(
         `The sandbox data in ${dataDir} is in use by another process. Stop that one first.`,
         {
           cause: error,
@@ -45,12 +52,19 @@ export function openStorage(dataDir: string, schemas: readonly string[]): Databa
 
 function openFile(dataDir: string): DatabaseSync {
   try {
-    mkdirSync(dataDir, { recursive: true });
+    makeFolder(dataDir);
     return new DatabaseSync(join(dataDir, 'sandbox.sqlite'));
   } catch (error) {
-    throw new Error(
+    throw new DataFolderError(
       `The sandbox cannot use the data folder ${dataDir}: ${error instanceof Error ? error.message : String(error)}`,
       { cause: error },
     );
   }
+}
+
+/** With those above it. Node's own `recursive` never ends where none can be made, as in `/proc`. */
+function makeFolder(folder: string): void {
+  if (existsSync(folder)) return;
+  makeFolder(dirname(folder));
+  mkdirSync(folder);
 }
