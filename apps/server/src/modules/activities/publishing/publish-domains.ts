@@ -3,7 +3,13 @@ import type { Connection } from '../../../platform/database/create-database.ts';
 import type { ChangedDay } from './change.ts';
 import { groupMails } from './group-mails.ts';
 import { lockAccounts } from './lock-accounts.ts';
-import { accountsWith, capturedContent, putActivities, putReferences } from './published-rows.ts';
+import {
+  accountsWith,
+  capturedContent,
+  putActivities,
+  putContributors,
+  putReferences,
+} from './published-rows.ts';
 import { refreshContributors } from './refresh-contributors.ts';
 import { refreshDays } from './refresh-days.ts';
 import { summarizeAccounts } from './summarize-accounts.ts';
@@ -35,9 +41,9 @@ export async function publishDomains(
   await lockAccounts(tx, accountIds);
   await sql`select set_config('work_mem', ${workMemory}, true)`.execute(tx);
   await collectDue(tx, shares, accountIds);
-  await sql`with due as not materialized (select * from publish_due), ${putReferences} select`.execute(
-    tx,
-  );
+  await sql`
+    with due as not materialized (select * from publish_due), ${putReferences}, ${putContributors}
+    select`.execute(tx);
   await groupMails(tx);
   await refreshDays(tx, await putDue(tx));
   await sql`
@@ -92,7 +98,8 @@ async function collectDue(
     from collected left join captured_activities captured on captured.id = collected.captured_ids[1]
     -- As they are read later: what stands together on a page of the feed lies together on the disk.
     order by captured.occurred_at`.execute(tx);
-  await sql`analyze publish_due`.execute(tx);
+  // What the planner has to know of; the texts would take most of the time.
+  await sql`analyze publish_due (workspace_id, account_id, id, type, captured_id)`.execute(tx);
 }
 
 /** Makes the rows what they ought to be; answers the days on which something came, went or changed. */

@@ -1,7 +1,13 @@
 import { sql } from 'kysely';
 import type { Connection } from '../../../platform/database/create-database.ts';
 import type { Change, Touched } from './change.ts';
-import { accountsWith, capturedContent, putActivities, putReferences } from './published-rows.ts';
+import {
+  accountsWith,
+  capturedContent,
+  putActivities,
+  putContributors,
+  putReferences,
+} from './published-rows.ts';
 
 /**
  * Makes the rows of some activities what they ought to be: the activities themselves, who
@@ -40,6 +46,7 @@ export async function publishRows(tx: Connection, touched: readonly Touched[]): 
       left join captured_activities captured on captured.id = copies.captured_ids[1]
     ),
     ${putActivities},
+    ${putContributors},
     ${putReferences}
     select account_id as "accountId", id as "activityId", type = 'email' as "isMail",
       day, old_day as "oldDay", thread_id as "oldThreadId"

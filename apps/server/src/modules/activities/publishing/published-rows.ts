@@ -43,8 +43,8 @@ export const capturedContent: RawBuilder<unknown> = sql`
   captured.thread_refs`;
 
 /**
- * Makes the activities what they ought to be, and who contributed them. `changed` are those that came,
- * went or changed, with the day and the thread that they were in.
+ * Makes the activities what they ought to be. `changed` are those that came, went or changed, with the
+ * day and the thread that they were in.
  */
 export const putActivities: RawBuilder<unknown> = sql`
   added as (
@@ -85,7 +85,10 @@ export const putActivities: RawBuilder<unknown> = sql`
   ),
   changed as (
     select * from added union all select * from revised union all select * from gone
-  ),
+  )`;
+
+/** Makes it what it ought to be who contributed the activities. */
+export const putContributors: RawBuilder<unknown> = sql`
   contributed as (
     insert into account_activity_contributors (
       workspace_id, account_id, activity_id, user_id, captured_id)
@@ -95,6 +98,7 @@ export const putActivities: RawBuilder<unknown> = sql`
       select true from account_activity_contributors known
       where known.workspace_id = due.workspace_id and known.activity_id = due.id
         and known.user_id = copy.owner_id and known.captured_id = copy.captured_id limit 1) is null
+    order by id
   ),
   withdrawn as (
     delete from account_activity_contributors contributor using due
