@@ -9,6 +9,7 @@ import {
   putActivities,
   putContributors,
   putReferences,
+  standsNot,
 } from './published-rows.ts';
 import { refreshContributors } from './refresh-contributors.ts';
 import { refreshDays } from './refresh-days.ts';
@@ -79,7 +80,11 @@ async function collectDue(
       join captured_activity_domains link on link.domain_id = shared.domain_id
     ),
     collected as (
-      select named.account_id, named.activity_key,
+      select
+        -- Not a join: the planner would take it for one that leaves next to nothing.
+        (select workspace_id from accounts where accounts.id = named.account_id) as workspace_id,
+        named.account_id, published_id(named.account_id, named.activity_key) as id,
+        named.activity_key,
         coalesce(array_agg(captured_id order by captured_id) filter (where captured_id is not null),
           '{}') as captured_ids,
         array_agg(owner_id order by captured_id) filter (where captured_id is not null) as owner_ids,
@@ -89,10 +94,8 @@ async function collectDue(
       group by named.account_id, named.activity_key
     )
     select
-      -- Not a join: the planner would take it for one that leaves next to nothing.
-      (select workspace_id from accounts where accounts.id = collected.account_id) as workspace_id,
-      collected.account_id, published_id(collected.account_id, collected.activity_key) as id,
-      collected.activity_key,
+      collected.workspace_id, collected.account_id, collected.id, collected.activity_key,
+      ${standsNot(sql`collected.workspace_id`, sql`collected.id`)} as is_new,
       collected.captured_ids, collected.owner_ids, captured.id as captured_id,
       collected.owner_ids[1] as owner_id, collected.side, ${capturedContent}
     from collected left join captured_activities captured on captured.id = collected.captured_ids[1]

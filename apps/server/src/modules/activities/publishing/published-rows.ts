@@ -5,6 +5,7 @@ import { type RawBuilder, sql } from 'kysely';
  * one row for each activity of an account that may have changed:
  *
  *   workspace_id, account_id, id, activity_key,
+ *   is_new                    nothing of it stands published (`standsNot`)
  *   captured_ids, owner_ids   its copies, the first captured one first; empty where it has to go
  *   captured_id, owner_id     the copy that is shown; null where it has to go
  *   side, type, title, …      as that copy has them (`capturedContent`)
@@ -42,6 +43,14 @@ export const capturedContent: RawBuilder<unknown> = sql`
   captured.participants, captured.location, captured.start_time, captured.end_time,
   captured.thread_refs`;
 
+/** Whether nothing with such a key stands published; looked up before anything is added. */
+export const standsNot = (
+  workspaceId: RawBuilder<unknown>,
+  id: RawBuilder<unknown>,
+): RawBuilder<unknown> => sql`(
+  select true from account_activities published
+  where published.workspace_id = ${workspaceId} and published.id = ${id} limit 1) is null`;
+
 /**
  * Makes the activities what they ought to be. `changed` are those that came, went or changed, with the
  * day and the thread that they were in.
@@ -54,9 +63,7 @@ export const putActivities: RawBuilder<unknown> = sql`
     select workspace_id, account_id, id, activity_key, captured_id, owner_id, type, occurred_at,
       day, side, title, summary, participants, location, start_time, end_time, thread_id
     from due
-    where captured_id is not null and (
-      select true from account_activities published
-      where published.workspace_id = due.workspace_id and published.id = due.id limit 1) is null
+    where captured_id is not null and is_new
     returning account_id, id, type, day, null::date as old_day, null::uuid as thread_id
   ),
   revised as (
