@@ -95,7 +95,8 @@ async function collectDue(
     )
     select
       collected.workspace_id, collected.account_id, collected.id, collected.activity_key,
-      ${standsNot(sql`collected.workspace_id`, sql`collected.id`)} as is_new,
+      captured.id is not null
+        and ${standsNot(sql`collected.workspace_id`, sql`collected.id`)} as is_new,
       collected.captured_ids, collected.owner_ids, captured.id as captured_id,
       collected.owner_ids[1] as owner_id, collected.side, ${capturedContent}
     from collected left join captured_activities captured on captured.id = collected.captured_ids[1]

@@ -25,7 +25,8 @@ export async function publishRows(tx: Connection, touched: readonly Touched[]): 
     due as materialized (
       select account.workspace_id, account.id as account_id,
         published_id(account.id, given.activity_key) as id, given.activity_key,
-        ${standsNot(sql`account.workspace_id`, sql`published_id(account.id, given.activity_key)`)} as is_new,
+        captured.id is not null
+          and ${standsNot(sql`account.workspace_id`, sql`published_id(account.id, given.activity_key)`)} as is_new,
         copies.captured_ids, copies.owner_ids, copies.captured_ids[1] as captured_id,
         copies.owner_ids[1] as owner_id, copies.first_side as side,
         ${capturedContent},

@@ -5,7 +5,7 @@ import { type RawBuilder, sql } from 'kysely';
  * one row for each activity of an account that may have changed:
  *
  *   workspace_id, account_id, id, activity_key,
- *   is_new                    nothing of it stands published (`standsNot`)
+ *   is_new                    whether it ought to stand there and does not yet (`standsNot`)
  *   captured_ids, owner_ids   its copies, the first captured one first; empty where it has to go
  *   captured_id, owner_id     the copy that is shown; null where it has to go
  *   side, type, title, …      as that copy has them (`capturedContent`)
@@ -63,7 +63,7 @@ export const putActivities: RawBuilder<unknown> = sql`
     select workspace_id, account_id, id, activity_key, captured_id, owner_id, type, occurred_at,
       day, side, title, summary, participants, location, start_time, end_time, thread_id
     from due
-    where captured_id is not null and is_new
+    where is_new
     returning account_id, id, type, day, null::date as old_day, null::uuid as thread_id
   ),
   revised as (
