@@ -5,8 +5,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { createTestApp, type TestApp } from '../../../test/create-test-app.ts';
 import type { MadePerson } from '../../../test/test-makers.ts';
 import { importDomains } from '../domains/import-domains.ts';
+import { tracking } from '../domains/tracking.fixture.ts';
 import type { ActivityToCapture } from './activity-to-capture.ts';
-import { captureActivities } from './capture-activities.ts';
 import { sampleMail, sampleMeeting } from './sample-mail.fixture.ts';
 
 let app: TestApp;
@@ -28,12 +28,7 @@ beforeEach(async () => {
 });
 afterAll(() => app.close());
 
-const capture = (activities: ActivityToCapture[]) =>
-  app.db
-    .transaction()
-    .execute((tx) =>
-      captureActivities(tx, { ownerId: ann.id, provider: 'gmail', source: ann.email }, activities),
-    );
+const capture = (activities: ActivityToCapture[]) => tracking(app).capture(ann, activities);
 
 type Query = { end_date?: string; limit?: number; before?: string; after?: string };
 type Answer = CallAnswer<'GET /api/accounts/{accountId}/timeline'>;

@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createTestApp, type TestApp } from '../../../test/create-test-app.ts';
-import { importDomains } from '../domains/import-domains.ts';
-import { captureActivities } from './capture-activities.ts';
+import { tracking } from '../domains/tracking.fixture.ts';
 import { sampleMail, sampleMeeting } from './sample-mail.fixture.ts';
 import { settleDueAccounts } from './settle-due-accounts.ts';
 
@@ -12,14 +11,9 @@ beforeAll(async () => {
 afterAll(() => app.close());
 
 test('a meeting that lies ahead is the last touch point once its time has come', async () => {
-  const workspace = await app.make.workspace();
-  const person = await app.make.member(workspace.id);
-  await importDomains(app.db, person.id, {
-    domains: ['acme.com'],
-    source: 'manual',
-    name: 'Acme',
-    workspaceId: workspace.id,
-  });
+  const { settle, importOne, capture } = tracking(app);
+  const { workspace, person, token } = await settle();
+  await importOne(token, 'acme.com', workspace.id);
   const start = Date.now();
   const after = (hours: number) => new Date(start + hours * 3_600_000);
   const activities = [
@@ -27,15 +21,7 @@ test('a meeting that lies ahead is the last touch point once its time has come',
     sampleMeeting({ title: 'Soon', occurredAt: after(2) }),
     sampleMeeting({ title: 'Later', occurredAt: after(300) }),
   ];
-  await app.db
-    .transaction()
-    .execute((tx) =>
-      captureActivities(
-        tx,
-        { ownerId: person.id, provider: 'gmail', source: person.email },
-        activities,
-      ),
-    );
+  await capture(person, activities);
   const summary = () =>
     app.db
       .selectFrom('workspace_accounts')
