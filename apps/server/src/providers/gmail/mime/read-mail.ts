@@ -1,5 +1,6 @@
-import PostalMime, { type Address } from 'postal-mime';
+import PostalMime, { type Address, type Email } from 'postal-mime';
 import { withReadableHead } from './readable-head.ts';
+import { inWindows1252, isForeign, readableOf } from './undeclared-charset.ts';
 import { decodeUtf7, usesUtf7 } from './utf7.ts';
 
 /** What is wanted of a mail, in a form that can pass between threads. */
@@ -24,7 +25,7 @@ export type MailReader = (raw: string) => Promise<ReadMail>;
 /** Reads a mail in this thread. */
 export const readMail: MailReader = async (raw) => {
   const mail = withReadableHead(Buffer.from(raw, 'base64url'));
-  const email = await PostalMime.parse(mail);
+  const email = await withReadableTexts(mail, await PostalMime.parse(mail));
   const { messageId, references, inReplyTo } = email;
   const decode = usesUtf7(mail) ? decodeUtf7 : (text: string) => text;
   const [subject, text, html] = [email.subject, email.text, email.html].map((one) =>
@@ -46,3 +47,15 @@ export const readMail: MailReader = async (raw) => {
     ),
   };
 };
+
+/** What a mail says, with texts that are not in the charset that they declare read anew. */
+async function withReadableTexts(mail: Buffer, email: Email): Promise<Email> {
+  const { text, html } = email;
+  if (!isForeign(text) && !isForeign(html)) return email;
+  const again = await PostalMime.parse(inWindows1252(mail));
+  return {
+    ...email,
+    ...(text !== undefined && { text: readableOf(text, again.text) }),
+    ...(html !== undefined && { html: readableOf(html, again.html) }),
+  };
+}
