@@ -93,6 +93,47 @@ describe('Fireflies', () => {
     expect([...listed]).toEqual(newestFirst);
   });
 
+  it('tells what changed among more than a page of recent calls', async () => {
+    const { sandbox, open } = await start();
+    const now = Date.now();
+    const ids = sandbox.addCalls(
+      address,
+      Array.from({ length: 70 }, (_, index) => ({
+        title: `call ${index}`,
+        date: now - (index + 1) * hourMs,
+        duration: 5,
+        meeting_attendees: [{ email: address }],
+      })),
+    );
+    const source = await open();
+    const position = await source.position();
+    const { changed } = await source.changes({ recent: {} });
+    expect(changed.toSorted()).toEqual(ids.toSorted());
+    await control(sandbox.url, 'DELETE', `fireflies/${address}/calls/${ids.at(-1)}`);
+    expect(await source.changes(position)).toMatchObject({ changed: [], removed: [ids.at(-1)] });
+  });
+
+  it('gets past a page of calls that all took place at one time', { timeout: 20_000 }, async () => {
+    const { sandbox, open } = await start();
+    const call = { duration: 5, meeting_attendees: [{ email: 'bob@acme.com' }] };
+    const at = Date.now() - 2 * hourMs;
+    const crowd = Array.from({ length: 60 }, () => ({ ...call, title: 'crowd', date: at }));
+    const older = { ...call, title: 'older', date: at - hourMs };
+    const id = sandbox.addCalls(address, [...crowd, older]).at(-1) ?? '';
+    const source = await open();
+    const window = { since: new Date(at - 2 * hourMs), domains: ['acme.com'] };
+    const listed: string[] = [];
+    let token: string | undefined;
+    for (let pages = 0; pages < 5; pages += 1) {
+      const page = await source.list(window, token);
+      listed.push(...page.ids);
+      token = page.nextPageToken;
+      if (token === undefined) break;
+    }
+    expect(token).toBeUndefined();
+    expect(listed).toContain(id);
+  });
+
   it('says until when to wait when the requests of a day are used up', async () => {
     const { sandbox, open } = await start();
     await control(sandbox.url, 'POST', `fireflies/${address}/key`, { requestsADay: 1 });

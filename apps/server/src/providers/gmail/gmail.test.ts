@@ -20,6 +20,41 @@ async function start() {
   };
 }
 
+async function openOne() {
+  const { addMessages, provider } = await start();
+  const source = provider.open({
+    ...(await connectGoogle(provider, address)),
+    saveCredentials: () => {},
+    spendRequest: async () => {},
+    signal: new AbortController().signal,
+  });
+  return { addMessages, source };
+}
+
+it('tells again what came while pages of the history were read', async () => {
+  const { addMessages, source } = await openOne();
+  const position = await source.position();
+  await addMessages(
+    address,
+    Array.from({ length: 101 }, () => sampleMail()),
+  );
+  const first = await source.changes(position);
+  expect(first.isLast).toBe(false);
+  await addMessages(address, [sampleMail({ Subject: 'meanwhile' })]);
+  const second = await source.changes(first.next);
+  expect(second.isLast).toBe(true);
+  expect(new Set([...first.changed, ...second.changed]).size).toBe(102);
+  // Gmail may have told it on none of them.
+  expect((await source.changes(second.next)).changed).toHaveLength(1);
+});
+
+it('begins with the pages of the history anew where it no longer takes the token of one', async () => {
+  const { addMessages, source } = await openOne();
+  const position = await source.position();
+  await addMessages(address, [sampleMail()]);
+  expect((await source.changes({ ...position, pageToken: 'made up' })).changed).toHaveLength(1);
+});
+
 it('takes of the quota what each request costs, before it is made', async () => {
   const { url, addMessages, provider } = await start();
   await addMessages(address, [sampleMail()]);

@@ -1,8 +1,10 @@
 import { control } from '@repo/sandbox/testing/control';
 import { clientId, clientSecret } from '@repo/sandbox/testing/sign-in';
 import { startTestSandbox } from '@repo/sandbox/testing/start-test-sandbox';
+import { describe, expect, it } from 'vitest';
 import { connectGoogle, describeConsent } from '../../../test/google-consent.ts';
 import { describeProvider } from '../../../test/provider-contract.ts';
+import type { ListPage } from '../../modules/integrations/provider.ts';
 import { createGoogleCalendar } from './google-calendar.ts';
 
 const address = 'ann@example.org';
@@ -50,4 +52,79 @@ describeProvider('Google Calendar', async () => {
       })),
     mend: async () => void (await control(url, 'DELETE', 'faults')),
   };
+});
+
+describe('a calendar with more than a page of events', () => {
+  const dayMs = 24 * hourMs;
+  const many = 260;
+
+  async function open() {
+    const { sandbox, provider } = await start();
+    const source = provider.open({
+      ...(await connectGoogle(provider, address)),
+      saveCredentials: () => {},
+      spendRequest: async () => {},
+      signal: new AbortController().signal,
+    });
+    /** Adds so many events a minute apart, the first of them so long ago; answers their ids. */
+    const add = (count: number, ago: number) => {
+      const at = (index: number) => new Date(Date.now() - ago + index * 60_000).toISOString();
+      return sandbox.addEvents(
+        address,
+        Array.from({ length: count }, (_, index) => ({
+          id: `event${ago}x${index}`,
+          start: { dateTime: at(index) },
+          end: { dateTime: at(index + 1) },
+          attendees: [{ email: 'bob@acme.com' }],
+        })),
+      );
+    };
+    return { source, add };
+  }
+
+  it('is listed to the end of the window, each event once, the latest weeks first', async () => {
+    const { source, add } = await open();
+    const older = add(3, 80 * dayMs);
+    const recent = add(many, 2 * dayMs);
+    const window = { since: new Date(Date.now() - 84 * dayMs), domains: ['acme.com'] };
+    const pages: ListPage[] = [];
+    for (let token: string | undefined; ; token = pages.at(-1)?.nextPageToken) {
+      pages.push(await source.list(window, token));
+      if (pages.at(-1)?.nextPageToken === undefined) break;
+    }
+    const listed = pages.flatMap(({ ids }) => ids);
+    expect(listed.toSorted()).toEqual([...older, ...recent].toSorted());
+    expect(listed.slice(-older.length)).toEqual(older.toReversed());
+  });
+
+  it('tells all that changed, page by page', async () => {
+    const { source, add } = await open();
+    const position = await source.position();
+    const ids = add(many, dayMs);
+    const first = await source.changes(position);
+    expect(first.isLast).toBe(false);
+    const second = await source.changes(first.next);
+    expect(second.isLast).toBe(true);
+    expect([...first.changed, ...second.changed].toSorted()).toEqual(ids.toSorted());
+    expect(await source.changes(second.next)).toMatchObject({ changed: [], isLast: true });
+  });
+
+  it('says where it stands after more than a page of them', { timeout: 60_000 }, async () => {
+    const { source, add } = await open();
+    add(2_510, 3 * dayMs);
+    const position = await source.position();
+    const [id] = add(1, hourMs);
+    expect((await source.changes(position)).changed).toEqual([id]);
+  });
+
+  it('begins anew where a page token is no longer taken', async () => {
+    const { source, add } = await open();
+    const position = await source.position();
+    const ids = add(2, hourMs);
+    const stale = await source.changes({ ...position, pageToken: 'made up' });
+    expect(stale.changed.toSorted()).toEqual(ids.toSorted());
+    const window = { since: new Date(Date.now() - dayMs), domains: undefined };
+    const span = `${Date.now() - dayMs}-:made up`;
+    expect((await source.list(window, span)).ids.toSorted()).toEqual(ids.toSorted());
+  });
 });

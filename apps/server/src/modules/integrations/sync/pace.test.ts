@@ -1,6 +1,6 @@
 import { describe, expect, it, vi } from 'vitest';
 import { ProviderError } from '../provider-error.ts';
-import { createPace } from './pace.ts';
+import { createPace, type Pace } from './pace.ts';
 
 const pace = () => createPace(new AbortController().signal);
 const failing = (...errors: ProviderError[]) => {
@@ -41,6 +41,12 @@ describe('one piece of work', () => {
     expect(await second).toBeGreaterThanOrEqual(990);
   });
 
+  it('is not asked for ever of a provider that goes on objecting', async () => {
+    const work = failing(...Array.from({ length: 5 }, () => paused(0)));
+    await expect(pace().run(work)).rejects.toThrow('enough');
+    expect(work).toHaveBeenCalledTimes(4);
+  });
+
   it('does not sit out a long pause', async () => {
     const error = paused(3_600);
     await expect(pace().run(failing(error))).rejects.toBe(error);
@@ -78,15 +84,42 @@ describe('many pieces of work', () => {
     expect(done).toHaveLength(9);
   });
 
-  it('are fewer at once after the provider objected', async () => {
-    const one = pace();
-    await one.run(failing(paused(0)));
+  /** How many of many pieces are done at once. */
+  async function widthOf(one: Pace): Promise<number> {
     let [now, most] = [0, 0];
-    await one.each(Array.from({ length: 30 }), async () => {
+    await one.each(Array.from({ length: 60 }), async () => {
       most = Math.max(most, ++now);
       await new Promise((resolve) => setTimeout(resolve, 1));
       now -= 1;
     });
-    expect(most).toBe(5);
+    return most;
+  }
+
+  it('are fewer at once after the provider objected', async () => {
+    const one = pace();
+    await one.run(failing(paused(0)));
+    expect(await widthOf(one)).toBe(5);
+  });
+
+  it('are fewer once where many were refused at once', async () => {
+    const one = pace();
+    await Promise.all(Array.from({ length: 8 }, () => one.run(failing(paused(1)))));
+    expect(await widthOf(one)).toBe(5);
+  });
+
+  it('are never none, however often the provider objects', async () => {
+    const one = pace();
+    for (let times = 0; times < 6; times += 1) {
+      await one.run(failing(paused(0)));
+      // The next objection is not of the same moment.
+      await new Promise((resolve) => setTimeout(resolve, 2));
+    }
+    expect(await one.each([1, 2], async (item) => item)).toEqual([1, 2]);
+  });
+
+  it('are more at once while it does not object, up to twenty', async () => {
+    const one = pace();
+    for (let pages = 0; pages < 15; pages += 1) await one.each([1], async () => {});
+    expect(await widthOf(one)).toBe(20);
   });
 });
