@@ -117,7 +117,11 @@ describe('Fireflies', () => {
     const { sandbox, open } = await start();
     const call = { duration: 5, meeting_attendees: [{ email: 'bob@acme.com' }] };
     const at = Date.now() - 2 * hourMs;
-    const crowd = Array.from({ length: 60 }, () => ({ ...call, title: 'crowd', date: at }));
+    const crowd = Array.from({ length: 60 }, (_, index) => ({
+      ...call,
+      title: `call ${index}`,
+      date: at,
+    }));
     const older = { ...call, title: 'older', date: at - hourMs };
     const id = sandbox.addCalls(address, [...crowd, older]).at(-1) ?? '';
     const source = await open();

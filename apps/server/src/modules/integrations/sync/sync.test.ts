@@ -61,18 +61,6 @@ describe('following a mailbox', () => {
     expect(await lab.captured(ann)).toEqual(['soon']);
   });
 
-  it('reads the window anew when the history is gone, and removes what went meanwhile', async () => {
-    const { lab, ann } = await connectedLab('acme.com');
-    const [gone] = await lab.deliver([{ subject: 'gone' }, { subject: 'kept' }]);
-    await lab.sync(ann);
-    await lab.control('DELETE', `/gmail/${mailbox}/messages/${await lab.idOf(gone ?? '')}`);
-    await lab.deliver([{ subject: 'new' }]);
-    await lab.control('POST', `/gmail/${mailbox}/expire-history`);
-    const gmail = await lab.sync(ann);
-    expect(await lab.captured(ann)).toEqual(['kept', 'new']);
-    expect(gmail.lastError).toBeUndefined();
-  });
-
   it('reads pages of history that repeat and turn round', async () => {
     const { lab, ann } = await connectedLab('acme.com');
     const subjects = Array.from({ length: 230 }, (_, index) => `mail ${index}`);
