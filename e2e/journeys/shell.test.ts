@@ -181,7 +181,7 @@ journey(
 
 journey('addresses at which nothing stands are answered by the page', async ({ page, stage }) => {
   await openAs(page, onlyPerson(await stage.makeTeam()), '/nowhere');
-  for (const path of ['/nowhere', '/v1.0', '//nowhere.example']) {
+  for (const path of ['/nowhere', '/v1.0', '//nowhere.example', '/%E0%A4%A']) {
     await page.goto(new URL(page.url()).origin + path);
     await expect(page.getByRole('heading', { name: 'Page Not Found' })).toBeVisible();
   }
