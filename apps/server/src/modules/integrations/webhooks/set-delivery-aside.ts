@@ -7,9 +7,12 @@ import { AppError } from '../../../platform/http/app-error.ts';
 const mostKept = 500;
 
 /**
- * Keeps a delivery that cannot be used, whole, since it cannot be asked for again.
+ * Keeps a delivery that cannot be used, whole, since it cannot be asked for again. Where too many are
+ * kept already a new one is refused, so that its sender knows and can send it again; to drop an older
+ * one would lose for good what was taken.
  *
- * @throws AppError `VALIDATION_FAILED` for one that is nested too deeply to be written down.
+ * @throws AppError `VALIDATION_FAILED` for one too many, and for one that is nested too deeply to be
+ *   written down.
  */
 export async function setDeliveryAside(
   { db, log }: Pick<Context, 'db' | 'log'>,
@@ -19,6 +22,24 @@ export async function setDeliveryAside(
 ): Promise<void> {
   const text = writeDown(payload);
   const itemId = createHash('sha256').update(text).digest('hex').slice(0, 32);
+  const { numUpdatedRows } = await db
+    .updateTable('sync_failures')
+    .set({
+      reason,
+      attempts: sql<number>`attempts + 1`,
+      failed_at: sql<Date>`now()`,
+    })
+    .where('integration_id', '=', integrationId)
+    .where('external_id', '=', itemId)
+    .executeTakeFirst();
+  if (numUpdatedRows > 0n) return;
+  if ((await countKept(db, integrationId)) >= mostKept) {
+    log.warn({ integrationId, mostKept, reason }, 'refused a delivery: too many are set aside');
+    throw new AppError(
+      'VALIDATION_FAILED',
+      `${reason} It is not kept either, since ${mostKept} deliveries are set aside already. Mend the Zap and send it again.`,
+    );
+  }
   await db
     .insertInto('sync_failures')
     .values({
@@ -28,29 +49,18 @@ export async function setDeliveryAside(
       payload: text,
       retry_at: null,
     })
-    .onConflict((conflict) =>
-      conflict.columns(['integration_id', 'external_id']).doUpdateSet({
-        reason,
-        attempts: sql<number>`sync_failures.attempts + 1`,
-        failed_at: sql<Date>`now()`,
-      }),
-    )
+    // The same may have come twice at once.
+    .onConflict((conflict) => conflict.doNothing())
     .execute();
-  const { numDeletedRows } = await db
-    .deleteFrom('sync_failures')
+}
+
+async function countKept(db: Context['db'], integrationId: string): Promise<number> {
+  const { kept } = await db
+    .selectFrom('sync_failures')
+    .select((eb) => eb.fn.countAll<number>().as('kept'))
     .where('integration_id', '=', integrationId)
-    .where('external_id', 'in', (select) =>
-      select
-        .selectFrom('sync_failures')
-        .select('external_id')
-        .where('integration_id', '=', integrationId)
-        .orderBy('failed_at', 'desc')
-        .offset(mostKept),
-    )
-    .executeTakeFirst();
-  if (numDeletedRows > 0n) {
-    log.warn({ integrationId, mostKept }, 'dropped the oldest delivery that was set aside');
-  }
+    .executeTakeFirstOrThrow();
+  return Number(kept);
 }
 
 /** Half a character comes out escaped, so that PostgreSQL can hold it. */

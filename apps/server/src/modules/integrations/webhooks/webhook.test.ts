@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { createSyncLab, mailbox, type SyncLab } from '../../../../test/create-sync-lab.ts';
 import type { MadePerson } from '../../../../test/test-makers.ts';
@@ -59,6 +60,24 @@ describe('what a Zap posts', () => {
       status: 400,
       error: { code: 'VALIDATION_FAILED' },
     });
+  });
+
+  it('is refused where it cannot be used and too much is set aside, and drops none of that', async () => {
+    const first = JSON.stringify({ id: '43' });
+    await post(first, 'application/json');
+    await sql`insert into sync_failures (integration_id, external_id, reason, payload, failed_at)
+      select ${id}, number::text, 'No.', 'null', now() + interval '1 hour'
+      from generate_series(1, 499) as number`.execute(lab.db);
+    const refused = await post(JSON.stringify({ id: '44' }), 'application/json');
+    expect(refused).toMatchObject({ status: 400, error: { code: 'VALIDATION_FAILED' } });
+    expect(refused.error.message).toMatch(/no time.*500 deliveries are set aside/);
+    // What is kept may come again, and what can be used is taken as ever.
+    expect((await post(first, 'application/json')).data.outcome).toBe('set-aside');
+    const usable = JSON.stringify(recording);
+    expect((await post(usable, 'application/json')).data.outcome).toBe('stored');
+    const kept = await lab.db.selectFrom('sync_failures').select('payload').execute();
+    expect(kept).toHaveLength(500);
+    expect(kept).toContainEqual({ payload: first });
   });
 
   it('is kept through a disconnection where it was set aside', async () => {
