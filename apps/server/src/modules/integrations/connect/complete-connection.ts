@@ -1,7 +1,7 @@
 import type { Integration } from '@repo/contract/integrations';
 import type { Context } from '../../../platform/context.ts';
-import { AppError, notFound } from '../../../platform/http/app-error.ts';
-import { listIntegrations } from '../list-integrations.ts';
+import { AppError } from '../../../platform/http/app-error.ts';
+import { describeIntegration } from '../describe-integration.ts';
 import type { Provider } from '../provider.ts';
 import { type Completion, connectApiKey } from './connect-api-key.ts';
 import { connectWebhook } from './connect-webhook.ts';
@@ -22,7 +22,7 @@ export async function completeConnection(
 ): Promise<{ integration: Integration; syncResults?: { activities: number } }> {
   if (provider.connect.kind === 'webhook') {
     const id = await connectWebhook(context, provider.id, personId, state);
-    return { integration: await find(context, providers, personId, id) };
+    return { integration: await describeIntegration(context, providers, personId, id) };
   }
   if (provider.connect.kind === 'oauth' || !('open' in provider)) {
     throw new AppError('CONFLICT', `${provider.name} is connected on a page of its own.`);
@@ -30,17 +30,6 @@ export async function completeConnection(
   const { connect } = provider;
   const id = await connectApiKey(context, { ...provider, connect }, personId, { code, state });
   await waitForFirstSync(context.db, id);
-  const integration = await find(context, providers, personId, id);
+  const integration = await describeIntegration(context, providers, personId, id);
   return { integration, syncResults: { activities: integration.storedActivities ?? 0 } };
-}
-
-async function find(
-  context: Context,
-  providers: readonly Provider[],
-  personId: string,
-  id: string,
-): Promise<Integration> {
-  const found = (await listIntegrations(context, providers, personId)).find((one) => one.id === id);
-  if (found === undefined) throw notFound('Integration');
-  return found;
 }

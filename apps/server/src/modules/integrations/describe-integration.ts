@@ -1,0 +1,22 @@
+import type { Integration } from '@repo/contract/integrations';
+import type { Context } from '../../platform/context.ts';
+import { notFound } from '../../platform/http/app-error.ts';
+import { listIntegrations } from './list-integrations.ts';
+import type { Provider } from './provider.ts';
+
+/**
+ * What a person has connected, one of it.
+ *
+ * @throws AppError `NOT_FOUND`
+ */
+export async function describeIntegration(
+  context: Context,
+  providers: readonly Provider[],
+  ownerId: string,
+  id: string,
+): Promise<Integration> {
+  const all = await listIntegrations(context, providers, ownerId);
+  const found = all.find((one) => one.id === id);
+  if (found) return found;
+  throw notFound('Integration');
+}

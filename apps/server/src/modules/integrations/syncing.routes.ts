@@ -1,0 +1,55 @@
+import type { Context } from '../../platform/context.ts';
+import type { Route } from '../../platform/http/route.ts';
+import { findWhereabouts } from './completeness/find-whereabouts.ts';
+import { readCompleteness } from './completeness/read-completeness.ts';
+import { requestCheck } from './completeness/request-check.ts';
+import { describeIntegration } from './describe-integration.ts';
+import { findOwnIntegration, requireUsable } from './find-own-integration.ts';
+import type { Provider } from './provider.ts';
+import { requestSync } from './request-sync.ts';
+import { listSetAside } from './set-aside/list-set-aside.ts';
+import { retryItems } from './set-aside/retry-items.ts';
+
+/** Syncs, what they could not read, and whether anything is missing. */
+export function registerSyncingRoutes(
+  route: Route,
+  context: Context,
+  providers: readonly Provider[],
+): void {
+  const requireOwn = (personId: string, id: string) =>
+    findOwnIntegration(context.db, providers, personId, id);
+  const describe = async (personId: string, id: string) => ({
+    integration: await describeIntegration(context, providers, personId, id),
+  });
+
+  route('POST /api/integrations/{id}/sync', async ({ params, person }) => ({
+    integration: await requestSync(context, providers, person.id, params.id),
+  }));
+
+  route('GET /api/integrations/{id}/set-aside', async ({ params, person }) => {
+    const { id } = await requireOwn(person.id, params.id);
+    return listSetAside(context.db, id);
+  });
+
+  route('POST /api/integrations/{id}/set-aside/retry', async ({ params, body, person }) => {
+    const own = await requireOwn(person.id, params.id);
+    requireUsable(own);
+    await retryItems(context, own, body.itemId);
+    return describe(person.id, own.id);
+  });
+
+  route('GET /api/integrations/{id}/completeness', async ({ params, person }) =>
+    readCompleteness(context.db, await requireOwn(person.id, params.id)),
+  );
+
+  route('POST /api/integrations/{id}/completeness', async ({ params, person }) => {
+    const own = await requireOwn(person.id, params.id);
+    requireUsable(own);
+    await requestCheck(context.db, own.id);
+    return describe(person.id, own.id);
+  });
+
+  route('GET /api/integrations/{id}/whereabouts', async ({ params, query, person }) =>
+    findWhereabouts(context, await requireOwn(person.id, params.id), query.message),
+  );
+}

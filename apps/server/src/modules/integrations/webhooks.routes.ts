@@ -1,0 +1,28 @@
+import type { Context } from '../../platform/context.ts';
+import { notFound } from '../../platform/http/app-error.ts';
+import { bearerToken, type Route } from '../../platform/http/route.ts';
+import { describeIntegration } from './describe-integration.ts';
+import { findOwnIntegration } from './find-own-integration.ts';
+import type { Provider } from './provider.ts';
+import { requireProvider } from './require-provider.ts';
+import { receiveDelivery } from './webhooks/receive-delivery.ts';
+import { replaceWebhookToken } from './webhooks/replace-webhook-token.ts';
+
+export function registerWebhookRoutes(
+  route: Route,
+  context: Context,
+  providers: readonly Provider[],
+): void {
+  route('POST /api/webhooks/v1/{provider}/{integrationId}', async ({ params, body, request }) => {
+    const provider = requireProvider(providers, params.provider);
+    if (!('receive' in provider)) throw notFound('Webhook');
+    const token = bearerToken(request);
+    return receiveDelivery(context, provider, params.integrationId, { token, payload: body });
+  });
+
+  route('POST /api/integrations/{id}/webhook-token', async ({ params, person }) => {
+    const own = await findOwnIntegration(context.db, providers, person.id, params.id);
+    await replaceWebhookToken(context, own);
+    return { integration: await describeIntegration(context, providers, person.id, own.id) };
+  });
+}
