@@ -17,6 +17,7 @@ import { sampleMail, sampleMeeting } from '../modules/activities/sample-mail.fix
 import { importDomains } from '../modules/domains/import-domains.ts';
 import { createDatabase, type Database } from '../platform/database/create-database.ts';
 import { migrateTo } from '../platform/database/migrate.ts';
+import { DamagedBackupError, readBackup } from '../platform/backup/backup-entries.ts';
 import { listTables } from '../platform/backup/list-tables.ts';
 import { hashToken } from '../platform/secrets/token.ts';
 
@@ -181,7 +182,7 @@ test('a database that holds something is kept, unless it may be thrown away', as
 
 test.each([
   ['cut off', (bytes: Buffer) => bytes.subarray(0, bytes.length - 40)],
-  ['changed', (bytes: Buffer) => (bytes.writeUInt8(bytes.readUInt8(900) ^ 1, 900), bytes)],
+  ['changed', (bytes: Buffer) => bytes.fill(1, 900, 910)],
   ['something else', () => Buffer.from('not a back-up')],
 ])('a file that is %s is refused before anything is thrown away', async (_what, spoil) => {
   const spoilt = path.join(folder, 'spoilt.backup');
@@ -190,6 +191,35 @@ test.each([
   const refused = await cli(source.url, 'restore', '--file', spoilt, '--replace');
   expect(refused.complaint).toMatch(/is damaged or no back-up/);
   expect(await contents(source.url)).toEqual(before);
+});
+
+/** All that a back-up says, or that it was refused. */
+async function readWhole(name: string): Promise<string> {
+  const said: unknown[] = [];
+  const note = async (...what: unknown[]) => void said.push(...what);
+  try {
+    await readBackup(name, { head: note, table: note, part: note, tableEnd: note });
+  } catch (error) {
+    if (error instanceof DamagedBackupError) return 'refused';
+    throw error;
+  }
+  return JSON.stringify(said);
+}
+
+test('no byte of a file can be another one or missing unnoticed', async () => {
+  const bytes = await readFile(file);
+  const whole = await readWhole(file);
+  expect(whole).not.toBe('refused');
+  const spoilt = path.join(folder, 'byte.backup');
+  for (let at = 0; at < bytes.length; at += Math.ceil(bytes.length / 200)) {
+    const changed = Buffer.from(bytes);
+    changed.writeUInt8(changed.readUInt8(at) ^ 1, at);
+    await writeFile(spoilt, changed);
+    // A bit of the packing may mean nothing.
+    expect(['refused', whole], `byte ${at}`).toContain(await readWhole(spoilt));
+    await writeFile(spoilt, bytes.subarray(0, at));
+    expect(await readWhole(spoilt), `up to ${at}`).toBe('refused');
+  }
 });
 
 test('the file is private, and never written over', async () => {

@@ -5,7 +5,7 @@ import { z } from 'zod';
 import { ByteReader } from './byte-reader.ts';
 
 /**
- * A back-up is one file, compressed by zstd: a line of JSON for the head; for each table a line with
+ * A back-up is one file, compressed by zstd with a checksum of the whole: a line of JSON for the head; for each table a line with
  * its columns, parts of PostgreSQL's text format for COPY, each behind a line with its length, and a
  * line with the number of rows and the SHA-256 of all parts; and a last line.
  */
@@ -40,7 +40,8 @@ export interface BackupVisitor {
 }
 
 /**
- * Reads a back-up to its end, and compares each table with its checksum.
+ * Reads a back-up to its end, and compares each table and the whole with their checksums. A whole
+ * without one, as the first back-ups were written, is read all the same.
  *
  * @throws DamagedBackupError
  */
@@ -53,6 +54,7 @@ export async function readBackup(file: string, visitor: BackupVisitor): Promise<
     const head = backupHead.parse(JSON.parse(await reader.line()));
     await visitor.head?.(head);
     await readTables(reader, visitor);
+    await reader.end();
   } catch (error) {
     if (isDamage(error)) {
       throw new DamagedBackupError(`${file} is damaged or no back-up: ${error.message}`, {

@@ -26,6 +26,16 @@ export class ByteReader {
     return bytes;
   }
 
+  /**
+   * Reads on to the end, where the stream checks itself.
+   *
+   * @throws SyntaxError when anything is left.
+   */
+  async end(): Promise<void> {
+    const { done } = await this.#chunks.next();
+    if (!done || this.#rest.length > 0) throw new SyntaxError('it goes on behind its end');
+  }
+
   /** @throws SyntaxError when the stream ends where more was expected. */
   async #more(): Promise<void> {
     const { done, value } = await this.#chunks.next();

@@ -4,7 +4,7 @@ import { createWriteStream } from 'node:fs';
 import { open, rename, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { finished } from 'node:stream/promises';
-import { createZstdCompress, type ZstdCompress } from 'node:zlib';
+import { constants, createZstdCompress, type ZstdCompress } from 'node:zlib';
 import { Client } from 'pg';
 import { to } from 'pg-copy-streams';
 import type { BackupHead } from './backup-entries.ts';
@@ -42,7 +42,8 @@ export async function writeBackup(databaseUrl: string, file: string): Promise<Wr
 }
 
 async function writeDraft(client: Client, draft: string): Promise<Omit<WrittenBackup, 'bytes'>> {
-  const packed = createZstdCompress();
+  // A checksum of the whole: those of the tables leave out the head and the lines between them.
+  const packed = createZstdCompress({ params: { [constants.ZSTD_c_checksumFlag]: 1 } });
   const file = createWriteStream(draft, { mode: 0o600, flush: true });
   file.once('error', (error) => packed.destroy(error));
   packed.pipe(file);
