@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { answerCall } from '../src/answer-call.ts';
 import { expect, journey, onlyPerson, openAs, type Stage } from '../src/journey.ts';
-import { sampleAccount } from '../src/sample-accounts.ts';
+import { sampleAccount, sampleAccounts } from '../src/sample-accounts.ts';
 import { troubleWith } from '../src/trouble.ts';
 
 /** Where the grid of a new team is, and its one person. */
@@ -85,6 +85,92 @@ journey('each filter leaves what fits, and comes off again', async ({ page, stag
   await page.getByRole('button', { name: 'Clear all' }).click();
   await expect(rows(page)).toHaveText(named([1, 2, 3, 4]));
   await expect(page).toHaveURL(path);
+});
+
+journey('the focus goes on where what had it goes away', async ({ page, stage }) => {
+  const { person, path, list } = await makePlace(stage);
+  await answerCall(page, list, { accounts });
+  await openAs(page, person, `${path}?contributor=ann%40example.com&active_within=14`);
+  const filter = page.getByRole('button', { name: /^Filter \d|^Filter$/ });
+  await page.getByRole('button', { name: 'Remove filter Contributor' }).press('Enter');
+  await expect(page.getByRole('list', { name: 'Filters' }).getByRole('listitem')).toHaveCount(1);
+  await expect(filter).toBeFocused();
+  await page.getByRole('button', { name: 'Clear all' }).press('Enter');
+  await expect(page.getByRole('button', { name: 'Clear all' })).toHaveCount(0);
+  await expect(filter).toBeFocused();
+
+  const first = page.getByRole('rowheader', { name: 'Account 1', exact: true });
+  await page.getByRole('searchbox').fill('nobody');
+  await page.getByRole('button', { name: 'Clear all' }).last().press('Enter');
+  await expect(first).toBeFocused();
+
+  // What has moved can be shown without a pointer, and the grid is gone on with.
+  await answerCall(page, list, { accounts: accounts.toReversed() });
+  const changed = page.getByRole('button', { name: 'The list has changed. Show' });
+  await expect(async () => {
+    await page.evaluate(() => window.dispatchEvent(new Event('focus')));
+    await expect(changed).toBeVisible({ timeout: 2_000 });
+  }).toPass();
+  await page.keyboard.press('Escape');
+  await page.keyboard.press('Tab');
+  await expect(changed).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expect(rows(page)).toHaveText(named([4, 3, 2, 1]));
+  await expect(first).toBeFocused();
+
+  await troubleWith(page, `${list}?*`, 'fault');
+  await page.reload();
+  await page.getByRole('button', { name: 'Try Again' }).focus();
+  await page.unrouteAll();
+  await answerCall(page, list, { accounts });
+  await page.keyboard.press('Enter');
+  await expect(first).toBeFocused();
+});
+
+journey('whoever comes back is where they were', async ({ page, stage }) => {
+  const { person, path, list } = await makePlace(stage);
+  await answerCall(page, list, { accounts: sampleAccounts(300) });
+  await openAs(page, person, path);
+  await page.getByRole('columnheader', { name: 'Account' }).getByRole('button').click();
+  await page.getByRole('menuitem', { name: 'Sort descending' }).click();
+  await expect(rows(page).first()).toHaveText('Account 300');
+  const grid = page.getByRole('grid');
+  await grid.evaluate((element) => element.scrollTo({ top: 200 * 36 }));
+  const row = page.getByRole('rowheader', { name: 'Account 96', exact: true });
+  await row.focus();
+  const before = await grid.evaluate(({ scrollTop }) => scrollTop);
+  expect(before).toBeGreaterThan(100 * 36);
+
+  await page.keyboard.press('Space');
+  await expect(page).toHaveURL(/\/accounts\/[\w-]{36}/);
+  await page.goBack();
+  await expect(row).toBeFocused();
+  await expect(row).toBeInViewport();
+  expect(await grid.evaluate(({ scrollTop }) => scrollTop)).toBe(before);
+
+  // The trail's own way back does the same, search and all.
+  await page.keyboard.press('Space');
+  await expect(page).toHaveURL(/\/accounts\/[\w-]{36}/);
+  await page.getByRole('navigation', { name: 'Breadcrumb' }).getByText('Accounts').click();
+  await expect(page).toHaveURL(/sort=-name$/);
+  await expect(row).toBeInViewport();
+});
+
+journey('what an earlier search found does not pass for another', async ({ page, stage }) => {
+  const { person, path, list } = await makePlace(stage);
+  const paged = (found: object[]) => ({ accounts: found, page: { total: found.length } });
+  await answerCall(page, list, paged(accounts));
+  await openAs(page, person, path);
+  await expect(rows(page)).toHaveCount(4);
+  await troubleWith(page, `${list}?*`, 'fault');
+  await page.getByRole('searchbox').fill('bob');
+  await expect(page.getByRole('alert')).toContainText('Failed to fetch accounts');
+  await expect(rows(page)).toHaveCount(0);
+  await expect(page.getByRole('button', { name: 'Export as CSV' })).toBeDisabled();
+  await page.unrouteAll();
+  await answerCall(page, list, paged(accounts.slice(0, 1)));
+  await page.getByRole('button', { name: 'Try Again' }).click();
+  await expect(rows(page)).toHaveText(named([1]));
 });
 
 journey('the search finds by whatever names an account', async ({ page, stage }) => {

@@ -10,7 +10,6 @@ export const limits = {
   maximumPasswordLength: 1_024,
   emailLength: 254,
   nameLength: 200,
-  accountNameLength: 200,
   slugLength: 60,
   searchLength: 200,
 

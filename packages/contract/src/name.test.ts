@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { limits } from './limits.ts';
-import { nameProblem } from './name.ts';
+import { accountNameProblem, nameProblem } from './name.ts';
 
 test.each(['Ann', 'Zoë 名前 😀', 'O’Brien & Sons', '\u05d0\u05d1', '👩\u200d🔬', '3'])(
   'takes %j',
@@ -27,3 +27,12 @@ test('refuses what is too long', () => {
     'Name must be at most 200 characters',
   );
 });
+
+test.each([
+  ['Acme', undefined],
+  ['\u3000\u200b', 'Account Name is required when adding to workspace'],
+  ['Acme\nInc.', 'Account Name must be one line of text'],
+  ['x'.repeat(limits.nameLength + 1), 'Account Name must be at most 200 characters'],
+])('an account can be called %j unless %s', (name, problem) =>
+  expect(accountNameProblem(name)).toBe(problem),
+);

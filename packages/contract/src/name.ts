@@ -16,3 +16,10 @@ export function nameProblem(name: string): string | undefined {
   if (misleading.test(name)) return 'Name must be one line of text';
   return undefined;
 }
+
+/** Why a text cannot be the name of an account; undefined when it can. */
+export function accountNameProblem(name: string): string | undefined {
+  if (!visible.test(name)) return 'Account Name is required when adding to workspace';
+  const problem = nameProblem(name);
+  return problem && `Account ${problem}`;
+}

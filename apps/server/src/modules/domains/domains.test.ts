@@ -105,11 +105,14 @@ describe('POST /api/accounts/import', () => {
         token,
         body: { domains: ['acme.com'], name: 'Acme', workspaceId: workspace.id, ...body },
       });
-    expect(await attempt({ name: ' \0 ' })).toMatchObject({
-      status: 400,
-      error: { message: 'Account Name is required when adding to workspace' },
-    });
-    expect(await attempt({ name: 'x'.repeat(10_000) })).toMatchObject({ status: 400 });
+    for (const [name, message] of [
+      [' \0 ', 'Account Name is required when adding to workspace'],
+      ['\u200b', 'Account Name is required when adding to workspace'],
+      ['\u202emcA', 'Account Name must be one line of text'],
+      ['x'.repeat(10_000), 'Account Name must be at most 200 characters'],
+    ] as const) {
+      expect(await attempt({ name })).toMatchObject({ status: 400, error: { message } });
+    }
     expect(await attempt({ domains: ['acme.com', 'other.org'] })).toMatchObject({ status: 400 });
     for (const workspaceId of [stranger.id, randomUUID()]) {
       expect(await attempt({ workspaceId })).toMatchObject({

@@ -1,4 +1,4 @@
-import { limits } from '@repo/contract/limits';
+import { accountNameProblem } from '@repo/contract/name';
 import type { Database } from '../../platform/database/create-database.ts';
 import { notFound, validationFailed } from '../../platform/http/app-error.ts';
 import { createAccount } from '../accounts/create-account.ts';
@@ -64,14 +64,8 @@ export async function importDomains(
 
 function checkName(typed = ''): string {
   const name = typed.replaceAll('\0', '').toWellFormed().trim();
-  if (name === '') {
-    const message = 'Account Name is required when adding to workspace';
-    throw validationFailed([{ field: 'name', message }]);
-  }
-  if (name.length > limits.accountNameLength) {
-    const message = `Account Name must be at most ${limits.accountNameLength} characters`;
-    throw validationFailed([{ field: 'name', message }]);
-  }
+  const message = accountNameProblem(name);
+  if (message !== undefined) throw validationFailed([{ field: 'name', message }]);
   return name;
 }
 

@@ -11,7 +11,8 @@ const shortestAnywhere = 3;
 export function holdsTerm(column: string, term: string): RawBuilder<boolean> {
   const text = term.trim();
   const isShort = [...text].length < shortestAnywhere;
-  const wanted = isShort ? ` ${text.replaceAll(/[.@_+-]/g, ' ').trim()}` : text;
+  // Signs part the words; alone they are what a word begins with.
+  const wanted = isShort ? ` ${text.replaceAll(/[.@_+-]/g, ' ').trim() || text}` : text;
   const pattern = `%${wanted.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`;
   return sql<boolean>`${sql.ref(column)} like lower(${pattern})`;
 }

@@ -1,7 +1,7 @@
-import { Link } from 'react-router';
 import { WorkspaceSwitcher } from '../../features/workspaces/workspace-switcher.tsx';
 import { usePageName } from '../../lib/page-title.ts';
 import { Breadcrumb, Breadcrumbs } from '../../ui/breadcrumbs.tsx';
+import { CrumbLink } from './crumb-link.tsx';
 import type { Trail } from './shell-handle.ts';
 
 export function BreadcrumbTrail({ trail: { context, crumbs } }: { trail: Trail }) {
@@ -18,7 +18,7 @@ export function BreadcrumbTrail({ trail: { context, crumbs } }: { trail: Trail }
         const current = index === crumbs.length - 1;
         return (
           <Breadcrumb key={path} current={current}>
-            {current ? text : <Link to={path}>{text}</Link>}
+            {current ? text : <CrumbLink path={path}>{text}</CrumbLink>}
           </Breadcrumb>
         );
       })}

@@ -1,12 +1,14 @@
 import type { Workspace } from '@repo/contract/workspaces';
 import { summaryDays } from '@repo/domain/timeline-window';
-import { useCallback, useId, useMemo, useState, type ReactNode } from 'react';
+import { clsx } from 'clsx';
+import { useCallback, useId, useMemo, useRef, useState, type ReactNode } from 'react';
 import { useNavigate } from 'react-router';
 import { plural } from '../../lib/plural.ts';
+import { useFocusHeir } from '../../lib/use-focus-heir.ts';
 import { useNow } from '../../lib/use-now.ts';
 import { workspacePath } from '../../lib/workspaces/workspace-path.ts';
 import type { ColumnActions } from '../../ui/data-grid/header-cell.tsx';
-import { DataGrid } from '../../ui/data-grid/data-grid.tsx';
+import { DataGrid, type GridHandle } from '../../ui/data-grid/data-grid.tsx';
 import type { Account } from './account.ts';
 import { accountColumns } from './account-columns.tsx';
 import { AccountsMessage } from './accounts-message.tsx';
@@ -20,6 +22,7 @@ import { useColumns } from './use-columns.ts';
 import { useEngagement } from './use-engagement.ts';
 import { useExport } from './use-export.ts';
 import { usePeople } from './use-people.ts';
+import { usePlace } from './use-place.ts';
 
 const SKELETON_ROWS = 30;
 
@@ -41,6 +44,9 @@ export function AccountsPage({ workspace, renderNewAccount }: AccountsPageProps)
   const [view, changeView] = useAccountsView();
   const [columnState, changeColumns] = useColumns(workspace.id);
   const { isEngaged, handlers } = useEngagement();
+  const grid = useRef<GridHandle>(null);
+  const heir = useFocusHeir(() => grid.current?.focus());
+  const [place, keepPlace] = usePlace();
   const rows = useAccountRows(workspace.id, view, isEngaged);
   const exporting = useExport();
   const [isAdding, setIsAdding] = useState(false);
@@ -76,6 +82,7 @@ export function AccountsPage({ workspace, renderNewAccount }: AccountsPageProps)
   const [people, wantPeople] = usePeople(workspace.id, isPaged, here);
   const addAccount = () => setIsAdding(true);
   const isEmpty = !isPending && total === 0;
+  const isLoading = isPending && rows.problem === undefined;
   const now = useNow();
   const background = useMemo(() => timelineBackground(lastDays(summaryDays, now)), [now]);
 
@@ -93,13 +100,16 @@ export function AccountsPage({ workspace, renderNewAccount }: AccountsPageProps)
         people={people}
         onPeopleWanted={wantPeople}
         isExporting={exporting.isPending}
-        onExport={() =>
-          exporting.mutate({
-            workspace,
-            view,
-            columns: columnState.shown,
-            accounts: isPaged ? undefined : [...here()],
-          })
+        onExport={
+          total === 0
+            ? undefined
+            : () =>
+                exporting.mutate({
+                  workspace,
+                  view,
+                  columns: columnState.shown,
+                  accounts: isPaged ? undefined : [...here()],
+                })
         }
         onNewAccount={addAccount}
       />
@@ -109,31 +119,36 @@ export function AccountsPage({ workspace, renderNewAccount }: AccountsPageProps)
         style={{ '--timeline-days': background } as React.CSSProperties}
       >
         <DataGrid
+          ref={grid}
           label="Accounts"
-          className="min-h-0"
+          className={clsx('min-h-0', rows.isEarlierView && 'animate-dim-late')}
           columns={columns}
           actions={actions}
-          rowCount={isPending ? (rows.problem === undefined ? SKELETON_ROWS : 0) : total}
+          rowCount={isLoading ? SKELETON_ROWS : total}
           rowAt={rowAt}
           rowKey={accountId}
           indexOf={rows.indexOf}
-          loading={isPending && rows.problem === undefined}
+          loading={isLoading}
           onWindowChange={rows.onWindowChange}
           onOpen={({ id }) => void navigate(accountPath(id))}
           lastRow={isPending ? undefined : { label: 'New Account', onActivate: addAccount }}
           resetKey={JSON.stringify(view)}
+          place={place}
+          onLeave={keepPlace}
         />
+        <div {...heir} className="contents">
+          <AccountsMessage
+            rows={rows}
+            isEmpty={isEmpty}
+            isNarrowed={isNarrowed(view)}
+            workspaceName={workspace.name}
+            onClear={() =>
+              changeView(({ sort }) => ({ search: '', filters: {}, ...(sort && { sort }) }))
+            }
+            onNewAccount={addAccount}
+          />
+        </div>
       </div>
-      <AccountsMessage
-        rows={rows}
-        isEmpty={isEmpty}
-        isNarrowed={isNarrowed(view)}
-        workspaceName={workspace.name}
-        onClear={() =>
-          changeView(({ sort }) => ({ search: '', filters: {}, ...(sort && { sort }) }))
-        }
-        onNewAccount={addAccount}
-      />
       <output className="sr-only">{isPending ? '' : plural(total, 'account')}</output>
       {renderNewAccount({
         open: isAdding,

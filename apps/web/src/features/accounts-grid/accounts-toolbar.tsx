@@ -1,5 +1,7 @@
 import { limits } from '@repo/contract/limits';
 import { Download, Plus } from 'lucide-react';
+import { useRef } from 'react';
+import { useFocusHeir } from '../../lib/use-focus-heir.ts';
 import { Button } from '../../ui/button.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { SearchInput } from '../../ui/search-input.tsx';
@@ -19,7 +21,8 @@ type AccountsToolbarProps = {
   onColumnsChange: (change: (state: ColumnState) => ColumnState) => void;
   people: People;
   onPeopleWanted: () => void;
-  onExport: () => void;
+  /** Undefined while there is nothing to export. */
+  onExport: (() => void) | undefined;
   isExporting: boolean;
   onNewAccount: () => void;
 };
@@ -40,14 +43,19 @@ export function AccountsToolbar({
     onViewChange((now) => ({ ...now, search })),
   );
   const filter = (filters: AccountFilters) => onViewChange((now) => ({ ...now, filters }));
+  const filterButton = useRef<HTMLButtonElement>(null);
+  // A chip's cross and Clear all go with what they take off.
+  const heir = useFocusHeir(() => filterButton.current?.focus());
   return (
     <div
+      {...heir}
       role="toolbar"
       aria-label="Accounts"
       className="flex flex-wrap items-center gap-x-1 gap-y-2 border-b border-line px-3 py-2"
     >
       <ColumnsMenu state={columns} onChange={onColumnsChange} />
       <FilterPopover
+        ref={filterButton}
         filters={view.filters}
         people={people}
         onChange={filter}
@@ -84,6 +92,7 @@ export function AccountsToolbar({
           label="Export as CSV"
           icon={<Download />}
           loading={isExporting}
+          disabled={onExport === undefined}
           onClick={onExport}
         />
         <Button size="small" variant="primary" onClick={onNewAccount}>

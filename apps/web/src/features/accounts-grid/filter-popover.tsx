@@ -1,5 +1,6 @@
 import type { SideBalance } from '@repo/domain/side-balance';
 import { ListFilter } from 'lucide-react';
+import type { Ref } from 'react';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { FormField } from '../../ui/form-field.tsx';
@@ -16,6 +17,8 @@ import {
 } from './filter-options.ts';
 
 type FilterPopoverProps = {
+  /** The button that opens it. */
+  ref: Ref<HTMLButtonElement>;
   filters: AccountFilters;
   people: People;
   onChange: (filters: AccountFilters) => void;
@@ -27,7 +30,7 @@ type FilterPopoverProps = {
 const ANY = 'any';
 
 /** Each choice applies at once. */
-export function FilterPopover({ filters, people, onChange, onOpen }: FilterPopoverProps) {
+export function FilterPopover({ ref, filters, people, onChange, onOpen }: FilterPopoverProps) {
   const count = Object.keys(filters).length;
   const choose = (id: keyof AccountFilters, value: string | number | undefined) => {
     const { [id]: _, ...others } = filters;
@@ -37,7 +40,7 @@ export function FilterPopover({ filters, people, onChange, onOpen }: FilterPopov
   return (
     <Popover onOpenChange={(open) => open && onOpen()}>
       <PopoverTrigger>
-        <Button size="small" variant="bare" active={count > 0}>
+        <Button ref={ref} size="small" variant="bare" active={count > 0}>
           <ListFilter aria-hidden />
           Filter
           {count === 0 ? null : <Badge kind="accent">{count}</Badge>}

@@ -12,7 +12,7 @@ import { useReturn } from './use-return.ts';
 export type AccountRows = {
   /** No rows stand yet, of this view or an earlier one. */
   isPending: boolean;
-  /** The rows are those of an earlier view until this one's are there. */
+  /** The rows are those of an earlier view until this one's are there; none, once that failed. */
   isEarlierView: boolean;
   total: number;
   rowAt: (index: number) => Account | undefined;
@@ -65,14 +65,17 @@ export function useAccountRows(
     [client, workspaceId],
   );
 
+  const isEarlierView = shown !== undefined && rows === undefined;
+  const problem = reading.error === null ? undefined : accountsProblem(reading.error);
   return {
     isPending: shown === undefined,
-    isEarlierView: shown !== undefined && rows === undefined,
-    total: shown?.total ?? 0,
+    isEarlierView,
+    // What an earlier search found must not pass for what this one would have.
+    total: isEarlierView && problem !== undefined ? 0 : (shown?.total ?? 0),
     rowAt: useCallback((index) => shown && rowAt(shown, index), [shown]),
     indexOf: useCallback((id) => (shown ? indexOfRow(shown, id) : -1), [shown]),
     onWindowChange,
-    problem: reading.error === null ? undefined : accountsProblem(reading.error),
+    problem,
     isFetching: reading.isFetching,
     isPaged: reading.isPaged,
     hasMoved: shown?.hasMoved === true,

@@ -1,3 +1,4 @@
+import { accountNameProblem } from '@repo/contract/name';
 import { useForm } from '../../lib/use-form.ts';
 import { DialogForm } from '../../ui/dialog-form.tsx';
 import { TextField } from '../../ui/text-field.tsx';
@@ -41,7 +42,9 @@ function CreateAccountForm({ domain, workspace, onImported, onCancel }: Subject 
   const importDomain = useImportDomain('Failed to create workspace account');
   const form = useForm({
     initial: { name: '' },
-    validate: ({ name }) => ({ name: name.trim() === '' ? 'Account name is required' : undefined }),
+    validate: ({ name }) => ({
+      name: name.trim() === '' ? 'Account name is required' : accountNameProblem(name.trim()),
+    }),
     submit: async ({ name }) => {
       const target = { workspaceId: workspace.id, name: name.trim() };
       const { result, failure } = await importDomain(domain, target);

@@ -5,8 +5,10 @@ import { useState } from 'react';
 import { createMemoryRouter, RouterProvider } from 'react-router';
 import { expect, test, vi } from 'vitest';
 import { answer, brokenConnection, failure, noAnswer } from '../../../test/api.ts';
-import { sampleId } from '../../../test/samples.ts';
+import { sampleId, sampleUser } from '../../../test/samples.ts';
 import { createQueryClient } from '../../lib/query-client.ts';
+import { AuthProvider } from '../../lib/session/auth-provider.tsx';
+import { startSession } from '../../lib/session/session-store.ts';
 import { ImportDomainDialog } from './import-domain-dialog.tsx';
 
 const sales = { id: sampleId(), name: 'Sales' };
@@ -31,7 +33,11 @@ function open(workspace?: typeof sales) {
     );
   }
   const router = createMemoryRouter([{ path: '*', element: <Page /> }]);
-  render(<RouterProvider router={router} />);
+  render(
+    <AuthProvider>
+      <RouterProvider router={router} />
+    </AuthProvider>,
+  );
   const user = userEvent.setup();
   const field = (label: string) => screen.findByRole('textbox', { name: new RegExp(label) });
   return {
@@ -131,6 +137,33 @@ test('an account needs a name', async () => {
   expect(
     await screen.findByText('Account Name is required when adding to workspace'),
   ).toBeDefined();
+});
+
+test.each([
+  ['\u200b', 'Account Name is required when adding to workspace'],
+  ['\u202emcA', 'Account Name must be one line of text'],
+  ['x'.repeat(201), 'Account Name must be at most 200 characters'],
+])('a name that cannot be one is refused before it is sent: %j', async (name, message) => {
+  const { type, press, field } = open(sales);
+  await type('Domain', 'acme.example');
+  fireEvent.change(await field('Account Name'), { target: { value: name } });
+  await press('Create Account');
+  expect(await screen.findByText(message)).toBeDefined();
+  expect(await field('Account Name')).toHaveProperty('value', name);
+});
+
+test('who is about to track their own domain is warned, and may', async () => {
+  startSession('token', sampleUser({ email: 'maya@mail.northwind.example' }));
+  reply(result(0, 'Us'));
+  const { type, press, field } = open(sales);
+  await type('Account Name', 'Us');
+  await type('Domain', 'wind.example');
+  const hint = /your own domain.* would be shared with Sales/;
+  expect(screen.queryByText(hint)).toBeNull();
+  fireEvent.change(await field('Domain'), { target: { value: ' NorthWind.example' } });
+  expect(await screen.findByText(hint)).toBeDefined();
+  await press('Create Account');
+  expect(await screen.findByText(/The workspace account Us was created/)).toBeDefined();
 });
 
 test.each([

@@ -1,4 +1,6 @@
-import { domainProblem } from '@repo/domain/domain-name';
+import { accountNameProblem } from '@repo/contract/name';
+import { addressBelongsTo, domainProblem, normalizeDomain } from '@repo/domain/domain-name';
+import { useAuth } from '../../lib/session/auth-provider.tsx';
 import { useForm } from '../../lib/use-form.ts';
 import { DialogForm } from '../../ui/dialog-form.tsx';
 import { TextField } from '../../ui/text-field.tsx';
@@ -33,14 +35,12 @@ export function ImportDomainDialog({ workspace, ...dialog }: ImportDomainDialogP
 
 function ImportDomainForm({ workspace, onImported, onCancel }: Target & ImportForm) {
   const importDomain = useImportDomain('Failed to import domain');
+  const { user } = useAuth();
   const form = useForm({
     initial: { domain: '', name: '' },
     validate: (values) => ({
       domain: domainProblem(values.domain),
-      name:
-        workspace !== undefined && values.name.trim() === ''
-          ? 'Account Name is required when adding to workspace'
-          : undefined,
+      name: workspace === undefined ? undefined : accountNameProblem(values.name.trim()),
     }),
     submit: async (values) => {
       const target = workspace && { workspaceId: workspace.id, name: values.name.trim() };
@@ -68,6 +68,7 @@ function ImportDomainForm({ workspace, onImported, onCancel }: Target & ImportFo
         {...domain}
         label="Domain"
         required
+        hint={isOwnDomain(domain.value, user?.email) ? ownDomainHint(workspace?.name) : undefined}
         placeholder="example.com"
         autoComplete="off"
         autoCapitalize="none"
@@ -85,4 +86,19 @@ function ImportDomainForm({ workspace, onImported, onCancel }: Target & ImportFo
       )}
     </DialogForm>
   );
+}
+
+function isOwnDomain(typed: string, address = ''): boolean {
+  const domain = normalizeDomain(typed);
+  return (
+    domain !== undefined && domainProblem(domain) === undefined && addressBelongsTo(address, domain)
+  );
+}
+
+/** Not a refusal: docs/decisions/own-domain.md. */
+function ownDomainHint(workspaceName: string | undefined): string {
+  const start = 'This is your own domain, so nearly everything you write and receive belongs to it';
+  return workspaceName === undefined
+    ? `${start}.`
+    : `${start} and would be shared with ${workspaceName}.`;
 }

@@ -1,5 +1,5 @@
 import { clsx } from 'clsx';
-import { useEffect, useId, useRef, type CSSProperties } from 'react';
+import { useEffect, useId, useImperativeHandle, useRef, type CSSProperties, type Ref } from 'react';
 import { GridBody } from './grid-body.tsx';
 import { columnWidthVariable } from './grid-cell.tsx';
 import type { GridColumn } from './grid-column.ts';
@@ -12,10 +12,17 @@ import { LastRow } from './last-row.tsx';
 import { pressGridKey } from './press-grid-key.ts';
 import type { RowWindow } from './row-window.ts';
 import { useGridCursor } from './use-grid-cursor.ts';
+import { useGridPlace, type GridPlace } from './use-grid-place.ts';
 import type { GridRows } from './use-tab-stop.ts';
 import { useViewport } from './use-viewport.ts';
 
+export type GridHandle = {
+  /** Focuses what the tab stop is on. */
+  focus: () => void;
+};
+
 export type DataGridProps<Row> = GridRows<Row> & {
+  ref?: Ref<GridHandle>;
   /** Names the grid for screen readers. */
   label: string;
   /** As shown, from the left. */
@@ -30,6 +37,10 @@ export type DataGridProps<Row> = GridRows<Row> & {
   onWindowChange?: ((window: RowWindow) => void) | undefined;
   /** Other rows altogether when this changes: the grid is shown from its top again. */
   resetKey?: string;
+  /** Where to show the grid at first. */
+  place?: GridPlace | undefined;
+  /** Told where the person is when the grid goes. */
+  onLeave?: ((place: GridPlace) => void) | undefined;
   className?: string | undefined;
 };
 
@@ -39,6 +50,7 @@ export type DataGridProps<Row> = GridRows<Row> & {
  * after which Tab goes on to what follows the grid.
  */
 export function DataGrid<Row>({
+  ref,
   label,
   columns,
   actions,
@@ -51,6 +63,8 @@ export function DataGrid<Row>({
   onOpen,
   onWindowChange,
   resetKey,
+  place,
+  onLeave,
   className,
 }: DataGridProps<Row>) {
   const scroller = useRef<HTMLDivElement>(null);
@@ -63,7 +77,8 @@ export function DataGrid<Row>({
   const rows = { rowCount, rowAt, rowKey, indexOf };
   const descriptionId = useId();
   const frozenWidth = frozen && columns[0]?.frozen ? columns[0].width : 0;
-  const cursor = useGridCursor({ scroller, columns, rows, addRow, frozenWidth });
+  const earlier = place?.stop;
+  const cursor = useGridCursor({ scroller, columns, rows, addRow, frozenWidth, earlier });
   const { stop } = cursor;
   const extent = {
     rows: rowTotal,
@@ -78,6 +93,9 @@ export function DataGrid<Row>({
     // The header that had the focus goes; the one that takes its place gets it.
     cursor.goTo({ row: HEADER_ROW, column: Math.min(index, columns.length - 2) });
   };
+
+  useImperativeHandle(ref, () => ({ focus: cursor.takeFocus }));
+  useGridPlace({ scroller, earlier: place, loading, cursor, onLeave });
 
   const shownKey = useRef(resetKey);
   useEffect(() => {
@@ -121,6 +139,7 @@ export function DataGrid<Row>({
       <GridBody
         {...rows}
         scroller={scroller}
+        initialTop={loading ? 0 : (place?.top ?? 0)}
         viewHeight={viewport.height}
         columns={columns}
         stopRow={stop.row}

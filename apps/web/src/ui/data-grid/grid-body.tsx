@@ -9,6 +9,8 @@ import type { GridRows } from './use-tab-stop.ts';
 
 export type GridBodyProps<Row> = GridRows<Row> & {
   scroller: RefObject<HTMLElement | null>;
+  /** How far the element will be scrolled when it is first shown, in pixels. */
+  initialTop: number;
   viewHeight: number;
   columns: readonly GridColumn<Row>[];
   /** The row of the tab stop; it stays drawn wherever the grid is scrolled, so that focus lasts. */
@@ -21,6 +23,7 @@ export type GridBodyProps<Row> = GridRows<Row> & {
 /** The rows in view and a few around them. Scrolling redraws this alone. */
 export function GridBody<Row>({
   scroller,
+  initialTop,
   viewHeight,
   columns,
   rowCount,
@@ -32,7 +35,7 @@ export function GridBody<Row>({
   onWindowChange,
 }: GridBodyProps<Row>) {
   const [pace] = useState(createScrollPace);
-  const { first, end } = useRowWindow(scroller, viewHeight, rowCount, pace);
+  const { first, end } = useRowWindow(scroller, initialTop, viewHeight, rowCount, pace);
   useEffect(() => onWindowChange?.({ first, end }), [onWindowChange, first, end]);
 
   const kept = stopRow >= 0 && stopRow < rowCount ? stopRow : undefined;
@@ -59,11 +62,12 @@ export function GridBody<Row>({
 
 function useRowWindow(
   scroller: RefObject<HTMLElement | null>,
+  initialTop: number,
   viewHeight: number,
   rowCount: number,
   pace: ScrollPace,
 ): RowWindow {
-  const [scrollTop, setScrollTop] = useState(0);
+  const [scrollTop, setScrollTop] = useState(() => inWholeRows(initialTop));
   // Not a layout effect: those of a child run before the parent's element is known.
   useEffect(() => {
     const element = scroller.current;
@@ -71,12 +75,13 @@ function useRowWindow(
     const follow = ({ timeStamp }: Event) => {
       const { scrollTop } = element;
       pace.note(scrollTop, timeStamp);
-      const inWholeRows = Math.floor(scrollTop / ROW_HEIGHT) * ROW_HEIGHT;
       // In this very frame, so that no frame shows rows that are not drawn yet.
-      flushSync(() => setScrollTop(inWholeRows));
+      flushSync(() => setScrollTop(inWholeRows(scrollTop)));
     };
     element.addEventListener('scroll', follow, { passive: true });
     return () => element.removeEventListener('scroll', follow);
   }, [scroller, pace]);
   return rowWindow(scrollTop, viewHeight + ROW_HEIGHT, rowCount);
 }
+
+const inWholeRows = (top: number) => Math.floor(top / ROW_HEIGHT) * ROW_HEIGHT;

@@ -30,13 +30,14 @@ export function pressGridKey(
     focusPosition(event.currentTarget, stop);
     return;
   }
+  const { isFolded } = cursor.stopInRow;
   if (event.key === 'Escape') {
-    // A first press closes the whole content, a second one leaves the cells.
-    if (!cursor.stopInRow.isFolded && target.dataset['state'] === 'expanded') cursor.fold();
+    // A first press closes the whole content, a second one leaves the cell; Tab goes on after either.
+    if (!isFolded && target.dataset['state'] === 'expanded') cursor.fold();
     else cursor.leave();
     return;
   }
-  if (cursor.hasLeft && event.key === 'Tab') return;
+  if ((cursor.hasLeft || isFolded) && event.key === 'Tab') return;
   if (isWidget && (event.key === 'Enter' || event.key === ' ')) return;
   if (!isWidget && opensRow(event, namesRow)) {
     event.preventDefault();

@@ -7,7 +7,9 @@ export type RowWindow = { first: number; end: number };
 export function rowWindow(scrollTop: number, viewHeight: number, rowCount: number): RowWindow {
   const top = Math.floor(scrollTop / ROW_HEIGHT) - OVERSCAN;
   const bottom = Math.ceil((scrollTop + viewHeight) / ROW_HEIGHT) + OVERSCAN;
-  const first = Math.min(Math.max(0, top), Math.max(0, rowCount - 1));
+  // Rows may have gone since the place was noted: then it is as far down as one can scroll.
+  const lastTop = rowCount - Math.ceil(viewHeight / ROW_HEIGHT) - OVERSCAN;
+  const first = Math.max(0, Math.min(top, lastTop));
   return { first, end: Math.max(first, Math.min(rowCount, bottom)) };
 }
 

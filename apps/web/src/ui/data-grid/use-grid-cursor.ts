@@ -13,7 +13,7 @@ import { focusPosition, positionOf, scrollToPosition } from './grid-focus.ts';
 import { HEADER_HEIGHT, ROW_HEIGHT } from './grid-measures.ts';
 import type { GridPosition } from './grid-position.ts';
 import type { StopInRow } from './grid-row.tsx';
-import { useTabStop, type GridRows } from './use-tab-stop.ts';
+import { useTabStop, type GridRows, type KeptStop } from './use-tab-stop.ts';
 
 type CursorOptions<Row> = {
   scroller: RefObject<HTMLElement | null>;
@@ -23,17 +23,24 @@ type CursorOptions<Row> = {
   addRow: number | undefined;
   /** What the frozen column covers of the others. */
   frozenWidth: number;
+  /** What the stop is on at first. */
+  earlier: KeptStop | undefined;
 };
 
 export type GridCursor = {
   /** The grid's one tab stop. */
   stop: GridPosition;
+  /** What that is on. */
+  kept: KeptStop;
+  hasFocus: boolean;
   /** How the stop's cell stands; the same object while nothing of it changes. */
   stopInRow: StopInRow;
   /** Escape was pressed on the cells: Tab goes on to what follows the grid. */
   hasLeft: boolean;
   /** Moves the stop, and the focus with it. */
   goTo: (position: GridPosition) => void;
+  /** Focuses the stop. */
+  takeFocus: () => void;
   /** Closes the whole content of the stop's cell. */
   fold: () => void;
   leave: () => void;
@@ -58,8 +65,10 @@ export function useGridCursor<Row>({
   rows,
   addRow,
   frozenWidth,
+  earlier,
 }: CursorOptions<Row>): GridCursor {
-  const [stop, setStop] = useTabStop(columns, rows, addRow ?? rows.rowCount - 1);
+  const lastRow = addRow ?? rows.rowCount - 1;
+  const [stop, setStop, kept] = useTabStop(columns, rows, lastRow, earlier);
   const [hasFocus, setHasFocus] = useState(false);
   const [isPressed, setIsPressed] = useState(false);
   const [hasLeft, setHasLeft] = useState(false);
@@ -97,8 +106,13 @@ export function useGridCursor<Row>({
 
   return {
     stop,
+    kept,
+    hasFocus,
     stopInRow,
     hasLeft,
+    takeFocus: () => {
+      if (scroller.current !== null) focusPosition(scroller.current, stop);
+    },
     goTo: (position) => {
       goal.current = position;
       moveStop(position);
@@ -114,7 +128,8 @@ export function useGridCursor<Row>({
         setHasLeft(false);
         // The last row is one cell; the column that led there is kept for the way back.
         const isSameColumn = position.row === addRow || position.column === stop.column;
-        if (position.row === stop.row && isSameColumn) return;
+        // A stop that is on no row yet stays with the one that it is focused on.
+        if (position.row === stop.row && isSameColumn && kept.rowKey !== undefined) return;
         moveStop(position);
       },
       onBlur: ({ currentTarget, relatedTarget }) => {

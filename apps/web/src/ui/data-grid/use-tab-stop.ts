@@ -12,7 +12,8 @@ export type GridRows<Row> = {
   indexOf: (rowKey: string) => number;
 };
 
-type Kept = { row: number; rowKey: string | undefined; columnId: string | undefined };
+/** What the tab stop is on. */
+export type KeptStop = { row: number; rowKey: string | undefined; columnId: string | undefined };
 
 /**
  * The grid's one tab stop. It is kept by the row's key and the column's id, so that it stays with
@@ -23,8 +24,9 @@ export function useTabStop<Row>(
   columns: readonly GridColumn<Row>[],
   rows: GridRows<Row>,
   lastRow: number,
-): [stop: GridPosition, setStop: (position: GridPosition) => void] {
-  const [kept, setKept] = useState<Kept>({ row: 0, rowKey: undefined, columnId: undefined });
+  initial: KeptStop = { row: 0, rowKey: undefined, columnId: undefined },
+): [stop: GridPosition, setStop: (position: GridPosition) => void, kept: KeptStop] {
+  const [kept, setKept] = useState(initial);
 
   const row = Math.max(HEADER_ROW, Math.min(currentRow(kept, rows), lastRow));
   const column = Math.max(
@@ -39,10 +41,10 @@ export function useTabStop<Row>(
       columnId: columns[position.column]?.id,
     });
   };
-  return [{ row, column }, setStop];
+  return [{ row, column }, setStop, kept];
 }
 
-function currentRow<Row>({ row, rowKey }: Kept, rows: GridRows<Row>): number {
+function currentRow<Row>({ row, rowKey }: KeptStop, rows: GridRows<Row>): number {
   if (rowKey === undefined) return row;
   const at = rows.rowAt(row);
   if (at !== undefined && rows.rowKey(at) === rowKey) return row;

@@ -1,0 +1,32 @@
+import { useLayoutEffect, useMemo, useRef, type FocusEvent } from 'react';
+
+/**
+ * Passes the focus on where what had it goes away, such as a button that has done its work; without
+ * an heir the keyboard would start at the top of the page again.
+ *
+ * @param inherit takes the focus.
+ * @returns handlers for the element around what may go. The component that renders without it must
+ *   be the one that calls this.
+ */
+export function useFocusHeir(inherit: () => void) {
+  const owner = useRef<Element>(undefined);
+  // No dependencies: whatever renders may have taken it away. React tells of no blur meanwhile.
+  useLayoutEffect(() => {
+    // One that is only disabled for a while gets the focus back itself.
+    if (owner.current === undefined || owner.current.isConnected) return;
+    owner.current = undefined;
+    if (document.activeElement === document.body && document.hasFocus()) inherit();
+  });
+  return useMemo(
+    () => ({
+      onFocus: ({ target, currentTarget }: FocusEvent) => {
+        // What floats elsewhere in the document, such as a menu, gives the focus back itself.
+        owner.current = currentTarget.contains(target) ? target : undefined;
+      },
+      onBlur: () => {
+        owner.current = undefined;
+      },
+    }),
+    [],
+  );
+}
