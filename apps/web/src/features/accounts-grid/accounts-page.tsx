@@ -82,7 +82,8 @@ export function AccountsPage({ workspace, renderNewAccount }: AccountsPageProps)
   const [people, wantPeople] = usePeople(workspace.id, isPaged, here);
   const addAccount = () => setIsAdding(true);
   const isEmpty = !isPending && total === 0;
-  const isLoading = isPending && rows.problem === undefined;
+  const isFailed = rows.problem !== undefined;
+  const isLoading = isPending && !isFailed;
   const now = useNow();
   const background = useMemo(() => timelineBackground(lastDays(summaryDays, now)), [now]);
 
@@ -121,7 +122,7 @@ export function AccountsPage({ workspace, renderNewAccount }: AccountsPageProps)
         <DataGrid
           ref={grid}
           label="Accounts"
-          className={clsx('min-h-0', rows.isEarlierView && 'animate-dim-late')}
+          className={clsx('min-h-0', rows.isEarlierView && !isFailed && 'animate-dim-late')}
           columns={columns}
           actions={actions}
           rowCount={isLoading ? SKELETON_ROWS : total}

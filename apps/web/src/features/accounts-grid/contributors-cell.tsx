@@ -1,3 +1,4 @@
+import { clsx } from 'clsx';
 import { Avatar } from '../../ui/avatar.tsx';
 import { personName, type AccountPerson } from './account.ts';
 
@@ -11,7 +12,8 @@ export function ContributorsCell({ contributors }: Props) {
   return (
     <span className="flex items-center gap-2.5">
       {contributors.slice(0, NAMES_SHOWN).map((person) => (
-        <Contributor key={person.email} person={person} />
+        // Each gets an equal share, and what the other leaves of its own.
+        <Contributor key={person.email} person={person} className="max-w-max flex-1 basis-0" />
       ))}
       {more > 0 ? <span className="shrink-0 text-faint">+{more} more</span> : null}
     </span>
@@ -28,10 +30,10 @@ export function WholeContributorsCell({ contributors }: Props) {
   );
 }
 
-function Contributor({ person }: { person: AccountPerson }) {
+function Contributor({ person, className }: { person: AccountPerson; className?: string }) {
   const name = personName(person);
   return (
-    <span className="flex min-w-0 items-center gap-1.5">
+    <span className={clsx('flex min-w-0 items-center gap-1.5', className)}>
       <Avatar name={name} size="small" />
       <span dir="auto" className="truncate">
         {name}
