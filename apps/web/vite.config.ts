@@ -3,7 +3,7 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import tailwindcss from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
-import { defineConfig, type Plugin } from 'vite';
+import { build, defineConfig, type Plugin, type Rolldown } from 'vite';
 
 /**
  * Newer than Vite's default: the tokens use `light-dark()`, which older browsers lack and which the
@@ -72,12 +72,65 @@ function spareRequests(): Plugin {
   };
 }
 
+/**
+ * The script that runs before anything else: one plain file, which waits for no module and is built
+ * apart, since those wait for each other. A file because the content security policy forbids inline
+ * scripts.
+ */
+function firstScript(): Plugin {
+  const address = '/first.js';
+  let isBuild = false;
+  return {
+    name: 'first-script',
+    configResolved(config) {
+      isBuild = config.command === 'build';
+    },
+    async buildStart() {
+      if (!isBuild) return;
+      this.emitFile({ type: 'asset', name: 'first.js', source: await buildFirstScript() });
+    },
+    configureServer(server) {
+      server.middlewares.use(address, (_request, response, next) => {
+        const send = (code: string) =>
+          response.setHeader('content-type', 'text/javascript').end(code);
+        buildFirstScript().then(send, next);
+      });
+    },
+    transformIndexHtml: {
+      order: 'post',
+      handler(html, { bundle }) {
+        if (bundle === undefined) return html;
+        const name = Object.keys(bundle).find((each) => /first-[^/]*\.js$/.test(each));
+        if (name === undefined) throw new Error('The build holds no first script.');
+        return html.replace(`"${address}"`, `"/${name}"`);
+      },
+    },
+  };
+}
+
+async function buildFirstScript(): Promise<string> {
+  const built = (await build({
+    configFile: false,
+    root,
+    logLevel: 'warn',
+    build: {
+      target: BROWSERS,
+      write: false,
+      copyPublicDir: false,
+      lib: { entry: path.join(root, 'src/first.ts'), formats: ['iife'], name: 'first' },
+    },
+  })) as Rolldown.RolldownOutput[];
+  const [script] = built.flatMap(({ output }) => output);
+  if (script?.type !== 'chunk') throw new Error('src/first.ts was not built into a script.');
+  return script.code;
+}
+
 const root = fileURLToPath(new URL('.', import.meta.url));
 const apiPort = process.env['API_PORT'] ?? '3000';
 
 export default defineConfig({
   root,
-  plugins: [react(), tailwindcss(), spareRequests()],
+  plugins: [react(), tailwindcss(), firstScript(), spareRequests()],
   build: {
     target: BROWSERS,
     outDir: 'dist',

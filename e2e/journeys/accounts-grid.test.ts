@@ -194,6 +194,7 @@ journey('the way to the grid is light', async ({ page, stage }) => {
   expect(urls.filter((url) => !url.startsWith(stage.url) && !url.startsWith('data:'))).toEqual([]);
   const toServer = urls.filter((url) => url.startsWith(stage.url));
   expect(toServer.length, toServer.join('\n')).toBeLessThanOrEqual(12);
+  expect(new Set(toServer).size, 'nothing is asked for twice').toBe(toServer.length);
 
   const files = requests.filter((request) =>
     ['script', 'stylesheet'].includes(request.resourceType()),

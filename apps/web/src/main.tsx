@@ -7,7 +7,16 @@ import { askAhead } from './app/ask-ahead.ts';
 import { Providers } from './app/providers.tsx';
 import { routes } from './app/routes.tsx';
 
-askAhead(window.location);
+/**
+ * What was asked for early is mostly there by now, and then the first that is drawn is the page and
+ * not its outline. More than an answer takes to be read, less than a person notices; milliseconds.
+ */
+const WAIT_FOR_ANSWERS_MS = 80;
+
+await Promise.race([
+  askAhead(window.location),
+  new Promise((resolve) => setTimeout(resolve, WAIT_FOR_ANSWERS_MS)),
+]);
 
 const root = document.getElementById('root');
 if (root === null) throw new Error('index.html has no element with the id "root".');

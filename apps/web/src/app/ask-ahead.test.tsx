@@ -6,6 +6,7 @@ import { renderApp } from '../../test/render-app.tsx';
 import { sampleId, sampleUser, sampleWorkspace } from '../../test/samples.ts';
 import { storedElsewhere } from '../../test/stored-elsewhere.ts';
 import { askAhead } from './ask-ahead.ts';
+import { askEarlyFor } from './ask-early.ts';
 
 const sales = sampleWorkspace('Sales');
 const maya = sampleUser();
@@ -15,6 +16,7 @@ let asked: string[];
 /** The calls of a visit to the grid, noted as they come in. */
 beforeEach(() => {
   asked = [];
+  globalThis.earlyAnswers = undefined;
   answer('GET /api/auth/me', () => {
     asked.push('me');
     return { user: maya };
@@ -36,9 +38,12 @@ function beSignedIn() {
   storedElsewhere();
 }
 
+const place = (address: string) => new URL(address, window.location.origin);
+
+/** What the first script does, and then the application. */
 const open = (address: string) => {
-  const { pathname, search } = new URL(address, window.location.origin);
-  askAhead({ pathname, search });
+  askEarlyFor(place(address));
+  void askAhead(place(address));
 };
 
 const remember = (id: string) =>
@@ -54,6 +59,15 @@ test('the grid is asked for before anything is drawn, and nothing twice', async 
   await waitFor(() => expect(asked.toSorted()).toEqual(expected));
   renderApp(`${GRID}?sort=-created`);
   expect(await screen.findByText('No accounts yet')).toBeDefined();
+  expect(asked.toSorted()).toEqual(expected);
+});
+
+test('the first script asks for the grid by itself, and the application for nothing else', async () => {
+  beSignedIn();
+  askEarlyFor(place(`${GRID}?q=acme&sort=-created`));
+  const expected = [`accounts of ${sales.id} by created`, 'me', 'workspaces'];
+  await waitFor(() => expect(asked.toSorted()).toEqual(expected));
+  await askAhead(place(`${GRID}?q=acme&sort=-created`));
   expect(asked.toSorted()).toEqual(expected);
 });
 
@@ -120,6 +134,14 @@ describe('an account', () => {
       expect(asked.toSorted()).toEqual(expected(search));
     },
   );
+
+  test('is asked for by the first script', async () => {
+    beSignedIn();
+    askEarlyFor(place(`${PAGE}?timeline_window=6W`));
+    await waitFor(() => expect(asked.toSorted()).toEqual(expected('6W')));
+    await askAhead(place(`${PAGE}?timeline_window=6W`));
+    expect(asked.toSorted()).toEqual(expected('6W'));
+  });
 
   test('is not asked for twice while the answers are on their way', async () => {
     beSignedIn();

@@ -5,7 +5,7 @@ export type Theme = 'light' | 'dark';
 
 export const DEFAULT_THEME: ThemePreference = 'system';
 
-/** Where the preference is kept, as JSON. `public/theme.js` reads it too, before the first paint. */
+/** Where the preference is kept, as JSON. */
 export const THEME_KEY = 'ui.theme';
 
 export const DARK_SCHEME_QUERY = '(prefers-color-scheme: dark)';
@@ -18,8 +18,19 @@ function asPreference(value: unknown): ThemePreference | undefined {
   return value === 'system' || value === 'light' || value === 'dark' ? value : undefined;
 }
 
-/** Puts the theme on the page: `data-theme` chooses the colours, the body bears it as a class too. */
-export function applyTheme(theme: Theme): void {
+/** What the preference comes to now. */
+export function preferredTheme(preference: ThemePreference): Theme {
+  if (preference !== 'system') return preference;
+  return matchMedia(DARK_SCHEME_QUERY).matches ? 'dark' : 'light';
+}
+
+/** Chooses the colours. */
+export function markTheme(theme: Theme): void {
   document.documentElement.dataset['theme'] = theme;
+}
+
+/** Puts the theme on the page: besides the colours, the body bears it as a class. */
+export function applyTheme(theme: Theme): void {
+  markTheme(theme);
   document.body.classList.toggle('dark', theme === 'dark');
 }

@@ -4,16 +4,18 @@ import { accountQuery } from './account-query.ts';
 import { today } from './timeline-parts.ts';
 import { timelineQuery } from './timeline-query.ts';
 import { activityIn } from './use-open-activity.ts';
-import { windowIn } from './use-timeline-window.ts';
+import { windowIn } from './window-in-address.ts';
 
 /** Asks for what the page of an account shows first, by the very queries that the page reads. */
-export function askForAccount(
+export async function askForAccount(
   client: QueryClient,
   accountId: string,
   params: URLSearchParams,
-): void {
+): Promise<void> {
   const activityId = activityIn(params);
-  void client.prefetchQuery(accountQuery(accountId));
-  void client.prefetchInfiniteQuery(timelineQuery(accountId, windowIn(params, today()), undefined));
-  if (activityId !== undefined) void client.prefetchQuery(activityQuery(activityId));
+  await Promise.all([
+    client.prefetchQuery(accountQuery(accountId)),
+    client.prefetchInfiniteQuery(timelineQuery(accountId, windowIn(params, today()), undefined)),
+    activityId === undefined ? undefined : client.prefetchQuery(activityQuery(activityId)),
+  ]);
 }

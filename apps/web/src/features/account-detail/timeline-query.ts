@@ -5,6 +5,7 @@ import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import { ApiError } from '../../lib/api/api-error.ts';
 import { callOrThrow } from '../../lib/api/call.ts';
 import { clipToAfter, readFeedItem } from './feed-item.ts';
+import { TIMELINE, timelineInput, type Window } from './timeline-call.ts';
 import {
   firstRequest,
   newerRequest,
@@ -14,16 +15,12 @@ import {
   type TimelinePart,
 } from './timeline-parts.ts';
 
-/** Entries in one part; a screen holds a tenth of it. */
-const PART_SIZE = 150;
 const FRESH_FOR_MS = 30_000;
 /** Beyond so many parts, coming back to the window does not read them all again. */
 const REFRESHED_PARTS = 3;
 
 /** Everything kept of an account's timeline; what changes it invalidates this. */
 export const timelineKey = (accountId: string) => ['timeline', accountId] as const;
-
-export type Window = { size: WindowSize; end: BusinessDay };
 
 /**
  * The feed of an account, part by part in both directions, from the newest of a window on or from a
@@ -68,24 +65,18 @@ export const participantsQuery = (accountId: string, { size, end }: Window, offe
 async function readPart(
   accountId: string,
   size: WindowSize,
-  { end, before, after, newerThan }: PartRequest,
+  request: PartRequest,
   signal: AbortSignal,
 ): Promise<TimelinePart> {
-  const data = await callOrThrow('GET /api/accounts/{accountId}/timeline', {
-    params: { accountId },
-    query: {
-      range: size,
-      end_date: end,
-      limit: PART_SIZE,
-      ...(before !== undefined && { before }),
-      ...(after !== undefined && { after }),
-    },
+  const data = await callOrThrow(TIMELINE, {
+    ...timelineInput(accountId, size, request),
     signal,
   });
   if (!Array.isArray(data?.activities)) {
     throw new ApiError('Server Error', { message: 'The answer holds no activities.' });
   }
   const read = data.activities.flatMap((item: TimelineItem) => readFeedItem(item) ?? []);
+  const { newerThan } = request;
   const items =
     newerThan === undefined ? read : read.flatMap((item) => clipToAfter(item, newerThan) ?? []);
   return {

@@ -5,7 +5,8 @@ import { activityQuery } from '../../lib/activities/activity-query.ts';
 import { logFailure } from '../../lib/log-failure.ts';
 import { holdsActivity, type FeedItem } from './feed-item.ts';
 import { joinParts, type PartRequest, type TimelinePart } from './timeline-parts.ts';
-import { timelineQuery, type Window } from './timeline-query.ts';
+import type { Window } from './timeline-call.ts';
+import { timelineQuery } from './timeline-query.ts';
 
 /** A day that the feed is led to; a new object each time it is asked for. */
 export type Lead = { day: BusinessDay };

@@ -2,7 +2,8 @@ import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import type { Participants } from './information-panel.tsx';
 import type { TimelinePart } from './timeline-parts.ts';
-import { participantsQuery, type Window } from './timeline-query.ts';
+import type { Window } from './timeline-call.ts';
+import { participantsQuery } from './timeline-query.ts';
 import { participantsOf } from './window-facts.ts';
 
 /**

@@ -1,19 +1,10 @@
 import { businessDayOf, type BusinessDay } from '@repo/domain/business-day';
-import {
-  defaultWindow,
-  readWindowEnd,
-  readWindowSize,
-  windowEndAfter,
-  windowEndBefore,
-  type WindowSize,
-} from '@repo/domain/timeline-window';
+import { windowEndAfter, windowEndBefore, type WindowSize } from '@repo/domain/timeline-window';
 import { useEffect, useMemo } from 'react';
 import { useSearchParams } from 'react-router';
 import { useNow } from '../../lib/use-now.ts';
-import type { Window } from './timeline-query.ts';
-
-const SIZE = 'timeline_window';
-const END = 'timeline_end';
+import type { Window } from './timeline-call.ts';
+import { windowIn, withWindow } from './window-in-address.ts';
 
 export type TimelineWindow = Window & {
   today: BusinessDay;
@@ -53,26 +44,4 @@ export function useTimelineWindow(): TimelineWindow {
       goToToday: () => goTo({ end: today }),
     };
   }, [size, end, today, setParams]);
-}
-
-/** The window that an address names. */
-export function windowIn(params: URLSearchParams, today: BusinessDay): Window {
-  return { size: readWindowSize(params.get(SIZE)), end: readWindowEnd(params.get(END), today) };
-}
-
-function withWindow(
-  params: URLSearchParams,
-  { size, end }: Partial<Window>,
-  today: BusinessDay,
-): URLSearchParams {
-  const next = new URLSearchParams(params);
-  if (size !== undefined) {
-    if (size === defaultWindow) next.delete(SIZE);
-    else next.set(SIZE, size);
-  }
-  if (end !== undefined) {
-    if (end < today) next.set(END, end);
-    else next.delete(END);
-  }
-  return next;
 }

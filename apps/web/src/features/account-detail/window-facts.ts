@@ -4,7 +4,7 @@ import { activitySide, type Side } from '@repo/domain/side';
 import { daysOfWindow } from '@repo/domain/timeline-window';
 import { activitiesOf, type FeedItem, type FeedMessage, type FeedPerson } from './feed-item.ts';
 import type { TimelinePart } from './timeline-parts.ts';
-import type { Window } from './timeline-query.ts';
+import type { Window } from './timeline-call.ts';
 
 export type DayCounts = { day: BusinessDay; external: number; internal: number };
 

@@ -1,17 +1,14 @@
-import type { CallInput } from '@repo/contract/calls';
 import type { QueryClient } from '@tanstack/react-query';
 import { ApiError, isNetworkError } from '../../lib/api/api-error.ts';
 import { callOrThrow } from '../../lib/api/call.ts';
 import { readAccount, type Account } from './account.ts';
+import { accountsInput, LIST, PAGE_SIZE, type AccountsPart } from './accounts-call.ts';
 import type { AccountsView } from './accounts-view.ts';
-
-const LIST = 'GET /api/workspaces/{workspaceId}/accounts';
-
-/** Accounts in one request while scrolling; a screen holds a third of it. */
-export const PAGE_SIZE = 100;
 
 /** Scrolling back within this time asks for nothing again. */
 const FRESH_FOR_MS = 15_000;
+
+const EVERYTHING: AccountsView = { search: '', filters: {} };
 
 export type AccountsPage = { accounts: Account[]; total: number; nextCursor: string | undefined };
 
@@ -39,11 +36,7 @@ export function accountsPageQuery(
       const before = client.getQueryData<AccountsPage>(pageKey(workspaceId, view, page - 1));
       const cursor = before?.nextCursor;
       const start = cursor === undefined ? { offset: page * PAGE_SIZE } : { cursor };
-      const read = await readAccounts(workspaceId, signal, {
-        ...viewQuery(view),
-        ...start,
-        limit: PAGE_SIZE,
-      });
+      const read = await readAccounts(workspaceId, view, { ...start, limit: PAGE_SIZE }, signal);
       if (read.page !== undefined) return { accounts: read.accounts, ...read.page };
       client.setQueryData(wholeKey(workspaceId), read.accounts);
       return { accounts: [], total: 0, nextCursor: undefined };
@@ -59,7 +52,7 @@ export function wholeAccountsQuery(workspaceId: string) {
     refetchOnWindowFocus: false,
     enabled: (query: { state: { data: Account[] | undefined } }) => query.state.data !== undefined,
     queryFn: async ({ signal }: { signal: AbortSignal }): Promise<Account[]> =>
-      (await readAccounts(workspaceId, signal, {})).accounts,
+      (await readAccounts(workspaceId, EVERYTHING, {}, signal)).accounts,
   };
 }
 
@@ -72,11 +65,8 @@ export async function readAllAccounts(
   const all: Account[] = [];
   let cursor: string | undefined;
   do {
-    const read = await readAccounts(workspaceId, undefined, {
-      ...viewQuery(view),
-      limit,
-      ...(cursor === undefined ? {} : { cursor }),
-    });
+    const from = cursor === undefined ? {} : { cursor };
+    const read = await readAccounts(workspaceId, view, { ...from, limit });
     all.push(...read.accounts);
     cursor = read.page?.nextCursor;
   } while (cursor !== undefined);
@@ -90,12 +80,12 @@ export function accountsProblem(error: unknown): string {
 
 async function readAccounts(
   workspaceId: string,
-  signal: AbortSignal | undefined,
-  query: Omit<CallInput<typeof LIST>['query'], 'includeTimeline'>,
+  view: AccountsView,
+  part: AccountsPart,
+  signal?: AbortSignal,
 ) {
   const data = await callOrThrow(LIST, {
-    params: { workspaceId },
-    query: { includeTimeline: 'true', ...query },
+    ...accountsInput(workspaceId, view, part),
     ...(signal && { signal }),
   });
   if (!Array.isArray(data?.accounts)) {
@@ -105,13 +95,5 @@ async function readAccounts(
   return {
     accounts: data.accounts.map(readAccount),
     page: page && { total: page.total, nextCursor: page.nextCursor },
-  };
-}
-
-function viewQuery({ search, sort, filters }: AccountsView) {
-  return {
-    ...(search === '' ? {} : { search }),
-    ...(sort && { sort: sort.by, order: sort.order }),
-    ...filters,
   };
 }

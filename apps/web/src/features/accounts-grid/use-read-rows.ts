@@ -1,12 +1,8 @@
 import { useQueries, useQuery, useQueryClient, type UseQueryResult } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { useNow } from '../../lib/use-now.ts';
-import {
-  accountsPageQuery,
-  PAGE_SIZE,
-  wholeAccountsQuery,
-  type AccountsPage,
-} from './accounts-query.ts';
+import { PAGE_SIZE } from './accounts-call.ts';
+import { accountsPageQuery, wholeAccountsQuery, type AccountsPage } from './accounts-query.ts';
 import type { AccountsView } from './accounts-view.ts';
 import { selectAccounts } from './select-accounts.ts';
 import type { ReadRows } from './shown-rows.ts';

@@ -2,7 +2,8 @@ import type { CallAnswer, CallInput, CallName } from '@repo/contract/calls';
 import { limits } from '@repo/contract/limits';
 import { readSession } from '../session/session-store.ts';
 import { ApiError } from './api-error.ts';
-import { apiUrl } from './api-url.ts';
+import { type CallParts, callRequest } from './call-request.ts';
+import { takeEarly } from './early-answers.ts';
 import { readAnswer } from './read-answer.ts';
 
 type Loose = Record<string, unknown>;
@@ -67,50 +68,38 @@ export async function callOrThrow<Name extends CallName>(
   return result.data;
 }
 
-type SendOptions = {
-  params?: unknown;
-  query?: unknown;
-  body?: unknown;
-  signal?: AbortSignal;
-  keepalive?: boolean;
-};
+type SendOptions = CallParts & { signal?: AbortSignal; keepalive?: boolean };
 
-async function send(
-  name: CallName,
-  { params, query, body, signal, keepalive = false }: SendOptions,
-) {
-  const [method, path] = name.split(' ') as [string, string];
+async function send(name: CallName, { signal, keepalive = false, ...parts }: SendOptions) {
   const { token } = readSession();
+  const { url, init } = callRequest(name, parts, token);
   const timeout = new AbortController();
   const timer = setTimeout(
     () => timeout.abort(new Error(`No answer within ${limits.requestTimeout / 1000} seconds`)),
     limits.requestTimeout,
   );
+  const ended = signal === undefined ? timeout.signal : AbortSignal.any([timeout.signal, signal]);
   try {
-    const response = await fetch(apiUrl(fillPath(path, params as Loose) + search(query as Loose)), {
-      method,
-      headers: {
-        'Content-Type': 'application/json',
-        ...(token === undefined ? {} : { Authorization: `Bearer ${token}` }),
-      },
-      body: body === undefined ? null : JSON.stringify(body),
-      keepalive,
-      signal: signal === undefined ? timeout.signal : AbortSignal.any([timeout.signal, signal]),
-    });
+    const early = init.method === 'GET' ? takeEarly(url, token) : undefined;
+    const response = await (early === undefined
+      ? fetch(url, { ...init, keepalive, signal: ended })
+      : unlessAborted(early, ended));
     return await readAnswer(response);
   } finally {
     clearTimeout(timer);
   }
 }
 
-function fillPath(path: string, params: Loose = {}): string {
-  return path.replace(/\{(\w+)\}/g, (_, key: string) => encodeURIComponent(String(params[key])));
-}
-
-function search(query: Loose = {}): string {
-  const given = Object.entries(query).filter(([, value]) => value !== undefined);
-  if (given.length === 0) return '';
-  return `?${new URLSearchParams(given.map(([key, value]) => [key, String(value)]))}`;
+async function unlessAborted<T>(answer: Promise<T>, signal: AbortSignal): Promise<T> {
+  const { promise, reject } = Promise.withResolvers<never>();
+  const end = () => reject(signal.reason);
+  signal.addEventListener('abort', end, { once: true });
+  try {
+    signal.throwIfAborted();
+    return await Promise.race([answer, promise]);
+  } finally {
+    signal.removeEventListener('abort', end);
+  }
 }
 
 function asApiError(error: unknown): ApiError {

@@ -1,14 +1,7 @@
 import type { User } from '@repo/contract/auth';
-import {
-  onStoredElsewhere,
-  readJson,
-  readText,
-  removeStored,
-  writeJson,
-  writeText,
-} from '../storage.ts';
+import { onStoredElsewhere, readJson, removeStored, writeJson, writeText } from '../storage.ts';
+import { AUTH_TOKEN_KEY, storedToken } from './stored-token.ts';
 
-export const AUTH_TOKEN_KEY = 'auth_token';
 export const AUTH_USER_KEY = 'auth_user';
 
 export type Session = {
@@ -19,12 +12,6 @@ export type Session = {
   /** The person pressed Sign Out in this tab, so the page they left is not to be returned to. */
   signedOutHere: boolean;
 };
-
-/**
- * What can be sent in a header. Anything else was not put there by this application; with it no call
- * would ever get an answer that ends the session.
- */
-const SENDABLE_TOKEN = /^[\x21-\x7e]{1,8192}$/;
 
 /** In memory, so that a browser that refuses storage keeps the session for as long as the page. */
 let session = restore();
@@ -65,9 +52,8 @@ function replace(next: Session): void {
 }
 
 function restore(): Session {
-  const token = readText(AUTH_TOKEN_KEY);
   return {
-    token: token !== undefined && SENDABLE_TOKEN.test(token) ? token : undefined,
+    token: storedToken(),
     user: readJson(AUTH_USER_KEY, asUser),
     signedOutHere: false,
   };

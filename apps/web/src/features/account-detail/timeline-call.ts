@@ -1,0 +1,28 @@
+import type { BusinessDay } from '@repo/domain/business-day';
+import type { WindowSize } from '@repo/domain/timeline-window';
+import type { PartRequest } from './timeline-parts.ts';
+
+export const TIMELINE = 'GET /api/accounts/{accountId}/timeline';
+
+/** Entries in one part; a screen holds a tenth of it. */
+const PART_SIZE = 150;
+
+export type Window = { size: WindowSize; end: BusinessDay };
+
+/** What to send for a part of an account's timeline. */
+export function timelineInput(
+  accountId: string,
+  size: WindowSize,
+  { end, before, after }: PartRequest,
+) {
+  return {
+    params: { accountId },
+    query: {
+      range: size,
+      end_date: end,
+      limit: PART_SIZE,
+      ...(before !== undefined && { before }),
+      ...(after !== undefined && { after }),
+    },
+  };
+}

@@ -1,0 +1,30 @@
+import type { CallInput } from '@repo/contract/calls';
+import type { AccountsView } from './accounts-view.ts';
+
+export const LIST = 'GET /api/workspaces/{workspaceId}/accounts';
+
+/** Accounts in one request while scrolling; a screen holds a third of it. */
+export const PAGE_SIZE = 100;
+
+type Input = CallInput<typeof LIST>;
+
+/** Which accounts of a view to give: so many, from a place or a cursor on. All without this. */
+export type AccountsPart = Pick<Input['query'], 'limit' | 'offset' | 'cursor'>;
+
+/** What to send for the accounts of a view. */
+export function accountsInput(
+  workspaceId: string,
+  { search, sort, filters }: AccountsView,
+  part: AccountsPart,
+): Pick<Input, 'params' | 'query'> {
+  return {
+    params: { workspaceId },
+    query: {
+      includeTimeline: 'true',
+      ...(search === '' ? {} : { search }),
+      ...(sort && { sort: sort.by, order: sort.order }),
+      ...filters,
+      ...part,
+    },
+  };
+}
