@@ -30,8 +30,7 @@ export function useGridPlace({ scroller, earlier, loading, cursor, onLeave }: Op
     const place = awaited.current;
     if (place === undefined || loading || scroller.current === null) return;
     awaited.current = undefined;
-    scroller.current.scrollTop = place.top;
-    scroller.current.scrollLeft = place.left;
+    scrollToPlace(scroller.current, place);
     if (place.hadFocus && document.activeElement === document.body) cursor.takeFocus();
   });
   // Of the layout, as the element must still stand to know how far it is scrolled.
@@ -43,4 +42,9 @@ export function useGridPlace({ scroller, earlier, loading, cursor, onLeave }: Op
       latest.current.onLeave?.({ top, left, stop: kept, hadFocus: hasFocus });
     };
   }, [scroller]);
+}
+
+function scrollToPlace(grid: HTMLElement, { top, left }: GridPlace): void {
+  grid.scrollTop = top;
+  grid.scrollLeft = left;
 }
