@@ -129,7 +129,8 @@ export function useGridCursor<Row>({
         // The last row is one cell; the column that led there is kept for the way back.
         const isSameColumn = position.row === addRow || position.column === stop.column;
         // A stop that is on no row yet stays with the one that it is focused on.
-        if (position.row === stop.row && isSameColumn && kept.rowKey !== undefined) return;
+        const isBound = kept.rowKey !== undefined || rows.rowAt(position.row) === undefined;
+        if (position.row === stop.row && isSameColumn && isBound) return;
         moveStop(position);
       },
       onBlur: ({ currentTarget, relatedTarget }) => {
