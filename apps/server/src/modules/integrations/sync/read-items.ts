@@ -28,7 +28,7 @@ interface Collected<Item> {
 /**
  * Only when all of several items fail for the moment is it the provider that is ill, and not they:
  * then their page waits for the next sync. It waits once: what failed is written down, and when it
- * fails again, although the provider has just named it, it counts no more and holds nothing up.
+ * fails again in another sync, although the provider has just named it, it holds nothing up any more.
  */
 async function unlessAllFail<Item>(
   run: SyncRun,
@@ -39,9 +39,10 @@ async function unlessAllFail<Item>(
   const isWhole = found.length + absent.length + unread.length === outages.size;
   if (outage === undefined || !isWhole) return items;
   const known = await failedBefore(run, [...outages.keys()]);
-  const fresh = unread.filter(({ id }) => !known.has(id));
+  const fresh = unread.filter(({ id }) => !known.has(id) || run.held.has(id));
   if (fresh.length < 2) return items;
   await underLease(run.context.db, run.lease, (tx) => setItemsAside(tx, run, fresh));
+  for (const { id } of fresh) run.held.add(id);
   throw outage;
 }
 

@@ -166,6 +166,7 @@ async function sync(
     pace: createPace(signal),
     signal,
     tally,
+    held: new Set(),
   });
 }
 

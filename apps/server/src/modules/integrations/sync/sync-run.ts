@@ -18,6 +18,8 @@ export interface SyncRun {
   pace: Pace;
   signal: AbortSignal;
   tally: SyncTally;
+  /** What this sync wrote down so that its page waits for the next one. */
+  held: Set<string>;
   /** The page of a backfill that is read while the one before it is stored. */
   ahead?: { taskId: string; pageToken: string; reading: Promise<BackfillPage> } | undefined;
 }

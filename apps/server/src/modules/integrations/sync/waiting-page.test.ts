@@ -1,5 +1,5 @@
 import type { Integration } from '@repo/contract/integrations';
-import { beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { createSyncLab, mailbox, type SyncLab } from '../../../../test/create-sync-lab.ts';
 import type { MadePerson } from '../../../../test/test-makers.ts';
 
@@ -20,8 +20,8 @@ async function connect(): Promise<Integration> {
   return lab.rested(ann);
 }
 
-async function deliver(): Promise<void> {
-  const messageIds = await lab.deliver(subjects.map((subject) => ({ subject })));
+async function deliver(daysAgo = 0): Promise<void> {
+  const messageIds = await lab.deliver(subjects.map((subject) => ({ subject, daysAgo })));
   ids = await Promise.all(messageIds.map(lab.idOf));
 }
 
@@ -119,6 +119,34 @@ it('does not wait for what was set aside before', async () => {
   await lab.sync(ann);
   expect((await compare()).lastError).toBeUndefined();
   expect(await lab.db.selectFrom('sync_tasks').selectAll().execute()).toEqual([]);
+});
+
+it('waits for another sync where this one reads it twice', async () => {
+  await deliver(2);
+  const newer = Array.from({ length: 100 }, (_, index) => ({ subject: `newer ${index}` }));
+  await lab.deliver(newer);
+  await connect();
+  await lab.control('POST', '/faults', {
+    path: '/gmail/v1/users/me/messages/*',
+    effect: { kind: 'slow', ms: 100 },
+  });
+  await hold();
+  await lab.track(ann, 'acme.com');
+  // While the first page is read, the minute passes after which changes are looked for: what was read
+  // ahead of the second page is dropped, and read again.
+  const now = Date.now.bind(Date);
+  await expect
+    .poll(async () => {
+      const { faults } = await lab.control<{ faults: { struck: number }[] }>('GET', '/faults');
+      return faults[0]?.struck;
+    })
+    .toBeGreaterThan(0);
+  const clock = vi.spyOn(Date, 'now').mockImplementation(() => now() + 61_000);
+  onTestFinished(() => clock.mockRestore());
+  expect(await lab.rested(ann)).toMatchObject({
+    storedActivities: 100,
+    lastError: expect.stringContaining('Gmail failed (500'),
+  });
 });
 
 it('removes what is gone though it could not be asked for at first', async () => {
