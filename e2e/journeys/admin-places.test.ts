@@ -92,6 +92,9 @@ journey('organizations and workspaces are made and found', async ({ page, stage 
 
 journey('lists of places that cannot be had are told', async ({ page, stage }) => {
   const admin = onlyPerson(await stage.makeTeam({ admin: true }));
+  // A change, so that none of the lists is empty.
+  const slug = `acme-${crypto.randomUUID().slice(0, 8)}`;
+  await callApi(stage, admin, 'POST /api/admin/organizations', { name: 'Acme', slug });
   for (const [place, title] of [
     ['organizations', 'Failed to fetch organizations'],
     ['workspaces', 'Failed to fetch workspaces'],
