@@ -109,7 +109,13 @@ journey('names of any kind are text and stay in their places', async ({ page, st
   await page.route('**/broken.png', (route) => route.abort());
   await answerCall(page, list, {
     accounts: names.map((name, index) =>
-      sampleAccount(index + 1, { name, faviconUrl: '/broken.png' }),
+      sampleAccount(index + 1, {
+        name,
+        faviconUrl: '/broken.png',
+        contributors: ['Ann', 'y'.repeat(500)].map((person) => ({
+          user: { name: person, email: person },
+        })),
+      }),
     ),
   });
   const problems: string[] = [];
@@ -122,6 +128,9 @@ journey('names of any kind are text and stay in their places', async ({ page, st
   await expect(page.getByText('<script>window.hit', { exact: false }).first()).toBeVisible();
   expect(await page.evaluate(() => 'hit' in window)).toBe(false);
   await expect(page.getByRole('rowheader').locator('img')).toHaveCount(0);
+  // A long name takes nothing from the short one beside it.
+  const ann = page.getByRole('gridcell').getByText('Ann', { exact: true }).first();
+  expect(await ann.evaluate((name) => name.scrollWidth - name.clientWidth)).toBe(0);
   await expectAccessible(page, 'accounts, odd names');
   // The whole name, within bounds.
   await page.getByRole('rowheader').first().focus();
