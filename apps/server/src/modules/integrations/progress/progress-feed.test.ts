@@ -123,6 +123,24 @@ describe('what integrations do, as it happens', () => {
     for (const { leave } of [later, ...readers]) leave();
   });
 
+  it('tells whoever begins to watch what changed while they read the page', async () => {
+    const place = await lab.make.workspace();
+    await lab.make.membership(place.id, ann.id);
+    await makeAccount(place.id, 'first.example');
+    const soon = await listen();
+    await expect.poll(soon.heard).toContain('event: accounts');
+    soon.leave();
+    // What has stood for a while, the page has read.
+    await sql`update workspace_changes set changed_at = changed_at - interval '1 minute'`.execute(
+      lab.db,
+    );
+    const later = await listen();
+    await expect.poll(later.heard).toContain('event: integrations');
+    await new Promise((resolve) => setTimeout(resolve, 2_500));
+    expect(later.heard()).not.toContain('event: accounts');
+    later.leave();
+  });
+
   it('needs a session', async () => {
     expect((await lab.app.inject('/api/integrations/events')).statusCode).toBe(401);
   });

@@ -79,7 +79,8 @@ async function tellChanges(
   for (const personId of personIds) {
     const now = {
       integrations: prints.get(personId) ?? 'none',
-      workspaces: marks.get(personId) ?? 'none',
+      workspaces: marks.get(personId)?.mark ?? 'none',
+      changedJustNow: marks.get(personId)?.changedJustNow === true,
     };
     await tellPerson(watchers.of(personId), now, () =>
       listIntegrations(context, providers, personId),

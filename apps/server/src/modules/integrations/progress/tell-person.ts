@@ -1,6 +1,7 @@
 import type { PassThrough } from 'node:stream';
 import type { Integration } from '@repo/contract/integrations';
 import type { Told, Watcher } from './watchers.ts';
+import type { WorkspaceMark } from './workspace-changes.ts';
 
 /** A reader who lets so much lie has gone or means ill; bytes. */
 const mostUnread = 256 * 1024;
@@ -12,7 +13,7 @@ const mostUnread = 256 * 1024;
  */
 export async function tellPerson(
   own: readonly Watcher[],
-  now: Told,
+  now: Told & Pick<WorkspaceMark, 'changedJustNow'>,
   list: () => Promise<Integration[]>,
 ): Promise<void> {
   const id = `${now.integrations}_${now.workspaces}`;
@@ -23,10 +24,9 @@ export async function tellPerson(
     told.integrations = now.integrations;
   }
   for (const { stream, told } of own) {
-    // Whoever begins to watch has just read the accounts.
-    if (told.workspaces !== '' && told.workspaces !== now.workspaces) {
-      send(stream, id, 'accounts', {});
-    }
+    // Whoever begins to watch has read the accounts a moment ago.
+    const isNews = told.workspaces === '' ? now.changedJustNow : told.workspaces !== now.workspaces;
+    if (isNews) send(stream, id, 'accounts', {});
     told.workspaces = now.workspaces;
   }
 }

@@ -2,19 +2,31 @@ import { sql } from 'kysely';
 import type { Connection } from '../../../platform/database/create-database.ts';
 
 /**
- * Of each of these people, something that differs as soon as the accounts of one of their workspaces
- * differ, or the workspaces. Who is in none is not in it.
+ * A page reads the accounts before its stream is heard; seconds, with the time that a transaction may
+ * take, since a change bears the time at which its own began.
  */
+const justNow = 15;
+
+export interface WorkspaceMark {
+  /** Differs as soon as the accounts of one of the person's workspaces differ, or the workspaces. */
+  mark: string;
+  /** Somebody who has only just read the accounts may have missed the last change. */
+  changedJustNow: boolean;
+}
+
+/** Of each of these people what last changed in their workspaces. Who is in none is not in it. */
 export async function readWorkspaceMarks(
   db: Connection,
   personIds: readonly string[],
-): Promise<Map<string, string>> {
+): Promise<Map<string, WorkspaceMark>> {
   // A row is made before it becomes visible: the latest alone would hide an earlier one that becomes
   // visible later, the number does not.
-  const { rows } = await sql<{ personId: string; mark: string }>`
+  const { rows } = await sql<WorkspaceMark & { personId: string }>`
     select user_id as "personId",
       md5(string_agg(concat_ws('|', workspace_id, changed.latest, changed.number), '/'
-        order by workspace_id)) as mark
+        order by workspace_id)) as mark,
+      coalesce(max(changed.latest) > now() - ${justNow} * interval '1 second', false)
+        as "changedJustNow"
     from memberships
     cross join lateral (
       select max(changed_at) as latest, count(*) as number from workspace_changes
@@ -22,7 +34,7 @@ export async function readWorkspaceMarks(
     ) changed
     where user_id = any(${personIds}::uuid[])
     group by user_id`.execute(db);
-  return new Map(rows.map(({ personId, mark }) => [personId, mark]));
+  return new Map(rows.map(({ personId, ...last }) => [personId, last]));
 }
 
 /** Those of whom everybody has heard who watches; to forget them makes their readers look once more. */
