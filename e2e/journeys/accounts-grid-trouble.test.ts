@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test';
+import type { Locator, Page } from '@playwright/test';
 import { answerCall } from '../src/answer-call.ts';
 import { expectAccessible } from '../src/expect-accessible.ts';
 import { expect, journey, onlyPerson, openAs, type Stage } from '../src/journey.ts';
@@ -138,4 +138,34 @@ journey('names of any kind are text and stay in their places', async ({ page, st
   await expect(whole).toBeVisible();
   expect((await whole.boundingBox())?.height).toBeLessThanOrEqual(256);
   expect(problems).toEqual([]);
+});
+
+journey('the whole content of a cell is at hand in the smallest list', async ({ page, stage }) => {
+  const { person, path, list } = await makePlace(stage);
+  const people = Array.from({ length: 40 }, (_, number) => `Person ${number + 1}`);
+  const account = sampleAccount(1, {
+    lastActivity: { ...sampleAccount(1).lastActivity, title: 'word '.repeat(120) },
+    contributors: people.map((name) => ({ user: { name, email: `${name}@example.com` } })),
+  });
+  await answerCall(page, list, { accounts: [account] });
+  await page.setViewportSize({ width: 1_000, height: 700 });
+  await openAs(page, person, path);
+  const grid = page.getByRole('grid');
+  const whole = page.locator('[data-state="expanded"] > div');
+  const bottom = async (element: Locator) => {
+    const box = await element.boundingBox();
+    return (box?.y ?? 0) + (box?.height ?? 0);
+  };
+  await page.getByRole('rowheader').focus();
+  for (const column of ['recentActivity', 'lastTouchPoint', 'contributors']) {
+    await page.keyboard.press('ArrowRight');
+    await expect(page.locator(`[data-column="${column}"]:focus`)).toBeVisible();
+    expect(await bottom(whole), column).toBeLessThanOrEqual(await bottom(grid));
+  }
+  await expect(whole.getByText('Person 1', { exact: true })).toBeInViewport();
+  await page.keyboard.press('ArrowLeft');
+  await page.keyboard.press('ArrowLeft');
+  // Scrolled under the frozen column, it does not cover the account's name.
+  await grid.evaluate((element) => element.scrollTo({ left: 200 }));
+  await page.getByRole('rowheader').getByRole('link').click({ trial: true });
 });

@@ -82,8 +82,12 @@ journey('each filter leaves what fits, and comes off again', async ({ page, stag
   await page.reload();
   await expect(rows(page)).toHaveText(named([1]));
   await expect(page.getByRole('list', { name: 'Filters' }).getByRole('listitem')).toHaveCount(2);
+  // What was just typed goes as well, before it is searched for.
+  await page.getByRole('searchbox').fill('harbor');
   await page.getByRole('button', { name: 'Clear all' }).click();
   await expect(rows(page)).toHaveText(named([1, 2, 3, 4]));
+  await expect(page.getByRole('searchbox')).toHaveValue('');
+  await page.waitForTimeout(500);
   await expect(page).toHaveURL(path);
 });
 
@@ -97,6 +101,11 @@ journey('the focus goes on where what had it goes away', async ({ page, stage })
   await expect(filter).toBeFocused();
   await page.getByRole('button', { name: 'Clear all' }).press('Enter');
   await expect(page.getByRole('button', { name: 'Clear all' })).toHaveCount(0);
+  await expect(filter).toBeFocused();
+
+  await filter.press('Enter');
+  await page.getByRole('dialog').getByRole('button', { name: 'Clear all' }).press('Enter');
+  await page.keyboard.press('Escape');
   await expect(filter).toBeFocused();
 
   const first = page.getByRole('rowheader', { name: 'Account 1', exact: true });
@@ -120,6 +129,8 @@ journey('the focus goes on where what had it goes away', async ({ page, stage })
 
   await troubleWith(page, `${list}?*`, 'fault');
   await page.reload();
+  // Somebody who uses the keyboard.
+  await page.keyboard.press('Tab');
   await page.getByRole('button', { name: 'Try Again' }).focus();
   await page.unrouteAll();
   await answerCall(page, list, { accounts });
@@ -167,9 +178,19 @@ journey('what an earlier search found does not pass for another', async ({ page,
   await expect(page.getByRole('alert')).toContainText('Failed to fetch accounts');
   await expect(rows(page)).toHaveCount(0);
   await expect(page.getByRole('button', { name: 'Export as CSV' })).toBeDisabled();
+  // While it is tried again nothing else is said and nothing comes back.
   await page.unrouteAll();
-  await answerCall(page, list, paged(accounts.slice(0, 1)));
+  const { promise: turn, resolve: letGo } = Promise.withResolvers<void>();
+  const asked = page.waitForRequest((request) => request.url().includes('search=bob'));
+  await page.route(`**${list}?*`, async (route) => {
+    await turn;
+    await route.fulfill({ json: { success: true, data: paged(accounts.slice(0, 1)) } });
+  });
   await page.getByRole('button', { name: 'Try Again' }).click();
+  await asked;
+  await expect(page.getByRole('alert')).toContainText('Failed to fetch accounts');
+  await expect(rows(page)).toHaveCount(0);
+  letGo();
   await expect(rows(page)).toHaveText(named([1]));
 });
 

@@ -8,9 +8,14 @@ const visible = /[\p{L}\p{N}\p{P}\p{S}]/u;
  */
 const misleading = /[\p{Cc}\p{Cs}\u2028\u2029\u202a-\u202e\u2066-\u2069]/u;
 
+/** Whether anything is to be seen of a text. */
+export function isVisible(text: string): boolean {
+  return visible.test(text);
+}
+
 /** Why a text cannot be the name of a person or a place; undefined when it can. */
 export function nameProblem(name: string): string | undefined {
-  if (!visible.test(name)) return 'Name is required';
+  if (!isVisible(name)) return 'Name is required';
   if (name.length > limits.nameLength)
     return `Name must be at most ${limits.nameLength} characters`;
   if (misleading.test(name)) return 'Name must be one line of text';
@@ -19,7 +24,7 @@ export function nameProblem(name: string): string | undefined {
 
 /** Why a text cannot be the name of an account; undefined when it can. */
 export function accountNameProblem(name: string): string | undefined {
-  if (!visible.test(name)) return 'Account Name is required when adding to workspace';
+  if (!isVisible(name)) return 'Account Name is required when adding to workspace';
   const problem = nameProblem(name);
   return problem && `Account ${problem}`;
 }

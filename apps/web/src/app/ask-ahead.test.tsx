@@ -71,6 +71,16 @@ test('the first script asks for the grid by itself, and the application for noth
   expect(asked.toSorted()).toEqual(expected);
 });
 
+test('an application that is there before the answers asks for nothing twice', async () => {
+  beSignedIn();
+  open(GRID);
+  renderApp(GRID);
+  expect(await screen.findByText('No accounts yet')).toBeDefined();
+  expect(asked.toSorted()).toEqual([`accounts of ${sales.id} by nothing`, 'me', 'workspaces']);
+  // And nothing is left that a later look could take for new.
+  expect(globalThis.earlyAnswers).toBeUndefined();
+});
+
 test('with the workspace remembered, its accounts do not wait for the list', async () => {
   beSignedIn();
   remember(sales.id);

@@ -4,6 +4,7 @@ import { accountsPageQuery } from '../features/accounts-grid/accounts-query.ts';
 import { readView } from '../features/accounts-grid/accounts-view.ts';
 import { recallWorkspaceAt } from '../features/workspaces/active-workspace.ts';
 import { findWorkspace, type WorkspaceAddress } from '../features/workspaces/find-workspace.ts';
+import { forgetEarlyAnswers } from '../lib/api/early-answers.ts';
 import { currentUserQuery } from '../lib/session/current-user-query.ts';
 import { readSession } from '../lib/session/session-store.ts';
 import { workspacesQuery } from '../lib/workspaces/workspaces-query.ts';
@@ -27,6 +28,7 @@ export async function askAhead({
   if (token === undefined || address === undefined) return;
   const client = clientAhead(token);
   const params = new URLSearchParams(search);
+  // None of these fails: their pages tell of failures.
   await Promise.all([
     address.accountId === undefined
       ? askForAccounts(client, address, params)
@@ -34,6 +36,7 @@ export async function askAhead({
     client.prefetchQuery(currentUserQuery),
     client.prefetchQuery(workspacesQuery),
   ]);
+  forgetEarlyAnswers();
 }
 
 async function askForAccounts(

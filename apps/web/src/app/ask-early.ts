@@ -6,7 +6,7 @@ import { accountsInput, LIST, PAGE_SIZE } from '../features/accounts-grid/accoun
 import { readView } from '../features/accounts-grid/accounts-view.ts';
 import { recallWorkspaceAt } from '../features/workspaces/active-workspace.ts';
 import { findWorkspace, type WorkspaceAddress } from '../features/workspaces/find-workspace.ts';
-import { askEarly } from '../lib/api/early-answers.ts';
+import { askEarly, isUntaken } from '../lib/api/early-answers.ts';
 import { storedToken } from '../lib/session/stored-token.ts';
 import { readGridAddress } from './grid-address.ts';
 
@@ -33,7 +33,8 @@ export function askEarlyFor({ pathname, search }: Pick<Location, 'pathname' | 's
 
   async function askForListed(at: WorkspaceAddress): Promise<void> {
     const found = await findListed(listed, at);
-    if (found !== undefined && found !== recalled) askForAccounts(found);
+    // Where the application has taken the list, it asks for what follows from it.
+    if (found !== undefined && found !== recalled && isUntaken(listed)) askForAccounts(found);
   }
 }
 

@@ -12,7 +12,6 @@ export function useFocusHeir(inherit: () => void) {
   const owner = useRef<Element>(undefined);
   // No dependencies: whatever renders may have taken it away. React tells of no blur meanwhile.
   useLayoutEffect(() => {
-    // One that is only disabled for a while gets the focus back itself.
     if (owner.current === undefined || owner.current.isConnected) return;
     owner.current = undefined;
     if (document.activeElement === document.body && document.hasFocus()) inherit();
@@ -20,11 +19,14 @@ export function useFocusHeir(inherit: () => void) {
   return useMemo(
     () => ({
       onFocus: ({ target, currentTarget }: FocusEvent) => {
-        // What floats elsewhere in the document, such as a menu, gives the focus back itself.
-        owner.current = currentTarget.contains(target) ? target : undefined;
+        // What floats elsewhere in the document, such as a menu, gives the focus back itself; who
+        // uses a pointer goes on where that is.
+        const isInherited = currentTarget.contains(target) && target.matches(':focus-visible');
+        owner.current = isInherited ? target : undefined;
       },
-      onBlur: () => {
-        owner.current = undefined;
+      onBlur: ({ target }: FocusEvent) => {
+        // One that is only disabled for a while, such as by what it began, has not been left.
+        if (!target.matches(':disabled')) owner.current = undefined;
       },
     }),
     [],

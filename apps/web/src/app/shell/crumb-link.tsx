@@ -1,3 +1,4 @@
+import { useQueryClient } from '@tanstack/react-query';
 import type { MouseEvent } from 'react';
 import { Link, useNavigate } from 'react-router';
 import { stepsBackTo } from './way-back.ts';
@@ -5,9 +6,10 @@ import { stepsBackTo } from './way-back.ts';
 /** Leads to a page further up; back to it as it was left, where the person came from there. */
 export function CrumbLink({ path, children }: { path: string; children: string | undefined }) {
   const navigate = useNavigate();
+  const client = useQueryClient();
   const goBack = (event: MouseEvent) => {
     const opensElsewhere = event.metaKey || event.ctrlKey || event.shiftKey || event.altKey;
-    const steps = stepsBackTo(path);
+    const steps = stepsBackTo(client, path);
     if (opensElsewhere || steps === undefined) return;
     event.preventDefault();
     void navigate(-steps);

@@ -19,8 +19,8 @@ export function AccountCell({ account, path }: AccountCellProps) {
 /** The whole name, and under it the domain. */
 export function WholeAccountCell({ account, path }: AccountCellProps) {
   return (
-    <span className="flex min-w-0 items-baseline gap-2 self-start py-1">
-      <Favicon name={account.name} src={faviconAddress(account)} className="self-start mt-0.5" />
+    <span className="flex min-w-0 items-baseline gap-2">
+      <Favicon name={account.name} src={faviconAddress(account)} className="self-start" />
       <span className="min-w-0">
         <AccountLink account={account} path={path} />
         {account.domain === undefined ? null : (

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { accountColumns } from './account-columns.tsx';
-import { readAccount } from './account.ts';
+import { readAccount, readAccounts } from './account.ts';
 import { FIRST_COLUMN_STATE } from './column-state.ts';
 
 const received = (parts: object) => ({ id: 'a', name: 'Acme', domain: 'acme.example', ...parts });
@@ -26,4 +26,22 @@ test.each(['', 'yesterday', null, undefined, 5, {}])(
 test('series of unequal length are none', () => {
   const timelineSummary = { externalCounts: [1, 2], internalCounts: [1] };
   expect(readAccount(received({ timelineSummary })).timeline).toBeUndefined();
+});
+
+test('what cannot be used of a row takes nothing else with it', () => {
+  const ann = { name: 'Ann', email: 'ann@acme.example' };
+  const contributors = [{}, null, 'Bob', { user: null }, { user: { name: null } }, { user: ann }];
+  const odd = { name: null, faviconUrl: 5, creator: { name: {} }, contributors };
+  expect(readAccounts([null, 5, { name: 'No id' }, received(odd)])).toMatchObject([
+    { name: 'acme.example', faviconUrl: undefined, createdBy: undefined, contributors: [ann] },
+  ]);
+  const { contributors: none } = readAccount(received({ contributors: 'many' }));
+  expect(none).toEqual([]);
+  const untitled = received({ lastActivity: { ...activity, title: 7 } });
+  expect(readAccount(untitled).lastActivity?.title).toBe('');
+});
+
+test.each(['', '  ', '\u200b'])('a name of nothing that is seen (%j) gives way', (name) => {
+  expect(readAccount(received({ name })).name).toBe('acme.example');
+  expect(readAccount({ id: 'a', name }).name).toBe('Unnamed account');
 });

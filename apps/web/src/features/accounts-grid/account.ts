@@ -1,4 +1,5 @@
 import type { AccountRow } from '@repo/contract/accounts';
+import { isVisible } from '@repo/contract/name';
 
 export type AccountPerson = { name: string; email: string };
 
@@ -17,30 +18,53 @@ export type Account = {
   timeline: { external: number[]; internal: number[] } | undefined;
 };
 
-/** The specification names the fields; which of them a server fills is its own affair. */
-type Received = Pick<AccountRow, 'id' | 'name'> & { [Field in keyof AccountRow]?: unknown };
+/**
+ * The specification names the fields; which of them a server fills, and with what, is its own affair:
+ * what cannot be used counts as left out, and takes nothing else with it.
+ */
+type Received = { [Field in keyof AccountRow]?: unknown };
 
-export function readAccount(received: Received): Account {
-  const row = received as Partial<AccountRow> & Pick<AccountRow, 'id' | 'name'>;
+export function readAccount(received: Received & Pick<AccountRow, 'id'>): Account {
+  const row = received as Partial<AccountRow> & Pick<AccountRow, 'id'>;
+  const [name, domain] = [textOf(row.name), textOf(row.domain)];
+  const contributors: unknown = row.contributors;
   return {
     id: row.id,
     // A link without text could neither be seen nor heard.
-    name: row.name.trim() === '' ? row.domain || 'Unnamed account' : row.name,
-    domain: row.domain,
-    faviconUrl: row.faviconUrl || undefined,
+    name: isVisible(name) ? name : domain || 'Unnamed account',
+    domain: domain || undefined,
+    faviconUrl: textOf(row.faviconUrl) || undefined,
     lastActivity: readLastActivity(row.lastActivity),
-    contributors: (row.contributors ?? []).map(({ user }) => user),
-    createdBy: row.creator?.name,
+    contributors: Array.isArray(contributors) ? contributors.flatMap(readContributor) : [],
+    createdBy: textOf(row.creator?.name) || undefined,
     createdAt: isTime(row.createdAt) ? row.createdAt : '',
     timeline: readTimeline(row.timelineSummary),
   };
 }
 
+/** The rows of an answer; what is none is left out. */
+export function readAccounts(rows: readonly unknown[]): Account[] {
+  return rows.flatMap((row) => {
+    const received = row as (Received & Pick<AccountRow, 'id'>) | null | undefined;
+    return typeof received?.id === 'string' ? [readAccount(received)] : [];
+  });
+}
+
+function readContributor(contributor: unknown): AccountPerson[] {
+  const { user } = (contributor ?? {}) as { user?: { [Part in keyof AccountPerson]?: unknown } };
+  const person = { name: textOf(user?.name), email: textOf(user?.email) };
+  return person.name === '' && person.email === '' ? [] : [person];
+}
+
+const textOf = (value: unknown): string => (typeof value === 'string' ? value : '');
+
 /** An activity whose time cannot be read is as good as none: neither its age nor its day could be told. */
 function readLastActivity(
   activity: AccountRow['lastActivity'] | undefined,
 ): Account['lastActivity'] {
-  return isTime(activity?.occurredAt) ? (activity ?? undefined) : undefined;
+  return activity && isTime(activity.occurredAt)
+    ? { ...activity, title: textOf(activity.title) }
+    : undefined;
 }
 
 function isTime(value: unknown): value is string {
@@ -59,5 +83,5 @@ export function total(counts: readonly number[]): number {
 }
 
 export function personName({ name, email }: AccountPerson): string {
-  return name.trim() === '' ? email : name;
+  return isVisible(name) ? name : email;
 }

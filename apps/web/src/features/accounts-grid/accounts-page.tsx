@@ -122,7 +122,11 @@ export function AccountsPage({ workspace, renderNewAccount }: AccountsPageProps)
         <DataGrid
           ref={grid}
           label="Accounts"
-          className={clsx('min-h-0', rows.isEarlierView && !isFailed && 'animate-dim-late')}
+          className={clsx(
+            // Room for the whole content of a cell, even where few rows stand.
+            total > 0 ? 'min-h-72' : 'min-h-0',
+            rows.isEarlierView && !isFailed && 'animate-dim-late',
+          )}
           columns={columns}
           actions={actions}
           rowCount={isLoading ? SKELETON_ROWS : total}
@@ -150,7 +154,7 @@ export function AccountsPage({ workspace, renderNewAccount }: AccountsPageProps)
           />
         </div>
       </div>
-      <output className="sr-only">{isPending ? '' : plural(total, 'account')}</output>
+      <output className="sr-only">{isPending || isFailed ? '' : plural(total, 'account')}</output>
       {renderNewAccount({
         open: isAdding,
         onOpenChange: setIsAdding,

@@ -1,7 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { ApiError, isNetworkError } from '../../lib/api/api-error.ts';
 import { callOrThrow } from '../../lib/api/call.ts';
-import { readAccount, type Account } from './account.ts';
+import { readAccounts as readRows, type Account } from './account.ts';
 import { accountsInput, LIST, PAGE_SIZE, type AccountsPart } from './accounts-call.ts';
 import type { AccountsView } from './accounts-view.ts';
 
@@ -93,7 +93,7 @@ async function readAccounts(
   }
   const { page } = data;
   return {
-    accounts: data.accounts.map(readAccount),
+    accounts: readRows(data.accounts),
     page: page && { total: page.total, nextCursor: page.nextCursor },
   };
 }

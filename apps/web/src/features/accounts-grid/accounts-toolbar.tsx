@@ -73,9 +73,11 @@ export function AccountsToolbar({
         <Button
           size="small"
           variant="bare"
-          onClick={() =>
-            onViewChange(({ sort }) => ({ search: '', filters: {}, ...(sort && { sort }) }))
-          }
+          onClick={() => {
+            // What was typed and is not searched for yet goes as well.
+            setText('');
+            onViewChange(({ sort }) => ({ search: '', filters: {}, ...(sort && { sort }) }));
+          }}
         >
           Clear all
         </Button>

@@ -84,13 +84,7 @@ export function FilterPopover({ ref, filters, people, onChange, onOpen }: Filter
             }))}
             onChoose={(value) => choose('balance', value)}
           />
-          <Button
-            size="small"
-            variant="bare"
-            className="self-start"
-            disabled={count === 0}
-            onClick={() => onChange({})}
-          >
+          <Button size="small" variant="bare" className="self-start" onClick={() => onChange({})}>
             Clear all
           </Button>
         </div>

@@ -7,7 +7,7 @@ import { accountsKey, accountsProblem } from './accounts-query.ts';
 import type { AccountsView } from './accounts-view.ts';
 import { indexOfRow, nextShownRows, rowAt, type ShownRows } from './shown-rows.ts';
 import { usePagesInView } from './use-pages-in-view.ts';
-import { useReadRows } from './use-read-rows.ts';
+import { useReadRows, type Reading } from './use-read-rows.ts';
 import { useReturn } from './use-return.ts';
 
 export type AccountRows = {
@@ -67,7 +67,7 @@ export function useAccountRows(
   );
 
   const isEarlierView = shown !== undefined && rows === undefined;
-  const problem = reading.error === null ? undefined : accountsProblem(reading.error);
+  const problem = useToldProblem(reading, view);
   return {
     isPending: shown === undefined,
     isEarlierView,
@@ -83,4 +83,18 @@ export function useAccountRows(
     showMoved: useCallback(() => setIsLetGo(true), []),
     refresh,
   };
+}
+
+/** What failed stays said while it is tried again, until there is an answer. */
+function useToldProblem(
+  { rows, error, isFetching }: Reading,
+  view: AccountsView,
+): string | undefined {
+  const [told, setTold] = useState<{ view: AccountsView; problem: string }>();
+  const problem = error === null ? undefined : accountsProblem(error);
+  if (problem !== undefined && (told?.view !== view || told.problem !== problem)) {
+    setTold({ view, problem });
+  }
+  const isRetried = rows === undefined && isFetching && told?.view === view;
+  return problem ?? (isRetried ? told.problem : undefined);
 }

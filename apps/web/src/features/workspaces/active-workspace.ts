@@ -53,7 +53,9 @@ export function recallWorkspaceAt(address: Partial<WorkspaceAddress>): string | 
 
 function asFreshId(value: unknown): string | undefined {
   const { id, timestamp } = value as Partial<ActiveWorkspace>;
-  if (typeof id !== 'string' || typeof timestamp !== 'number') return undefined;
+  // Half a character fits into no address.
+  if (typeof id !== 'string' || !id.isWellFormed()) return undefined;
+  if (typeof timestamp !== 'number') return undefined;
   const age = Date.now() - timestamp;
   return age <= limits.activeWorkspaceDays * DAY_MS ? id : undefined;
 }

@@ -1,5 +1,6 @@
 import { clsx } from 'clsx';
 import { useEffect, useId, useImperativeHandle, useRef, type CSSProperties, type Ref } from 'react';
+import { nearestInView } from './grid-focus.ts';
 import { GridBody } from './grid-body.tsx';
 import { columnWidthVariable } from './grid-cell.tsx';
 import type { GridColumn } from './grid-column.ts';
@@ -17,7 +18,7 @@ import type { GridRows } from './use-tab-stop.ts';
 import { useViewport } from './use-viewport.ts';
 
 export type GridHandle = {
-  /** Focuses what the tab stop is on. */
+  /** Focuses what the tab stop is on or, where that is out of view, what is nearest to it. */
   focus: () => void;
 };
 
@@ -94,7 +95,11 @@ export function DataGrid<Row>({
     cursor.goTo({ row: HEADER_ROW, column: Math.min(index, columns.length - 2) });
   };
 
-  useImperativeHandle(ref, () => ({ focus: cursor.takeFocus }));
+  useImperativeHandle(ref, () => ({
+    focus: () => {
+      if (scroller.current !== null) cursor.goTo(nearestInView(scroller.current, stop));
+    },
+  }));
   useGridPlace({ scroller, earlier: place, loading, cursor, onLeave });
 
   const shownKey = useRef(resetKey);

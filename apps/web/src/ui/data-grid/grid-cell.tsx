@@ -26,7 +26,7 @@ const base =
   'flex shrink-0 items-center border-r border-line outline-none data-[state=activating]:bg-hover';
 const cut = 'min-w-0 flex-1 overflow-hidden text-ellipsis whitespace-nowrap';
 const whole =
-  'absolute -left-px z-2 flex max-h-64 min-h-9.25 w-max max-w-[max(28rem,100%)] min-w-[calc(100%+2px)] items-center overflow-y-auto rounded-sm border-2 border-focus bg-raised [overflow-wrap:anywhere]';
+  'absolute -left-px z-2 flex max-h-64 min-h-9.25 w-max max-w-[max(28rem,100%)] min-w-[calc(100%+2px)] items-center-safe overflow-y-auto rounded-sm border-2 border-focus bg-raised [overflow-wrap:anywhere]';
 
 function Cell<Row>({
   row,
@@ -52,7 +52,8 @@ function Cell<Row>({
       data-state={isWhole ? 'expanded' : state}
       className={clsx(
         base,
-        frozen ? 'sticky left-0 z-1 bg-inherit' : 'relative',
+        // Over the whole content of the cells that are scrolled under it.
+        frozen ? 'sticky left-0 z-3 bg-inherit' : 'relative',
         state === 'active' && isFolded && 'outline-2 -outline-offset-2 outline-focus',
       )}
       style={{ width: columnWidth(column.id) }}

@@ -24,6 +24,15 @@ export function focusPosition(grid: HTMLElement, { row, column }: GridPosition):
   (control ?? cell)?.focus({ preventScroll: true });
 }
 
+/** The position, or the one in its column that is nearest to it of those in view. */
+export function nearestInView(grid: HTMLElement, { row, column }: GridPosition): GridPosition {
+  if (row === HEADER_ROW) return { row, column };
+  const first = Math.ceil(grid.scrollTop / ROW_HEIGHT);
+  const bottom = grid.scrollTop + grid.clientHeight - HEADER_HEIGHT;
+  const last = Math.max(first, Math.floor(bottom / ROW_HEIGHT) - 1);
+  return { row: Math.min(Math.max(row, first), last), column };
+}
+
 /** Scrolls no further than needed to bring the cell into view, clear of header and frozen column. */
 export function scrollToPosition(
   grid: HTMLElement,

@@ -1,0 +1,47 @@
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { act, render } from '@testing-library/react';
+import { afterEach, expect, test, vi } from 'vitest';
+import { createBrowserRouter } from 'react-router';
+import { RouterProvider } from 'react-router/dom';
+import { stepsBackTo, useNoteWay } from './way-back.ts';
+
+afterEach(() => vi.restoreAllMocks());
+
+function Noting() {
+  useNoteWay();
+  return null;
+}
+
+function walk() {
+  const client = new QueryClient();
+  const router = createBrowserRouter([{ path: '*', element: <Noting /> }]);
+  render(
+    <QueryClientProvider client={client}>
+      <RouterProvider router={router} />
+    </QueryClientProvider>,
+  );
+  const go = (to: string | number) => act(() => router.navigate(to as string));
+  return { client, go };
+}
+
+test('the way back leads to where the person was last', async () => {
+  const { client, go } = walk();
+  await go('/list?q=acme');
+  await go('/list/1');
+  await go('/list/1?activity=2');
+  expect(stepsBackTo(client, '/list')).toBe(2);
+  expect(stepsBackTo(client, '/elsewhere')).toBeUndefined();
+  // Another session has walked nowhere.
+  expect(stepsBackTo(new QueryClient(), '/list')).toBeUndefined();
+});
+
+test('there is none to what the browser has forgotten', async () => {
+  const { client, go } = walk();
+  await go('/list');
+  await go('/list/1');
+  const before = window.history.length;
+  vi.spyOn(window.history, 'length', 'get').mockImplementation(() => before);
+  for (let step = 0; step < before; step += 1) await go(`/list/1?step=${step}`);
+  expect(stepsBackTo(client, '/list')).toBeUndefined();
+  expect(stepsBackTo(client, '/list/1')).toBe(1);
+});
