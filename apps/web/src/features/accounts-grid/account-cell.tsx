@@ -20,7 +20,7 @@ export function AccountCell({ account, path }: AccountCellProps) {
 export function WholeAccountCell({ account, path }: AccountCellProps) {
   return (
     <span className="flex min-w-0 items-baseline gap-2">
-      <Favicon name={account.name} src={faviconAddress(account)} className="self-start" />
+      <Favicon name={account.name} src={faviconAddress(account)} className="mt-0.5 self-start" />
       <span className="min-w-0">
         <AccountLink account={account} path={path} />
         {account.domain === undefined ? null : (

@@ -53,6 +53,17 @@ export function scrollToPosition(
   }
 }
 
+/** Scrolls the whole content of the active cell into view, as far as the cell itself stays there. */
+export function revealWhole(grid: HTMLElement, frozenWidth: number): void {
+  const whole = grid.querySelector<HTMLElement>('[data-state="expanded"] > div');
+  const cell = whole?.parentElement;
+  if (!whole || !cell) return;
+  const hidden =
+    whole.getBoundingClientRect().right - grid.getBoundingClientRect().left - grid.clientWidth;
+  const room = cell.offsetLeft - frozenWidth - grid.scrollLeft;
+  if (hidden > 0 && room > 0) grid.scrollLeft += Math.min(hidden, room);
+}
+
 function scrollToRow(grid: HTMLElement, row: number): void {
   if (row === HEADER_ROW) return;
   const top = row * ROW_HEIGHT;

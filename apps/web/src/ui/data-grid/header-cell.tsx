@@ -85,7 +85,7 @@ export function HeaderCell<Row>({
       className={clsx(
         'group/head @container flex shrink-0 border-r border-line bg-subtle',
         frozen ? 'sticky left-0 z-1' : 'relative',
-        offset !== undefined && 'z-2 cursor-grabbing border-l opacity-80 shadow-float',
+        offset !== undefined && 'z-2 cursor-grabbing border-l shadow-float',
       )}
       style={{
         width: columnWidth(column.id),

@@ -9,7 +9,7 @@ import {
 } from 'react';
 import type { CellState } from './grid-cell.tsx';
 import type { GridColumn } from './grid-column.ts';
-import { focusPosition, positionOf, scrollToPosition } from './grid-focus.ts';
+import { focusPosition, positionOf, revealWhole, scrollToPosition } from './grid-focus.ts';
 import { HEADER_HEIGHT, ROW_HEIGHT } from './grid-measures.ts';
 import type { GridPosition } from './grid-position.ts';
 import type { StopInRow } from './grid-row.tsx';
@@ -91,6 +91,7 @@ export function useGridCursor<Row>({
       goal.current = undefined;
       scrollToPosition(element, position, frozenWidth);
       focusPosition(element, position);
+      revealWhole(element, frozenWidth);
     } else if (hasFocus && document.activeElement === document.body && document.hasFocus()) {
       // What had the focus is gone; its place takes over.
       focusPosition(element, stop);
