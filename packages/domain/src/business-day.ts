@@ -1,3 +1,5 @@
+import { lazy } from './lazy.ts';
+
 /** Where a day begins and ends for everybody (specification part 2, section 9). */
 export const businessTimeZone = 'America/New_York';
 
@@ -6,27 +8,33 @@ export type BusinessDay = string;
 
 const dayMilliseconds = 24 * 60 * 60 * 1000;
 
-const formatter = new Intl.DateTimeFormat('en-CA', {
-  timeZone: businessTimeZone,
-  year: 'numeric',
-  month: '2-digit',
-  day: '2-digit',
-});
+const formatter = lazy(
+  () =>
+    new Intl.DateTimeFormat('en-CA', {
+      timeZone: businessTimeZone,
+      year: 'numeric',
+      month: '2-digit',
+      day: '2-digit',
+    }),
+);
 
-const clock = new Intl.DateTimeFormat('en-US', {
-  timeZone: businessTimeZone,
-  hourCycle: 'h23',
-  year: 'numeric',
-  month: 'numeric',
-  day: 'numeric',
-  hour: 'numeric',
-  minute: 'numeric',
-  second: 'numeric',
-});
+const clock = lazy(
+  () =>
+    new Intl.DateTimeFormat('en-US', {
+      timeZone: businessTimeZone,
+      hourCycle: 'h23',
+      year: 'numeric',
+      month: 'numeric',
+      day: 'numeric',
+      hour: 'numeric',
+      minute: 'numeric',
+      second: 'numeric',
+    }),
+);
 
 /** The day on which an instant falls. */
 export function businessDayOf(instant: Date): BusinessDay {
-  return formatter.format(instant);
+  return formatter().format(instant);
 }
 
 /** The day `count` days after `day`, before it when negative. */
@@ -59,7 +67,9 @@ export function isBusinessDay(text: string): boolean {
 
 function offsetAt(instant: Date): number {
   const part = Object.fromEntries(
-    clock.formatToParts(instant).map(({ type, value }) => [type, Number(value)]),
+    clock()
+      .formatToParts(instant)
+      .map(({ type, value }) => [type, Number(value)]),
   ) as Record<'year' | 'month' | 'day' | 'hour' | 'minute' | 'second', number>;
   const local = Date.UTC(part.year, part.month - 1, part.day, part.hour, part.minute, part.second);
   return local - Math.floor(instant.getTime() / 1000) * 1000;

@@ -1,22 +1,29 @@
 import { addDays, businessTimeZone, type BusinessDay } from '@repo/domain/business-day';
+import { lazy } from '@repo/domain/lazy';
 
 /** How days and times of activities are written: in the business time zone, wherever the reader is. */
 
-const clock = new Intl.DateTimeFormat('en-US', {
-  timeZone: businessTimeZone,
-  hour: 'numeric',
-  minute: '2-digit',
-});
-const exact = new Intl.DateTimeFormat('en-US', {
-  timeZone: businessTimeZone,
-  dateStyle: 'medium',
-  timeStyle: 'short',
-});
+const clock = lazy(
+  () =>
+    new Intl.DateTimeFormat('en-US', {
+      timeZone: businessTimeZone,
+      hour: 'numeric',
+      minute: '2-digit',
+    }),
+);
+const exact = lazy(
+  () =>
+    new Intl.DateTimeFormat('en-US', {
+      timeZone: businessTimeZone,
+      dateStyle: 'medium',
+      timeStyle: 'short',
+    }),
+);
 
 // A day is written as it stands: UTC keeps it from moving.
 const dayFormat = (options: Intl.DateTimeFormatOptions) => {
-  const format = new Intl.DateTimeFormat('en-US', { timeZone: 'UTC', ...options });
-  return (day: BusinessDay) => format.format(new Date(`${day}T00:00:00Z`));
+  const format = lazy(() => new Intl.DateTimeFormat('en-US', { timeZone: 'UTC', ...options }));
+  return (day: BusinessDay) => format().format(new Date(`${day}T00:00:00Z`));
 };
 
 /** 'Nov 18' */
@@ -31,12 +38,12 @@ const formatLongDayOfYear = dayFormat({ dateStyle: 'full' });
 /** 12-hour: '2:05 PM' */
 export function formatTimeOfDay(instant: Date): string {
   // The narrow no-break space of newer locale data, which people do not search for.
-  return clock.format(instant).replace('\u202f', ' ');
+  return clock().format(instant).replace('\u202f', ' ');
 }
 
 /** 'Nov 18, 2026, 2:05 PM' */
 export function formatInstant(instant: Date): string {
-  return exact.format(instant).replace('\u202f', ' ');
+  return exact().format(instant).replace('\u202f', ' ');
 }
 
 /** 'Today', 'Yesterday', 'Wednesday, November 18', with the year where it is not this one. */

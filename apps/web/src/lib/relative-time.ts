@@ -1,3 +1,5 @@
+import { lazy } from '@repo/domain/lazy';
+
 const MINUTE = 60;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
@@ -13,10 +15,12 @@ const STEPS: readonly [from: number, unit: Intl.RelativeTimeFormatUnit, seconds:
 ];
 
 const relative = {
-  long: new Intl.RelativeTimeFormat('en', { numeric: 'auto' }),
-  short: new Intl.RelativeTimeFormat('en', { numeric: 'auto', style: 'short' }),
+  long: lazy(() => new Intl.RelativeTimeFormat('en', { numeric: 'auto' })),
+  short: lazy(() => new Intl.RelativeTimeFormat('en', { numeric: 'auto', style: 'short' })),
 };
-const exact = new Intl.DateTimeFormat('en', { dateStyle: 'medium', timeStyle: 'short' });
+const exact = lazy(
+  () => new Intl.DateTimeFormat('en', { dateStyle: 'medium', timeStyle: 'short' }),
+);
 
 /**
  * "5 minutes ago", "yesterday", "in 2 weeks"; "just now" within a minute. Whole units, rounded down.
@@ -31,12 +35,12 @@ export function formatRelativeTime(
   const seconds = (time.getTime() - now.getTime()) / 1000;
   const age = Math.abs(seconds);
   for (const [from, unit, length] of STEPS) {
-    if (age >= from) return relative[style].format(Math.trunc(seconds / length), unit);
+    if (age >= from) return relative[style]().format(Math.trunc(seconds / length), unit);
   }
   return 'just now';
 }
 
 /** "Nov 21, 2026, 2:58 PM" in the reader's time zone. */
 export function formatExactTime(time: Date): string {
-  return exact.format(time);
+  return exact().format(time);
 }

@@ -1,11 +1,12 @@
+import { lazy } from '@repo/domain/lazy';
 import { clsx } from 'clsx';
 import { useState } from 'react';
 
-const graphemes = new Intl.Segmenter(undefined, { granularity: 'grapheme' });
+const graphemes = lazy(() => new Intl.Segmenter(undefined, { granularity: 'grapheme' }));
 
 /** The first letter of a name as people see letters: an emoji or an accented letter stays whole. */
 export function initial(name: string): string {
-  for (const { segment } of graphemes.segment(name.trim())) return segment.toLocaleUpperCase();
+  for (const { segment } of graphemes().segment(name.trim())) return segment.toLocaleUpperCase();
   return '?';
 }
 

@@ -1,5 +1,6 @@
 import type { AccountSort } from '@repo/contract/accounts';
 import { startOfLastDays } from '@repo/domain/last-days';
+import { lazy } from '@repo/domain/lazy';
 import { sideBalance } from '@repo/domain/side-balance';
 import { total, type Account } from './account.ts';
 import type { AccountFilters, AccountsView } from './accounts-view.ts';
@@ -64,7 +65,7 @@ function isActiveSince(start: Date): (account: Account) => boolean {
     lastActivity !== undefined && Date.parse(lastActivity.occurredAt) >= start.getTime();
 }
 
-const byText = new Intl.Collator('en', { sensitivity: 'base', numeric: true });
+const byText = lazy(() => new Intl.Collator('en', { sensitivity: 'base', numeric: true }));
 
 /** What sorts by a number, and what by a text; undefined comes last in either order. */
 const SORT_KEYS: Record<AccountSort, (account: Account) => number | string | undefined> = {
@@ -94,5 +95,5 @@ function sorted(
 
 function compare(one: number | string, other: number | string): number {
   if (typeof one === 'number' && typeof other === 'number') return one - other;
-  return byText.compare(String(one), String(other));
+  return byText().compare(String(one), String(other));
 }

@@ -1,7 +1,7 @@
-import { useEffect, useState, type RefObject } from 'react';
+import { useDeferredValue, useEffect, useState, type RefObject } from 'react';
 import { flushSync } from 'react-dom';
 import type { GridColumn } from './grid-column.ts';
-import { ROW_HEIGHT } from './grid-measures.ts';
+import { OVERSCAN, ROW_HEIGHT } from './grid-measures.ts';
 import { GridRow, type StopInRow } from './grid-row.tsx';
 import { rowsToDraw, rowWindow, type RowWindow } from './row-window.ts';
 import { createScrollPace, ScrollPaceContext, type ScrollPace } from './scroll-pace.ts';
@@ -81,7 +81,9 @@ function useRowWindow(
     element.addEventListener('scroll', follow, { passive: true });
     return () => element.removeEventListener('scroll', follow);
   }, [scroller, pace]);
-  return rowWindow(scrollTop, viewHeight + ROW_HEIGHT, rowCount);
+  // What nobody sees is drawn after what they do.
+  const overscan = useDeferredValue(OVERSCAN, 0);
+  return rowWindow(scrollTop, viewHeight + ROW_HEIGHT, rowCount, overscan);
 }
 
 const inWholeRows = (top: number) => Math.floor(top / ROW_HEIGHT) * ROW_HEIGHT;

@@ -1,14 +1,19 @@
-import { OVERSCAN, ROW_HEIGHT } from './grid-measures.ts';
+import { ROW_HEIGHT } from './grid-measures.ts';
 
 /** Rows from `first` up to, not including, `end`. */
 export type RowWindow = { first: number; end: number };
 
-/** The rows to draw: those in view and some beyond each edge. */
-export function rowWindow(scrollTop: number, viewHeight: number, rowCount: number): RowWindow {
-  const top = Math.floor(scrollTop / ROW_HEIGHT) - OVERSCAN;
-  const bottom = Math.ceil((scrollTop + viewHeight) / ROW_HEIGHT) + OVERSCAN;
+/** The rows to draw: those in view and so many beyond each edge. */
+export function rowWindow(
+  scrollTop: number,
+  viewHeight: number,
+  rowCount: number,
+  overscan: number,
+): RowWindow {
+  const top = Math.floor(scrollTop / ROW_HEIGHT) - overscan;
+  const bottom = Math.ceil((scrollTop + viewHeight) / ROW_HEIGHT) + overscan;
   // Rows may have gone since the place was noted: then it is as far down as one can scroll.
-  const lastTop = rowCount - Math.ceil(viewHeight / ROW_HEIGHT) - OVERSCAN;
+  const lastTop = rowCount - Math.ceil(viewHeight / ROW_HEIGHT) - overscan;
   const first = Math.max(0, Math.min(top, lastTop));
   return { first, end: Math.max(first, Math.min(rowCount, bottom)) };
 }

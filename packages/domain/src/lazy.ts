@@ -1,0 +1,8 @@
+/**
+ * Gives what is made at the first asking. For formats of dates and texts: each costs a browser
+ * milliseconds, and a page that opens wants few of those that its modules know.
+ */
+export function lazy<T>(make: () => T): () => T {
+  let made: { value: T } | undefined;
+  return () => (made ??= { value: make() }).value;
+}
