@@ -44,6 +44,9 @@ journey('widths drawn by pointer outlive the page until reset', async ({ page, s
   expect((await cell.boundingBox())?.width).toBe(260);
   await drag(page, 'Recent Activity', -400);
   await expect(edgeOf(page, 'Recent Activity')).toHaveAttribute('aria-valuenow', '150');
+  // One that begins narrower than that is not widened by drawing it narrower.
+  await drag(page, 'Created By', -7);
+  await expect(edgeOf(page, 'Created By')).toHaveAttribute('aria-valuenow', '100');
 
   await page.reload();
   await expect(edgeOf(page, 'Account')).toHaveAttribute('aria-valuenow', '260');

@@ -13,7 +13,7 @@ import type { Account } from './account.ts';
 import { accountColumns } from './account-columns.tsx';
 import { AccountsMessage } from './accounts-message.tsx';
 import { AccountsToolbar } from './accounts-toolbar.tsx';
-import { isNarrowed } from './accounts-view.ts';
+import { clearedView, isNarrowed } from './accounts-view.ts';
 import { hideColumn, moveColumn, resizeColumn, type ColumnId } from './column-state.ts';
 import { lastDays, timelineBackground } from './timeline-days.ts';
 import { useAccountRows } from './use-account-rows.ts';
@@ -147,9 +147,7 @@ export function AccountsPage({ workspace, renderNewAccount }: AccountsPageProps)
             isEmpty={isEmpty}
             isNarrowed={isNarrowed(view)}
             workspaceName={workspace.name}
-            onClear={() =>
-              changeView(({ sort }) => ({ search: '', filters: {}, ...(sort && { sort }) }))
-            }
+            onClear={() => changeView(clearedView)}
             onNewAccount={addAccount}
           />
         </div>

@@ -5,7 +5,12 @@ import { useFocusHeir } from '../../lib/use-focus-heir.ts';
 import { Button } from '../../ui/button.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { SearchInput } from '../../ui/search-input.tsx';
-import { isNarrowed, type AccountFilters, type AccountsView } from './accounts-view.ts';
+import {
+  clearedView,
+  isNarrowed,
+  type AccountFilters,
+  type AccountsView,
+} from './accounts-view.ts';
 import type { ColumnState } from './column-state.ts';
 import { ColumnsMenu } from './columns-menu.tsx';
 import { FilterChips } from './filter-chips.tsx';
@@ -76,7 +81,7 @@ export function AccountsToolbar({
           onClick={() => {
             // What was typed and is not searched for yet goes as well.
             setText('');
-            onViewChange(({ sort }) => ({ search: '', filters: {}, ...(sort && { sort }) }));
+            onViewChange(clearedView);
           }}
         >
           Clear all

@@ -79,6 +79,11 @@ export function isNarrowed({ search, filters }: AccountsView): boolean {
   return search !== '' || Object.keys(filters).length > 0;
 }
 
+/** All accounts, in the order that stands. */
+export function clearedView({ sort }: AccountsView): AccountsView {
+  return { search: '', filters: {}, ...(sort && { sort }) };
+}
+
 function readSort(text: string | null): AccountsView['sort'] {
   if (text === null) return undefined;
   const by = text.replace(/^-/, '');

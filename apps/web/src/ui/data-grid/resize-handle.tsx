@@ -38,7 +38,7 @@ export function ResizeHandle({
   const continueDrag = (event: PointerEvent) => {
     const { current } = drag;
     if (current === undefined) return;
-    current.width = within(current.fromWidth + event.clientX - current.fromX);
+    current.width = within(current.fromWidth + event.clientX - current.fromX, current.fromWidth);
     onShow(current.width);
   };
   const endDrag = (event: PointerEvent) => {
@@ -50,8 +50,9 @@ export function ResizeHandle({
   };
   const handleKey = (event: KeyboardEvent) => {
     const step = event.key === 'ArrowLeft' ? -RESIZE_STEP : RESIZE_STEP;
-    if (event.key === 'ArrowLeft' || event.key === 'ArrowRight') onSettle(within(width + step));
-    else if (event.key === 'Home') onSettle(MINIMUM_COLUMN_WIDTH);
+    if (event.key === 'ArrowLeft' || event.key === 'ArrowRight')
+      onSettle(within(width + step, width));
+    else if (event.key === 'Home') onSettle(within(0, width));
     else if (event.key === 'Enter' || event.key === 'Escape') onDone();
     else return;
     event.preventDefault();
@@ -65,7 +66,7 @@ export function ResizeHandle({
       aria-orientation="vertical"
       aria-label={label}
       aria-valuenow={width}
-      aria-valuemin={MINIMUM_COLUMN_WIDTH}
+      aria-valuemin={within(0, width)}
       aria-valuemax={MAXIMUM_COLUMN_WIDTH}
       tabIndex={-1}
       data-resize-handle
@@ -80,6 +81,11 @@ export function ResizeHandle({
   );
 }
 
-function within(width: number): number {
-  return Math.round(Math.min(Math.max(width, MINIMUM_COLUMN_WIDTH), MAXIMUM_COLUMN_WIDTH));
+/**
+ * The width of a column that is drawn from one to another. Some begin narrower than the least: drawn
+ * narrower they stay, drawn wider they take that at once.
+ */
+function within(wanted: number, from: number): number {
+  const width = Math.min(Math.max(wanted, MINIMUM_COLUMN_WIDTH), MAXIMUM_COLUMN_WIDTH);
+  return Math.round(wanted < from ? Math.min(width, from) : width);
 }
