@@ -1,13 +1,15 @@
-import { createHash } from 'node:crypto';
+import { createHash, type Hash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { createZstdDecompress } from 'node:zlib';
 import { z } from 'zod';
 import { ByteReader } from './byte-reader.ts';
 
 /**
- * A back-up is one file, compressed by zstd with a checksum of the whole: a line of JSON for the head; for each table a line with
+ * A back-up is one file, compressed by zstd: a line of JSON for the head; for each table a line with
  * its columns, parts of PostgreSQL's text format for COPY, each behind a line with its length, and a
- * line with the number of rows and the SHA-256 of all parts; and a last line.
+ * line with the number of rows and the SHA-256 of all parts; and a last line with the SHA-256 of all
+ * that stands before it. The checksum is not zstd's own, since Node's decoder does not always tell
+ * when a file ends within it.
  */
 export const backupHead = z.object({
   format: z.literal(1),
@@ -23,7 +25,12 @@ const line = z.union([
   z.object({ table: z.string(), columns: z.array(z.string()) }),
   z.object({ bytes: z.number().int().positive() }),
   z.object({ rows: z.number().int(), sha256: z.string() }),
-  z.object({ end: z.literal(true), tables: z.number().int() }),
+  z.object({
+    end: z.literal(true),
+    tables: z.number().int(),
+    /** Without one: the first back-ups. */
+    sha256: z.string().optional(),
+  }),
 ]);
 
 /** The file is none of ours, cut off or changed. */
@@ -40,8 +47,7 @@ export interface BackupVisitor {
 }
 
 /**
- * Reads a back-up to its end, and compares each table and the whole with their checksums. A whole
- * without one, as the first back-ups were written, is read all the same.
+ * Reads a back-up to its end, and compares each table and the whole with their checksums.
  *
  * @throws DamagedBackupError
  */
@@ -51,9 +57,11 @@ export async function readBackup(file: string, visitor: BackupVisitor): Promise<
   source.once('error', (error) => plain.destroy(error));
   const reader = new ByteReader(source.pipe(plain));
   try {
-    const head = backupHead.parse(JSON.parse(await reader.line()));
-    await visitor.head?.(head);
-    await readTables(reader, visitor);
+    const whole = createHash('sha256');
+    const first = await reader.line();
+    whole.update(`${first}\n`);
+    await visitor.head?.(backupHead.parse(JSON.parse(first)));
+    await readTables(reader, visitor, whole);
     await reader.end();
   } catch (error) {
     if (isDamage(error)) {
@@ -67,20 +75,26 @@ export async function readBackup(file: string, visitor: BackupVisitor): Promise<
   }
 }
 
-async function readTables(reader: ByteReader, visitor: BackupVisitor): Promise<void> {
+async function readTables(reader: ByteReader, visitor: BackupVisitor, whole: Hash): Promise<void> {
   let [tables, hash, name] = [0, createHash('sha256'), ''];
   for (;;) {
-    const next = line.parse(JSON.parse(await reader.line()));
+    const text = await reader.line();
+    const next = line.parse(JSON.parse(text));
     if ('end' in next) {
       if (next.tables !== tables) throw new DamagedBackupError('a table is missing');
+      if (next.sha256 !== undefined && next.sha256 !== whole.digest('hex')) {
+        throw new DamagedBackupError('the checksum of the whole is another one');
+      }
       return;
     }
+    whole.update(`${text}\n`);
     if ('table' in next) {
       [hash, name] = [createHash('sha256'), next.table];
       await visitor.table?.({ name, columns: next.columns });
     } else if ('bytes' in next) {
       const bytes = await reader.take(next.bytes);
       hash.update(bytes);
+      whole.update(bytes);
       await visitor.part?.(bytes);
     } else {
       if (hash.digest('hex') !== next.sha256) {

@@ -26,11 +26,7 @@ export class ByteReader {
     return bytes;
   }
 
-  /**
-   * Reads on to the end, where the stream checks itself.
-   *
-   * @throws SyntaxError when anything is left.
-   */
+  /** @throws SyntaxError when anything is left. */
   async end(): Promise<void> {
     const { done } = await this.#chunks.next();
     if (!done || this.#rest.length > 0) throw new SyntaxError('it goes on behind its end');

@@ -72,7 +72,7 @@ async function requireUnused(client: Client): Promise<void> {
   for (let others = await countOthers(client); others > 0; others = await countOthers(client)) {
     if (Date.now() > deadline) {
       throw new Error(
-        `${others} other connections use the database: stop every server first, then restore again.`,
+        `${others === 1 ? '1 other connection uses' : `${others} other connections use`} the database: stop every server first, then restore again.`,
       );
     }
     await sleep(100);

@@ -1,10 +1,10 @@
-import { createHash } from 'node:crypto';
+import { createHash, type Hash } from 'node:crypto';
 import { once } from 'node:events';
 import { createWriteStream } from 'node:fs';
 import { open, rename, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { finished } from 'node:stream/promises';
-import { constants, createZstdCompress, type ZstdCompress } from 'node:zlib';
+import { createZstdCompress, type ZstdCompress } from 'node:zlib';
 import { Client } from 'pg';
 import { to } from 'pg-copy-streams';
 import type { BackupHead } from './backup-entries.ts';
@@ -41,20 +41,26 @@ export async function writeBackup(databaseUrl: string, file: string): Promise<Wr
   }
 }
 
+/** What is written, and the checksum of it: those of the tables leave out the lines between them. */
+interface Content {
+  packed: ZstdCompress;
+  hash: Hash;
+}
+
 async function writeDraft(client: Client, draft: string): Promise<Omit<WrittenBackup, 'bytes'>> {
-  // A checksum of the whole: those of the tables leave out the head and the lines between them.
-  const packed = createZstdCompress({ params: { [constants.ZSTD_c_checksumFlag]: 1 } });
+  const packed = createZstdCompress();
   const file = createWriteStream(draft, { mode: 0o600, flush: true });
   file.once('error', (error) => packed.destroy(error));
   packed.pipe(file);
   await client.query('begin transaction isolation level repeatable read read only');
   const head = await readHead(client);
-  await write(packed, line(head));
+  const content: Content = { packed, hash: createHash('sha256') };
+  await write(content, line(head));
   const tables = await listTables(client);
   let rows = 0;
-  for (const table of tables) rows += await copyTable(client, table, packed);
+  for (const table of tables) rows += await copyTable(client, table, content);
   await client.query('commit');
-  packed.end(line({ end: true, tables: tables.length }));
+  packed.end(line({ end: true, tables: tables.length, sha256: content.hash.digest('hex') }));
   await finished(file);
   return { ...head, tables: tables.length, rows };
 }
@@ -70,7 +76,7 @@ async function readHead(client: Client): Promise<BackupHead> {
   return { format: 1, takenAt: new Date().toISOString(), migrations, keyIds };
 }
 
-async function copyTable(client: Client, table: CopiedTable, into: ZstdCompress): Promise<number> {
+async function copyTable(client: Client, table: CopiedTable, into: Content): Promise<number> {
   await write(into, line({ table: table.name, columns: table.columns }));
   const hash = createHash('sha256');
   const copy = client.query(to(`copy ${copyTarget(client, table)} to stdout`));
@@ -88,8 +94,9 @@ async function copyTable(client: Client, table: CopiedTable, into: ZstdCompress)
 
 const line = (value: object) => `${JSON.stringify(value)}\n`;
 
-async function write(into: ZstdCompress, bytes: string | Buffer): Promise<void> {
-  if (!into.write(bytes)) await once(into, 'drain');
+async function write({ packed, hash }: Content, bytes: string | Buffer): Promise<void> {
+  hash.update(bytes);
+  if (!packed.write(bytes)) await once(packed, 'drain');
 }
 
 async function syncFolder(folder: string): Promise<void> {
