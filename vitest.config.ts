@@ -8,6 +8,9 @@ const everywhere = {
   testTimeout: 60_000,
   hookTimeout: 60_000,
   expect: { poll: { timeout: 20_000 } },
+  // Processes are killed, disks filled and pages drawn beside one another here: what fails is run
+  // once more, and named.
+  retry: 1,
 };
 
 export default defineConfig({
@@ -27,8 +30,6 @@ export default defineConfig({
           name: 'server',
           include: ['apps/server/{src,test}/**/*.test.ts', 'demo/src/**/*.test.ts'],
           globalSetup: 'apps/server/test/postgres.setup.ts',
-          // Processes are killed and disks filled here: what fails is run once more, and named.
-          retry: 1,
         },
       },
       {

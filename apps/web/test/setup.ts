@@ -2,7 +2,7 @@ import { cleanup, configure } from '@testing-library/react';
 import { afterEach } from 'vitest';
 
 // Waiting ends at once when what is waited for is there; a busy machine may take its time.
-configure({ asyncUtilTimeout: 4000 });
+configure({ asyncUtilTimeout: 20_000 });
 
 // What jsdom lacks and Radix or our own components ask for.
 window.matchMedia ??= (query) =>

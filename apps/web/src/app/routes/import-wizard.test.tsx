@@ -242,11 +242,7 @@ test('counts what the weeks that an import reads would bring, and says so while 
   expect(screen.getByRole('checkbox', { name: /most\.com about 1,200 in 12 weeks/ })).toBeTruthy();
   expect(screen.getByRole('checkbox', { name: /one\.com 1 activity/ })).toBeTruthy();
   counted = ['most.com', 'one.com'];
-  const whole = await screen.findByText(
-    '2 domains would bring about 1,234 activities',
-    {},
-    { timeout: 3_000 },
-  );
+  const whole = await screen.findByText('2 domains would bring about 1,234 activities');
   expect(whole.parentElement?.textContent).toMatch(/ of the last 12 weeks/);
   expect(screen.getByRole('checkbox', { name: /one\.com about 34 in 12 weeks/ })).toBeTruthy();
   expect(screen.queryByText(/^Counting/)).toBeNull();
@@ -352,7 +348,7 @@ test('shows how far a long discovery is, until it is done', async () => {
     { 'one.com': 1, 'two.com': 1 },
     { progress: { state: 'done', processed: 3000, total: 3000 } },
   );
-  expect(await screen.findByText('Discovery Complete!', undefined, { timeout: 3000 })).toBeTruthy();
+  expect(await screen.findByText('Discovery Complete!')).toBeTruthy();
 });
 
 const failed = { state: 'failed' as const, processed: 3, total: 9, message: 'Gmail closed' };
@@ -369,7 +365,7 @@ test.each([
 ])('tries the discovery again when %s', async (_, reply, message) => {
   answer('GET /api/accounts/discover', reply);
   const { user } = open(`${WIZARD}?step=2`);
-  expect(await screen.findByText('Discovery Failed', undefined, { timeout: 3000 })).toBeTruthy();
+  expect(await screen.findByText('Discovery Failed')).toBeTruthy();
   expect(screen.getByText(message)).toBeTruthy();
   discovers({ 'one.com': 1 });
   await user.click(await button('Try Again'));

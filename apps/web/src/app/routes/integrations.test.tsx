@@ -121,7 +121,7 @@ test('syncs, and shows the progress until it has ended', async () => {
   expect(await shown.findByText('5 of 20')).toBeTruthy();
   expect(shown.getByRole<HTMLButtonElement>('button', { name: 'Syncing...' }).disabled).toBe(true);
   integrations = [{ ...gmail, storedActivities: 23 }];
-  expect(await shown.findByText('23 activities', undefined, { timeout: 4000 })).toBeTruthy();
+  expect(await shown.findByText('23 activities')).toBeTruthy();
   expect(shown.getByRole('button', { name: 'Sync Now' })).toBeTruthy();
 });
 
