@@ -31,12 +31,16 @@ export function ImageOrLetter({
     >
       {src && src !== failed ? (
         <img
+          key={src}
           src={src}
           alt=""
           loading="lazy"
           decoding="async"
           referrerPolicy="no-referrer"
-          className="size-full object-cover"
+          // Unseen until it is there: one that fails would show the browser's broken picture until
+          // the letter is drawn. Not by state, since it is done for every row that scrolls by.
+          className="size-full object-cover opacity-0"
+          onLoad={({ currentTarget }) => currentTarget.classList.remove('opacity-0')}
           onError={() => setFailed(src)}
         />
       ) : (
