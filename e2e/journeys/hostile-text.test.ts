@@ -82,7 +82,7 @@ async function show(page: Page, ids: readonly string[]): Promise<Shown[]> {
 }
 
 journey('everything made to do harm is shown and does none', async ({ page, stage, world }) => {
-  journey.setTimeout(240_000);
+  journey.setTimeout(480_000);
   const team = await stage.makeTeam();
   const person = onlyPerson(team);
   const { accountId, captured } = await stage.captureHostile({
