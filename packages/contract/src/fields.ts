@@ -3,7 +3,8 @@ import { limits } from './limits.ts';
 
 /** Fields that several calls share. */
 
-export const id = z.uuid();
+/** In lower case, however it is written: ids are compared as texts, too. */
+export const id = z.uuid().toLowerCase();
 /** An instant as ISO 8601 in UTC, with milliseconds. */
 export const instant = z.iso.datetime({ offset: true });
 /** A calendar day, YYYY-MM-DD. */

@@ -60,10 +60,12 @@ describe('PUT /api/admin/users/{id}', () => {
     [{ isActive: false }, 'You cannot deactivate your own account'],
   ])('nobody may take from themselves: %j', async (body, message) => {
     await app.make.person({ is_admin: true });
-    expect(await put(admin.id, { isAdmin: true, ...body })).toMatchObject({
-      status: 403,
-      error: { code: 'FORBIDDEN', message },
-    });
+    for (const id of [admin.id, admin.id.toUpperCase()]) {
+      expect(await put(id, { isAdmin: true, ...body })).toMatchObject({
+        status: 403,
+        error: { code: 'FORBIDDEN', message },
+      });
+    }
     expect(await get(admin.id)).toMatchObject({ isAdmin: true, isActive: true });
   });
 

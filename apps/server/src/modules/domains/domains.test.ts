@@ -224,10 +224,10 @@ describe('sharing', () => {
         token: by,
         body: { domainId, workspaceId: workspace.id, domain: 'acme.com', ...body },
       });
-    const unshare = (by = token) =>
+    const unshare = (by = token, workspaceId = workspace.id) =>
       app.call('DELETE /api/accounts/domains/unshare', {
         token: by,
-        body: { domainId, workspaceId: workspace.id },
+        body: { domainId, workspaceId },
       });
     return { workspace, person, token, colleague, domainId, share, unshare };
   }
@@ -287,6 +287,15 @@ describe('sharing', () => {
     ];
     expect(refused.map(({ status }) => status)).toEqual([404, 404, 404, 404]);
     expect((await trackedBy(token))[0]?.workspaceShares).toHaveLength(1);
+  });
+
+  test('takes an id in capitals for the same', async () => {
+    const { workspace, share, unshare, token } = await withAccount();
+    const workspaceId = workspace.id.toUpperCase();
+    expect((await share({ workspaceId })).status).toBe(200);
+    expect((await share({ workspaceId })).status).toBe(200);
+    expect((await unshare(token, workspaceId)).status).toBe(200);
+    expect((await trackedBy(token))[0]?.workspaceShares).toEqual([]);
   });
 
   test('survives both directions at once', async () => {
