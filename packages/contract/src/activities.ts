@@ -43,7 +43,9 @@ export const activityItem = z.object({ id, type: activityType, ...common, ...tim
 export type ActivityItem = z.infer<typeof activityItem>;
 
 /** `conversation.` and the id of one of its messages; any of them names the same conversation. */
-export const conversationId = z.string().regex(/^conversation\.[0-9a-f-]{36}$/);
+export const conversationId = z
+  .string()
+  .regex(/^conversation\.[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/);
 
 /** E-mails of one thread, oldest first, with the last one's title, summary and time. */
 export const conversationItem = z.object({

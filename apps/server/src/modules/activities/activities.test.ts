@@ -106,6 +106,7 @@ describe('GET /api/activities/{activityId}', () => {
     expect((await find(`conversation.${id}`)).status).toBe(404);
     expect((await find(randomUUID())).status).toBe(404);
     expect((await find('nonsense')).status).toBe(400);
+    expect((await find(`conversation.${'-'.repeat(36)}`)).status).toBe(400);
     const workspaceId = workspace.id;
     await unshareDomain(app.db, { personId: person.id, domainId, workspaceId });
     expect(await find(id)).toMatchObject({
