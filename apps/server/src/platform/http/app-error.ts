@@ -4,7 +4,7 @@ interface AppErrorOptions {
   cause?: unknown;
   details?: unknown;
   /** For `RATE_LIMITED` and `UNAVAILABLE`: after how many seconds to come back. */
-  retryAfterSeconds?: number;
+  retryAfterSeconds?: number | undefined;
 }
 
 /** A failure that the caller is told of: the contract's code and a message for people. */

@@ -23,6 +23,7 @@ async function build(config: Partial<Context['config']> = {}): Promise<FastifyIn
   http.get('/api/test/limited', () =>
     Promise.reject(new AppError('RATE_LIMITED', 'Too many', { retryAfterSeconds: 1.2 })),
   );
+  http.get('/api/test/paused', () => Promise.reject(new AppError('RATE_LIMITED', 'Too many')));
   return http;
 }
 
@@ -61,6 +62,11 @@ describe('compression', () => {
     const { headers } = await get('/api/test/small', { 'accept-encoding': 'br' });
     expect(headers['content-encoding']).toBeUndefined();
   });
+});
+
+test('whoever asked too much is told when to come back, also where nobody said it', async () => {
+  expect((await get('/api/test/limited')).headers['retry-after']).toBe('2');
+  expect((await get('/api/test/paused')).headers['retry-after']).toBe('60');
 });
 
 describe('CORS', () => {
@@ -178,6 +184,7 @@ describe('a body', () => {
     ['no JSON', '{"a":', 'application/json'],
     ['one that reaches for the prototype', '{"__proto__":{"admin":true}}', 'application/json'],
     ['another type', 'a=1', 'application/x-www-form-urlencoded'],
+    ['plain text', '{"a":1}', 'text/plain'],
   ])('is refused: %s', async (_, payload, type) => {
     const response = await post(payload, type);
     expect(response.statusCode).toBe(400);

@@ -15,6 +15,9 @@ const frameworkCodes: Record<number, ErrorCode> = {
   431: 'VALIDATION_FAILED',
 };
 
+/** When to come back where nobody said it, such as a provider that only asks for a pause; seconds. */
+const usualPauses: Partial<Record<ErrorCode, number>> = { RATE_LIMITED: 60 };
+
 /** Puts every failure into the envelope; what is not known to be harmless says nothing but a 500. */
 export function answerError(
   error: FastifyError | AppError | Error,
@@ -32,8 +35,9 @@ export function answerError(
     });
   }
   if (known.status >= 500) request.log.warn({ err: known }, known.message);
-  if (known.retryAfterSeconds !== undefined) {
-    void reply.header('retry-after', Math.max(1, Math.ceil(known.retryAfterSeconds)));
+  const retryAfter = known.retryAfterSeconds ?? usualPauses[known.code];
+  if (retryAfter !== undefined) {
+    void reply.header('retry-after', Math.max(1, Math.ceil(retryAfter)));
   }
   return sendFailure(reply, {
     message: known.message,

@@ -49,10 +49,7 @@ async function ask(source: TranscriptSource, call: TranscribedCall): Promise<Tra
     if (!(error instanceof ProviderError)) throw error;
     const { kind, message, retryAfterSeconds } = error;
     if (kind === 'rate-limited') {
-      throw new AppError('RATE_LIMITED', message, {
-        cause: error,
-        ...(retryAfterSeconds !== undefined && { retryAfterSeconds }),
-      });
+      throw new AppError('RATE_LIMITED', message, { cause: error, retryAfterSeconds });
     }
     throw new AppError(kind === 'temporary' ? 'NETWORK_ERROR' : 'UNKNOWN_ERROR', message, {
       cause: error,

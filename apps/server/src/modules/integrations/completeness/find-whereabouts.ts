@@ -138,6 +138,7 @@ async function locate(
     return await provider.locate(session, reference);
   } catch (cause) {
     if (!(cause instanceof ProviderError)) throw cause;
-    throw new AppError(codes[cause.kind] ?? 'NETWORK_ERROR', cause.message, { cause });
+    const { kind, message, retryAfterSeconds } = cause;
+    throw new AppError(codes[kind] ?? 'NETWORK_ERROR', message, { cause, retryAfterSeconds });
   }
 }

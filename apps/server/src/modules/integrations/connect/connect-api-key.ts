@@ -51,10 +51,7 @@ export async function connectApiKey(
     if (cause.kind === 'reauthorize') throw refusedKey(provider.name, cause);
     if (cause.kind === 'rate-limited') {
       const { retryAfterSeconds } = cause;
-      throw new AppError('RATE_LIMITED', cause.message, {
-        cause,
-        ...(retryAfterSeconds !== undefined && { retryAfterSeconds }),
-      });
+      throw new AppError('RATE_LIMITED', cause.message, { cause, retryAfterSeconds });
     }
     throw new AppError('NETWORK_ERROR', cause.message, { cause });
   }
