@@ -19,12 +19,12 @@ export function parseBodies(app: FastifyInstance): void {
     else void parse(request, String(body), done);
   });
   app.addContentTypeParser(
-    'application/x-www-form-urlencoded',
+    ['application/x-www-form-urlencoded', 'text/plain'],
     { parseAs: 'string' },
     (request, body, done) => {
       const text = String(body);
       if (!takesForms(request)) done(refused(request));
-      // Whoever sends JSON without naming its type often names this one.
+      // Whoever sends JSON without naming its type often names one of these.
       else if (/^\s*[{[]/.test(text)) void parse(request, text, done);
       else done(null, formFields(text));
     },

@@ -49,6 +49,7 @@ describe('what a Zap posts', () => {
     ['JSON in a list', JSON.stringify([recording]), 'application/json'],
     ['a form', new URLSearchParams(recording).toString(), `${form}; charset=utf-8`],
     ['JSON that calls itself a form', ` ${JSON.stringify(recording)}`, form],
+    ['JSON that calls itself plain text', JSON.stringify(recording), 'text/plain;charset=UTF-8'],
   ])('is taken as %s', async (_, payload, type) => {
     expect(await post(payload, type)).toMatchObject({ status: 200, data: { outcome: 'stored' } });
     expect(await lab.captured(ann)).toEqual(['Kick-off']);
