@@ -171,6 +171,7 @@ describe('using a reset link', () => {
       status: 400,
       code: 'VALIDATION_FAILED',
       message: 'Invalid or expired reset token',
+      details: [{ field: 'token', message: 'Invalid or expired reset token' }],
     });
     expect((await signIn(email, 'new password')).status).toBe(200);
   });

@@ -1,5 +1,5 @@
 import type { Context } from '../../platform/context.ts';
-import { AppError } from '../../platform/http/app-error.ts';
+import { validationFailed } from '../../platform/http/app-error.ts';
 import { requireValid } from '../../platform/http/require-valid.ts';
 import { hashPassword } from './password-hash.ts';
 import { countResetToken } from './reset-limits.ts';
@@ -44,4 +44,5 @@ export async function resetPassword(
   await forgiveSignIns(db, { email: user.email, from });
 }
 
-const invalidToken = () => new AppError('VALIDATION_FAILED', 'Invalid or expired reset token');
+const invalidToken = () =>
+  validationFailed([{ field: 'token', message: 'Invalid or expired reset token' }]);
