@@ -330,8 +330,11 @@ describe('discovery', () => {
     await lab.connect(ann);
     await lab.control('POST', `/google-oauth/${mailbox}/revoke-grants`);
     lab.startWorker();
-    const { data } = await discover();
-    expect(data).toMatchObject({
+    const refused = await discover();
+    expect(refused).toMatchObject({ status: 409, error: { code: 'CONFLICT' } });
+    expect(refused.error?.message).toContain('Connect it again');
+    // Who shows progress shows this, too.
+    expect((await discover(14, 'true')).data).toMatchObject({
       domains: [],
       progress: { state: 'failed', message: expect.stringContaining('Connect it again') },
     });
@@ -343,10 +346,9 @@ describe('discovery', () => {
     const path = '/gmail/v1/users/me/profile';
     await lab.control('POST', '/faults', { path, effect: { kind: 'fail', status: 400 } });
     lab.startWorker();
-    expect((await discover()).data).toMatchObject({
-      domains: [],
-      progress: { state: 'failed', message: expect.stringContaining('Gmail refused') },
-    });
+    const failed = await discover();
+    expect(failed).toMatchObject({ status: 502, error: { code: 'NETWORK_ERROR' } });
+    expect(failed.error?.message).toContain('Gmail refused');
     await lab.control('DELETE', '/faults');
     expect((await discover()).data).toMatchObject({
       domains: [{ domain: 'acme.com' }],

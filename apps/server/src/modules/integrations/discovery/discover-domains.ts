@@ -24,7 +24,9 @@ const lookInterval = 200;
  *
  * @param wanted `days`: today included; `progress`: an answer soon, since more calls will follow.
  *
- * @throws AppError `CONFLICT` when no mailbox is connected.
+ * @throws AppError `CONFLICT` when no mailbox is connected; and for who shows no progress, and would
+ *   take nothing for the whole truth, `CONFLICT` or `NETWORK_ERROR` when reading it failed and nothing
+ *   is known.
  */
 export async function discoverDomains(
   context: Context,
@@ -44,10 +46,16 @@ export async function discoverDomains(
   for (; Date.now() < end && state.progress.state === 'running'; state = await look()) {
     await sleep(lookInterval);
   }
-  const counted = { ownerId, provider: state.provider, days };
+  const { progress, provider } = state;
+  const counted = { ownerId, provider, days };
+  const domains = await readDiscovered(context.db, counted);
+  if (progress.state === 'failed' && !isProgressWanted && domains.length === 0) {
+    const code = state.needsReauth ? 'CONFLICT' : 'NETWORK_ERROR';
+    throw new AppError(code, progress.message ?? 'The mailbox could not be read.');
+  }
   return {
-    domains: await readDiscovered(context.db, counted),
-    progress: state.progress,
+    domains,
+    progress,
     leftOut: await readLeftOut(context.db, counted),
     backfillDays: limits.backfillDays,
   };

@@ -9,6 +9,8 @@ const freshFor = 60_000;
 
 export interface DiscoveryState {
   provider: string;
+  /** Reading it failed because it has to be connected again. */
+  needsReauth: boolean;
   progress: z.infer<typeof discoveryProgress>;
 }
 
@@ -54,6 +56,7 @@ export async function readDiscoveryState(
   const state = hasFailed ? 'failed' : isRead && isFresh ? 'done' : 'running';
   return {
     provider: row.provider,
+    needsReauth: row.needs_reauth,
     progress: {
       state,
       processed: row.processed ?? 0,
