@@ -120,13 +120,15 @@ export function HeaderCell<Row>({
               {column.label}
             </span>
             {column.access === 'READ_ONLY' ? <ReadOnlyMark /> : null}
-            {column.sortOrder === undefined ? null : (
+            {/* A narrow column has no room for both. */}
+            {column.sortOrder === undefined ? (
+              <ChevronDown
+                aria-hidden
+                className="absolute right-2 bg-subtle text-faint opacity-0 group-hover/head:opacity-100 group-has-focus-visible/head:opacity-100 group-has-data-[state=open]/head:opacity-100"
+              />
+            ) : (
               <SortIcon aria-hidden className="text-accent-ink" />
             )}
-            <ChevronDown
-              aria-hidden
-              className="absolute right-2 bg-subtle text-faint opacity-0 group-hover/head:opacity-100 group-has-focus-visible/head:opacity-100 group-has-data-[state=open]/head:opacity-100"
-            />
           </button>
         </DropdownMenuTrigger>
         <DropdownMenuContent
