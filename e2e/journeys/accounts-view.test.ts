@@ -169,6 +169,63 @@ journey('whoever comes back is where they were', async ({ page, stage }) => {
   await expect(row).toBeInViewport();
 });
 
+journey('a reload loses neither the way back nor the place', async ({ page, stage }) => {
+  const { person, path, list } = await makePlace(stage);
+  await answerCall(page, list, { accounts: sampleAccounts(300) });
+  await openAs(page, person, path);
+  // Nothing is kept of somebody unknown.
+  await expect
+    .poll(() => page.evaluate(() => localStorage.getItem('auth_user')))
+    .toContain(person.id);
+  await page.getByRole('columnheader', { name: 'Account' }).getByRole('button').click();
+  await page.getByRole('menuitem', { name: 'Sort descending' }).click();
+  await expect(rows(page).first()).toHaveText('Account 300');
+  const grid = page.getByRole('grid');
+  await grid.evaluate((element) => element.scrollTo({ top: 200 * 36 }));
+  const row = page.getByRole('rowheader', { name: 'Account 96', exact: true });
+  await row.focus();
+  const before = await grid.evaluate(({ scrollTop }) => scrollTop);
+  const expectBack = async () => {
+    await expect(row).toBeFocused();
+    await expect(row).toBeInViewport();
+    expect(await grid.evaluate(({ scrollTop }) => scrollTop)).toBe(before);
+  };
+  const openAndReload = async () => {
+    await page.keyboard.press('Space');
+    await expect(page).toHaveURL(/\/accounts\/[\w-]{36}/);
+    await page.reload();
+  };
+
+  await openAndReload();
+  await page.getByRole('navigation', { name: 'Breadcrumb' }).getByText('Accounts').press('Enter');
+  await expect(page).toHaveURL(/sort=-name$/);
+  await expectBack();
+
+  // Also where the list is only there at the second try.
+  await openAndReload();
+  await troubleWith(page, `${list}?*`, 'fault');
+  await page.goBack();
+  const again = page.getByRole('button', { name: 'Try Again' });
+  await expect(again).toBeEnabled();
+  await answerCall(page, list, { accounts: sampleAccounts(300) });
+  await again.press('Enter');
+  await expectBack();
+
+  await page.reload();
+  await expectBack();
+
+  // Another person in the same tab is told nothing of it.
+  await openAndReload();
+  await page.evaluate(() => {
+    const user = JSON.parse(localStorage.getItem('auth_user') ?? '{}') as object;
+    localStorage.setItem('auth_user', JSON.stringify({ ...user, id: 'somebody else' }));
+  });
+  await page.route('**/api/auth/me', () => undefined);
+  await page.reload();
+  await page.getByRole('navigation', { name: 'Breadcrumb' }).getByText('Accounts').press('Enter');
+  await expect(page).toHaveURL(path);
+});
+
 journey('what an earlier search found does not pass for another', async ({ page, stage }) => {
   const { person, path, list } = await makePlace(stage);
   const paged = (found: object[]) => ({ accounts: found, page: { total: found.length } });
@@ -237,56 +294,4 @@ journey('what is under the pointer stays there until it leaves', async ({ page, 
   await expect(rows(page)).toHaveText(named([1, 2, 3, 4]));
   await page.getByRole('searchbox').hover();
   await expect(rows(page)).toHaveText(named([4, 3, 2, 1]));
-});
-
-journey('an account is added from the last row, once', async ({ page, stage }) => {
-  const { person, path, team } = await makePlace(stage);
-  await openAs(page, person, path);
-  await expect(page.getByText('No accounts yet')).toBeVisible();
-  const adding = page.getByRole('grid').getByRole('button', { name: 'New Account' });
-  const dialog = page.getByRole('dialog', { name: 'New Account' });
-  const fill = async (domain: string, name: string) => {
-    await dialog.getByLabel('Domain').fill(domain);
-    await dialog.getByLabel('Account Name').fill(name);
-  };
-  await adding.click();
-  await expect(dialog).toHaveAccessibleDescription(new RegExp(team.workspace.name));
-  const create = dialog.getByRole('button', { name: 'Create Account' });
-  await expect(create).toBeDisabled();
-
-  await fill('brightwater.example', 'Brightwater');
-  await troubleWith(page, '/api/accounts/import', 'no reason');
-  await create.click();
-  await expect(dialog.getByRole('alert')).toHaveText('Failed to import domain');
-  await page.unrouteAll();
-
-  // Two presses before the page can be drawn again.
-  const sent: string[] = [];
-  page.on('request', (request) => {
-    if (request.url().endsWith('/api/accounts/import')) sent.push(request.url());
-  });
-  await create.evaluate((button: HTMLButtonElement) => {
-    button.click();
-    button.click();
-  });
-  const done = page.getByRole('dialog', { name: 'Import Successful' });
-  await expect(done).toContainText(
-    'The workspace account Brightwater was created for brightwater.example.',
-  );
-  expect(sent).toHaveLength(1);
-  await done.getByRole('button', { name: 'Done' }).click();
-  await expect(rows(page)).toHaveText(['Brightwater']);
-  await expect(adding).toBeFocused();
-
-  // Nothing of the last time is left in it; a domain that has an account says so under its field.
-  await page.keyboard.press('Enter');
-  await expect(dialog.getByLabel('Domain')).toHaveValue('');
-  await expect(dialog.getByLabel('Account Name')).toHaveValue('');
-  await fill('brightwater.example', 'Again');
-  await page.keyboard.press('Enter');
-  await expect(dialog.getByLabel('Domain')).toHaveAccessibleDescription(/already exists/);
-  await expect(dialog.getByLabel('Domain')).toBeFocused();
-  await page.keyboard.press('Escape');
-  await expect(dialog).toBeHidden();
-  await expect(adding).toBeFocused();
 });

@@ -1,11 +1,16 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
-import { act, render } from '@testing-library/react';
+import { act, cleanup, render } from '@testing-library/react';
 import { afterEach, expect, test, vi } from 'vitest';
 import { createBrowserRouter } from 'react-router';
 import { RouterProvider } from 'react-router/dom';
+import { sampleUser } from '../../../test/samples.ts';
+import { endSession, startSession } from '../../lib/session/session-store.ts';
 import { stepsBackTo, useNoteWay } from './way-back.ts';
 
-afterEach(() => vi.restoreAllMocks());
+afterEach(() => {
+  vi.restoreAllMocks();
+  endSession({ signedOutHere: false });
+});
 
 function Noting() {
   useNoteWay();
@@ -44,4 +49,22 @@ test('there is none to what the browser has forgotten', async () => {
   for (let step = 0; step < before; step += 1) await go(`/list/1?step=${step}`);
   expect(stepsBackTo(client, '/list')).toBeUndefined();
   expect(stepsBackTo(client, '/list/1')).toBe(1);
+});
+
+test('it outlasts a reload, for the same person', async () => {
+  const signIn = (id: string) => startSession('token', sampleUser({ id }));
+  signIn('ann');
+  const before = walk();
+  await before.go('/list?q=acme');
+  await before.go('/list/1');
+  // What is left of a page that is loaded anew is the history.
+  cleanup();
+  const again = walk();
+  expect(stepsBackTo(again.client, '/list')).toBe(1);
+  await again.go('/list/1?activity=2');
+  expect(stepsBackTo(again.client, '/list')).toBe(2);
+
+  cleanup();
+  signIn('bob');
+  expect(stepsBackTo(walk().client, '/list')).toBeUndefined();
 });

@@ -1,10 +1,11 @@
 import { useQueryClient, type QueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { NavigationType, useLocation, useNavigationType } from 'react-router';
+import { readSession } from '../../lib/session/session-store.ts';
 
 /**
- * The paths of the history's entries by their place in it, as far as this page load has seen them;
- * with the cache of the session, so that nobody is led where another person was.
+ * The paths of the history's entries by their place in it, as far as they are known; with the cache
+ * of the session, so that nobody is led where another person was.
  */
 const ways = new WeakMap<QueryClient, string[]>();
 
@@ -14,12 +15,13 @@ export function useNoteWay(): void {
   const location = useLocation();
   const kind = useNavigationType();
   useEffect(() => {
-    const way = ways.get(client) ?? [];
     const here = placeInHistory();
+    const way = ways.get(client) ?? recallWay(here);
     way[here] = location.pathname;
     // Whatever lay ahead is gone.
     if (kind === NavigationType.Push) way.length = here + 1;
     ways.set(client, way);
+    keepWay(way, here);
   }, [client, location, kind]);
 }
 
@@ -33,6 +35,27 @@ export function stepsBackTo(client: QueryClient, path: string): number | undefin
   const at = way.slice(0, here).lastIndexOf(path);
   const oldest = way.length - window.history.length;
   return at === -1 || at < oldest ? undefined : here - at;
+}
+
+/** Browsers remember no more entries. */
+const LONGEST_WAY = 50;
+
+type KeptWay = { person: string; paths: string[] };
+
+/** Leaves the way here with the entry itself, for when the page is loaded anew. */
+function keepWay(way: readonly string[], here: number): void {
+  const person = readSession().user?.id;
+  if (person === undefined) return;
+  const paths = Array.from(way.slice(Math.max(0, here - LONGEST_WAY), here), (path) => path ?? '');
+  const kept: KeptWay = { person, paths };
+  window.history.replaceState({ ...window.history.state, way: kept }, '');
+}
+
+/** The way that led the same person here before the page was loaded. */
+function recallWay(here: number): string[] {
+  const { way } = (window.history.state ?? {}) as { way?: KeptWay };
+  const known = way !== undefined && way.person === readSession().user?.id ? way.paths : [];
+  return [...Array.from({ length: here - known.length }, () => ''), ...known];
 }
 
 /** React Router numbers the entries that it makes. */

@@ -1,27 +1,63 @@
 import { useQueryClient, type QueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { useLocation } from 'react-router';
+import { useAuth } from '../../lib/session/auth-provider.tsx';
+import { keepInTab, recallInTab } from '../../lib/session/tab-memory.ts';
 import type { GridPlace } from '../../ui/data-grid/use-grid-place.ts';
 
-/** By the key of the history's entry; with the cache of the session, whose rows these are. */
-const places = new WeakMap<QueryClient, Map<string, GridPlace>>();
+type Places = Map<string, GridPlace>;
+
+/** By the entry of the history; with the cache of the session, whose rows these are. */
+const places = new WeakMap<QueryClient, Places>();
+
+const STORAGE_KEY = 'ui.accounts-grid.places';
+/** So many of the latest outlast a reload. */
+const KEPT_PLACES = 20;
 
 /** Where the person was in the grid of this entry of the history, and how to keep where they are. */
 export function usePlace(): [place: GridPlace | undefined, keep: (place: GridPlace) => void] {
   const client = useQueryClient();
-  const { key } = useLocation();
-  const [place] = useState(() => places.get(client)?.get(key));
-  // A change of the view goes on in an entry with another key.
-  const latest = useRef(key);
+  const person = useAuth().user?.id;
+  const { key, pathname } = useLocation();
+  // Every page that is opened by its address begins with an entry of the same key.
+  const entry = `${key} ${pathname}`;
+  const [own] = useState(() => placesOf(client, person));
+  const [place] = useState(() => own.get(entry));
+  // A change of the view goes on in an entry with another key. The person is the one who was here,
+  // even where the grid goes because another has signed in.
+  const latest = useRef({ entry, person });
   useEffect(() => {
-    latest.current = key;
-  }, [key]);
+    latest.current = { entry, person };
+  }, [entry, person]);
   const keep = useCallback(
     (now: GridPlace) => {
-      const own = places.get(client) ?? new Map<string, GridPlace>();
-      places.set(client, own.set(latest.current, now));
+      const { entry: left, person: whose } = latest.current;
+      own.delete(left);
+      own.set(left, now);
+      keepInTab(whose, STORAGE_KEY, [...own].slice(-KEPT_PLACES));
     },
-    [client],
+    [own],
   );
   return [place, keep];
+}
+
+function placesOf(client: QueryClient, person: string | undefined): Places {
+  const known = places.get(client) ?? readPlaces(recallInTab(person, STORAGE_KEY));
+  places.set(client, known);
+  return known;
+}
+
+function readPlaces(value: unknown): Places {
+  return new Map(Array.isArray(value) ? value.filter(isPlace) : []);
+}
+
+function isPlace(entry: unknown): entry is [string, GridPlace] {
+  const [key, place] = Array.isArray(entry) ? entry : [];
+  const { top, left, stop } = (place ?? {}) as Partial<GridPlace>;
+  return (
+    typeof key === 'string' &&
+    Number.isFinite(top) &&
+    Number.isFinite(left) &&
+    Number.isInteger(stop?.row)
+  );
 }

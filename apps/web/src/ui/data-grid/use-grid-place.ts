@@ -15,20 +15,21 @@ type Options = {
   scroller: RefObject<HTMLElement | null>;
   /** The place to show, as soon as the rows stand; focused where it was, if nothing has the focus. */
   earlier: GridPlace | undefined;
-  loading: boolean;
+  /** Rows stand: they have been read, and there are some. */
+  hasRows: boolean;
   cursor: GridCursor;
-  /** Told where the person is when the grid goes. */
+  /** Told where the person is when the grid goes, or the page with it. */
   onLeave: ((place: GridPlace) => void) | undefined;
 };
 
 /** Shows a grid where a person left it. */
-export function useGridPlace({ scroller, earlier, loading, cursor, onLeave }: Options): void {
+export function useGridPlace({ scroller, earlier, hasRows, cursor, onLeave }: Options): void {
   const awaited = useRef(earlier);
   const latest = useRef({ cursor, onLeave });
   useLayoutEffect(() => {
     latest.current = { cursor, onLeave };
     const place = awaited.current;
-    if (place === undefined || loading || scroller.current === null) return;
+    if (place === undefined || !hasRows || scroller.current === null) return;
     awaited.current = undefined;
     scrollToPlace(scroller.current, place);
     if (place.hadFocus && document.activeElement === document.body) cursor.takeFocus();
@@ -36,10 +37,17 @@ export function useGridPlace({ scroller, earlier, loading, cursor, onLeave }: Op
   // Of the layout, as the element must still stand to know how far it is scrolled.
   useLayoutEffect(() => {
     const element = scroller.current;
-    return () => {
+    const leave = () => {
       const { kept, hasFocus } = latest.current.cursor;
       const { scrollTop: top = 0, scrollLeft: left = 0 } = element ?? {};
-      latest.current.onLeave?.({ top, left, stop: kept, hadFocus: hasFocus });
+      // A place that was never shown is still the one to come back to.
+      const here = awaited.current ?? { top, left, stop: kept, hadFocus: hasFocus };
+      latest.current.onLeave?.(here);
+    };
+    window.addEventListener('pagehide', leave);
+    return () => {
+      window.removeEventListener('pagehide', leave);
+      leave();
     };
   }, [scroller]);
 }
