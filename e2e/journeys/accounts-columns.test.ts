@@ -182,6 +182,45 @@ journey('headers are drawn to another place by pointer', async ({ page, stage })
   await expect(header('Contributors')).toBeFocused();
 });
 
+journey('how a column is sorted is seen however narrow it is', async ({ page, stage }) => {
+  await openGrid(page, stage, sampleAccounts(2));
+  await drag(page, 'Last Touch Point', -400);
+  await expect(edgeOf(page, 'Last Touch Point')).toHaveAttribute('aria-valuenow', '150');
+  for (const column of ['Last Touch Point', 'Created By', 'Created']) {
+    const header = page.getByRole('columnheader', { name: column, exact: true });
+    await header.getByRole('button').click();
+    await page.getByRole('menuitem', { name: 'Sort ascending' }).click();
+    await expect(header).toHaveAttribute('aria-sort', 'ascending');
+    await expect(header.getByRole('button')).toBeFocused();
+    await header.hover();
+    const isSeen = await header.locator('svg.lucide-arrow-up').evaluate((arrow) => {
+      const { left, right, top, height } = arrow.getBoundingClientRect();
+      return [left + 1, right - 1].every((x) =>
+        arrow.contains(document.elementFromPoint(x, top + height / 2)),
+      );
+    });
+    expect(isSeen, column).toBe(true);
+  }
+});
+
+journey('a menu that is done with takes no key any more', async ({ page, stage }) => {
+  await openGrid(page, stage, sampleAccounts(1));
+  const header = page.getByRole('columnheader', { name: 'Contributors' }).getByRole('button');
+  /** Chooses from the header's menu and names what has the focus right after that. */
+  const choose = async (item: string) => {
+    await header.press('Enter');
+    return page.getByRole('menuitem', { name: item }).evaluate(async (element: HTMLElement) => {
+      element.click();
+      // What the page does at once it has done after the first of these.
+      for (const pause of [0, 20]) await new Promise((resolve) => setTimeout(resolve, pause));
+      const { activeElement } = document;
+      return activeElement?.ariaLabel ?? activeElement?.textContent;
+    });
+  };
+  expect(await choose('Sort ascending')).toBe('Contributors');
+  expect(await choose('Resize column')).toBe('Width of Contributors');
+});
+
 journey('the columns are remembered for each workspace', async ({ page, stage }) => {
   const team = await stage.makeTeam({ elsewhere: 1 });
   const [other] = team.elsewhere;
@@ -256,4 +295,30 @@ journey('the exported file holds the view, with no formula in it', async ({ page
   expect(formula).toMatch(/^"'=HYPERLINK\(""http:\/\/evil\.example""\)",/);
   expect(quoted).toMatch(/^"Quiet, ""calm""",/);
   expect(rest).toEqual([]);
+});
+
+journey('the button that exports keeps the focus meanwhile', async ({ page, stage }) => {
+  const team = await stage.makeTeam();
+  const { promise: turn, resolve: letGo } = Promise.withResolvers<void>();
+  await page.route(`**/api/workspaces/${team.workspace.id}/accounts?*`, async (route) => {
+    const isWindow = new URL(route.request().url()).searchParams.has('offset');
+    if (!isWindow) await turn;
+    const data = { accounts: sampleAccounts(3), page: { total: 3 } };
+    await route.fulfill({ json: { success: true, data } });
+  });
+  await openAs(
+    page,
+    onlyPerson(team),
+    `/${team.organization.slug}/${team.workspace.slug}/accounts`,
+  );
+  await expect(page.getByRole('rowheader')).toHaveCount(3);
+  const button = page.getByRole('button', { name: 'Export as CSV' });
+  const saved = page.waitForEvent('download');
+  await button.press('Enter');
+  await expect(button).toHaveAttribute('aria-busy', 'true');
+  await expect(button).toBeFocused();
+  letGo();
+  await saved;
+  await expect(button).not.toHaveAttribute('aria-busy');
+  await expect(button).toBeFocused();
 });

@@ -57,6 +57,20 @@ journey('a server that is slow leaves the layout in its place', async ({ page, s
   await expectAccessible(page, 'accounts, loading');
 });
 
+journey('rows that are about to go are dimmed, and they alone', async ({ page, stage }) => {
+  const { person, path, list } = await makePlace(stage);
+  await answerCall(page, list, { accounts: sampleAccounts(3), page: { total: 3 } });
+  await openAs(page, person, path);
+  await expect(link(page, 'Account 1')).toBeVisible();
+  await troubleWith(page, `${list}?*`, 'silence');
+  await page.getByRole('searchbox').fill('letter');
+  await expect(page.locator('[role="rowgroup"]', { has: link(page, 'Account 1') })).toHaveCSS(
+    'opacity',
+    '0.5',
+  );
+  await expect(page.getByRole('grid')).toHaveCSS('opacity', '1');
+});
+
 journey('a server that knows no pages is enough', async ({ page, stage }) => {
   const { person, path, list } = await makePlace(stage);
   await answerCall(page, list, { accounts: sampleAccounts(300) });

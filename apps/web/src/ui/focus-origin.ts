@@ -1,4 +1,6 @@
-const FOCUSABLE = 'a[href], button:enabled, input:enabled, textarea:enabled, [tabindex="0"]';
+/** What Tab stops at: of a grid or a toolbar the one thing that it stops at there. */
+const FOCUSABLE =
+  ':is(a[href], button:enabled, input:enabled, textarea:enabled, [tabindex="0"]):not([tabindex="-1"])';
 
 /** Where focus was, innermost first. */
 export type FocusOrigin = readonly HTMLElement[];

@@ -1,6 +1,5 @@
 import type { Workspace } from '@repo/contract/workspaces';
 import { summaryDays } from '@repo/domain/timeline-window';
-import { clsx } from 'clsx';
 import { useCallback, useId, useMemo, useRef, useState, type ReactNode } from 'react';
 import { useNavigate } from 'react-router';
 import { plural } from '../../lib/plural.ts';
@@ -122,11 +121,8 @@ export function AccountsPage({ workspace, renderNewAccount }: AccountsPageProps)
         <DataGrid
           ref={grid}
           label="Accounts"
-          className={clsx(
-            // Room for the whole content of a cell, even where few rows stand.
-            total > 0 ? 'min-h-72' : 'min-h-0',
-            rows.isEarlierView && !isFailed && 'animate-dim-late',
-          )}
+          // Room for the whole content of a cell, even where few rows stand.
+          className={total > 0 ? 'min-h-72' : 'min-h-0'}
           columns={columns}
           actions={actions}
           rowCount={isLoading ? SKELETON_ROWS : total}
@@ -134,6 +130,7 @@ export function AccountsPage({ workspace, renderNewAccount }: AccountsPageProps)
           rowKey={accountId}
           indexOf={rows.indexOf}
           loading={isLoading}
+          stale={rows.isEarlierView && !isFailed}
           onWindowChange={rows.onWindowChange}
           onOpen={({ id }) => void navigate(accountPath(id))}
           lastRow={isPending ? undefined : { label: 'New Account', onActivate: addAccount }}

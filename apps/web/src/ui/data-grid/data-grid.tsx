@@ -18,7 +18,7 @@ import type { GridRows } from './use-tab-stop.ts';
 import { useViewport } from './use-viewport.ts';
 
 export type GridHandle = {
-  /** Focuses what the tab stop is on or, where that is out of view, what is nearest to it. */
+  /** Focuses the row that the tab stop is on or, where that is out of view, the nearest to it. */
   focus: () => void;
 };
 
@@ -31,6 +31,8 @@ export type DataGridProps<Row> = GridRows<Row> & {
   actions: ColumnActions;
   /** The rows are stand-ins for such as are on their way, and so is their number. */
   loading?: boolean | undefined;
+  /** The rows stand for others that are on their way: they are dimmed, once that takes long. */
+  stale?: boolean | undefined;
   /** The row under the last one, which adds another. */
   lastRow?: { label: string; onActivate: () => void } | undefined;
   /** Ctrl+Enter, or Space on the cell that names the row. */
@@ -60,6 +62,7 @@ export function DataGrid<Row>({
   rowKey,
   indexOf,
   loading = false,
+  stale = false,
   lastRow,
   onOpen,
   onWindowChange,
@@ -100,7 +103,8 @@ export function DataGrid<Row>({
       if (scroller.current !== null) cursor.goTo(nearestInView(scroller.current, stop));
     },
   }));
-  useGridPlace({ scroller, earlier: place, loading, cursor, onLeave });
+  const hasRows = !loading && rowCount > 0;
+  useGridPlace({ scroller, earlier: place, hasRows, cursor, onLeave });
 
   const shownKey = useRef(resetKey);
   useEffect(() => {
@@ -144,12 +148,13 @@ export function DataGrid<Row>({
       <GridBody
         {...rows}
         scroller={scroller}
-        initialTop={loading ? 0 : (place?.top ?? 0)}
+        initialTop={hasRows ? (place?.top ?? 0) : 0}
         viewHeight={viewport.height}
         columns={columns}
         stopRow={stop.row}
         stop={cursor.stopInRow}
         frozen={frozen}
+        isStale={stale}
         onWindowChange={onWindowChange}
       />
       {lastRow === undefined ? null : (

@@ -1,3 +1,4 @@
+import { clsx } from 'clsx';
 import { useDeferredValue, useEffect, useState, type RefObject } from 'react';
 import { flushSync } from 'react-dom';
 import type { GridColumn } from './grid-column.ts';
@@ -17,6 +18,8 @@ export type GridBodyProps<Row> = GridRows<Row> & {
   stopRow: number;
   stop: StopInRow;
   frozen: boolean;
+  /** The rows are about to make way for others. */
+  isStale: boolean;
   onWindowChange: ((window: RowWindow) => void) | undefined;
 };
 
@@ -32,6 +35,7 @@ export function GridBody<Row>({
   stopRow,
   stop,
   frozen,
+  isStale,
   onWindowChange,
 }: GridBodyProps<Row>) {
   const [pace] = useState(createScrollPace);
@@ -41,7 +45,11 @@ export function GridBody<Row>({
   const kept = stopRow >= 0 && stopRow < rowCount ? stopRow : undefined;
   return (
     <ScrollPaceContext value={pace}>
-      <div role="rowgroup" className="relative" style={{ height: rowCount * ROW_HEIGHT }}>
+      <div
+        role="rowgroup"
+        className={clsx('relative', isStale && 'animate-dim-late')}
+        style={{ height: rowCount * ROW_HEIGHT }}
+      >
         {rowsToDraw({ first, end }, kept).map((index) => {
           const row = rowAt(index);
           return (

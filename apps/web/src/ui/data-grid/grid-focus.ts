@@ -24,10 +24,13 @@ export function focusPosition(grid: HTMLElement, { row, column }: GridPosition):
   (control ?? cell)?.focus({ preventScroll: true });
 }
 
-/** The position, or the one in its column that is nearest to it of those in view. */
+/**
+ * The position, or the one in its column that is nearest to it of the rows in view; for one in the
+ * header the start of the first row.
+ */
 export function nearestInView(grid: HTMLElement, { row, column }: GridPosition): GridPosition {
-  if (row === HEADER_ROW) return { row, column };
   const first = Math.ceil(grid.scrollTop / ROW_HEIGHT);
+  if (row === HEADER_ROW) return { row: first, column: 0 };
   const bottom = grid.scrollTop + grid.clientHeight - HEADER_HEIGHT;
   const last = Math.max(first, Math.floor(bottom / ROW_HEIGHT) - 1);
   return { row: Math.min(Math.max(row, first), last), column };

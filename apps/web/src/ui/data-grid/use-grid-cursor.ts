@@ -67,9 +67,8 @@ export function useGridCursor<Row>({
   frozenWidth,
   earlier,
 }: CursorOptions<Row>): GridCursor {
-  const lastRow = addRow ?? rows.rowCount - 1;
-  const [stop, setStop, kept] = useTabStop(columns, rows, lastRow, earlier);
   const [hasFocus, setHasFocus] = useState(false);
+  const [stop, setStop, kept] = useTabStop({ columns, rows, addRow, hasFocus }, earlier);
   const [isPressed, setIsPressed] = useState(false);
   const [hasLeft, setHasLeft] = useState(false);
   const [isFolded, setIsFolded] = useState(false);
@@ -128,11 +127,15 @@ export function useGridCursor<Row>({
         setHasFocus(true);
         setHasLeft(false);
         // The last row is one cell; the column that led there is kept for the way back.
-        const isSameColumn = position.row === addRow || position.column === stop.column;
+        const column = position.row === addRow ? stop.column : position.column;
+        const isThere =
+          position.row === stop.row &&
+          column === stop.column &&
+          kept.addsRow === (position.row === addRow);
         // A stop that is on no row yet stays with the one that it is focused on.
         const isBound = kept.rowKey !== undefined || rows.rowAt(position.row) === undefined;
-        if (position.row === stop.row && isSameColumn && isBound) return;
-        moveStop(position);
+        if (isThere && isBound) return;
+        moveStop({ row: position.row, column });
       },
       onBlur: ({ currentTarget, relatedTarget }) => {
         if (currentTarget.contains(relatedTarget)) return;

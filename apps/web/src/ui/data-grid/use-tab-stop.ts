@@ -13,22 +13,39 @@ export type GridRows<Row> = {
 };
 
 /** What the tab stop is on. */
-export type KeptStop = { row: number; rowKey: string | undefined; columnId: string | undefined };
+export type KeptStop = {
+  row: number;
+  rowKey: string | undefined;
+  columnId: string | undefined;
+  /** It is on the row that adds another. */
+  addsRow: boolean;
+};
+
+type Grid<Row> = {
+  columns: readonly GridColumn<Row>[];
+  rows: GridRows<Row>;
+  /** The row that adds another, after all others. */
+  addRow: number | undefined;
+  hasFocus: boolean;
+};
+
+const AT_FIRST: KeptStop = { row: 0, rowKey: undefined, columnId: undefined, addsRow: false };
 
 /**
  * The grid's one tab stop. It is kept by the row's key and the column's id, so that it stays with
  * what it is on through sorting, refreshing, and moving columns; where that is gone, it stays in
+ * its place. On the row that adds others it stays while that is focused; else what was added takes
  * its place.
  */
 export function useTabStop<Row>(
-  columns: readonly GridColumn<Row>[],
-  rows: GridRows<Row>,
-  lastRow: number,
-  initial: KeptStop = { row: 0, rowKey: undefined, columnId: undefined },
+  { columns, rows, addRow, hasFocus }: Grid<Row>,
+  initial: KeptStop = AT_FIRST,
 ): [stop: GridPosition, setStop: (position: GridPosition) => void, kept: KeptStop] {
   const [kept, setKept] = useState(initial);
 
-  const row = Math.max(HEADER_ROW, Math.min(currentRow(kept, rows), lastRow));
+  const lastRow = addRow ?? rows.rowCount - 1;
+  const current = kept.addsRow && hasFocus ? lastRow : currentRow(kept, rows);
+  const row = Math.max(HEADER_ROW, Math.min(current, lastRow));
   const column = Math.max(
     0,
     columns.findIndex(({ id }) => id === kept.columnId),
@@ -39,6 +56,7 @@ export function useTabStop<Row>(
       row: position.row,
       rowKey: at === undefined ? undefined : rows.rowKey(at),
       columnId: columns[position.column]?.id,
+      addsRow: position.row === addRow,
     });
   };
   return [{ row, column }, setStop, kept];
