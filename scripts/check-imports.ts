@@ -11,7 +11,8 @@ const roots = [...new Set(sources.map((file) => file.split('/')[0] ?? ''))];
 
 const { files, violations } = await importReport(roots, process.cwd());
 
-// Without a compiler API the tool skips TypeScript without a word; a green result would mean nothing.
+// Without a compiler API the tool skips TypeScript without a word; a green result would mean
+// nothing.
 const seen = new Set(files);
 const unread = sources.filter((file) => !seen.has(file));
 for (const file of unread) console.error(`not read: ${file}`);

@@ -5,8 +5,9 @@ import path from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
 
 /**
- * `npm run proof`: what takes too long for every change, one after the other. Each writes what it said
- * to docs/proof under its name; `npm run proof:faults` and `npm run proof -- faults upgrade` run only those.
+ * `npm run proof`: what takes too long for every change, one after the other. Each writes what it
+ * said to docs/proof under its name; `npm run proof:faults` and `npm run proof -- faults upgrade`
+ * run only those.
  */
 const proofs: Record<string, string[]> = {
   abuse: ['node', 'apps/server/test/abuse/prove-abuse.ts'],

@@ -23,7 +23,8 @@ const browser = await openBrowser();
 try {
   const accounts = await Promise.all(sizes.map((size) => fillAccount(server.databaseUrl, size)));
 
-  // In turns, so that what else the machine does strikes both alike; the first of each is not counted.
+  // In turns, so that what else the machine does strikes both alike; the first of each is not
+  // counted.
   const times: PageTimes[][] = accounts.map(() => []);
   for (let opening = 0; opening <= openings; opening += 1) {
     for (const [index, account] of accounts.entries()) {

@@ -23,9 +23,9 @@ import { startThrowawayPostgres } from './start-throwaway-postgres.ts';
 
 /**
  * How many mails the engine captures in a second when the provider answers at once: listing, MIME,
- * storing, publishing and the cursor in one transaction a page. Beside it, in the same run, the bare
- * inserts of the same rows in pages of the same size; and the highest memory, which should not grow
- * with the mailbox.
+ * storing, publishing and the cursor in one transaction a page. Beside it, in the same run, the
+ * bare inserts of the same rows in pages of the same size; and the highest memory, which should not
+ * grow with the mailbox.
  */
 const { values } = parseArgs({ options: { mails: { type: 'string', default: '20000' } } });
 const count = Number(values.mails);
@@ -116,7 +116,10 @@ async function prepare(db: Database, secretBox: ReturnType<typeof createSecretBo
     .execute();
 }
 
-/** The same rows, in pages of the same size, each page a transaction, into a table of the same shape. */
+/**
+ * The same rows, in pages of the same size, each page a transaction, into a table of the same
+ * shape.
+ */
 async function insertBare(db: Database): Promise<number> {
   await sql`create table bare (like captured_activities including all)`.execute(db);
   const columns = await sql<{ names: string }>`

@@ -13,7 +13,9 @@ import { readSizes } from './scale/read-sizes.ts';
 const { values } = parseArgs({
   options: {
     activities: { type: 'string', default: '100000,1000000,10000000' },
-    /** Waits for a line of input between filling and measuring, so that the machine can be at rest. */
+    /**
+     * Waits for a line of input between filling and measuring, so that the machine can be at rest.
+     */
     pause: { type: 'boolean', default: false },
   },
 });

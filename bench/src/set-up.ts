@@ -9,8 +9,9 @@ import { fileURLToPath } from 'node:url';
 import { family, memory } from './process-memory.ts';
 
 /**
- * From a clone to the product running, with a warm package cache: how long it takes, what it needs on
- * disk, what the build needs of memory at its highest, and what everything together needs at rest.
+ * From a clone to the product running, with a warm package cache: how long it takes, what it needs
+ * on disk, what the build needs of memory at its highest, and what everything together needs at
+ * rest.
  */
 const root = fileURLToPath(new URL('../../', import.meta.url));
 const folder = mkdtempSync(path.join(tmpdir(), 'set-up-'));

@@ -13,8 +13,8 @@ import { createMakers } from '../../apps/server/test/test-makers.ts';
 import { startThrowawayPostgres } from './start-throwaway-postgres.ts';
 
 /**
- * How long it takes to share, take back and remove a domain with many captured activities, each in its
- * one transaction, beside the bare inserts of the same published rows in the same run.
+ * How long it takes to share, take back and remove a domain with many captured activities, each in
+ * its one transaction, beside the bare inserts of the same published rows in the same run.
  */
 const { values } = parseArgs({ options: { activities: { type: 'string', default: '100000' } } });
 const count = Number(values.activities);
@@ -53,7 +53,10 @@ async function prepare(db: Database): Promise<Ids> {
   };
 }
 
-/** Mails in threads of four over 84 days, with texts of some three kilobytes, as a backfill leaves them. */
+/**
+ * Mails in threads of four over 84 days, with texts of some three kilobytes, as a backfill leaves
+ * them.
+ */
 async function fill(db: Database, { personId, domainId }: Ids): Promise<void> {
   const participants = JSON.stringify([
     { name: 'Person', email: `person@${domain}`, role: 'from' },
@@ -81,7 +84,9 @@ async function timed(work: () => Promise<unknown>): Promise<number> {
   return (performance.now() - started) / 1000;
 }
 
-/** The rows that stand published, once more into tables of the same shape, in one statement each. */
+/**
+ * The rows that stand published, once more into tables of the same shape, in one statement each.
+ */
 async function insertBare(db: Database): Promise<number> {
   for (const table of published) {
     await sql`create table ${sql.table(`bare_${table}`)}

@@ -1,7 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import type { ApiClient } from './api-client.ts';
 
-/** Connects a person's Fireflies with the key that the sandbox gives: what its dialog does in a browser. */
+/**
+ * Connects a person's Fireflies with the key that the sandbox gives: what its dialog does in a
+ * browser.
+ */
 export async function connectFireflies(client: ApiClient, key: string): Promise<void> {
   const { user } = await client.call('GET /api/auth/me');
   const provider = 'fireflies';

@@ -1,6 +1,9 @@
 import type { ApiClient } from './api-client.ts';
 
-/** Connects a person's Gmail or calendar in the sandbox: what the button of its page does in a browser. */
+/**
+ * Connects a person's Gmail or calendar in the sandbox: what the button of its page does in a
+ * browser.
+ */
 export async function connectGoogle(
   client: ApiClient,
   provider: 'gmail' | 'google_calendar',

@@ -43,7 +43,10 @@ function greeting({ webUrl, sandbox, users }: Demo): string {
   ].join('\n');
 }
 
-/** One sentence; of a connection that broke, which is only 'fetch failed' by itself, with the reason. */
+/**
+ * One sentence; of a connection that broke, which is only 'fetch failed' by itself, with the
+ * reason.
+ */
 function explain(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   const { message, cause } = error;

@@ -6,9 +6,9 @@ import { type SampleCompany, sampleCompanies } from './sample/companies.ts';
 import { samplePeople, sampleWorkspaces } from './sample/people.ts';
 
 /**
- * Gives the sample workspaces their accounts, the way people do it: track a domain, make the account or
- * share into the one there is, connect a mailbox, a calendar and calls. Their activity follows in the
- * background. What an earlier start made before it was cut short is left as it is.
+ * Gives the sample workspaces their accounts, the way people do it: track a domain, make the
+ * account or share into the one there is, connect a mailbox, a calendar and calls. Their activity
+ * follows in the background. What an earlier start made before it was cut short is left as it is.
  */
 export async function seedSampleAccounts(
   url: string,

@@ -40,7 +40,8 @@ export async function trackEverything(
   await Promise.all(
     clients.map(async (client, index) => {
       const email = people[index]?.email ?? '';
-      // Some connect first and track then, the others the other way round: both must come out equal.
+      // Some connect first and track then, the others the other way round: both must come out
+      // equal.
       if (index % 2 === 0) await connectGoogle(client, 'gmail', email);
       if (client !== first) await trackAndShare(client, accepted, workspaceId);
       if (index % 2 === 1) await connectGoogle(client, 'gmail', email);

@@ -5,7 +5,8 @@ import { expectAccessible, openMenu } from '../src/expect-accessible.ts';
 import { expect, journey, onlyPerson, openAs, type Stage } from '../src/journey.ts';
 import type { Team } from '../src/stage/team.ts';
 
-// A whole pass over a grid of more than one page, with looks at what may bar people, takes its time.
+// A whole pass over a grid of more than one page, with looks at what may bar people, takes its
+// time.
 journey.describe.configure({ timeout: 120_000 });
 
 const count = 130;

@@ -14,8 +14,8 @@ const ownHosts = ['*.google.com', '*.googleapis.com', '*.gvt1.com'];
 
 /**
  * A journey in a browser for which every name means this machine: whatever a page asks of a foreign
- * host comes in here and nowhere else, also what the browser's tools do not see: the first requests of
- * a frame in a process of its own.
+ * host comes in here and nowhere else, also what the browser's tools do not see: the first requests
+ * of a frame in a process of its own.
  */
 export const closedJourney = journey.extend<object, { world: ClosedWorld }>({
   world: [

@@ -17,7 +17,9 @@ const systemBrowsers = [
   '/Applications/Chromium.app/Contents/MacOS/Chromium',
 ];
 
-/** Keeps the browser from calling its maker's hosts; journeys look at every request that is made. */
+/**
+ * Keeps the browser from calling its maker's hosts; journeys look at every request that is made.
+ */
 const quiet = [
   '--no-sandbox',
   '--disable-gpu',
@@ -34,8 +36,9 @@ export async function findBrowser(): Promise<BrowserProgram> {
 }
 
 /**
- * The package unpacks into the folder for temporary files, and takes what lies there already. So each
- * user has a folder of their own there: what another one unpacked cannot be run, and is not to be.
+ * The package unpacks into the folder for temporary files, and takes what lies there already. So
+ * each user has a folder of their own there: what another one unpacked cannot be run, and is not to
+ * be.
  */
 async function unpackBrowser(): Promise<string> {
   // Tells the package that it runs on a bare system, so that it brings its own libraries as well.

@@ -17,8 +17,8 @@ export interface OpenedAccount {
 }
 
 /**
- * Opens the page of an account of a server that gives what the specification names, and no more: the
- * account, and whole windows of its timeline.
+ * Opens the page of an account of a server that gives what the specification names, and no more:
+ * the account, and whole windows of its timeline.
  */
 export async function openSampleAccount(
   page: Page,

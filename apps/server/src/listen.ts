@@ -9,7 +9,9 @@ import { serveMetrics } from './platform/metrics/serve-metrics.ts';
 /** A part that was started and must be stopped, the last one first. */
 export type Stop = () => Promise<unknown>;
 
-/** How long requests get to end when the process stops, as long as a browser waits; milliseconds. */
+/**
+ * How long requests get to end when the process stops, as long as a browser waits; milliseconds.
+ */
 const requestPatience = 10_000;
 
 /**

@@ -5,7 +5,9 @@ import { createLog } from './platform/log/create-log.ts';
 import { untilSignal } from './platform/until-signal.ts';
 import { type Role, roles, startServer } from './start-server.ts';
 
-/** A stop that takes longer hangs; milliseconds. Whoever runs the process should wait a little more. */
+/**
+ * A stop that takes longer hangs; milliseconds. Whoever runs the process should wait a little more.
+ */
 const stopPatience = 30_000;
 
 /** `npm start`: the server for real use, its settings from the environment (`.env.example`). */

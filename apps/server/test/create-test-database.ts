@@ -17,7 +17,10 @@ const TEMPLATE_LOCK = 2;
 
 let template: Promise<void> | undefined;
 
-/** A database of the test's own with the current schema, cloned from a template that the run migrates once. */
+/**
+ * A database of the test's own with the current schema, cloned from a template that the run
+ * migrates once.
+ */
 export async function createTestDatabase(): Promise<TestDatabase> {
   template ??= makeTemplate();
   await template;

@@ -13,7 +13,9 @@ export interface OwnPostgres {
   url: string;
   /** The folder that its files lie in. */
   folder: string;
-  /** SIGINT restarts it as an administrator would, SIGKILL as a crash does; waits until it is gone. */
+  /**
+   * SIGINT restarts it as an administrator would, SIGKILL as a crash does; waits until it is gone.
+   */
   end: (signal: 'SIGINT' | 'SIGKILL') => Promise<void>;
   stop: () => Promise<void>;
 }

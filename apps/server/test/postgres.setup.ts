@@ -9,13 +9,18 @@ import { startEmbeddedPostgres } from '../src/platform/embedded-postgres/start-e
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** The throw-away server of this run; tests take databases of their own from `createTestDatabase`. */
+    /**
+     * The throw-away server of this run; tests take databases of their own from
+     * `createTestDatabase`.
+     */
     postgresUrl: string;
   }
 }
 
 const FOLDER = 'server-tests-';
-/** Cloning a database makes hundreds of small files: in memory that takes a twentieth of the time. */
+/**
+ * Cloning a database makes hundreds of small files: in memory that takes a twentieth of the time.
+ */
 const MEMORY = '/dev/shm';
 const ROOM_FOR_A_RUN_BYTES = 2 * 1024 ** 3;
 

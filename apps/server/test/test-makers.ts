@@ -25,7 +25,9 @@ export interface Made {
   slug: string;
 }
 
-/** Makes the people and places that a test needs, straight in the database, each with a new name. */
+/**
+ * Makes the people and places that a test needs, straight in the database, each with a new name.
+ */
 export function createMakers(db: Database) {
   let made = 0;
   const next = () => (made += 1);

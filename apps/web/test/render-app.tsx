@@ -25,7 +25,9 @@ type App = {
   goBack: () => Promise<void>;
 };
 
-/** Opens the whole application at an address, with the calls of the session and the shell answered. */
+/**
+ * Opens the whole application at an address, with the calls of the session and the shell answered.
+ */
 export function renderApp(path: string, options: Options = {}): App {
   const { as, workspaces } = options;
   if (as !== undefined) {

@@ -3,7 +3,10 @@ import type { FilledAccount } from './fill-account.ts';
 
 /** Milliseconds. */
 export interface PageTimes {
-  /** From the navigation until the chart shows the days of the window, and the feed its first entries. */
+  /**
+   * From the navigation until the chart shows the days of the window, and the feed its first
+   * entries.
+   */
   chart: number;
   feed: number;
   /** Of frames while the feed scrolls. */

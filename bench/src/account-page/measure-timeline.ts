@@ -45,7 +45,9 @@ async function statementsOf(
   return statements;
 }
 
-/** The same statements, one after the other, prepared, over as many connections of the same driver. */
+/**
+ * The same statements, one after the other, prepared, over as many connections of the same driver.
+ */
 export async function measureBare(databaseUrl: string, account: FilledAccount): Promise<Rate> {
   const statements = await statementsOf(databaseUrl, account);
   const clients = Array.from(

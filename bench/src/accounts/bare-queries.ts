@@ -13,7 +13,9 @@ export interface BareQuery {
   values: unknown[];
 }
 
-/** The first accounts of a workspace by name with their timelines: what the endpoint itself asks. */
+/**
+ * The first accounts of a workspace by name with their timelines: what the endpoint itself asks.
+ */
 export function ownQuery(workspace: FilledWorkspace, limit: number): BareQuery {
   const values: AccountsValues = {
     tokenHash: hashToken(workspace.token),

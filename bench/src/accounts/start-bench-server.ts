@@ -15,7 +15,9 @@ export interface BenchServer {
 
 const main = fileURLToPath(new URL('../../../apps/server/src/main.ts', import.meta.url));
 
-/** The product's API in a process of its own, on the embedded PostgreSQL with its usual settings. */
+/**
+ * The product's API in a process of its own, on the embedded PostgreSQL with its usual settings.
+ */
 export async function startBenchServer(): Promise<BenchServer> {
   const postgres = await startThrowawayPostgres();
   const port = await freePort();

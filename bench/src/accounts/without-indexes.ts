@@ -1,8 +1,8 @@
 import type { Client } from 'pg';
 
 /**
- * Fills a table without its indexes and constraints, which are made again at the end: of millions of
- * rows that takes a fraction of the time.
+ * Fills a table without its indexes and constraints, which are made again at the end: of millions
+ * of rows that takes a fraction of the time.
  */
 export async function withoutIndexes(
   client: Client,

@@ -8,8 +8,8 @@ const pages = 40;
 const pageSize = 100;
 
 /**
- * How many mails of one account are captured and published in a second, in pages as a sync has them,
- * each in its own transaction.
+ * How many mails of one account are captured and published in a second, in pages as a sync has
+ * them, each in its own transaction.
  */
 export async function measureCapture(
   databaseUrl: string,

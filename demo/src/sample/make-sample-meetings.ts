@@ -21,7 +21,9 @@ const subjects = [
   'Demo',
 ];
 
-/** Twelve weeks of made-up meetings with the sample companies, and a few in the two weeks to come. */
+/**
+ * Twelve weeks of made-up meetings with the sample companies, and a few in the two weeks to come.
+ */
 export function makeSampleMeetings(now: Date): SampleMeeting[] {
   const random = createRandom(21);
   return sampleCompanies.flatMap((company) =>

@@ -7,7 +7,10 @@ export interface SamplePerson {
   isAdmin: boolean;
   /** By the keys of `sampleWorkspaces`, in the order of joining. */
   workspaces: { key: SampleWorkspaceKey; role: 'owner' | 'member' }[];
-  /** Whether mailbox, calendar and calls are connected from the start; the others are there to try it. */
+  /**
+   * Whether mailbox, calendar and calls are connected from the start; the others are there to try
+   * it.
+   */
   connected: boolean;
 }
 

@@ -108,7 +108,9 @@ export type TimelinePage = z.infer<typeof timelinePage>;
 
 /** What happened in a whole window, whichever part of it was asked for. */
 export const windowSummary = z.object({
-  /** The days on which something happened, oldest first. What is on both sides is in both counts. */
+  /**
+   * The days on which something happened, oldest first. What is on both sides is in both counts.
+   */
   days: z.array(z.object({ day, internal: z.number().int(), external: z.number().int() })),
   emails: z.number().int(),
   meetings: z.number().int(),

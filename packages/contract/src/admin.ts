@@ -66,7 +66,9 @@ export const auditEntry = z.object({
   actor: z.object({ id: id.nullable(), name: z.string() }),
   /** The person that the change concerns, named as they were then. */
   person: auditedPerson.nullable(),
-  /** The organization or workspace that it concerns, as `organization` or `organization/workspace`. */
+  /**
+   * The organization or workspace that it concerns, as `organization` or `organization/workspace`.
+   */
   place: z.string().nullable(),
   before: auditedFields.nullable(),
   after: auditedFields.nullable(),

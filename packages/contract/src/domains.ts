@@ -121,8 +121,8 @@ export const domainCalls = defineCalls({
       domains: z.array(previewedDomain),
       state: z.enum(['running', 'done', 'failed']),
       /**
-       * Whether the counts are near rather than exact: a mailbox is searched for words, and finds as
-       * well what only looks alike. The import then brings so many or slightly fewer.
+       * Whether the counts are near rather than exact: a mailbox is searched for words, and finds
+       * as well what only looks alike. The import then brings so many or slightly fewer.
        */
       isEstimate: z.boolean(),
       /** So many days, today included, were counted. */

@@ -71,7 +71,9 @@ export const setAsideItem = z.object({
   retryAt: instant.nullable(),
 });
 
-/** Of each day with something: what the provider has for the tracked domains, and what was stored. */
+/**
+ * Of each day with something: what the provider has for the tracked domains, and what was stored.
+ */
 const completenessDay = z.object({
   day,
   atProvider: z.number().int(),

@@ -8,7 +8,10 @@ const steps = [
   { under: Number.POSITIVE_INFINITY, unit: 'year', days: 365 },
 ] as const;
 
-/** How long ago an instant was, in whole calendar days: 'Today', 'Yesterday', '3 days ago', '2 weeks ago'. */
+/**
+ * How long ago an instant was, in whole calendar days: 'Today', 'Yesterday', '3 days ago', '2 weeks
+ * ago'.
+ */
 export function ageLabel(instant: Date, now: Date): string {
   const age = daysBetween(businessDayOf(instant), businessDayOf(now));
   if (age <= 0) return 'Today';

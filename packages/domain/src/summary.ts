@@ -12,7 +12,9 @@ export function cutSummary(text: string): string {
     : `${characters.slice(0, summaryLength).join('')}…`;
 }
 
-/** From this share of its lines on, a summary is a list (specification part 2, 'Account detail'). */
+/**
+ * From this share of its lines on, a summary is a list (specification part 2, 'Account detail').
+ */
 const bulletShare = 0.6;
 const bullet = '- ';
 

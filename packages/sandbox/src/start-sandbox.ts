@@ -91,7 +91,9 @@ export interface Sandbox {
    * is there already is changed to what is given.
    */
   addEvents(address: string, events: readonly CalendarEvent[]): string[];
-  /** Gives a person recorded calls at Fireflies, or changes those of the same id. Answers the ids. */
+  /**
+   * Gives a person recorded calls at Fireflies, or changes those of the same id. Answers the ids.
+   */
   addCalls(address: string, calls: readonly Call[]): string[];
   /** The Fireflies API key of a person, always the same. */
   firefliesKey(address: string): string;

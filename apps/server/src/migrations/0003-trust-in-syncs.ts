@@ -1,6 +1,8 @@
 import { type Kysely, sql } from 'kysely';
 
-/** What people need to trust a sync: how it ended, what was set aside, whether anything is missing. */
+/**
+ * What people need to trust a sync: how it ended, what was set aside, whether anything is missing.
+ */
 export async function up(db: Kysely<unknown>): Promise<void> {
   for (const statement of statements) await sql.raw(statement).execute(db);
 }

@@ -1,8 +1,8 @@
 import { type Kysely, sql } from 'kysely';
 
 /**
- * What the accounts grid shows, sorts by and searches, in the row of each account, so that a page of
- * any workspace is one short walk along an index. Triggers keep it: whoever publishes, renames a
+ * What the accounts grid shows, sorts by and searches, in the row of each account, so that a page
+ * of any workspace is one short walk along an index. Triggers keep it: whoever publishes, renames a
  * person or makes an account need not know of it.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {

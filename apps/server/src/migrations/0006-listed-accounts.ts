@@ -22,9 +22,9 @@ const statements = [
   `create function utc_instant(at timestamptz) returns text language sql immutable strict parallel safe
     return to_char(at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`,
 
-  // A row of the list as JSON without its last brace, so that the counts of the days may follow. The
-  // domain stands between two control characters, which no JSON holds: the server puts in its place
-  // what it makes of it.
+  // A row of the list as JSON without its last brace, so that the counts of the days may follow.
+  // The domain stands between two control characters, which no JSON holds: the server puts in its
+  // place what it makes of it.
   `create function account_as_json(id uuid, name text, domain text, activity_count integer,
       last_activity_at timestamptz, last_activity_type text, last_activity_title text,
       contributors jsonb, creator_name text, created_at timestamptz)

@@ -9,10 +9,10 @@ export async function up(db: Kysely<unknown>): Promise<void> {
 }
 
 const statements = [
-  // The foreign keys of published rows, which are written a hundred thousand at once when a domain is
-  // shared: checking them one by one took a third of that time. They held nothing together that is not
-  // held otherwise: whoever publishes holds the account, and what stands published can be rebuilt. An
-  // account that is deleted takes its rows along.
+  // The foreign keys of published rows, which are written a hundred thousand at once when a domain
+  // is shared: checking them one by one took a third of that time. They held nothing together that
+  // is not held otherwise: whoever publishes holds the account, and what stands published can be
+  // rebuilt. An account that is deleted takes its rows along.
   'alter table account_activities drop constraint account_activities_account_id_fkey',
   `alter table account_activity_contributors
     drop constraint account_activity_contributors_account_id_fkey,

@@ -1,9 +1,10 @@
 import { type Kysely, sql } from 'kysely';
 
 /**
- * That something of a workspace's accounts changed, for those who look at them. Rows are only added, so
- * that those who publish at the same time never wait for each other; they become visible with what they
- * tell of. Triggers write them: whoever publishes need not know of it (docs/decisions/live-progress.md).
+ * That something of a workspace's accounts changed, for those who look at them. Rows are only
+ * added, so that those who publish at the same time never wait for each other; they become visible
+ * with what they tell of. Triggers write them: whoever publishes need not know of it
+ * (docs/decisions/live-progress.md).
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   for (const statement of statements) await sql.raw(statement).execute(db);

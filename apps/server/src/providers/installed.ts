@@ -5,7 +5,9 @@ import { createFireflies } from './fireflies/fireflies.ts';
 import { createGmail } from './gmail/gmail.ts';
 import { createGoogleCalendar } from './google-calendar/google-calendar.ts';
 
-/** Every provider that can be connected with these settings, in the order in which they are shown. */
+/**
+ * Every provider that can be connected with these settings, in the order in which they are shown.
+ */
 export function installedProviders({
   google,
   gmailUnitsPerMinute,

@@ -8,7 +8,9 @@ import { expectHarmless } from './expect-harmless.ts';
 import { hostileRequest } from './hostile-request.ts';
 import { naughtyStrings } from './hostile-values.ts';
 
-/** Requests to each call; more with `ABUSE_RUNS=1000`. A failure prints the seed that repeats it. */
+/**
+ * Requests to each call; more with `ABUSE_RUNS=1000`. A failure prints the seed that repeats it.
+ */
 const numRuns = Number(process.env['ABUSE_RUNS'] ?? 60);
 
 let world: World;

@@ -14,7 +14,10 @@ export interface Opened {
   closedAfter: () => number | undefined;
 }
 
-/** Opens a connection and says something; further texts follow one by one, `pause` milliseconds apart. */
+/**
+ * Opens a connection and says something; further texts follow one by one, `pause` milliseconds
+ * apart.
+ */
 export function open(
   { host, port }: Target,
   {

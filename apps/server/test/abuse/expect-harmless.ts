@@ -8,7 +8,9 @@ const inside =
 
 type Answer = Pick<LightMyRequestResponse, 'statusCode' | 'body' | 'headers'>;
 
-/** Fails for an answer that is no refusal in the envelope, nor a success; or that tells too much. */
+/**
+ * Fails for an answer that is no refusal in the envelope, nor a success; or that tells too much.
+ */
 export function expectHarmless({ statusCode, body, headers }: Answer, asked: string): void {
   const what = `${asked}\n${statusCode} ${body.slice(0, 2_000)}`;
   expect(statusCode, what).toBeLessThan(500);

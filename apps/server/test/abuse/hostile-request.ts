@@ -24,7 +24,9 @@ const headers = fc.record(
   { requiredKeys: [] },
 );
 
-/** Requests that one call might get from somebody who means ill: the path fits, the rest need not. */
+/**
+ * Requests that one call might get from somebody who means ill: the path fits, the rest need not.
+ */
 export function hostileRequest(
   [method, path]: [method: string, path: string],
   call: Call,

@@ -16,8 +16,8 @@ interface Shape {
 }
 
 /**
- * Values that have the shape of a schema, so that they get past it, with something hostile in some of
- * their places.
+ * Values that have the shape of a schema, so that they get past it, with something hostile in some
+ * of their places.
  *
  * @param ids that exist.
  */

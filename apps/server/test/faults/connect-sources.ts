@@ -1,7 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { World } from './world.ts';
 
-/** The API's connections to the database are dropped as well: a call may fail, and is made again. */
+/**
+ * The API's connections to the database are dropped as well: a call may fail, and is made again.
+ */
 export async function retrying(work: () => Promise<unknown>): Promise<void> {
   for (let tries = 0; ; tries += 1) {
     try {
@@ -14,7 +16,10 @@ export async function retrying(work: () => Promise<unknown>): Promise<void> {
   }
 }
 
-/** Makes a workspace with an account, whose domain Ann tracks and shares. Answers the workspace's id. */
+/**
+ * Makes a workspace with an account, whose domain Ann tracks and shares. Answers the workspace's
+ * id.
+ */
 export async function track({ db, ann, api }: World): Promise<string> {
   const organization = await db
     .insertInto('organizations')

@@ -1,6 +1,8 @@
 import type { FaultSuiteResult } from './run-fault-suite.ts';
 
-/** What a run of the fault suite showed, as a page for people, and whether it showed what it should. */
+/**
+ * What a run of the fault suite showed, as a page for people, and whether it showed what it should.
+ */
 export function describeProof(
   { kills, troubles, expected, stored, published }: FaultSuiteResult,
   seconds: number,

@@ -50,7 +50,8 @@ export async function runFaultSuite(options: FaultSuiteOptions): Promise<FaultSu
       await wake(world);
       // One of the workers dies, whose work the other takes over, or both of them.
       const dying = Math.min(1 + (round % workers), options.kills - kills);
-      // Each kill comes after some troubles, so that all of them come in however many kills there are.
+      // Each kill comes after some troubles, so that all of them come in however many kills there
+      // are.
       const due = Math.ceil((troubles.count * (kills + dying)) / options.kills);
       for (; count < Math.max(due, kills + dying); count += 1) {
         const name = await troubles.make();
@@ -84,9 +85,9 @@ export async function runFaultSuite(options: FaultSuiteOptions): Promise<FaultSu
 }
 
 /**
- * Kills both workers while they read the mails that a page of changes names, a slow provider keeping
- * them at it. None of the troubles after which everything is read anew comes any more: what one of
- * these kills loses stays lost.
+ * Kills both workers while they read the mails that a page of changes names, a slow provider
+ * keeping them at it. None of the troubles after which everything is read anew comes any more: what
+ * one of these kills loses stays lost.
  */
 async function killWithoutHealing(world: World, sources: Sources, rounds: number): Promise<void> {
   const effect = { kind: 'slow', ms: 150 };
@@ -115,7 +116,9 @@ async function untilReading(world: World, before: number): Promise<void> {
   }
 }
 
-/** The time that the schedule, the back-off and the leases of the dead would take, passes at once. */
+/**
+ * The time that the schedule, the back-off and the leases of the dead would take, passes at once.
+ */
 const wake = ({ db }: World) =>
   sql`with leases as (
       update integrations set due_at = now(), paused_until = null,

@@ -13,9 +13,9 @@ import { checkOutPrevious, type PreviousVersion } from './check-out-previous.ts'
 import { serveLoad, type Target } from './serve-load.ts';
 
 /**
- * `npm run proof:upgrade`: a server and two workers of the version before serve requests and capture,
- * this version is started beside them and migrates, the earlier ones go. Exit code 1 when a request
- * fails or something captured is missing in the end.
+ * `npm run proof:upgrade`: a server and two workers of the version before serve requests and
+ * capture, this version is started beside them and migrates, the earlier ones go. Exit code 1 when
+ * a request fails or something captured is missing in the end.
  */
 const write = (line: string) => void process.stdout.write(`${line}\n`);
 

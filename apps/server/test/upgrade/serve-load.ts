@@ -25,7 +25,9 @@ interface Request {
 
 const clients = 4;
 
-/** Several clients make one request after the other, every tenth of them a write, and repeat none. */
+/**
+ * Several clients make one request after the other, every tenth of them a write, and repeat none.
+ */
 export async function serveLoad({ targets, token, workspaceId }: LoadOptions): Promise<Load> {
   const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' };
   const answers = new Map<string, number>();

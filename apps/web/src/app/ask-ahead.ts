@@ -13,9 +13,9 @@ import { clientAhead } from './session-client.ts';
 
 /**
  * Asks for what the accounts grid or the account at this address is going to show, before anything
- * is drawn, so that the server works while the browser builds up the page. At any other address, and
- * for the signed-out, it asks for nothing. What fails here is told by the page, which asks for the
- * same.
+ * is drawn, so that the server works while the browser builds up the page. At any other address,
+ * and for the signed-out, it asks for nothing. What fails here is told by the page, which asks for
+ * the same.
  *
  * @returns settles when all of it has been answered.
  */

@@ -6,7 +6,9 @@ import { currentUserQuery } from '../lib/session/current-user-query.ts';
 import { originOf } from './origin.ts';
 import { sessionClient } from './session-client.ts';
 
-/** Lets only the signed-in through; others go to `/login`, which remembers where they were heading. */
+/**
+ * Lets only the signed-in through; others go to `/login`, which remembers where they were heading.
+ */
 export function RequireSession() {
   const { token, signedOutHere } = useAuth();
   const location = useLocation();

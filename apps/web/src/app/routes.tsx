@@ -11,8 +11,8 @@ import { Splash } from './splash.tsx';
 
 /**
  * What the top bar needs to know of a page, checked; see `ShellHandle`. Each file in `routes/`
- * exports its screen as `Component`, which is what `lazy` looks for; what stands around the screens of
- * the signed-in comes with the application itself.
+ * exports its screen as `Component`, which is what `lazy` looks for; what stands around the screens
+ * of the signed-in comes with the application itself.
  */
 const shell = (handle: ShellHandle): { handle: ShellHandle } => ({ handle });
 

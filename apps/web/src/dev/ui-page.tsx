@@ -16,7 +16,9 @@ const PREFERENCES: { value: ThemePreference; label: string }[] = [
   { value: 'dark', label: 'Dark' },
 ];
 
-/** Every part of the design system in every state, light and dark side by side. Development only. */
+/**
+ * Every part of the design system in every state, light and dark side by side. Development only.
+ */
 export function UiPage() {
   const { preference, setPreference } = useTheme();
   return (

@@ -1,7 +1,9 @@
 import { addDays, businessTimeZone, type BusinessDay } from '@repo/domain/business-day';
 import { lazy } from '@repo/domain/lazy';
 
-/** How days and times of activities are written: in the business time zone, wherever the reader is. */
+/**
+ * How days and times of activities are written: in the business time zone, wherever the reader is.
+ */
 
 const clock = lazy(
   () =>

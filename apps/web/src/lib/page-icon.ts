@@ -1,6 +1,8 @@
 import { useEffect } from 'react';
 
-/** Shows an image as the tab's icon while the page is open; the application's own where it fails. */
+/**
+ * Shows an image as the tab's icon while the page is open; the application's own where it fails.
+ */
 export function usePageIcon(url: string | undefined): void {
   useEffect(() => {
     const link = document.querySelector<HTMLLinkElement>('link[rel="icon"]');

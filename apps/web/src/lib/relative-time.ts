@@ -23,7 +23,8 @@ const exact = lazy(
 );
 
 /**
- * "5 minutes ago", "yesterday", "in 2 weeks"; "just now" within a minute. Whole units, rounded down.
+ * "5 minutes ago", "yesterday", "in 2 weeks"; "just now" within a minute. Whole units, rounded
+ * down.
  *
  * @param style `short` where there is little room: "5 min. ago".
  */

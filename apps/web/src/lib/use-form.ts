@@ -41,8 +41,8 @@ type FormOptions<Values extends TextValues> = {
 
 /**
  * A form of text fields: keeps what was typed, disables its fields while it is sent, sends once
- * however often it is pressed meanwhile, clears a field's error when that field is edited, and moves
- * the focus to the first wrong field.
+ * however often it is pressed meanwhile, clears a field's error when that field is edited, and
+ * moves the focus to the first wrong field.
  */
 export function useForm<Values extends TextValues>(options: FormOptions<Values>) {
   const [values, setValues] = useState(options.initial);

@@ -51,7 +51,10 @@ export type ButtonProps = Omit<ComponentProps<'button'>, 'disabled'> &
     loading?: boolean | undefined;
     /** Says what is under way; stands beside the spinner in place of the label while loading. */
     loadingLabel?: string | undefined;
-    /** Why the button cannot be used now. Disables it but leaves it focusable, so that all can read why. */
+    /**
+     * Why the button cannot be used now. Disables it but leaves it focusable, so that all can read
+     * why.
+     */
     disabledReason?: string | undefined;
     /** Puts the style on its one child instead, for a link that looks like a button. */
     asChild?: boolean;

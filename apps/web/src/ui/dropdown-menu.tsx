@@ -54,7 +54,9 @@ export type DropdownMenuItemProps = ComponentProps<typeof RadixMenu.Item> &
     checked?: boolean | undefined;
   };
 
-/** One choice. With `asChild` its one child is a link; icon, detail and check then belong inside it. */
+/**
+ * One choice. With `asChild` its one child is a link; icon, detail and check then belong inside it.
+ */
 export function DropdownMenuItem({
   icon,
   detail,
@@ -129,7 +131,10 @@ export function DropdownMenuSeparator() {
   return <RadixMenu.Separator className="-mx-1 my-1 h-px bg-line" />;
 }
 
-/** What stands in a menu in place of choices: a loading or an empty text. Can be reached, so that it is read. */
+/**
+ * What stands in a menu in place of choices: a loading or an empty text. Can be reached, so that it
+ * is read.
+ */
 export function DropdownMenuNote({ children }: { children: ReactNode }) {
   return (
     <RadixMenu.Item
@@ -157,7 +162,9 @@ export function DropdownMenuSubTrigger({
   );
 }
 
-/** Under this width of the window two menus do not fit beside each other, so the second overlaps. */
+/**
+ * Under this width of the window two menus do not fit beside each other, so the second overlaps.
+ */
 const ROOM_FOR_TWO_PX = 640;
 const OVERLAP_PX = 200;
 

@@ -1,6 +1,8 @@
 import { clsx } from 'clsx';
 
-/** Turns for work in progress. Invisible for its first 200 ms, so that quick work shows no spinner. */
+/**
+ * Turns for work in progress. Invisible for its first 200 ms, so that quick work shows no spinner.
+ */
 export function Spinner({ className }: { className?: string | undefined }) {
   return (
     <svg

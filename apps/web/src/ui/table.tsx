@@ -3,8 +3,8 @@ import type { ComponentProps, ReactNode } from 'react';
 import { useOverflow } from './use-overflow.ts';
 
 /**
- * A table of plain rows. Scrolls sideways in itself when the page is narrow, and can then be reached
- * by keyboard. `label` names it.
+ * A table of plain rows. Scrolls sideways in itself when the page is narrow, and can then be
+ * reached by keyboard. `label` names it.
  */
 export function Table({
   label,
@@ -19,7 +19,8 @@ export function Table({
   return (
     <div
       ref={ref}
-      // What is only for screen readers stands absolutely: it is cut off with the rest, not beside the page.
+      // What is only for screen readers stands absolutely: it is cut off with the rest, not beside
+      // the page.
       className={clsx('relative overflow-x-auto', className)}
       {...(overflows ? { tabIndex: 0, role: 'region', 'aria-label': label } : {})}
     >

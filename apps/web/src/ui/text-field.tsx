@@ -5,7 +5,8 @@ export type TextFieldProps = TextInputProps & Omit<FormFieldProps, 'children'>;
 
 /**
  * The labelled text input. Passes on the constraint attributes (min, max, minLength, maxLength,
- * pattern, required, step); put `noValidate` on the form so that our messages show, not the browser's.
+ * pattern, required, step); put `noValidate` on the form so that our messages show, not the
+ * browser's.
  */
 export function TextField({
   label,

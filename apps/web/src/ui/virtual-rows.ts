@@ -15,7 +15,9 @@ export type VirtualRowsOptions = {
   estimate: (index: number) => number;
   /** Drawn wherever it is, so that it keeps the keyboard's focus. */
   kept?: number | undefined;
-  /** What scrolls with the rows above the first of them, in pixels; it is part of each row's start. */
+  /**
+   * What scrolls with the rows above the first of them, in pixels; it is part of each row's start.
+   */
   scrollMargin?: number | undefined;
   /** What covers the top of the scroller, in pixels; a row scrolled to stands below it. */
   scrollPaddingStart?: number | undefined;

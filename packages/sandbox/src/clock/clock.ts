@@ -3,7 +3,9 @@ import { readSetting, writeSetting } from '../storage/settings.ts';
 
 const setting = 'clockOffsetMs';
 
-/** The time that every stand-in goes by: the real one, moved by an offset that outlives a restart. */
+/**
+ * The time that every stand-in goes by: the real one, moved by an offset that outlives a restart.
+ */
 export class Clock {
   readonly #database: DatabaseSync;
   readonly #base: () => number;

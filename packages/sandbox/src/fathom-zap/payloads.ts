@@ -1,8 +1,8 @@
 import type { Recording } from './recording.ts';
 
 /**
- * The shapes in which recordings arrive: what Zapier's templates send as flat strings or nested, and
- * Fathom's own webhook. There is no official list of the first two; these were seen.
+ * The shapes in which recordings arrive: what Zapier's templates send as flat strings or nested,
+ * and Fathom's own webhook. There is no official list of the first two; these were seen.
  */
 export const shapes = ['flat', 'nested', 'own'] as const;
 export type Shape = (typeof shapes)[number];

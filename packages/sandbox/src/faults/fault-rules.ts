@@ -3,9 +3,9 @@ import type { Failure, SandboxRequest } from '../http/exchange.ts';
 
 /**
  * A failure switch. `path` is matched against the whole path: `*` stands for one segment (or a part
- * of one), `**` for any number. `bodyIncludes` is text that the request's body must hold, which tells
- * the calls of one GraphQL address apart. `times` is how often it still strikes (absent: until it is cleared);
- * `probability` between 0 and 1 (absent: always).
+ * of one), `**` for any number. `bodyIncludes` is text that the request's body must hold, which
+ * tells the calls of one GraphQL address apart. `times` is how often it still strikes (absent:
+ * until it is cleared); `probability` between 0 and 1 (absent: always).
  */
 export interface FaultRule {
   path: string;
@@ -22,7 +22,9 @@ export type FaultEffect =
   | { kind: 'slow'; ms: number }
   /** The connection breaks in the middle of the answer's body. */
   | { kind: 'cut' }
-  /** Each page of a list repeats its first entry, and begins with the last one of the page before. */
+  /**
+   * Each page of a list repeats its first entry, and begins with the last one of the page before.
+   */
   | { kind: 'duplicate-entries' }
   /** Each page of a list comes in reverse order. */
   | { kind: 'reorder-entries' }
@@ -86,7 +88,9 @@ export class FaultRules {
     this.#lastEntries.clear();
   }
 
-  /** Uses up one strike of every rule that meets this request; of several failures the oldest wins. */
+  /**
+   * Uses up one strike of every rule that meets this request; of several failures the oldest wins.
+   */
   take(request: Omit<SandboxRequest, 'params'>): Strike {
     const strike: Strike = {
       delayMs: 0,

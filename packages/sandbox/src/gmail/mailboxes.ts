@@ -36,7 +36,10 @@ export interface MailboxStores {
   history: HistoryStore;
 }
 
-/** Makes a mailbox with what its file holds, and the person whose it is. The caller has a transaction open. */
+/**
+ * Makes a mailbox with what its file holds, and the person whose it is. The caller has a
+ * transaction open.
+ */
 export async function createMailbox(
   { database, owners, messages, history }: MailboxStores,
   source: MailboxSource,
@@ -90,8 +93,9 @@ export async function addMails(
 }
 
 /**
- * The most whole days of 24 hours by which all these mailboxes' dates can move together and leave no
- * mail after `now`; negative when some mail bears a future date. Undefined: no mail bears a date.
+ * The most whole days of 24 hours by which all these mailboxes' dates can move together and leave
+ * no mail after `now`; negative when some mail bears a future date. Undefined: no mail bears a
+ * date.
  */
 export async function latestShift(
   sources: readonly MailboxSource[],

@@ -17,7 +17,10 @@ export interface MessageSource {
   raw: Buffer;
 }
 
-/** A message as `messages.get` answers it. `metadataHeaders`: those alone, in the format `metadata`; empty: all. */
+/**
+ * A message as `messages.get` answers it. `metadataHeaders`: those alone, in the format `metadata`;
+ * empty: all.
+ */
 export function messageResource(
   { id, threadId, labelIds, historyId, internalDate, raw }: MessageSource,
   format: MessageFormat,
@@ -38,7 +41,9 @@ export function messageResource(
   };
 }
 
-/** The body of an attachment as `attachments.get` answers it; undefined: there is none of that id. */
+/**
+ * The body of an attachment as `attachments.get` answers it; undefined: there is none of that id.
+ */
 export function attachmentResource(
   raw: Buffer,
   attachmentId: string,

@@ -21,7 +21,9 @@ export interface StoredMessage {
 
 export interface NewMessage {
   raw: Buffer;
-  /** The mail as it came, from which its id is made: it stays the same however far dates are moved. */
+  /**
+   * The mail as it came, from which its id is made: it stays the same however far dates are moved.
+   */
   original: Buffer;
   internalDate: number;
   labels: readonly string[];
@@ -238,7 +240,10 @@ export class MessageStore {
     return historyId;
   }
 
-  /** 16 hexadecimal digits made from the mail itself; the same mail again, even after its deletion, gets another. */
+  /**
+   * 16 hexadecimal digits made from the mail itself; the same mail again, even after its deletion,
+   * gets another.
+   */
   #freeId(owner: Owner, original: Buffer): string {
     for (let copy = 0; ; copy += 1) {
       const hash = createHash('sha256')

@@ -22,8 +22,8 @@ export interface EventAttendee extends EventPerson {
 }
 
 /**
- * An event as it is put into a calendar: Google's own resource, as `events.insert` takes it. What is
- * absent is filled in as Google does: id, iCalUID, organizer (the owner), status (confirmed).
+ * An event as it is put into a calendar: Google's own resource, as `events.insert` takes it. What
+ * is absent is filled in as Google does: id, iCalUID, organizer (the owner), status (confirmed).
  */
 export interface CalendarEvent {
   /** Absent: made from `iCalUID`. */

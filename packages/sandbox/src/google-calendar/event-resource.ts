@@ -39,8 +39,8 @@ export function eventResource(
 }
 
 /**
- * Google vouches for an id alone; for the cancelled instance of an event that goes on, also for which
- * instance it was.
+ * Google vouches for an id alone; for the cancelled instance of an event that goes on, also for
+ * which instance it was.
  */
 function whereItBelongs(
   store: CalendarStore,

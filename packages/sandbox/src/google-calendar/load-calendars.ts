@@ -14,7 +14,9 @@ export interface CalendarSource {
   calendarFiles?: readonly string[];
 }
 
-/** Puts the files' events into a calendar, moved by `shiftDays`. The caller has a transaction open. */
+/**
+ * Puts the files' events into a calendar, moved by `shiftDays`. The caller has a transaction open.
+ */
 export async function loadCalendar(
   store: CalendarStore,
   owner: number,
@@ -26,7 +28,9 @@ export async function loadCalendar(
   }
 }
 
-/** The most whole days by which these calendars can move and have every event begin before `now`. */
+/**
+ * The most whole days by which these calendars can move and have every event begin before `now`.
+ */
 export async function latestCalendarShift(
   sources: readonly CalendarSource[],
   now: number,

@@ -10,8 +10,8 @@ import { calendarTimeZone } from './time-zone.ts';
  * with the status `cancelled`, a `RECURRENCE-ID` an exception. Several versions of one event come
  * out in the order in which they were sent.
  *
- * @throws SyntaxError when this is no iCalendar file or an event lacks its UID or its start, RangeError
- *   for a time zone that nobody knows.
+ * @throws SyntaxError when this is no iCalendar file or an event lacks its UID or its start,
+ *   RangeError for a time zone that nobody knows.
  */
 export function readIcs(text: string): CalendarEvent[] {
   const events = calendarsOf(text).flatMap((calendar) => {

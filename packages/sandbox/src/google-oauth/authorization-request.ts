@@ -23,7 +23,9 @@ export interface AuthorizationRequest {
   parameters: [name: string, value: string][];
 }
 
-/** An authorization request that must not be sent back to the client, since it cannot be trusted. */
+/**
+ * An authorization request that must not be sent back to the client, since it cannot be trusted.
+ */
 export interface RefusedAuthorization {
   status: number;
   code: string;

@@ -122,7 +122,9 @@ export class GrantStore {
     return token;
   }
 
-  /** What the bearer of an access token may do; undefined when it is unknown, expired or revoked. */
+  /**
+   * What the bearer of an access token may do; undefined when it is unknown, expired or revoked.
+   */
   findAccess(token: string): Access | undefined {
     const row = this.#database
       .prepare(
@@ -140,7 +142,9 @@ export class GrantStore {
         };
   }
 
-  /** Ends the grant behind an access or a refresh token, with all its tokens. False: there is none. */
+  /**
+   * Ends the grant behind an access or a refresh token, with all its tokens. False: there is none.
+   */
   revokeByToken(token: string): boolean {
     const { changes } = this.#database
       .prepare(

@@ -16,7 +16,10 @@ const userinfo = 'https://www.googleapis.com/auth/userinfo';
 const emailScopes = ['email', `${userinfo}.email`];
 const profileScopes = ['profile', `${userinfo}.profile`];
 
-/** `GET /oauth2/v2/userinfo`: the e-mail address and the name only as far as their scopes were granted. */
+/**
+ * `GET /oauth2/v2/userinfo`: the e-mail address and the name only as far as their scopes were
+ * granted.
+ */
 export function userInfoVersion2(
   { grants, owners }: UserInfoContext,
   request: SandboxRequest,

@@ -9,8 +9,8 @@ import { json, serializeBody } from './exchange.ts';
 const largestBody = 64 * 1024 * 1024;
 
 /**
- * An idle connection is kept so long, in milliseconds: after Node's own five seconds, on a machine busy
- * enough, it would be closed under the next request.
+ * An idle connection is kept so long, in milliseconds: after Node's own five seconds, on a machine
+ * busy enough, it would be closed under the next request.
  */
 const idlePatience = 75_000;
 

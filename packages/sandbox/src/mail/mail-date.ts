@@ -2,7 +2,10 @@ const dayMs = 24 * 60 * 60 * 1000;
 const weekdays = ['Sun', 'Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat'];
 const months = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
 
-/** RFC 5322's named zones; the military letters and unknown names mean an unknown offset, read as UTC. */
+/**
+ * RFC 5322's named zones; the military letters and unknown names mean an unknown offset, read as
+ * UTC.
+ */
 const zoneMinutes: Record<string, number> = {
   EST: -300,
   EDT: -240,

@@ -1,4 +1,7 @@
-/** One header field: `value` as it stands in the mail (folded, one character a byte), from byte `start`. */
+/**
+ * One header field: `value` as it stands in the mail (folded, one character a byte), from byte
+ * `start`.
+ */
 export interface MailHeader {
   name: string;
   value: string;

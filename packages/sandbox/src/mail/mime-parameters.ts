@@ -1,7 +1,10 @@
 import { decodeWords } from 'postal-mime';
 import { decodeBytes } from './decode-bytes.ts';
 
-/** A header such as `text/plain; charset=utf-8; name*0*=…`: its value, and its parameters in lower case. */
+/**
+ * A header such as `text/plain; charset=utf-8; name*0*=…`: its value, and its parameters in lower
+ * case.
+ */
 export interface StructuredValue {
   value: string;
   parameters: Map<string, string>;

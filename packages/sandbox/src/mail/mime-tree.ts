@@ -4,7 +4,10 @@ import { findHeader } from './mail-head.ts';
 import type { MailHeader } from './mail-head.ts';
 import { readStructuredValue } from './mime-parameters.ts';
 
-/** One part of a mail, numbered as Gmail numbers them: the root '', its parts '0', '1', theirs '1.0' … */
+/**
+ * One part of a mail, numbered as Gmail numbers them: the root '', its parts '0', '1', '2', the
+ * parts of the second '1.0', '1.1'.
+ */
 export interface MimePart {
   partId: string;
   mimeType: string;
@@ -59,7 +62,9 @@ function readPart(raw: Buffer, partId: string, depth: number, defaultType: strin
   return { partId, mimeType, filename, headers, body, parts: [] };
 }
 
-/** The parts between the delimiter lines; a missing last delimiter ends the last part at the end. */
+/**
+ * The parts between the delimiter lines; a missing last delimiter ends the last part at the end.
+ */
 function splitMultipart(body: Buffer, boundary: string): Buffer[] {
   const text = body.toString('latin1');
   const escaped = Buffer.from(boundary, 'utf8')

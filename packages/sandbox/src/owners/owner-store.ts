@@ -16,7 +16,9 @@ export interface Owner {
   aliases: string[];
 }
 
-/** The people whom the stand-ins know, in the order in which they came. Addresses are lower-case. */
+/**
+ * The people whom the stand-ins know, in the order in which they came. Addresses are lower-case.
+ */
 export class OwnerStore {
   readonly #database: DatabaseSync;
 

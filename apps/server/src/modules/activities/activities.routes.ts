@@ -4,7 +4,9 @@ import { findActivity } from './find-activity.ts';
 import { readTranscript } from './transcripts/read-transcript.ts';
 import type { TranscriptSource } from './transcripts/transcript-source.ts';
 
-/** @param transcripts where transcripts come from; without it there are only those that are kept. */
+/**
+ * @param transcripts where transcripts come from; without it there are only those that are kept.
+ */
 export function registerActivityRoutes(
   route: Route,
   { db }: Context,

@@ -11,7 +11,9 @@ export interface TrackedDomain {
 /** Finds, for the participants of an activity, which of a person's tracked domains it concerns. */
 export type FindConcerned = (participants: readonly Participant[]) => TrackedDomain[];
 
-/** Reads at once those of a person's tracked domains that any of many participants could belong to. */
+/**
+ * Reads at once those of a person's tracked domains that any of many participants could belong to.
+ */
 export async function findConcernedDomains(
   db: Connection,
   ownerId: string,

@@ -14,8 +14,8 @@ export interface Link {
 export type LinkedActivity = Pick<Link, 'domainId' | 'activityKey'>;
 
 /**
- * Makes the links of some captured activities the given ones, which may also be of activities that had
- * none.
+ * Makes the links of some captured activities the given ones, which may also be of activities that
+ * had none.
  *
  * @param linkedIds those that had links before.
  * @returns what was linked before or is now: what may have to be published anew.

@@ -9,9 +9,9 @@ const batchSize = 500;
 
 /**
  * Moves accounts on to whose summary time has done something: a meeting that lay ahead becomes the
- * last touch point, a day begins on which something lies ahead, or one leaves the days that the grid
- * shows. To be called each minute; several processes may do it at once. Who reads before it was
- * called counts such days anew.
+ * last touch point, a day begins on which something lies ahead, or one leaves the days that the
+ * grid shows. To be called each minute; several processes may do it at once. Who reads before it
+ * was called counts such days anew.
  *
  * @returns how many accounts were moved on.
  */

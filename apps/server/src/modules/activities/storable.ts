@@ -10,7 +10,9 @@ export const longest = {
   messageIds: 200,
 } as const;
 
-/** A text that PostgreSQL can hold: no NUL, no half of a surrogate pair, not longer than `length`. */
+/**
+ * A text that PostgreSQL can hold: no NUL, no half of a surrogate pair, not longer than `length`.
+ */
 export function storable(text: string, length: number): string {
   return text.slice(0, length).replaceAll('\0', '').toWellFormed();
 }

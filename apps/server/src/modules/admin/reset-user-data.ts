@@ -19,7 +19,8 @@ export interface ResetResult {
  * Deletes a person's tracked domains, their shares and what they published, all or nothing. What
  * others contributed to the same accounts stays, and so do the integrations.
  *
- * @throws AppError `FORBIDDEN` where the setting does not allow it, `VALIDATION_FAILED`, `NOT_FOUND`
+ * @throws AppError `FORBIDDEN` where the setting does not allow it, `VALIDATION_FAILED`,
+ * `NOT_FOUND`
  */
 export async function resetUserData(
   { config, db }: Pick<Context, 'config' | 'db'>,

@@ -25,8 +25,8 @@ export interface UserUpdate extends Partial<EditableFields> {
  * Changes a person. Deactivating ends their sessions, reset links and syncs, and keeps what they
  * contributed.
  *
- * @throws AppError `VALIDATION_FAILED`, `NOT_FOUND`, `FORBIDDEN` for one's own flags, `CONFLICT` for
- *   the last active administrator and for an edit that somebody else was faster with
+ * @throws AppError `VALIDATION_FAILED`, `NOT_FOUND`, `FORBIDDEN` for one's own flags, `CONFLICT`
+ *   for the last active administrator and for an edit that somebody else was faster with
  */
 export async function updateUser(db: Database, actor: Actor, update: UserUpdate): Promise<void> {
   const { userId, updatedAt, ...given } = update;

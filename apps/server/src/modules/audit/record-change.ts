@@ -8,7 +8,9 @@ export interface Change {
   action: AuditAction;
   /** The person that it concerns. */
   person?: { id: string; name: string };
-  /** The organization or workspace that it concerns, as `organization` or `organization/workspace`. */
+  /**
+   * The organization or workspace that it concerns, as `organization` or `organization/workspace`.
+   */
   place?: string;
   /** What the changed fields held, by name. */
   before?: AuditedFields;

@@ -13,8 +13,9 @@ export interface Invitation {
 export const invitationHours = 24;
 
 /**
- * Sends somebody who has no password yet a link to choose one, in place of a pending one. The person
- * exists by then, so that a mail server's refusal is an answer and no error; nothing is left pending.
+ * Sends somebody who has no password yet a link to choose one, in place of a pending one. The
+ * person exists by then, so that a mail server's refusal is an answer and no error; nothing is left
+ * pending.
  */
 export async function sendInvitation(
   { config, db, log, mailer }: Pick<Context, 'config' | 'db' | 'log' | 'mailer'>,

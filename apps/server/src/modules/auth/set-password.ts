@@ -33,7 +33,8 @@ export async function storePassword(
   userId: string,
   passwordHash: string,
 ): Promise<void> {
-  // The reset link before the person, as its use does it, so that the two never wait for each other.
+  // The reset link before the person, as its use does it, so that the two never wait for each
+  // other.
   await tx.deleteFrom('password_resets').where('user_id', '=', userId).execute();
   const { numUpdatedRows } = await tx
     .updateTable('users')

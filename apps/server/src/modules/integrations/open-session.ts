@@ -4,11 +4,11 @@ import { spendRequest } from './budget/request-budget.ts';
 import type { ProviderSession, SourceProvider } from './provider.ts';
 
 /**
- * Opens a person's integration for one question beside the syncs. Fresh credentials that the provider
- * hands out are not kept: the next sync gets its own.
+ * Opens a person's integration for one question beside the syncs. Fresh credentials that the
+ * provider hands out are not kept: the next sync gets its own.
  *
- * @returns undefined when the person has not connected it, or was deactivated: what they connected is
- *   then used for nobody.
+ * @returns undefined when the person has not connected it, or was deactivated: what they connected
+ *   is then used for nobody.
  */
 export async function openSession(
   context: Context,

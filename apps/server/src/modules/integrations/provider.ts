@@ -6,8 +6,8 @@ export type { ActivityToCapture, TranscriptSentence };
 
 /**
  * The port between the product and a vendor. A provider is one folder under `providers/` and one
- * line in `providers/installed.ts`; nothing else knows that it exists. It fetches and maps; cursors,
- * retries, de-duplication and storage are the engine's (`modules/integrations/sync`).
+ * line in `providers/installed.ts`; nothing else knows that it exists. It fetches and maps;
+ * cursors, retries, de-duplication and storage are the engine's (`modules/integrations/sync`).
  *
  * Whatever goes wrong at the vendor comes out as a `ProviderError`.
  */
@@ -141,7 +141,8 @@ export interface ActivitySource {
 
   /**
    * An item whole, mapped. Undefined for what is no activity (any more): deleted, cancelled, a
-   * draft, in the trash, spam. Any other error than a `ProviderError` means that it cannot be mapped.
+   * draft, in the trash, spam. Any other error than a `ProviderError` means that it cannot be
+   * mapped.
    */
   read: (id: string) => Promise<ActivityToCapture | undefined>;
 }

@@ -3,8 +3,8 @@ import type { Context } from '../../platform/context.ts';
 
 /**
  * Makes the person's integrations, or one of them, sync within a second or two, wherever a worker
- * runs. One that syncs already does so once more, and misses nothing; one that the provider asked to
- * leave alone waits until then.
+ * runs. One that syncs already does so once more, and misses nothing; one that the provider asked
+ * to leave alone waits until then.
  */
 export async function wakeSync(
   { db }: Pick<Context, 'db'>,

@@ -5,11 +5,11 @@ import { z } from 'zod';
 import { ByteReader } from './byte-reader.ts';
 
 /**
- * A back-up is one file, compressed by zstd: a line of JSON for the head; for each table a line with
- * its columns, parts of PostgreSQL's text format for COPY, each behind a line with its length, and a
- * line with the number of rows and the SHA-256 of all parts; and a last line with the SHA-256 of all
- * that stands before it. The checksum is not zstd's own, since Node's decoder does not always tell
- * when a file ends within it.
+ * A back-up is one file, compressed by zstd: a line of JSON for the head; for each table a line
+ * with its columns, parts of PostgreSQL's text format for COPY, each behind a line with its length,
+ * and a line with the number of rows and the SHA-256 of all parts; and a last line with the SHA-256
+ * of all that stands before it. The checksum is not zstd's own, since Node's decoder does not
+ * always tell when a file ends within it.
  */
 export const backupHead = z.object({
   format: z.literal(1),

@@ -41,7 +41,9 @@ export async function writeBackup(databaseUrl: string, file: string): Promise<Wr
   }
 }
 
-/** What is written, and the checksum of it: those of the tables leave out the lines between them. */
+/**
+ * What is written, and the checksum of it: those of the tables leave out the lines between them.
+ */
 interface Content {
   packed: ZstdCompress;
   hash: Hash;

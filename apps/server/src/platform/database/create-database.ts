@@ -58,7 +58,8 @@ export function createDatabase(options: DatabaseOptions): Database {
     // While the pool closes, its connections are meant to end.
     if (!pool.ending) onLostConnection(error);
   });
-  // A connection in use that is lost tells its statement; without a listener it would end the process.
+  // A connection in use that is lost tells its statement; without a listener it would end the
+  // process.
   pool.on('connect', (client) => client.on('error', () => {}));
   const db = new Kysely<Schema>({
     dialect: new PostgresDialect({ pool: explaining(pool) }),

@@ -41,7 +41,9 @@ const states: Record<string, UnavailableReason> = {
   '58030': 'unreachable',
 };
 
-/** The driver's own failures bear no code: a pool that gives no connection, a connection that went. */
+/**
+ * The driver's own failures bear no code: a pool that gives no connection, a connection that went.
+ */
 const ownWords: [RegExp, UnavailableReason][] = [
   [/^timeout exceeded when trying to connect$/, 'overloaded'],
   [/^Connection terminated|^Client (has encountered a connection error|was closed)/, 'unreachable'],

@@ -13,7 +13,8 @@ export class SchemaMismatchError extends Error {
 /**
  * Brings a database to this version's schema, waiting for whoever is doing the same.
  *
- * @throws SchemaMismatchError when the database is newer than this version, or its server lacks something.
+ * @throws SchemaMismatchError when the database is newer than this version, or its server lacks
+ * something.
  */
 export async function migrateToLatest(databaseUrl: string): Promise<void> {
   const db = createDatabase({ url: databaseUrl, poolSize: 1, onLostConnection: () => {} });
@@ -40,7 +41,8 @@ export async function migrateTo(databaseUrl: string, name: string): Promise<void
 /**
  * Refuses a schema that this version does not know.
  *
- * @throws SchemaMismatchError when a migration is missing, and first of all when the server could not run it.
+ * @throws SchemaMismatchError when a migration is missing, and first of all when the server could
+ * not run it.
  */
 export async function requireLatestSchema(db: Database): Promise<void> {
   const known = await migratorOf(db).getMigrations();

@@ -18,9 +18,9 @@ export type Given<Values> = <Name extends keyof Values & string>(
 export type Prepared<Values, Row> = (db: Connection, values: Values) => Promise<Row[]>;
 
 /**
- * A query that is put together once and then only filled in. Planned once by each connection, unless
- * its best plan depends on the values: for the queries of every request, putting together and
- * planning take longer than running.
+ * A query that is put together once and then only filled in. Planned once by each connection,
+ * unless its best plan depends on the values: for the queries of every request, putting together
+ * and planning take longer than running.
  *
  * @param write gets a function that says where which value belongs.
  */

@@ -3,14 +3,18 @@ import type { Client } from 'pg';
 import { EmbeddedPostgresError } from './embedded-postgres-error.ts';
 import { isAlive } from './is-alive.ts';
 
-/** The key of the advisory lock, in the database `postgres`, that the owning process holds while it lives. */
+/**
+ * The key of the advisory lock, in the database `postgres`, that the owning process holds while it
+ * lives.
+ */
 const OWNER_LOCK = 1;
 /** How long PostgreSQL may take to notice that an owner was killed. */
 const NOTICE_MS = 5_000;
 
 /**
- * Makes this process the one owner of the cluster for as long as `client` stays connected; PostgreSQL gives
- * the claim up by itself when the process dies. Throws, naming the owner, when another process has it.
+ * Makes this process the one owner of the cluster for as long as `client` stays connected;
+ * PostgreSQL gives the claim up by itself when the process dies. Throws, naming the owner, when
+ * another process has it.
  */
 export async function claimCluster(client: Client, dataDir: string): Promise<void> {
   const deadline = Date.now() + NOTICE_MS;

@@ -11,7 +11,9 @@ import { withServerLog } from './server-log.ts';
 /** The role that supervises; the application has one of its own without its powers. */
 export const SUPERVISOR = 'supervisor';
 
-/** Sorting and letter case do not depend on the machine's locales, so its upgrades break no index. */
+/**
+ * Sorting and letter case do not depend on the machine's locales, so its upgrades break no index.
+ */
 const SAME_EVERYWHERE = [
   '--encoding=UTF8',
   '--locale-provider=builtin',
@@ -20,9 +22,9 @@ const SAME_EVERYWHERE = [
 ];
 
 /**
- * Sees to it that `dataDir/cluster` holds a cluster of our major version. A new one is made beside its
- * place and moved there when complete, so neither an interrupted start nor two at once leave half a
- * cluster behind.
+ * Sees to it that `dataDir/cluster` holds a cluster of our major version. A new one is made beside
+ * its place and moved there when complete, so neither an interrupted start nor two at once leave
+ * half a cluster behind.
  */
 export async function ensureCluster(installation: Installation): Promise<void> {
   const { dataDir, binaries } = installation;
@@ -96,7 +98,8 @@ async function moveIntoPlace(draft: string, dataDir: string): Promise<void> {
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
     if (code !== 'ENOTEMPTY' && code !== 'EEXIST') throw error;
-    if ((await clusterVersion(dataDir)) !== undefined) return; // Another start was faster: use its cluster.
+    // Another start was faster: use its cluster.
+    if ((await clusterVersion(dataDir)) !== undefined) return;
     throw new EmbeddedPostgresError(
       `${join(dataDir, 'cluster')} holds files but no PostgreSQL data: move it away and start again.`,
       { cause: error },

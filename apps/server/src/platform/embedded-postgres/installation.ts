@@ -3,7 +3,10 @@ import type { DatabaseUser } from './choose-database-user.ts';
 
 /** One embedded PostgreSQL: which folder, which programs, run by whom. */
 export interface Installation {
-  /** Absolute, without symbolic links. Holds `cluster/` (the data and its password) and `postgres.log`. */
+  /**
+   * Absolute, without symbolic links. Holds `cluster/` (the data and its password) and
+   * `postgres.log`.
+   */
   dataDir: string;
   binaries: Binaries;
   /** Set when we are root, which PostgreSQL refuses to run as. */

@@ -1,6 +1,9 @@
 import { readFileSync } from 'node:fs';
 
-/** Whether a process runs under this id. One that ended and only waits to be collected (a zombie) does not. */
+/**
+ * Whether a process runs under this id. One that ended and only waits to be collected (a zombie)
+ * does not.
+ */
 export function isAlive(pid: number): boolean {
   try {
     process.kill(pid, 0);
@@ -18,7 +21,8 @@ function isZombie(pid: number): boolean {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
     return stat.slice(stat.lastIndexOf(')') + 2).startsWith('Z');
   } catch {
-    // Gone since the signal, or hidden from this user: the signal's answer stands, or the next look tells.
+    // Gone since the signal, or hidden from this user: the signal's answer stands, or the next look
+    // tells.
     return false;
   }
 }

@@ -1,6 +1,6 @@
 /**
- * What the postmaster is started with, on its command line so that every start has this version's values.
- * Sized for one small machine: PostgreSQL and Node together stay under 300 MiB when idle.
+ * What the postmaster is started with, on its command line so that every start has this version's
+ * values. Sized for one small machine: PostgreSQL and Node together stay under 300 MiB when idle.
  */
 export function postmasterSettings(options: { port: number; durable: boolean }): string[] {
   const settings: Record<string, string | number> = {

@@ -23,7 +23,10 @@ const FORCED_STOP_MS = 10_000;
 /** An empty lock file is this fresh only while its postmaster is writing it. */
 const WRITING_LOCK_FILE_MS = 2_000;
 
-/** Its last argument, which tells our postmaster from other programs. PostgreSQL ignores a setting of a made-up name. */
+/**
+ * Its last argument, which tells our postmaster from other programs. PostgreSQL ignores a setting
+ * of a made-up name.
+ */
 function mark(dataDir: string): string {
   return `supervisor.data_dir=${dataDir}`;
 }
@@ -46,9 +49,9 @@ export async function launchPostmaster(
 }
 
 /**
- * The postmaster that runs on this folder, from its lock file; it may still be starting or already be
- * stopping. The lock file of one that is gone is removed: PostgreSQL would do so too, but not when another
- * program got the process id, nor while the dead one waits to be collected.
+ * The postmaster that runs on this folder, from its lock file; it may still be starting or already
+ * be stopping. The lock file of one that is gone is removed: PostgreSQL would do so too, but not
+ * when another program got the process id, nor while the dead one waits to be collected.
  */
 export async function findPostmaster(dataDir: string): Promise<Postmaster | undefined> {
   const path = lockFile(dataDir);
@@ -61,21 +64,24 @@ export async function findPostmaster(dataDir: string): Promise<Postmaster | unde
     return undefined;
   }
   if (isAlive(pid) && (await isPostmasterOf(dataDir, pid))) return { pid, port: port ?? 0 };
-  // PostgreSQL's shared memory still keeps two servers apart should the file have changed hands meanwhile.
+  // PostgreSQL's shared memory still keeps two servers apart should the file have changed hands
+  // meanwhile.
   if ((await readLockFile(path)) === content) await rm(path, { force: true });
   return undefined;
 }
 
 /**
- * Whether it says that it takes connections. Asking by connecting would fill its log with refusals; it can
- * still refuse for a moment after one of its processes crashed.
+ * Whether it says that it takes connections. Asking by connecting would fill its log with refusals;
+ * it can still refuse for a moment after one of its processes crashed.
  */
 export async function isReady(dataDir: string, { pid }: Postmaster): Promise<boolean> {
   const lines = (await readLockFile(lockFile(dataDir)))?.split('\n') ?? [];
   return Number(lines[0]) === pid && lines[7]?.trim() === 'ready';
 }
 
-/** Stops it in order (open transactions are rolled back), by force if that takes over half a minute. */
+/**
+ * Stops it in order (open transactions are rolled back), by force if that takes over half a minute.
+ */
 export async function stopPostmaster(pid: number): Promise<void> {
   signal(pid, 'SIGINT');
   if (await ended(pid, ORDERLY_STOP_MS)) return;

@@ -3,8 +3,9 @@ import type { Client } from 'pg';
 const APPLICATION = 'app';
 
 /**
- * Creates the application's role and database, both named `app`, where they are missing. The role owns its
- * databases and may create more (tests clone them), but has no power over the server or its files.
+ * Creates the application's role and database, both named `app`, where they are missing. The role
+ * owns its databases and may create more (tests clone them), but has no power over the server or
+ * its files.
  */
 export async function prepareApplicationDatabase(client: Client, password: string): Promise<void> {
   const { rows } = await client.query<{ role: boolean; database: boolean }>(

@@ -7,7 +7,9 @@ import type { DatabaseUser } from './choose-database-user.ts';
 
 const run = promisify(execFile);
 
-/** Makes the folder private to whom PostgreSQL runs as, and answers its path without symbolic links. */
+/**
+ * Makes the folder private to whom PostgreSQL runs as, and answers its path without symbolic links.
+ */
 export async function prepareDataFolder(
   folder: string,
   user: DatabaseUser | undefined,

@@ -14,7 +14,10 @@ import { withServerLog } from './server-log.ts';
 
 /** Recovery replays at most `max_wal_size`, so even a slow disk is done by then. */
 const READY_WITHIN_MS = 120_000;
-/** How long a cause that passes by itself may last: another start or stop, a taken port, dying processes. */
+/**
+ * How long a cause that passes by itself may last: another start or stop, a taken port, dying
+ * processes.
+ */
 const PASSING_WITHIN_MS = 15_000;
 const PASSING =
   /lock file "postmaster\.pid" (?:already exists|is empty)|pre-existing shared memory block|could not bind|Address already in use|could not create any TCP\/IP sockets/;
@@ -26,8 +29,8 @@ export interface Reached extends Postmaster {
 }
 
 /**
- * Connects to the cluster's postmaster, the live one if there is one (adopted), else a new one, on `port` if
- * given and on a free port otherwise, and claims the cluster.
+ * Connects to the cluster's postmaster, the live one if there is one (adopted), else a new one, on
+ * `port` if given and on a free port otherwise, and claims the cluster.
  */
 export async function reachCluster(
   installation: Installation,
@@ -71,7 +74,10 @@ async function meetPostmaster(
   });
 }
 
-/** False when the adopted server is of another version than ours: it is stopped, and ours comes next. */
+/**
+ * False when the adopted server is of another version than ours: it is stopped, and ours comes
+ * next.
+ */
 async function takeOver(reached: Reached, { dataDir, binaries }: Installation): Promise<boolean> {
   const { client, pid, adopted } = reached;
   try {

@@ -16,31 +16,39 @@ export interface EmbeddedPostgresOptions {
   /** A folder for PostgreSQL alone, created if missing and kept private to the user it runs as. */
   dataDir: string;
   log: SupervisorLog;
-  /** Called once, when PostgreSQL keeps failing while in use. The server cannot go on without it. */
+  /**
+   * Called once, when PostgreSQL keeps failing while in use. The server cannot go on without it.
+   */
   onLost: (error: EmbeddedPostgresError) => void;
   /** False for throw-away data: faster, lost in a power failure. Default true. */
   durable?: boolean;
 }
 
 export interface EmbeddedPostgres {
-  /** The application's own database; stays the same when PostgreSQL is started again after a crash. */
+  /**
+   * The application's own database; stays the same when PostgreSQL is started again after a crash.
+   */
   url: string;
   port: number;
   /** Whether a PostgreSQL left behind by a killed process was taken over. */
   adopted: boolean;
-  /** Says where this process answers, for the message that a second start on the same folder gets. */
+  /**
+   * Says where this process answers, for the message that a second start on the same folder gets.
+   */
   announce(address: string): Promise<void>;
   /** Resolves when PostgreSQL has ended in order; nothing is left running. */
   stop(): Promise<void>;
 }
 
 /**
- * Runs the PostgreSQL that npm brought on `dataDir`, on a free port of 127.0.0.1 with a password of its own.
+ * Runs the PostgreSQL that npm brought on `dataDir`, on a free port of 127.0.0.1 with a password of
+ * its own.
  *
- * One process owns a folder at a time: a second one is refused with a sentence that names the first. When the
- * owner is killed, PostgreSQL runs on, and the next start adopts it and stops it at its own end. When
- * PostgreSQL is killed, it is started again on the same port, so connection pools recover by themselves.
- * Works as an ordinary user and as root, wherever the folder and the programs lie.
+ * One process owns a folder at a time: a second one is refused with a sentence that names the
+ * first. When the owner is killed, PostgreSQL runs on, and the next start adopts it and stops it at
+ * its own end. When PostgreSQL is killed, it is started again on the same port, so connection pools
+ * recover by themselves. Works as an ordinary user and as root, wherever the folder and the
+ * programs lie.
  *
  * Throws `EmbeddedPostgresError`, one sentence that says what to do.
  */

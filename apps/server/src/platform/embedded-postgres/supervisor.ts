@@ -17,9 +17,10 @@ const MOST_FAILURES = 5;
 const LONGEST_WAIT_MS = 3_000;
 
 /**
- * Watches the claimed cluster over its connection and starts PostgreSQL again, on the same port, when it is
- * lost: after 0.1 s, then 0.2 s, 0.4 s and so on. When the fifth attempt within a minute of the one before
- * fails, it gives up and reports to `onLost`; only while the disk is full it tries on.
+ * Watches the claimed cluster over its connection and starts PostgreSQL again, on the same port,
+ * when it is lost: after 0.1 s, then 0.2 s, 0.4 s and so on. When the fifth attempt within a minute
+ * of the one before fails, it gives up and reports to `onLost`; only while the disk is full it
+ * tries on.
  */
 export class Supervisor {
   readonly #installation: Installation;

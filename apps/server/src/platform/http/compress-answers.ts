@@ -15,7 +15,9 @@ const compress: Record<Encoding, (text: string) => Promise<Buffer>> = {
   gzip: (text) => gzip(text, { level: 1 }),
 };
 
-/** Compresses answers that are text, as every JSON answer is; streams and pictures stay as they are. */
+/**
+ * Compresses answers that are text, as every JSON answer is; streams and pictures stay as they are.
+ */
 export function compressAnswers(app: FastifyInstance): void {
   app.addHook('onSend', async (request, reply, payload) => {
     if (typeof payload !== 'string' || payload.length < worthwhileBytes) return payload;

@@ -90,7 +90,10 @@ async function allowOrigins(app: FastifyInstance, { corsOrigins }: Config): Prom
   });
 }
 
-/** Tells whether the process ends; its answers then end their connections, so that none is kept open. */
+/**
+ * Tells whether the process ends; its answers then end their connections, so that none is kept
+ * open.
+ */
 function watchClosing(app: FastifyInstance): () => boolean {
   let isClosing = false;
   app.addHook('preClose', async () => void (isClosing = true));

@@ -18,7 +18,9 @@ const frameworkCodes: Record<number, ErrorCode> = {
 /** When to come back where nobody said it, such as a provider that only asks for a pause; seconds. */
 const usualPauses: Partial<Record<ErrorCode, number>> = { RATE_LIMITED: 60 };
 
-/** Puts every failure into the envelope; what is not known to be harmless says nothing but a 500. */
+/**
+ * Puts every failure into the envelope; what is not known to be harmless says nothing but a 500.
+ */
 export function answerError(
   error: FastifyError | AppError | Error,
   request: FastifyRequest,

@@ -9,8 +9,8 @@ declare module 'fastify' {
 }
 
 /**
- * Reads bodies: JSON everywhere, forms where a call takes them. The web application names JSON as the
- * type of every call, also of those that send nothing; such a body is none.
+ * Reads bodies: JSON everywhere, forms where a call takes them. The web application names JSON as
+ * the type of every call, also of those that send nothing; such a body is none.
  */
 export function parseBodies(app: FastifyInstance): void {
   const parse = app.getDefaultJsonParser('error', 'error');

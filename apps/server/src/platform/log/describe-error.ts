@@ -11,8 +11,8 @@ export interface LoggedError {
 const deepest = 5;
 
 /**
- * What of an error is for the log: what happened and where. Never what else libraries hang on it: the
- * request with its headers, the mail that could not be sent, the row that PostgreSQL refused.
+ * What of an error is for the log: what happened and where. Never what else libraries hang on it:
+ * the request with its headers, the mail that could not be sent, the row that PostgreSQL refused.
  */
 export function describeError(error: unknown, depth = 0): LoggedError | undefined {
   if (!(error instanceof Error) || depth >= deepest) return undefined;

@@ -28,7 +28,9 @@ export function createFileMailer({ folder, from, log }: FileMailerOptions): Mail
   };
 }
 
-/** Unlike what goes over the wire, the text stands as it is, so that a link can be copied from it. */
+/**
+ * Unlike what goes over the wire, the text stands as it is, so that a link can be copied from it.
+ */
 function toMessage({ to, subject, text }: OutgoingMail, from: string): string {
   const head = {
     From: from,

@@ -2,7 +2,9 @@ import type { FastifyInstance } from 'fastify';
 import { isHealthCheck } from '../http/is-health-check.ts';
 import type { Metrics } from './metrics.ts';
 
-/** Counts every request by its route's template: a path would make a time series of each account. */
+/**
+ * Counts every request by its route's template: a path would make a time series of each account.
+ */
 export function observeRequests(app: FastifyInstance, metrics: Metrics): void {
   let inFlight = 0;
   metrics.gauge({

@@ -15,8 +15,8 @@ export interface TokenBucket {
 /**
  * A bucket whose tokens come back one by one, each a fixed time after it was taken. So no span of
  * that length ever sees more of them taken than there are, which is how vendors count a quota "per
- * minute"; and all of them can be taken at once, where a bucket that fills at an even rate would have
- * to hold back part of the quota for good.
+ * minute"; and all of them can be taken at once, where a bucket that fills at an even rate would
+ * have to hold back part of the quota for good.
  */
 export function createTokenBucket({ tokens, returnAfter }: TokenBucketOptions): TokenBucket {
   const taken: { at: number; count: number }[] = [];

@@ -11,7 +11,10 @@ import {
 export interface SpanOptions {
   kind: SpanKind;
   attributes?: Attributes;
-  /** Where it comes from, as `traceparent` told in another process; absent for the work's own beginning. */
+  /**
+   * Where it comes from, as `traceparent` told in another process; absent for the work's own
+   * beginning.
+   */
   parent?: string | undefined;
 }
 
@@ -36,7 +39,9 @@ export function withSpan<Result>(
   });
 }
 
-/** What tells another process which span its work belongs to; undefined where no traces are made. */
+/**
+ * What tells another process which span its work belongs to; undefined where no traces are made.
+ */
 export function traceparent(): string | undefined {
   const carrier: { traceparent?: string } = {};
   propagation.inject(context.active(), carrier);

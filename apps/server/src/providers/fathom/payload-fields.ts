@@ -21,8 +21,8 @@ export function fieldsOf(payload: unknown): Fields {
 }
 
 /**
- * The first field that has one of the names and is of use. A name may stand anywhere at the end of a
- * path, so that a Zap may put everything into a field of its own.
+ * The first field that has one of the names and is of use. A name may stand anywhere at the end of
+ * a path, so that a Zap may put everything into a field of its own.
  */
 export function pick<Value>(
   fields: Fields,

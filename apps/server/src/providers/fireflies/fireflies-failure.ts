@@ -20,7 +20,9 @@ export class CallNotFoundError extends ProviderError {
   override name = 'CallNotFoundError';
 }
 
-/** What Fireflies answered, in the engine's words. The code is in `code` or in `extensions.code`. */
+/**
+ * What Fireflies answered, in the engine's words. The code is in `code` or in `extensions.code`.
+ */
 export function failureOf(status: number, error: Record<string, unknown>): ProviderError {
   const extensions = asRecord(error['extensions']);
   const code = textOf(extensions['code']) ?? textOf(error['code']) ?? '';

@@ -67,7 +67,9 @@ export function mapCall(call: FirefliesCall): ActivityToCapture {
   };
 }
 
-/** Everybody who is named, each address once; several may stand in one text, with commas between. */
+/**
+ * Everybody who is named, each address once; several may stand in one text, with commas between.
+ */
 export function participantsOf(call: FirefliesCall): Participants {
   const names = new Map(
     (call.meeting_attendees ?? []).map(({ email, displayName, name }) => [

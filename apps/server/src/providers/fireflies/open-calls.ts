@@ -115,7 +115,9 @@ async function findCall(ask: AskFireflies, id: string): Promise<FirefliesCall | 
   }
 }
 
-/** What is new or reads otherwise than before. What is not listed any more is asked for by its id. */
+/**
+ * What is new or reads otherwise than before. What is not listed any more is asked for by its id.
+ */
 async function compare(
   ask: AskFireflies,
   before: Record<string, string>,

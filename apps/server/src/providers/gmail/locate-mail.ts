@@ -15,8 +15,8 @@ const userId = 'me';
  *
  * @param reference a Message-ID, with or without its angle brackets; Gmail's id of the mail; or a
  *   link that ends with one of the two.
- * @throws ProviderError `permanent` for a link that names no mail: the tokens of Gmail's present-day
- *   links cannot be resolved.
+ * @throws ProviderError `permanent` for a link that names no mail: the tokens of Gmail's
+ *   present-day links cannot be resolved.
  */
 export async function locateMail(
   settings: GoogleSettings,

@@ -3,13 +3,16 @@ import type { gmail_v1 } from '@googleapis/gmail';
 /** Labels that decide whether a mail is an activity at all. */
 export const absentLabels = ['DRAFT', 'SPAM', 'TRASH', 'CHAT'] as const;
 
-/** Whether a mail with these labels is none that took place: a draft, spam, in the trash, a chat. */
+/**
+ * Whether a mail with these labels is none that took place: a draft, spam, in the trash, a chat.
+ */
 export const isAbsent = (labels: readonly string[]): boolean =>
   absentLabels.some((label) => labels.includes(label));
 
 /**
- * The ids of a page of history that have to be read again, and those that are gone for good. A label
- * only matters when it makes or unmakes an activity; that a mail was read or starred does not.
+ * The ids of a page of history that have to be read again, and those that are gone for good. A
+ * label only matters when it makes or unmakes an activity; that a mail was read or starred does
+ * not.
  */
 export function readHistory(records: readonly gmail_v1.Schema$History[]): {
   changed: string[];

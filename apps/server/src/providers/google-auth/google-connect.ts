@@ -22,8 +22,9 @@ export interface GoogleConnectOptions {
 }
 
 /**
- * Google's code flow with PKCE (https://developers.google.com/identity/protocols/oauth2/web-server).
- * Consent is asked for every time: only then does Google hand out a refresh token for certain.
+ * Google's code flow with PKCE
+ * (https://developers.google.com/identity/protocols/oauth2/web-server). Consent is asked for every
+ * time: only then does Google hand out a refresh token for certain.
  */
 export function createGoogleConnect({
   settings,

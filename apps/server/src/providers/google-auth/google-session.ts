@@ -28,7 +28,8 @@ export function openGoogleSession(
         return await request();
       } catch (error) {
         if (googleStatus(error) !== 401) throw error;
-        // An access token can be taken back before its time; that of others may be a new one by now.
+        // An access token can be taken back before its time; that of others may be a new one by
+        // now.
         if (auth.credentials.access_token === used) {
           auth.setCredentials({ ...auth.credentials, expiry_date: 1 });
         }

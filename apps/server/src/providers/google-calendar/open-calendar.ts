@@ -97,8 +97,8 @@ async function worded<T>(work: () => Promise<T>): Promise<T> {
 type List = (parameters: ListParameters) => Promise<calendar_v3.Schema$Events>;
 
 /**
- * A sync token stands on the last page of a list alone. This list names no events; its start lies far
- * enough back for the longest window, should Google's token remember it.
+ * A sync token stands on the last page of a list alone. This list names no events; its start lies
+ * far enough back for the longest window, should Google's token remember it.
  */
 async function readPosition(list: List): Promise<Cursor> {
   const timeMin = new Date(Date.now() - 400 * dayMs).toISOString();

@@ -168,7 +168,9 @@ function useLead(
   }, [lead, rows, scrollTo]);
 }
 
-/** Keeps the open activity in view: the one that a link leads to in the middle, others at an edge. */
+/**
+ * Keeps the open activity in view: the one that a link leads to in the middle, others at an edge.
+ */
 function useShowOpen(
   openRow: number,
   activityId: string | undefined,

@@ -25,7 +25,9 @@ export type FeedItem = FeedMessage & {
 
 type Fields = Record<string, unknown>;
 
-/** Reads what a timeline listed; undefined for what has no id or no time and can so not be placed. */
+/**
+ * Reads what a timeline listed; undefined for what has no id or no time and can so not be placed.
+ */
 export function readFeedItem(received: unknown): FeedItem | undefined {
   if (!isFields(received)) return undefined;
   const messages = list(received['activities'])

@@ -15,7 +15,10 @@ import {
 } from '@repo/domain/timeline-window';
 import type { FeedItem } from './feed-item.ts';
 
-/** Which part of the timeline to ask for: of the window that ends with a day, all or from a place on. */
+/**
+ * Which part of the timeline to ask for: of the window that ends with a day, all or from a place
+ * on.
+ */
 export type PartRequest = {
   end: BusinessDay;
   before?: string;

@@ -47,7 +47,9 @@ export const timelineQuery = (
       newerRequest(size, part, request, today()),
   });
 
-/** Who took part in a window; only for a server that has shown that it offers more than the rest. */
+/**
+ * Who took part in a window; only for a server that has shown that it offers more than the rest.
+ */
 export const participantsQuery = (accountId: string, { size, end }: Window, offered: boolean) =>
   queryOptions({
     queryKey: [...timelineKey(accountId), 'participants', size, end],

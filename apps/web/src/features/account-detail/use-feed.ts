@@ -96,7 +96,9 @@ function isWhole({ end, before, after }: PartRequest, window: Window): boolean {
   return end === window.end && before === undefined && after === undefined;
 }
 
-/** An activity that the address names but the feed does not hold leads the feed to its day, once. */
+/**
+ * An activity that the address names but the feed does not hold leads the feed to its day, once.
+ */
 function useLeadToActivity(
   accountId: string,
   activityId: string | undefined,

@@ -19,8 +19,8 @@ export type Account = {
 };
 
 /**
- * The specification names the fields; which of them a server fills, and with what, is its own affair:
- * what cannot be used counts as left out, and takes nothing else with it.
+ * The specification names the fields; which of them a server fills, and with what, is its own
+ * affair: what cannot be used counts as left out, and takes nothing else with it.
  */
 type Received = { [Field in keyof AccountRow]?: unknown };
 
@@ -58,7 +58,10 @@ function readContributor(contributor: unknown): AccountPerson[] {
 
 const textOf = (value: unknown): string => (typeof value === 'string' ? value : '');
 
-/** An activity whose time cannot be read is as good as none: neither its age nor its day could be told. */
+/**
+ * An activity whose time cannot be read is as good as none: neither its age nor its day could be
+ * told.
+ */
 function readLastActivity(
   activity: AccountRow['lastActivity'] | undefined,
 ): Account['lastActivity'] {

@@ -44,7 +44,9 @@ export function accountsPageQuery(
   };
 }
 
-/** All accounts of a workspace; asked for only once a page has shown that the server does not page. */
+/**
+ * All accounts of a workspace; asked for only once a page has shown that the server does not page.
+ */
 export function wholeAccountsQuery(workspaceId: string) {
   return {
     queryKey: wholeKey(workspaceId),

@@ -4,7 +4,9 @@ import { readView, writeView, type AccountsView } from './accounts-view.ts';
 
 type Change = (view: AccountsView) => AccountsView;
 
-/** The view that the address names, the same object until it names another, and how to change it. */
+/**
+ * The view that the address names, the same object until it names another, and how to change it.
+ */
 export function useAccountsView(): [AccountsView, (change: Change) => void] {
   const [address, setAddress] = useSearchParams();
   const key = JSON.stringify(readView(address));

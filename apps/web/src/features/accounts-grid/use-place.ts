@@ -14,7 +14,9 @@ const STORAGE_KEY = 'ui.accounts-grid.places';
 /** So many of the latest outlast a reload. */
 const KEPT_PLACES = 20;
 
-/** Where the person was in the grid of this entry of the history, and how to keep where they are. */
+/**
+ * Where the person was in the grid of this entry of the history, and how to keep where they are.
+ */
 export function usePlace(): [place: GridPlace | undefined, keep: (place: GridPlace) => void] {
   const client = useQueryClient();
   const person = useAuth().user?.id;

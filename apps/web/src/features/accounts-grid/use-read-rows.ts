@@ -17,8 +17,8 @@ export type Reading = {
 };
 
 /**
- * Reads the accounts of a view: the pages of these numbers, the first among them, from a server that
- * pages, else the whole list, which is then searched, filtered and sorted here.
+ * Reads the accounts of a view: the pages of these numbers, the first among them, from a server
+ * that pages, else the whole list, which is then searched, filtered and sorted here.
  */
 export function useReadRows(
   workspaceId: string,

@@ -2,7 +2,10 @@ import { useEffect, useRef, useState } from 'react';
 import { useDebouncedValue } from '../../lib/use-debounced-value.ts';
 import { SEARCH_DEBOUNCE_MS } from '../../ui/measures.ts';
 
-/** What stands in the search box: ahead of the search while typing, with it when it changes elsewhere. */
+/**
+ * What stands in the search box: ahead of the search while typing, with it when it changes
+ * elsewhere.
+ */
 export function useSearchText(
   search: string,
   onSearch: (search: string) => void,

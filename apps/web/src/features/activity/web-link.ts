@@ -30,8 +30,8 @@ export function linkedParts(text: string): TextPart[] {
 }
 
 /**
- * A closing bracket belongs to an address that opens one. Without a pattern, which would look at each
- * of a million brackets in a row from every one before it.
+ * A closing bracket belongs to an address that opens one. Without a pattern, which would look at
+ * each of a million brackets in a row from every one before it.
  */
 function trimmed(found: string): string {
   let end = found.length;

@@ -1,4 +1,6 @@
-/** What the administration keeps in the cache, all under one key, so that a change renews it all. */
+/**
+ * What the administration keeps in the cache, all under one key, so that a change renews it all.
+ */
 export const ADMIN_KEY = 'admin';
 
 export const adminKeys = {

@@ -10,7 +10,9 @@ const PAGES = [
   ['/admin/reset-user-data', 'Reset User Data', DatabaseZap],
 ] as const;
 
-/** The pages of the administration beside each other: in a sidebar, or in a row where it is narrow. */
+/**
+ * The pages of the administration beside each other: in a sidebar, or in a row where it is narrow.
+ */
 export function AdminLayout({ children }: { children: ReactNode }) {
   return (
     <div className="flex min-w-0 flex-1 flex-col lg:flex-row">

@@ -12,7 +12,9 @@ const letters: Record<string, string> = {
   þ: 'th',
 };
 
-/** A slug that goes with a name, to begin with; empty where the name holds no Latin letter or digit. */
+/**
+ * A slug that goes with a name, to begin with; empty where the name holds no Latin letter or digit.
+ */
 export function slugOf(name: string): string {
   return name
     .toLowerCase()

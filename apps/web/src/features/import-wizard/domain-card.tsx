@@ -12,7 +12,9 @@ type Props = {
   tracked: boolean;
   selected: boolean;
   disabled: boolean;
-  /** How much an import of it would bring; until that is counted, the card tells of the last days. */
+  /**
+   * How much an import of it would bring; until that is counted, the card tells of the last days.
+   */
   brings: string | undefined;
   onToggle: (domain: string, selected: boolean) => void;
 };

@@ -6,7 +6,9 @@ import { DomainCard } from './domain-card.tsx';
 import type { Preview } from './import-preview-query.ts';
 import type { ChangeSelection, Selection } from './selection.ts';
 
-/** So many cards at a time, so that a mailbox with thousands of domains does not hold the page up. */
+/**
+ * So many cards at a time, so that a mailbox with thousands of domains does not hold the page up.
+ */
 const CARDS = 300;
 
 type Props = {

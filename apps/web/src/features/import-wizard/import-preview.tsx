@@ -12,7 +12,9 @@ type Props = {
   picked: readonly DiscoveredDomain[];
   /** Those among the discovered that are tracked already. */
   trackedCount: number;
-  /** How far back the server reads for what is imported; unknown from a server that does not say. */
+  /**
+   * How far back the server reads for what is imported; unknown from a server that does not say.
+   */
   backfillDays: number | undefined;
   /** What the server has counted of it; unknown from a server that does not. */
   preview: Preview | undefined;

@@ -22,7 +22,7 @@ export function ImportSuccess({ results, donePath }: Props) {
     >
       <ul
         aria-label="Imported domains"
-        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- It scrolls, by keyboard too.
+        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- Scrolls by keyboard.
         tabIndex={0}
         className="max-h-domain-list overflow-y-auto rounded-md border border-line"
       >

@@ -25,7 +25,7 @@ export function LeftOut({ leftOut: { total, domains } }: { leftOut: LeftOutList 
         {`${plural(total, 'domain')} left out`}
       </summary>
       <dl
-        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- It scrolls, by keyboard too.
+        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- Scrolls by keyboard.
         tabIndex={0}
         className="mt-2 flex max-h-60 flex-col gap-3 overflow-y-auto border-l border-line pl-3"
       >

@@ -58,7 +58,7 @@ export function SelectStep({ tracked, onBack, onImported }: Props) {
         {offending.length === 0 ? undefined : (
           <ul
             aria-label="Not importable"
-            // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- It scrolls, by keyboard too.
+            // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- Scrolls by keyboard.
             tabIndex={0}
             className="max-h-domain-list list-inside list-disc overflow-y-auto text-grid text-muted"
           >

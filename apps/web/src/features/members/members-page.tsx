@@ -18,7 +18,9 @@ export type MembersPageProps = {
   description: string;
 };
 
-/** Who is in a workspace. Owners and administrators invite, change roles and remove; members look. */
+/**
+ * Who is in a workspace. Owners and administrators invite, change roles and remove; members look.
+ */
 export function MembersPage({ workspace, title, description }: MembersPageProps) {
   const { id: workspaceId } = workspace;
   const [inviting, setInviting] = useState(false);

@@ -42,7 +42,10 @@ export function recallWorkspace(listed: readonly Workspace[]): string | undefine
   return undefined;
 }
 
-/** The id of the remembered workspace if this was its address; whether it still is, the server knows. */
+/**
+ * The id of the remembered workspace if this was its address; whether it still is, the server
+ * knows.
+ */
 export function recallWorkspaceAt(address: Partial<WorkspaceAddress>): string | undefined {
   return readJson(ACTIVE_WORKSPACE_KEY, (value) => {
     const { slug, organizationSlug } = value as Partial<ActiveWorkspace>;

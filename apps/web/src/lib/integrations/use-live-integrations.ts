@@ -6,8 +6,9 @@ import { followIntegrations, type Followed } from './follow-integrations.ts';
 type News = Pick<Followed, 'onTold' | 'onAccounts'>;
 
 /**
- * Keeps the person's integrations fresh and hears of changed accounts while the tab is seen. A hidden one lets go, since a browser
- * opens few connections to one server, and takes up where it was when it is seen again.
+ * Keeps the person's integrations fresh and hears of changed accounts while the tab is seen. A
+ * hidden one lets go, since a browser opens few connections to one server, and takes up where it
+ * was when it is seen again.
  *
  * The same functions each time.
  */

@@ -1,7 +1,9 @@
 import { call } from '../api/call.ts';
 import { endSession } from './session-store.ts';
 
-/** Ends the session here at once; the server is told, but its answer is neither awaited nor used. */
+/**
+ * Ends the session here at once; the server is told, but its answer is neither awaited nor used.
+ */
 export function signOut(): void {
   // Sent before the token is forgotten, which it carries; also by whoever closes the page at once.
   void call('POST /api/auth/logout', { keepalive: true });

@@ -3,8 +3,8 @@ import { readText } from '../storage.ts';
 export const AUTH_TOKEN_KEY = 'auth_token';
 
 /**
- * What can be sent in a header. Anything else was not put there by this application; with it no call
- * would ever get an answer that ends the session.
+ * What can be sent in a header. Anything else was not put there by this application; with it no
+ * call would ever get an answer that ends the session.
  */
 const SENDABLE_TOKEN = /^[\x21-\x7e]{1,8192}$/;
 

@@ -17,7 +17,9 @@ export function columnDrop(columns: readonly Column[], from: number, offset: num
   return to;
 }
 
-/** Pixels from the grid's left edge to the edge at which a column from `from` is dropped at `to`. */
+/**
+ * Pixels from the grid's left edge to the edge at which a column from `from` is dropped at `to`.
+ */
 export function dropEdge(columns: readonly Column[], from: number, to: number): number {
   const before = columns.slice(0, to > from ? to + 1 : to);
   return before.reduce((sum, { width }) => sum + width, 0);

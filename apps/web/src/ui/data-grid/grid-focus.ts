@@ -36,7 +36,9 @@ export function nearestInView(grid: HTMLElement, { row, column }: GridPosition):
   return { row: Math.min(Math.max(row, first), last), column };
 }
 
-/** Scrolls no further than needed to bring the cell into view, clear of header and frozen column. */
+/**
+ * Scrolls no further than needed to bring the cell into view, clear of header and frozen column.
+ */
 export function scrollToPosition(
   grid: HTMLElement,
   position: GridPosition,
@@ -56,7 +58,9 @@ export function scrollToPosition(
   }
 }
 
-/** Scrolls the whole content of the active cell into view, as far as the cell itself stays there. */
+/**
+ * Scrolls the whole content of the active cell into view, as far as the cell itself stays there.
+ */
 export function revealWhole(grid: HTMLElement, frozenWidth: number): void {
   const whole = grid.querySelector<HTMLElement>('[data-state="expanded"] > div');
   const cell = whole?.parentElement;

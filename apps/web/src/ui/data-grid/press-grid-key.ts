@@ -32,7 +32,8 @@ export function pressGridKey(
   }
   const { isFolded } = cursor.stopInRow;
   if (event.key === 'Escape') {
-    // A first press closes the whole content, a second one leaves the cell; Tab goes on after either.
+    // A first press closes the whole content, a second one leaves the cell; Tab goes on after
+    // either.
     if (!isFolded && target.dataset['state'] === 'expanded') cursor.fold();
     else cursor.leave();
     return;

@@ -82,8 +82,8 @@ export function ResizeHandle({
 }
 
 /**
- * The width of a column that is drawn from one to another. Some begin narrower than the least: drawn
- * narrower they stay, drawn wider they take that at once.
+ * The width of a column that is drawn from one to another. Some begin narrower than the least:
+ * drawn narrower they stay, drawn wider they take that at once.
  */
 function within(wanted: number, from: number): number {
   const width = Math.min(Math.max(wanted, MINIMUM_COLUMN_WIDTH), MAXIMUM_COLUMN_WIDTH);

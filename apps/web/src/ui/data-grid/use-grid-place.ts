@@ -13,7 +13,9 @@ export type GridPlace = {
 
 type Options = {
   scroller: RefObject<HTMLElement | null>;
-  /** The place to show, as soon as the rows stand; focused where it was, if nothing has the focus. */
+  /**
+   * The place to show, as soon as the rows stand; focused where it was, if nothing has the focus.
+   */
   earlier: GridPlace | undefined;
   /** Rows stand: they have been read, and there are some. */
   hasRows: boolean;

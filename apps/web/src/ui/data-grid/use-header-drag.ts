@@ -11,8 +11,8 @@ type HeaderDrag = {
 };
 
 /**
- * Tells dragging a header from clicking it. Escape gives a drag up. A finger does not drag, since it
- * scrolls the grid.
+ * Tells dragging a header from clicking it. Escape gives a drag up. A finger does not drag, since
+ * it scrolls the grid.
  */
 export function useHeaderDrag({ isMovable, onDrag, onDrop }: HeaderDrag) {
   const press = useRef<{ fromX: number; isDrag: boolean }>(undefined);

@@ -13,7 +13,10 @@ export interface SearchContext {
   now: number;
 }
 
-/** The columns of the search index that each operator looks through; `to:` finds copies too, as in Gmail. */
+/**
+ * The columns of the search index that each operator looks through; `to:` finds copies too, as in
+ * Gmail.
+ */
 const columns: Partial<Record<Operator, string>> = {
   from: '{sender}',
   to: '{recipient copied blind_copied}',
@@ -47,7 +50,9 @@ export function compileQuery(query: Query, context: SearchContext): Condition | 
   }
 }
 
-/** The labels among SPAM and TRASH that the query itself speaks of, and so are not hidden from it. */
+/**
+ * The labels among SPAM and TRASH that the query itself speaks of, and so are not hidden from it.
+ */
 export function mentionedPlaces(query: Query): string[] {
   switch (query.kind) {
     case 'all':

@@ -30,9 +30,9 @@ export type Operator = (typeof operators)[number];
 const deepest = 50;
 
 /**
- * Reads a search. Terms side by side must all hold; `OR` joins its two neighbours alone (so it binds
- * tighter), `{…}` any of its terms, `-` negates a term or a group. `from:(a OR b)` gives the operator
- * to each term inside. Never throws: what makes no sense is passed over, as Gmail does.
+ * Reads a search. Terms side by side must all hold; `OR` joins its two neighbours alone (so it
+ * binds tighter), `{…}` any of its terms, `-` negates a term or a group. `from:(a OR b)` gives the
+ * operator to each term inside. Never throws: what makes no sense is passed over, as Gmail does.
  */
 export function parseQuery(text: string): Query {
   return new Parser(text).parse();
@@ -56,7 +56,9 @@ class Parser {
     return { kind: 'all', of: found };
   }
 
-  /** Terms up to `closer`, or up to any closing bracket at the top; the bracket is left in place. */
+  /**
+   * Terms up to `closer`, or up to any closing bracket at the top; the bracket is left in place.
+   */
   #terms(closer: string | undefined, operator: Operator | undefined): Query[] {
     const terms: Query[] = [];
     let joinsNext = false;

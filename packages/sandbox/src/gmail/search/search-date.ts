@@ -3,7 +3,9 @@ const dayMs = 24 * 60 * 60 * 1000;
 /** Gmail's API reads a plain date as midnight there, wherever the person is. */
 const zone = 'America/Los_Angeles';
 
-/** `after:` and `before:`: seconds since 1970, or YYYY/MM/DD. In milliseconds; undefined: no date. */
+/**
+ * `after:` and `before:`: seconds since 1970, or YYYY/MM/DD. In milliseconds; undefined: no date.
+ */
 export function readSearchDate(value: string): number | undefined {
   if (/^\d{5,13}$/.test(value)) {
     return Number(value) * 1000;

@@ -12,8 +12,8 @@ const maximumRedirects = 3;
 const patience = 2_000;
 
 /**
- * Asks a company's own web site for its icon: the usual place at the domain, then at its 'www', then
- * what its home page names.
+ * Asks a company's own web site for its icon: the usual place at the domain, then at its 'www',
+ * then what its home page names.
  *
  * @returns undefined when it has none that can be shown, or does not answer in two seconds.
  */

@@ -30,7 +30,9 @@ export function createIconAddress({
   };
 }
 
-/** Signing the addresses of a page of accounts takes longer than reading them; a few MiB at most. */
+/**
+ * Signing the addresses of a page of accounts takes longer than reading them; a few MiB at most.
+ */
 const addressesKept = 20_000;
 
 /** Whether this server made the address, also with a key that has been rotated out since. */

@@ -10,7 +10,10 @@ export interface AccountsOrder {
   direction: SortDirection;
 }
 
-/** Where an account stands in an order: after this come those with a later key, or the same and a later id. */
+/**
+ * Where an account stands in an order: after this come those with a later key, or the same and a
+ * later id.
+ */
 interface Place {
   key: string;
   id: string;
@@ -67,7 +70,9 @@ export function writeCursor({ by, direction }: AccountsOrder, { key, id }: Place
   return Buffer.from(JSON.stringify([by, direction, key, id])).toString('base64url');
 }
 
-/** @throws AppError VALIDATION_FAILED for one that this server did not write, or for another order. */
+/**
+ * @throws AppError VALIDATION_FAILED for one that this server did not write, or for another order.
+ */
 export function readCursor(order: AccountsOrder, cursor: string): Place {
   const parsed = cursorForm.safeParse(parseJson(Buffer.from(cursor, 'base64url').toString()));
   if (parsed.success) {

@@ -34,8 +34,9 @@ export interface FoundAccounts {
   /** How many match. */
   total: number;
   /**
-   * The accounts as JSON, commas between them. In place of each domain and what is made of it stands
-   * the domain between two control characters, of which there are no others. Null when there are none.
+   * The accounts as JSON, commas between them. In place of each domain and what is made of it
+   * stands the domain between two control characters, of which there are no others. Null when there
+   * are none.
    */
   accounts: string | null;
   hasMore: boolean;
@@ -108,7 +109,9 @@ const today = sql`(select business_today())`;
 /** Whether what is stored of what happened lately still holds. */
 const holds = sql`listed.recent_until > ${today} and listed.recent_day <= ${today}`;
 
-/** The counts of each day, stored until something comes or goes, and counted where that has begun. */
+/**
+ * The counts of each day, stored until something comes or goes, and counted where that has begun.
+ */
 const timeline = sql`
   || ',"timelineSummary":{"externalCounts":[' || case when page.holds
     then later_series(external_days, page.passed) else (recent_series(id, page.today)).external end

@@ -16,7 +16,9 @@ beforeAll(async () => {
 afterAll(() => app.close());
 
 const count = fc.oneof(fc.nat(9), fc.nat(12_000));
-/** What was counted, by how many days ago: also before the days that are shown, and ahead of today. */
+/**
+ * What was counted, by how many days ago: also before the days that are shown, and ahead of today.
+ */
 const happened = fc.uniqueArray(
   fc.record({ ago: fc.integer({ min: -3, max: 45 }), external: count, internal: count }),
   { selector: ({ ago }) => ago, maxLength: 12 },

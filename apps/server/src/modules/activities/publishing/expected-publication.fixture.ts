@@ -147,7 +147,9 @@ interface CountedDay {
   external: number;
 }
 
-/** What the grid shows on a day of the days that end with it, and until when the sums stay the same. */
+/**
+ * What the grid shows on a day of the days that end with it, and until when the sums stay the same.
+ */
 function recentlyOn(today: BusinessDay, days: readonly CountedDay[]) {
   const shown = daysOfWindow('3W', today).map(
     (day) => days.find((counted) => counted.day === day) ?? { day, external: 0, internal: 0 },
@@ -188,7 +190,9 @@ interface Mail {
   thread_refs: string[];
 }
 
-/** By the key of the earliest mail; each mail joins all the threads that it shares a reference with. */
+/**
+ * By the key of the earliest mail; each mail joins all the threads that it shares a reference with.
+ */
 function threadsOf(mails: readonly Mail[]): Record<string, string[]> {
   let threads: Mail[][] = [];
   for (const mail of mails) {

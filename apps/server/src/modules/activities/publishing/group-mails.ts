@@ -4,9 +4,10 @@ import type { Connection } from '../../../platform/database/create-database.ts';
 import { eachChunk } from './each-chunk.ts';
 
 /**
- * Groups into threads the mails of `publish_due`, whose references stand already, with those published
- * ones whose threads they were in or now share a reference with: the result is `publish_threads`, each
- * mail with the earliest one of its thread (`refreshThreads` does the same for few).
+ * Groups into threads the mails of `publish_due`, whose references stand already, with those
+ * published ones whose threads they were in or now share a reference with: the result is
+ * `publish_threads`, each mail with the earliest one of its thread (`refreshThreads` does the same
+ * for few).
  *
  * Here the mails are numbers in the order of time: a hundred thousand take less than a megabyte.
  */

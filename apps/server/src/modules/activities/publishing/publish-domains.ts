@@ -25,10 +25,10 @@ export interface ChangedShare {
 const workMemory = '64MB';
 
 /**
- * Brings up to date everything that is captured of some tracked domains, each in the account that it
- * was shared with or taken back from: what `refreshPublished` does for a page of activities, for all
- * of a domain at once. That may be a hundred thousand; they stay in the database, in temporary tables
- * whose size the planner knows.
+ * Brings up to date everything that is captured of some tracked domains, each in the account that
+ * it was shared with or taken back from: what `refreshPublished` does for a page of activities, for
+ * all of a domain at once. That may be a hundred thousand; they stay in the database, in temporary
+ * tables whose size the planner knows.
  *
  * Belongs into the transaction that made the change; holds the accounts until its end.
  */
@@ -106,7 +106,9 @@ async function collectDue(
   await sql`analyze publish_due (workspace_id, account_id, id, type, captured_id)`.execute(tx);
 }
 
-/** Makes the rows what they ought to be; answers the days on which something came, went or changed. */
+/**
+ * Makes the rows what they ought to be; answers the days on which something came, went or changed.
+ */
 async function putDue(tx: Connection): Promise<ChangedDay[]> {
   const { rows } = await sql<ChangedDay>`
     with due as not materialized (

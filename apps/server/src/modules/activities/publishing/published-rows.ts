@@ -1,8 +1,8 @@
 import { type RawBuilder, sql } from 'kysely';
 
 /*
- * The rules by which rows come to stand published, as parts of statements. A statement brings `due`,
- * one row for each activity of an account that may have changed:
+ * The rules by which rows come to stand published, as parts of statements. A statement brings
+ * `due`, one row for each activity of an account that may have changed:
  *
  *   workspace_id, account_id, id, activity_key,
  *   is_new                    whether it ought to stand there and does not yet (`standsNot`)
@@ -12,14 +12,14 @@ import { type RawBuilder, sql } from 'kysely';
  *   thread_refs               what that copy refers to
  *   thread_id                 the thread of a mail that is new here
  *
- * The caller holds the accounts, so that nobody else adds a row between looking for it and adding it;
- * `on conflict` would guard against that for a third of the time more. The limits keep the planner to
- * looking into the index, however few rows it believes there are.
+ * The caller holds the accounts, so that nobody else adds a row between looking for it and adding
+ * it; `on conflict` would guard against that for a third of the time more. The limits keep the
+ * planner to looking into the index, however few rows it believes there are.
  */
 
 /**
- * With `accounts`: of each account the domains that are shared with it by members, and their owners, in
- * the same order.
+ * With `accounts`: of each account the domains that are shared with it by members, and their
+ * owners, in the same order.
  */
 export const accountsWith = (accountIds: readonly string[]): RawBuilder<unknown> => sql`
   accounts as materialized (
@@ -52,8 +52,8 @@ export const standsNot = (
   where published.workspace_id = ${workspaceId} and published.id = ${id} limit 1) is null`;
 
 /**
- * Makes the activities what they ought to be. `changed` are those that came, went or changed, with the
- * day and the thread that they were in.
+ * Makes the activities what they ought to be. `changed` are those that came, went or changed, with
+ * the day and the thread that they were in.
  */
 export const putActivities: RawBuilder<unknown> = sql`
   added as (

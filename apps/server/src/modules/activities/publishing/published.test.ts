@@ -43,12 +43,15 @@ const participants = fc
     })),
   );
 
-/** A mail or a meeting; its number says which, so that the same one is met again, edited or moved. */
+/**
+ * A mail or a meeting; its number says which, so that the same one is met again, edited or moved.
+ */
 const activity = fc
   .record({
     number: fc.nat(7),
     copy: fc.nat(1),
-    // Distinct whole days and odd hours, some of them ahead; never so near that a test run passes it.
+    // Distinct whole days and odd hours, some of them ahead; never so near that a test run passes
+    // it.
     when: fc.integer({ min: -30, max: 4 }).filter((days) => days !== 0),
     participants,
     refs: fc.array(fc.nat(7), { maxLength: 2 }),
@@ -280,7 +283,9 @@ async function take(db: Database, world: World, given: Step): Promise<void> {
   }
 }
 
-/** Of each account of the world: what stands, what ought to, and what a rebuild from nothing gives. */
+/**
+ * Of each account of the world: what stands, what ought to, and what a rebuild from nothing gives.
+ */
 async function readPublished({ workspaceIds }: World) {
   const accounts = await app.db
     .selectFrom('workspace_accounts')

@@ -42,8 +42,8 @@ export async function refreshThreads(tx: Connection, changes: readonly Change[])
  * All mails of the threads that the changed ones were in, or now share a reference with, the
  * earliest first. Threads are closed under shared references, so these are all that can matter.
  *
- * Each step goes by an index from the few rows of the one before; `offset 0` keeps the planner to it,
- * which would otherwise read all that is published: it cannot know how few they are.
+ * Each step goes by an index from the few rows of the one before; `offset 0` keeps the planner to
+ * it, which would otherwise read all that is published: it cannot know how few they are.
  */
 async function membersOfThreads(tx: Connection, mails: readonly Change[]): Promise<Member[]> {
   const { rows } = await sql<Member>`

@@ -10,8 +10,9 @@ export interface TranscribedCall {
 }
 
 /**
- * Asks a provider what was said in a call. The port between the activities and whatever is installed
- * to answer; the caller keeps the answer, so each transcript is asked for until there is one.
+ * Asks a provider what was said in a call. The port between the activities and whatever is
+ * installed to answer; the caller keeps the answer, so each transcript is asked for until there is
+ * one.
  *
  * Gives the sentences in order, with times in seconds since the beginning of the call; none when
  * there is no transcript (yet) or the provider keeps none.

@@ -39,7 +39,9 @@ export async function findAdminWorkspace(db: Connection, id: string): Promise<Ad
   return toWorkspace(row);
 }
 
-/** Its own name or slug, or those of its organization; as an array, so that each is an index lookup. */
+/**
+ * Its own name or slug, or those of its organization; as an array, so that each is an index lookup.
+ */
 const matches = (search: string) => sql<boolean>`(
   ${holdsTerm('workspaces.search', search)}
   or workspaces.organization_id = any(array(

@@ -3,16 +3,20 @@ import type { Connection, Database } from '../../../platform/database/create-dat
 import type { SourceProvider } from '../provider.ts';
 import { ProviderError } from '../provider-error.ts';
 
-/** The part of a day's requests that regular syncs leave to people: Sync Now, transcripts, imports. */
+/**
+ * The part of a day's requests that regular syncs leave to people: Sync Now, transcripts, imports.
+ */
 const reservedShare = 0.2;
 const daySeconds = 24 * 60 * 60;
 
-/** Requests are counted by the hour; one that was made in an hour counts until a day after its end. */
+/**
+ * Requests are counted by the hour; one that was made in an hour counts until a day after its end.
+ */
 const counts = sql`hour > now() - interval '25 hours'`;
 
 /**
- * Counts one request to a provider before it is made. No span of 24 hours sees more of them than the
- * vendor allows, at whatever time of day the vendor's own count begins.
+ * Counts one request to a provider before it is made. No span of 24 hours sees more of them than
+ * the vendor allows, at whatever time of day the vendor's own count begins.
  *
  * @throws ProviderError `rate-limited` when there is none left, with when there is one again.
  */

@@ -46,8 +46,8 @@ const explanations: Record<Exclude<Rule, 'set-aside'>, string> = {
 /**
  * Says where a message is, or which rule keeps it away.
  *
- * @throws AppError `CONFLICT` when it cannot be looked for; `NETWORK_ERROR` or `RATE_LIMITED` when the
- *   provider fails.
+ * @throws AppError `CONFLICT` when it cannot be looked for; `NETWORK_ERROR` or `RATE_LIMITED` when
+ *   the provider fails.
  */
 export async function findWhereabouts(
   context: Context,

@@ -4,7 +4,10 @@ import type { Database } from '../../../platform/database/create-database.ts';
 
 type Place = NonNullable<CallAnswer<'GET /api/integrations/{id}/whereabouts'>['places']>[number];
 
-/** The accounts in which a captured activity stands, of the workspaces that its owner shares it with. */
+/**
+ * The accounts in which a captured activity stands, of the workspaces that its owner shares it
+ * with.
+ */
 export async function placesOfMessage(db: Database, capturedId: string): Promise<Place[]> {
   const { rows } = await sql<Place>`
     select published.id as "activityId", account.id as "accountId", account.name as "accountName",

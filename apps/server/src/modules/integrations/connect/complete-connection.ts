@@ -8,8 +8,8 @@ import { connectWebhook } from './connect-webhook.ts';
 import { waitForFirstSync } from './wait-for-first-sync.ts';
 
 /**
- * Completes a connection by API key, waiting a few seconds at most for what its first sync brings, or
- * by webhook, which has nothing to bring yet.
+ * Completes a connection by API key, waiting a few seconds at most for what its first sync brings,
+ * or by webhook, which has nothing to bring yet.
  *
  * @throws AppError whose message is for the person.
  */

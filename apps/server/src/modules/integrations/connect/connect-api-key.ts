@@ -13,7 +13,10 @@ export interface Completion {
   state: string;
 }
 
-/** How long the provider may take to say whose key it is; milliseconds. The browser waits ten seconds. */
+/**
+ * How long the provider may take to say whose key it is; milliseconds. The browser waits ten
+ * seconds.
+ */
 const exchangeTimeout = 5_000;
 const longestKey = 500;
 

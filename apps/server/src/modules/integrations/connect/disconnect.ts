@@ -8,8 +8,8 @@ import { isGrantNeeded } from './is-grant-needed.ts';
 const revokeTimeout = 3_000;
 
 /**
- * Forgets the credentials of an integration, stops what syncs with them, and gives the grant back to
- * the provider, unless another integration of the same account still needs it. What was captured
+ * Forgets the credentials of an integration, stops what syncs with them, and gives the grant back
+ * to the provider, unless another integration of the same account still needs it. What was captured
  * stays. When the provider cannot be told, the person is none the
  * worse: nothing here can use the grant any more.
  */

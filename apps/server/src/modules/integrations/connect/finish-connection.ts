@@ -17,8 +17,8 @@ export interface ConnectionReturn {
  * Ends what `beginConnection` began: turns the code into a grant and stores it for the person who
  * began. The first sync begins by itself within a second; nobody waits for it here.
  *
- * @throws AppError whose message is for the person. It says why; that nothing was connected, and what,
- *   is said where it is shown.
+ * @throws AppError whose message is for the person. It says why; that nothing was connected, and
+ *   what, is said where it is shown.
  */
 export async function finishConnection(
   context: Context,

@@ -12,7 +12,9 @@ export interface BegunConnection {
   codeVerifier: string;
 }
 
-/** Remembers that a person went off to a provider. The state stands for it, and is stored hashed. */
+/**
+ * Remembers that a person went off to a provider. The state stands for it, and is stored hashed.
+ */
 export async function rememberConnection(
   db: Database,
   userId: string,
@@ -33,8 +35,8 @@ export async function rememberConnection(
 }
 
 /**
- * Uses up a state, whatever comes of it. Undefined when it is unknown, used, for another provider, or
- * begun by somebody else than `userId`, where that is known.
+ * Uses up a state, whatever comes of it. Undefined when it is unknown, used, for another provider,
+ * or begun by somebody else than `userId`, where that is known.
  */
 export async function takeConnection(
   db: Database,

@@ -11,8 +11,8 @@ import { type CountedMails, firstDay, readLeftOut } from './read-left-out.ts';
 import { shownDomain } from '../../domains/shown-domain.ts';
 
 /**
- * How long the call waits for the reading to end; milliseconds. A client gives up after ten seconds;
- * one that shows progress asks again and again.
+ * How long the call waits for the reading to end; milliseconds. A client gives up after ten
+ * seconds; one that shows progress asks again and again.
  */
 const patience = { whole: 6_000, progress: 1_000 };
 const lookInterval = 200;

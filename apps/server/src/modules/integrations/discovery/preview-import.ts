@@ -19,13 +19,13 @@ interface Source {
 }
 
 /**
- * What an import of domains would bring from everything that the person has connected. The counting is
- * the workers' (`sync/read-preview-page.ts`): it goes on when nobody asks, and what was counted shortly
- * before is not counted again. Answers what is known so far.
+ * What an import of domains would bring from everything that the person has connected. The counting
+ * is the workers' (`sync/read-preview-page.ts`): it goes on when nobody asks, and what was counted
+ * shortly before is not counted again. Answers what is known so far.
  *
  * @param typed as the person typed them or as discovery showed them.
- * @throws AppError `CONFLICT` when nothing is connected that could be asked, `RATE_LIMITED` when the
- * person had too much counted in the last hour.
+ * @throws AppError `CONFLICT` when nothing is connected that could be asked, `RATE_LIMITED` when
+ * the person had too much counted in the last hour.
  */
 export async function previewImport(
   { db }: Pick<Context, 'db'>,

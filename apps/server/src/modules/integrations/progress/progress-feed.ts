@@ -25,9 +25,9 @@ export interface ProgressFeed {
 }
 
 /**
- * Tells people what their integrations do. A few queries a second and process for all who watch, none
- * while nobody does; each event says everything, so that after a drop the next one makes up for it
- * (docs/decisions/live-progress.md).
+ * Tells people what their integrations do. A few queries a second and process for all who watch,
+ * none while nobody does; each event says everything, so that after a drop the next one makes up
+ * for it (docs/decisions/live-progress.md).
  */
 export function createProgressFeed(context: Context, providers: readonly Provider[]): ProgressFeed {
   const watchers = createWatchers();

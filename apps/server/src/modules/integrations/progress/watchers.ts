@@ -4,7 +4,9 @@ import type { Person } from '../../../platform/http/route.ts';
 
 /** A line that keeps proxies from closing a connection on which nothing happens; milliseconds. */
 const heartbeatInterval = 15_000;
-/** After this a stream ends; whoever reads it asks again, and shows a live session. Milliseconds. */
+/**
+ * After this a stream ends; whoever reads it asks again, and shows a live session. Milliseconds.
+ */
 const streamLifetime = 300_000;
 /** Streams that one person may have open at a process: more windows than anybody looks at. */
 const mostStreams = 20;

@@ -2,13 +2,15 @@ import { sql } from 'kysely';
 import type { Connection } from '../../../platform/database/create-database.ts';
 
 /**
- * A page reads the accounts before its stream is heard; seconds, with the time that a transaction may
- * take, since a change bears the time at which its own began.
+ * A page reads the accounts before its stream is heard; seconds, with the time that a transaction
+ * may take, since a change bears the time at which its own began.
  */
 const justNow = 15;
 
 export interface WorkspaceMark {
-  /** Differs as soon as the accounts of one of the person's workspaces differ, or the workspaces. */
+  /**
+   * Differs as soon as the accounts of one of the person's workspaces differ, or the workspaces.
+   */
   mark: string;
   /** Somebody who has only just read the accounts may have missed the last change. */
   changedJustNow: boolean;
@@ -19,8 +21,8 @@ export async function readWorkspaceMarks(
   db: Connection,
   personIds: readonly string[],
 ): Promise<Map<string, WorkspaceMark>> {
-  // A row is made before it becomes visible: the latest alone would hide an earlier one that becomes
-  // visible later, the number does not.
+  // A row is made before it becomes visible: the latest alone would hide an earlier one that
+  // becomes visible later, the number does not.
   const { rows } = await sql<WorkspaceMark & { personId: string }>`
     select user_id as "personId",
       md5(string_agg(concat_ws('|', workspace_id, changed.latest, changed.number), '/'
@@ -37,7 +39,9 @@ export async function readWorkspaceMarks(
   return new Map(rows.map(({ personId, ...last }) => [personId, last]));
 }
 
-/** Those of whom everybody has heard who watches; to forget them makes their readers look once more. */
+/**
+ * Those of whom everybody has heard who watches; to forget them makes their readers look once more.
+ */
 export async function removeOldChanges(db: Connection): Promise<void> {
   await sql`delete from workspace_changes where changed_at < now() - interval '1 hour'`.execute(db);
 }

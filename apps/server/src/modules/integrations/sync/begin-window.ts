@@ -6,8 +6,8 @@ import type { SyncRun } from './sync-run.ts';
 /**
  * Begins to read the window in full: the first time, after a reconnection, and when the provider no
  * longer knows what changed. Its position is remembered first, so that what changes during the
- * reading is found afterwards. The window reaches back to the last sync where that is longer ago, and
- * at its end what is gone at the provider is removed.
+ * reading is found afterwards. The window reaches back to the last sync where that is longer ago,
+ * and at its end what is gone at the provider is removed.
  */
 export async function beginWindow(run: SyncRun): Promise<void> {
   const { context, lease, integrationId: id } = run;

@@ -8,8 +8,8 @@ import { storeItems } from './store-items.ts';
 import type { SyncRun } from './sync-run.ts';
 
 /**
- * Reads what changed since the cursor, page by page. Of what is new the participants are read first,
- * and the text only where a tracked domain is among them.
+ * Reads what changed since the cursor, page by page. Of what is new the participants are read
+ * first, and the text only where a tracked domain is among them.
  *
  * @throws ProviderError `cursor-expired`
  */

@@ -4,7 +4,9 @@ import type { StoredSyncEnd } from '../../../platform/database/schema/integratio
 import { ProviderError } from '../provider-error.ts';
 import type { SyncTally } from './sync-tally.ts';
 
-/** How long a lease holds without being renewed; seconds. A worker that died is replaced after it. */
+/**
+ * How long a lease holds without being renewed; seconds. A worker that died is replaced after it.
+ */
 export const leaseSeconds = 30;
 /** Between two regular syncs of an integration; seconds. */
 const intervalSeconds = 600;

@@ -12,7 +12,9 @@ interface Backlog {
   oldestSeconds: number;
 }
 
-/** Tells what waits to be synced. The same from every worker, since it is read from the database. */
+/**
+ * Tells what waits to be synced. The same from every worker, since it is read from the database.
+ */
 export function observeBacklog(db: Database, metrics: Metrics): void {
   metrics.gauge({
     name: 'integrations',

@@ -77,7 +77,9 @@ export function createPace(signal: AbortSignal): Pace {
   };
 }
 
-/** Half of it to one and a half of it, so that those who failed together do not come together again. */
+/**
+ * Half of it to one and a half of it, so that those who failed together do not come together again.
+ */
 const jitter = (milliseconds: number): number => milliseconds * (0.5 + Math.random());
 
 const isPassing = (error: unknown): error is ProviderError =>

@@ -8,8 +8,8 @@ import type { SyncRun } from './sync-run.ts';
 const most = 100;
 
 /**
- * Tries again to read what was set aside, each item after a wait that doubles from ten minutes up to
- * a day. It is tried for ever: an item is dropped when it was read or is gone, never before.
+ * Tries again to read what was set aside, each item after a wait that doubles from ten minutes up
+ * to a day. It is tried for ever: an item is dropped when it was read or is gone, never before.
  */
 export async function retrySetAside(run: SyncRun): Promise<void> {
   const due = await run.context.db

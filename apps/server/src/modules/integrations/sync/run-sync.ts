@@ -39,8 +39,8 @@ export async function runSync(run: SyncRun): Promise<void> {
 }
 
 /**
- * What was read ahead is older than the changes that are about to be read: stored after them, it would
- * bring back what they removed.
+ * What was read ahead is older than the changes that are about to be read: stored after them, it
+ * would bring back what they removed.
  */
 async function dropAhead(run: SyncRun): Promise<void> {
   await run.ahead?.reading.catch(() => {});

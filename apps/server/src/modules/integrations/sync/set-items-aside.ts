@@ -5,7 +5,9 @@ import type { SyncRun } from './sync-run.ts';
 
 const longestReason = 500;
 
-/** Writes down what could not be read, to be tried again by itself; each time after a longer wait. */
+/**
+ * Writes down what could not be read, to be tried again by itself; each time after a longer wait.
+ */
 export async function setItemsAside(
   tx: Connection,
   { integrationId, tally }: SyncRun,

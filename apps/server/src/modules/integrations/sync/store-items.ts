@@ -47,8 +47,9 @@ async function captureEach(
 }
 
 /**
- * Does something within a savepoint and answers the error that undid it. What does not come from the
- * data (a lost connection, a deadlock, a full disk) is thrown: it says nothing about the activity.
+ * Does something within a savepoint and answers the error that undid it. What does not come from
+ * the data (a lost connection, a deadlock, a full disk) is thrown: it says nothing about the
+ * activity.
  */
 async function trying(tx: Connection, work: () => Promise<unknown>): Promise<Error | undefined> {
   await sql`savepoint item`.execute(tx);

@@ -2,8 +2,8 @@ import type { Connection, Database } from '../../../platform/database/create-dat
 import type { ListPage } from '../provider.ts';
 
 /**
- * A listing that is to be read through: for discovery, for newly tracked domains, to compare what is
- * stored with it, or to count what an import would bring.
+ * A listing that is to be read through: for discovery, for newly tracked domains, to compare what
+ * is stored with it, or to count what an import would bring.
  */
 export interface SyncTask {
   id: string;
@@ -17,8 +17,8 @@ export interface SyncTask {
 
 /**
  * The task to go on with: discovery and previews first, since somebody waits for them, then the one
- * that is least far, so that a domain just tracked does not wait for the end of a long list. A comparison comes
- * last: it is to find nothing that is on its way already.
+ * that is least far, so that a domain just tracked does not wait for the end of a long list. A
+ * comparison comes last: it is to find nothing that is on its way already.
  */
 export async function nextTask(db: Database, integrationId: string): Promise<SyncTask | undefined> {
   return db
@@ -53,7 +53,9 @@ export async function advanceTask(
     .execute();
 }
 
-/** Remembers what a task has met: its list may name it again, and what it never names may be gone. */
+/**
+ * Remembers what a task has met: its list may name it again, and what it never names may be gone.
+ */
 export async function rememberSeen(
   tx: Connection,
   { id }: SyncTask,

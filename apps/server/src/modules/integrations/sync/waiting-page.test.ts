@@ -60,7 +60,9 @@ async function missWhatHappened(): Promise<void> {
     .execute();
 }
 
-/** Ways to a page of nothing but two mails that fail. Each answers how the first sync of it ended. */
+/**
+ * Ways to a page of nothing but two mails that fail. Each answers how the first sync of it ended.
+ */
 const pages = {
   async 'what changed'() {
     await lab.track(ann, 'acme.com');
@@ -132,8 +134,8 @@ it('waits for another sync where this one reads it twice', async () => {
   });
   await hold();
   await lab.track(ann, 'acme.com');
-  // While the first page is read, the minute passes after which changes are looked for: what was read
-  // ahead of the second page is dropped, and read again.
+  // While the first page is read, the minute passes after which changes are looked for: what was
+  // read ahead of the second page is dropped, and read again.
   const now = Date.now.bind(Date);
   await expect
     .poll(async () => {

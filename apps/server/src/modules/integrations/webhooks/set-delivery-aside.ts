@@ -7,12 +7,12 @@ import { AppError } from '../../../platform/http/app-error.ts';
 const mostKept = 500;
 
 /**
- * Keeps a delivery that cannot be used, whole, since it cannot be asked for again. Where too many are
- * kept already a new one is refused, so that its sender knows and can send it again; to drop an older
- * one would lose for good what was taken.
+ * Keeps a delivery that cannot be used, whole, since it cannot be asked for again. Where too many
+ * are kept already a new one is refused, so that its sender knows and can send it again; to drop an
+ * older one would lose for good what was taken.
  *
- * @throws AppError `VALIDATION_FAILED` for one too many, and for one that is nested too deeply to be
- *   written down.
+ * @throws AppError `VALIDATION_FAILED` for one too many, and for one that is nested too deeply to
+ *   be written down.
  */
 export async function setDeliveryAside(
   { db, log }: Pick<Context, 'db' | 'log'>,

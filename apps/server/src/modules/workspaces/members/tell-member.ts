@@ -9,7 +9,10 @@ interface NewMembership {
   workspace: ManagedWorkspace;
 }
 
-/** Tells somebody that they are a member now; whoever has no password yet gets the link to choose one. */
+/**
+ * Tells somebody that they are a member now; whoever has no password yet gets the link to choose
+ * one.
+ */
 export async function tellMember(
   context: Pick<Context, 'config' | 'db' | 'log' | 'mailer'>,
   initiator: Manager,

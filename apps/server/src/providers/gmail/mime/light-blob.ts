@@ -1,6 +1,7 @@
 /**
- * As much of a `Blob` as the MIME parser needs. It makes one for each part, of a chunk for each line
- * of the body; Node's own goes through native code for every one of them and takes most of the time.
+ * As much of a `Blob` as the MIME parser needs. It makes one for each part, of a chunk for each
+ * line of the body; Node's own goes through native code for every one of them and takes most of the
+ * time.
  */
 export class LightBlob {
   readonly #chunks: readonly (ArrayBuffer | ArrayBufferView | string)[];

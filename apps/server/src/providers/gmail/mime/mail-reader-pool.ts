@@ -18,8 +18,8 @@ interface Job {
 }
 
 /**
- * Reads mails in threads beside this one, so that a large mail holds up nobody and a hostile one takes
- * down nothing but its thread.
+ * Reads mails in threads beside this one, so that a large mail holds up nobody and a hostile one
+ * takes down nothing but its thread.
  */
 export function createMailReaderPool(timeout = readTimeout): MailReader {
   const waiting: Job[] = [];

@@ -8,8 +8,9 @@ const lost = '\u{fffd}';
 const lostBefore = 'ï¿½';
 
 /**
- * Whether a text that was read as UTF-8 cannot be that, whatever its mail declares: of all that is not
- * ASCII nothing could be read. A text that was merely cut or damaged holds characters that could.
+ * Whether a text that was read as UTF-8 cannot be that, whatever its mail declares: of all that is
+ * not ASCII nothing could be read. A text that was merely cut or damaged holds characters that
+ * could.
  */
 export const isForeign = (text = ''): boolean =>
   text.includes(lost) && !/[\u0080-\ufffc\ufffe\uffff]/.test(text);

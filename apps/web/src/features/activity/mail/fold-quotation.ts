@@ -1,4 +1,6 @@
-/** What mail programs put around the mail that they quote; its attribution is inside or before it. */
+/**
+ * What mail programs put around the mail that they quote; its attribution is inside or before it.
+ */
 const QUOTATIONS = [
   '.gmail_quote_container',
   '.gmail_quote',

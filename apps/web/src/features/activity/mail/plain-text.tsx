@@ -43,8 +43,8 @@ function Folded({ text, isOpen }: { text: string; isOpen: boolean }) {
 }
 
 /**
- * The line at its side says that it is quoted; of a quotation within it, the marks stay. Each line is
- * looked at by itself, however many empty ones there are.
+ * The line at its side says that it is quoted; of a quotation within it, the marks stay. Each line
+ * is looked at by itself, however many empty ones there are.
  */
 function withoutMarks(quotation: string): string {
   return quotation.replaceAll(/^[^\S\n]*> ?/gm, '');

@@ -1,7 +1,9 @@
 /** A stretch of text, found or not. */
 export type FoundPart = { text: string; isFound: boolean };
 
-/** Divides a text at each place where a word stands, whatever its case. Joined, they give it again. */
+/**
+ * Divides a text at each place where a word stands, whatever its case. Joined, they give it again.
+ */
 export function foundParts(text: string, wanted: string): FoundPart[] {
   const pattern = patternOf(wanted);
   if (pattern === undefined) return [{ text, isFound: false }];

@@ -3,13 +3,18 @@ import { readJson, writeJson } from '../../../lib/storage.ts';
 
 const KEY = 'transcript_retry_locks';
 
-/** After a retry that the provider refused, so long nobody asks again (specification part 2, section 9). */
+/**
+ * After a retry that the provider refused, so long nobody asks again (specification part 2, section
+ * 9).
+ */
 export const LOCK_MS = 60 * 60_000;
 
 /** Until when each activity's transcript is left alone, in milliseconds since the epoch. */
 type Locks = Record<string, number>;
 
-/** Whether an activity's transcript is left alone for now. It survives a reload, and ends by itself. */
+/**
+ * Whether an activity's transcript is left alone for now. It survives a reload, and ends by itself.
+ */
 export function useRetryLock(activityId: string): [isLocked: boolean, lock: () => void] {
   const [until, setUntil] = useState(() => readLocks()[activityId]);
   useEffect(() => {
