@@ -1,4 +1,5 @@
-import { escapeHtml, page } from '../http/page.ts';
+import { escapeHtml } from '../escape-html.ts';
+import { page } from '../http/page.ts';
 import type { Owner } from '../owners/owner-store.ts';
 import { sampleTitle } from './recording.ts';
 import type { Shape } from './payloads.ts';

@@ -1,7 +1,8 @@
 import { firefliesKey } from '../fireflies/key-store.ts';
 import type { StandIn } from '../http/exchange.ts';
 import { html } from '../http/exchange.ts';
-import { escapeHtml, page } from '../http/page.ts';
+import { escapeHtml } from '../escape-html.ts';
+import { page } from '../http/page.ts';
 import type { Owner, OwnerStore } from '../owners/owner-store.ts';
 
 /** `/`: what a newcomer needs to try each connection. */

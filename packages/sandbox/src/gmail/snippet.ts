@@ -1,13 +1,7 @@
+import { escapeHtml } from '../escape-html.ts';
 import type { MimePart } from '../mail/mime-tree.ts';
 
 const longest = 200;
-const entities: Record<string, string> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&#39;',
-};
 
 /** The first words of a mail, escaped for HTML as Gmail's are. */
 export function snippetOf(root: MimePart): string {
@@ -17,10 +11,7 @@ export function snippetOf(root: MimePart): string {
     .slice(0, longest * 20)
     .replaceAll(/\s+/g, ' ')
     .trim();
-  return [...words]
-    .slice(0, longest)
-    .join('')
-    .replaceAll(/[&<>"']/g, (character) => entities[character] ?? character);
+  return escapeHtml([...words].slice(0, longest).join(''));
 }
 
 function findText(part: MimePart, mimeType: string): string | undefined {

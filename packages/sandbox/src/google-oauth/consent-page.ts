@@ -1,4 +1,5 @@
-import { escapeHtml, page } from '../http/page.ts';
+import { escapeHtml } from '../escape-html.ts';
+import { page } from '../http/page.ts';
 import type { Owner } from '../owners/owner-store.ts';
 import type { AuthorizationRequest, RefusedAuthorization } from './authorization-request.ts';
 

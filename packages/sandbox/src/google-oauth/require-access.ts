@@ -8,21 +8,30 @@ export interface BearerAccess extends Access {
   scopes: ReadonlySet<string>;
 }
 
+/** Who sends this request; undefined unless its bearer token, or `access_token`, holds. */
+export function findAccess(
+  grants: GrantStore,
+  owners: OwnerStore,
+  request: SandboxRequest,
+): BearerAccess | undefined {
+  const token =
+    /^Bearer (.+)$/i.exec(request.headers.authorization ?? '')?.[1] ??
+    request.query.get('access_token');
+  const access = token === null ? undefined : grants.findAccess(token);
+  const person = access === undefined ? undefined : owners.byId(access.owner);
+  if (access === undefined || person === undefined) return undefined;
+  return { ...access, person, scopes: new Set(access.scope.split(/\s+/)) };
+}
+
 /** Who sends this request. Answers 401 in Google's shape unless the bearer token holds. */
 export function requireAccess(
   grants: GrantStore,
   owners: OwnerStore,
   request: SandboxRequest,
 ): BearerAccess {
-  const token =
-    /^Bearer (.+)$/i.exec(request.headers.authorization ?? '')?.[1] ??
-    request.query.get('access_token');
-  const access = token === null ? undefined : grants.findAccess(token);
-  const person = access === undefined ? undefined : owners.byId(access.owner);
-  if (access === undefined || person === undefined) {
-    throw googleError(401);
-  }
-  return { ...access, person, scopes: new Set(access.scope.split(/\s+/)) };
+  const access = findAccess(grants, owners, request);
+  if (access === undefined) throw googleError(401);
+  return access;
 }
 
 /** Answers 403 unless one of `scopes` was granted. */

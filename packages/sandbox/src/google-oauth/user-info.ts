@@ -4,7 +4,7 @@ import type { OwnerStore } from '../owners/owner-store.ts';
 import { oauthFailure } from './token.ts';
 import type { GrantStore } from './grant-store.ts';
 import type { BearerAccess } from './require-access.ts';
-import { requireAccess, requireScope } from './require-access.ts';
+import { findAccess, requireAccess, requireScope } from './require-access.ts';
 
 export interface UserInfoContext {
   grants: GrantStore;
@@ -52,22 +52,16 @@ export function tokenInfo(
   { grants, owners, now }: UserInfoContext,
   request: SandboxRequest,
 ): Answer {
-  const token =
-    /^Bearer (.+)$/i.exec(request.headers.authorization ?? '')?.[1] ??
-    request.query.get('access_token');
-  const access = token === null ? undefined : grants.findAccess(token);
-  const person = access === undefined ? undefined : owners.byId(access.owner);
-  if (access === undefined || person === undefined) {
-    return oauthFailure(400, 'invalid_token', 'Invalid Value');
-  }
+  const access = findAccess(grants, owners, request);
+  if (access === undefined) return oauthFailure(400, 'invalid_token', 'Invalid Value');
   return json({
     azp: access.clientId,
     aud: access.clientId,
-    sub: subject(person.id),
+    sub: subject(access.person.id),
     scope: access.scope,
     exp: String(Math.floor(access.expiresAt / 1000)),
     expires_in: Math.floor((access.expiresAt - now()) / 1000),
-    email: person.address,
+    email: access.person.address,
     email_verified: 'true',
   });
 }

@@ -1,3 +1,5 @@
+import { escapeHtml } from '../escape-html.ts';
+
 export interface Page {
   heading: string;
   /** What the sandbox tells the reader first, as text. */
@@ -28,17 +30,6 @@ ${body}
 </body>
 </html>
 `;
-}
-
-export function escapeHtml(text: string): string {
-  const entities: Record<string, string> = {
-    '&': '&amp;',
-    '<': '&lt;',
-    '>': '&gt;',
-    '"': '&quot;',
-    "'": '&#39;',
-  };
-  return text.replaceAll(/[&<>"']/g, (character) => entities[character] ?? character);
 }
 
 const style = `

@@ -1,7 +1,5 @@
 import { decodeBytes } from './decode-bytes.ts';
-import { readMailHead } from './mail-head.ts';
-import { findHeader } from './mail-head.ts';
-import type { MailHeader } from './mail-head.ts';
+import { findHeader, type MailHeader, readMailHead } from './mail-head.ts';
 import { readStructuredValue } from './mime-parameters.ts';
 
 /**
