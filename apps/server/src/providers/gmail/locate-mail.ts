@@ -1,7 +1,7 @@
 import type { gmail_v1 } from '@googleapis/gmail';
 import type { LocatedItem, ProviderSession } from '../../modules/integrations/provider.ts';
 import { ProviderError } from '../../modules/integrations/provider-error.ts';
-import { googleStatus, toProviderError } from '../google-auth/google-failure.ts';
+import { googleStatus, wordedFor } from '../google-auth/google-failure.ts';
 import type { GoogleSettings } from '../google-auth/google-settings.ts';
 import { gmailCosts } from './gmail-limits.ts';
 import { headHeaders, mapHead } from './map-head.ts';
@@ -9,6 +9,8 @@ import { connectMailbox, type GmailQuota, type Mailbox } from './open-mailbox.ts
 import { isAbsent } from './read-history.ts';
 
 const userId = 'me';
+
+const worded = wordedFor('Gmail');
 
 /**
  * Finds one mail of a mailbox, wherever it lies in it.
@@ -18,23 +20,21 @@ const userId = 'me';
  * @throws ProviderError `permanent` for a link that names no mail: the tokens of Gmail's
  *   present-day links cannot be resolved.
  */
-export async function locateMail(
+export function locateMail(
   settings: GoogleSettings,
   session: ProviderSession,
   { bucket, costOfGet }: GmailQuota,
   reference: string,
 ): Promise<LocatedItem | undefined> {
   const mailbox = connectMailbox(settings, session, bucket);
-  try {
+  return worded(async () => {
     const id = idIn(reference) ?? (await idOfMessage(mailbox, reference));
     if (id === undefined && isLink(reference)) throw unresolvable();
     const mail = id === undefined ? undefined : await getHead(mailbox, costOfGet, id);
     if (mail?.id == null) return undefined;
     const { occurredAt, participants } = mapHead(mail);
     return { id: mail.id, occurredAt, participants, exclusion: exclusionOf(mail.labelIds ?? []) };
-  } catch (error) {
-    throw toProviderError(error, 'Gmail');
-  }
+  });
 }
 
 /** Gmail's own id: 16 hexadecimal digits, alone or at the end of a link. */

@@ -9,7 +9,7 @@ import type {
 } from '../../modules/integrations/provider.ts';
 import { ProviderError } from '../../modules/integrations/provider-error.ts';
 import type { TokenBucket } from '../../platform/throttle/token-bucket.ts';
-import { googleStatus, toProviderError } from '../google-auth/google-failure.ts';
+import { googleStatus, wordedFor } from '../google-auth/google-failure.ts';
 import { openGoogleSession } from '../google-auth/google-session.ts';
 import { type GoogleSettings, googleRequestTimeout } from '../google-auth/google-settings.ts';
 import { gmailCosts, historyPageSize, listPageSize } from './gmail-limits.ts';
@@ -26,6 +26,8 @@ type Request = <T>(
 ) => Promise<T>;
 
 const userId = 'me';
+
+const worded = wordedFor('Gmail');
 
 export interface GmailQuota {
   bucket: TokenBucket;
@@ -90,14 +92,6 @@ export function openMailbox(
       return mail && mapMail(mail, session.source, read);
     },
   };
-}
-
-async function worded<T>(work: () => Promise<T>): Promise<T> {
-  try {
-    return await work();
-  } catch (error) {
-    throw toProviderError(error, 'Gmail');
-  }
 }
 
 async function readPosition(api: gmail_v1.Resource$Users, request: Request): Promise<Cursor> {

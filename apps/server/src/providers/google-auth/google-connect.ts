@@ -7,7 +7,7 @@ import type {
 } from '../../modules/integrations/provider.ts';
 import { ProviderError } from '../../modules/integrations/provider-error.ts';
 import { createGoogleClient } from './google-client.ts';
-import { toProviderError } from './google-failure.ts';
+import { wordedFor } from './google-failure.ts';
 import { type GoogleSettings, googleRequestTimeout } from './google-settings.ts';
 
 /** Tells which address signed in. */
@@ -31,6 +31,7 @@ export function createGoogleConnect({
   service,
   scope,
 }: GoogleConnectOptions): OAuthConnect {
+  const worded = wordedFor(service);
   return {
     kind: 'oauth',
     grantor: 'google',
@@ -43,29 +44,22 @@ export function createGoogleConnect({
         code_challenge_method: CodeChallengeMethod.S256,
         code_challenge: createHash('sha256').update(codeVerifier).digest('base64url'),
       }),
-    async exchange(code, request) {
-      try {
-        return await exchange(code, request, { settings, service, scope });
-      } catch (error) {
-        throw toProviderError(error, service);
-      }
-    },
+    exchange: (code, request) =>
+      worded(() => exchange(code, request, { settings, service, scope })),
     async revoke(credentials, signal) {
       const { refresh_token: token } = credentials;
       if (typeof token !== 'string') return;
       const client = createGoogleClient(settings);
-      try {
-        await client.transporter.request({
+      await worded(() =>
+        client.transporter.request({
           url: withoutQuery(client.getRevokeTokenURL(token)),
           method: 'POST',
           // Not in the address, which ends up in logs.
           data: new URLSearchParams({ token }),
           signal,
           retry: false,
-        });
-      } catch (error) {
-        throw toProviderError(error, service);
-      }
+        }),
+      );
     },
   };
 }

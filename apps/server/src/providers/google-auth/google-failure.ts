@@ -46,6 +46,17 @@ export function toProviderError(error: unknown, service: string): ProviderError 
   return new ProviderError('permanent', `${service} refused (${status}: ${message}).`, options);
 }
 
+/** Does what asks a service of Google; its failures come as `toProviderError` words them. */
+export const wordedFor =
+  (service: string) =>
+  async <T>(work: () => Promise<T>): Promise<T> => {
+    try {
+      return await work();
+    } catch (error) {
+      throw toProviderError(error, service);
+    }
+  };
+
 interface Response {
   status: number;
   headers: unknown;

@@ -10,7 +10,7 @@ import type {
 } from '../../modules/integrations/provider.ts';
 import { ProviderError } from '../../modules/integrations/provider-error.ts';
 import type { TokenBucket } from '../../platform/throttle/token-bucket.ts';
-import { googleStatus, toProviderError } from '../google-auth/google-failure.ts';
+import { googleStatus, wordedFor } from '../google-auth/google-failure.ts';
 import { openGoogleSession } from '../google-auth/google-session.ts';
 import { type GoogleSettings, googleRequestTimeout } from '../google-auth/google-settings.ts';
 import { eventPageSize, tokenPageSize } from './calendar-limits.ts';
@@ -25,6 +25,8 @@ type Request = <T>(
 
 const own = { calendarId: 'primary' } as const;
 const dayMs = 24 * 60 * 60 * 1000;
+
+const worded = wordedFor('Google Calendar');
 
 /** Opens a person's own calendar with the grant at hand; recurring events as their instances. */
 export function openCalendar(
@@ -84,14 +86,6 @@ export function openCalendar(
     },
     read: meeting,
   };
-}
-
-async function worded<T>(work: () => Promise<T>): Promise<T> {
-  try {
-    return await work();
-  } catch (error) {
-    throw toProviderError(error, 'Google Calendar');
-  }
 }
 
 type List = (parameters: ListParameters) => Promise<calendar_v3.Schema$Events>;
