@@ -5,10 +5,10 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { createTestApp, type TestApp } from '../../../test/create-test-app.ts';
 import type { Made, MadePerson } from '../../../test/test-makers.ts';
 import type { ActivityToCapture } from '../activities/activity-to-capture.ts';
-import { captureActivities } from '../activities/capture-activities.ts';
 import { sampleMail, sampleMeeting } from '../activities/sample-mail.fixture.ts';
 import { importDomains } from '../domains/import-domains.ts';
 import { shareDomain } from '../domains/share-domain.ts';
+import { tracking } from '../domains/tracking.fixture.ts';
 
 let app: TestApp;
 let workspace: Made;
@@ -20,13 +20,7 @@ beforeAll(async () => {
 beforeEach(async () => {
   workspace = await app.make.workspace();
   ann = await app.make.member(workspace.id, { name: 'Ann' });
-  const [imported] = await importDomains(app.db, ann.id, {
-    domains: ['acme.com'],
-    source: 'manual',
-    name: 'Acme',
-    workspaceId: workspace.id,
-  });
-  accountId = imported?.workspaceAccount?.id ?? '';
+  ({ accountId } = await tracking(app).makeAccount(ann, workspace.id));
 });
 afterAll(() => app.close());
 
@@ -42,12 +36,8 @@ async function sharer(name: string): Promise<MadePerson> {
   return person;
 }
 
-const capture = ({ id, email }: MadePerson, activities: ActivityToCapture[]) =>
-  app.db
-    .transaction()
-    .execute((tx) =>
-      captureActivities(tx, { ownerId: id, provider: 'gmail', source: email }, activities),
-    );
+const capture = (person: MadePerson, activities: ActivityToCapture[]) =>
+  tracking(app).capture(person, activities);
 
 const listOf = async (token: string, query: { includeTimeline?: string } = {}) =>
   app.call('GET /api/workspaces/{workspaceId}/accounts', {

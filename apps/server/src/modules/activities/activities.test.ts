@@ -2,10 +2,9 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { createTestApp, type TestApp } from '../../../test/create-test-app.ts';
 import type { Made, MadePerson } from '../../../test/test-makers.ts';
-import { importDomains } from '../domains/import-domains.ts';
+import { tracking } from '../domains/tracking.fixture.ts';
 import { unshareDomain } from '../domains/unshare-domain.ts';
 import type { ActivityToCapture } from './activity-to-capture.ts';
-import { captureActivities } from './capture-activities.ts';
 import { sampleMail, sampleMeeting } from './sample-mail.fixture.ts';
 
 let app: TestApp;
@@ -19,21 +18,13 @@ beforeAll(async () => {
 beforeEach(async () => {
   workspace = await app.make.workspace();
   person = await app.make.member(workspace.id);
-  const [imported] = await importDomains(app.db, person.id, {
-    domains: ['acme.com'],
-    source: 'manual',
-    name: 'Acme',
-    workspaceId: workspace.id,
-  });
-  accountId = imported?.workspaceAccount?.id ?? '';
-  domainId = imported?.domain.id ?? '';
+  ({ accountId, domainId } = await tracking(app).makeAccount(person, workspace.id));
 });
 afterAll(() => app.close());
 
 /** Captures and gives the ids under which the timeline lists, by title. */
 async function listed(activities: ActivityToCapture[]): Promise<Map<string, string>> {
-  const from = { ownerId: person.id, provider: 'gmail', source: person.email };
-  await app.db.transaction().execute((tx) => captureActivities(tx, from, activities));
+  await tracking(app).capture(person, activities);
   const { data } = await app.call('GET /api/accounts/{accountId}/timeline', {
     token: person.token,
     params: { accountId },

@@ -4,7 +4,6 @@ import { addDays, businessDayOf, startOfBusinessDay } from '@repo/domain/busines
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { createTestApp, type TestApp } from '../../../test/create-test-app.ts';
 import type { MadePerson } from '../../../test/test-makers.ts';
-import { importDomains } from '../domains/import-domains.ts';
 import { tracking } from '../domains/tracking.fixture.ts';
 import type { ActivityToCapture } from './activity-to-capture.ts';
 import { sampleMail, sampleMeeting } from './sample-mail.fixture.ts';
@@ -18,13 +17,7 @@ beforeAll(async () => {
 beforeEach(async () => {
   const workspace = await app.make.workspace();
   ann = await app.make.member(workspace.id);
-  const [imported] = await importDomains(app.db, ann.id, {
-    domains: ['acme.com'],
-    source: 'manual',
-    name: 'Acme',
-    workspaceId: workspace.id,
-  });
-  accountId = imported?.workspaceAccount?.id ?? '';
+  ({ accountId } = await tracking(app).makeAccount(ann, workspace.id));
 });
 afterAll(() => app.close());
 

@@ -25,9 +25,14 @@ export const tracking = (app: TestApp) => ({
       ),
 
   /** Tracks a domain; with an account of it where a workspace is named. */
-  importOne(token: string, domain: string, workspaceId?: string) {
-    const body = { domains: [domain], ...(workspaceId && { workspaceId, name: 'Acme' }) };
-    return app.call('POST /api/accounts/import', { token, body });
+  importOne: (token: string, domain: string, workspaceId?: string) =>
+    importOne(app, token, domain, workspaceId),
+
+  /** Tracks acme.com with an account of it in a workspace that the person is a member of. */
+  async makeAccount({ token }: MadePerson, workspaceId: string) {
+    const { data } = await importOne(app, token, 'acme.com', workspaceId);
+    const [imported] = data.results;
+    return { accountId: imported?.workspaceAccount?.id ?? '', domainId: imported?.domain.id ?? '' };
   },
 
   async trackedBy(token: string) {
@@ -44,3 +49,8 @@ export const tracking = (app: TestApp) => ({
     return data.accounts;
   },
 });
+
+function importOne(app: TestApp, token: string, domain: string, workspaceId?: string) {
+  const body = { domains: [domain], ...(workspaceId && { workspaceId, name: 'Acme' }) };
+  return app.call('POST /api/accounts/import', { token, body });
+}

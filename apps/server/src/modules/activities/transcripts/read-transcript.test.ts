@@ -2,7 +2,7 @@ import type { TranscriptSentence } from '@repo/contract/activities';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { createTestApp, type TestApp } from '../../../../test/create-test-app.ts';
 import type { MadePerson } from '../../../../test/test-makers.ts';
-import { importDomains } from '../../domains/import-domains.ts';
+import { tracking } from '../../domains/tracking.fixture.ts';
 import { ProviderError } from '../../integrations/provider-error.ts';
 import { captureActivities } from '../capture-activities.ts';
 import { sampleMeeting } from '../sample-mail.fixture.ts';
@@ -32,13 +32,7 @@ beforeEach(async () => {
   answer = () => said;
   const workspace = await app.make.workspace();
   ann = await app.make.member(workspace.id);
-  const [imported] = await importDomains(app.db, ann.id, {
-    domains: ['acme.com'],
-    source: 'manual',
-    name: 'Acme',
-    workspaceId: workspace.id,
-  });
-  const accountId = imported?.workspaceAccount?.id ?? '';
+  const { accountId } = await tracking(app).makeAccount(ann, workspace.id);
   const source = { ownerId: ann.id, provider: 'fireflies', source: ann.email };
   await app.db
     .transaction()

@@ -1,6 +1,7 @@
-import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { sql } from 'kysely';
 import { createSyncLab, mailbox, type SyncLab } from '../../../../test/create-sync-lab.ts';
+import { passChangesInterval } from '../../../../test/pass-changes-interval.ts';
 import type { MadePerson } from '../../../../test/test-makers.ts';
 import { LeaseLostError, underLease } from './lease.ts';
 
@@ -128,16 +129,7 @@ describe('changes in the middle of a long backfill', () => {
       await lab.control('POST', '/faults', fault);
     }
     await lab.track(ann, 'acme.com');
-    // While the first page is read, the minute passes after which changes are looked for.
-    const now = Date.now.bind(Date);
-    await expect
-      .poll(async () => {
-        const { faults } = await lab.control<{ faults: { struck: number }[] }>('GET', '/faults');
-        return faults[0]?.struck;
-      })
-      .toBeGreaterThan(0);
-    const clock = vi.spyOn(Date, 'now').mockImplementation(() => now() + 61_000);
-    onTestFinished(() => clock.mockRestore());
+    await passChangesInterval(lab);
     await lab.rested(ann);
     expect(await lab.captured(ann)).toEqual(subjects);
   });
