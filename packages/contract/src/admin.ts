@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { user } from './auth.ts';
 import { defineCalls } from './call.ts';
 import { id, instant, mailOutcome, paged, pageQuery, typedText } from './fields.ts';
+import { limits } from './limits.ts';
 
 /** A row of the users list: a person without their workspaces. */
 export const adminUser = user.omit({ workspaces: true });
@@ -126,7 +127,7 @@ export const adminCalls = defineCalls({
     errors: ['NOT_FOUND'],
   },
   'POST /api/admin/users/{id}/password-reset': {
-    summary: 'Sends the person a reset link that works for 24 hours.',
+    summary: `Sends the person a reset link that works for ${limits.sentLinkHours} hours.`,
     access: 'admin',
     params: z.object({ id }),
     answer: z.object({ email: z.string() }),

@@ -6,6 +6,9 @@ export const limits = {
   adminPageSize: 20,
   activeWorkspaceDays: 30,
 
+  /** How long the link of an invitation works, and that of a reset which an administrator sends. */
+  sentLinkHours: 24,
+
   /** Far beyond any real value; what is longer is refused, not cut. */
   maximumPasswordLength: 1_024,
   emailLength: 254,

@@ -1,8 +1,8 @@
 import { text } from 'node:stream/consumers';
+import { limits } from '@repo/contract/limits';
 import { commandLine } from '../../modules/audit/actor.ts';
 import { resetLink } from '../../modules/auth/reset-link.ts';
 import { issueResetToken } from '../../modules/auth/reset-token.ts';
-import { invitationHours } from '../../modules/auth/send-invitation.ts';
 import { requirePassword, setPassword } from '../../modules/auth/set-password.ts';
 import { createPerson } from '../../modules/users/create-person.ts';
 import { recordInvited } from '../../modules/users/record-invited.ts';
@@ -38,7 +38,7 @@ export const createAdmin: Command = {
     return {
       data: { user, link },
       text: [
-        `${user.email} is an administrator now. Choose the password here, within ${invitationHours} hours:`,
+        `${user.email} is an administrator now. Choose the password here, within ${limits.sentLinkHours} hours:`,
         '',
         `  ${link}`,
       ].join('\n'),
@@ -54,6 +54,7 @@ async function readPassword(): Promise<string> {
 }
 
 async function makeLink({ config, db }: CliContext, userId: string): Promise<string> {
-  const token = await issueResetToken(db, { userId, initiatorId: null, hours: invitationHours });
+  const hours = limits.sentLinkHours;
+  const token = await issueResetToken(db, { userId, initiatorId: null, hours });
   return resetLink(config, token);
 }

@@ -1,3 +1,4 @@
+import { limits } from '@repo/contract/limits';
 import { sendPasswordReset } from '../../modules/admin/send-password-reset.ts';
 import { commandLine } from '../../modules/audit/actor.ts';
 import type { Command } from '../command.ts';
@@ -12,6 +13,7 @@ export const resetPassword: Command = {
   run: async (context, given) => {
     const { id } = await findUserByEmail(context.db, given.text('email'));
     const { email } = await sendPasswordReset(context, commandLine, id);
-    return { data: { email }, text: `Made a link for ${email}. It works for 24 hours.` };
+    const hours = limits.sentLinkHours;
+    return { data: { email }, text: `Made a link for ${email}. It works for ${hours} hours.` };
   },
 };

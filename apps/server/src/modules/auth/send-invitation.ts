@@ -1,4 +1,5 @@
 import type { MailOutcome } from '@repo/contract/fields';
+import { limits } from '@repo/contract/limits';
 import type { Context } from '../../platform/context.ts';
 import { hashToken } from '../../platform/secrets/token.ts';
 import { composeInvitationMail } from './invitation-mail.ts';
@@ -10,8 +11,6 @@ export interface Invitation {
   workspaceName?: string | undefined;
 }
 
-export const invitationHours = 24;
-
 /**
  * Sends somebody who has no password yet a link to choose one, in place of a pending one. The
  * person exists by then, so that a mail server's refusal is an answer and no error; nothing is left
@@ -21,7 +20,7 @@ export async function sendInvitation(
   { config, db, log, mailer }: Pick<Context, 'config' | 'db' | 'log' | 'mailer'>,
   { user, initiator, workspaceName }: Invitation,
 ): Promise<MailOutcome> {
-  const hours = invitationHours;
+  const hours = limits.sentLinkHours;
   const token = await issueResetToken(db, { userId: user.id, initiatorId: initiator.id, hours });
   const initiatorName = initiator.id === null ? undefined : initiator.name;
   const { name, email } = user;

@@ -1,3 +1,4 @@
+import { limits } from '@repo/contract/limits';
 import type { Context } from '../../platform/context.ts';
 import { AppError, notFound } from '../../platform/http/app-error.ts';
 import { hashToken } from '../../platform/secrets/token.ts';
@@ -10,7 +11,7 @@ export interface PasswordResetStart {
   initiator: { id: string; name: string } | null;
 }
 
-const hours = 24;
+const hours = limits.sentLinkHours;
 
 /**
  * Sends a person a reset link on behalf of an administrator, in place of a pending one. Resolves

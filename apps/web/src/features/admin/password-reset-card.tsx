@@ -1,4 +1,5 @@
 import type { User } from '@repo/contract/auth';
+import { limits } from '@repo/contract/limits';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { isNetworkError, serverMessage } from '../../lib/api/api-error.ts';
 import { callOrThrow } from '../../lib/api/call.ts';
@@ -29,7 +30,7 @@ export function PasswordResetCard({ user: { id, email, isActive } }: { user: Use
   return (
     <Card
       title="Password Reset"
-      description="Sends a link to choose a new password, which works for 24 hours. Until then the present password stays."
+      description={`Sends a link to choose a new password, which works for ${limits.sentLinkHours} hours. Until then the present password stays.`}
       footer={
         <Button
           loading={reset.isPending}
