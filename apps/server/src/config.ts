@@ -79,6 +79,8 @@ const settings = z.object({
     .default('info'),
 });
 
+export const settingNames: readonly string[] = Object.keys(settings.shape);
+
 export interface Config {
   host: string;
   port: number;

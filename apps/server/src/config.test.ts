@@ -1,0 +1,60 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import { ConfigError, readConfig, settingNames } from './config.ts';
+
+/** What stands commented out in `.env.example`. */
+async function described(): Promise<[string, string][]> {
+  const file = path.join(import.meta.dirname, '../../../.env.example');
+  const lines = (await readFile(file, 'utf8')).matchAll(/^#([A-Z][A-Z0-9_]*)=(.*)$/gm);
+  return [...lines].map(([, name = '', value = '']) => [name, value]);
+}
+
+/** Settings without a default; their lines show an example. */
+const examples = ['CORS_ORIGINS', 'DATABASE_URL', 'SMTP_URL', 'OTEL_EXPORTER_OTLP_ENDPOINT'];
+
+function dataFolder(): string {
+  const folder = mkdtempSync(path.join(tmpdir(), 'config-'));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  return folder;
+}
+
+test('.env.example describes every setting, and nothing else', async () => {
+  const names = (await described()).map(([name]) => name);
+  expect(names.toSorted()).toEqual(settingNames.toSorted());
+});
+
+test('.env.example shows the defaults', async () => {
+  const DATA_DIR = dataFolder();
+  const shown = (await described()).filter(([name]) => !examples.includes(name));
+  expect(readConfig({ ...Object.fromEntries(shown), DATA_DIR })).toEqual(readConfig({ DATA_DIR }));
+});
+
+test('takes each example of .env.example', async () => {
+  const shown = (await described()).filter(([name]) => examples.includes(name));
+  const config = readConfig({ ...Object.fromEntries(shown), DATA_DIR: dataFolder() });
+  expect(config).toMatchObject({
+    corsOrigins: ['https://app.example.com', 'https://other.example.com'],
+    databaseUrl: expect.stringContaining('postgres://'),
+    smtpUrl: expect.stringContaining('smtp://'),
+    traces: { endpoint: 'http://127.0.0.1:4318', serviceName: 'server' },
+  });
+});
+
+test('names every bad setting at once', () => {
+  const bad = { PORT: 'http', SMTP_URL: 'mail.example.com', LOG_LEVEL: 'loud' };
+  expect(() => readConfig({ ...bad, DATA_DIR: dataFolder() })).toThrow(
+    new ConfigError(
+      'PORT must be a port number; SMTP_URL must begin with smtp:// or smtps://; LOG_LEVEL must be one of trace, debug, info, warn, error, fatal, silent',
+    ),
+  );
+});
+
+test('makes an encryption key once and keeps it', () => {
+  const DATA_DIR = dataFolder();
+  const [first] = readConfig({ DATA_DIR }).encryptionKeys;
+  expect(first?.[1]).toHaveLength(32);
+  expect([...readConfig({ DATA_DIR }).encryptionKeys]).toEqual([first]);
+});
