@@ -1,7 +1,8 @@
 import type { TranscriptSentence } from '@repo/contract/activities';
 import type { Database } from '../../../platform/database/create-database.ts';
-import { AppError, notFound } from '../../../platform/http/app-error.ts';
+import { notFound } from '../../../platform/http/app-error.ts';
 import { ProviderError } from '../../integrations/provider-error.ts';
+import { providerFailure } from '../../integrations/provider-failure.ts';
 import { findPublished } from '../find-published.ts';
 import { storeTranscript } from './store-transcript.ts';
 import type { TranscribedCall, TranscriptSource } from './transcript-source.ts';
@@ -41,18 +42,18 @@ export async function readTranscript(
   return sentences;
 }
 
+/** Of what asking once more does not mend. */
+const codes = {
+  reauthorize: 'UNKNOWN_ERROR',
+  permanent: 'UNKNOWN_ERROR',
+  'cursor-expired': 'UNKNOWN_ERROR',
+} as const;
+
 async function ask(source: TranscriptSource, call: TranscribedCall): Promise<TranscriptSentence[]> {
   const { ownerId, provider, externalId } = call;
   try {
     return await source({ ownerId, provider, externalId });
   } catch (error) {
-    if (!(error instanceof ProviderError)) throw error;
-    const { kind, message, retryAfterSeconds } = error;
-    if (kind === 'rate-limited') {
-      throw new AppError('RATE_LIMITED', message, { cause: error, retryAfterSeconds });
-    }
-    throw new AppError(kind === 'temporary' ? 'NETWORK_ERROR' : 'UNKNOWN_ERROR', message, {
-      cause: error,
-    });
+    throw error instanceof ProviderError ? providerFailure(error, codes) : error;
   }
 }

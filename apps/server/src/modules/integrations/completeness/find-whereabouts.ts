@@ -1,5 +1,4 @@
 import type { CallAnswer } from '@repo/contract/calls';
-import type { ErrorCode } from '@repo/contract/error';
 import { limits } from '@repo/contract/limits';
 import { domainOfAddress } from '@repo/domain/domain-name';
 import { registrableDomain } from '@repo/domain/registrable-domain';
@@ -12,7 +11,8 @@ import { isFreeMail } from '../../domains/is-free-mail.ts';
 import { type OwnIntegration, requireUsable } from '../find-own-integration.ts';
 import { openSession } from '../open-session.ts';
 import type { LocatedItem } from '../provider.ts';
-import { ProviderError, type ProviderErrorKind } from '../provider-error.ts';
+import { ProviderError } from '../provider-error.ts';
+import { providerFailure } from '../provider-failure.ts';
 import { backfillStart } from '../sync-windows.ts';
 import { placesOfMessage } from './places-of-message.ts';
 import { shownDomain } from '../../domains/shown-domain.ts';
@@ -22,12 +22,6 @@ type Rule = Whereabouts['rule'];
 
 /** The browser gives a call up after ten seconds; milliseconds. */
 const patience = 8_000;
-/** How what goes wrong at the provider is called; anything else is a failure of the way there. */
-const codes: Partial<Record<ProviderErrorKind, ErrorCode>> = {
-  'rate-limited': 'RATE_LIMITED',
-  permanent: 'VALIDATION_FAILED',
-  reauthorize: 'CONFLICT',
-};
 /** A mail to hundreds is not told whole. */
 const mostDomains = 10;
 
@@ -46,8 +40,8 @@ const explanations: Record<Exclude<Rule, 'set-aside'>, string> = {
 /**
  * Says where a message is, or which rule keeps it away.
  *
- * @throws AppError `CONFLICT` when it cannot be looked for; `NETWORK_ERROR` or `RATE_LIMITED` when
- *   the provider fails.
+ * @throws AppError `CONFLICT` when it cannot be looked for, `VALIDATION_FAILED` for a reference that
+ *   names no message; `NETWORK_ERROR` or `RATE_LIMITED` when the provider fails.
  */
 export async function findWhereabouts(
   context: Context,
@@ -138,7 +132,6 @@ async function locate(
     return await provider.locate(session, reference);
   } catch (cause) {
     if (!(cause instanceof ProviderError)) throw cause;
-    const { kind, message, retryAfterSeconds } = cause;
-    throw new AppError(codes[kind] ?? 'NETWORK_ERROR', message, { cause, retryAfterSeconds });
+    throw providerFailure(cause, { permanent: 'VALIDATION_FAILED', reauthorize: 'CONFLICT' });
   }
 }

@@ -5,6 +5,7 @@ import { AppError, validationFailed } from '../../../platform/http/app-error.ts'
 import { countRequest } from '../budget/request-budget.ts';
 import type { ApiKeyConnect, SourceProvider } from '../provider.ts';
 import { ProviderError } from '../provider-error.ts';
+import { providerFailure } from '../provider-failure.ts';
 import { storeGrant } from './store-grant.ts';
 
 /** What completes a connection that leaves for no other page. */
@@ -27,6 +28,8 @@ const keyState = z.object({ userId: z.string(), provider: providerId });
  * Connects a provider with the key that the person typed.
  *
  * @returns the id of the integration.
+ * @throws AppError `VALIDATION_FAILED` for a key that the provider does not know; `NETWORK_ERROR` or
+ *   `RATE_LIMITED` when it fails.
  */
 export async function connectApiKey(
   context: Context,
@@ -52,11 +55,7 @@ export async function connectApiKey(
   } catch (cause) {
     if (!(cause instanceof ProviderError)) throw cause;
     if (cause.kind === 'reauthorize') throw refusedKey(provider.name, cause);
-    if (cause.kind === 'rate-limited') {
-      const { retryAfterSeconds } = cause;
-      throw new AppError('RATE_LIMITED', cause.message, { cause, retryAfterSeconds });
-    }
-    throw new AppError('NETWORK_ERROR', cause.message, { cause });
+    throw providerFailure(cause);
   }
 }
 

@@ -10,8 +10,8 @@ const revokeTimeout = 3_000;
 /**
  * Forgets the credentials of an integration, stops what syncs with them, and gives the grant back
  * to the provider, unless another integration of the same account still needs it. What was captured
- * stays. When the provider cannot be told, the person is none the
- * worse: nothing here can use the grant any more.
+ * stays. When the provider cannot be told, the person is none the worse: nothing here can use the
+ * grant any more.
  */
 export async function disconnect(
   context: Context,
