@@ -1,6 +1,10 @@
 import { limits } from '@repo/contract/limits';
-import { type DomainProblem, domainProblem, domainProblems } from '@repo/domain/domain-name';
-import { normalizeDomain } from '@repo/domain/domain-name';
+import {
+  type DomainProblem,
+  domainProblem,
+  domainProblems,
+  normalizeDomain,
+} from '@repo/domain/domain-name';
 import { isPublicSuffix } from '@repo/domain/registrable-domain';
 import { validationFailed } from '../../platform/http/app-error.ts';
 import { isFreeMail } from './is-free-mail.ts';

@@ -72,6 +72,7 @@ function checkName(typed = ''): string {
 function checkSingle(domains: readonly string[]): void {
   if (domains.length === 1) return;
   const names = domains.slice(0, 3).map(shownDomain).join(', ');
-  const message = `A workspace account is made for one domain at a time, not for ${domains.length} (${names}…)`;
+  const named = domains.length > 3 ? `${names}…` : names;
+  const message = `A workspace account is made for one domain at a time, not for ${domains.length} (${named})`;
   throw validationFailed([{ field: 'domains', message }]);
 }

@@ -1,7 +1,7 @@
 import type { Integration } from '@repo/contract/integrations';
 import type { Context } from '../../platform/context.ts';
-import { AppError, notFound } from '../../platform/http/app-error.ts';
-import { listIntegrations } from './list-integrations.ts';
+import { describeIntegration } from './describe-integration.ts';
+import { findOwnIntegration, requireUsable } from './find-own-integration.ts';
 import type { Provider } from './provider.ts';
 import { wakeSync } from './wake-sync.ts';
 
@@ -16,13 +16,7 @@ export async function requestSync(
   ownerId: string,
   integrationId: string,
 ): Promise<Integration> {
-  const find = async () =>
-    (await listIntegrations(context, providers, ownerId)).find(({ id }) => id === integrationId);
-  const found = await find();
-  if (found === undefined) throw notFound('Integration');
-  if (found.needsReauth) {
-    throw new AppError('CONFLICT', `${found.name} has to be connected again before it can sync.`);
-  }
+  requireUsable(await findOwnIntegration(context.db, providers, ownerId, integrationId));
   await wakeSync(context, ownerId, integrationId);
-  return (await find()) ?? found;
+  return describeIntegration(context, providers, ownerId, integrationId);
 }

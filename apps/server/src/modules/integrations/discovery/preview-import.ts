@@ -25,7 +25,7 @@ interface Source {
  *
  * @param typed as the person typed them or as discovery showed them.
  * @throws AppError `CONFLICT` when nothing is connected that could be asked, `RATE_LIMITED` when
- * the person had too much counted in the last hour.
+ *   the person had too much counted in the last hour.
  */
 export async function previewImport(
   { db }: Pick<Context, 'db'>,

@@ -1,15 +1,14 @@
 import { limits } from '@repo/contract/limits';
-import { addDays, businessDayOf } from '@repo/domain/business-day';
 import { sql } from 'kysely';
 import type { Database } from '../../../platform/database/create-database.ts';
+import { firstDay } from './read-left-out.ts';
 
 /**
  * Forgets what discovery counted more than 14 days ago, and what an import would have brought that
- * nobody asked for since yesterday. The samples of tracked domains stay: they
- * are shown with them.
+ * nobody asked for since yesterday. The samples of tracked domains stay: they are shown with them.
  */
 export async function removeOldDiscoveries(db: Database): Promise<void> {
-  const first = addDays(businessDayOf(new Date()), 1 - limits.discoveryDays);
+  const first = firstDay(limits.discoveryDays);
   await db.deleteFrom('discovered_days').where('day', '<', first).execute();
   await db.deleteFrom('left_out_days').where('day', '<', first).execute();
   await db.deleteFrom('discovered_mails').where('day', '<', first).execute();
