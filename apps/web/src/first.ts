@@ -1,6 +1,6 @@
 import { askEarlyFor } from './app/ask-early.ts';
-import { markTheme, preferredTheme, readThemePreference } from './app/theme.ts';
+import { DARK_SCHEME_QUERY, markTheme, preferredTheme, readThemePreference } from './app/theme.ts';
 
 // Runs before anything is painted, and before the application has come: see index.html.
-markTheme(preferredTheme(readThemePreference()));
+markTheme(preferredTheme(readThemePreference(), matchMedia(DARK_SCHEME_QUERY).matches));
 askEarlyFor(window.location);

@@ -5,13 +5,14 @@ import {
   useLayoutEffect,
   useMemo,
   useState,
-  useSyncExternalStore,
   type ReactNode,
 } from 'react';
 import { onStoredElsewhere, writeJson } from '../lib/storage.ts';
+import { useMediaQuery } from '../lib/use-media-query.ts';
 import {
   applyTheme,
   DARK_SCHEME_QUERY,
+  preferredTheme,
   readThemePreference,
   THEME_KEY,
   type Theme,
@@ -31,9 +32,7 @@ const ThemeContext = createContext<ThemeContextValue | undefined>(undefined);
 /** Keeps the page in the chosen theme, follows the system live, and agrees with the other tabs. */
 export function ThemeProvider({ children }: { children: ReactNode }) {
   const [preference, setState] = useState(readThemePreference);
-  const systemIsDark = useSyncExternalStore(subscribeToScheme, schemeIsDark);
-  const theme: Theme =
-    preference === 'dark' || (preference === 'system' && systemIsDark) ? 'dark' : 'light';
+  const theme = preferredTheme(preference, useMediaQuery(DARK_SCHEME_QUERY));
 
   useLayoutEffect(() => applyTheme(theme), [theme]);
   useLayoutEffect(() => onStoredElsewhere(THEME_KEY, () => setState(readThemePreference())), []);
@@ -57,14 +56,4 @@ export function useTheme(): ThemeContextValue {
     throw new Error('useTheme was called outside ThemeProvider. Render the component inside it.');
   }
   return value;
-}
-
-function subscribeToScheme(listener: () => void): () => void {
-  const query = matchMedia(DARK_SCHEME_QUERY);
-  query.addEventListener('change', listener);
-  return () => query.removeEventListener('change', listener);
-}
-
-function schemeIsDark(): boolean {
-  return matchMedia(DARK_SCHEME_QUERY).matches;
 }

@@ -1,7 +1,5 @@
-import { afterEach, expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import { markTheme, preferredTheme, readThemePreference, THEME_KEY } from './theme.ts';
-
-afterEach(() => vi.restoreAllMocks());
 
 test.each([
   { stored: undefined, onLight: 'light', onDark: 'dark' },
@@ -13,12 +11,11 @@ test.each([
   { stored: 'null', onLight: 'light', onDark: 'dark' },
 ])('what is stored is $stored', ({ stored, onLight, onDark }) => {
   if (stored !== undefined) localStorage.setItem(THEME_KEY, stored);
-  for (const [matches, expected] of [
+  for (const [systemIsDark, expected] of [
     [false, onLight],
     [true, onDark],
   ] as const) {
-    vi.spyOn(window, 'matchMedia').mockReturnValue({ matches } as MediaQueryList);
-    markTheme(preferredTheme(readThemePreference()));
+    markTheme(preferredTheme(readThemePreference(), systemIsDark));
     expect(document.documentElement.dataset['theme']).toBe(expected);
   }
 });

@@ -18,10 +18,10 @@ function asPreference(value: unknown): ThemePreference | undefined {
   return value === 'system' || value === 'light' || value === 'dark' ? value : undefined;
 }
 
-/** What the preference comes to now. */
-export function preferredTheme(preference: ThemePreference): Theme {
+/** What the preference comes to, where the system's own scheme is dark or not. */
+export function preferredTheme(preference: ThemePreference, systemIsDark: boolean): Theme {
   if (preference !== 'system') return preference;
-  return matchMedia(DARK_SCHEME_QUERY).matches ? 'dark' : 'light';
+  return systemIsDark ? 'dark' : 'light';
 }
 
 /** Chooses the colours. */
