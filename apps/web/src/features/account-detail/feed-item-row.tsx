@@ -5,6 +5,7 @@ import { clsx } from 'clsx';
 import { memo } from 'react';
 import { ActivityIcon } from '../../lib/activities/activity-icon.tsx';
 import { formatInstant, formatTimeOfDay } from '../../lib/business-time.ts';
+import { plural } from '../../lib/plural.ts';
 import { Avatar } from '../../ui/avatar.tsx';
 import { FeedMessages } from './feed-messages.tsx';
 import type { FeedItem, FeedPerson } from './feed-item.ts';
@@ -82,7 +83,9 @@ export const FeedItemRow = memo(function FeedItemRow({
           <span dir="auto" className={clsx('block font-medium', clip)}>
             {activityTitle(item)}
             {item.messages.length > 0 ? (
-              <span className="ml-2 font-normal text-faint">{item.messages.length} messages</span>
+              <span className="ml-2 font-normal text-faint">
+                {plural(item.messages.length, 'message')}
+              </span>
             ) : null}
           </span>
           {summary === '' ? null : (

@@ -2,6 +2,7 @@ import type { TimelineItem } from '@repo/contract/activities';
 import type { BusinessDay } from '@repo/domain/business-day';
 import type { WindowSize } from '@repo/domain/timeline-window';
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
+import { RENEWED_PARTS } from '../../lib/activities/renew-activities.ts';
 import { ApiError } from '../../lib/api/api-error.ts';
 import { callOrThrow } from '../../lib/api/call.ts';
 import { clipToAfter, readFeedItem } from './feed-item.ts';
@@ -16,8 +17,6 @@ import {
 } from './timeline-parts.ts';
 
 const FRESH_FOR_MS = 30_000;
-/** Beyond so many parts, coming back to the window does not read them all again. */
-const REFRESHED_PARTS = 3;
 
 /** Everything kept of an account's timeline; what changes it invalidates this. */
 export const timelineKey = (accountId: string) => ['timeline', accountId] as const;
@@ -34,7 +33,7 @@ export const timelineQuery = (
   infiniteQueryOptions({
     queryKey: [...timelineKey(accountId), 'feed', size, end, leadingDay ?? 'newest'],
     staleTime: FRESH_FOR_MS,
-    refetchOnWindowFocus: ({ state }) => (state.data?.pages.length ?? 0) <= REFRESHED_PARTS,
+    refetchOnWindowFocus: ({ state }) => (state.data?.pages.length ?? 0) <= RENEWED_PARTS,
     initialPageParam: firstRequest(size, end, leadingDay),
     queryFn: ({ pageParam, signal }) => readPart(accountId, size, pageParam, signal),
     getNextPageParam: (

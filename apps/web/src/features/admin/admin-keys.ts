@@ -1,8 +1,6 @@
-/**
- * What the administration keeps in the cache, all under one key, so that a change renews it all.
- */
-export const ADMIN_KEY = 'admin';
+import { ADMIN_KEY } from '../../lib/admin-key.ts';
 
+/** What the administration keeps in the cache. */
 export const adminKeys = {
   users: [ADMIN_KEY, 'users'],
   user: (id: string) => [ADMIN_KEY, 'user', id],

@@ -1,6 +1,7 @@
 import { limits } from '@repo/contract/limits';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
+import { ADMIN_KEY } from '../../lib/admin-key.ts';
 import { formProblem } from '../../lib/api/field-problems.ts';
 import { useSend } from '../../lib/session/use-send.ts';
 import { useForm } from '../../lib/use-form.ts';
@@ -9,7 +10,6 @@ import { DialogForm } from '../../ui/dialog-form.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { TextField } from '../../ui/text-field.tsx';
 import { toast } from '../../ui/toast.ts';
-import { ADMIN_KEY } from './admin-keys.ts';
 
 type Props = { open: boolean; onOpenChange: (open: boolean) => void };
 

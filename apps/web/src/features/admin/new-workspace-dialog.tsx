@@ -2,13 +2,13 @@ import { workspaceSlugProblem } from '@repo/contract/slug';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useNavigate } from 'react-router';
+import { ADMIN_KEY } from '../../lib/admin-key.ts';
 import { formProblem } from '../../lib/api/field-problems.ts';
 import { useSend } from '../../lib/session/use-send.ts';
 import { useForm } from '../../lib/use-form.ts';
 import { DialogForm } from '../../ui/dialog-form.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { toast } from '../../ui/toast.ts';
-import { ADMIN_KEY } from './admin-keys.ts';
 import { NameAndSlug, validateName } from './name-and-slug.tsx';
 import { OrganizationChooser, type ChosenOrganization } from './organization-chooser.tsx';
 

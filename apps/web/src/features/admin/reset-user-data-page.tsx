@@ -1,5 +1,6 @@
 import { limits } from '@repo/contract/limits';
 import { useQueryClient } from '@tanstack/react-query';
+import { ADMIN_KEY } from '../../lib/admin-key.ts';
 import { formProblem } from '../../lib/api/field-problems.ts';
 import { useSend } from '../../lib/session/use-send.ts';
 import { useForm } from '../../lib/use-form.ts';
@@ -10,7 +11,6 @@ import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { FormBanner } from '../../ui/form-banner.tsx';
 import { TextField } from '../../ui/text-field.tsx';
 import { toast } from '../../ui/toast.ts';
-import { ADMIN_KEY } from './admin-keys.ts';
 import { AdminPage } from './admin-page.tsx';
 import { useAnswer } from './use-answer.ts';
 

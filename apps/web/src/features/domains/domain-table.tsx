@@ -1,11 +1,9 @@
 import type { TrackedDomain } from '@repo/contract/domains';
 import { useWindowVirtualizer } from '@tanstack/react-virtual';
 import { useLayoutEffect, useRef, useState } from 'react';
+import { TABLE_ROW_HEIGHT } from '../../ui/table-row-height.ts';
 import { Table, TableBody, TableHead, TableHeaderCell, TableRow } from '../../ui/table.tsx';
 import { DomainRow } from './domain-row.tsx';
-
-/** A row with its hairline, in pixels. */
-const ROW_HEIGHT = 37;
 
 /** Up to here every row stands in the page, where the browser's own search finds it. */
 const ALL_ROWS_UP_TO = 200;
@@ -71,7 +69,7 @@ function useRowsInWindow(count: number) {
   const virtualizer = useWindowVirtualizer({
     count,
     enabled: !all,
-    estimateSize: () => ROW_HEIGHT,
+    estimateSize: () => TABLE_ROW_HEIGHT,
     overscan: OVERSCAN,
     scrollMargin: top,
   });
@@ -79,5 +77,5 @@ function useRowsInWindow(count: number) {
   const rows = virtualizer.getVirtualItems();
   const from = rows[0]?.index ?? 0;
   const to = (rows.at(-1)?.index ?? -1) + 1;
-  return { ref, from, to, before: from * ROW_HEIGHT, after: (count - to) * ROW_HEIGHT };
+  return { ref, from, to, before: from * TABLE_ROW_HEIGHT, after: (count - to) * TABLE_ROW_HEIGHT };
 }

@@ -1,8 +1,8 @@
 import type { CallAnswer } from '@repo/contract/calls';
 import { limits } from '@repo/contract/limits';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { useEffect, useState } from 'react';
 import { callOrThrow } from '../../lib/api/call.ts';
+import { useDebouncedValue } from '../../lib/use-debounced-value.ts';
 
 export type Preview = CallAnswer<'POST /api/accounts/preview'>;
 
@@ -16,7 +16,7 @@ const SETTLE_MS = 300;
  * while nothing is picked, and from a server that cannot tell.
  */
 export function useImportPreview(picked: readonly string[]): Preview | undefined {
-  const domains = useSettled(picked.slice(0, limits.domainsPerPreview).join(' '));
+  const domains = useDebouncedValue(picked.slice(0, limits.domainsPerPreview).join(' '), SETTLE_MS);
   const { data } = useQuery({
     queryKey: ['import-wizard', 'preview', domains],
     queryFn: ({ signal }) =>
@@ -28,13 +28,4 @@ export function useImportPreview(picked: readonly string[]): Preview | undefined
     refetchInterval: ({ state }) => (state.data?.state === 'running' ? POLL_MS : false),
   });
   return domains === '' ? undefined : data;
-}
-
-function useSettled(value: string): string {
-  const [settled, setSettled] = useState(value);
-  useEffect(() => {
-    const timer = setTimeout(() => setSettled(value), SETTLE_MS);
-    return () => clearTimeout(timer);
-  }, [value]);
-  return settled;
 }

@@ -69,7 +69,7 @@ function summarize(picked: readonly DiscoveredDomain[], preview: Preview | undef
   const sum = picked.reduce((total, { activityCount }) => total + activityCount, 0);
   return {
     activities: plural(sum, 'activity', 'activities'),
-    time: '14 days',
+    time: plural(limits.discoveryDays, 'day'),
     isWhole: false,
     note: preview && noteOf(preview, known.length, picked.length),
   };

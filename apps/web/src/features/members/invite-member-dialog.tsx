@@ -2,6 +2,7 @@ import type { Role } from '@repo/contract/fields';
 import { limits } from '@repo/contract/limits';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
+import { ADMIN_KEY } from '../../lib/admin-key.ts';
 import { formProblem } from '../../lib/api/field-problems.ts';
 import { useSend } from '../../lib/session/use-send.ts';
 import { useForm } from '../../lib/use-form.ts';
@@ -28,7 +29,7 @@ export function InviteMemberDialog({ workspace, isFirst, open, onOpenChange }: P
       open={open}
       onOpenChange={onOpenChange}
       title={`Invite to ${workspace.name}`}
-      description="Whoever has an account is added at once and told by mail. Others get a link to choose their password, which works for 24 hours."
+      description={`Whoever has an account is added at once and told by mail. Others get a link to choose their password, which works for ${limits.sentLinkHours} hours.`}
     >
       <InviteMemberForm
         workspaceId={workspace.id}
@@ -57,7 +58,7 @@ function InviteMemberForm({ workspaceId, initialRole, onDone }: FormProps) {
         return formProblem(error, ['email', 'name'], 'Failed to invite member');
       }
       void client.invalidateQueries({ queryKey: membersKey(workspaceId) });
-      void client.invalidateQueries({ queryKey: ['admin'] });
+      void client.invalidateQueries({ queryKey: [ADMIN_KEY] });
       tellMail(data.mail, data.member.email);
       onDone();
       return undefined;

@@ -1,6 +1,7 @@
 import type { Member } from '@repo/contract/workspaces';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from 'react-router';
+import { ADMIN_KEY } from '../../lib/admin-key.ts';
 import { serverMessage } from '../../lib/api/api-error.ts';
 import { callOrThrow } from '../../lib/api/call.ts';
 import { plural } from '../../lib/plural.ts';
@@ -73,7 +74,7 @@ function useRemoval({ workspace: { id: workspaceId }, member, isSelf, onDone }: 
       onDone();
       toast.success(isSelf ? 'You left the workspace' : `${name} was removed`);
       void client.invalidateQueries({ queryKey: membersKey(workspaceId) });
-      void client.invalidateQueries({ queryKey: ['admin'] });
+      void client.invalidateQueries({ queryKey: [ADMIN_KEY] });
       if (!isSelf) return;
       // First away from what is about to be out of reach.
       await navigate('/');

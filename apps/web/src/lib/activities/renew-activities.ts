@@ -3,7 +3,7 @@ import type { Query, QueryClient } from '@tanstack/react-query';
 /** Where the features keep what they show of activities: the first word of their queries' keys. */
 const SHOWS_ACTIVITIES = new Set(['accounts', 'timeline', 'activity']);
 /** A feed that was read further than so many parts is not read anew under the reader. */
-const RENEWED_PARTS = 3;
+export const RENEWED_PARTS = 3;
 
 /** Has everything that shows activities read anew, when some came, changed or went. */
 export function renewActivities(client: QueryClient): void {

@@ -25,8 +25,7 @@ type Options = {
 
 /**
  * Reads the stream of what the person's integrations do and of the news of accounts, until the
- * server ends it. With `fetch`,
- * since an `EventSource` sends no bearer token.
+ * server ends it. With `fetch`, since an `EventSource` sends no bearer token.
  *
  * @throws ApiError or NoEventsError where there is none; whatever `fetch` throws when it breaks.
  */

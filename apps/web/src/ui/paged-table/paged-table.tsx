@@ -10,6 +10,7 @@ import { ErrorState } from '../error-state.tsx';
 import { Pagination } from './pagination.tsx';
 import { SearchInput } from '../search-input.tsx';
 import { Skeleton } from '../skeleton.tsx';
+import { TABLE_ROW_HEIGHT } from '../table-row-height.ts';
 import { Table, TableBody, TableCell, TableHead, TableHeaderCell, TableRow } from '../table.tsx';
 
 export type Column<Item> = {
@@ -40,8 +41,6 @@ export type PagedTableProps<Item> = {
 };
 
 const SKELETON_ROWS = 8;
-/** A row with its hairline, in pixels. */
-const ROW_HEIGHT = 37;
 
 /** A searchable table that comes in pages, in all its states. */
 export function PagedTable<Item>(props: PagedTableProps<Item>) {
@@ -84,7 +83,9 @@ function Content<Item>(props: PagedTableProps<Item>) {
         className={clsx('transition-opacity', list.isLate && 'opacity-60 delay-200')}
         // Of several pages the last one may be short; the buttons under it stay where they are.
         style={
-          shown.lastPage > 1 ? { minHeight: (limits.adminPageSize + 1) * ROW_HEIGHT } : undefined
+          shown.lastPage > 1
+            ? { minHeight: (limits.adminPageSize + 1) * TABLE_ROW_HEIGHT }
+            : undefined
         }
       >
         {items.length > 0 ? (
