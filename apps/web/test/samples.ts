@@ -1,4 +1,5 @@
 import type { User } from '@repo/contract/auth';
+import type { TrackedDomain } from '@repo/contract/domains';
 import type { Workspace } from '@repo/contract/workspaces';
 
 let lastId = 0;
@@ -38,6 +39,22 @@ export function sampleWorkspace(name: string, parts: Partial<Workspace> = {}): W
     slug: slugOf(name),
     role: 'member',
     organization: northwind,
+    ...parts,
+  };
+}
+
+export function sampleTrackedDomain(
+  domain: string,
+  parts: Partial<TrackedDomain> = {},
+): TrackedDomain {
+  return {
+    id: sampleId(),
+    domain,
+    addedAt: '2026-03-04T12:00:00.000Z',
+    activityCount: 0,
+    sampleEmails: [],
+    sampleNames: [],
+    workspaceShares: [],
     ...parts,
   };
 }

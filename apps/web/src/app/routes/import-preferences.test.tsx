@@ -5,6 +5,7 @@ import { answer, brokenConnection, failure, noAnswer } from '../../../test/api.t
 import { renderApp } from '../../../test/render-app.tsx';
 import {
   sampleId,
+  sampleTrackedDomain,
   sampleOrganization,
   sampleUser,
   sampleWorkspace,
@@ -14,18 +15,11 @@ const sales = sampleWorkspace('Sales');
 const research = sampleWorkspace('Research', { organization: sampleOrganization('Contoso') });
 
 function trackedDomain(domain: string, sharedWith?: typeof sales): TrackedDomain {
-  return {
-    id: sampleId(),
-    domain,
-    addedAt: '2026-03-04T12:00:00.000Z',
-    activityCount: 0,
-    sampleEmails: [],
-    sampleNames: [],
-    workspaceShares:
-      sharedWith === undefined
-        ? []
-        : [{ workspaceId: sharedWith.id, workspace: { name: sharedWith.name } }],
+  const share = sharedWith && {
+    workspaceId: sharedWith.id,
+    workspace: { name: sharedWith.name },
   };
+  return sampleTrackedDomain(domain, { workspaceShares: share === undefined ? [] : [share] });
 }
 
 /** What the server holds; a share and its end change it. */

@@ -1,11 +1,10 @@
 import type { CallAnswer } from '@repo/contract/calls';
-import type { TrackedDomain } from '@repo/contract/domains';
 import type { Integration } from '@repo/contract/integrations';
 import { act, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { answer, brokenConnection, failure, noAnswer } from '../../../test/api.ts';
 import { renderApp } from '../../../test/render-app.tsx';
-import { sampleId, sampleUser } from '../../../test/samples.ts';
+import { sampleId, sampleTrackedDomain, sampleUser } from '../../../test/samples.ts';
 
 const WIZARD = '/import-preferences/import';
 
@@ -26,19 +25,9 @@ beforeEach(() => {
 afterEach(() => sessionStorage.clear());
 
 function tracks(...domains: string[]) {
-  answer('GET /api/accounts', () => ({ domains: domains.map(trackedDomain) }));
-}
-
-function trackedDomain(domain: string): TrackedDomain {
-  return {
-    id: sampleId(),
-    domain,
-    addedAt: '2026-03-04T12:00:00.000Z',
-    activityCount: 0,
-    sampleEmails: [],
-    sampleNames: [],
-    workspaceShares: [],
-  };
+  answer('GET /api/accounts', () => ({
+    domains: domains.map((domain) => sampleTrackedDomain(domain)),
+  }));
 }
 
 function connectedAs(...integrations: Integration[]) {
