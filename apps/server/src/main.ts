@@ -29,7 +29,8 @@ async function run(role: Role): Promise<void> {
     await signal.received;
   } finally {
     const hung = setTimeout(() => {
-      log.fatal('the process did not end in order within 30 s; what was under way is cut off');
+      const waited = `${stopPatience / 1_000} s`;
+      log.fatal(`the process did not end in order within ${waited}; what was under way is cut off`);
       process.exit(1);
     }, stopPatience);
     await server.stop();

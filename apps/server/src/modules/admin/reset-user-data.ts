@@ -20,7 +20,7 @@ export interface ResetResult {
  * others contributed to the same accounts stays, and so do the integrations.
  *
  * @throws AppError `FORBIDDEN` where the setting does not allow it, `VALIDATION_FAILED`,
- * `NOT_FOUND`
+ *   `NOT_FOUND`
  */
 export async function resetUserData(
   { config, db }: Pick<Context, 'config' | 'db'>,

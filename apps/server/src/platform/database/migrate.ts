@@ -14,7 +14,7 @@ export class SchemaMismatchError extends Error {
  * Brings a database to this version's schema, waiting for whoever is doing the same.
  *
  * @throws SchemaMismatchError when the database is newer than this version, or its server lacks
- * something.
+ *   something.
  */
 export async function migrateToLatest(databaseUrl: string): Promise<void> {
   const db = createDatabase({ url: databaseUrl, poolSize: 1, onLostConnection: () => {} });
@@ -42,7 +42,7 @@ export async function migrateTo(databaseUrl: string, name: string): Promise<void
  * Refuses a schema that this version does not know.
  *
  * @throws SchemaMismatchError when a migration is missing, and first of all when the server could
- * not run it.
+ *   not run it.
  */
 export async function requireLatestSchema(db: Database): Promise<void> {
   const known = await migratorOf(db).getMigrations();
@@ -74,6 +74,7 @@ async function askServer(db: Database): Promise<DatabaseServer> {
   }
 }
 
+/** Where even the list cannot be read, the cause itself says why. */
 async function explain(db: Database, cause: unknown, failed?: string): Promise<Error> {
   const applied = await sql<{ name: string }>`select name from kysely_migration`
     .execute(db)

@@ -9,9 +9,9 @@ import { refreshThreads } from './refresh-threads.ts';
 import { summarizeAccounts } from './summarize-accounts.ts';
 
 /**
- * The one way from captured to published: works out what ought to stand published of some
- * activities and makes it so, with everything that follows from it (threads, days, contributors,
- * and what the grid shows of the accounts).
+ * Works out what ought to stand published of some activities and makes it so, with everything that
+ * follows from it (threads, days, contributors, and what the grid shows of the accounts).
+ * `publishDomains` does the same for whole domains.
  *
  * An activity stands published in an account while a captured copy of it is linked to a domain that
  * its owner, a member, shares with the account's workspace; of several copies the first captured

@@ -40,7 +40,7 @@ export async function runSync(run: SyncRun): Promise<void> {
 
 /**
  * What was read ahead is older than the changes that are about to be read: stored after them, it
- * would bring back what they removed.
+ * would bring back what they removed. Its failure goes with it: the page is read again.
  */
 async function dropAhead(run: SyncRun): Promise<void> {
   await run.ahead?.reading.catch(() => {});
