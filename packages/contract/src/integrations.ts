@@ -232,7 +232,7 @@ export const integrationCalls = defineCalls({
     summary: 'Where a message is, or why it is not here, by its Message-ID or a link to it.',
     access: 'person',
     params: z.object({ id }),
-    query: z.object({ message: z.string().trim().min(1).max(2_000) }),
+    query: z.object({ message: z.string().trim().min(1).max(limits.messageReferenceLength) }),
     answer: z.object({
       rule: whereaboutsRule,
       /** One sentence. */

@@ -15,6 +15,8 @@ export const limits = {
   nameLength: 200,
   slugLength: 60,
   searchLength: 200,
+  /** A Message-ID, or a link to a mail. */
+  messageReferenceLength: 2_000,
 
   /** The longest list that a paged call gives at once. */
   pageSize: 500,

@@ -10,7 +10,6 @@ export type ConfirmDialogProps = {
   /** What happens when confirmed, and whether it can be undone. */
   description: ReactNode;
   confirmLabel: string;
-  cancelLabel?: string;
   destructive?: boolean | undefined;
   /** The confirmed work is under way; the dialog stays until it has ended. */
   loading?: boolean | undefined;
@@ -28,7 +27,6 @@ export function ConfirmDialog({
   title,
   description,
   confirmLabel,
-  cancelLabel = 'Cancel',
   destructive = false,
   loading = false,
   error,
@@ -48,7 +46,7 @@ export function ConfirmDialog({
       footer={
         <>
           <Button disabled={loading} onClick={() => onOpenChange(false)}>
-            {cancelLabel}
+            Cancel
           </Button>
           <Button
             variant={destructive ? 'destructive' : 'primary'}

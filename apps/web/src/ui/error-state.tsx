@@ -9,7 +9,6 @@ export type ErrorStateProps = Pick<EmptyStateProps, 'headingLevel' | 'className'
   /** What it means and what to do about it. */
   description?: ReactNode;
   onRetry?: (() => void) | undefined;
-  retryLabel?: string;
   retrying?: boolean | undefined;
   /** Another way on, beside or in place of the retry. */
   action?: ReactNode;
@@ -20,7 +19,6 @@ export function ErrorState({
   title,
   description,
   onRetry,
-  retryLabel = 'Try Again',
   retrying = false,
   action,
   ...rest
@@ -38,7 +36,7 @@ export function ErrorState({
           ) : (
             <>
               <Button loading={retrying} onClick={onRetry}>
-                {retryLabel}
+                Try Again
               </Button>
               {action}
             </>

@@ -1,24 +1,22 @@
 import type { ReactNode } from 'react';
 import { Button, type ButtonProps } from './button.tsx';
-import { Tooltip, type TooltipProps } from './tooltip.tsx';
+import { Tooltip } from './tooltip.tsx';
 
 export type IconButtonProps = Omit<ButtonProps, 'children' | 'shape' | 'asChild' | 'aria-label'> & {
   /** Names the button for those who cannot see the icon, and stands in its tooltip. */
   label: string;
   icon: ReactNode;
-  tooltipSide?: TooltipProps['side'];
 };
 
 export function IconButton({
   label,
   icon,
-  tooltipSide,
   variant = 'bare',
   size = 'small',
   ...rest
 }: IconButtonProps) {
   return (
-    <Tooltip content={label} side={tooltipSide}>
+    <Tooltip content={label}>
       <Button
         {...rest}
         // The tooltip repeats the name; without this it would be read out twice.

@@ -2,16 +2,15 @@ import * as RadixTooltip from 'radix-ui/tooltip';
 import type { ReactElement, ReactNode } from 'react';
 import { TOOLTIP_DELAY_MS } from './measures.ts';
 
-export type TooltipProps = {
+type TooltipProps = {
   content: ReactNode;
   /** The element that the tooltip tells about; it must take a ref and pointer events. */
   children: ReactElement;
   side?: 'top' | 'right' | 'bottom' | 'left' | undefined;
-  align?: 'start' | 'center' | 'end' | undefined;
 };
 
 /** Opens at once on hover and on keyboard focus; Escape closes it. */
-export function Tooltip({ content, children, side = 'top', align = 'center' }: TooltipProps) {
+export function Tooltip({ content, children, side = 'top' }: TooltipProps) {
   return (
     <RadixTooltip.Provider
       delayDuration={TOOLTIP_DELAY_MS}
@@ -23,7 +22,6 @@ export function Tooltip({ content, children, side = 'top', align = 'center' }: T
         <RadixTooltip.Portal>
           <RadixTooltip.Content
             side={side}
-            align={align}
             sideOffset={4}
             collisionPadding={8}
             className="z-(--layer-tooltip) max-w-tooltip rounded-sm bg-inverse-surface px-2 py-1 text-grid break-words text-inverse shadow-float"

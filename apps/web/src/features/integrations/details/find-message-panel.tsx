@@ -1,4 +1,5 @@
 import type { Integration } from '@repo/contract/integrations';
+import { limits } from '@repo/contract/limits';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { isNetworkError, serverMessage } from '../../../lib/api/api-error.ts';
@@ -36,7 +37,7 @@ export function FindMessagePanel({ integration }: { integration: Integration }) 
             placeholder="<…@mail.example.com>"
             autoComplete="off"
             spellCheck={false}
-            maxLength={2_000}
+            maxLength={limits.messageReferenceLength}
             onChange={({ target }) => {
               setReference(target.value);
               search.reset();
