@@ -136,7 +136,7 @@ test('what stands published is what is captured and shared, after whatever happe
     ),
     { numRuns: 50 },
   );
-}, 120_000);
+}, 600_000);
 
 test('what happens at the same time in many places waits for each other, and not in a circle', async () => {
   const world = await makeWorld();
@@ -161,12 +161,17 @@ test('what happens at the same time in many places waits for each other, and not
   for (let index = 0; index < everywhere; index += 1) {
     await take(app.db, world, one('create account', index));
   }
-  await Promise.all(steps.map((step) => take(app.db, world, step)));
+  // As many at once as there are connections: who waits for one too long is told so.
+  const waiting = steps.values();
+  const lane = async () => {
+    for (const step of waiting) await take(app.db, world, step);
+  };
+  await Promise.all(Array.from({ length: 10 }, lane));
   for (const { stands, expected, rebuilt } of await readPublished(world)) {
     expect(stands).toEqual(expected);
     expect(rebuilt).toEqual(stands);
   }
-}, 60_000);
+}, 600_000);
 
 test('mail that reaches two members at the same time is one item of both', async () => {
   const world = await makeWorld();
