@@ -40,8 +40,8 @@ const explanations: Record<Exclude<Rule, 'set-aside'>, string> = {
 /**
  * Says where a message is, or which rule keeps it away.
  *
- * @throws AppError `CONFLICT` when it cannot be looked for, `VALIDATION_FAILED` for a reference that
- *   names no message; `NETWORK_ERROR` or `RATE_LIMITED` when the provider fails.
+ * @throws AppError `CONFLICT` when it cannot be looked for, `VALIDATION_FAILED` for a reference
+ *   that names no message; `NETWORK_ERROR` or `RATE_LIMITED` when the provider fails.
  */
 export async function findWhereabouts(
   context: Context,

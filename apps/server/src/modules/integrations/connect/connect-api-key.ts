@@ -28,8 +28,8 @@ const keyState = z.object({ userId: z.string(), provider: providerId });
  * Connects a provider with the key that the person typed.
  *
  * @returns the id of the integration.
- * @throws AppError `VALIDATION_FAILED` for a key that the provider does not know; `NETWORK_ERROR` or
- *   `RATE_LIMITED` when it fails.
+ * @throws AppError `VALIDATION_FAILED` for a key that the provider does not know; `NETWORK_ERROR`
+ *   or `RATE_LIMITED` when it fails.
  */
 export async function connectApiKey(
   context: Context,
