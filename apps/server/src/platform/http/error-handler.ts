@@ -15,7 +15,9 @@ const frameworkCodes: Record<number, ErrorCode> = {
   431: 'VALIDATION_FAILED',
 };
 
-/** When to come back where nobody said it, such as a provider that only asks for a pause; seconds. */
+/**
+ * When to come back where nobody said it, such as a provider that only asks for a pause; seconds.
+ */
 const usualPauses: Partial<Record<ErrorCode, number>> = { RATE_LIMITED: 60 };
 
 /**

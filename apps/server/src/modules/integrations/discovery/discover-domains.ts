@@ -24,9 +24,9 @@ const lookInterval = 200;
  *
  * @param wanted `days`: today included; `progress`: an answer soon, since more calls will follow.
  *
- * @throws AppError `CONFLICT` when no mailbox is connected; and for who shows no progress, and would
- *   take nothing for the whole truth, `CONFLICT` or `NETWORK_ERROR` when reading it failed and nothing
- *   is known.
+ * @throws AppError `CONFLICT` when no mailbox is connected; and for who shows no progress, and
+ *   would take nothing for the whole truth, `CONFLICT` or `NETWORK_ERROR` when reading it failed
+ *   and nothing is known.
  */
 export async function discoverDomains(
   context: Context,
