@@ -45,8 +45,8 @@ export type ButtonProps = Omit<ComponentProps<'button'>, 'disabled'> &
     active?: boolean | undefined;
     disabled?: boolean | undefined;
     /**
-     * Work is under way: it does nothing but keeps focus and width, a spinner in place of its label.
-     * Not `disabled`, since browsers take the focus from what becomes that.
+     * Work is under way: it does nothing but keeps focus and width, a spinner in place of its
+     * label. Not `disabled`, since browsers take the focus from what becomes that.
      */
     loading?: boolean | undefined;
     /** Says what is under way; stands beside the spinner in place of the label while loading. */
