@@ -1,6 +1,6 @@
 import { shapes, toPayload } from '@repo/sandbox/fathom-zap/payloads';
 import { sampleRecording } from '@repo/sandbox/fathom-zap/recording';
-import { describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { UnusableDeliveryError } from '../../modules/integrations/provider.ts';
 import { mapRecording } from './map-recording.ts';
 
@@ -49,6 +49,8 @@ describe.each(shapes)('a recording in the shape %s', (shape) => {
 });
 
 describe('what a Zap may do to a recording', () => {
+  afterEach(() => vi.unstubAllEnvs());
+
   it('names fields a little otherwise', () => {
     const { activity } = mapRecording({
       data: {
@@ -75,6 +77,23 @@ describe('what a Zap may do to a recording', () => {
     expect(ids[0]).toMatch(/^[0-9a-f]{32}$/);
   });
 
+  it.each([
+    ['2026-03-02T15:00:00Z', '2026-03-02T15:00:00.000Z'],
+    ['2026-03-02T10:00:00.000-05:00', '2026-03-02T15:00:00.000Z'],
+    ['2026-03-02 10:00 AM EST', '2026-03-02T15:00:00.000Z'],
+    ['Mon Mar 02 2026 16:00:00 GMT+0100 (CET)', '2026-03-02T15:00:00.000Z'],
+    ['2026-03-02T15:00:00', '2026-03-02T15:00:00.000Z'],
+    ['March 2, 2026 3:00 PM', '2026-03-02T15:00:00.000Z'],
+    ['1772463600', '2026-03-02T15:00:00.000Z'],
+    [1_772_463_600_000, '2026-03-02T15:00:00.000Z'],
+    ['2026-03-02', '2026-03-02T05:00:00.000Z'],
+    ['2027-01-01T00:30:00+05:00', '2026-12-31T19:30:00.000Z'],
+  ])('tells its time as %s, wherever the server stands', (start_time, instant) => {
+    vi.stubEnv('TZ', 'Pacific/Honolulu');
+    const { activity } = mapRecording({ start_time, attendees: 'casey@acme.com' });
+    expect(activity.occurredAt.toISOString()).toBe(instant);
+  });
+
   it('names who is to do what', () => {
     const { activity } = mapRecording(toPayload(recording, 'own'));
     expect(activity.metadata?.actionItems).toEqual(['Send the price list (Robin Recorder)']);
@@ -88,6 +107,8 @@ describe('what a Zap may do to a recording', () => {
   it.each([
     ['no time', { title: 'x', attendees: 'casey@acme.com' }, 'no time'],
     ['a time that is none', { start_time: 'soon', attendees: 'casey@acme.com' }, 'no time'],
+    ['a day of no year', { start_time: 'Mar 2, 3:00 PM', attendees: 'casey@acme.com' }, 'no time'],
+    ['words with a number', { date: 'Sprint 3', attendees: 'casey@acme.com' }, 'no time'],
     ['nobody', { start_time: '2026-03-02T15:00:00Z', attendees: 'Casey' }, 'nobody'],
     ['nothing', null, 'no time'],
     ['a text', 'hello', 'no time'],

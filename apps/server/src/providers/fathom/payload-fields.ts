@@ -1,3 +1,5 @@
+import { isBusinessDay, startOfBusinessDay } from '@repo/domain/business-day';
+
 /** A payload's fields by their path, names simplified: 'meeting.scheduledstarttime'. */
 export type Fields = ReadonlyMap<string, unknown>;
 
@@ -49,12 +51,28 @@ export function textOf(value: unknown): string | undefined {
   return typeof value === 'string' && value.trim() !== '' ? value.trim() : undefined;
 }
 
-/** ISO 8601, what `Date` reads besides, epoch seconds or milliseconds. */
+/**
+ * A day alone, which begins where all days do; epoch seconds or milliseconds; ISO 8601 and what `Date`
+ * reads besides, in UTC where it names no zone, wherever the server stands.
+ */
 export function timeOf(value: unknown): Date | undefined {
   const text = textOf(value);
   if (text === undefined) return undefined;
+  if (isBusinessDay(text)) return inRange(startOfBusinessDay(text));
   const number = /^\d{9,14}(\.\d+)?$/.test(text) ? Number(text) : undefined;
-  const time = new Date(number === undefined ? text : number < 1e11 ? number * 1_000 : number);
+  if (number !== undefined) return inRange(new Date(number < 1e11 ? number * 1_000 : number));
+  const time = new Date(hasZone.test(text) ? text : inUtc(text));
+  const year = time.getUTCFullYear();
+  // Of 'Mar 2' and of 'Sprint 3' `Date` makes days of 2001. The year may differ by the zone.
+  const isWhole =
+    /\d:\d\d/.test(text) && [year - 1, year, year + 1].some((one) => text.includes(`${one}`));
+  return isWhole ? inRange(time) : undefined;
+}
+
+const hasZone = /(?:z|utc|gmt|[+-]\d\d:?\d\d|\b[ecmp][sd]t)(?:\s*\(.*\))?$/i;
+const inUtc = (text: string): string => (/\dT\d/.test(text) ? `${text}Z` : `${text} UTC`);
+
+function inRange(time: Date): Date | undefined {
   const year = time.getUTCFullYear();
   return year >= 2000 && year <= 9999 ? time : undefined;
 }
