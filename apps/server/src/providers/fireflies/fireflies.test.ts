@@ -123,7 +123,7 @@ describe('Fireflies', () => {
       date: at,
     }));
     const older = { ...call, title: 'older', date: at - hourMs };
-    const id = sandbox.addCalls(address, [...crowd, older]).at(-1) ?? '';
+    const ids = sandbox.addCalls(address, [...crowd, older]);
     const source = await open();
     const window = { since: new Date(at - 2 * hourMs), domains: ['acme.com'] };
     const listed: string[] = [];
@@ -135,7 +135,17 @@ describe('Fireflies', () => {
       if (token === undefined) break;
     }
     expect(token).toBeUndefined();
-    expect(listed).toContain(id);
+    expect([...new Set(listed)].toSorted()).toEqual(ids.toSorted());
+  });
+
+  it('asks for no call that is only too long ago by now', async () => {
+    const { sandbox, open } = await start();
+    await control(sandbox.url, 'POST', `fireflies/${address}/key`, { requestsADay: 3 });
+    const source = await open();
+    const long = Date.now() - 20 * 24 * hourMs;
+    const late = Date.now() - 24 * hourMs;
+    const recent = { old: `${long} x`, older: `${long} y`, gone: `${late} z` };
+    expect(await source.changes({ recent })).toMatchObject({ changed: [], removed: ['gone'] });
   });
 
   it('says until when to wait when the requests of a day are used up', async () => {

@@ -20,7 +20,7 @@ const pageSize = 50;
 const recentDays = 14;
 const dayMs = 24 * 60 * 60 * 1000;
 
-/** What was there of late, each call by a hash of what it said. */
+/** What was there of late, each call by its time and a hash of what it said. */
 interface CallsCursor extends Cursor {
   recent: Record<string, string>;
 }
@@ -51,9 +51,9 @@ export function openCalls(ask: AskFireflies, owner: string): ActivitySource {
     position: async () => ({ recent: fingerprints((await readRecent()).calls) }),
     async changes(cursor) {
       const { recent } = cursor as CallsCursor;
-      const { calls } = await readRecent();
+      const { since, calls } = await readRecent();
       remember(calls);
-      return compare(ask, recent, calls);
+      return compare(ask, recent, calls, since);
     },
     async list(window, pageToken) {
       const page = await readPage(ask, window.since, pageToken);
@@ -80,27 +80,38 @@ export function openCalls(ask: AskFireflies, owner: string): ActivitySource {
 
 /**
  * One page of calls, newest first. The next one begins at the time of this one's last call rather
- * than at a count, so that a call which is deleted meanwhile hides no other.
+ * than at a count, so that a call which is deleted meanwhile hides no other. Where that leads no
+ * further, since more calls than a page holds took place at one time or tell none, it is a count.
  */
 async function readPage(ask: AskFireflies, since: Date, token: string | undefined) {
-  const before = /^\d{10,16}$/.test(token ?? '') ? Number(token) : undefined;
+  const { before, skip } = readPlace(token);
   const { transcripts } = await ask<{ transcripts: FirefliesCall[] | null }>(
-    `query Calls($from: DateTime, $to: DateTime, $limit: Int) {
-      transcripts(fromDate: $from, toDate: $to, limit: $limit) { ${callFields} }
+    `query Calls($from: DateTime, $to: DateTime, $limit: Int, $skip: Int) {
+      transcripts(fromDate: $from, toDate: $to, limit: $limit, skip: $skip) { ${callFields} }
     }`,
     {
       from: since.toISOString(),
       to: before === undefined ? null : new Date(before).toISOString(),
       limit: pageSize,
+      skip,
     },
   );
   const calls = transcripts ?? [];
-  const oldest = Math.min(...calls.map(({ date }) => Number(date ?? Number.NaN)));
-  // Many calls at one time would give the same page again and again.
-  const next = oldest === before ? oldest - 1 : oldest;
-  const isLast = calls.length < pageSize || !Number.isFinite(oldest);
-  return { calls, next: isLast ? undefined : String(next) };
+  if (calls.length < pageSize) return { calls, next: undefined };
+  const oldest = Math.min(...calls.map(timeOf).filter((time) => !Number.isNaN(time)));
+  const isFurther = Number.isFinite(oldest) && oldest !== before;
+  return { calls, next: isFurther ? `${oldest}` : `${before ?? ''}+${skip + pageSize}` };
 }
+
+/** A place in the list: the calls until a time, without the first so many of them. */
+function readPlace(token: string | undefined): { before: number | undefined; skip: number } {
+  const [, before, skip = '0'] = /^(\d{10,16})?(?:\+(\d{1,9}))?$/.exec(token ?? '') ?? [];
+  return { before: before === undefined ? undefined : Number(before), skip: Number(skip) };
+}
+
+/** Epoch milliseconds; NaN where it tells none that a place could be made of. */
+const timeOf = ({ date }: FirefliesCall): number =>
+  /^\d{10,16}$/.test(`${date ?? ''}`) ? Number(date) : Number.NaN;
 
 async function findCall(ask: AskFireflies, id: string): Promise<FirefliesCall | undefined> {
   try {
@@ -116,17 +127,21 @@ async function findCall(ask: AskFireflies, id: string): Promise<FirefliesCall | 
 }
 
 /**
- * What is new or reads otherwise than before. What is not listed any more is asked for by its id.
+ * What is new or reads otherwise than before. What is not listed any more is asked for by its id,
+ * unless it is only too long ago by now: after a long rest those would be more than may be asked
+ * for in a day.
  */
 async function compare(
   ask: AskFireflies,
   before: Record<string, string>,
   calls: readonly FirefliesCall[],
+  since: Date,
 ): Promise<ChangePage> {
   const recent = fingerprints(calls);
   const removed: string[] = [];
-  for (const id of Object.keys(before)) {
-    if (recent[id] === undefined && (await findCall(ask, id)) === undefined) removed.push(id);
+  for (const [id, fingerprint] of Object.entries(before)) {
+    if (recent[id] !== undefined || timeIn(fingerprint) < since.getTime()) continue;
+    if ((await findCall(ask, id)) === undefined) removed.push(id);
   }
   const changed = Object.keys(recent).filter((id) => recent[id] !== before[id]);
   return { changed, removed, next: { recent }, isLast: true };
@@ -136,9 +151,13 @@ const fingerprints = (calls: readonly FirefliesCall[]): CallsCursor['recent'] =>
   Object.fromEntries(
     calls.map((call) => [
       call.id,
-      createHash('sha256').update(JSON.stringify(call)).digest('base64url').slice(0, 16),
+      `${timeOf(call)} ${createHash('sha256').update(JSON.stringify(call)).digest('base64url').slice(0, 16)}`,
     ]),
   );
+
+/** When a call took place by its fingerprint; NaN where that does not tell. */
+const timeIn = (fingerprint: string): number =>
+  fingerprint.includes(' ') ? Number(fingerprint.split(' ')[0]) : Number.NaN;
 
 const concerns = (call: FirefliesCall, { domains }: Window): boolean =>
   domains === undefined ||
