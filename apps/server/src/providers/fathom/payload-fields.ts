@@ -52,8 +52,8 @@ export function textOf(value: unknown): string | undefined {
 }
 
 /**
- * A day alone, which begins where all days do; epoch seconds or milliseconds; ISO 8601 and what `Date`
- * reads besides, in UTC where it names no zone, wherever the server stands.
+ * A day alone, which begins where all days do; epoch seconds or milliseconds; ISO 8601 and what
+ * `Date` reads besides, in UTC where it names no zone, wherever the server stands.
  */
 export function timeOf(value: unknown): Date | undefined {
   const text = textOf(value);

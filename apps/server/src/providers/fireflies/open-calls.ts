@@ -148,12 +148,10 @@ async function compare(
 }
 
 const fingerprints = (calls: readonly FirefliesCall[]): CallsCursor['recent'] =>
-  Object.fromEntries(
-    calls.map((call) => [
-      call.id,
-      `${timeOf(call)} ${createHash('sha256').update(JSON.stringify(call)).digest('base64url').slice(0, 16)}`,
-    ]),
-  );
+  Object.fromEntries(calls.map((call) => [call.id, `${timeOf(call)} ${hashOf(call)}`]));
+
+const hashOf = (call: FirefliesCall): string =>
+  createHash('sha256').update(JSON.stringify(call)).digest('base64url').slice(0, 16);
 
 /** When a call took place by its fingerprint; NaN where that does not tell. */
 const timeIn = (fingerprint: string): number =>
