@@ -1,5 +1,6 @@
 import type { User } from '@repo/contract/auth';
 import type { TrackedDomain } from '@repo/contract/domains';
+import type { Integration } from '@repo/contract/integrations';
 import type { Workspace } from '@repo/contract/workspaces';
 
 let lastId = 0;
@@ -39,6 +40,19 @@ export function sampleWorkspace(name: string, parts: Partial<Workspace> = {}): W
     slug: slugOf(name),
     role: 'member',
     organization: northwind,
+    ...parts,
+  };
+}
+
+/** A mailbox that is connected and not read yet. */
+export function sampleIntegration(parts: Partial<Integration> = {}): Integration {
+  return {
+    id: sampleId(),
+    provider: 'gmail',
+    name: 'Gmail',
+    isConnected: true,
+    needsReauth: false,
+    lastSyncedAt: null,
     ...parts,
   };
 }

@@ -4,18 +4,16 @@ import { act, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { answer, brokenConnection, failure, noAnswer } from '../../../test/api.ts';
 import { renderApp } from '../../../test/render-app.tsx';
-import { sampleId, sampleTrackedDomain, sampleUser } from '../../../test/samples.ts';
+import {
+  sampleId,
+  sampleIntegration,
+  sampleTrackedDomain,
+  sampleUser,
+} from '../../../test/samples.ts';
 
 const WIZARD = '/import-preferences/import';
 
-const gmail: Integration = {
-  id: sampleId(),
-  provider: 'gmail',
-  name: 'maya@northwind.example',
-  isConnected: true,
-  needsReauth: false,
-  lastSyncedAt: null,
-};
+const gmail = sampleIntegration();
 
 beforeEach(() => {
   tracks();

@@ -3,23 +3,12 @@ import { screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { answer, brokenConnection, failure, noAnswer } from '../../../test/api.ts';
 import { renderApp } from '../../../test/render-app.tsx';
-import { sampleId, sampleUser } from '../../../test/samples.ts';
+import { sampleIntegration, sampleUser } from '../../../test/samples.ts';
 
 const ALL: Integration['provider'][] = ['gmail', 'google_calendar', 'fireflies', 'fathom'];
 const maya = sampleUser();
 
 let integrations: Integration[];
-
-function integration(parts: Partial<Integration> & Pick<Integration, 'provider'>): Integration {
-  return {
-    id: sampleId(),
-    name: 'maya@northwind.example',
-    isConnected: true,
-    needsReauth: false,
-    lastSyncedAt: null,
-    ...parts,
-  };
-}
 
 beforeEach(() => {
   integrations = [];
@@ -53,9 +42,9 @@ test('has one card for each available provider that the product knows', async ()
 
 test('tells the state of each connection', async () => {
   integrations = [
-    integration({ provider: 'gmail', lastSyncedAt: '2026-11-20T09:30:00.000Z' }),
-    integration({ provider: 'google_calendar', needsReauth: true }),
-    integration({ provider: 'fathom', isConnected: false }),
+    sampleIntegration({ provider: 'gmail', lastSyncedAt: '2026-11-20T09:30:00.000Z' }),
+    sampleIntegration({ provider: 'google_calendar', needsReauth: true }),
+    sampleIntegration({ provider: 'fathom', isConnected: false }),
   ];
   open();
   const gmail = within(await card('Gmail'));
@@ -107,7 +96,7 @@ test('says that nothing can be connected here', async () => {
 });
 
 test('syncs, and shows the progress until it has ended', async () => {
-  const gmail = integration({ provider: 'gmail', storedActivities: 3 });
+  const gmail = sampleIntegration({ provider: 'gmail', storedActivities: 3 });
   integrations = [gmail];
   const { user } = open();
   const shown = within(await card('Gmail'));
@@ -128,13 +117,13 @@ test('syncs, and shows the progress until it has ended', async () => {
 });
 
 test('shows what went wrong last', async () => {
-  integrations = [integration({ provider: 'gmail', lastError: 'Google answered 503.' })];
+  integrations = [sampleIntegration({ provider: 'gmail', lastError: 'Google answered 503.' })];
   open();
   expect(within(await card('Gmail')).getByText('Google answered 503.')).toBeTruthy();
 });
 
 async function askToDisconnect() {
-  integrations = [integration({ provider: 'gmail' })];
+  integrations = [sampleIntegration({ provider: 'gmail' })];
   const { user } = open();
   await user.click(within(await card('Gmail')).getByRole('button', { name: 'Disconnect' }));
   const dialog = await screen.findByRole('alertdialog');
@@ -194,7 +183,7 @@ test.each([
       timestamp: expect.any(Number),
       nonce: expect.stringMatching(/^[0-9a-f]{32}$/),
     });
-    integrations = [integration({ provider: 'fireflies' })];
+    integrations = [sampleIntegration({ provider: 'fireflies' })];
     return { syncResults: { activities } };
   });
   await user.keyboard('{Enter}');
@@ -220,7 +209,7 @@ test('tells that the key was refused until the key is edited', async () => {
 test('connects Fathom without leaving, and shows what to paste', async () => {
   const { user } = open();
   const fathom = within(await card('Fathom <> Zapier (beta)'));
-  const made = integration({
+  const made = sampleIntegration({
     provider: 'fathom',
     connectionData: { webhookToken: 'secret', webhook_api_version: 'v2' },
   });

@@ -1,17 +1,10 @@
 import type { Integration } from '@repo/contract/integrations';
 import { QueryClient, QueryObserver } from '@tanstack/react-query';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { sampleIntegration } from '../../../test/samples.ts';
 import { createActivityRenewal } from './create-activity-renewal.ts';
 
-const gmail: Integration = {
-  id: '00000000-0000-4000-8000-000000000001',
-  provider: 'gmail',
-  name: 'Gmail',
-  isConnected: true,
-  needsReauth: false,
-  lastSyncedAt: null,
-  storedActivities: 1,
-};
+const gmail = sampleIntegration({ storedActivities: 1 });
 
 let client: QueryClient;
 let reads: Record<string, number>;

@@ -1,19 +1,12 @@
 import type { Integration } from '@repo/contract/integrations';
 import { QueryClient, QueryObserver } from '@tanstack/react-query';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { sampleUser } from '../../../test/samples.ts';
+import { sampleIntegration, sampleUser } from '../../../test/samples.ts';
 import { currentUserQuery } from '../session/current-user-query.ts';
 import { followIntegrations } from './follow-integrations.ts';
 import { integrationsQuery } from './integrations-query.ts';
 
-const gmail: Integration = {
-  id: '00000000-0000-4000-8000-000000000001',
-  provider: 'gmail',
-  name: 'Gmail',
-  isConnected: true,
-  needsReauth: false,
-  lastSyncedAt: null,
-};
+const gmail = sampleIntegration();
 
 let client: QueryClient;
 let leaving: AbortController;

@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { createSyncLab, mailbox, type SyncLab } from '../../../../test/create-sync-lab.ts';
+import { connectedLab } from '../../../../test/connected-lab.ts';
+import { mailbox, type SyncLab } from '../../../../test/create-sync-lab.ts';
 import type { MadePerson } from '../../../../test/test-makers.ts';
 import { checkCompleteness } from './check-completeness.job.ts';
 
@@ -7,12 +8,7 @@ let lab: SyncLab;
 let ann: MadePerson;
 let id: string;
 beforeEach(async () => {
-  lab = await createSyncLab();
-  ann = await lab.make.person({ email: mailbox });
-  await lab.track(ann, 'acme.com');
-  await lab.connect(ann);
-  lab.startWorker();
-  id = (await lab.rested(ann)).id;
+  ({ lab, ann, integrationId: id } = await connectedLab('acme.com'));
 });
 
 describe('completeness', () => {

@@ -1,16 +1,12 @@
 import { beforeEach, expect, it } from 'vitest';
-import { createSyncLab, mailbox, type SyncLab } from '../../../../test/create-sync-lab.ts';
+import { connectedLab } from '../../../../test/connected-lab.ts';
+import { mailbox, type SyncLab } from '../../../../test/create-sync-lab.ts';
 import type { MadePerson } from '../../../../test/test-makers.ts';
 
 let lab: SyncLab;
 let ann: MadePerson;
 beforeEach(async () => {
-  lab = await createSyncLab();
-  ann = await lab.make.person({ email: mailbox });
-  await lab.track(ann, 'acme.com');
-  await lab.connect(ann);
-  lab.startWorker();
-  await lab.rested(ann);
+  ({ lab, ann } = await connectedLab('acme.com'));
 });
 
 const expire = () => lab.control('POST', `/gmail/${mailbox}/expire-history`);

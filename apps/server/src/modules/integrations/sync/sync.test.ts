@@ -1,19 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { sql } from 'kysely';
+import { connectedLab } from '../../../../test/connected-lab.ts';
 import { createSyncLab, mailbox, type SyncLab } from '../../../../test/create-sync-lab.ts';
 import { passChangesInterval } from '../../../../test/pass-changes-interval.ts';
 import type { MadePerson } from '../../../../test/test-makers.ts';
 import { LeaseLostError, underLease } from './lease.ts';
-
-async function connectedLab(...domains: string[]) {
-  const lab = await createSyncLab();
-  const ann = await lab.make.person({ email: mailbox });
-  if (domains.length > 0) await lab.track(ann, ...domains);
-  await lab.connect(ann);
-  lab.startWorker();
-  await lab.rested(ann);
-  return { lab, ann };
-}
 
 describe('following a mailbox', () => {
   it('captures what concerns a tracked domain when it comes, and nothing else', async () => {
