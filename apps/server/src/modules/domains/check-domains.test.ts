@@ -23,15 +23,21 @@ describe('checkDomains', () => {
     },
   );
 
-  test.each(['gmail.com', ' Yahoo.com', 'web.de', 'mail.ru', 'qq.com', 'tutanota.com'])(
-    'refuses %s, where anybody gets an address',
-    (provider) => {
-      expect(problemOf(provider)).toBe('Cannot import common email providers');
-    },
-  );
+  test.each([
+    'gmail.com',
+    ' Yahoo.com',
+    'web.de',
+    'mail.ru',
+    'qq.com',
+    'tutanota.com',
+    'mailfence.com',
+  ])('refuses %s, where anybody gets an address', (provider) => {
+    expect(problemOf(provider)).toBe('Cannot import common email providers');
+  });
 
-  test('takes the domain that every example uses', () => {
+  test('takes the domain that every example uses, and a company that the list holds', () => {
     expect(problemOf('example.com')).toBeUndefined();
+    expect(problemOf('bt.com')).toBeUndefined();
   });
 
   test('names each offender and its place', () => {

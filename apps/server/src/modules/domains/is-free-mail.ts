@@ -2,23 +2,44 @@ import listed from 'email-providers/all.json' with { type: 'json' };
 
 /** Providers that the list does not know, looked up by hand. */
 const missing = [
-  'duck.com',
+  '139.com',
+  '189.cn',
+  'citromail.hu',
   'disroot.org',
+  'duck.com',
   'fastmail.com',
+  'fastmail.net',
   'gmx.ch',
+  'gmx.co.uk',
+  'gmx.us',
+  'internet.ru',
+  'kakao.com',
+  'keemail.me',
+  'kolabnow.com',
+  'mail.bg',
+  'mail.de',
+  'mailfence.com',
+  'mozmail.com',
+  'passinbox.com',
+  'passmail.net',
   'posteo.de',
   'posteo.net',
   'riseup.net',
+  'startmail.com',
   'tuta.com',
   'tuta.io',
+  'tutamail.com',
   'tutanota.com',
+  'tutanota.de',
   'xs4all.nl',
+  'yandex.by',
   'ziggo.nl',
   'zohomail.com',
+  'zohomail.eu',
 ];
 
-/** On the list because people type it into forms; nobody gets an address there. */
-const mistaken = ['example.com'];
+/** On the list since people type it into forms, and a company's own; nobody gets an address there. */
+const mistaken = ['example.com', 'bt.com'];
 
 const freeMail: ReadonlySet<string> = new Set(
   [...listed, ...missing].filter((domain) => !mistaken.includes(domain)),
