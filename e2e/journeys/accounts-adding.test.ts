@@ -1,6 +1,8 @@
 import type { Page } from '@playwright/test';
+import { answerCall } from '../src/answer-call.ts';
 import { callApi } from '../src/call-api.ts';
 import { expect, journey, onlyPerson, openAs, type Stage } from '../src/journey.ts';
+import { sampleAccounts } from '../src/sample-accounts.ts';
 import { troubleWith } from '../src/trouble.ts';
 
 /** Where the grid of a new team is, and its one person. */
@@ -139,3 +141,17 @@ for (const order of ['before the dialog has gone', 'later']) {
     await expect(page.locator('[data-row="2"] [data-column="lastTouchPoint"]')).toBeFocused();
   });
 }
+
+journey('the last row is there however far the grid is scrolled', async ({ page, stage }) => {
+  const { person, path, list } = await makePlace(stage);
+  await answerCall(page, list, { accounts: sampleAccounts(2) });
+  await page.setViewportSize({ width: 480, height: 600 });
+  await openAs(page, person, path);
+  await expect(rows(page)).toHaveCount(2);
+  const grid = page.getByRole('grid');
+  await grid.evaluate((element) => element.scrollTo({ left: element.scrollWidth }));
+  const created = page.getByRole('columnheader', { name: 'Created', exact: true });
+  await expect(created).toBeInViewport({ ratio: 1 });
+  await expect(lastRow(page)).toBeInViewport({ ratio: 1 });
+  expect((await lastRow(page).boundingBox())?.x).toBe((await grid.boundingBox())?.x);
+});

@@ -158,12 +158,7 @@ export function DataGrid<Row>({
         onWindowChange={onWindowChange}
       />
       {lastRow === undefined ? null : (
-        <LastRow
-          {...lastRow}
-          index={rowCount}
-          columnCount={columns.length}
-          isTabStop={stop.row === addRow}
-        />
+        <LastRow {...lastRow} index={rowCount} columns={columns} isTabStop={stop.row === addRow} />
       )}
       <span id={descriptionId} hidden>
         Press Escape, then Tab, to leave the grid.

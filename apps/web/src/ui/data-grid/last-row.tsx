@@ -1,22 +1,26 @@
 import { Plus } from 'lucide-react';
+import { columnWidth } from './grid-cell.tsx';
+import type { GridColumn } from './grid-column.ts';
 
 export type LastRowProps = {
   index: number;
   label: string;
-  columnCount: number;
+  columns: readonly Pick<GridColumn<never>, 'id'>[];
   isTabStop: boolean;
   onActivate: () => void;
 };
 
 /** The row under the last one, a single cell, which adds another. */
-export function LastRow({ index, label, columnCount, isTabStop, onActivate }: LastRowProps) {
+export function LastRow({ index, label, columns, isTabStop, onActivate }: LastRowProps) {
+  // As wide as the others, however far those are scrolled to the side.
+  const width = `calc(${columns.map(({ id }) => columnWidth(id)).join(' + ')})`;
   return (
-    <div role="rowgroup">
+    <div role="rowgroup" className="min-w-full" style={{ width }}>
       <div role="row" aria-rowindex={index + 2} data-row={index} className="flex h-row">
         <div
           role="gridcell"
           aria-colindex={1}
-          aria-colspan={columnCount}
+          aria-colspan={columns.length}
           data-column="add"
           className="w-full border-b border-line"
         >
