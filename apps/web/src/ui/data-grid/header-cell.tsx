@@ -124,7 +124,7 @@ export function HeaderCell<Row>({
             {column.sortOrder === undefined ? (
               <ChevronDown
                 aria-hidden
-                className="absolute right-2 bg-subtle text-faint opacity-0 group-hover/head:opacity-100 group-has-focus-visible/head:opacity-100 group-has-data-[state=open]/head:opacity-100"
+                className="absolute right-2 bg-subtle text-faint opacity-0 group-hover/head:opacity-100 group-has-focus-visible/head:opacity-100 group-has-data-[state=open]/head:bg-hover group-has-data-[state=open]/head:opacity-100"
               />
             ) : (
               <SortIcon aria-hidden className="text-accent-ink" />
