@@ -169,7 +169,8 @@ journey('whoever comes back is where they were', async ({ page, stage }) => {
   await expect(row).toBeInViewport();
 });
 
-journey('a reload loses neither the way back nor the place', async ({ page, stage }) => {
+/** Far down in a sorted grid, on a row of it; gives that row, and how far the grid is scrolled. */
+async function goFarDown(page: Page, stage: Stage) {
   const { person, path, list } = await makePlace(stage);
   await answerCall(page, list, { accounts: sampleAccounts(300) });
   await openAs(page, person, path);
@@ -184,25 +185,58 @@ journey('a reload loses neither the way back nor the place', async ({ page, stag
   await grid.evaluate((element) => element.scrollTo({ top: 200 * 36 }));
   const row = page.getByRole('rowheader', { name: 'Account 96', exact: true });
   await row.focus();
-  const before = await grid.evaluate(({ scrollTop }) => scrollTop);
+  const top = await grid.evaluate(({ scrollTop }) => scrollTop);
   const expectBack = async () => {
     await expect(row).toBeFocused();
     await expect(row).toBeInViewport();
-    expect(await grid.evaluate(({ scrollTop }) => scrollTop)).toBe(before);
+    expect(await grid.evaluate(({ scrollTop }) => scrollTop)).toBe(top);
   };
-  const openAndReload = async () => {
-    await page.keyboard.press('Space');
-    await expect(page).toHaveURL(/\/accounts\/[\w-]{36}/);
-    await page.reload();
-  };
+  return { path, list, grid, expectBack };
+}
 
-  await openAndReload();
-  await page.getByRole('navigation', { name: 'Breadcrumb' }).getByText('Accounts').press('Enter');
+const trail = (page: Page) =>
+  page.getByRole('navigation', { name: 'Breadcrumb' }).getByRole('link', { name: 'Accounts' });
+
+/** From the row that has the focus to its page, which is then loaded anew. */
+async function openAndReload(page: Page): Promise<void> {
+  await page.keyboard.press('Space');
+  await expect(trail(page)).toBeVisible();
+  await page.reload();
+}
+
+journey('a reload loses neither the way back nor the place', async ({ page, stage }) => {
+  const { path, grid, expectBack } = await goFarDown(page, stage);
+  await openAndReload(page);
+  await trail(page).press('Enter');
   await expect(page).toHaveURL(/sort=-name$/);
   await expectBack();
+  await page.reload();
+  await expectBack();
 
-  // Also where the list is only there at the second try.
-  await openAndReload();
+  // Another person in the same tab is told nothing of it.
+  await openAndReload(page);
+  await page.route('**/api/auth/me', () => undefined);
+  await page.addInitScript(() => {
+    const user = JSON.parse(localStorage.getItem('auth_user') ?? '{}') as object;
+    localStorage.setItem('auth_user', JSON.stringify({ ...user, id: 'somebody else' }));
+  });
+  await page.reload();
+  await trail(page).press('Enter');
+  await expect(rows(page).first()).toHaveText('Account 1');
+  await expect(page).toHaveURL(path);
+
+  // Whoever opens it by its address begins at the top, though the tab was there before.
+  await page.goto(path);
+  await expect(rows(page).first()).toHaveText('Account 1');
+  await grid.evaluate((element) => element.scrollTo({ top: 200 * 36 }));
+  await page.goto(`${path}?q=letter`);
+  await expect(rows(page).first()).toBeVisible();
+  expect(await grid.evaluate(({ scrollTop }) => scrollTop)).toBe(0);
+});
+
+journey('a list that is only there at the second try shows the place', async ({ page, stage }) => {
+  const { list, expectBack } = await goFarDown(page, stage);
+  await openAndReload(page);
   await troubleWith(page, `${list}?*`, 'fault');
   await page.goBack();
   const again = page.getByRole('button', { name: 'Try Again' });
@@ -210,20 +244,6 @@ journey('a reload loses neither the way back nor the place', async ({ page, stag
   await answerCall(page, list, { accounts: sampleAccounts(300) });
   await again.press('Enter');
   await expectBack();
-
-  await page.reload();
-  await expectBack();
-
-  // Another person in the same tab is told nothing of it.
-  await openAndReload();
-  await page.evaluate(() => {
-    const user = JSON.parse(localStorage.getItem('auth_user') ?? '{}') as object;
-    localStorage.setItem('auth_user', JSON.stringify({ ...user, id: 'somebody else' }));
-  });
-  await page.route('**/api/auth/me', () => undefined);
-  await page.reload();
-  await page.getByRole('navigation', { name: 'Breadcrumb' }).getByText('Accounts').press('Enter');
-  await expect(page).toHaveURL(path);
 });
 
 journey('what an earlier search found does not pass for another', async ({ page, stage }) => {

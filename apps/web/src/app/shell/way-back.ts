@@ -1,5 +1,5 @@
 import { useQueryClient, type QueryClient } from '@tanstack/react-query';
-import { useEffect } from 'react';
+import { useLayoutEffect } from 'react';
 import { NavigationType, useLocation, useNavigationType } from 'react-router';
 import { readSession } from '../../lib/session/session-store.ts';
 
@@ -14,7 +14,8 @@ export function useNoteWay(): void {
   const client = useQueryClient();
   const location = useLocation();
   const kind = useNavigationType();
-  useEffect(() => {
+  // Of the layout: once the page can be seen, its way is noted.
+  useLayoutEffect(() => {
     const here = placeInHistory();
     const way = ways.get(client) ?? recallWay(here);
     way[here] = location.pathname;

@@ -1,6 +1,6 @@
 /**
- * What the browser keeps of a person in this tab, through reloads; nobody is told what another
- * person left there. As in `storage.ts`, nothing is kept where the browser denies it.
+ * What the browser keeps of a person in this tab while a page is loaded anew; nobody is told what
+ * another person left there. As in `storage.ts`, nothing is kept where the browser denies it.
  */
 
 type Kept = { person: string; value: unknown };
@@ -15,12 +15,21 @@ export function keepInTab(person: string | undefined, key: string, value: unknow
   }
 }
 
-/** Whatever was kept; anybody can write there, so it is to be checked. */
+/**
+ * Whatever was kept; anybody can write there, so it is to be checked. A page that is opened, not
+ * reloaded or come back to, begins with nothing.
+ */
 export function recallInTab(person: string | undefined, key: string): unknown {
   try {
+    if (isOpened()) return undefined;
     const kept = JSON.parse(sessionStorage.getItem(key) ?? 'null') as Kept | null;
     return person !== undefined && kept?.person === person ? kept.value : undefined;
   } catch {
     return undefined;
   }
+}
+
+function isOpened(): boolean {
+  const [load] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[];
+  return load?.type !== 'reload' && load?.type !== 'back_forward';
 }
