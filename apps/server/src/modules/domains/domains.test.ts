@@ -113,7 +113,15 @@ describe('POST /api/accounts/import', () => {
     ] as const) {
       expect(await attempt({ name })).toMatchObject({ status: 400, error: { message } });
     }
-    expect(await attempt({ domains: ['acme.com', 'other.org'] })).toMatchObject({ status: 400 });
+    for (const [domains, named] of [
+      [['a.com', 'b.org'], '2 (a.com, b.org)'],
+      [['a.com', 'b.org', 'c.net', 'd.io'], '4 (a.com, b.org, c.net…)'],
+    ] as const) {
+      expect(await attempt({ domains: [...domains] })).toMatchObject({
+        status: 400,
+        error: { message: expect.stringContaining(`one domain at a time, not for ${named}`) },
+      });
+    }
     for (const workspaceId of [stranger.id, randomUUID()]) {
       expect(await attempt({ workspaceId })).toMatchObject({
         status: 404,

@@ -7,6 +7,7 @@ import {
   ada,
   beWide,
   call,
+  conversation,
   daysAgo,
   email,
   items,
@@ -127,6 +128,13 @@ describe('the feed', () => {
     expect((await entry(/^Conversation with/)).textContent).toContain('2 messages');
     expect(screen.getAllByText('Yesterday').length).toBeGreaterThan(0);
     expect(await screen.findByRole('heading', { name: 'End of activities' })).toBeDefined();
+  });
+
+  test('says one message, where a server gives a conversation of one', async () => {
+    const alone = { ...conversation, activities: conversation.activities.slice(-1) };
+    answer(TIMELINE, () => ({ activities: [alone] }));
+    openPage();
+    expect((await entry(/^Conversation with/)).textContent).toMatch(/1 message(?!s)/);
   });
 
   test('cuts summaries at 120 characters', async () => {
