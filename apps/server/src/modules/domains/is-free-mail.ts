@@ -38,7 +38,9 @@ const missing = [
   'zohomail.eu',
 ];
 
-/** On the list since people type it into forms, and a company's own; nobody gets an address there. */
+/**
+ * On the list since people type it into forms, and a company's own; nobody gets an address there.
+ */
 const mistaken = ['example.com', 'bt.com'];
 
 const freeMail: ReadonlySet<string> = new Set(
