@@ -51,7 +51,7 @@ test('the last days are right on every day, whenever they were summed up', async
     }),
     { numRuns: 40 },
   );
-}, 120_000);
+}, 600_000);
 
 /** Makes an account whose last days were summed up some days ago. */
 async function make(workspaceId: string, { name, happened, summed }: Given, today: string) {
