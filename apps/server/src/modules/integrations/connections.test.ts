@@ -58,6 +58,18 @@ describe('connecting with an API key', () => {
     expect(await lab.captured(ann)).toEqual(['First call']);
   });
 
+  it('does not take what an earlier connection stored for what this one brought', async () => {
+    await lab.track(ann, 'acme.com');
+    addCall('First call');
+    lab.startWorker();
+    await connect(lab.sandbox.firefliesKey(mailbox));
+    const { data } = await connect(lab.sandbox.firefliesKey('ann@elsewhere.example'));
+    expect(data).toMatchObject({
+      integration: { storedActivities: 1 },
+      syncResults: { activities: 0 },
+    });
+  });
+
   it('does not wait for a first sync that takes longer than people like to wait', async () => {
     // No worker runs: whoever waited for the end would wait for ever.
     const { data } = await connect(lab.sandbox.firefliesKey(mailbox));

@@ -1,5 +1,6 @@
 import type { Integration } from '@repo/contract/integrations';
 import type { Context } from '../../../platform/context.ts';
+import type { Database } from '../../../platform/database/create-database.ts';
 import { AppError } from '../../../platform/http/app-error.ts';
 import { describeIntegration } from '../describe-integration.ts';
 import type { Provider } from '../provider.ts';
@@ -31,5 +32,22 @@ export async function completeConnection(
   const id = await connectApiKey(context, { ...provider, connect }, personId, { code, state });
   await waitForFirstSync(context.db, id);
   const integration = await describeIntegration(context, providers, personId, id);
-  return { integration, syncResults: { activities: integration.storedActivities ?? 0 } };
+  const activities = integration.lastSync?.stored ?? (await countBrought(context.db, id));
+  return { integration, syncResults: { activities } };
+}
+
+/** What a first sync that still goes on has brought; what is stored besides is of earlier ones. */
+async function countBrought(db: Database, integrationId: string): Promise<number> {
+  const { brought } = await db
+    .selectFrom('integrations')
+    .innerJoin('captured_activities as captured', (join) =>
+      join
+        .onRef('captured.owner_id', '=', 'integrations.owner_id')
+        .onRef('captured.provider', '=', 'integrations.provider')
+        .onRef('captured.captured_at', '>=', 'integrations.connected_at'),
+    )
+    .select((eb) => eb.fn.countAll<number>().as('brought'))
+    .where('integrations.id', '=', integrationId)
+    .executeTakeFirstOrThrow();
+  return brought;
 }
