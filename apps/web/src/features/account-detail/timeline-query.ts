@@ -2,7 +2,7 @@ import type { TimelineItem } from '@repo/contract/activities';
 import type { BusinessDay } from '@repo/domain/business-day';
 import type { WindowSize } from '@repo/domain/timeline-window';
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
-import { RENEWED_PARTS } from '../../lib/activities/renew-activities.ts';
+import { RENEWED_PARTS, SHOWS_ACTIVITIES } from '../../lib/activities/renew-activities.ts';
 import { ApiError } from '../../lib/api/api-error.ts';
 import { callOrThrow } from '../../lib/api/call.ts';
 import { clipToAfter, readFeedItem } from './feed-item.ts';
@@ -32,6 +32,7 @@ export const timelineQuery = (
 ) =>
   infiniteQueryOptions({
     queryKey: [...timelineKey(accountId), 'feed', size, end, leadingDay ?? 'newest'],
+    meta: SHOWS_ACTIVITIES,
     staleTime: FRESH_FOR_MS,
     refetchOnWindowFocus: ({ state }) => (state.data?.pages.length ?? 0) <= RENEWED_PARTS,
     initialPageParam: firstRequest(size, end, leadingDay),
@@ -52,6 +53,7 @@ export const timelineQuery = (
 export const participantsQuery = (accountId: string, { size, end }: Window, offered: boolean) =>
   queryOptions({
     queryKey: [...timelineKey(accountId), 'participants', size, end],
+    meta: SHOWS_ACTIVITIES,
     staleTime: FRESH_FOR_MS,
     enabled: offered,
     retry: false,

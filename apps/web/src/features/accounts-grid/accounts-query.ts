@@ -1,4 +1,5 @@
 import type { QueryClient } from '@tanstack/react-query';
+import { SHOWS_ACTIVITIES } from '../../lib/activities/renew-activities.ts';
 import { ApiError, isNetworkError } from '../../lib/api/api-error.ts';
 import { callOrThrow } from '../../lib/api/call.ts';
 import { readAccounts as readRows, type Account } from './account.ts';
@@ -30,6 +31,7 @@ export function accountsPageQuery(
 ) {
   return {
     queryKey: pageKey(workspaceId, view, page),
+    meta: SHOWS_ACTIVITIES,
     staleTime: FRESH_FOR_MS,
     refetchOnWindowFocus: false,
     queryFn: async ({ signal }: { signal: AbortSignal }): Promise<AccountsPage> => {
@@ -50,6 +52,7 @@ export function accountsPageQuery(
 export function wholeAccountsQuery(workspaceId: string) {
   return {
     queryKey: wholeKey(workspaceId),
+    meta: SHOWS_ACTIVITIES,
     staleTime: FRESH_FOR_MS,
     refetchOnWindowFocus: false,
     enabled: (query: { state: { data: Account[] | undefined } }) => query.state.data !== undefined,

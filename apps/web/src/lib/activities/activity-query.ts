@@ -2,6 +2,7 @@ import type { CallAnswer } from '@repo/contract/calls';
 import { queryOptions } from '@tanstack/react-query';
 import { ApiError } from '../api/api-error.ts';
 import { callOrThrow } from '../api/call.ts';
+import { SHOWS_ACTIVITIES } from './renew-activities.ts';
 
 export type WholeActivity = CallAnswer<'GET /api/activities/{activityId}'>['activity'];
 
@@ -12,6 +13,7 @@ const FRESH_FOR_MS = 5 * 60_000;
 export const activityQuery = (activityId: string) =>
   queryOptions({
     queryKey: ['activity', activityId],
+    meta: SHOWS_ACTIVITIES,
     staleTime: FRESH_FOR_MS,
     refetchOnWindowFocus: false,
     queryFn: async ({ signal }): Promise<WholeActivity> => {

@@ -1,7 +1,7 @@
 import type { Query, QueryClient } from '@tanstack/react-query';
 
-/** Where the features keep what they show of activities: the first word of their queries' keys. */
-const SHOWS_ACTIVITIES = new Set(['accounts', 'timeline', 'activity']);
+/** The `meta` of every query whose answer tells of activities: it is read anew when they change. */
+export const SHOWS_ACTIVITIES = { showsActivities: true };
 /** A feed that was read further than so many parts is not read anew under the reader. */
 export const RENEWED_PARTS = 3;
 
@@ -11,7 +11,7 @@ export function renewActivities(client: QueryClient): void {
   void client.refetchQueries({ type: 'active', predicate: isRenewed }, { cancelRefetch: false });
 }
 
-const showsActivities = ({ queryKey }: Query): boolean => SHOWS_ACTIVITIES.has(String(queryKey[0]));
+const showsActivities = ({ meta }: Query): boolean => meta?.['showsActivities'] === true;
 
 /** In a feed somebody reads far down, what is new stands outside of their view. */
 function isRenewed(query: Query): boolean {
