@@ -14,7 +14,7 @@ export default defineConfig({
   // else: one that fails is walked once more, and then named as flaky at the end of the run.
   retries: 1,
   timeout: 60_000,
-  expect: { timeout: 10_000 },
+  expect: { timeout: 20_000 },
   reporter: [['list']],
   use: {
     launchOptions: await findBrowser(),
