@@ -13,7 +13,7 @@ export default defineConfig({
   // A journey is a browser, a server and a database on a machine that may be busy with something
   // else: one that fails is walked once more, and then named as flaky at the end of the run.
   retries: 1,
-  timeout: 60_000,
+  timeout: 120_000,
   expect: { timeout: 20_000 },
   reporter: [['list']],
   use: {
