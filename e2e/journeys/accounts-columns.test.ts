@@ -297,28 +297,31 @@ journey('the exported file holds the view, with no formula in it', async ({ page
   expect(rest).toEqual([]);
 });
 
-journey('the button that exports keeps the focus meanwhile', async ({ page, stage }) => {
-  const team = await stage.makeTeam();
-  const { promise: turn, resolve: letGo } = Promise.withResolvers<void>();
-  await page.route(`**/api/workspaces/${team.workspace.id}/accounts?*`, async (route) => {
-    const isWindow = new URL(route.request().url()).searchParams.has('offset');
-    if (!isWindow) await turn;
-    const data = { accounts: sampleAccounts(3), page: { total: 3 } };
-    await route.fulfill({ json: { success: true, data } });
-  });
-  await openAs(
-    page,
-    onlyPerson(team),
-    `/${team.organization.slug}/${team.workspace.slug}/accounts`,
-  );
-  await expect(page.getByRole('rowheader')).toHaveCount(3);
-  const button = page.getByRole('button', { name: 'Export as CSV' });
-  const saved = page.waitForEvent('download');
-  await button.press('Enter');
-  await expect(button).toHaveAttribute('aria-busy', 'true');
-  await expect(button).toBeFocused();
-  letGo();
-  await saved;
-  await expect(button).not.toHaveAttribute('aria-busy');
-  await expect(button).toBeFocused();
-});
+journey(
+  'the button that exports is disabled meanwhile, and has the focus again',
+  async ({ page, stage }) => {
+    const team = await stage.makeTeam();
+    const { promise: turn, resolve: letGo } = Promise.withResolvers<void>();
+    await page.route(`**/api/workspaces/${team.workspace.id}/accounts?*`, async (route) => {
+      const isWindow = new URL(route.request().url()).searchParams.has('offset');
+      if (!isWindow) await turn;
+      const data = { accounts: sampleAccounts(3), page: { total: 3 } };
+      await route.fulfill({ json: { success: true, data } });
+    });
+    await openAs(
+      page,
+      onlyPerson(team),
+      `/${team.organization.slug}/${team.workspace.slug}/accounts`,
+    );
+    await expect(page.getByRole('rowheader')).toHaveCount(3);
+    const button = page.getByRole('button', { name: 'Export as CSV' });
+    const saved = page.waitForEvent('download');
+    await button.press('Enter');
+    await expect(button).toHaveAttribute('aria-busy', 'true');
+    await expect(button).toBeDisabled();
+    letGo();
+    await saved;
+    await expect(button).not.toHaveAttribute('aria-busy');
+    await expect(button).toBeFocused();
+  },
+);

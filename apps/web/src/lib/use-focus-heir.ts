@@ -24,8 +24,9 @@ export function useFocusHeir(inherit: () => void) {
         const isInherited = currentTarget.contains(target) && target.matches(':focus-visible');
         owner.current = isInherited ? target : undefined;
       },
-      onBlur: () => {
-        owner.current = undefined;
+      onBlur: ({ target }: FocusEvent) => {
+        // One that is only disabled for a while, such as by what it began, has not been left.
+        if (!target.matches(':disabled')) owner.current = undefined;
       },
     }),
     [],

@@ -1,23 +1,23 @@
 import { cva, type VariantProps } from 'class-variance-authority';
 import { Slot } from 'radix-ui/slot';
-import type { ComponentProps } from 'react';
+import { useLayoutEffect, useRef, type ComponentProps, type RefObject } from 'react';
 import { Spinner } from './spinner.tsx';
 import { Tooltip } from './tooltip.tsx';
 
 const buttonStyle = cva(
-  'relative inline-flex shrink-0 items-center justify-center border font-medium whitespace-nowrap transition-colors select-none disabled:cursor-not-allowed disabled:not-data-loading:opacity-50 aria-disabled:cursor-not-allowed aria-disabled:not-data-loading:opacity-50 [&_svg]:size-icon-small [&_svg]:shrink-0',
+  'relative inline-flex shrink-0 items-center justify-center border font-medium whitespace-nowrap transition-colors select-none disabled:cursor-not-allowed disabled:not-data-loading:opacity-50 aria-disabled:cursor-not-allowed aria-disabled:opacity-50 [&_svg]:size-icon-small [&_svg]:shrink-0',
   {
     variants: {
       variant: {
-        bare: 'border-transparent text-muted hoverable:bg-hover hoverable:text-ink pressable:active:bg-pressed data-active:bg-pressed data-active:text-ink data-[state=open]:bg-pressed data-[state=open]:text-ink',
+        bare: 'border-transparent text-muted hoverable:bg-hover hoverable:text-ink enabled:active:bg-pressed data-active:bg-pressed data-active:text-ink data-[state=open]:bg-pressed data-[state=open]:text-ink',
         default:
-          'border-line-strong bg-raised text-ink hoverable:bg-highlight pressable:active:bg-pressed data-active:bg-pressed data-[state=open]:bg-pressed',
+          'border-line-strong bg-raised text-ink hoverable:bg-highlight enabled:active:bg-pressed data-active:bg-pressed data-[state=open]:bg-pressed',
         secondary:
-          'border-transparent bg-hover text-ink hoverable:bg-pressed pressable:active:bg-line-strong data-active:bg-line-strong data-[state=open]:bg-pressed',
+          'border-transparent bg-hover text-ink hoverable:bg-pressed enabled:active:bg-line-strong data-active:bg-line-strong data-[state=open]:bg-pressed',
         primary:
-          'border-transparent bg-accent text-on-accent hoverable:bg-accent-hover pressable:active:bg-accent-hover data-active:bg-accent-hover',
+          'border-transparent bg-accent text-on-accent hoverable:bg-accent-hover enabled:active:bg-accent-hover data-active:bg-accent-hover',
         destructive:
-          'border-transparent bg-danger text-on-accent hoverable:bg-danger-hover pressable:active:bg-danger-hover data-active:bg-danger-hover',
+          'border-transparent bg-danger text-on-accent hoverable:bg-danger-hover enabled:active:bg-danger-hover data-active:bg-danger-hover',
       },
       size: { normal: '', small: '', xsmall: '' },
       shape: { wide: '', square: 'px-0' },
@@ -44,10 +44,7 @@ export type ButtonProps = Omit<ComponentProps<'button'>, 'disabled'> &
     /** Shown as pressed, for a button whose menu, filter or mode is on. */
     active?: boolean | undefined;
     disabled?: boolean | undefined;
-    /**
-     * Work is under way: it does nothing but keeps focus and width, a spinner in place of its
-     * label. Not `disabled`, since browsers take the focus from what becomes that.
-     */
+    /** Work is under way: disabled, as the specification says, its width kept, a spinner for its label. */
     loading?: boolean | undefined;
     /** Says what is under way; stands beside the spinner in place of the label while loading. */
     loadingLabel?: string | undefined;
@@ -74,10 +71,12 @@ export function Button({
   children,
   type = 'button',
   onClick,
+  ref: outerRef,
   ...rest
 }: ButtonProps) {
   const style = buttonStyle({ variant, size, shape, className });
-  const isIdle = loading || disabledReason !== undefined;
+  const ref = useRef<HTMLButtonElement>(null);
+  useFocusKeptThrough(loading, ref);
 
   if (asChild) {
     return (
@@ -90,14 +89,19 @@ export function Button({
   const element = (
     <button
       {...rest}
+      ref={(node) => {
+        ref.current = node;
+        if (typeof outerRef === 'function') outerRef(node);
+        else if (outerRef) outerRef.current = node;
+      }}
       type={type}
       className={style}
-      disabled={disabled}
-      aria-disabled={isIdle || undefined}
+      disabled={disabled || loading}
+      aria-disabled={disabledReason === undefined ? undefined : true}
       aria-busy={loading || undefined}
       data-active={active || undefined}
       data-loading={loading || undefined}
-      onClick={isIdle ? (event) => event.preventDefault() : onClick}
+      onClick={disabledReason === undefined ? onClick : (event) => event.preventDefault()}
     >
       {loading && loadingLabel !== undefined ? (
         <>
@@ -121,4 +125,17 @@ export function Button({
   ) : (
     <Tooltip content={disabledReason}>{element}</Tooltip>
   );
+}
+
+/** A disabled element loses focus; whoever pressed the button by keyboard gets it back afterwards. */
+function useFocusKeptThrough(loading: boolean, ref: RefObject<HTMLButtonElement | null>): void {
+  const hadFocus = useRef(false);
+  useLayoutEffect(() => {
+    if (loading) {
+      hadFocus.current = document.activeElement === ref.current;
+      return;
+    }
+    if (hadFocus.current && document.activeElement === document.body) ref.current?.focus();
+    hadFocus.current = false;
+  }, [loading, ref]);
 }

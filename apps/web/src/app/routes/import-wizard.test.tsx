@@ -379,5 +379,5 @@ test('names what an import failed for, and tries again', async () => {
   expect(await screen.findByText('Failed to import accounts')).toBeTruthy();
   answer('POST /api/accounts/import', noAnswer);
   await user.click(await button('Try Again'));
-  expect((await button('Importing...')).getAttribute('aria-disabled')).toBe('true');
+  expect((await button('Importing...')).disabled).toBe(true);
 });

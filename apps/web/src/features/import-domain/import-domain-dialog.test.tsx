@@ -225,9 +225,7 @@ test('while it is sent nothing can be changed', async () => {
   await press('Create Account');
   await waitFor(async () => expect(await field('Domain')).toHaveProperty('disabled', true));
   expect(await field('Account Name')).toHaveProperty('disabled', true);
-  expect(screen.getByRole('button', { name: /Create Account/ }).getAttribute('aria-disabled')).toBe(
-    'true',
-  );
+  expect(screen.getByRole('button', { name: /Create Account/ })).toHaveProperty('disabled', true);
 });
 
 test('closing forgets what was typed and what went wrong', async () => {
