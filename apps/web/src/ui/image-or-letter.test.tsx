@@ -16,12 +16,12 @@ test.each([
 test('an image that fails gives way to the letter, and a new image gets its chance', () => {
   const { container, rerender } = render(<Favicon name="Example" src="/missing.png" />);
   const image = () => container.querySelector('img');
-  expect(image()?.className).toContain('opacity-0');
+  expect(image()?.className).toContain('invisible');
   fireEvent.error(image() ?? container);
   expect(image()).toBeNull();
   expect(container.textContent).toBe('E');
   rerender(<Favicon name="Example" src="/there.png" />);
   expect(image()?.getAttribute('src')).toBe('/there.png');
   fireEvent.load(image() ?? container);
-  expect(image()?.className).not.toContain('opacity-0');
+  expect(image()?.className).not.toContain('invisible');
 });

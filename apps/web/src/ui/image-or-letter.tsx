@@ -39,8 +39,8 @@ export function ImageOrLetter({
           referrerPolicy="no-referrer"
           // Unseen until it is there: one that fails would show the browser's broken picture until
           // the letter is drawn. Not by state, since it is done for every row that scrolls by.
-          className="size-full object-cover opacity-0"
-          onLoad={({ currentTarget }) => currentTarget.classList.remove('opacity-0')}
+          className="size-full object-cover invisible"
+          onLoad={({ currentTarget }) => currentTarget.classList.remove('invisible')}
           onError={() => setFailed(src)}
         />
       ) : (
