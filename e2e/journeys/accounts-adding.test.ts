@@ -1,20 +1,10 @@
 import type { Page } from '@playwright/test';
 import { answerCall } from '../src/answer-call.ts';
 import { callApi } from '../src/call-api.ts';
-import { expect, journey, onlyPerson, openAs, type Stage } from '../src/journey.ts';
+import { expect, journey, openAs } from '../src/journey.ts';
+import { makePlace } from '../src/make-place.ts';
 import { sampleAccounts } from '../src/sample-accounts.ts';
 import { troubleWith } from '../src/trouble.ts';
-
-/** Where the grid of a new team is, and its one person. */
-async function makePlace(stage: Stage) {
-  const team = await stage.makeTeam();
-  return {
-    team,
-    person: onlyPerson(team),
-    path: `/${team.organization.slug}/${team.workspace.slug}/accounts`,
-    list: `/api/workspaces/${team.workspace.id}/accounts`,
-  };
-}
 
 const rows = (page: Page) => page.getByRole('rowheader').getByRole('link');
 const dialog = (page: Page) => page.getByRole('dialog', { name: 'New Account' });

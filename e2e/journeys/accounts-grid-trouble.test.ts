@@ -1,19 +1,10 @@
 import type { Locator, Page } from '@playwright/test';
 import { answerCall } from '../src/answer-call.ts';
 import { expectAccessible } from '../src/expect-accessible.ts';
-import { expect, journey, onlyPerson, openAs, type Stage } from '../src/journey.ts';
+import { expect, journey, openAs } from '../src/journey.ts';
+import { makePlace } from '../src/make-place.ts';
 import { sampleAccount, sampleAccounts } from '../src/sample-accounts.ts';
 import { type Trouble, troubleWith } from '../src/trouble.ts';
-
-/** Where a new person's accounts are, and the call that lists them. */
-async function makePlace(stage: Stage) {
-  const team = await stage.makeTeam();
-  return {
-    person: onlyPerson(team),
-    path: `/${team.organization.slug}/${team.workspace.slug}/accounts`,
-    list: `/api/workspaces/${team.workspace.id}/accounts`,
-  };
-}
 
 const link = (page: Page, name: string) => page.getByRole('link', { name, exact: true });
 

@@ -1,19 +1,9 @@
 import type { Page } from '@playwright/test';
 import { answerCall } from '../src/answer-call.ts';
-import { expect, journey, onlyPerson, openAs, type Stage } from '../src/journey.ts';
+import { expect, journey, openAs, type Stage } from '../src/journey.ts';
+import { makePlace } from '../src/make-place.ts';
 import { sampleAccount, sampleAccounts } from '../src/sample-accounts.ts';
 import { troubleWith } from '../src/trouble.ts';
-
-/** Where the grid of a new team is, and its one person. */
-async function makePlace(stage: Stage) {
-  const team = await stage.makeTeam();
-  return {
-    team,
-    person: onlyPerson(team),
-    path: `/${team.organization.slug}/${team.workspace.slug}/accounts`,
-    list: `/api/workspaces/${team.workspace.id}/accounts`,
-  };
-}
 
 const daysAgo = (days: number) => new Date(Date.now() - days * 86_400_000).toISOString();
 const ann = { user: { name: 'Ann', email: 'ann@example.com' } };
@@ -140,35 +130,6 @@ journey('the focus goes on where what had it goes away', async ({ page, stage })
   await expect(first).toBeFocused();
 });
 
-journey('whoever comes back is where they were', async ({ page, stage }) => {
-  const { person, path, list } = await makePlace(stage);
-  await answerCall(page, list, { accounts: sampleAccounts(300) });
-  await openAs(page, person, path);
-  await page.getByRole('columnheader', { name: 'Account' }).getByRole('button').click();
-  await page.getByRole('menuitem', { name: 'Sort descending' }).click();
-  await expect(rows(page).first()).toHaveText('Account 300');
-  const grid = page.getByRole('grid');
-  await grid.evaluate((element) => element.scrollTo({ top: 200 * 36 }));
-  const row = page.getByRole('rowheader', { name: 'Account 96', exact: true });
-  await row.focus();
-  const before = await grid.evaluate(({ scrollTop }) => scrollTop);
-  expect(before).toBeGreaterThan(100 * 36);
-
-  await page.keyboard.press('Space');
-  await expect(page).toHaveURL(/\/accounts\/[\w-]{36}/);
-  await page.goBack();
-  await expect(row).toBeFocused();
-  await expect(row).toBeInViewport();
-  expect(await grid.evaluate(({ scrollTop }) => scrollTop)).toBe(before);
-
-  // The trail's own way back does the same, search and all.
-  await page.keyboard.press('Space');
-  await expect(page).toHaveURL(/\/accounts\/[\w-]{36}/);
-  await page.getByRole('navigation', { name: 'Breadcrumb' }).getByText('Accounts').click();
-  await expect(page).toHaveURL(/sort=-name$/);
-  await expect(row).toBeInViewport();
-});
-
 /** Far down in a sorted grid, on a row of it; gives that row, and how far the grid is scrolled. */
 async function goFarDown(page: Page, stage: Stage) {
   const { person, path, list } = await makePlace(stage);
@@ -186,16 +147,31 @@ async function goFarDown(page: Page, stage: Stage) {
   const row = page.getByRole('rowheader', { name: 'Account 96', exact: true });
   await row.focus();
   const top = await grid.evaluate(({ scrollTop }) => scrollTop);
+  expect(top).toBeGreaterThan(100 * 36);
   const expectBack = async () => {
     await expect(row).toBeFocused();
     await expect(row).toBeInViewport();
     expect(await grid.evaluate(({ scrollTop }) => scrollTop)).toBe(top);
   };
-  return { path, list, expectBack };
+  return { path, list, row, expectBack };
 }
 
 const trail = (page: Page) =>
   page.getByRole('navigation', { name: 'Breadcrumb' }).getByRole('link', { name: 'Accounts' });
+
+journey('whoever comes back is where they were', async ({ page, stage }) => {
+  const { row, expectBack } = await goFarDown(page, stage);
+  await page.keyboard.press('Space');
+  await expect(page).toHaveURL(/\/accounts\/[\w-]{36}/);
+  await page.goBack();
+  await expectBack();
+
+  // The trail's own way back does the same, search and all.
+  await page.keyboard.press('Space');
+  await trail(page).click();
+  await expect(page).toHaveURL(/sort=-name$/);
+  await expect(row).toBeInViewport();
+});
 
 /** From the row that has the focus to its page, which is then loaded anew. */
 async function openAndReload(page: Page): Promise<void> {
