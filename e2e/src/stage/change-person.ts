@@ -18,11 +18,13 @@ export async function changePerson(
       await db.updateTable('users').set({ is_active: false }).where('id', '=', userId).execute();
       break;
     case 'expire-reset-link':
-      await db
-        .updateTable('password_resets')
-        .set({ expires_at: sql`now()` })
-        .where('user_id', '=', userId)
-        .execute();
+      for (const table of ['password_resets', 'requested_password_resets'] as const) {
+        await db
+          .updateTable(table)
+          .set({ expires_at: sql`now()` })
+          .where('user_id', '=', userId)
+          .execute();
+      }
       break;
     case 'lose-newest-activity':
       await sql`delete from captured_activities where id = (

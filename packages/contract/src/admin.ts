@@ -29,12 +29,13 @@ export const adminWorkspace = z.object({
 });
 export type AdminWorkspace = z.infer<typeof adminWorkspace>;
 
+/** Of the link that was sent to the person; a link that they requested is not shown. */
 export const passwordResetStatus = z.object({
   hasPendingReset: z.boolean(),
   resetToken: z
     .object({
       expiresAt: instant,
-      /** Who sent the link; null when the person asked for it, or the command line sent it. */
+      /** Who sent the link; null for the command line. */
       initiatorName: z.string().nullable(),
     })
     .nullable(),

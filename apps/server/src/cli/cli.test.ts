@@ -13,6 +13,7 @@ import {
 } from '../../test/create-test-database.ts';
 import { firstStep } from '../first-step.ts';
 import { verifyPassword } from '../modules/auth/password-hash.ts';
+import { findResetToken } from '../modules/auth/reset-token.ts';
 import { createDatabase, type Database } from '../platform/database/create-database.ts';
 import { findRunningPostgres } from '../platform/embedded-postgres/find-running-postgres.ts';
 import { startEmbeddedPostgres } from '../platform/embedded-postgres/start-embedded-postgres.ts';
@@ -122,6 +123,19 @@ describe('on DATABASE_URL', () => {
       .where('email', '=', 'pw@acme.example')
       .executeTakeFirstOrThrow();
     expect(await verifyPassword('long enough', password_hash)).toBe(true);
+  });
+
+  test('the link of create-admin still works after add-member', async () => {
+    const { user, link } = await json('create-admin', '--email=late@acme.example', '--name=Late');
+    const added = await cli([
+      'add-member',
+      '--email=late@acme.example',
+      '--workspace=acme/sales',
+      '--print-mail',
+    ]);
+    expect(added.output).toContain('late@acme.example is member of acme/sales now.');
+    const token = new URL(String(link)).searchParams.get('token') ?? '';
+    expect(await findResetToken(db, token)).toMatchObject({ id: user.id });
   });
 
   test.each([

@@ -8,6 +8,7 @@ import * as listedAccounts from './0006-listed-accounts.ts';
 import * as largeDomains from './0007-large-domains.ts';
 import * as requestBudgets from './0008-request-budgets.ts';
 import * as workspaceChanges from './0009-workspace-changes.ts';
+import * as requestedResets from './0012-requested-resets.ts';
 
 /** Every migration there is, in order. A released one is never changed; a new one is added. */
 export const migrations: Record<string, Migration> = {
@@ -20,4 +21,5 @@ export const migrations: Record<string, Migration> = {
   '0007-large-domains': largeDomains,
   '0008-request-budgets': requestBudgets,
   '0009-workspace-changes': workspaceChanges,
+  '0012-requested-resets': requestedResets,
 };

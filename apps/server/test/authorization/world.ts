@@ -134,7 +134,7 @@ async function equip({ context, db }: TestApp, made: MadePerson): Promise<Person
     webhookId: await connect('fathom', hashToken(webhookToken)),
     webhookToken,
     states: { gmail: await begin('gmail'), fathom: await begin('fathom') },
-    resetToken: await issueResetToken(db, { userId: made.id, initiatorId: null, hours: 1 }),
+    resetToken: await issueResetToken(db, { kind: 'requested', userId: made.id, hours: 1 }),
   };
 }
 

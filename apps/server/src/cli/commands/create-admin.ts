@@ -55,6 +55,6 @@ async function readPassword(): Promise<string> {
 
 async function makeLink({ config, db }: CliContext, userId: string): Promise<string> {
   const hours = limits.sentLinkHours;
-  const token = await issueResetToken(db, { userId, initiatorId: null, hours });
+  const token = await issueResetToken(db, { kind: 'sent', userId, initiatorId: null, hours });
   return resetLink(config, token);
 }

@@ -4,7 +4,8 @@ import type { Connection } from '../../platform/database/create-database.ts';
 import { notFound } from '../../platform/http/app-error.ts';
 
 /**
- * Whether a reset link of a person waits to be used.
+ * Whether a link that was sent to a person can still be used. One that they requested themselves
+ * does not count: an administrator can send another beside it.
  *
  * @throws AppError `NOT_FOUND`
  */

@@ -191,7 +191,8 @@ describe('the last active administrator', () => {
 
 describe('deactivation', () => {
   test('ends sessions, reset links and syncs; keeps what was contributed', async () => {
-    await issueResetToken(app.db, { userId: other.id, initiatorId: null, hours: 1 });
+    await issueResetToken(app.db, { kind: 'requested', userId: other.id, hours: 1 });
+    await issueResetToken(app.db, { kind: 'sent', userId: other.id, initiatorId: null, hours: 1 });
     const { id } = await app.db
       .insertInto('integrations')
       .values({
@@ -211,9 +212,11 @@ describe('deactivation', () => {
     expect((await put(other.id, { isActive: false })).data.user.isActive).toBe(false);
 
     expect((await app.call('GET /api/auth/me', { token: other.token })).status).toBe(401);
-    const rows = (table: 'sessions' | 'password_resets') =>
+    const rows = (table: 'sessions' | 'password_resets' | 'requested_password_resets') =>
       app.db.selectFrom(table).select('user_id').where('user_id', '=', other.id).execute();
-    expect([await rows('sessions'), await rows('password_resets')]).toEqual([[], []]);
+    expect(await rows('sessions')).toEqual([]);
+    expect(await rows('password_resets')).toEqual([]);
+    expect(await rows('requested_password_resets')).toEqual([]);
     const integration = await app.db
       .selectFrom('integrations')
       .select(['lease_id', 'lease_until'])
@@ -269,11 +272,23 @@ describe('password reset by an administrator', () => {
     ]);
   });
 
-  test('shows no name for a link that the person asked for, and none that has run out', async () => {
-    await issueResetToken(app.db, { userId: other.id, initiatorId: null, hours: 1 });
+  test('shows no name for a link from the command line, and no expired link', async () => {
+    const link = { kind: 'sent', userId: other.id, initiatorId: null } as const;
+    await issueResetToken(app.db, { ...link, hours: 1 });
     expect((await status()).resetToken).toMatchObject({ initiatorName: null });
-    await issueResetToken(app.db, { userId: other.id, initiatorId: null, hours: -1 });
+    await issueResetToken(app.db, { ...link, hours: -1 });
     expect(await status()).toEqual({ hasPendingReset: false, resetToken: null });
+  });
+
+  test('does not count a link that someone requested with the email, and can be sent beside it', async () => {
+    await issueResetToken(app.db, { kind: 'requested', userId: other.id, hours: 1 });
+    expect(await status()).toEqual({ hasPendingReset: false, resetToken: null });
+    expect((await send()).status).toBe(200);
+    expect((await status()).hasPendingReset).toBe(true);
+    await issueResetToken(app.db, { kind: 'requested', userId: other.id, hours: 1 });
+    const { resetToken } = await status();
+    const hours = (Date.parse(resetToken?.expiresAt ?? '') - Date.now()) / 3_600_000;
+    expect(hours).toBeGreaterThan(23.9);
   });
 
   test('is not for inactive accounts', async () => {

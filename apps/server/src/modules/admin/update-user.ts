@@ -5,6 +5,7 @@ import { AppError, notFound } from '../../platform/http/app-error.ts';
 import { requireValid } from '../../platform/http/require-valid.ts';
 import type { Actor } from '../audit/actor.ts';
 import { recordChange } from '../audit/record-change.ts';
+import { endResetLinks } from '../auth/reset-token.ts';
 import { stopSyncs } from '../integrations/stop-syncs.ts';
 import { lockAdministrators, requireAnotherAdministrator } from './lock-administrators.ts';
 
@@ -61,7 +62,7 @@ export async function updateUser(db: Database, actor: Actor, update: UserUpdate)
 
 async function cutOff(tx: Connection, userId: string): Promise<void> {
   await stopSyncs(tx, userId);
-  await tx.deleteFrom('password_resets').where('user_id', '=', userId).execute();
+  await endResetLinks(tx, userId);
 }
 
 async function lockUser(tx: Connection, userId: string) {

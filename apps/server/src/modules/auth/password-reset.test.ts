@@ -39,8 +39,14 @@ async function requestedToken(email: string): Promise<string> {
   return mailedToken();
 }
 
-const pendingOf = (userId: string) =>
+const sentLinkOf = (userId: string) =>
   app.db.selectFrom('password_resets').selectAll().where('user_id', '=', userId).executeTakeFirst();
+const requestedLinkOf = (userId: string) =>
+  app.db
+    .selectFrom('requested_password_resets')
+    .selectAll()
+    .where('user_id', '=', userId)
+    .executeTakeFirst();
 
 const lifetimeHours = (pending: { created_at: Date; expires_at: Date } | undefined) =>
   pending && (pending.expires_at.getTime() - pending.created_at.getTime()) / 3_600_000;
@@ -55,7 +61,7 @@ describe('asking for a reset link', () => {
     expect(app.mails[0]?.text).toContain('Hello Ada,');
     expect(app.mails[0]?.text).toContain('one hour');
     expect(Buffer.from(token, 'base64url')).toHaveLength(32);
-    expect(lifetimeHours(await pendingOf(id))).toBe(1);
+    expect(lifetimeHours(await requestedLinkOf(id))).toBe(1);
   });
 
   test('looks and works the same for an unknown, an inactive and a known e-mail', async () => {
@@ -190,7 +196,7 @@ describe('using a reset link', () => {
     const { email, id } = await app.make.person();
     const token = await requestedToken(email);
     await app.db
-      .updateTable('password_resets')
+      .updateTable('requested_password_resets')
       .set({ expires_at: new Date(Date.now() - 1_000) })
       .where('user_id', '=', id)
       .execute();
@@ -267,7 +273,7 @@ describe('a link that an administrator sends', () => {
     const told = await startPasswordReset(app.context, { userId: id, initiator });
 
     expect(told).toEqual({ name, email });
-    const pending = await pendingOf(id);
+    const pending = await sentLinkOf(id);
     expect(pending?.initiator_id).toBe(initiator.id);
     expect(lifetimeHours(pending)).toBe(24);
     expect(app.mails[0]?.text).toContain('Grace Hopper sent you this link');
@@ -295,6 +301,53 @@ describe('a link that an administrator sends', () => {
       { userId: id, initiator: null },
     );
     await expect(start).rejects.toMatchObject({ code: 'NETWORK_ERROR' });
-    expect(await pendingOf(id)).toBeUndefined();
+    expect(await sentLinkOf(id)).toBeUndefined();
+  });
+});
+
+describe('a requested link and a sent one', () => {
+  const send = async (userId: string) => {
+    await startPasswordReset(app.context, { userId, initiator: null });
+    return mailedToken();
+  };
+
+  test('are pending beside each other, each for its own time', async () => {
+    const { id, email } = await app.make.person({ password_hash: null });
+    const sent = await send(id);
+    await requestedToken(email);
+    expect(lifetimeHours(await sentLinkOf(id))).toBe(24);
+    expect(lifetimeHours(await requestedLinkOf(id))).toBe(1);
+    expect((await reset(sent, 'new password')).status).toBe(200);
+  });
+
+  test('are each replaced by their own kind alone', async () => {
+    const { id, email } = await app.make.person();
+    const requested = await requestedToken(email);
+    const sent = await send(id);
+    const newer = await send(id);
+    expect((await reset(sent, 'new password')).status).toBe(400);
+    expect((await reset(requested, 'new password')).status).toBe(200);
+    expect((await reset(newer, 'newer password')).status).toBe(400);
+  });
+
+  test.each(['sent', 'requested'] as const)('end both when the %s one is used', async (used) => {
+    const { id, email } = await app.make.person();
+    const tokens = { sent: await send(id), requested: await requestedToken(email) };
+    expect((await reset(tokens[used], 'new password')).status).toBe(200);
+    expect([await sentLinkOf(id), await requestedLinkOf(id)]).toEqual([undefined, undefined]);
+  });
+
+  test('used at the same time set one password', async () => {
+    const { id, email } = await app.make.person();
+    for (let round = 0; round < 5; round += 1) {
+      const tokens = [await send(id), await requestedToken(email)];
+      const answers = await Promise.all(
+        tokens.map((token, index) => reset(token, `password ${index}`)),
+      );
+      expect(answers.map(({ status }) => status).sort()).toEqual([200, 400]);
+      const won = answers.findIndex(({ status }) => status === 200);
+      expect((await signIn(email, `password ${won}`)).status).toBe(200);
+      await app.db.deleteFrom('attempts').execute();
+    }
   });
 });

@@ -10,20 +10,20 @@ beforeAll(async () => {
 afterAll(() => app.close());
 
 const past = new Date(Date.now() - 1_000);
-const count = async (table: 'sessions' | 'password_resets' | 'attempts') =>
-  (await app.db.selectFrom(table).selectAll().execute()).length;
+const count = async (
+  table: 'sessions' | 'password_resets' | 'requested_password_resets' | 'attempts',
+) => (await app.db.selectFrom(table).selectAll().execute()).length;
 
 test('what has expired goes, the rest stays', async () => {
   const [one, other] = [await app.make.person(), await app.make.person()];
   const longAgo = new Date(Date.now() - 30.1 * 86_400_000);
   await app.make.session(one.id, { last_used_at: longAgo });
-  await issueResetToken(app.db, { userId: one.id, initiatorId: null, hours: 1 });
-  await issueResetToken(app.db, { userId: other.id, initiatorId: null, hours: 1 });
-  await app.db
-    .updateTable('password_resets')
-    .set({ expires_at: past })
-    .where('user_id', '=', one.id)
-    .execute();
+  const issue = async (userId: string, hours: number) => {
+    await issueResetToken(app.db, { kind: 'requested', userId, hours });
+    await issueResetToken(app.db, { kind: 'sent', userId, initiatorId: null, hours });
+  };
+  await issue(one.id, -1);
+  await issue(other.id, 1);
   const values = { count: 1, ends_at: past };
   await app.db
     .insertInto('attempts')
@@ -37,5 +37,6 @@ test('what has expired goes, the rest stays', async () => {
 
   expect(await count('sessions')).toBe(2);
   expect(await count('password_resets')).toBe(1);
+  expect(await count('requested_password_resets')).toBe(1);
   expect(await count('attempts')).toBe(1);
 });

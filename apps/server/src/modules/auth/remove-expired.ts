@@ -16,9 +16,11 @@ export async function removeExpired({ db }: Context): Promise<void> {
     .deleteFrom('sessions')
     .where('last_used_at', '<=', sql<Date>`now() - make_interval(days => ${sessionDays})`)
     .execute();
-  await db
-    .deleteFrom('password_resets')
-    .where('expires_at', '<=', sql<Date>`now()`)
-    .execute();
+  for (const table of ['password_resets', 'requested_password_resets'] as const) {
+    await db
+      .deleteFrom(table)
+      .where('expires_at', '<=', sql<Date>`now()`)
+      .execute();
+  }
   await removeEndedAttempts(db);
 }

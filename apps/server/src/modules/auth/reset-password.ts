@@ -3,7 +3,7 @@ import { validationFailed } from '../../platform/http/app-error.ts';
 import { requireValid } from '../../platform/http/require-valid.ts';
 import { hashPassword } from './password-hash.ts';
 import { countResetToken } from './reset-limits.ts';
-import { findResetToken, spendResetToken } from './reset-token.ts';
+import { endResetLinks, findResetToken } from './reset-token.ts';
 import { requirePassword, storePassword } from './set-password.ts';
 import { forgiveSignIns } from './sign-in-limits.ts';
 
@@ -15,8 +15,8 @@ export interface PasswordReset {
 }
 
 /**
- * Sets a new password with the token of a reset link, which is used up by it, and ends every
- * session of the person.
+ * Sets a new password with the token of a reset link, and ends every reset link and session of the
+ * person.
  *
  * @throws AppError `VALIDATION_FAILED` or `RATE_LIMITED`
  */
@@ -37,7 +37,7 @@ export async function resetPassword(
   await takeBack();
   const passwordHash = await hashPassword(password);
   await db.transaction().execute(async (tx) => {
-    if (!(await spendResetToken(tx, token))) throw invalidToken();
+    if (!(await endResetLinks(tx, user.id, token))) throw invalidToken();
     await storePassword(tx, user.id, passwordHash);
   });
   // Whoever forgot their password has tried often; they shall get in with the new one.

@@ -1,9 +1,8 @@
 import type { MailOutcome } from '@repo/contract/fields';
 import { limits } from '@repo/contract/limits';
 import type { Context } from '../../platform/context.ts';
-import { hashToken } from '../../platform/secrets/token.ts';
 import { composeInvitationMail } from './invitation-mail.ts';
-import { issueResetToken } from './reset-token.ts';
+import { issueResetToken, revokeSentToken } from './reset-token.ts';
 
 export interface Invitation {
   user: { id: string; name: string; email: string };
@@ -21,7 +20,12 @@ export async function sendInvitation(
   { user, initiator, workspaceName }: Invitation,
 ): Promise<MailOutcome> {
   const hours = limits.sentLinkHours;
-  const token = await issueResetToken(db, { userId: user.id, initiatorId: initiator.id, hours });
+  const token = await issueResetToken(db, {
+    kind: 'sent',
+    userId: user.id,
+    initiatorId: initiator.id,
+    hours,
+  });
   const initiatorName = initiator.id === null ? undefined : initiator.name;
   const { name, email } = user;
   try {
@@ -31,7 +35,7 @@ export async function sendInvitation(
     return 'sent';
   } catch (error) {
     log.error({ err: error, userId: user.id }, 'the invitation could not be sent');
-    await db.deleteFrom('password_resets').where('token_hash', '=', hashToken(token)).execute();
+    await revokeSentToken(db, token);
     return 'failed';
   }
 }

@@ -32,7 +32,7 @@ export async function sendRequestedReset(
     .where('is_active', '=', true)
     .executeTakeFirst();
   if (user === undefined) return;
-  const token = await issueResetToken(db, { userId: user.id, initiatorId: null, hours });
+  const token = await issueResetToken(db, { kind: 'requested', userId: user.id, hours });
   try {
     await mailer.send(composeResetMail(config, { ...user, token, hours }));
   } catch (error) {

@@ -4,6 +4,7 @@ import type { Schema } from '../../platform/database/schema.ts';
 import { notFound } from '../../platform/http/app-error.ts';
 import { requireValid } from '../../platform/http/require-valid.ts';
 import { hashPassword, normalPassword } from './password-hash.ts';
+import { endResetLinks } from './reset-token.ts';
 
 /**
  * Refuses a password that is too short, counted in characters as people see code points.
@@ -33,9 +34,7 @@ export async function storePassword(
   userId: string,
   passwordHash: string,
 ): Promise<void> {
-  // The reset link before the person, as its use does it, so that the two never wait for each
-  // other.
-  await tx.deleteFrom('password_resets').where('user_id', '=', userId).execute();
+  await endResetLinks(tx, userId);
   const { numUpdatedRows } = await tx
     .updateTable('users')
     .set({ password_hash: passwordHash })

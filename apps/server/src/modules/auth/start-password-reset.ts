@@ -1,9 +1,8 @@
 import { limits } from '@repo/contract/limits';
 import type { Context } from '../../platform/context.ts';
 import { AppError, notFound } from '../../platform/http/app-error.ts';
-import { hashToken } from '../../platform/secrets/token.ts';
 import { composeResetMail } from './reset-mail.ts';
-import { issueResetToken } from './reset-token.ts';
+import { issueResetToken, revokeSentToken } from './reset-token.ts';
 
 export interface PasswordResetStart {
   userId: string;
@@ -35,12 +34,13 @@ export async function startPasswordReset(
     throw new AppError('CONFLICT', 'Password reset is not available for inactive accounts');
   }
   const { name, email } = user;
-  const token = await issueResetToken(db, { userId, initiatorId: initiator?.id ?? null, hours });
+  const initiatorId = initiator?.id ?? null;
+  const token = await issueResetToken(db, { kind: 'sent', userId, initiatorId, hours });
   try {
     const initiatorName = initiator?.name ?? 'An administrator';
     await mailer.send(composeResetMail(config, { name, email, token, initiatorName, hours }));
   } catch (cause) {
-    await db.deleteFrom('password_resets').where('token_hash', '=', hashToken(token)).execute();
+    await revokeSentToken(db, token);
     throw new AppError('NETWORK_ERROR', `The mail to ${email} could not be sent`, { cause });
   }
   return { name, email };

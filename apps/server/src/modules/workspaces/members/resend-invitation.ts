@@ -25,5 +25,5 @@ export async function resendInvitation(
   const { name, state } = found.member;
   if (state === 'active') throw new AppError('CONFLICT', `${name} has accepted the invitation`);
   if (state === 'inactive') throw new AppError('CONFLICT', `The account of ${name} is not active`);
-  return { mail: await tellMember(context, manager, found) };
+  return { mail: await tellMember(context, manager, { ...found, replacesLink: true }) };
 }

@@ -9,6 +9,7 @@ export interface PeopleTables {
   memberships: MembershipTable;
   sessions: SessionTable;
   password_resets: PasswordResetTable;
+  requested_password_resets: RequestedPasswordResetTable;
   attempts: AttemptTable;
   audit_entries: AuditEntryTable;
 }
@@ -34,10 +35,19 @@ interface SessionTable {
   last_used_at: MadeAt;
 }
 
+/** Links that were sent to a person: invitations, and resets that an administrator starts. */
 interface PasswordResetTable {
   user_id: string;
   token_hash: Buffer;
   initiator_id: string | null;
+  created_at: MadeAt;
+  expires_at: Date;
+}
+
+/** Links that a person requested. */
+interface RequestedPasswordResetTable {
+  user_id: string;
+  token_hash: Buffer;
   created_at: MadeAt;
   expires_at: Date;
 }
