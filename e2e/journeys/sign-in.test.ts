@@ -58,7 +58,7 @@ journey('what is missing or wrong is told beside its field', async ({ page, stag
 const unexpected = 'An unexpected error occurred. Please try again.';
 const troubles: [Trouble, string][] = [
   ['broken connection', unexpected],
-  ['fault', 'Something went wrong on our end. Please try again in a moment.'],
+  ['fault', 'Something went wrong on our end. Try again in a moment.'],
   ['no reason', 'Request failed with status 502'],
   ['not JSON', 'Request failed with status 503'],
 ];
@@ -123,7 +123,7 @@ journey('guessing is stopped, in words', async ({ page, stage }) => {
   }
   await fill(page, { email: person.email, password: stagePassword });
   await expect(page.getByRole('alert')).toContainText(
-    'Too many sign-in attempts. Please try again in 15 minutes.',
+    'Too many sign-in attempts. Try again in 15 minutes.',
   );
 });
 

@@ -142,9 +142,11 @@ test('a trace leads from the request over its statements to the job, and holds n
   const spans = ofTrace();
   const named = (name: string) => spans.find((span) => span.name === name);
   const request = named('POST /api/auth/request-password-reset');
+  const processing = named('job process-reset-requests');
   const job = named('job send-requested-reset');
   expect(request?.parentSpanId).toBe('b'.repeat(16));
-  expect(job?.parentSpanId).toBe(request?.spanId);
+  expect(processing?.parentSpanId).toBe(request?.spanId);
+  expect(job?.parentSpanId).toBe(processing?.spanId);
   const under = (span: SentSpan | undefined) =>
     spans.filter(({ parentSpanId }) => parentSpanId === span?.spanId).map(({ name }) => name);
   expect(under(request)).toContain('INSERT');

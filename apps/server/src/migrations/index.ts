@@ -9,6 +9,7 @@ import * as largeDomains from './0007-large-domains.ts';
 import * as requestBudgets from './0008-request-budgets.ts';
 import * as workspaceChanges from './0009-workspace-changes.ts';
 import * as requestedResets from './0012-requested-resets.ts';
+import * as signInLimits from './0015-sign-in-limits.ts';
 
 /** Every migration there is, in order. A released one is never changed; a new one is added. */
 export const migrations: Record<string, Migration> = {
@@ -22,4 +23,5 @@ export const migrations: Record<string, Migration> = {
   '0008-request-budgets': requestBudgets,
   '0009-workspace-changes': workspaceChanges,
   '0012-requested-resets': requestedResets,
+  '0015-sign-in-limits': signInLimits,
 };

@@ -1,14 +1,20 @@
 import type { Context } from '../../platform/context.ts';
+import { processResetRequests, processResetRequestsJob } from './process-reset-requests.ts';
 import { removeExpired, removeExpiredJob } from './remove-expired.ts';
 import { sendRequestedReset, sendRequestedResetJob } from './send-requested-reset.ts';
 
-const mailsAtOnce = 2;
+/** Each worker takes at most one mail a second. */
+const mailWorkers = 5;
 const nightly = '17 4 * * *';
+/** For a request that was stored while the job that would have seen it was ending. */
+const everyMinute = '* * * * *';
 
-/** Begins the background work around signing in. */
+/** Starts the background work around signing in. */
 export async function startAuthJobs(context: Context): Promise<void> {
   const { jobs } = context;
-  await jobs.work(sendRequestedResetJob, mailsAtOnce, (data) => sendRequestedReset(context, data));
+  await jobs.work(processResetRequestsJob, 1, () => processResetRequests(context));
+  await jobs.schedule(processResetRequestsJob, everyMinute);
+  await jobs.work(sendRequestedResetJob, mailWorkers, (data) => sendRequestedReset(context, data));
   await jobs.work(removeExpiredJob, 1, () => removeExpired(context));
   await jobs.schedule(removeExpiredJob, nightly);
 }

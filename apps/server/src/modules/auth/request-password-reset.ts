@@ -1,12 +1,12 @@
 import type { Context } from '../../platform/context.ts';
 import { requireValid } from '../../platform/http/require-valid.ts';
 import { emailProblem, normalEmail } from '../users/email-address.ts';
+import { processResetRequestsJob } from './process-reset-requests.ts';
 import { countResetRequest } from './reset-limits.ts';
-import { sendRequestedResetJob } from './send-requested-reset.ts';
 
 /**
- * Takes the wish for a reset link. Whether the e-mail is anybody's is looked up in the background,
- * so that neither answer nor time can tell.
+ * Stores a request for a reset link. Whether anyone has the email is looked up in the background,
+ * so that neither the response nor its time depends on it.
  *
  * @throws AppError `VALIDATION_FAILED` or `RATE_LIMITED`
  */
@@ -17,6 +17,7 @@ export async function requestPasswordReset(
   const email = normalEmail(typed);
   requireValid({ email: emailProblem(email) });
   await countResetRequest(db, email, from);
-  // Without a key: whether an earlier request still waits must not show in the time either.
-  await jobs.enqueue(sendRequestedResetJob, { email });
+  await db.insertInto('reset_requests').values({ email }).execute();
+  // One job for all requests: it processes whatever has been stored by the time it runs.
+  await jobs.enqueue(processResetRequestsJob, {}, { singletonKey: 'all' });
 }

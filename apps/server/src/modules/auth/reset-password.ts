@@ -2,7 +2,7 @@ import type { Context } from '../../platform/context.ts';
 import { validationFailed } from '../../platform/http/app-error.ts';
 import { requireValid } from '../../platform/http/require-valid.ts';
 import { hashPassword } from './password-hash.ts';
-import { countResetToken } from './reset-limits.ts';
+import { countWrongToken } from './reset-limits.ts';
 import { endResetLinks, findResetToken } from './reset-token.ts';
 import { requirePassword, storePassword } from './set-password.ts';
 import { forgiveSignIns } from './sign-in-limits.ts';
@@ -30,11 +30,13 @@ export async function resetPassword(
     password: password === '' ? missing : undefined,
   });
   requirePassword(password);
-  const takeBack = await countResetToken(db, from);
-  // Looked up first, so that only a right token costs the work of a hash.
+  // Looked up first: wrong tokens cost no hash, and never keep others on the network from using
+  // theirs.
   const user = await findResetToken(db, token);
-  if (user === undefined) throw invalidToken();
-  await takeBack();
+  if (user === undefined) {
+    await countWrongToken(db, from);
+    throw invalidToken();
+  }
   const passwordHash = await hashPassword(password);
   await db.transaction().execute(async (tx) => {
     if (!(await endResetLinks(tx, user.id, token))) throw invalidToken();

@@ -37,7 +37,7 @@ test('the eleventh wrong attempt of one from one place is refused, clearly and f
   expect(refused.status).toBe(429);
   expect(refused.error).toMatchObject({
     code: 'RATE_LIMITED',
-    message: 'Too many sign-in attempts. Please try again in 15 minutes.',
+    message: 'Too many sign-in attempts. Try again in 15 minutes.',
   });
   const seconds = Number(refused.headers['retry-after']);
   expect(seconds).toBeGreaterThan(14 * 60);

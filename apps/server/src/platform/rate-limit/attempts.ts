@@ -34,11 +34,9 @@ export async function countAttempt(
     const { attempts, secondsLeft } = await noteAttempt(db, one);
     if (attempts <= one.limit.attempts) continue;
     await takeBackAttempt(db, counted.slice(0, index + 1));
-    throw new AppError(
-      'RATE_LIMITED',
-      `Too many ${what}. Please try again in ${inWords(secondsLeft)}.`,
-      { retryAfterSeconds: secondsLeft },
-    );
+    throw new AppError('RATE_LIMITED', `Too many ${what}. Try again in ${inWords(secondsLeft)}.`, {
+      retryAfterSeconds: secondsLeft,
+    });
   }
 }
 

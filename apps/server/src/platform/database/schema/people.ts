@@ -10,6 +10,8 @@ export interface PeopleTables {
   sessions: SessionTable;
   password_resets: PasswordResetTable;
   requested_password_resets: RequestedPasswordResetTable;
+  reset_requests: ResetRequestTable;
+  sign_in_failures: SignInFailureTable;
   attempts: AttemptTable;
   audit_entries: AuditEntryTable;
 }
@@ -50,6 +52,19 @@ interface RequestedPasswordResetTable {
   token_hash: Buffer;
   created_at: MadeAt;
   expires_at: Date;
+}
+
+/** Requests for a reset link that nobody has looked up yet. */
+interface ResetRequestTable {
+  id: Generated<string>;
+  email: string;
+  requested_at: MadeAt;
+}
+
+interface SignInFailureTable {
+  key: Buffer;
+  failed_at: Date[];
+  last_failed_at: MadeAt;
 }
 
 interface AttemptTable {
