@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import type { ErrorCode } from './error.ts';
+import { limits } from './limits.ts';
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
@@ -33,7 +34,7 @@ export interface Call {
   answer: z.ZodType | 'redirect' | 'image' | 'events' | 'file';
   /** The error codes beyond those that every call of its access can give. */
   errors?: readonly ErrorCode[];
-  /** The largest body in bytes; `limits.bodyBytes` when absent. */
+  /** The largest body in bytes; see `bodyLimitOf` for calls without it. */
   bodyLimit?: number;
   /** Whether the body may come as an HTML form would send it, besides as JSON. */
   takesForms?: boolean;
@@ -44,3 +45,11 @@ export type CallGroup = Record<CallKey, Call>;
 
 /** Keeps the literal types of a group of calls. */
 export const defineCalls = <const Group extends CallGroup>(group: Group): Group => group;
+
+/**
+ * The largest request body of a call, in bytes. Anyone can send one to a public call, so that those
+ * take little; calls without a body take as little.
+ */
+export const bodyLimitOf = ({ bodyLimit, access, body }: Call): number =>
+  bodyLimit ??
+  (access === 'public' || body === undefined ? limits.publicBodyBytes : limits.bodyBytes);

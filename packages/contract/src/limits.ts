@@ -24,6 +24,14 @@ export const limits = {
   participantsListed: 50,
   /** A request body in bytes, where a call does not say otherwise. */
   bodyBytes: 256 * 1024,
+  /** A request body of a call that anyone can make, in bytes. */
+  publicBodyBytes: 16 * 1024,
+  /** Levels of nesting in a JSON body; the contract and the payloads of webhooks use six. */
+  bodyDepth: 32,
+  /** Values in a JSON body: a transcript of 20,000 sentences has 140,000. */
+  bodyValues: 200_000,
+  /** Fields of a form, repeated ones included: a Zap repeats one for each line of a transcript. */
+  formFields: 20_000,
   /** Domains in one import; the body then stays under `importBodyBytes`. */
   domainsPerImport: 10_000,
   importBodyBytes: 4 * 1024 * 1024,

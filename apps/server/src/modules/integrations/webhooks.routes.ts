@@ -5,6 +5,7 @@ import { describeIntegration } from './describe-integration.ts';
 import { findOwnIntegration } from './find-own-integration.ts';
 import type { Provider } from './provider.ts';
 import { requireProvider } from './require-provider.ts';
+import { findDeliveryTarget } from './webhooks/find-delivery-target.ts';
 import { receiveDelivery } from './webhooks/receive-delivery.ts';
 import { replaceWebhookToken } from './webhooks/replace-webhook-token.ts';
 
@@ -13,11 +14,16 @@ export function registerWebhookRoutes(
   context: Context,
   providers: readonly Provider[],
 ): void {
-  route('POST /api/webhooks/v1/{provider}/{integrationId}', async ({ params, body, request }) => {
-    const provider = requireProvider(providers, params.provider);
-    if (!('receive' in provider)) throw notFound('Webhook');
-    const token = bearerToken(request);
-    return receiveDelivery(context, provider, params.integrationId, { token, payload: body });
+  route('POST /api/webhooks/v1/{provider}/{integrationId}', {
+    authorize: async ({ params, request }) => {
+      const provider = requireProvider(providers, params.provider);
+      if (!('receive' in provider)) throw notFound('Webhook');
+      const token = bearerToken(request);
+      const target = await findDeliveryTarget(context.db, provider, params.integrationId, token);
+      return { provider, target };
+    },
+    handle: ({ body, holder: { provider, target } }) =>
+      receiveDelivery(context, provider, target, body),
   });
 
   route('POST /api/integrations/{id}/webhook-token', async ({ params, person }) => {

@@ -33,7 +33,7 @@ export async function createHttp(context: Context): Promise<FastifyInstance> {
     requestIdHeader: false,
     // One proxy: what stands before its own entry in X-Forwarded-For could be anybody's invention.
     trustProxy: config.trustProxy && ((_address, hop) => hop === 0),
-    bodyLimit: limits.bodyBytes,
+    bodyLimit: limits.publicBodyBytes,
     requestTimeout: slowRequest,
     http: { headersTimeout: slowHead, connectionsCheckingInterval: slownessCheck },
     logController: new LogController({ disableRequestLogging: true }),
@@ -52,13 +52,18 @@ export async function createHttp(context: Context): Promise<FastifyInstance> {
   app.addHook('onRequest', async (request, reply) => {
     void reply.headers(headers).header('x-request-id', request.id);
   });
+  // Before the body is read, which nobody asked for.
+  app.addHook('onRequest', async (request) => {
+    if (request.is404) noSuchCall(request);
+  });
   logRequests(app);
   compressAnswers(app);
   await allowOrigins(app, config);
   serveHealth(app, context, watchClosing(app));
   await serveApiDocs(app, config);
-  app.all('/api', noSuchCall);
-  app.all('/api/*', noSuchCall);
+  for (const url of ['/api', '/api/*']) {
+    app.all(url, { onRequest: async (request) => noSuchCall(request) }, noSuchCall);
+  }
   return app;
 }
 

@@ -1,4 +1,5 @@
 import type { ErrorCode } from '@repo/contract/error';
+import { limits } from '@repo/contract/limits';
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import { DatabaseUnavailableError } from '../database/database-unavailable.ts';
 import { AppError } from './app-error.ts';
@@ -29,6 +30,7 @@ export function answerError(
   reply: FastifyReply,
 ): FastifyReply {
   const known = error instanceof AppError ? error : (fromDatabase(error) ?? fromFramework(error));
+  if (hasLargeUnreadBody(request)) void reply.header('connection', 'close');
   if (known === undefined) {
     request.log.error({ err: error }, 'request failed');
     return sendFailure(reply, {
@@ -49,6 +51,18 @@ export function answerError(
     code: known.code,
     ...(known.details === undefined ? {} : { details: known.details }),
   });
+}
+
+/**
+ * Of a request that was refused by its head, a small body is read and dropped, so that the caller
+ * gets the response and the connection goes on. A large one is not worth it.
+ */
+function hasLargeUnreadBody({ raw, headers }: FastifyRequest): boolean {
+  if (raw.complete) return false;
+  const length = headers['content-length'];
+  return length === undefined
+    ? headers['transfer-encoding'] !== undefined
+    : Number(length) > limits.bodyBytes;
 }
 
 interface Failure {

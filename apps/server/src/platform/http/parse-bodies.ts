@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { AppError } from './app-error.ts';
+import { requireSimpleForm, requireSimpleJson } from './require-simple-body.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -13,19 +14,24 @@ declare module 'fastify' {
  * the type of every call, also of those that send nothing; such a body is none.
  */
 export function parseBodies(app: FastifyInstance): void {
-  const parse = app.getDefaultJsonParser('error', 'error');
+  const parseJson = app.getDefaultJsonParser('error', 'error');
   app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
-    if (body === '') done(null, undefined);
-    else void parse(request, String(body), done);
+    const text = String(body);
+    requireSimpleJson(text);
+    if (text === '') done(null, undefined);
+    else void parseJson(request, text, done);
   });
   app.addContentTypeParser(
     ['application/x-www-form-urlencoded', 'text/plain'],
     { parseAs: 'string' },
     (request, body, done) => {
+      if (!takesForms(request)) throw refused(request);
       const text = String(body);
-      if (!takesForms(request)) done(refused(request));
       // Whoever sends JSON without naming its type often names one of these.
-      else if (/^\s*[{[]/.test(text)) void parse(request, text, done);
+      const isJson = /^\s*[{[]/.test(text);
+      if (isJson) requireSimpleJson(text);
+      else requireSimpleForm(text);
+      if (isJson) void parseJson(request, text, done);
       else done(null, formFields(text));
     },
   );
@@ -38,7 +44,9 @@ export function parseBodies(app: FastifyInstance): void {
 function formFields(text: string): Record<string, string | string[]> {
   const fields = new Map<string, string[]>();
   for (const [name, value] of new URLSearchParams(text)) {
-    fields.set(name, [...(fields.get(name) ?? []), value]);
+    const values = fields.get(name);
+    if (values === undefined) fields.set(name, [value]);
+    else values.push(value);
   }
   return Object.fromEntries(
     [...fields].map(([name, values]) => [name, values.length === 1 ? (values[0] ?? '') : values]),

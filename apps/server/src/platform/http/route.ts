@@ -1,10 +1,10 @@
-import type { Call } from '@repo/contract/call';
+import { bodyLimitOf, type Call } from '@repo/contract/call';
 import { type CallAnswer, type CallName, type CallRequest, calls } from '@repo/contract/calls';
-import { limits } from '@repo/contract/limits';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { hashToken } from '../secrets/token.ts';
 import { AppError, notFound, validationFailed } from './app-error.ts';
+import { limitPendingBodies } from './limit-pending-bodies.ts';
 
 /** The signed-in person behind a request. */
 export interface Person {
@@ -25,9 +25,31 @@ export interface RouteInput<Name extends CallName> extends CallRequest<Name> {
   reply: FastifyReply;
 }
 
-type Handler<Name extends CallName> = (
-  input: RouteInput<Name>,
-) => Promise<(typeof calls)[Name]['answer'] extends z.ZodType ? CallAnswer<Name> : FastifyReply>;
+type HandlerResult<Name extends CallName> = Promise<
+  (typeof calls)[Name]['answer'] extends z.ZodType ? CallAnswer<Name> : FastifyReply
+>;
+
+type Handler<Name extends CallName> = (input: RouteInput<Name>) => HandlerResult<Name>;
+
+/**
+ * A call whose secret its own module checks. `authorize` runs before the body is read, and throws
+ * for a caller who does not have the secret; what it returns is passed on.
+ */
+export interface SecretCall<Name extends CallName, Holder> {
+  authorize: (input: {
+    params: CallRequest<Name>['params'];
+    request: FastifyRequest;
+  }) => Promise<Holder>;
+  handle: (input: RouteInput<Name> & { holder: Holder }) => HandlerResult<Name>;
+}
+
+/** Calls with a body behind a secret take no plain handler, which would get the body unchecked. */
+type PlainHandler<Name extends CallName> = (typeof calls)[Name] extends {
+  access: 'secret';
+  body: z.ZodType;
+}
+  ? never
+  : Handler<Name> | OneQuery<Name>;
 
 /**
  * A call that one query answers, the question of who asks included: for the few that are made all
@@ -43,10 +65,12 @@ export interface OneQuery<Name extends CallName> {
   what: string;
 }
 
-export type Route = <Name extends CallName>(
+export type Route = <Name extends CallName, Holder>(
   name: Name,
-  handler: Handler<Name> | OneQuery<Name>,
+  handler: PlainHandler<Name> | SecretCall<Name, Holder>,
 ) => void;
+
+type AnyHandler = Handler<CallName> | OneQuery<CallName> | SecretCall<CallName, unknown>;
 
 export interface RouteOptions {
   /** Finds the person by the bearer token; undefined when there is no live session. */
@@ -58,26 +82,46 @@ export interface RouteOptions {
 /**
  * Gives the function that serves one call of the contract: it takes the path, the access and the
  * schemas from there, checks the input, and wraps what the handler returns in the envelope.
+ *
+ * The caller is authenticated before the body is read: until then nobody can make the server parse
+ * more than a head, and of public calls a body of `limits.publicBodyBytes`.
  */
 export function createRoute(app: FastifyInstance, options: RouteOptions): Route {
-  return (name, handler) => {
+  const limitBody = limitPendingBodies();
+  return (name, given) => {
     const call: Call = calls[name];
+    const handler = given as AnyHandler;
     const [method = '', path = ''] = name.split(' ');
+    /** What is known of the callers whose bodies are being read. */
+    const authorized = new WeakMap<FastifyRequest, unknown>();
+    const authorize = async (request: FastifyRequest): Promise<unknown> => {
+      if (call.access === 'public') return undefined;
+      return 'authorize' in handler
+        ? handler.authorize({ params: parse(call.params, request.params) as never, request })
+        : admit(call, request, options);
+    };
     const work = async (request: FastifyRequest, reply: FastifyReply): Promise<unknown> => {
-      if (typeof handler !== 'function') return readAtOnce(call, handler, request, options);
-      const person = await admit(call, request, options);
-      const input = { ...parseInput(call, request), person, request, reply };
-      return handler(input as Parameters<typeof handler>[0]);
+      if ('read' in handler) return readAtOnce(call, handler, request, options);
+      const known = authorized.has(request) ? authorized.get(request) : await authorize(request);
+      const input = { ...parseInput(call, request), request, reply };
+      return 'authorize' in handler
+        ? handler.handle({ ...input, person: undefined, holder: known } as never)
+        : handler({ ...input, person: known } as never);
     };
     app.route({
       method,
       url: path.replaceAll(/\{(\w+)\}/g, ':$1'),
-      bodyLimit: call.bodyLimit ?? limits.bodyBytes,
+      bodyLimit: bodyLimitOf(call),
       config: { takesForms: call.takesForms === true },
+      // Only GET has no body that the framework would read.
+      ...(method !== 'GET' && {
+        onRequest: async (request) => void authorized.set(request, await authorize(request)),
+        preParsing: limitBody(call.access === 'public'),
+      }),
       handler: async (request, reply) => {
         const answer = await work(request, reply);
         if (reply.sent || !(call.answer instanceof z.ZodType)) return reply;
-        const data = typeof handler === 'function' ? JSON.stringify(answer) : String(answer);
+        const data = 'read' in handler ? String(answer) : JSON.stringify(answer);
         if (options.checkAnswers) checkAnswer(name, call.answer, JSON.parse(data));
         return reply
           .header('cache-control', 'no-store')

@@ -11,8 +11,7 @@ const mostKept = 500;
  * are kept already a new one is refused, so that its sender knows and can send it again; to drop an
  * older one would lose for good what was taken.
  *
- * @throws AppError `VALIDATION_FAILED` for one too many, and for one that is nested too deeply to
- *   be written down.
+ * @throws AppError `VALIDATION_FAILED` for one too many.
  */
 export async function setDeliveryAside(
   { db, log }: Pick<Context, 'db' | 'log'>,
@@ -20,7 +19,8 @@ export async function setDeliveryAside(
   payload: unknown,
   reason: string,
 ): Promise<void> {
-  const text = writeDown(payload);
+  // Half a character comes out escaped, so that PostgreSQL can store it.
+  const text = JSON.stringify(payload ?? null);
   const itemId = createHash('sha256').update(text).digest('hex').slice(0, 32);
   const { numUpdatedRows } = await db
     .updateTable('sync_failures')
@@ -61,15 +61,4 @@ async function countKept(db: Context['db'], integrationId: string): Promise<numb
     .where('integration_id', '=', integrationId)
     .executeTakeFirstOrThrow();
   return Number(kept);
-}
-
-/** Half a character comes out escaped, so that PostgreSQL can hold it. */
-function writeDown(payload: unknown): string {
-  try {
-    return JSON.stringify(payload ?? null);
-  } catch (error) {
-    throw new AppError('VALIDATION_FAILED', 'The delivery is nested too deeply to be kept.', {
-      cause: error,
-    });
-  }
 }

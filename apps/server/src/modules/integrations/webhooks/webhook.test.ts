@@ -1,3 +1,4 @@
+import { limits } from '@repo/contract/limits';
 import { sql } from 'kysely';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { createSyncLab, mailbox, type SyncLab } from '../../../../test/create-sync-lab.ts';
@@ -55,12 +56,26 @@ describe('what a Zap posts', () => {
     expect(await lab.captured(ann)).toEqual(['Kick-off']);
   });
 
-  it('is refused where it is nested too deeply to be kept', async () => {
-    const deep = `${'['.repeat(100_000)}${']'.repeat(100_000)}`;
-    expect(await post(deep, 'application/json')).toMatchObject({
+  const nested = (depth: number) => `${'['.repeat(depth)}${']'.repeat(depth)}`;
+  it.each([
+    ['nests too deeply', nested(limits.bodyDepth + 1), 'application/json'],
+    ['nests far too deeply', nested(100_000), 'application/json'],
+    ['has too many values', `[${'0,'.repeat(limits.bodyValues)}0]`, 'application/json'],
+    ['has too many values as a form', `[${'0,'.repeat(limits.bodyValues)}0]`, form],
+    ['has too many fields', 'a&'.repeat(limits.formFields), form],
+  ])('is refused where it %s', async (_, payload, type) => {
+    expect(await post(payload, type)).toMatchObject({
       status: 400,
-      error: { code: 'VALIDATION_FAILED' },
+      error: { code: 'VALIDATION_FAILED', message: expect.stringMatching(/nests|has more than/) },
     });
+  });
+
+  it('is taken up to those limits, whatever is in quotation marks', async () => {
+    const many = Array.from({ length: 90_000 }, () => ['[{,"\\']);
+    const payload = JSON.stringify({ ...recording, many, deep: JSON.parse(nested(30)) });
+    expect((await post(payload, 'application/json')).data.outcome).toBe('stored');
+    const fields = `${new URLSearchParams(recording).toString()}${'&a=1'.repeat(10_000)}`;
+    expect((await post(fields, form)).data.outcome).toBe('stored');
   });
 
   it('is refused where it cannot be used and too much is set aside, and drops none of that', async () => {

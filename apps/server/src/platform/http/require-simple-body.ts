@@ -1,0 +1,52 @@
+import { limits } from '@repo/contract/limits';
+import { validationFailed } from './app-error.ts';
+
+const [quote, backslash] = ['"', '\\'].map((sign) => sign.charCodeAt(0));
+const [comma, openBrace, closeBrace, openBracket, closeBracket] = [',', '{', '}', '[', ']'].map(
+  (sign) => sign.charCodeAt(0),
+);
+
+/**
+ * Refuses JSON that nests deeper or has more values than any request needs, before anything is
+ * built of it. Whether it is JSON at all is left to the parser.
+ *
+ * @throws AppError `VALIDATION_FAILED`.
+ */
+export function requireSimpleJson(text: string): void {
+  let depth = 0;
+  let values = 1;
+  for (let at = 0; at < text.length; at += 1) {
+    const sign = text.charCodeAt(at);
+    if (sign === quote) at = endOfString(text, at);
+    else if (sign === comma) values += 1;
+    else if (sign === closeBrace || sign === closeBracket) depth -= 1;
+    else if (sign === openBrace || sign === openBracket) {
+      depth += 1;
+      values += 1;
+    } else continue;
+    if (depth > limits.bodyDepth) refuse(`nests deeper than ${limits.bodyDepth} levels`);
+    if (values > limits.bodyValues) refuse(`has more than ${limits.bodyValues} values`);
+  }
+}
+
+/** Where the text in quotation marks ends that begins at a place. */
+function endOfString(text: string, start: number): number {
+  let end = start + 1;
+  while (end < text.length && text.charCodeAt(end) !== quote) {
+    end += text.charCodeAt(end) === backslash ? 2 : 1;
+  }
+  return end;
+}
+
+/** @throws AppError `VALIDATION_FAILED` for a form with more fields than any request needs. */
+export function requireSimpleForm(text: string): void {
+  let fields = 1;
+  for (let at = text.indexOf('&'); at !== -1; at = text.indexOf('&', at + 1)) {
+    fields += 1;
+    if (fields > limits.formFields) refuse(`has more than ${limits.formFields} fields`);
+  }
+}
+
+function refuse(what: string): never {
+  throw validationFailed([], `The body ${what}.`);
+}
