@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { featureNames } from '@repo/contract/features';
 import tailwindcss from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
 import { build, defineConfig, type Plugin, type Rolldown } from 'vite';
@@ -42,6 +43,19 @@ const CHUNKS = [
     priority: 1,
   },
 ];
+
+/** What the server fills in when it serves the page: that of `npm run dev` offers everything. */
+function developmentFeatures(): Plugin {
+  return {
+    name: 'development-features',
+    apply: 'serve',
+    transformIndexHtml: (html) =>
+      html.replace(
+        'name="features" content=""',
+        `name="features" content="${featureNames.join(' ')}"`,
+      ),
+  };
+}
 
 /** The tab's icon within the page, and the fetch of the text face beside the style sheet. */
 function spareRequests(): Plugin {
@@ -130,7 +144,7 @@ const apiPort = process.env['API_PORT'] ?? '3000';
 
 export default defineConfig({
   root,
-  plugins: [react(), tailwindcss(), firstScript(), spareRequests()],
+  plugins: [react(), tailwindcss(), firstScript(), developmentFeatures(), spareRequests()],
   build: {
     target: BROWSERS,
     outDir: 'dist',

@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { featureNames } from '@repo/contract/features';
 import { expect, onTestFinished, test } from 'vitest';
 import { ConfigError, readConfig, settingNames } from './config.ts';
 
@@ -57,4 +58,29 @@ test('makes an encryption key once and keeps it', () => {
   const [first] = readConfig({ DATA_DIR }).encryptionKeys;
   expect(first?.[1]).toHaveLength(32);
   expect([...readConfig({ DATA_DIR }).encryptionKeys]).toEqual([first]);
+});
+
+test.each<[string, Record<string, string>, readonly string[]]>([
+  ['everything for its own calls', {}, featureNames],
+  [
+    'everything where the page and the calls share an origin',
+    { PUBLIC_URL: 'https://app.example', API_BASE_URL: 'https://app.example/base' },
+    featureNames,
+  ],
+  ['nothing of a server on another origin', { API_BASE_URL: 'https://api.example' }, []],
+  [
+    'everything of another server where that is set',
+    { API_BASE_URL: 'https://api.example', WEB_FEATURES: 'all' },
+    featureNames,
+  ],
+  ['what is set', { WEB_FEATURES: 'members, audit-log' }, ['audit-log', 'members']],
+  ['nothing where that is set', { WEB_FEATURES: 'none' }, []],
+])('the page offers %s', (_, environment, expected) => {
+  expect(readConfig({ ...environment, DATA_DIR: dataFolder() }).webFeatures).toEqual(expected);
+});
+
+test('an unknown feature is refused by name', () => {
+  expect(() => readConfig({ WEB_FEATURES: 'memberz', DATA_DIR: dataFolder() })).toThrow(
+    /WEB_FEATURES must be all, none or a list of audit-log/,
+  );
 });

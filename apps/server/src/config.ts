@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
+import { type Feature, featureNames } from '@repo/contract/features';
 import { z } from 'zod';
 import { makeFolder } from './platform/make-folder.ts';
 
@@ -32,6 +33,13 @@ const settings = z.object({
   PUBLIC_URL: webAddress.optional(),
   WEB_URL: webAddress.optional(),
   API_BASE_URL: z.union([z.literal(''), webAddress]).default(''),
+  WEB_FEATURES: list.pipe(
+    z.array(
+      z.enum(['all', 'none', ...featureNames], {
+        error: `must be all, none or a list of ${featureNames.join(', ')}`,
+      }),
+    ),
+  ),
   CORS_ORIGINS: list.pipe(z.array(webAddress)),
   TRUST_PROXY: z.stringbool({ error: 'must be true or false' }).default(false),
   DATA_DIR: z.string().min(1).default('./data'),
@@ -90,6 +98,8 @@ export interface Config {
   webUrl: string;
   /** What the web application puts before the path of a call; empty for its own origin. */
   apiBaseUrl: string;
+  /** What the page says the server at `apiBaseUrl` offers beyond the specification. */
+  webFeatures: readonly Feature[];
   corsOrigins: string[];
   trustProxy: boolean;
   dataDir: string;
@@ -134,12 +144,15 @@ export function readConfig(environment: Record<string, string | undefined>): Con
   const set = parsed.data;
   const dataDir = path.resolve(set.DATA_DIR);
   const publicUrl = withoutSlash(set.PUBLIC_URL ?? `http://localhost:${set.PORT}`);
+  const webUrl = set.WEB_URL ? withoutSlash(set.WEB_URL) : publicUrl;
+  const apiBaseUrl = withoutSlash(set.API_BASE_URL);
   return {
     host: set.HOST,
     port: set.PORT,
     publicUrl,
-    webUrl: set.WEB_URL ? withoutSlash(set.WEB_URL) : publicUrl,
-    apiBaseUrl: withoutSlash(set.API_BASE_URL),
+    webUrl,
+    apiBaseUrl,
+    webFeatures: webFeatures(set.WEB_FEATURES, isSameOrigin(apiBaseUrl, webUrl)),
     corsOrigins: set.CORS_ORIGINS.map(withoutSlash),
     trustProxy: set.TRUST_PROXY,
     dataDir,
@@ -168,6 +181,15 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     logLevel: set.LOG_LEVEL,
   };
 }
+
+/** Unless it is set: everything where the server itself handles the calls, else nothing. */
+function webFeatures(given: readonly string[], isOwnApi: boolean): readonly Feature[] {
+  if (given.length === 0 ? isOwnApi : given.includes('all')) return featureNames;
+  return featureNames.filter((name) => given.includes(name));
+}
+
+const isSameOrigin = (apiBaseUrl: string, webUrl: string): boolean =>
+  apiBaseUrl === '' || new URL(apiBaseUrl).origin === new URL(webUrl).origin;
 
 const withoutSlash = (url: string) => url.replace(/\/+$/, '');
 

@@ -1,13 +1,20 @@
-import type { CallAnswer, CallName } from '@repo/contract/calls';
+import type { Call } from '@repo/contract/call';
+import { calls, type CallAnswer, type CallName } from '@repo/contract/calls';
 import { errorStatus, type ErrorCode } from '@repo/contract/error';
 import { http, HttpResponse, type DefaultBodyType } from 'msw';
 import { setupServer } from 'msw/node';
 import { afterAll, afterEach, beforeAll } from 'vitest';
+import { hasFeature } from '../src/lib/features.ts';
 
 const server = setupServer();
+const unoffered: string[] = [];
 
 beforeAll(() => server.listen({ onUnhandledFrame: 'error' }));
-afterEach(() => server.resetHandlers());
+afterEach(() => {
+  server.resetHandlers();
+  const found = unoffered.splice(0);
+  if (found.length > 0) throw new Error(`Requested, but not offered by the page: ${found.join()}`);
+});
 afterAll(() => server.close());
 
 type Received = {
@@ -33,16 +40,27 @@ export function answer<Name extends CallName>(name: Name, reply: Reply<Name>): v
   server.use(
     http[verb](pattern, async ({ request, params }) => {
       const text = await request.text();
-      const data = await reply({
+      const received: Received = {
         params: params as Record<string, string>,
         query: Object.fromEntries(new URL(request.url).searchParams),
         body: text === '' ? undefined : JSON.parse(text),
         headers: request.headers,
-      });
+      };
+      noteUnoffered(name, received);
+      const data = await reply(received);
       if (data instanceof Response) return data;
       return HttpResponse.json<DefaultBodyType>({ success: true, data: data as DefaultBodyType });
     }),
   );
+}
+
+function noteUnoffered(name: CallName, { query, body }: Received): void {
+  const { feature, extras = {} }: Call = calls[name];
+  if (feature !== null && !hasFeature(feature)) unoffered.push(name);
+  for (const key of Object.keys(Object.assign({}, query, body))) {
+    const extra = extras[key];
+    if (extra !== undefined && !hasFeature(extra)) unoffered.push(`${key} of ${name}`);
+  }
 }
 
 /** A failure as the server words it. */

@@ -1,5 +1,6 @@
 import { cleanup, configure } from '@testing-library/react';
-import { afterEach } from 'vitest';
+import { afterEach, beforeEach } from 'vitest';
+import { offerEverything } from './offer.ts';
 
 // Waiting ends at once when what is waited for is there; a busy machine may take its time.
 configure({ asyncUtilTimeout: 20_000 });
@@ -24,6 +25,8 @@ Element.prototype.scrollIntoView ??= () => {};
 Element.prototype.hasPointerCapture ??= () => false;
 Element.prototype.setPointerCapture ??= () => {};
 Element.prototype.releasePointerCapture ??= () => {};
+
+beforeEach(offerEverything);
 
 afterEach(() => {
   cleanup();

@@ -127,6 +127,20 @@ export const accountCalls = defineCalls({
   'GET /api/workspaces/{workspaceId}/accounts': {
     summary: 'The accounts of a workspace: all of them, or with `limit` a part at a time.',
     access: 'person',
+    feature: null,
+    extras: {
+      limit: 'paged-accounts',
+      cursor: 'paged-accounts',
+      offset: 'paged-accounts',
+      sort: 'paged-accounts',
+      order: 'paged-accounts',
+      search: 'paged-accounts',
+      contributor: 'paged-accounts',
+      createdBy: 'paged-accounts',
+      activeWithin: 'paged-accounts',
+      quietFor: 'paged-accounts',
+      balance: 'paged-accounts',
+    },
     params: z.object({ workspaceId: id }),
     query: accountsQuery,
     answer: z.object({
@@ -139,6 +153,7 @@ export const accountCalls = defineCalls({
   'GET /api/workspaces/{workspaceId}/accounts/people': {
     summary: 'Who contributed to or created accounts of a workspace, to filter by.',
     access: 'person',
+    feature: 'paged-accounts',
     params: z.object({ workspaceId: id }),
     answer: z.object({
       contributors: z.array(person),
@@ -149,6 +164,7 @@ export const accountCalls = defineCalls({
   'GET /api/accounts/{accountId}': {
     summary: 'One account of a workspace that the person belongs to.',
     access: 'person',
+    feature: null,
     params: z.object({ accountId: id }),
     answer: z.object({ workspaceAccount }),
     errors: ['NOT_FOUND'],
@@ -157,6 +173,8 @@ export const accountCalls = defineCalls({
     summary:
       'The activities of an account in a window of whole days in America/New_York that ends on `end_date` (today when absent), newest first. Mails of one thread with two or more messages in the window come as one conversation, placed at its last message. With `limit` a part at a time, in the same order.',
     access: 'person',
+    feature: null,
+    extras: { limit: 'paged-timeline', before: 'paged-timeline', after: 'paged-timeline' },
     params: z.object({ accountId: id }),
     query: z.object({
       ...timelineWindow,
@@ -179,6 +197,7 @@ export const accountCalls = defineCalls({
     summary:
       'Who took part in the activities of a window: those of the account first, the busiest before the others.',
     access: 'person',
+    feature: 'paged-timeline',
     params: z.object({ accountId: id }),
     query: z.object(timelineWindow),
     answer: z.object({
@@ -192,6 +211,7 @@ export const accountCalls = defineCalls({
     summary:
       'The icon of an account, at the address that `faviconUrl` gives; 204 when there is none or it is not there yet.',
     access: 'secret',
+    feature: null,
     params: z.object({ domain: z.string().max(253), signature: z.string().max(100) }),
     answer: 'image',
     errors: ['NOT_FOUND'],
@@ -200,6 +220,7 @@ export const accountCalls = defineCalls({
     summary:
       'Tracks domains for the person; with `workspaceId` and `name` also makes the workspace account of the one domain and shares it there, all or nothing.',
     access: 'person',
+    feature: null,
     bodyLimit: limits.importBodyBytes,
     body: z.object({
       /** At most `limits.domainsPerImport`. */

@@ -111,6 +111,7 @@ export const activityCalls = defineCalls({
   'GET /api/activities/{activityId}': {
     summary: 'One activity or conversation that a timeline listed, with its text.',
     access: 'person',
+    feature: null,
     params: z.object({ activityId: z.union([id, conversationId]) }),
     answer: z.object({
       activity: z.union([activityDetail, conversationDetail]),
@@ -121,6 +122,7 @@ export const activityCalls = defineCalls({
     summary:
       'What was said in a call, in order; empty when there is no transcript (yet). Asked of the provider on first use and kept.',
     access: 'person',
+    feature: null,
     params: z.object({ activityId: id }),
     answer: z.object({ transcriptSentences: z.array(transcriptSentence) }),
     errors: ['NOT_FOUND', 'RATE_LIMITED', 'NETWORK_ERROR'],

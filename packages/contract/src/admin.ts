@@ -83,12 +83,14 @@ export const adminCalls = defineCalls({
   'GET /api/admin/users': {
     summary: 'People, newest first, found by name or e-mail.',
     access: 'admin',
+    feature: null,
     query: pageQuery,
     answer: paged(adminUser),
   },
   'POST /api/admin/users/invite': {
     summary: 'Makes a person and sends them a link to choose their password.',
     access: 'admin',
+    feature: 'invitations',
     body: z.object({
       email: typedText,
       name: typedText,
@@ -101,6 +103,7 @@ export const adminCalls = defineCalls({
   'GET /api/admin/users/{id}': {
     summary: 'One person with their workspaces.',
     access: 'admin',
+    feature: null,
     params: z.object({ id }),
     answer: z.object({ user }),
     errors: ['NOT_FOUND'],
@@ -109,6 +112,8 @@ export const adminCalls = defineCalls({
     summary:
       'Changes a person. With `updatedAt`, as it was read, the change of somebody else meanwhile is a CONFLICT.',
     access: 'admin',
+    feature: null,
+    extras: { updatedAt: 'edit-conflicts' },
     params: z.object({ id }),
     body: z.object({
       name: typedText,
@@ -123,6 +128,7 @@ export const adminCalls = defineCalls({
   'GET /api/admin/users/{id}/password-reset-status': {
     summary: 'Whether a reset link of the person waits to be used.',
     access: 'admin',
+    feature: null,
     params: z.object({ id }),
     answer: passwordResetStatus,
     errors: ['NOT_FOUND'],
@@ -130,6 +136,7 @@ export const adminCalls = defineCalls({
   'POST /api/admin/users/{id}/password-reset': {
     summary: `Sends the person a reset link that works for ${limits.sentLinkHours} hours.`,
     access: 'admin',
+    feature: null,
     params: z.object({ id }),
     answer: z.object({ email: z.string() }),
     errors: ['NOT_FOUND', 'CONFLICT', 'NETWORK_ERROR'],
@@ -138,6 +145,7 @@ export const adminCalls = defineCalls({
     summary:
       "Deletes a person's tracked domains, their shares and what they published; for development.",
     access: 'admin',
+    feature: null,
     body: z.object({ email: typedText.default('') }),
     answer: z.object({
       user: z.object({ email: z.string() }),
@@ -151,12 +159,14 @@ export const adminCalls = defineCalls({
   'GET /api/admin/organizations': {
     summary: 'Organizations, newest first, found by name or slug.',
     access: 'admin',
+    feature: null,
     query: pageQuery,
     answer: paged(adminOrganization),
   },
   'POST /api/admin/organizations': {
     summary: 'Makes an organization.',
     access: 'admin',
+    feature: 'new-workspaces',
     body: z.object({ name: typedText, slug: typedText }),
     answer: z.object({ organization: adminOrganization }),
     errors: ['CONFLICT'],
@@ -164,12 +174,14 @@ export const adminCalls = defineCalls({
   'GET /api/admin/workspaces': {
     summary: 'Workspaces, newest first, found by name, slug or organization.',
     access: 'admin',
+    feature: null,
     query: pageQuery,
     answer: paged(adminWorkspace),
   },
   'POST /api/admin/workspaces': {
     summary: 'Makes a workspace without members in an organization.',
     access: 'admin',
+    feature: 'new-workspaces',
     body: z.object({ organizationId: id, name: typedText, slug: typedText }),
     answer: z.object({ workspace: adminWorkspace }),
     errors: ['NOT_FOUND', 'CONFLICT'],
@@ -177,6 +189,7 @@ export const adminCalls = defineCalls({
   'GET /api/admin/workspaces/{id}': {
     summary: 'One workspace.',
     access: 'admin',
+    feature: 'members',
     params: z.object({ id }),
     answer: z.object({ workspace: adminWorkspace }),
     errors: ['NOT_FOUND'],
@@ -184,6 +197,7 @@ export const adminCalls = defineCalls({
   'GET /api/admin/audit': {
     summary: 'Every administrative change, newest first, by or about a person.',
     access: 'admin',
+    feature: 'audit-log',
     query: pageQuery.extend({
       /** Only what this person did or what concerns them. */
       person: id.optional(),

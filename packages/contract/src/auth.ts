@@ -31,6 +31,7 @@ export const authCalls = defineCalls({
   'POST /api/auth/login': {
     summary: 'Signs a person in and starts a session.',
     access: 'public',
+    feature: null,
     body: z.object({ email: typedText, password: typedText }),
     answer: z.object({ token: z.string(), user }),
     errors: ['UNAUTHENTICATED', 'RATE_LIMITED'],
@@ -38,11 +39,13 @@ export const authCalls = defineCalls({
   'POST /api/auth/logout': {
     summary: 'Ends the session whose token is sent; answers the same without one.',
     access: 'public',
+    feature: null,
     answer: nothing,
   },
   'POST /api/auth/request-password-reset': {
     summary: 'Sends a reset link, if an active person has the address; the answer never tells.',
     access: 'public',
+    feature: null,
     body: z.object({ email: typedText }),
     answer: z.object({ message: z.string() }),
     errors: ['RATE_LIMITED'],
@@ -50,6 +53,7 @@ export const authCalls = defineCalls({
   'POST /api/auth/reset-password': {
     summary: 'Sets a new password with the token of a reset link and ends every session.',
     access: 'public',
+    feature: null,
     body: z.object({ token: typedText, password: typedText }),
     answer: z.object({ message: z.string() }),
     errors: ['RATE_LIMITED'],
@@ -57,6 +61,7 @@ export const authCalls = defineCalls({
   'GET /api/auth/me': {
     summary: 'The signed-in person.',
     access: 'person',
+    feature: null,
     answer: z.object({ user }),
   },
 });

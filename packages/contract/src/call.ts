@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import type { ErrorCode } from './error.ts';
+import type { Feature } from './features.ts';
 import { limits } from './limits.ts';
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
@@ -23,6 +24,13 @@ export interface Call {
   /** One sentence for the reader of the API document. */
   summary: string;
   access: Access;
+  /**
+   * What the call is part of beyond the specification; null for a call of the specification, also
+   * where that leaves the path open.
+   */
+  feature: Feature | null;
+  /** Query parameters and fields of the body beyond the specification, each with its feature. */
+  extras?: Readonly<Record<string, Feature>>;
   /** The `{name}` parts of the path. */
   params?: z.ZodObject;
   query?: z.ZodObject;

@@ -63,12 +63,14 @@ export const domainCalls = defineCalls({
   'GET /api/accounts': {
     summary: 'The domains that the person tracks, newest first.',
     access: 'person',
+    feature: null,
     query: z.object({ type: z.literal('domains') }),
     answer: z.object({ domains: z.array(trackedDomain) }),
   },
   'DELETE /api/accounts/domains/{id}': {
     summary: 'Stops tracking a domain and takes back what it published.',
     access: 'person',
+    feature: null,
     params: z.object({ id }),
     answer: nothing,
     errors: ['NOT_FOUND'],
@@ -76,6 +78,7 @@ export const domainCalls = defineCalls({
   'POST /api/accounts/domains/share': {
     summary: 'Shares a tracked domain with a workspace that has an account for it.',
     access: 'person',
+    feature: null,
     body: z.object({ domainId: id, workspaceId: id, domain: z.string().optional() }),
     answer: nothing,
     errors: ['NOT_FOUND', 'CONFLICT', 'WORKSPACE_ACCOUNT_REQUIRED'],
@@ -83,6 +86,7 @@ export const domainCalls = defineCalls({
   'DELETE /api/accounts/domains/unshare': {
     summary: 'Takes a domain back from the workspace that it is shared with.',
     access: 'person',
+    feature: null,
     body: z.object({ domainId: id, workspaceId: id }),
     answer: nothing,
     errors: ['NOT_FOUND'],
@@ -91,6 +95,8 @@ export const domainCalls = defineCalls({
     summary:
       'The domains that the person wrote with in the last days, most active first. Answers within the time-out of a call with what is known so far; `progress` tells whether more is coming.',
     access: 'person',
+    feature: null,
+    extras: { progress: 'discovery-progress' },
     query: z.object({
       days: z.coerce.number().int().min(1).max(limits.discoveryDays).default(limits.discoveryDays),
       /** Asks for an answer soon, with `progress`, rather than for as much as can be had in one. */
@@ -115,6 +121,7 @@ export const domainCalls = defineCalls({
     summary:
       'What an import of domains would bring, counted at the providers; nothing of it is stored. Answers at once with what is counted so far: ask again until it is done.',
     access: 'person',
+    feature: 'import-preview',
     body: z.object({ domains: z.array(z.string()).min(1).max(limits.domainsPerPreview) }),
     answer: z.object({
       /** In the order asked; those that cannot be imported are not among them. */

@@ -128,6 +128,7 @@ export const integrationCalls = defineCalls({
   'GET /api/integrations': {
     summary: 'The integrations of the person, and the providers that can be connected here.',
     access: 'person',
+    feature: null,
     answer: z.object({
       integrations: z.array(integration),
       availableProviders: z.array(providerId),
@@ -137,6 +138,7 @@ export const integrationCalls = defineCalls({
   'POST /api/integrations/{provider}/auth': {
     summary: 'Begins to connect a provider and answers the address to send the person to.',
     access: 'person',
+    feature: null,
     params: z.object({ provider: providerId }),
     answer: z.object({
       /** An https address, or one with the scheme `api-key:` or `webhook:`. */
@@ -149,6 +151,7 @@ export const integrationCalls = defineCalls({
   'GET /api/integrations/{provider}/oauth/callback': {
     summary: 'Where the provider sends the person back to; redirects to /oauth/success.',
     access: 'secret',
+    feature: null,
     params: z.object({ provider: providerId }),
     query: z.object({
       code: z.string().optional(),
@@ -161,6 +164,7 @@ export const integrationCalls = defineCalls({
     summary:
       'Completes a connection that needs no redirect: for Fathom with the `state` of its `webhook:` address, for an API key with the key as `code`. Waits a few seconds at most for a first result.',
     access: 'person',
+    feature: null,
     params: z.object({ provider: providerId }),
     body: z.object({
       code: z.string(),
@@ -177,6 +181,7 @@ export const integrationCalls = defineCalls({
     summary:
       'Takes what a webhook brings, with the bearer token of the integration. A repeat delivery changes nothing; what cannot be used is set aside.',
     access: 'secret',
+    feature: null,
     params: z.object({ provider: providerId, integrationId: id }),
     body: z.unknown(),
     takesForms: true,
@@ -192,12 +197,14 @@ export const integrationCalls = defineCalls({
     summary:
       'The integrations of the person, now and whenever something about them changes: events named "integrations" whose data is `{"integrations": […]}`; and an event named "accounts" whenever something changes in the accounts of their workspaces, whoever brought it. It ends after some minutes; whoever reads it asks again, with the id of the last event as the header `Last-Event-ID`, and is told only of what changed since.',
     access: 'person',
+    feature: 'live-updates',
     answer: 'events',
     errors: ['RATE_LIMITED'],
   },
   'GET /api/integrations/{id}/set-aside': {
     summary: 'What could not be read, the latest first, at most 500.',
     access: 'person',
+    feature: 'integration-details',
     params: z.object({ id }),
     answer: z.object({ items: z.array(setAsideItem), total: z.number().int() }),
     errors: ['NOT_FOUND'],
@@ -206,6 +213,7 @@ export const integrationCalls = defineCalls({
     summary:
       'Tries again to read what was set aside, one item of it or all, in the background where the provider has to be asked.',
     access: 'person',
+    feature: 'integration-details',
     params: z.object({ id }),
     body: z.object({
       /** All of them when absent. */
@@ -217,6 +225,7 @@ export const integrationCalls = defineCalls({
   'GET /api/integrations/{id}/completeness': {
     summary: 'What the last comparison with the provider found, day by day.',
     access: 'person',
+    feature: 'integration-details',
     params: z.object({ id }),
     answer: completeness,
     errors: ['NOT_FOUND'],
@@ -224,6 +233,7 @@ export const integrationCalls = defineCalls({
   'POST /api/integrations/{id}/completeness': {
     summary: 'Compares what is stored with what the provider has, in the background, and mends it.',
     access: 'person',
+    feature: 'integration-details',
     params: z.object({ id }),
     answer: z.object({ integration }),
     errors: ['NOT_FOUND', 'CONFLICT'],
@@ -231,6 +241,7 @@ export const integrationCalls = defineCalls({
   'GET /api/integrations/{id}/whereabouts': {
     summary: 'Where a message is, or why it is not here, by its Message-ID or a link to it.',
     access: 'person',
+    feature: 'integration-details',
     params: z.object({ id }),
     query: z.object({ message: z.string().trim().min(1).max(limits.messageReferenceLength) }),
     answer: z.object({
@@ -253,6 +264,7 @@ export const integrationCalls = defineCalls({
   'POST /api/integrations/{id}/webhook-token': {
     summary: 'Gives the webhook a new token; the one before is refused from now on.',
     access: 'person',
+    feature: 'webhook-tokens',
     params: z.object({ id }),
     answer: z.object({ integration }),
     errors: ['NOT_FOUND', 'CONFLICT'],
@@ -260,6 +272,7 @@ export const integrationCalls = defineCalls({
   'DELETE /api/integrations/{id}': {
     summary: 'Revokes the grant, forgets the credentials and keeps what was stored.',
     access: 'person',
+    feature: null,
     params: z.object({ id }),
     answer: nothing,
     errors: ['NOT_FOUND'],
@@ -267,6 +280,7 @@ export const integrationCalls = defineCalls({
   'POST /api/integrations/{id}/sync': {
     summary: 'Starts a sync, if none runs, and answers where it stands.',
     access: 'person',
+    feature: null,
     params: z.object({ id }),
     answer: z.object({ integration }),
     errors: ['NOT_FOUND', 'CONFLICT'],

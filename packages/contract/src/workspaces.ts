@@ -34,11 +34,13 @@ export const workspaceCalls = defineCalls({
   'GET /api/workspaces': {
     summary: 'The workspaces of the signed-in person, in the order of joining.',
     access: 'person',
+    feature: null,
     answer: z.object({ items: z.array(workspace) }),
   },
   'GET /api/workspaces/{workspaceId}/members': {
     summary: 'The members of a workspace, for its members and for administrators.',
     access: 'person',
+    feature: 'members',
     params: ofWorkspace,
     query: pageQuery,
     answer: paged(member).extend({
@@ -51,6 +53,7 @@ export const workspaceCalls = defineCalls({
     summary:
       'Adds a person by e-mail and tells them by mail; makes the person where nobody has the e-mail.',
     access: 'person',
+    feature: 'members',
     params: ofWorkspace,
     body: z.object({
       email: typedText,
@@ -64,6 +67,7 @@ export const workspaceCalls = defineCalls({
   'PUT /api/workspaces/{workspaceId}/members/{userId}': {
     summary: "Changes a member's role.",
     access: 'person',
+    feature: 'members',
     params: ofMember,
     body: z.object({ role }),
     answer: z.object({ member }),
@@ -72,6 +76,7 @@ export const workspaceCalls = defineCalls({
   'DELETE /api/workspaces/{workspaceId}/members/{userId}': {
     summary: 'Removes a member and takes what they shared out of the workspace.',
     access: 'person',
+    feature: 'members',
     params: ofMember,
     answer: z.object({
       /** How many domains they had shared there. */
@@ -82,6 +87,7 @@ export const workspaceCalls = defineCalls({
   'POST /api/workspaces/{workspaceId}/members/{userId}/invitation': {
     summary: 'Sends the invitation of somebody who has not chosen a password yet once more.',
     access: 'person',
+    feature: 'members',
     params: ofMember,
     answer: z.object({ mail: mailOutcome }),
     errors: ['FORBIDDEN', 'NOT_FOUND', 'CONFLICT', 'RATE_LIMITED'],

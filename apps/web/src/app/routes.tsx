@@ -1,4 +1,7 @@
+import type { ComponentType } from 'react';
 import { Navigate, type RouteObject } from 'react-router';
+import type { Feature } from '@repo/contract/features';
+import { hasFeature } from '../lib/features.ts';
 import { DEFAULT_WORKSPACE_PAGE } from '../lib/workspaces/workspace-path.ts';
 import { ErrorScreen } from './error-screen.tsx';
 import { RequireSession } from './require-session.tsx';
@@ -15,6 +18,12 @@ import { Splash } from './splash.tsx';
  * of the signed-in comes with the application itself.
  */
 const shell = (handle: ShellHandle): { handle: ShellHandle } => ({ handle });
+
+/** A page beyond the specification; there is none where the server does not offer its feature. */
+const offered =
+  (feature: Feature, load: () => Promise<{ Component: ComponentType }>) =>
+  (): Promise<{ Component: ComponentType }> =>
+    hasFeature(feature) ? load() : import('./routes/not-found.tsx');
 
 /** `/{orgSlug}/{workspaceSlug}/…` */
 const workspaceRoutes: RouteObject[] = [
@@ -34,7 +43,7 @@ const workspaceRoutes: RouteObject[] = [
   {
     path: 'members',
     ...shell({ crumb: 'Members' }),
-    lazy: () => import('./routes/members.tsx'),
+    lazy: offered('members', () => import('./routes/members.tsx')),
   },
   { path: '*', lazy: () => import('./routes/not-found.tsx') },
 ];
@@ -90,14 +99,14 @@ const adminPages: RouteObject[] = [
       {
         path: ':workspaceId',
         ...shell({ crumb: { from: 'page-name' } }),
-        lazy: () => import('./routes/admin-workspace.tsx'),
+        lazy: offered('members', () => import('./routes/admin-workspace.tsx')),
       },
     ],
   },
   {
     path: 'audit',
     ...shell({ crumb: 'Audit Log' }),
-    lazy: () => import('./routes/admin-audit.tsx'),
+    lazy: offered('audit-log', () => import('./routes/admin-audit.tsx')),
   },
   {
     path: 'reset-user-data',

@@ -33,6 +33,7 @@ function operation(name: string, call: Call) {
     operationId: name.replaceAll(/[^A-Za-z]+/g, '_'),
     summary: call.summary,
     tags: [path.split('/')[2] ?? 'api'],
+    ...(call.feature && { 'x-feature': call.feature }),
     security: call.access === 'person' || call.access === 'admin' ? [{ session: [] }] : [],
     parameters: [...parameters('path', call.params), ...parameters('query', call.query)],
     ...(call.body && { requestBody: json(toSchema(call.body, 'input')) }),

@@ -3,11 +3,16 @@ import type { Config } from '../../config.ts';
 /** Puts into the page what the web application takes from the server's settings. */
 export function fillPage(
   html: string,
-  { productName, apiBaseUrl }: Pick<Config, 'productName' | 'apiBaseUrl'>,
+  {
+    productName,
+    apiBaseUrl,
+    webFeatures,
+  }: Pick<Config, 'productName' | 'apiBaseUrl' | 'webFeatures'>,
 ): string {
   return [
     meta('product-name', productName),
     meta('api-base-url', apiBaseUrl),
+    meta('features', webFeatures.join(' ')),
     [/<title>[^<]*<\/title>/, `<title>${escapeHtml(productName)}</title>`] as const,
   ].reduce((filled, [place, text]) => {
     if (!place.test(filled)) throw new Error(`index.html of the web application lacks ${place}`);

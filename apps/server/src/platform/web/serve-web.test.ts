@@ -10,6 +10,7 @@ import { createTestApp, type TestApp } from '../../../test/create-test-app.ts';
 const html = `<!doctype html><html><head>
 <meta name="product-name" content="" />
 <meta name="api-base-url" content="" />
+<meta name="features" content="" />
 <title></title></head><body>${'<!-- -->'.repeat(200)}</body></html>`;
 const script = `console.log(${JSON.stringify('x'.repeat(3_000))});`;
 
@@ -34,7 +35,11 @@ beforeAll(async () => {
   await writeFile(path.join(parent, 'secret.txt'), secret);
   app = await createTestApp({
     webFolder: folder,
-    config: { productName: 'A & "B" <C>', apiBaseUrl: 'https://api.example/base' },
+    config: {
+      productName: 'A & "B" <C>',
+      apiBaseUrl: 'https://api.example/base',
+      webFeatures: ['members', 'audit-log'],
+    },
   });
 });
 afterAll(async () => {
@@ -89,6 +94,7 @@ describe('the page', () => {
     const name = 'A &amp; &quot;B&quot; &lt;C&gt;';
     expect(body).toContain(`<meta name="product-name" content="${name}" />`);
     expect(body).toContain('<meta name="api-base-url" content="https://api.example/base" />');
+    expect(body).toContain('<meta name="features" content="members audit-log" />');
     expect(body).toContain(`<title>${name}</title>`);
   });
 

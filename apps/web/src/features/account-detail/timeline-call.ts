@@ -1,5 +1,6 @@
 import type { BusinessDay } from '@repo/domain/business-day';
 import type { WindowSize } from '@repo/domain/timeline-window';
+import { hasFeature } from '../../lib/features.ts';
 import type { PartRequest } from './timeline-parts.ts';
 
 export const TIMELINE = 'GET /api/accounts/{accountId}/timeline';
@@ -9,7 +10,7 @@ const PART_SIZE = 150;
 
 export type Window = { size: WindowSize; end: BusinessDay };
 
-/** What to send for a part of an account's timeline. */
+/** What to send for a part of an account's timeline; without parts, for the whole window. */
 export function timelineInput(
   accountId: string,
   size: WindowSize,
@@ -20,9 +21,11 @@ export function timelineInput(
     query: {
       range: size,
       end_date: end,
-      limit: PART_SIZE,
-      ...(before !== undefined && { before }),
-      ...(after !== undefined && { after }),
+      ...(hasFeature('paged-timeline') && {
+        limit: PART_SIZE,
+        ...(before !== undefined && { before }),
+        ...(after !== undefined && { after }),
+      }),
     },
   };
 }

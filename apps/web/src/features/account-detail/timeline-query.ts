@@ -5,6 +5,7 @@ import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import { RENEWED_PARTS, SHOWS_ACTIVITIES } from '../../lib/activities/renew-activities.ts';
 import { ApiError } from '../../lib/api/api-error.ts';
 import { callOrThrow } from '../../lib/api/call.ts';
+import { hasFeature } from '../../lib/features.ts';
 import { clipToAfter, readFeedItem } from './feed-item.ts';
 import { TIMELINE, timelineInput, type Window } from './timeline-call.ts';
 import {
@@ -85,7 +86,8 @@ async function readPart(
   return {
     items,
     reachedFloor: items.length < read.length,
-    page: data.page,
-    summary: data.summary,
+    ...(hasFeature('paged-timeline')
+      ? { page: data.page, summary: data.summary }
+      : { page: undefined, summary: undefined }),
   };
 }

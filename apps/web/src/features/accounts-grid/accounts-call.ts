@@ -1,4 +1,5 @@
 import type { CallInput } from '@repo/contract/calls';
+import { hasFeature } from '../../lib/features.ts';
 import type { AccountsView } from './accounts-view.ts';
 
 export const LIST = 'GET /api/workspaces/{workspaceId}/accounts';
@@ -11,7 +12,7 @@ type Input = CallInput<typeof LIST>;
 /** Which accounts of a view to give: so many, from a place or a cursor on. All without this. */
 export type AccountsPart = Pick<Input['query'], 'limit' | 'offset' | 'cursor'>;
 
-/** What to send for the accounts of a view. */
+/** What to send for the accounts of a view; a server that does not page sends all of them. */
 export function accountsInput(
   workspaceId: string,
   { search, sort, filters }: AccountsView,
@@ -21,10 +22,12 @@ export function accountsInput(
     params: { workspaceId },
     query: {
       includeTimeline: 'true',
-      ...(search === '' ? {} : { search }),
-      ...(sort && { sort: sort.by, order: sort.order }),
-      ...filters,
-      ...part,
+      ...(hasFeature('paged-accounts') && {
+        ...(search === '' ? {} : { search }),
+        ...(sort && { sort: sort.by, order: sort.order }),
+        ...filters,
+        ...part,
+      }),
     },
   };
 }

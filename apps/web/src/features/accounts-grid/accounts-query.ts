@@ -2,6 +2,7 @@ import type { QueryClient } from '@tanstack/react-query';
 import { SHOWS_ACTIVITIES } from '../../lib/activities/renew-activities.ts';
 import { ApiError, isNetworkError } from '../../lib/api/api-error.ts';
 import { callOrThrow } from '../../lib/api/call.ts';
+import { hasFeature } from '../../lib/features.ts';
 import { readAccounts as readRows, type Account } from './account.ts';
 import { accountsInput, LIST, PAGE_SIZE, type AccountsPart } from './accounts-call.ts';
 import type { AccountsView } from './accounts-view.ts';
@@ -96,7 +97,7 @@ async function readAccounts(
   if (!Array.isArray(data?.accounts)) {
     throw new ApiError('Server Error', { message: 'The answer holds no list of accounts.' });
   }
-  const { page } = data;
+  const page = hasFeature('paged-accounts') ? data.page : undefined;
   return {
     accounts: readRows(data.accounts),
     page: page && { total: page.total, nextCursor: page.nextCursor },

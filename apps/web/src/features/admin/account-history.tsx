@@ -1,6 +1,7 @@
 import type { User } from '@repo/contract/auth';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
+import { hasFeature } from '../../lib/features.ts';
 import { Card } from '../../ui/card.tsx';
 import { RelativeTime } from '../../ui/relative-time.tsx';
 
@@ -9,12 +10,14 @@ export function AccountHistory({ user: { id, createdAt, updatedAt } }: { user: U
     <Card
       title="Account History"
       aside={
-        <Link
-          to={`/admin/audit?person=${encodeURIComponent(id)}`}
-          className="rounded-sm text-grid text-accent-ink hover:underline"
-        >
-          Audit log
-        </Link>
+        hasFeature('audit-log') ? (
+          <Link
+            to={`/admin/audit?person=${encodeURIComponent(id)}`}
+            className="rounded-sm text-grid text-accent-ink hover:underline"
+          >
+            Audit log
+          </Link>
+        ) : undefined
       }
     >
       <dl className="grid gap-x-4 gap-y-3 sm:grid-cols-2">

@@ -4,6 +4,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link, useLocation, useNavigate } from 'react-router';
 import { ADMIN_KEY } from '../../lib/admin-key.ts';
+import { hasFeature } from '../../lib/features.ts';
 import { useAuth } from '../../lib/session/auth-provider.tsx';
 import { currentUserQuery } from '../../lib/session/current-user-query.ts';
 import { useSend } from '../../lib/session/use-send.ts';
@@ -121,8 +122,13 @@ function useSave({ id, updatedAt }: User, listAddress: string) {
   return async ({ name, isAdmin, isTest, isActive }: Flags & { name: string }) => {
     const { error } = await send('PUT /api/admin/users/{id}', {
       params: { id },
-      // A server that knows no `updatedAt` sends none, and is sent none.
-      body: { name, isAdmin, isTest, isActive, ...(updatedAt && { updatedAt }) },
+      body: {
+        name,
+        isAdmin,
+        isTest,
+        isActive,
+        ...(hasFeature('edit-conflicts') && { updatedAt }),
+      },
     });
     if (error !== undefined) return error;
     toast.success('User updated successfully');

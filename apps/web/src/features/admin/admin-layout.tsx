@@ -1,14 +1,23 @@
-import { Building2, DatabaseZap, FolderKanban, ScrollText, Users } from 'lucide-react';
+import type { Feature } from '@repo/contract/features';
+import {
+  Building2,
+  DatabaseZap,
+  FolderKanban,
+  ScrollText,
+  Users,
+  type LucideIcon,
+} from 'lucide-react';
 import { useLayoutEffect, useRef, type ReactNode } from 'react';
 import { NavLink, useMatch } from 'react-router';
+import { hasFeature } from '../../lib/features.ts';
 
 const PAGES = [
   ['/admin/users', 'Users', Users],
   ['/admin/organizations', 'Organizations', Building2],
   ['/admin/workspaces', 'Workspaces', FolderKanban],
-  ['/admin/audit', 'Audit Log', ScrollText],
+  ['/admin/audit', 'Audit Log', ScrollText, 'audit-log'],
   ['/admin/reset-user-data', 'Reset User Data', DatabaseZap],
-] as const;
+] as const satisfies readonly (readonly [string, string, LucideIcon, Feature?])[];
 
 /**
  * The pages of the administration beside each other: in a sidebar, or in a row where it is narrow.
@@ -21,7 +30,7 @@ export function AdminLayout({ children }: { children: ReactNode }) {
         className="border-line max-lg:border-b lg:sticky lg:top-top-bar lg:h-page lg:w-sidebar lg:shrink-0 lg:border-r"
       >
         <ul className="flex gap-1 p-2 max-lg:overflow-x-auto lg:flex-col lg:p-3">
-          {PAGES.map(([path, label, Icon]) => (
+          {offeredPages().map(([path, label, Icon]) => (
             <li key={path} className="shrink-0">
               <PageLink path={path}>
                 <Icon aria-hidden className="size-icon-small shrink-0" />
@@ -35,6 +44,9 @@ export function AdminLayout({ children }: { children: ReactNode }) {
     </div>
   );
 }
+
+const offeredPages = () =>
+  PAGES.filter(([, , , feature]) => feature === undefined || hasFeature(feature));
 
 /** Comes into view when it leads to the page on screen, in a row that is wider than the window. */
 function PageLink({ path, children }: { path: string; children: ReactNode }) {

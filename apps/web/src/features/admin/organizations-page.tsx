@@ -3,6 +3,7 @@ import { Building2, FolderPlus, Plus } from 'lucide-react';
 import { useMemo, useState } from 'react';
 import { Link } from 'react-router';
 import { callOrThrow } from '../../lib/api/call.ts';
+import { hasFeature } from '../../lib/features.ts';
 import { usePagedList, type PageQuery } from '../../lib/paged-list/use-paged-list.ts';
 import { useDialogSubject } from '../../lib/use-dialog-subject.ts';
 import { Button } from '../../ui/button.tsx';
@@ -24,13 +25,14 @@ export function OrganizationsPage() {
     failure: 'Failed to fetch organizations',
   });
   const { show } = workspace;
-  const columns = useMemo(() => columnsWith(show), [show]);
-  const add = (
+  const canAdd = hasFeature('new-workspaces');
+  const columns = useMemo(() => columnsWith(canAdd ? show : undefined), [canAdd, show]);
+  const add = canAdd ? (
     <Button variant="primary" onClick={() => setAdding(true)}>
       <Plus aria-hidden />
       New Organization
     </Button>
-  );
+  ) : undefined;
   return (
     <AdminPage title="Platform Organizations" actions={add}>
       <PagedTable
@@ -61,8 +63,13 @@ const fetchOrganizations = (query: PageQuery, signal: AbortSignal) =>
   callOrThrow('GET /api/admin/organizations', { query, signal });
 
 const columnsWith = (
-  addWorkspace: (organization: AdminOrganization) => void,
+  addWorkspace: ((organization: AdminOrganization) => void) | undefined,
 ): readonly Column<AdminOrganization>[] => [
+  ...COLUMNS,
+  ...(addWorkspace === undefined ? [] : [actionsColumn(addWorkspace)]),
+];
+
+const COLUMNS: readonly Column<AdminOrganization>[] = [
   {
     header: 'Name',
     className: 'max-w-64',
@@ -83,16 +90,19 @@ const columnsWith = (
   },
   membersColumn,
   createdColumn,
-  {
-    header: 'Actions',
-    headerHidden: true,
-    className: 'w-0 px-1!',
-    cell: (organization) => (
-      <IconButton
-        label={`New workspace in ${organization.name}`}
-        icon={<FolderPlus />}
-        onClick={() => addWorkspace(organization)}
-      />
-    ),
-  },
 ];
+
+const actionsColumn = (
+  addWorkspace: (organization: AdminOrganization) => void,
+): Column<AdminOrganization> => ({
+  header: 'Actions',
+  headerHidden: true,
+  className: 'w-0 px-1!',
+  cell: (organization) => (
+    <IconButton
+      label={`New workspace in ${organization.name}`}
+      icon={<FolderPlus />}
+      onClick={() => addWorkspace(organization)}
+    />
+  ),
+});

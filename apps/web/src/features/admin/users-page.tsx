@@ -3,6 +3,7 @@ import { UserPlus, Users } from 'lucide-react';
 import { useState } from 'react';
 import { useLocation } from 'react-router';
 import { callOrThrow } from '../../lib/api/call.ts';
+import { hasFeature } from '../../lib/features.ts';
 import { usePagedList, type PageQuery } from '../../lib/paged-list/use-paged-list.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
@@ -56,12 +57,12 @@ export function UsersPage() {
     fetchPage: fetchUsers,
     failure: 'Failed to fetch users',
   });
-  const invite = (
+  const invite = hasFeature('invitations') ? (
     <Button variant="primary" onClick={() => setInviting(true)}>
       <UserPlus aria-hidden />
       Invite User
     </Button>
-  );
+  ) : undefined;
   return (
     <AdminPage title="Platform Users" actions={invite}>
       <PagedTable

@@ -1,5 +1,6 @@
 import type { User } from '@repo/contract/auth';
 import { Link } from 'react-router';
+import { hasFeature } from '../../lib/features.ts';
 import { roleLabels } from '../../lib/workspaces/role-labels.ts';
 import { Card } from '../../ui/card.tsx';
 import { RelativeTime } from '../../ui/relative-time.tsx';
@@ -11,18 +12,23 @@ import {
   TableHeaderCell,
   TableRow,
 } from '../../ui/table.tsx';
-import { TruncatedLink } from '../../ui/truncated.tsx';
+import { WorkspaceName } from './workspace-name.tsx';
 
 export function WorkspaceMemberships({ user: { workspaces = [] } }: { user: User }) {
   return (
     <Card title="Workspace Memberships">
       {workspaces.length === 0 ? (
         <p className="text-body text-muted">
-          Not a member of any workspace. Invite them from{' '}
-          <Link to="/admin/workspaces" className="rounded-sm text-accent-ink hover:underline">
-            a workspace
-          </Link>
-          .
+          Not a member of any workspace.
+          {hasFeature('members') ? (
+            <>
+              {' Invite them from '}
+              <Link to="/admin/workspaces" className="rounded-sm text-accent-ink hover:underline">
+                a workspace
+              </Link>
+              .
+            </>
+          ) : null}
         </p>
       ) : (
         <Table label="Workspace Memberships" className="-mx-4 -mb-3.5">
@@ -38,9 +44,7 @@ export function WorkspaceMemberships({ user: { workspaces = [] } }: { user: User
             {workspaces.map(({ id, name, organizationName, role, joinedAt }) => (
               <TableRow key={id}>
                 <TableCell className="max-w-48 pl-4!">
-                  <TruncatedLink to={`/admin/workspaces/${encodeURIComponent(id)}`}>
-                    {name}
-                  </TruncatedLink>
+                  <WorkspaceName id={id}>{name}</WorkspaceName>
                 </TableCell>
                 <TableCell className="max-w-48 truncate" title={organizationName}>
                   {organizationName}

@@ -2,22 +2,22 @@ import type { AdminWorkspace } from '@repo/contract/admin';
 import { FolderKanban, Plus } from 'lucide-react';
 import { useState } from 'react';
 import { callOrThrow } from '../../lib/api/call.ts';
+import { hasFeature } from '../../lib/features.ts';
 import { usePagedList, type PageQuery } from '../../lib/paged-list/use-paged-list.ts';
 import { Button } from '../../ui/button.tsx';
 import { PagedTable, type Column } from '../../ui/paged-table/paged-table.tsx';
-import { Truncated, TruncatedLink } from '../../ui/truncated.tsx';
+import { Truncated } from '../../ui/truncated.tsx';
 import { adminKeys } from './admin-keys.ts';
 import { AdminPage } from './admin-page.tsx';
 import { NewWorkspaceDialog } from './new-workspace-dialog.tsx';
 import { createdColumn, membersColumn, slugColumn } from './place-columns.tsx';
+import { WorkspaceName } from './workspace-name.tsx';
 
 const COLUMNS: readonly Column<AdminWorkspace>[] = [
   {
     header: 'Name',
     className: 'max-w-64',
-    cell: ({ id, name }) => (
-      <TruncatedLink to={`/admin/workspaces/${encodeURIComponent(id)}`}>{name}</TruncatedLink>
-    ),
+    cell: ({ id, name }) => <WorkspaceName id={id}>{name}</WorkspaceName>,
   },
   slugColumn,
   {
@@ -36,12 +36,12 @@ export function WorkspacesPage() {
     fetchPage: fetchWorkspaces,
     failure: 'Failed to fetch workspaces',
   });
-  const add = (
+  const add = hasFeature('new-workspaces') ? (
     <Button variant="primary" onClick={() => setAdding(true)}>
       <Plus aria-hidden />
       New Workspace
     </Button>
-  );
+  ) : undefined;
   return (
     <AdminPage title="Platform Workspaces" actions={add}>
       <PagedTable

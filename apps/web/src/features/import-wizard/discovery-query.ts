@@ -4,6 +4,7 @@ import type { DiscoveredDomain } from '@repo/contract/domains';
 import { queryOptions } from '@tanstack/react-query';
 import { ApiError, isNetworkError, serverMessage } from '../../lib/api/api-error.ts';
 import { callOrThrow } from '../../lib/api/call.ts';
+import { hasFeature } from '../../lib/features.ts';
 
 /** How often a discovery that still runs is asked for its progress. */
 const POLL_MS = 500;
@@ -31,7 +32,10 @@ export const discoveryQuery = queryOptions({
 
 async function discover(signal: AbortSignal): Promise<Discovery> {
   const data = await callOrThrow('GET /api/accounts/discover', {
-    query: { days: limits.discoveryDays, progress: 'true' },
+    query: {
+      days: limits.discoveryDays,
+      ...(hasFeature('discovery-progress') && { progress: 'true' }),
+    },
     signal,
   });
   if (!Array.isArray(data?.domains)) throw new ApiError('Server Error', { message: '' });

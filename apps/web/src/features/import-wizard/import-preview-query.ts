@@ -2,6 +2,7 @@ import type { CallAnswer } from '@repo/contract/calls';
 import { limits } from '@repo/contract/limits';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { callOrThrow } from '../../lib/api/call.ts';
+import { hasFeature } from '../../lib/features.ts';
 import { useDebouncedValue } from '../../lib/use-debounced-value.ts';
 
 export type Preview = CallAnswer<'POST /api/accounts/preview'>;
@@ -21,7 +22,7 @@ export function useImportPreview(picked: readonly string[]): Preview | undefined
     queryKey: ['import-wizard', 'preview', domains],
     queryFn: ({ signal }) =>
       callOrThrow('POST /api/accounts/preview', { body: { domains: domains.split(' ') }, signal }),
-    enabled: domains !== '',
+    enabled: domains !== '' && hasFeature('import-preview'),
     retry: false,
     placeholderData: keepPreviousData,
     staleTime: ({ state }) => (state.data?.state === 'done' ? Infinity : 0),

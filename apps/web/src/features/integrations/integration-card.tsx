@@ -2,6 +2,7 @@ import type { CallAnswer } from '@repo/contract/calls';
 import type { Integration } from '@repo/contract/integrations';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
+import { hasFeature } from '../../lib/features.ts';
 import { integrationsQuery } from '../../lib/integrations/integrations-query.ts';
 import { formatExactTime } from '../../lib/relative-time.ts';
 import { useDialogSubject } from '../../lib/use-dialog-subject.ts';
@@ -138,8 +139,7 @@ function CardActions({
   });
   const sync = useSync(integration?.id);
   const syncing = sync.isPending || integration?.progress !== undefined;
-  // Only a server that tells more than the specification names has details to show.
-  const hasDetails = integration?.setAsideItems !== undefined;
+  const hasDetails = integration !== undefined && hasFeature('integration-details');
   const connected = status === 'Connected' && integration !== undefined;
   return (
     <>

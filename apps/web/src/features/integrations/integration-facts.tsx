@@ -1,5 +1,6 @@
 import type { Integration, ProviderId } from '@repo/contract/integrations';
 import { CircleAlert } from 'lucide-react';
+import { hasFeature } from '../../lib/features.ts';
 import { plural } from '../../lib/plural.ts';
 import { formatExactTime, formatRelativeTime } from '../../lib/relative-time.ts';
 import { useNow } from '../../lib/use-now.ts';
@@ -44,7 +45,7 @@ export function IntegrationFacts({ provider, integration, onShowSetAside }: Prop
         )}
       </FactList>
       {integration === undefined ? null : <SyncProblem integration={integration} />}
-      {setAsideItems === 0 ? null : (
+      {setAsideItems === 0 || !hasFeature('integration-details') ? null : (
         <button
           type="button"
           className="flex items-center gap-1.5 self-start rounded-sm text-left text-warning-ink hover:underline"

@@ -1,5 +1,6 @@
 import type { Integration } from '@repo/contract/integrations';
 import { apiUrl } from '../../lib/api/api-url.ts';
+import { hasFeature } from '../../lib/features.ts';
 
 const DEFAULT_VERSION = 'v1';
 
@@ -19,9 +20,8 @@ export function webhookDetails(integration: WebhookIntegration): WebhookDetails 
   return {
     url: new URL(apiUrl(path), window.location.origin).href,
     token: connectionData?.webhook_token ?? connectionData?.webhookToken,
-    // A server that counts what it set aside offers this as well.
-    replaceable: integration.setAsideItems === undefined ? undefined : id,
+    replaceable: hasFeature('webhook-tokens') ? id : undefined,
   };
 }
 
-type WebhookIntegration = Pick<Integration, 'id' | 'connectionData' | 'setAsideItems'>;
+type WebhookIntegration = Pick<Integration, 'id' | 'connectionData'>;

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { ChevronsUpDown, Users } from 'lucide-react';
 import { Link } from 'react-router';
+import { hasFeature } from '../../lib/features.ts';
 import { workspacePath } from '../../lib/workspaces/workspace-path.ts';
 import { workspacesQuery } from '../../lib/workspaces/workspaces-query.ts';
 import { Button } from '../../ui/button.tsx';
@@ -37,7 +38,7 @@ export function WorkspaceSwitcher() {
       </DropdownMenuTrigger>
       <DropdownMenuContent>
         <WorkspaceMenuItems />
-        {workspace === undefined ? null : (
+        {workspace === undefined || !hasFeature('members') ? null : (
           <>
             <DropdownMenuSeparator />
             <DropdownMenuItem asChild>

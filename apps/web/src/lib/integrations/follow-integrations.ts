@@ -1,5 +1,6 @@
 import type { Integration } from '@repo/contract/integrations';
 import type { QueryClient } from '@tanstack/react-query';
+import { hasFeature } from '../features.ts';
 import { checkSession } from '../session/check-session.ts';
 import { integrationsQuery } from './integrations-query.ts';
 import { NoEventsError, readIntegrationEvents } from './read-integration-events.ts';
@@ -33,6 +34,10 @@ export async function followIntegrations(
   signal: AbortSignal,
 ): Promise<void> {
   for (let failures = 0; !signal.aborted;) {
+    if (!hasFeature('live-updates')) {
+      await poll(client, NO_STREAM_WAIT_MS, followed, signal);
+      continue;
+    }
     let failure: unknown;
     try {
       await readIntegrationEvents({

@@ -1,0 +1,23 @@
+/**
+ * What a server can offer beyond the specification. The server names what it offers in the
+ * `features` meta tag of the page; the web application makes a request, sends a parameter or field,
+ * and shows a control that goes beyond the specification only where its feature is listed there.
+ */
+export const features = {
+  'audit-log': 'The list of administrative changes.',
+  'discovery-progress': 'Discovery responds early and reports its progress.',
+  'edit-conflicts': 'Saving a user detects that somebody else changed them meanwhile.',
+  'import-preview': 'Counts what an import would bring before it is started.',
+  'integration-details': 'Failed items, completeness and the search for a message.',
+  invitations: 'Administrators create users and send them an invitation.',
+  'live-updates': 'A stream of server-sent events about integrations and accounts.',
+  members: 'The members of a workspace, their roles and invitations.',
+  'new-workspaces': 'Administrators create organizations and workspaces.',
+  'paged-accounts': 'The accounts of a workspace are paged, searched, filtered and sorted.',
+  'paged-timeline': 'The timeline of an account is paged; its participants are listed.',
+  'webhook-tokens': 'The token of a webhook can be replaced.',
+} as const satisfies Record<string, string>;
+
+export type Feature = keyof typeof features;
+
+export const featureNames = Object.keys(features) as Feature[];
