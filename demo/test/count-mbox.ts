@@ -6,6 +6,8 @@ import { gunzipSync } from 'node:zlib';
 
 export interface CountedMail {
   messageId: string;
+  /** The body without white space, by which copies are told from other mails. */
+  body: string;
   /** The Date header as it stands in the file. */
   date: Date;
   from: string[];
@@ -20,13 +22,15 @@ export function readMails(file: string): CountedMail[] {
     .split(/^From .*\r?\n/m)
     .slice(1)
     .flatMap((mail) => {
-      const head = (mail.split(/\r?\n\r?\n/, 1)[0] ?? '').replaceAll(/\r?\n[ \t]+/g, ' ');
+      const [rawHead = ''] = mail.split(/\r?\n\r?\n/, 1);
+      const head = rawHead.replaceAll(/\r?\n[ \t]+/g, ' ');
+      const body = mail.slice(rawHead.length).replaceAll(/\s+/g, '');
       const date = new Date((header(head, 'date')[0] ?? '').replaceAll(/\([^)]*\)/g, ''));
       if (Number.isNaN(date.getTime())) return [];
       const from = header(head, 'from').flatMap(addresses);
       const others = [...header(head, 'to'), ...header(head, 'cc')].flatMap(addresses);
       const messageId = /<[^>]+>/.exec(header(head, 'message-id')[0] ?? '')?.[0] ?? '';
-      return [{ messageId, date, from, everybody: [...from, ...others] }];
+      return [{ messageId, body, date, from, everybody: [...from, ...others] }];
     });
 }
 
@@ -93,8 +97,10 @@ export function countFigures(
     const day = countedAt(mail, window);
     if (day === undefined || !mail.everybody.some(isAt(domain))) continue;
     counted.push(mail);
-    if (seen.has(mail.messageId)) continue;
-    seen.add(mail.messageId);
+    const sent = mail.date.toISOString().slice(0, 10);
+    const identity = [mail.messageId, mail.from.join(), sent, mail.body].join('\n');
+    if (seen.has(identity)) continue;
+    seen.add(identity);
     const key = `${day} ${mail.from.some(isAt(domain)) ? 'external' : 'internal'}`;
     figures[key] = (figures[key] ?? 0) + 1;
   }

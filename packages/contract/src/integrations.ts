@@ -103,6 +103,7 @@ export const whereaboutsRule = z.enum([
   'set-aside',
   'too-old',
   'not-yet-synced',
+  'missed',
   'not-found',
 ]);
 

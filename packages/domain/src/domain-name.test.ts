@@ -96,6 +96,8 @@ describe('addresses', () => {
 
   it('have the domain behind their last at sign', () => {
     expect(domainOfAddress('"a@b"@acme.com')).toBe('acme.com');
+    expect(domainOfAddress('jo@Acme.com.')).toBe('acme.com');
+    expect(addressBelongsTo('jo@mail.acme.com.', 'acme.com')).toBe(true);
     expect(domainOfAddress('@acme.com')).toBeUndefined();
     expect(domainOfAddress('undisclosed-recipients')).toBeUndefined();
   });

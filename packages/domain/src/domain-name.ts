@@ -51,10 +51,20 @@ export function domainProblem(text: string): DomainProblem | undefined {
   return normalizeDomain(typed) === undefined ? domainProblems.malformed : undefined;
 }
 
-/** The normalised domain of an e-mail address, or undefined when it has none. */
+/**
+ * The normalised domain of an e-mail address, or undefined when it has none. A dot at its end, which
+ * makes a DNS name absolute, is ignored.
+ */
 export function domainOfAddress(address: string): string | undefined {
   const at = address.lastIndexOf('@');
-  return at < 1 ? undefined : normalizeDomain(address.slice(at + 1));
+  return at < 1
+    ? undefined
+    : normalizeDomain(
+        address
+          .slice(at + 1)
+          .trim()
+          .replace(/\.$/, ''),
+      );
 }
 
 /**

@@ -10,6 +10,7 @@ import * as requestBudgets from './0008-request-budgets.ts';
 import * as workspaceChanges from './0009-workspace-changes.ts';
 import * as requestedResets from './0012-requested-resets.ts';
 import * as signInLimits from './0015-sign-in-limits.ts';
+import * as hiddenRecipients from './0016-hidden-recipients.ts';
 
 /** Every migration there is, in order. A released one is never changed; a new one is added. */
 export const migrations: Record<string, Migration> = {
@@ -24,4 +25,5 @@ export const migrations: Record<string, Migration> = {
   '0009-workspace-changes': workspaceChanges,
   '0012-requested-resets': requestedResets,
   '0015-sign-in-limits': signInLimits,
+  '0016-hidden-recipients': hiddenRecipients,
 };

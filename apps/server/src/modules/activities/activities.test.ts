@@ -89,6 +89,39 @@ describe('GET /api/activities/{activityId}', () => {
     });
   });
 
+  test('shows hidden recipients to the person whose mailbox has them, and to nobody else', async () => {
+    const colleague = await app.make.member(workspace.id);
+    const imported = await tracking(app).importOne(colleague.token, 'acme.com');
+    const body = { domainId: imported.data.results[0]?.domain.id ?? '', workspaceId: workspace.id };
+    await app.call('POST /api/accounts/domains/share', {
+      token: colleague.token,
+      body: { ...body, domain: 'acme.com' },
+    });
+    const mail = sampleMail({ title: 'Offer' });
+    const bcc = [{ name: 'Hidden', email: 'hidden@acme.com', role: 'other' as const }];
+    // The colleague's copy came first, so it is the one that is published.
+    await tracking(app).capture(colleague, [mail]);
+    const id = (await listed([{ ...mail, bcc }])).get('Offer') ?? '';
+    expect((await find(id)).data.activity.participants).toEqual([...mail.participants, ...bcc]);
+    const seenByColleague = await find(id, colleague.token);
+    expect(seenByColleague.data.activity).toMatchObject({
+      contributors: [{ email: person.email }, { email: colleague.email }].sort((one, other) =>
+        one.email.localeCompare(other.email),
+      ),
+    });
+    expect(JSON.stringify(seenByColleague.data)).not.toContain('hidden');
+    for (const { token } of [person, colleague]) {
+      const params = { accountId };
+      const query = { range: '12W' } as const;
+      const [timeline, people] = [
+        await app.call('GET /api/accounts/{accountId}/timeline', { token, params, query }),
+        await app.call('GET /api/accounts/{accountId}/participants', { token, params, query: {} }),
+      ];
+      expect(timeline.data.activities).toHaveLength(1);
+      expect(JSON.stringify([timeline.data, people.data])).not.toContain('hidden');
+    }
+  });
+
   test('is not found by strangers, after it was taken back, or where there is none', async () => {
     const meeting = sampleMeeting({ title: 'Review' });
     const id = (await listed([meeting])).get('Review') ?? '';

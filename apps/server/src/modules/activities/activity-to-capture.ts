@@ -27,6 +27,8 @@ export interface ActivityToCapture {
   title: string;
   summary: string;
   participants: Participant[];
+  /** Recipients that were hidden from the others (Bcc). Only the owner of the capture sees them. */
+  bcc?: Participant[];
   location?: string;
   startTime?: Date;
   endTime?: Date;

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { createTestApp, type TestApp } from '../../../test/create-test-app.ts';
 import type { MadePerson } from '../../../test/test-makers.ts';
 import { importDomains } from '../domains/import-domains.ts';
+import { listDomains } from '../domains/list-domains.ts';
 import type { ActivityToCapture } from './activity-to-capture.ts';
 import { captureActivities } from './capture-activities.ts';
 import { removeCaptured } from './remove-captured.ts';
@@ -44,6 +45,33 @@ describe('captureActivities', () => {
     ]);
     expect(answer).toEqual({ stored: 2, removed: 0 });
     expect((await stored()).map(({ title }) => title)).toEqual(['Theirs', 'Below']);
+  });
+
+  test('counts hidden recipients for the domain that they belong to, now and later', async () => {
+    const bcc = [{ name: '', email: 'jo@acme.com.', role: 'other' as const }];
+    const participants = [someone('me@home.example'), someone('cat@other.org', 'to')];
+    await capture([sampleMail({ participants, bcc })]);
+    expect(await stored()).toMatchObject([
+      { participants, bcc: [{ name: '', email: 'jo@acme.com', role: 'other' }] },
+    ]);
+    await capture([
+      sampleMail({
+        participants,
+        bcc: [{ ...bcc[0], name: '', email: 'a@late.org', role: 'other' }],
+      }),
+    ]);
+    expect(await stored()).toHaveLength(1);
+    const late = sampleMail({
+      participants: [someone('ann@acme.com')],
+      bcc: [{ name: '', email: 'a@late.org', role: 'other' }],
+    });
+    await capture([late]);
+    await importDomains(app.db, person.id, { domains: ['late.org'], source: 'manual' });
+    const domains = await listDomains(app.db, person.id);
+    expect(domains.map(({ domain, activityCount }) => [domain, activityCount])).toEqual([
+      ['late.org', 1],
+      ['acme.com', 2],
+    ]);
   });
 
   test('changes nothing when the same comes again', async () => {

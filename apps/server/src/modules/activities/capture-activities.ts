@@ -32,22 +32,24 @@ export async function captureActivities(
   // The last one counts where a page names an activity twice.
   const rows = [...new Map(activities.map((one) => [one.externalId, toCapturedRow(one)])).values()];
   await lockOwner(tx, from.ownerId);
-  const participants = rows.flatMap((row) => row.participants);
-  const concerned = await findConcernedDomains(tx, from.ownerId, participants);
+  const concerned = await findConcernedDomains(tx, from.ownerId, rows.flatMap(everyone));
   const { kept = [], dropped = [] } = Object.groupBy(rows, (row) =>
-    concerned(row.participants).length > 0 ? 'kept' : 'dropped',
+    concerned(everyone(row)).length > 0 ? 'kept' : 'dropped',
   );
 
   const droppedIds = dropped.map((row) => row.external_id);
   const gone = await forgetCaptured(tx, from, [...goneIds, ...droppedIds]);
   const changed = await storeCaptured(tx, from, kept);
-  const links = changed.flatMap(({ id, row }) => linksOf(id, row, concerned(row.participants)));
+  const links = changed.flatMap(({ id, row }) => linksOf(id, row, concerned(everyone(row))));
   // What is new has no links yet: looking for them would cost more, the more there is.
   const linkedIds = changed.flatMap(({ id, isNew }) => (isNew ? [] : [id]));
   const touched = await replaceLinks(tx, linkedIds, links);
   await publishLinks(tx, [...gone.links, ...touched]);
   return { stored: kept.length, removed: gone.removed };
 }
+
+/** A hidden recipient counts for the domains, although colleagues do not see who it was. */
+const everyone = ({ participants, bcc }: CapturedRow) => [...participants, ...bcc];
 
 const linksOf = (capturedId: string, row: CapturedRow, domains: readonly TrackedDomain[]): Link[] =>
   domains.map(({ id, domain }) => ({

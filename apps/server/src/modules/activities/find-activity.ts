@@ -1,6 +1,7 @@
 import type { ActivityDetail, ConversationDetail } from '@repo/contract/activities';
 import { activityDetail } from '@repo/contract/activities';
 import { sql } from 'kysely';
+import type { StoredParticipant } from '../../platform/database/schema/activities.ts';
 import type { Connection } from '../../platform/database/create-database.ts';
 import { notFound } from '../../platform/http/app-error.ts';
 import { contributorsOf } from './contributors-of.ts';
@@ -17,6 +18,8 @@ interface WholeActivity extends PublishedActivity {
   htmlBody: string | null;
   textBody: string | null;
   metadata: unknown;
+  /** Of the reader's own copy. */
+  bcc: StoredParticipant[] | null;
 }
 
 const conversationPrefix = 'conversation.';
@@ -38,7 +41,7 @@ export async function findActivity(
     throw notFound('Activity');
   }
   const people = await contributorsOf(db, place.accountId);
-  const read = await readWhole(db, place, isConversation ? place.threadId : null, id);
+  const read = await readWhole(db, personId, place, isConversation ? place.threadId : null, id);
   const details = read.map((one) => toDetail(one, place.accountId, people));
   if (isConversation && details.length > 0) {
     return { ...toConversation(details), accountId: place.accountId };
@@ -52,6 +55,7 @@ export async function findActivity(
 /** The mails of a thread, oldest first, or the one activity. */
 async function readWhole(
   db: Connection,
+  personId: string,
   { workspaceId, accountId }: Published,
   threadId: string | null,
   id: string,
@@ -62,7 +66,16 @@ async function readWhole(
       : sql`published.account_id = ${accountId} and published.thread_id = ${threadId}`;
   const { rows } = await sql<WholeActivity>`
     select ${publishedColumns},
-      captured.html_body as "htmlBody", captured.text_body as "textBody", captured.metadata
+      captured.html_body as "htmlBody", captured.text_body as "textBody", captured.metadata,
+      (
+        select own.bcc
+        from account_activity_contributors contributor
+        join captured_activities own on own.id = contributor.captured_id
+        where contributor.workspace_id = published.workspace_id
+          and contributor.activity_id = published.id and contributor.user_id = ${personId}
+          and own.bcc <> '[]'
+        order by own.id limit 1
+      ) as bcc
     from account_activities published
     join captured_activities captured on captured.id = published.captured_id
     where ${which}
@@ -71,11 +84,13 @@ async function readWhole(
 }
 
 function toDetail(read: WholeActivity, accountId: string, people: Contributors): ActivityDetail {
-  const { htmlBody, textBody } = read;
+  const { htmlBody, textBody, participants, bcc } = read;
   // Of what the provider knows besides, the contract says what is for people.
   const { data: metadata } = activityDetail.shape.metadata.safeParse(read.metadata);
   return {
     ...toActivityItem(read, people),
+    // Hidden recipients are shown to the owner of the mailbox alone.
+    participants: [...participants, ...(bcc ?? [])],
     accountId,
     ...(htmlBody !== null && { htmlBody }),
     ...(textBody !== null && { plainTextBody: textBody }),

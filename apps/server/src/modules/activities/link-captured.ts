@@ -23,7 +23,8 @@ export async function linkCaptured(
   const concerned = sql<CapturedOf>`
     with hosts as materialized (
       select captured.id, split_part(participant ->> 'email', '@', -1) as host
-      from captured_activities captured, jsonb_array_elements(captured.participants) participant
+      from captured_activities captured, 
+        jsonb_array_elements(captured.participants || captured.bcc) participant
       where captured.owner_id = ${ownerId} and participant ->> 'email' like '_%@%'
     ),
     labels as (

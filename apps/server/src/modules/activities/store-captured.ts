@@ -27,7 +27,7 @@ export async function storeCaptured(
     select ${ownerId}, ${provider}, ${source}, external_id, ${columns}
     from json_to_recordset(${JSON.stringify(rows)}::json) as given(
       external_id text, activity_key uuid, type text, occurred_at timestamptz, title text,
-      summary text, participants jsonb, location text, start_time timestamptz,
+      summary text, participants jsonb, bcc jsonb, location text, start_time timestamptz,
       end_time timestamptz, html_body text, text_body text, metadata jsonb, thread_refs uuid[])
     on conflict (owner_id, provider, external_id) do update
       set (source, ${columns}) = (excluded.source, ${excluded})
@@ -48,6 +48,7 @@ const contents = [
   'title',
   'summary',
   'participants',
+  'bcc',
   'location',
   'start_time',
   'end_time',

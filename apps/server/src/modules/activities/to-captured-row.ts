@@ -22,6 +22,7 @@ export function toCapturedRow(activity: ActivityToCapture) {
     title: storable(activity.title, longest.title),
     summary: storable(activity.summary, longest.summary),
     participants: activity.participants.slice(0, longest.participants).map(toStorableParticipant),
+    bcc: (activity.bcc ?? []).slice(0, longest.participants).map(toStorableParticipant),
     location: optional(activity.location, longest.location),
     start_time: timeOf(activity.startTime),
     end_time: timeOf(activity.endTime),

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, describe, expect, test } from 'vitest';
 import { createTestApp } from '../../../test/create-test-app.ts';
-import { sampleMail } from '../activities/sample-mail.fixture.ts';
+import { sampleMail, sampleMeeting } from '../activities/sample-mail.fixture.ts';
 import { leaveWorkspace } from './leave-workspace.ts';
 import { tracking } from './tracking.fixture.ts';
 
@@ -196,7 +196,8 @@ describe('GET /api/accounts', () => {
     const { person, token } = await settle();
     await importOne(token, 'acme.com');
     await importOne(token, 'other.org');
-    await capture(person, [sampleMail(), sampleMail()]);
+    const ahead = sampleMeeting({ occurredAt: new Date(Date.now() + 86_400_000) });
+    await capture(person, [sampleMail(), sampleMail(), ahead]);
     await app.db
       .insertInto('discovered_samples')
       .values({
@@ -211,6 +212,7 @@ describe('GET /api/accounts', () => {
       { domain: 'other.org', activityCount: 0, sampleNames: [], sampleEmails: [] },
       {
         domain: 'acme.com',
+        // The meeting that lies ahead is not counted, as in the account.
         activityCount: 2,
         sampleNames: ['Ann'],
         sampleEmails: ['ann@acme.com'],

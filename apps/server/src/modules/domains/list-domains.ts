@@ -14,6 +14,9 @@ export async function listDomains(db: Connection, personId: string): Promise<Tra
     left join (
       select link.domain_id, count(distinct link.activity_key) as activities
       from captured_activity_domains link
+      -- Meetings that lie ahead are not counted, as in the account.
+      join captured_activities activity
+        on activity.id = link.captured_id and activity.occurred_at <= now()
       where link.domain_id in (select id from domains where owner_id = ${personId})
       group by link.domain_id
     ) captured on captured.domain_id = domain.id

@@ -4,7 +4,8 @@ import { ProviderError } from '../../modules/integrations/provider-error.ts';
 import { googleStatus, wordedFor } from '../google-auth/google-failure.ts';
 import type { GoogleSettings } from '../google-auth/google-settings.ts';
 import { gmailCosts } from './gmail-limits.ts';
-import { headHeaders, mapHead } from './map-head.ts';
+import { mailTime } from './mail-time.ts';
+import { headHeaders, headParticipants } from './map-head.ts';
 import { connectMailbox, type GmailQuota, type Mailbox } from './open-mailbox.ts';
 import { isAbsent } from './read-history.ts';
 
@@ -32,8 +33,13 @@ export function locateMail(
     if (id === undefined && isLink(reference)) throw unresolvable();
     const mail = id === undefined ? undefined : await getHead(mailbox, costOfGet, id);
     if (mail?.id == null) return undefined;
-    const { occurredAt, participants } = mapHead(mail);
-    return { id: mail.id, occurredAt, participants, exclusion: exclusionOf(mail.labelIds ?? []) };
+    const { participants, bcc } = headParticipants(mail);
+    return {
+      id: mail.id,
+      occurredAt: mailTime(mail),
+      participants: [...participants, ...bcc],
+      exclusion: exclusionOf(mail.labelIds ?? []),
+    };
   });
 }
 

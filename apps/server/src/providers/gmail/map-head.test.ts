@@ -5,13 +5,18 @@ const head = (headers: Record<string, string>) =>
   mapHead({
     id: 'm1',
     internalDate: '1772442000000',
-    payload: { headers: Object.entries(headers).map(([name, value]) => ({ name, value })) },
+    payload: {
+      headers: Object.entries({ From: 'bob@acme.com', ...headers }).map(([name, value]) => ({
+        name,
+        value,
+      })),
+    },
   });
 
 describe('the head of a mail', () => {
   it('names who took part, each in a role', () => {
     const { participants } = head({
-      FROM: 'Bob <Bob@Acme.com>',
+      From: 'Bob <Bob@Acme.com>',
       to: '"Arbor, Ann" <ann@example.org>',
       Cc: 'no address, Team: carl@acme.com;',
       Bcc: 'dora@acme.com',
@@ -35,8 +40,16 @@ describe('the head of a mail', () => {
     expect(head({ 'List-Post': 'NO', 'List-Id': 'nothing' }).listAddresses).toEqual([]);
   });
 
+  it('cannot be read without a sender, so that the mail becomes a failed item', () => {
+    expect(() => head({ From: 'nobody at all' })).toThrow('No sender address could be read');
+    expect(head({ From: '', Sender: 'bob@acme.com' }).participants).toEqual([
+      { name: '', email: 'bob@acme.com', role: 'from' },
+    ]);
+  });
+
   it('has the time that Gmail gives, or none', () => {
     expect(head({}).occurredAt).toEqual(new Date(1_772_442_000_000));
-    expect(() => mapHead({ id: 'm1' })).toThrow('no date for the mail m1');
+    const payload = { headers: [{ name: 'FROM', value: 'bob@acme.com' }] };
+    expect(() => mapHead({ id: 'm1', payload })).toThrow('no date for the mail m1');
   });
 });

@@ -1,33 +1,45 @@
 import type { gmail_v1 } from '@googleapis/gmail';
 import type { ItemHead } from '../../modules/integrations/provider.ts';
-import { mailParticipants, parseAddresses } from './mail-participants.ts';
+import { type MailParticipants, mailParticipants, requireSender } from './mail-addresses.ts';
 import { mailTime } from './mail-time.ts';
 
 /** What is asked for of a mail that may concern nobody: no subject, no text. */
-export const headHeaders = ['From', 'To', 'Cc', 'Bcc', 'List-Id', 'List-Post'];
+export const headHeaders = ['From', 'Sender', 'To', 'Cc', 'Bcc', 'List-Id', 'List-Post'];
 
-/** A mail in the format `metadata`. */
+/**
+ * Maps a mail in the format `metadata`.
+ *
+ * @throws Error when it names no sender: then only its text can tell whether it concerns anybody.
+ */
 export function mapHead(mail: gmail_v1.Schema$Message): ItemHead {
-  const headers = mail.payload?.headers ?? [];
-  const textsOf = (name: string) =>
-    headers.flatMap((header) =>
-      header.name?.toLowerCase() === name && header.value ? [header.value] : [],
-    );
-  const addressesOf = (name: string) => textsOf(name).flatMap(parseAddresses);
+  const people = headParticipants(mail);
+  requireSender(people, addressHeaders(mail));
   return {
     occurredAt: mailTime(mail),
-    participants: mailParticipants({
-      from: addressesOf('from'),
-      to: addressesOf('to'),
-      cc: addressesOf('cc'),
-      bcc: addressesOf('bcc'),
-    }),
+    participants: [...people.participants, ...people.bcc],
     listAddresses: [
-      ...textsOf('list-post').flatMap(postAddresses),
-      ...textsOf('list-id').flatMap(idAddress),
+      ...headerTexts(mail, 'list-post').flatMap(postAddresses),
+      ...headerTexts(mail, 'list-id').flatMap(idAddress),
     ],
   };
 }
+
+/** The people of a mail in the format `metadata`; without a sender where it names none. */
+export const headParticipants = (mail: gmail_v1.Schema$Message): MailParticipants =>
+  mailParticipants(addressHeaders(mail));
+
+const addressHeaders = (mail: gmail_v1.Schema$Message) => ({
+  from: headerTexts(mail, 'from'),
+  sender: headerTexts(mail, 'sender'),
+  to: headerTexts(mail, 'to'),
+  cc: headerTexts(mail, 'cc'),
+  bcc: headerTexts(mail, 'bcc'),
+});
+
+const headerTexts = ({ payload }: gmail_v1.Schema$Message, wanted: string): string[] =>
+  (payload?.headers ?? []).flatMap(({ name, value }) =>
+    name?.toLowerCase() === wanted && value ? [value] : [],
+  );
 
 /** `<mailto:list@example.org?subject=…>` (RFC 2369) */
 const postAddresses = (text: string): string[] =>

@@ -1,7 +1,8 @@
 import type { gmail_v1 } from '@googleapis/gmail';
 import type { ActivityToCapture } from '../../modules/integrations/provider.ts';
 import { htmlToText } from './html-to-text.ts';
-import { mailParticipants } from './mail-participants.ts';
+import { mailParticipants, requireSender } from './mail-addresses.ts';
+import { mailIdentity, messageIdsIn, usableMessageId } from './mail-identity.ts';
 import { mailTime } from './mail-time.ts';
 import { type MailReader, type ReadMail, readMail } from './mime/read-mail.ts';
 
@@ -13,30 +14,33 @@ const summarySource = 20_000;
 const mostAttachments = 100;
 
 /**
- * A mail in the format `raw` as an activity. Attachments are named, never kept.
+ * Maps a mail in the format `raw` to an activity. Of attachments only the names are stored.
  *
- * @param mailbox the address whose mailbox it is from.
  * @param read reads the mail itself; in this thread when absent.
- * @throws Error when it cannot be read as a mail.
+ * @throws Error when it cannot be read as a mail or names no sender.
  */
 export async function mapMail(
   mail: gmail_v1.Schema$Message,
-  mailbox: string,
   read: MailReader = readMail,
 ): Promise<ActivityToCapture> {
   const { id, raw } = mail;
   if (!id || !raw) throw new Error(`Gmail gave no text for the mail ${id ?? 'without an id'}.`);
   const email = await read(raw);
-  const messageId = messageIdsIn(email.messageId)[0];
+  const people = mailParticipants(email.addresses);
+  requireSender(people, email.addresses);
+  const { participants, bcc } = people;
+  const occurredAt = mailTime(mail);
+  const messageId = usableMessageId(email.messageId);
   const { attachments } = email;
   return {
     externalId: id,
-    key: messageId === undefined ? `gmail:${mailbox}:${id}` : `message-id:${messageId}`,
+    key: mailIdentity(email, participants[0]?.email ?? '', occurredAt),
     type: 'email',
-    occurredAt: mailTime(mail),
+    occurredAt,
     title: collapse(email.subject ?? ''),
     summary: summarize(email),
-    participants: mailParticipants(email),
+    participants,
+    ...(bcc.length > 0 && { bcc }),
     ...(email.html !== undefined && { htmlBody: email.html }),
     ...(email.text !== undefined && { textBody: email.text }),
     ...(attachments.length > 0 && {
@@ -49,8 +53,6 @@ export async function mapMail(
     ],
   };
 }
-
-const messageIdsIn = (text: string | undefined): string[] => text?.match(/<[^<>\s]+>/g) ?? [];
 
 function summarize({ text, html }: ReadMail): string {
   const source = text?.trim()

@@ -89,7 +89,7 @@ export function openMailbox(
       const mail = await worded(() =>
         getMail(mailbox, costOfGet, { id, format: 'raw', fields: 'id,labelIds,internalDate,raw' }),
       );
-      return mail && mapMail(mail, session.source, read);
+      return mail && mapMail(mail, read);
     },
   };
 }

@@ -71,6 +71,14 @@ describe('an event of Google Calendar', () => {
       'left alone by a guest',
       { ...event, attendees: [{ email: 'bob@acme.com', responseStatus: 'declined' }] },
     ],
+    [
+      'organized by somebody whom Google withholds',
+      {
+        ...event,
+        organizer: { email: 'unknownorganizer@calendar.google.com' },
+        attendees: [event.attendees?.[1] ?? {}],
+      },
+    ],
     ['a birthday', { ...event, eventType: 'birthday' }],
   ])('is no activity when it is %s', (_, none) => {
     expect(mapEvent(none)).toBeUndefined();

@@ -7,8 +7,9 @@ type Participants = ActivityToCapture['participants'];
 
 /** What people put into a calendar for themselves. */
 const notMeetings = new Set(['birthday', 'focusTime', 'outOfOffice', 'workingLocation']);
-/** Addresses of rooms and of calendars, which are nobody. */
-const nobody = /@(resource|group)(\.v)?\.calendar\.google\.com$/i;
+/** Addresses of rooms and calendars, and the placeholder for an organizer that Google withholds. */
+const notPeople =
+  /@(resource|group)(\.v)?\.calendar\.google\.com$|^unknownorganizer@calendar\.google\.com$/i;
 const summaryLength = 200;
 
 /**
@@ -60,9 +61,9 @@ function participantsOf({ organizer, attendees }: Event): Participants {
   const found = new Map<string, Participants[number]>();
   const people: calendar_v3.Schema$EventAttendee[] = [organizer ?? {}, ...(attendees ?? [])];
   for (const person of people) {
-    const email = person.email?.trim().toLowerCase() ?? '';
+    const email = person.email?.trim().toLowerCase().replace(/\.$/, '') ?? '';
     const isRoom = person.resource === true;
-    if (!email.includes('@') || isRoom || nobody.test(email) || declined.has(email)) continue;
+    if (!email.includes('@') || isRoom || notPeople.test(email) || declined.has(email)) continue;
     const name = person.displayName?.trim() || found.get(email)?.name || '';
     found.set(email, { name, email, role: 'other' });
   }

@@ -134,6 +134,19 @@ describe('why a message is not here', () => {
     expect(data.activity.title).toBe('stored');
   });
 
+  it('says that a message was missed where no sync would bring it, until it is compared', async () => {
+    const [lost = ''] = await lab.deliver([{ subject: 'lost', daysAgo: 3 }]);
+    await lab.sync(ann);
+    // As after a fault of ours.
+    await lab.db.deleteFrom('captured_activities').execute();
+    expect((await find(lost)).rule).toBe('missed');
+    const token = ann.token;
+    await lab.call('POST /api/integrations/{id}/completeness', { token, params: { id } });
+    expect((await find(lost)).rule).toBe('not-yet-synced');
+    await lab.rested(ann);
+    expect((await find(lost)).rule).toBe('stored');
+  });
+
   it('tells what was set aside and what comes next', async () => {
     const [waiting = ''] = await lab.deliver([{ subject: 'waiting' }]);
     const itemId = await lab.idOf(waiting);

@@ -33,7 +33,9 @@ const explanations: Record<Exclude<Rule, 'set-aside'>, string> = {
   trash: 'It lies in the trash, which is not read.',
   excluded: 'It is no message that was sent or received.',
   'too-old': `It is older than the ${limits.backfillDays} days that are read back for a newly tracked domain.`,
-  'not-yet-synced': 'It is new here. The next sync brings it.',
+  'not-yet-synced': 'The next sync will import it.',
+  missed:
+    'Earlier syncs missed it. Compare your mailbox with what is stored to import it; this also happens every night.',
   'not-found': 'There is no such message at the provider. Check the Message-ID or the link.',
 };
 
@@ -84,16 +86,29 @@ async function answerFor(
     .executeTakeFirst();
   if (stored) return { ...answer('stored'), places: await placesOfMessage(db, stored.id) };
   const concerns = await findConcernedDomains(db, ownerId, item.participants);
-  if (concerns(item.participants).length === 0) {
+  const concerned = concerns(item.participants);
+  if (concerned.length === 0) {
     const own = await ownDomain(db, ownerId);
     return { ...answer('not-tracked'), domains: trackableIn(item, own) };
   }
   if (item.occurredAt < backfillStart()) return answer('too-old');
-  const { next } = await db
+  const { next, isAhead } = await db
     .selectFrom('integrations')
-    .select(sql<Date>`greatest(due_at, paused_until, now())`.as('next'))
+    .select([
+      sql<Date>`greatest(due_at, paused_until, now())`.as('next'),
+      // Either it came after the last sync, or a listing that includes it is not at its end. A
+      // provider may name a message some minutes after it arrived.
+      sql<boolean>`
+        last_synced_at is null or last_synced_at - interval '10 minutes' < ${item.occurredAt}
+        or exists (
+          select from sync_tasks task
+          where task.integration_id = integrations.id and task.kind in ('backfill', 'check')
+            and task.since <= ${item.occurredAt}
+            and task.domains && ${concerned.map(({ domain }) => domain)}::text[])`.as('isAhead'),
+    ])
     .where('id', '=', id)
     .executeTakeFirstOrThrow();
+  if (!isAhead) return answer('missed');
   return { ...answer('not-yet-synced'), nextSyncAt: next.toISOString() };
 }
 

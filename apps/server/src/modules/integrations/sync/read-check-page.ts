@@ -2,6 +2,7 @@ import { businessDayOf } from '@repo/domain/business-day';
 import { sql } from 'kysely';
 import type { Connection } from '../../../platform/database/create-database.ts';
 import { findConcernedDomains } from '../../activities/find-concerned-domains.ts';
+import type { ActivityToCapture } from '../provider.ts';
 import { underLease } from './lease.ts';
 import { readItems } from './read-items.ts';
 import { removeGone } from './remove-gone.ts';
@@ -22,7 +23,7 @@ export async function readCheckPage(run: SyncRun, task: SyncTask): Promise<void>
   const isConcerned = await concerned(run, items.found);
   await underLease(db, run.lease, async (tx) => {
     await storeItems(tx, run, items);
-    const missing = items.found.filter(({ item }) => isConcerned(item.participants).length > 0);
+    const missing = items.found.filter(({ item }) => isConcerned(everyone(item)).length > 0);
     const days = missing.map(({ item }) => businessDayOf(item.occurredAt));
     await countDays(tx, run.integrationId, 'missing', days);
     await rememberSeen(tx, task, page.ids);
@@ -60,8 +61,10 @@ const concerned = (
   findConcernedDomains(
     run.context.db,
     run.ownerId,
-    found.flatMap(({ item }) => item.participants),
+    found.flatMap(({ item }) => everyone(item)),
   );
+
+const everyone = ({ participants, bcc = [] }: ActivityToCapture) => [...participants, ...bcc];
 
 async function countDays(
   tx: Connection,

@@ -34,6 +34,8 @@ interface CapturedActivityTable {
   title: string;
   summary: string;
   participants: JSONColumnType<StoredParticipant[]>;
+  /** Hidden recipients of a mail; never published. */
+  bcc: JSONColumnType<StoredParticipant[], string | undefined, string>;
   location: string | null;
   start_time: Date | null;
   end_time: Date | null;

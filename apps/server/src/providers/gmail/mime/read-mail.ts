@@ -1,4 +1,6 @@
-import PostalMime, { type Address, type Email } from 'postal-mime';
+import { createHash } from 'node:crypto';
+import PostalMime, { type Email } from 'postal-mime';
+import type { AddressHeaders } from '../mail-addresses.ts';
 import { withReadableHead } from './readable-head.ts';
 import { inWindows1252, isForeign, readableOf } from './undeclared-charset.ts';
 import { decodeUtf7, usesUtf7 } from './utf7.ts';
@@ -8,13 +10,14 @@ export interface ReadMail {
   messageId: string | undefined;
   references: string | undefined;
   inReplyTo: string | undefined;
+  /** The `Date` header, where it is a date; milliseconds since 1970. */
+  sentAt: number | undefined;
   subject: string | undefined;
   text: string | undefined;
   html: string | undefined;
-  from: Address[];
-  to: Address[];
-  cc: Address[];
-  bcc: Address[];
+  /** The same for every copy of the mail, however its body was encoded on the way. */
+  bodyHash: string;
+  addresses: AddressHeaders;
   /** Names alone. */
   attachments: string[];
 }
@@ -31,22 +34,37 @@ export const readMail: MailReader = async (raw) => {
   const [subject, text, html] = [email.subject, email.text, email.html].map((one) =>
     one === undefined ? undefined : decode(one),
   );
+  const sentAt = Date.parse(email.date ?? '');
+  const headers = (name: string) =>
+    email.headers.flatMap(({ key, value }) => (key === name && value ? [value] : []));
   return {
     messageId,
     references,
     inReplyTo,
+    sentAt: Number.isNaN(sentAt) ? undefined : sentAt,
     subject,
     text,
     html,
-    from: [email.from ?? email.sender].filter((one) => one !== undefined),
-    to: email.to ?? [],
-    cc: email.cc ?? [],
-    bcc: email.bcc ?? [],
+    bodyHash: hashBody(text, html),
+    addresses: {
+      from: headers('from'),
+      sender: headers('sender'),
+      to: headers('to'),
+      cc: headers('cc'),
+      bcc: headers('bcc'),
+    },
     attachments: email.attachments.flatMap(({ filename, related }) =>
       filename && !related ? [filename] : [],
     ),
   };
 };
+
+/** Servers on the way may wrap lines anew and change spaces at their ends; nothing else. */
+function hashBody(text = '', html = ''): string {
+  const hash = createHash('sha256');
+  for (const part of [text, html]) hash.update(`${part.replaceAll(/\s+/g, '')}\n`);
+  return hash.digest('base64url');
+}
 
 /** What a mail says, with texts that are not in the charset that they declare read anew. */
 async function withReadableTexts(mail: Buffer, email: Email): Promise<Email> {

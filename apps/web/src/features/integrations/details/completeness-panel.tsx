@@ -1,10 +1,9 @@
 import type { CallAnswer } from '@repo/contract/calls';
 import type { Integration } from '@repo/contract/integrations';
-import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Scale } from 'lucide-react';
 import { serverMessage } from '../../../lib/api/api-error.ts';
 import { callOrThrow } from '../../../lib/api/call.ts';
-import { integrationsQuery } from '../../../lib/integrations/integrations-query.ts';
 import { plural } from '../../../lib/plural.ts';
 import { Button } from '../../../ui/button.tsx';
 import { EmptyState } from '../../../ui/empty-state.tsx';
@@ -19,7 +18,7 @@ import {
   TableHeaderCell,
   TableRow,
 } from '../../../ui/table.tsx';
-import { toast } from '../../../ui/toast.ts';
+import { useComparison } from './use-comparison.ts';
 
 type Completeness = CallAnswer<'GET /api/integrations/{id}/completeness'>;
 type Day = Completeness['days'][number];
@@ -27,7 +26,6 @@ type Day = Completeness['days'][number];
 /** Whether everything that the provider has is stored, day by day. */
 export function CompletenessPanel({ integration }: { integration: Integration }) {
   const { id, progress, lastSync, needsReauth } = integration;
-  const client = useQueryClient();
   const { data, error, isFetching, refetch } = useQuery({
     // Asked for anew when a comparison begins and ends.
     queryKey: ['completeness', id, progress?.phase === 'checking', lastSync?.endedAt],
@@ -35,17 +33,7 @@ export function CompletenessPanel({ integration }: { integration: Integration })
       callOrThrow('GET /api/integrations/{id}/completeness', { params: { id }, signal }),
     placeholderData: keepPreviousData,
   });
-  const check = useMutation({
-    mutationFn: () => callOrThrow('POST /api/integrations/{id}/completeness', { params: { id } }),
-    onError: (failure) =>
-      toast.error('The comparison did not begin', {
-        description: serverMessage(failure, 'Please try again.'),
-      }),
-    onSettled: async () => {
-      await client.invalidateQueries({ queryKey: integrationsQuery.queryKey });
-      await refetch();
-    },
-  });
+  const comparison = useComparison(id);
 
   if (data === undefined && error !== null) {
     return (
@@ -64,9 +52,9 @@ export function CompletenessPanel({ integration }: { integration: Integration })
     <Button
       size="small"
       disabled={needsReauth}
-      loading={check.isPending || data.isRunning}
+      loading={comparison.isPending || data.isRunning}
       loadingLabel="Checking..."
-      onClick={() => check.mutate()}
+      onClick={() => comparison.mutate(undefined, { onSettled: () => refetch() })}
     >
       Check Now
     </Button>
@@ -77,7 +65,7 @@ export function CompletenessPanel({ integration }: { integration: Integration })
         headingLevel={3}
         icon={<Scale />}
         title="Not compared yet"
-        description="Every night, what the provider has for your domains is compared with what is stored here, and a difference is mended."
+        description="We compare your mailbox with what is stored every night and repair any difference."
         action={checkButton}
       />
     );

@@ -11,6 +11,7 @@ import { Button } from '../../../ui/button.tsx';
 import { RelativeTime } from '../../../ui/relative-time.tsx';
 import { UpcomingTime } from '../upcoming-time.tsx';
 import { useSync } from '../use-sync.ts';
+import { useComparison } from './use-comparison.ts';
 
 type Whereabouts = CallAnswer<'GET /api/integrations/{id}/whereabouts'>;
 type Place = NonNullable<Whereabouts['places']>[number];
@@ -26,6 +27,7 @@ const RULES: Record<Whereabouts['rule'], { title: string; icon: LucideIcon; tone
   'set-aside': { title: 'Set aside', icon: CircleX, tone: 'text-danger-ink' },
   'too-old': { title: 'Too old', icon: CircleSlash, tone: 'text-muted' },
   'not-yet-synced': { title: 'Not yet synced', icon: Clock, tone: 'text-warning-ink' },
+  missed: { title: 'Missed', icon: CircleX, tone: 'text-danger-ink' },
   'not-found': { title: 'Not found', icon: CircleX, tone: 'text-muted' },
 };
 
@@ -70,6 +72,7 @@ function NextStep({ integration, whereabouts }: Props): ReactNode {
     return <RetryItem integrationId={integration.id} itemId={itemId} />;
   }
   if (rule === 'not-yet-synced') return <NextSync {...{ integration, whereabouts }} />;
+  if (rule === 'missed') return <CompareNow integration={integration} />;
   return null;
 }
 
@@ -100,7 +103,7 @@ function RetryItem({ integrationId, itemId }: { integrationId: string; itemId: s
     onSettled: () => client.invalidateQueries({ queryKey: integrationsQuery.queryKey }),
   });
   return retry.isSuccess ? (
-    <span className="text-muted">It is tried again now. Look for it once more in a moment.</span>
+    <span className="text-muted">Retrying now. Check again in a moment.</span>
   ) : (
     <Button
       size="small"
@@ -116,7 +119,7 @@ function RetryItem({ integrationId, itemId }: { integrationId: string; itemId: s
 function NextSync({ integration, whereabouts }: Props) {
   const sync = useSync(integration.id);
   if (integration.progress !== undefined || sync.isSuccess) {
-    return <span className="text-muted">A sync runs now. Look for it once more in a moment.</span>;
+    return <span className="text-muted">Syncing now. Check again in a moment.</span>;
   }
   return (
     <>
@@ -135,6 +138,23 @@ function NextSync({ integration, whereabouts }: Props) {
         Sync Now
       </Button>
     </>
+  );
+}
+
+function CompareNow({ integration }: { integration: Integration }) {
+  const comparison = useComparison(integration.id);
+  if (integration.progress !== undefined || comparison.isSuccess) {
+    return <span className="text-muted">Comparing now. Check again in a moment.</span>;
+  }
+  return (
+    <Button
+      size="small"
+      className="self-start"
+      loading={comparison.isPending}
+      onClick={() => comparison.mutate()}
+    >
+      Compare Now
+    </Button>
   );
 }
 

@@ -1,0 +1,106 @@
+import { type Address, addressParser } from 'postal-mime';
+import type { ActivityToCapture } from '../../modules/integrations/provider.ts';
+
+type Participants = ActivityToCapture['participants'];
+
+/** RFC 5321 allows 254 characters; what is far longer is no address. */
+const MAX_ADDRESS_LENGTH = 1_000;
+
+/** The values of a mail's address headers, as they were sent. A header may occur several times. */
+export interface AddressHeaders {
+  from: readonly string[];
+  sender: readonly string[];
+  to: readonly string[];
+  cc: readonly string[];
+  bcc: readonly string[];
+}
+
+export interface MailParticipants {
+  /** The senders first; empty of them when no header names one. */
+  participants: Participants;
+  /** Recipients that only the sender may see. */
+  bcc: Participants;
+}
+
+/**
+ * The people of a mail. Several From addresses are all senders; without any, the Sender header
+ * counts.
+ */
+export function mailParticipants({ from, sender, to, cc, bcc }: AddressHeaders): MailParticipants {
+  const authors = inRole('from', from);
+  return {
+    participants: [
+      ...(authors.length > 0 ? authors : inRole('from', sender)),
+      ...inRole('to', to),
+      ...inRole('cc', cc),
+    ],
+    bcc: inRole('other', bcc),
+  };
+}
+
+/** @throws Error when the mail has no sender. The message quotes the header for its reader. */
+export function requireSender(
+  { participants }: MailParticipants,
+  { from, sender }: AddressHeaders,
+): void {
+  if (participants.some(({ role }) => role === 'from')) return;
+  const text = [...from, ...sender].join(', ').trim();
+  throw new Error(
+    text === ''
+      ? 'The mail names no sender.'
+      : `No sender address could be read from “From: ${text.slice(0, 200)}”.`,
+  );
+}
+
+function inRole(role: Participants[number]['role'], headers: readonly string[]): Participants {
+  const seen = new Set<string>();
+  return headers.flatMap(parseMailboxes).flatMap(({ name, email }) => {
+    if (seen.has(email)) return [];
+    seen.add(email);
+    // Some programs repeat the address where the name belongs.
+    return [{ name: name.toLowerCase() === email ? '' : name, email, role }];
+  });
+}
+
+/**
+ * The mailboxes of one header, leniently: groups are flattened, and a name with a comma that should
+ * have been quoted (`Smith, John <js@acme.com>`) is put together again. Entries without an address
+ * are dropped.
+ */
+function parseMailboxes(header: string): { name: string; email: string }[] {
+  const mailboxes: { name: string; email: string }[] = [];
+  let pending: string[] = [];
+  for (const { name, address } of addressParser(header, { flatten: true }) as Address[]) {
+    const email = cleanAddress(address ?? '');
+    if (email === undefined) {
+      if (name.trim() !== '') pending.push(cleanName(name));
+      continue;
+    }
+    const own = cleanName(name);
+    mailboxes.push({ name: own === '' ? '' : [...pending, own].join(', '), email });
+    pending = [];
+  }
+  return mailboxes;
+}
+
+const cleanName = (name: string): string => name.replaceAll(/[\\<>]/g, '').trim();
+
+/**
+ * An address in lower case without what broken programs put around it (`mailto:`, quotes, brackets,
+ * spaces, a dot at the end), or undefined when nothing is left on one side of the at sign.
+ */
+function cleanAddress(text: string): string | undefined {
+  if (text.length > MAX_ADDRESS_LENGTH) return undefined;
+  const inBrackets = text.slice(text.lastIndexOf('<') + 1).split('>', 1)[0] ?? '';
+  const bare = inBrackets
+    .replaceAll(/\s+/g, '')
+    .replace(/^['"`[(]+/, '')
+    .replace(/^mailto:/i, '')
+    .replace(/['"`\])]+$/, '')
+    .replace(/\.+$/, '')
+    .toLowerCase();
+  // A bracket that was opened before the domain, as in an address literal, has to be closed.
+  const address = bare.includes('@[') ? `${bare}]` : bare;
+  const at = address.lastIndexOf('@');
+  return at > 0 && at < address.length - 1 ? address : undefined;
+}
