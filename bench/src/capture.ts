@@ -75,7 +75,7 @@ const source: ActivitySource = {
   head: async () => undefined,
   read: (id) => {
     const internalDate = String(begin - (Number(id) * 7_000_000_000) / count);
-    return mapMail({ id, raw: rawMail(Number(id)), internalDate }, self, read);
+    return mapMail({ id, raw: rawMail(Number(id)), internalDate }, read);
   },
 };
 const provider: SourceProvider = {
