@@ -20,7 +20,11 @@ export default defineConfig({
         test: {
           ...everywhere,
           name: 'domain',
-          include: ['packages/{domain,contract}/src/**/*.test.ts', 'scripts/**/*.test.ts'],
+          include: [
+            'packages/{domain,contract}/src/**/*.test.ts',
+            'scripts/**/*.test.ts',
+            'e2e/src/**/*.test.ts',
+          ],
         },
       },
       { test: { ...everywhere, name: 'sandbox', include: ['packages/sandbox/src/**/*.test.ts'] } },
