@@ -3,6 +3,7 @@ import { readItems } from './read-items.ts';
 import { storeItems } from './store-items.ts';
 import { removeGone } from './remove-gone.ts';
 import type { BackfillPage, SyncRun } from './sync-run.ts';
+import { unstoredIds } from './unstored-ids.ts';
 import { advanceTask, endTask, rememberSeen, type SyncTask } from './sync-task.ts';
 
 /**
@@ -29,7 +30,7 @@ export async function readBackfillPage(run: SyncRun, task: SyncTask): Promise<vo
 async function readPage(run: SyncRun, task: SyncTask): Promise<BackfillPage> {
   const window = { since: task.since, domains: task.domains };
   const page = await run.pace.run(() => run.source.list(window, task.pageToken ?? undefined));
-  return { page, items: await readItems(run, await unseenIds(run, task, page.ids)) };
+  return { page, items: await readItems(run, await missingIds(run, task, page.ids)) };
 }
 
 function readAhead(run: SyncRun, task: SyncTask, pageToken: string): void {
@@ -45,6 +46,17 @@ function takeAhead(run: SyncRun, { id, pageToken }: SyncTask): Promise<BackfillP
   if (ahead?.taskId !== id || ahead.pageToken !== pageToken) return undefined;
   run.ahead = undefined;
   return ahead.reading;
+}
+
+/**
+ * What has to be read of a page. What is stored already was linked to the domains when they were
+ * tracked, and its changes are followed by the cursor. Only where the cursor was lost does the task
+ * sweep: then everything that can change at the provider is read again, which mails cannot.
+ */
+async function missingIds(run: SyncRun, task: SyncTask, ids: readonly string[]): Promise<string[]> {
+  const unseen = await unseenIds(run, task, ids);
+  const areChangeable = run.provider.capability !== 'email';
+  return task.sweeps && areChangeable ? unseen : unstoredIds(run, unseen);
 }
 
 /** A mail to people at two of the domains may be listed twice. */

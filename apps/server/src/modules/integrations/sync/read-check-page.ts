@@ -8,6 +8,7 @@ import { readItems } from './read-items.ts';
 import { removeGone } from './remove-gone.ts';
 import { storeItems } from './store-items.ts';
 import type { SyncRun } from './sync-run.ts';
+import { unstoredIds } from './unstored-ids.ts';
 import { advanceTask, endTask, rememberSeen, type SyncTask } from './sync-task.ts';
 
 /**
@@ -39,19 +40,6 @@ export async function readCheckPage(run: SyncRun, task: SyncTask): Promise<void>
       .where('id', '=', run.integrationId)
       .execute();
   });
-}
-
-async function unstoredIds(run: SyncRun, ids: readonly string[]): Promise<string[]> {
-  if (ids.length === 0) return [];
-  const stored = await run.context.db
-    .selectFrom('captured_activities')
-    .select('external_id')
-    .where('owner_id', '=', run.ownerId)
-    .where('provider', '=', run.provider.id)
-    .where('external_id', 'in', ids)
-    .execute();
-  const isStored = new Set(stored.map(({ external_id: id }) => id));
-  return ids.filter((id) => !isStored.has(id));
 }
 
 const concerned = (

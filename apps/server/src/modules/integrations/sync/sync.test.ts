@@ -81,6 +81,31 @@ describe('a newly tracked domain', () => {
     expect(await lab.captured(ann)).toEqual(['old', 'both']);
   });
 
+  it('is read once, however many domains of it are tracked one after the other', async () => {
+    const { lab, ann } = await connectedLab();
+    const domains = ['acme.com', 'beta.example', 'gamma.example', 'delta.example'];
+    // Old enough to be outside of discovery, which reads the heads of the last 14 days.
+    const mails = Array.from({ length: 40 }, (_, index) => ({
+      subject: `${index}`,
+      from: `Bob <bob@${domains[index % 2]}>`,
+      to: domains.map((domain) => `team@${domain}`).join(', '),
+      daysAgo: 30,
+    }));
+    await lab.deliver(mails);
+    await lab.sync(ann);
+    await lab.control('POST', '/faults', {
+      path: '/gmail/v1/users/me/messages/*',
+      effect: { kind: 'slow', ms: 0 },
+    });
+    for (const domain of domains) {
+      await lab.track(ann, domain);
+      await lab.rested(ann);
+    }
+    expect(await lab.captured(ann)).toHaveLength(mails.length);
+    const { faults } = await lab.control<{ faults: { struck: number }[] }>('GET', '/faults');
+    expect(faults[0]?.struck).toBe(mails.length);
+  });
+
   it('is found among hundreds, which take several searches', async () => {
     const { lab, ann } = await connectedLab();
     await lab.deliver([{ subject: 'one of many' }]);

@@ -1,0 +1,15 @@
+import type { SyncRun } from './sync-run.ts';
+
+/** Those of the provider's ids of which nothing is stored yet, in their order. */
+export async function unstoredIds(run: SyncRun, ids: readonly string[]): Promise<string[]> {
+  if (ids.length === 0) return [];
+  const stored = await run.context.db
+    .selectFrom('captured_activities')
+    .select('external_id')
+    .where('owner_id', '=', run.ownerId)
+    .where('provider', '=', run.provider.id)
+    .where('external_id', 'in', ids)
+    .execute();
+  const isStored = new Set(stored.map(({ external_id: id }) => id));
+  return ids.filter((id) => !isStored.has(id));
+}
