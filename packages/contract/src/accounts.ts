@@ -171,7 +171,7 @@ export const accountCalls = defineCalls({
   },
   'GET /api/accounts/{accountId}/timeline': {
     summary:
-      'The activities of an account in a window of whole days in America/New_York that ends on `end_date` (today when absent), newest first. Mails of one thread with two or more messages in the window come as one conversation, placed at its last message. With `limit` a part at a time, in the same order.',
+      'The activities of an account in a window of whole days in America/New_York that ends on `end_date` (today when absent), newest first. Mails of one thread with two or more messages in the window come as one conversation, placed at its last message. With `limit` a part at a time, in the same order; without it all of the window, or its newest part with `page` where that is more than 10,000 activities.',
     access: 'person',
     feature: null,
     extras: { limit: 'paged-timeline', before: 'paged-timeline', after: 'paged-timeline' },
@@ -237,6 +237,6 @@ export const accountCalls = defineCalls({
         }),
       ),
     }),
-    errors: ['NOT_FOUND', 'CONFLICT', 'PAYLOAD_TOO_LARGE'],
+    errors: ['NOT_FOUND', 'CONFLICT', 'LIMIT_REACHED', 'PAYLOAD_TOO_LARGE'],
   },
 });

@@ -59,13 +59,30 @@ export const previewedDomain = z.object({
 });
 export type PreviewedDomain = z.infer<typeof previewedDomain>;
 
+/** A position in the list of tracked domains: microseconds since 1970, `_`, and an id. */
+const trackedDomainCursor = z
+  .string()
+  .regex(/^\d{1,17}_[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/, 'is no cursor of this list');
+
 export const domainCalls = defineCalls({
   'GET /api/accounts': {
-    summary: 'The domains that the person tracks, newest first.',
+    summary:
+      'The domains that the person tracks, newest first: all of them (at most 10,000), or with `limit` a page at a time.',
     access: 'person',
     feature: null,
-    query: z.object({ type: z.literal('domains') }),
-    answer: z.object({ domains: z.array(trackedDomain) }),
+    extras: { limit: 'paged-domains', cursor: 'paged-domains' },
+    query: z.object({
+      type: z.literal('domains'),
+      /** The page size; a server may ignore it and return the whole list without `page`. */
+      limit: z.coerce.number().int().min(1).max(limits.pageSize).optional(),
+      /** `page.nextCursor` of the previous page. */
+      cursor: trackedDomainCursor.optional(),
+    }),
+    answer: z.object({
+      domains: z.array(trackedDomain).max(limits.trackedDomains),
+      /** Where a `limit` was given: how many there are, and where the next page begins, if any. */
+      page: z.object({ total: z.number().int(), nextCursor: z.string().optional() }).optional(),
+    }),
   },
   'DELETE /api/accounts/domains/{id}': {
     summary: 'Stops tracking a domain and takes back what it published.',

@@ -8,6 +8,8 @@ export const errorStatus = {
   NOT_FOUND: 404,
   CONFLICT: 409,
   WORKSPACE_ACCOUNT_REQUIRED: 409,
+  /** One of `limits.ts` would be exceeded; something has to be removed first. */
+  LIMIT_REACHED: 409,
   PAYLOAD_TOO_LARGE: 413,
   RATE_LIMITED: 429,
   UNKNOWN_ERROR: 500,

@@ -14,6 +14,7 @@ export const features = {
   members: 'The members of a workspace, their roles and invitations.',
   'new-workspaces': 'Administrators create organizations and workspaces.',
   'paged-accounts': 'The accounts of a workspace are paged, searched, filtered and sorted.',
+  'paged-domains': 'The tracked domains of a person are paged.',
   'paged-timeline': 'The timeline of an account is paged; its participants are listed.',
   'webhook-tokens': 'The token of a webhook can be replaced.',
 } as const satisfies Record<string, string>;

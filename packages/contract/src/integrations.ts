@@ -207,7 +207,10 @@ export const integrationCalls = defineCalls({
     access: 'person',
     feature: 'integration-details',
     params: z.object({ id }),
-    answer: z.object({ items: z.array(setAsideItem), total: z.number().int() }),
+    answer: z.object({
+      items: z.array(setAsideItem).max(limits.failedItemsListed),
+      total: z.number().int(),
+    }),
     errors: ['NOT_FOUND'],
   },
   'POST /api/integrations/{id}/set-aside/retry': {

@@ -32,6 +32,31 @@ export const limits = {
   bodyValues: 200_000,
   /** Fields of a form, repeated ones included: a Zap repeats one for each line of a transcript. */
   formFields: 20_000,
+  /** Tracked domains per person; so that the unpaged list of them stays under three megabytes. */
+  trackedDomains: 10_000,
+  /** Accounts per workspace; the grid is measured up to here (docs/benchmarks.md). */
+  workspaceAccounts: 100_000,
+  /** Activities of a timeline window in one response, where the request names no `limit`. */
+  timelineEntries: 10_000,
+  /** Imports per integration whose history has not been read yet. */
+  pendingBackfills: 1_000,
+  /** Failed webhook deliveries stored per integration, and the bytes of them together. */
+  failedDeliveries: 500,
+  failedDeliveryBytes: 100 * 1024 * 1024,
+  /** Failed items listed in one response. */
+  failedItemsListed: 500,
+  /** Open event streams per person and server process. */
+  eventStreams: 20,
+
+  /**
+   * Requests of one person that a server process works on at the same time, how many of those may
+   * be expensive ones (`isHeavy` in the contract), and how many more may wait for their turn. See
+   * docs/decisions/fair-use.md.
+   */
+  concurrentRequests: 4,
+  concurrentHeavyRequests: 1,
+  waitingRequests: 60,
+
   /** Domains in one import; the body then stays under `importBodyBytes`. */
   domainsPerImport: 10_000,
   importBodyBytes: 4 * 1024 * 1024,

@@ -1,3 +1,4 @@
+import { limits } from '@repo/contract/limits';
 import { type BusinessDay, businessDayOf } from '@repo/domain/business-day';
 import { type WindowSize, windowStart } from '@repo/domain/timeline-window';
 import type { Context } from '../../platform/context.ts';
@@ -46,10 +47,12 @@ export function registerAccountRoutes(route: Route, context: Context): void {
       const people = await contributorsFor(db, { tokenHash, accountId });
       if (people === undefined) return undefined;
       const window = windowOf(query);
-      const { limit, before, after } = query;
-      if (limit === undefined) {
-        return JSON.stringify({ activities: await readTimeline(db, accountId, window, people) });
+      const { before, after } = query;
+      if (query.limit === undefined) {
+        const activities = await readTimeline(db, accountId, window, people);
+        if (activities !== undefined) return JSON.stringify({ activities });
       }
+      const limit = query.limit ?? limits.timelineEntries;
       const isFirst = before === undefined && after === undefined;
       const [part, around, summary] = await Promise.all([
         readTimelinePart(db, accountId, window, people, { limit, before, after }),

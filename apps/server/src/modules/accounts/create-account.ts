@@ -1,5 +1,6 @@
+import { limits } from '@repo/contract/limits';
 import type { Connection } from '../../platform/database/create-database.ts';
-import { AppError } from '../../platform/http/app-error.ts';
+import { AppError, limitReached } from '../../platform/http/app-error.ts';
 import { shownDomain } from '../domains/shown-domain.ts';
 
 interface NewAccount {
@@ -13,7 +14,8 @@ interface NewAccount {
 /**
  * Makes the account of a workspace for a domain.
  *
- * @throws AppError CONFLICT when the workspace has one, also one that is made at the same time.
+ * @throws AppError CONFLICT when the workspace has one, also one that is made at the same time;
+ *   LIMIT_REACHED when the workspace has as many accounts as it can have.
  */
 export async function createAccount(
   tx: Connection,
@@ -25,9 +27,32 @@ export async function createAccount(
     .onConflict((conflict) => conflict.columns(['workspace_id', 'domain']).doNothing())
     .returning(['id', 'name'])
     .executeTakeFirst();
-  if (made !== undefined) return made;
+  if (made !== undefined) {
+    await requireCapacity(tx, workspaceId);
+    return made;
+  }
   throw new AppError(
     'CONFLICT',
     `An account for ${shownDomain(domain)} already exists in this workspace`,
   );
+}
+
+/**
+ * Checks the limit after an account was added. Adding it has locked the workspace's row, where a
+ * trigger counts, so that accounts added at the same time are counted one after the other.
+ */
+async function requireCapacity(tx: Connection, workspaceId: string): Promise<void> {
+  const { account_count: accounts } = await tx
+    .selectFrom('workspaces')
+    .select('account_count')
+    .where('id', '=', workspaceId)
+    .executeTakeFirstOrThrow();
+  const limit = limits.workspaceAccounts;
+  if (accounts <= limit) return;
+  const current = accounts - 1;
+  throw limitReached({
+    message: `A workspace can have at most ${limit.toLocaleString('en')} accounts, and this one has ${current.toLocaleString('en')}. Track the domain without an account, or use another workspace.`,
+    limit,
+    current,
+  });
 }

@@ -67,7 +67,7 @@ describe('captureActivities', () => {
     });
     await capture([late]);
     await importDomains(app.db, person.id, { domains: ['late.org'], source: 'manual' });
-    const domains = await listDomains(app.db, person.id);
+    const { domains } = await listDomains(app.db, person.id);
     expect(domains.map(({ domain, activityCount }) => [domain, activityCount])).toEqual([
       ['late.org', 1],
       ['acme.com', 2],

@@ -1,6 +1,7 @@
 import type { TimelineItem } from '@repo/contract/activities';
 import type { CallAnswer } from '@repo/contract/calls';
 import { addDays, businessDayOf, startOfBusinessDay } from '@repo/domain/business-day';
+import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { createTestApp, type TestApp } from '../../../test/create-test-app.ts';
 import type { MadePerson } from '../../../test/test-makers.ts';
@@ -169,4 +170,20 @@ describe('GET /api/accounts/{accountId}/participants', () => {
     const stranger = await app.make.person();
     expect((await participants(stranger.token)).status).toBe(404);
   });
+});
+
+test('a window of more than 10,000 activities comes without a limit as its newest part', async () => {
+  await sql`
+    insert into account_activities (workspace_id, account_id, id, activity_key, captured_id,
+      owner_id, type, occurred_at, day, side, title, summary, participants)
+    select account.workspace_id, account.id, gen_random_uuid(), gen_random_uuid(), uuidv7(),
+      ${ann.id}, 'calendar', ${at(3)}::timestamptz - n * interval '1 second', ${addDays(today, -4)},
+      'internal', 'm' || n, '', '[]'
+    from workspace_accounts account, generate_series(1, 10001) n
+    where account.id = ${accountId}`.execute(app.db);
+  const newest = await timeline();
+  expect(newest.activities).toHaveLength(10_000);
+  expect(newest.activities[0]?.title).toBe('m1');
+  const rest = await timeline({ limit: 500, before: newest.page?.before ?? '' });
+  expect(titles(rest.activities)).toEqual(['m10001']);
 });

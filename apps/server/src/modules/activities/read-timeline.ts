@@ -1,4 +1,5 @@
 import type { TimelineItem } from '@repo/contract/activities';
+import { limits } from '@repo/contract/limits';
 import { addDays, type BusinessDay, startOfBusinessDay } from '@repo/domain/business-day';
 import { groupConversations } from '@repo/domain/conversation';
 import { type RawBuilder, sql } from 'kysely';
@@ -46,17 +47,20 @@ export function isBetween(
 /**
  * What happened in an account in a window, newest first. Mails of a thread with two or more
  * messages in this time come as one conversation.
+ *
+ * @returns undefined when there are more than `limits.timelineEntries`: too many for one response.
  */
 export async function readTimeline(
   db: Connection,
   accountId: string,
   window: DayWindow,
   people: Contributors,
-): Promise<TimelineItem[]> {
+): Promise<TimelineItem[] | undefined> {
   const { rows } = await sql<PublishedActivity>`
     select ${publishedColumns} from account_activities published
     where account_id = ${accountId} and ${inWindow('published', window)}
-    order by occurred_at desc, id desc`.execute(db);
+    order by occurred_at desc, id desc limit ${limits.timelineEntries + 1}`.execute(db);
+  if (rows.length > limits.timelineEntries) return undefined;
   return groupConversations(rows).map((group) => toTimelineItem(group, people));
 }
 

@@ -8,9 +8,7 @@ import { unshareDomain } from './unshare-domain.ts';
 import { shownDomain } from './shown-domain.ts';
 
 export function registerDomainRoutes(route: Route, { db }: Context): void {
-  route('GET /api/accounts', async ({ person }) => ({
-    domains: await listDomains(db, person.id),
-  }));
+  route('GET /api/accounts', ({ person, query }) => listDomains(db, person.id, query));
 
   route('POST /api/accounts/import', async ({ person, body }) => {
     const imported = await importDomains(db, person.id, body);

@@ -1,40 +1,75 @@
+import type { CallAnswer } from '@repo/contract/calls';
 import type { TrackedDomain } from '@repo/contract/domains';
+import { limits } from '@repo/contract/limits';
 import { sql } from 'kysely';
 import type { Connection } from '../../platform/database/create-database.ts';
 import { shownDomain } from './shown-domain.ts';
 
+export interface DomainsPage {
+  /** The page size; the whole list, up to `limits.trackedDomains`, where absent. */
+  limit?: number | undefined;
+  /** `nextCursor` of the previous page. */
+  cursor?: string | undefined;
+}
+
 /** The domains that a person tracks, newest first, with what is captured of each. */
-export async function listDomains(db: Connection, personId: string): Promise<TrackedDomain[]> {
+export async function listDomains(
+  db: Connection,
+  personId: string,
+  { limit, cursor }: DomainsPage = {},
+): Promise<CallAnswer<'GET /api/accounts'>> {
+  const size = limit ?? limits.trackedDomains;
+  // One row more than the page tells whether there is another page.
   const { rows } = await sql<DomainRow>`
+    with listed as materialized (
+      select id, domain, owner_id, added_at from domains
+      where owner_id = ${personId} ${cursor === undefined ? sql`` : afterCursor(cursor)}
+      order by added_at desc, id desc
+      limit ${size + 1}
+    )
     select domain.id, domain.domain, domain.added_at as "addedAt",
+      (extract(epoch from domain.added_at) * 1000000)::bigint as "addedMicros",
       coalesce(captured.activities, 0) as "activityCount",
       samples.emails, samples.names,
       workspace.id as "workspaceId", workspace.name as "workspaceName"
-    from domains domain
+    from listed domain
     left join (
       select link.domain_id, count(distinct link.activity_key) as activities
       from captured_activity_domains link
       -- Meetings that lie ahead are not counted, as in the account.
       join captured_activities activity
         on activity.id = link.captured_id and activity.occurred_at <= now()
-      where link.domain_id in (select id from domains where owner_id = ${personId})
+      where link.domain_id in (select id from listed)
       group by link.domain_id
     ) captured on captured.domain_id = domain.id
     left join discovered_samples samples
       on samples.owner_id = domain.owner_id and samples.domain = domain.domain
     left join domain_shares share on share.domain_id = domain.id
     left join workspaces workspace on workspace.id = share.workspace_id
-    where domain.owner_id = ${personId}
     order by domain.added_at desc, domain.id desc`.execute(db);
-  return rows.map(({ id, domain, addedAt, activityCount, emails, names, ...share }) => ({
-    id,
-    domain: shownDomain(domain),
-    addedAt: addedAt.toISOString(),
-    activityCount,
-    sampleEmails: emails ?? [],
-    sampleNames: names ?? [],
-    workspaceShares: sharesOf(share),
-  }));
+  const hasMore = rows.length > size;
+  const shown = hasMore ? rows.slice(0, size) : rows;
+  const domains = shown.map(toTrackedDomain);
+  if (limit === undefined) return { domains };
+  const last = shown.at(-1);
+  const next = hasMore && last && { nextCursor: `${last.addedMicros}_${last.id}` };
+  return { domains, page: { total: await countDomains(db, personId), ...next } };
+}
+
+/** @param cursor as the contract checked it. */
+function afterCursor(cursor: string) {
+  const [micros, id] = cursor.split('_');
+  return sql`and (added_at, id) <
+    (timestamptz 'epoch' + ${micros}::bigint * interval '1 microsecond', ${id}::uuid)`;
+}
+
+async function countDomains(db: Connection, personId: string): Promise<number> {
+  const { total } = await db
+    .selectFrom('domains')
+    .select((eb) => eb.fn.countAll<number>().as('total'))
+    .where('owner_id', '=', personId)
+    .executeTakeFirstOrThrow();
+  return total;
 }
 
 interface ShareRow {
@@ -46,12 +81,31 @@ interface DomainRow extends ShareRow {
   id: string;
   domain: string;
   addedAt: Date;
+  /** `addedAt` in microseconds since 1970, as exact as the database has it. */
+  addedMicros: number;
   activityCount: number;
   emails: string[] | null;
   names: string[] | null;
 }
 
-function sharesOf({ workspaceId, workspaceName }: ShareRow): TrackedDomain['workspaceShares'] {
-  if (workspaceId === null) return [];
-  return [{ workspaceId, workspace: { name: workspaceName ?? '' } }];
+function toTrackedDomain({
+  id,
+  domain,
+  addedAt,
+  activityCount,
+  emails,
+  names,
+  workspaceId,
+  workspaceName,
+}: DomainRow): TrackedDomain {
+  return {
+    id,
+    domain: shownDomain(domain),
+    addedAt: addedAt.toISOString(),
+    activityCount,
+    sampleEmails: emails ?? [],
+    sampleNames: names ?? [],
+    workspaceShares:
+      workspaceId === null ? [] : [{ workspaceId, workspace: { name: workspaceName ?? '' } }],
+  };
 }

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { requireDomainCapacity } from './require-domain-capacity.ts';
 import type { Connection } from '../../platform/database/create-database.ts';
 import { linkCaptured } from '../activities/link-captured.ts';
 import { lockOwner } from '../activities/lock-owner.ts';
@@ -16,6 +17,8 @@ export interface Tracked {
  * the integrations for the rest.
  *
  * @param domains normalised, each once.
+ * @throws AppError LIMIT_REACHED when the person would track too many; RATE_LIMITED when too many
+ *   imports wait for their history already.
  * @returns all of them in the order given, also those that were tracked before.
  */
 export async function trackDomains(
@@ -25,6 +28,7 @@ export async function trackDomains(
   source: 'manual' | 'discovered',
 ): Promise<Tracked[]> {
   await lockOwner(tx, ownerId);
+  await requireDomainCapacity(tx, ownerId, domains);
   const { rows: added } = await sql<Tracked>`
     insert into domains (owner_id, domain, source)
     select ${ownerId}, domain, ${source} from unnest(${domains}::text[]) as domain

@@ -1,4 +1,6 @@
+import { limits } from '@repo/contract/limits';
 import type { Connection } from '../../platform/database/create-database.ts';
+import { AppError } from '../../platform/http/app-error.ts';
 import { backfillStart } from './sync-windows.ts';
 
 /**
@@ -6,6 +8,7 @@ import { backfillStart } from './sync-windows.ts';
  * start of the longest timeline window. A worker begins with it once the transaction is committed.
  *
  * @param domains normalised.
+ * @throws AppError RATE_LIMITED when too many imports wait already.
  */
 export async function requestBackfill(
   tx: Connection,
@@ -22,6 +25,10 @@ export async function requestBackfill(
     .where('webhook_token_hash', 'is', null)
     .execute();
   if (integrations.length === 0) return;
+  await requireShortQueue(
+    tx,
+    integrations.map(({ id }) => id),
+  );
   const since = backfillStart();
   await tx
     .insertInto('sync_tasks')
@@ -34,4 +41,21 @@ export async function requestBackfill(
       })),
     )
     .execute();
+}
+
+async function requireShortQueue(tx: Connection, integrationIds: readonly string[]): Promise<void> {
+  const full = await tx
+    .selectFrom('sync_tasks')
+    .select((eb) => eb.fn.countAll<number>().as('pending'))
+    .where('integration_id', 'in', integrationIds)
+    .where('kind', '=', 'backfill')
+    .groupBy('integration_id')
+    .having((eb) => eb.fn.countAll(), '>=', limits.pendingBackfills)
+    .executeTakeFirst();
+  if (full === undefined) return;
+  throw new AppError(
+    'RATE_LIMITED',
+    `The history of ${full.pending} imports has not been read yet. Try again in a minute, or import more domains at once.`,
+    { retryAfterSeconds: 60 },
+  );
 }

@@ -35,3 +35,14 @@ export function validationFailed(problems: readonly FieldProblem[], message?: st
     details: problems,
   });
 }
+
+/** What `LIMIT_REACHED` says: the message for people, the limit, and how many there are now. */
+interface ReachedLimit {
+  message: string;
+  limit: number;
+  current: number;
+}
+
+/** A refusal to exceed one of the contract's limits. */
+export const limitReached = ({ message, limit, current }: ReachedLimit): AppError =>
+  new AppError('LIMIT_REACHED', message, { details: { limit, current } });

@@ -1,3 +1,4 @@
+import { limits } from '@repo/contract/limits';
 import { PassThrough } from 'node:stream';
 import { AppError } from '../../../platform/http/app-error.ts';
 import type { Person } from '../../../platform/http/route.ts';
@@ -8,8 +9,6 @@ const heartbeatInterval = 15_000;
  * After this a stream ends; whoever reads it asks again, and shows a live session. Milliseconds.
  */
 const streamLifetime = 300_000;
-/** Streams that one person may have open at a process: more windows than anybody looks at. */
-const mostStreams = 20;
 
 export interface Watcher {
   stream: PassThrough;
@@ -46,7 +45,7 @@ export function createWatchers(): Watchers {
 
   return {
     add({ id: personId, sessionId }, told) {
-      if ((watchers.get(personId)?.size ?? 0) >= mostStreams) throw tooMany();
+      if ((watchers.get(personId)?.size ?? 0) >= limits.eventStreams) throw tooMany();
       const watcher: Watcher = { stream: openStream(), sessionId, told };
       watcher.stream.once('close', () => forget(personId, watcher));
       watchers.set(personId, (watchers.get(personId) ?? new Set()).add(watcher));
@@ -71,6 +70,10 @@ function openStream(): PassThrough {
 }
 
 const tooMany = () =>
-  new AppError('RATE_LIMITED', `At most ${mostStreams} windows are told of changes at once.`, {
-    retryAfterSeconds: 30,
-  });
+  new AppError(
+    'RATE_LIMITED',
+    `At most ${limits.eventStreams} windows are told of changes at once.`,
+    {
+      retryAfterSeconds: 30,
+    },
+  );

@@ -1,8 +1,7 @@
+import { limits } from '@repo/contract/limits';
 import { sql } from 'kysely';
 import type { CallAnswer } from '@repo/contract/calls';
 import type { Database } from '../../../platform/database/create-database.ts';
-
-const mostListed = 500;
 
 /** What could not be read of an integration, the latest first. */
 export async function listSetAside(
@@ -16,7 +15,7 @@ export async function listSetAside(
     .where('integration_id', '=', integrationId)
     .orderBy('failed_at', 'desc')
     .orderBy('external_id')
-    .limit(mostListed)
+    .limit(limits.failedItemsListed)
     .execute();
   return {
     items: rows.map((row) => ({

@@ -17,14 +17,15 @@ export async function retryDeliveries(
 ): Promise<void> {
   const kept = await context.db
     .selectFrom('sync_failures')
-    .select(['external_id as itemId', 'payload'])
+    .select('external_id as itemId')
     .where('integration_id', '=', integrationId)
     .where('payload', 'is not', null)
     .$if(itemId !== undefined, (query) => query.where('external_id', '=', itemId ?? ''))
     .execute();
   if (itemId !== undefined && kept.length === 0) throw notFound('Item');
-  for (const { itemId, payload: text } of kept) {
-    const payload: unknown = JSON.parse(text ?? 'null');
+  for (const { itemId } of kept) {
+    // One at a time: together they may be as large as `limits.failedDeliveryBytes`.
+    const payload = await readPayload(context, integrationId, itemId);
     try {
       const target = { integrationId, ownerId, providerId: provider.id };
       await storeDelivery(context, target, provider.receive(payload));
@@ -38,4 +39,18 @@ export async function retryDeliveries(
       await setDeliveryAside(context, integrationId, payload, error.message);
     }
   }
+}
+
+async function readPayload(
+  { db }: Context,
+  integrationId: string,
+  itemId: string,
+): Promise<unknown> {
+  const found = await db
+    .selectFrom('sync_failures')
+    .select('payload')
+    .where('integration_id', '=', integrationId)
+    .where('external_id', '=', itemId)
+    .executeTakeFirst();
+  return JSON.parse(found?.payload ?? 'null');
 }

@@ -86,7 +86,7 @@ describe('what a Zap posts', () => {
       from generate_series(1, 499) as number`.execute(lab.db);
     const refused = await post(JSON.stringify({ id: '44' }), 'application/json');
     expect(refused).toMatchObject({ status: 400, error: { code: 'VALIDATION_FAILED' } });
-    expect(refused.error.message).toMatch(/no time.*500 deliveries are set aside/);
+    expect(refused.error.message).toMatch(/no time.*500 failed deliveries .* at most 500/);
     // What is kept may come again, and what can be used is taken as ever.
     expect((await post(first, 'application/json')).data.outcome).toBe('set-aside');
     const usable = JSON.stringify(recording);
@@ -94,6 +94,25 @@ describe('what a Zap posts', () => {
     const kept = await lab.db.selectFrom('sync_failures').select('payload').execute();
     expect(kept).toHaveLength(500);
     expect(kept).toContainEqual({ payload: first });
+  });
+
+  it('is refused where too many come at the same time, or too many bytes', async () => {
+    await sql`insert into sync_failures (integration_id, external_id, reason, payload)
+      select ${id}, number::text, 'No.', 'null' from generate_series(1, 498) as number`.execute(
+      lab.db,
+    );
+    const both = await Promise.all(
+      Array.from({ length: 6 }, (_, index) =>
+        post(JSON.stringify({ id: `5${index}` }), 'application/json'),
+      ),
+    );
+    expect(both.map(({ status }) => status).sort()).toEqual([200, 200, 400, 400, 400, 400]);
+    await sql`delete from sync_failures`.execute(lab.db);
+    await sql`insert into sync_failures (integration_id, external_id, reason, payload)
+      values (${id}, 'large', 'No.', repeat('x', 100 * 1024 * 1024 - 5))`.execute(lab.db);
+    const refused = await post(JSON.stringify({ id: '60' }), 'application/json');
+    expect(refused).toMatchObject({ status: 400 });
+    expect(refused.error.message).toMatch(/1 failed deliveries \(100 MB\).*at most 500 \(100 MB\)/);
   });
 
   it('is kept through a disconnection where it was set aside', async () => {
