@@ -69,6 +69,40 @@ journey('a mail of HTML is framed; what its links open is a new tab', async ({ p
   expect(await (await opened).evaluate(() => document.referrer)).toBe('');
 });
 
+journey('HTML made to stop the reader opens at once, as text', async ({ page, stage }) => {
+  const mails = ['<div>', '<b><i><a href="x">'].map((piece, index) => ({
+    ...mail,
+    id: `${mail.id.slice(0, -2)}9${index}`,
+    title: `Nested ${index}`,
+    htmlBody: `${piece.repeat(500_000 / piece.length)}<p>The words ${index}`,
+    plainTextBody: '',
+  }));
+  for (const activity of mails)
+    await answerCall(page, `/api/activities/${activity.id}`, { activity });
+  await openActivity(page, stage, mail);
+  await expect(panel(page, 'Email').getByRole('heading', { level: 3 })).toHaveText(mail.title);
+  const devTools = await page.context().newCDPSession(page);
+  await devTools.send('Performance.enable', { timeDomain: 'threadTicks' });
+  const busySeconds = async () => {
+    const { metrics } = await devTools.send('Performance.getMetrics');
+    return metrics.find(({ name }) => name === 'TaskDuration')?.value ?? 0;
+  };
+  const before = await busySeconds();
+  for (const [index, { id }] of mails.entries()) {
+    await page.evaluate((activity) => {
+      const url = new URL(location.href);
+      url.searchParams.set('activity', activity);
+      history.replaceState(history.state, '', url);
+      dispatchEvent(new PopStateEvent('popstate', { state: history.state }));
+    }, id);
+    await expect(panel(page, 'Email').getByText('too complex to show')).toBeVisible();
+    await expect(panel(page, 'Email').getByText(`The words ${index}`)).toBeVisible();
+  }
+  // Of the processor, however busy the machine is; the browser's parser takes half a minute.
+  expect((await busySeconds()) - before).toBeLessThan(2);
+  await expectAccessible(page, 'text of a mail that is too complex');
+});
+
 journey('a meeting tells when, where, who and what', async ({ page, stage }) => {
   await openActivity(page, stage, {
     ...meeting,

@@ -14,6 +14,7 @@ import { SidePanel } from '../../ui/side-panel.tsx';
 import { toast } from '../../ui/toast.ts';
 import { ActivityContent } from './activity-content.tsx';
 import { ActivitySkeleton } from './activity-skeleton.tsx';
+import { loadHtmlMessage } from './mail/message-body.tsx';
 import { readActivity } from './whole-activity.ts';
 
 type Props = { accountId: string; activityId: string; onClose: () => void };
@@ -26,6 +27,9 @@ export function ActivityPanel({ accountId, activityId, onClose }: Props) {
   const problem = activity === undefined ? error : null;
   const isMissing = isOfAnother || isNotFound(problem);
   const panel = useFocusOverPage();
+
+  // While the activity is on its way. A failure is reported where the code is needed.
+  useEffect(() => void loadHtmlMessage().catch(() => {}), []);
 
   useEffect(() => {
     if (problem !== null || isOfAnother) {

@@ -1,9 +1,8 @@
-import { ImageOff } from 'lucide-react';
-import { useMemo, useState } from 'react';
-import { Button } from '../../../ui/button.tsx';
-import { MailFrame } from './mail-frame.tsx';
-import { PlainText } from './plain-text.tsx';
-import { sanitiseHtml } from './sanitise-html.ts';
+import { htmlToText } from '@repo/domain/html-to-text';
+import { lazy, Suspense, useMemo } from 'react';
+import { logFailure } from '../../../lib/log-failure.ts';
+import { LoadingState } from '../../../ui/loading-state.tsx';
+import { TextMessage } from './text-message.tsx';
 
 type Props = {
   /** Names the frame for screen readers. */
@@ -16,39 +15,46 @@ type Props = {
 
 /** The text of a mail or of a meeting. Fills the height that it is given and scrolls. */
 export function MessageBody({ title, htmlBody, plainTextBody, summary }: Props) {
-  const [withPictures, setWithPictures] = useState(false);
-  const html = useMemo(
-    () => (htmlBody.trim() === '' ? undefined : sanitiseHtml(htmlBody, withPictures)),
-    [htmlBody, withPictures],
-  );
-  if (html === undefined) {
-    const text = plainTextBody.trim() === '' ? summary : plainTextBody;
-    return (
-      // Focusable, so that the arrow keys can scroll it.
-      // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
-      <section aria-label={title} tabIndex={0} className="min-h-0 flex-1 overflow-y-auto p-4">
-        {text.trim() === '' ? (
-          <p className="text-faint">There is no text.</p>
-        ) : (
-          <PlainText text={text} />
-        )}
-      </section>
-    );
-  }
+  const isHtml = htmlBody.trim() !== '';
+  const text = useMemo(() => {
+    if (plainTextBody.trim() !== '') return plainTextBody;
+    return (isHtml && wordsOf(htmlBody)) || summary;
+  }, [isHtml, htmlBody, plainTextBody, summary]);
+  if (!isHtml) return <TextMessage title={title} text={text} />;
   return (
-    <>
-      {html.pictures > 0 && !withPictures ? (
-        <div className="flex shrink-0 items-center gap-2 border-b border-line bg-subtle py-1.5 pr-2 pl-4 text-grid text-muted">
-          <ImageOff aria-hidden className="size-icon-small" />
-          <span className="min-w-0 flex-1">
-            Images are off, so that the sender does not learn that you read this.
-          </span>
-          <Button size="xsmall" onClick={() => setWithPictures(true)}>
-            Show images
-          </Button>
-        </div>
-      ) : null}
-      <MailFrame html={html} withPictures={withPictures} title={title} />
-    </>
+    <Suspense fallback={<LoadingState label="Loading message..." />}>
+      <HtmlMessage title={title} html={htmlBody} text={text} />
+    </Suspense>
   );
+}
+
+/** Fetches the code that shows HTML; early, so that it is there when the message is. */
+export const loadHtmlMessage = () => import('./html-message.tsx');
+
+const HtmlMessage = lazy(() =>
+  loadHtmlMessage().then(
+    ({ HtmlMessage }) => ({ default: HtmlMessage }),
+    (error: unknown) => {
+      logFailure('The code that shows formatted messages could not be loaded.', error);
+      return { default: Unformatted };
+    },
+  ),
+);
+
+function Unformatted({ title, text }: { title: string; text: string }) {
+  return (
+    <TextMessage
+      title={title}
+      text={text}
+      note="The formatting could not be loaded. Reload the page to see it."
+    />
+  );
+}
+
+/** Empty lines and indentation in HTML are not meant for the reader. */
+function wordsOf(html: string): string {
+  return htmlToText(html)
+    .replaceAll(/[^\S\n]+/g, ' ')
+    .replaceAll(/ ?\n\s*/g, '\n')
+    .trim();
 }

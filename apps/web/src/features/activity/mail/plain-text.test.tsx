@@ -15,3 +15,11 @@ test('a quotation of empty lines alone is no more work than another', () => {
   // Looked at from each of them, they would take minutes.
   expect(shown(`Yes.\n${ORIGINAL}${'\n'.repeat(200_000)}x`)).toHaveLength(200_043);
 });
+
+test('thousands of links or quotations are shown as they were written, without elements for each', () => {
+  for (const text of ['http://a.example '.repeat(3_000), 'a\n> b\n'.repeat(3_000)]) {
+    const { container } = render(<PlainText text={text} />);
+    expect(container.textContent).toBe(text);
+    expect(container.querySelectorAll('*').length).toBeLessThan(5);
+  }
+});

@@ -1,4 +1,4 @@
-import { mailParts } from '@repo/domain/quoted-text';
+import { type MailPart, mailParts } from '@repo/domain/quoted-text';
 import { Ellipsis } from 'lucide-react';
 import { Fragment, useMemo } from 'react';
 import { linkedParts } from '../web-link.ts';
@@ -6,11 +6,21 @@ import { linkedParts } from '../web-link.ts';
 /** A quotation of so many lines or fewer says what an answer is about and stays open. */
 const SHORT_QUOTATION = 3;
 
+/** A text with more links or quotations than these is shown as it is: each takes elements. */
+const MAX_LINKS = 2_000;
+const MAX_PARTS = 1_000;
+
 /** Plain mail as it was written, with its addresses as links and what it quotes folded. */
 export function PlainText({ text }: { text: string }) {
-  const parts = useMemo(() => mailParts(text.trimEnd()), [text]);
+  const parts = useMemo(() => foldedParts(text.trimEnd()), [text]);
+  if (parts === undefined)
+    return (
+      <div dir="auto" className={TEXT_STYLE}>
+        {text}
+      </div>
+    );
   return (
-    <div dir="auto" className="max-w-reading break-words whitespace-pre-wrap">
+    <div dir="auto" className={TEXT_STYLE}>
       {parts.map((part, index) => {
         const key = `${index} ${part.kind}`;
         if (part.kind === 'own') return <Linked key={key} text={`${part.text}\n`} />;
@@ -26,6 +36,14 @@ export function PlainText({ text }: { text: string }) {
       })}
     </div>
   );
+}
+
+const TEXT_STYLE = 'max-w-reading break-words whitespace-pre-wrap';
+
+function foldedParts(text: string): MailPart[] | undefined {
+  if (text.split(/https?:\/\//i, MAX_LINKS + 2).length > MAX_LINKS + 1) return undefined;
+  const parts = mailParts(text);
+  return parts.length > MAX_PARTS ? undefined : parts;
 }
 
 function Folded({ text, isOpen }: { text: string; isOpen: boolean }) {

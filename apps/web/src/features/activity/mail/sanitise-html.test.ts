@@ -87,6 +87,66 @@ describe('hostile HTML', () => {
     expect(dangers(html)).toEqual([]);
   });
 
+  test.each([
+    ['@im@import ;port "https://evil.example/a.css";p{color:red}', ''],
+    ['@import url(//evil.example/a.css);p{color:red}', 'p{color:red}'],
+    ['@IMPORT "a.css" screen;@font-face{src:url(a)}@namespace "a";p{color:red}', 'p{color:red}'],
+    ['p{background:u/**/rl(a);color:red}', 'p{color:red}'],
+    ['p{background:src("a");color:red}', 'p{color:red}'],
+    ['p{background:image-set("a" 1x);color:red}', 'p{color:red}'],
+    ['p{--a:url(b);background:var(--a);color:red}', 'p{color:red}'],
+    ['p{cursor:url(a),auto;list-style:url(a);content:url(a);color:red}', 'p{color:red}'],
+    ['p{b{background:url(a)}}i{color:red}', 'i{color:red}'],
+    ['p{position:fixed;behavior:url(a);-moz-binding:url(a);color:red}', 'p{color:red}'],
+    ['@media screen{@import "a";p{color:red}}', '@media screen{p{color:red}}'],
+    ['@supports (color:red){p{background:url(a)}}', '@supports (color:red){p{background:none}}'],
+    ['p:has(b),i{color:red}', 'i{color:red}'],
+    ['p{display:grid;color:red}', 'p{color:red}'],
+    ['p{color:red', 'p{color:red}'],
+  ])('of the style sheet %s stays %s', (css, cleaned) => {
+    expect(sanitiseHtml(`<style>${css}</style><p>x`, false).css).toBe(cleaned);
+  });
+
+  test('the bounds of CSS are for all of a mail together', () => {
+    const mail = (count: number) =>
+      Array.from(
+        { length: count },
+        (_, index) => `<p style="color:red;letter-spacing:${index}px">x</p>`,
+      );
+    const coloured = (html: string) => sanitiseHtml(html, false).body.split('color:red').length - 1;
+    expect(coloured(mail(200).join(''))).toBe(200);
+    // The same style again and again costs nothing.
+    expect(coloured('<p style="color:red">x</p>'.repeat(9_000))).toBe(9_000);
+    expect(coloured(mail(9_000).join(''))).toBeLessThan(9_000);
+  });
+
+  test.each([
+    'a,',
+    'a ',
+    'color;',
+    'color:red;',
+    'a{color:red}',
+    'a{b{',
+    '@media x{',
+    ':not(',
+    '"\n',
+    '[a=',
+    'a:b,',
+    '}',
+    'a{:nth-child(2n ',
+  ])('four doublings of %j in a style sheet take in proportion', (piece) => {
+    const time = (count: number) => {
+      const html = `<style>a{font:${piece.repeat(count)}</style>`;
+      const started = performance.now();
+      sanitiseHtml(html, false);
+      return performance.now() - started;
+    };
+    const most = Math.floor(190_000 / piece.length);
+    time(most / 16);
+    // A quadratic parser would take 256 times as long for sixteen times the text.
+    expect(time(most)).toBeLessThan(Math.max(time(most / 16), 10) * 100);
+  });
+
   test('a style sheet of a megabyte that never ends takes no longer than reading it', () => {
     for (const piece of ['@import{', 'url( ', '/*', '{', 'a', 'url(']) {
       const started = performance.now();

@@ -1,7 +1,8 @@
 import DOMPurify, { type Config } from 'dompurify';
 import { webLink } from '../web-link.ts';
-import { cleanDeclarations, cleanStyleSheet } from './clean-css.ts';
+import { CssCleaner } from './clean-css.ts';
 import { foldQuotation } from './fold-quotation.ts';
+import { withoutSelects } from './is-too-complex.ts';
 import { namePictures } from './name-pictures.ts';
 
 export type SanitisedHtml = {
@@ -45,18 +46,19 @@ const TRACKER_SIZE = 2;
  * must still be framed: see `frameDocument`.
  */
 export function sanitiseHtml(html: string, withPictures: boolean): SanitisedHtml {
-  const root = DOMPurify.sanitize(html, CONFIG) as HTMLElement;
+  const cleaner = new CssCleaner();
+  const root = DOMPurify.sanitize(withoutSelects(html), CONFIG) as HTMLElement;
   const css = [...root.querySelectorAll('style')].map((style) => {
     style.remove();
-    return cleanStyleSheet(style.textContent ?? '');
+    return cleaner.styleSheet(style.textContent ?? '');
   });
   const body = root.querySelector('body') ?? root;
   let isColoured = css.some((sheet) => sheet.trim() !== '') || bringsColours(body);
   for (const element of body.querySelectorAll<HTMLElement>('*')) {
-    cleanStyle(element);
+    cleanStyle(element, cleaner);
     isColoured ||= bringsColours(element);
   }
-  cleanStyle(body);
+  cleanStyle(body, cleaner);
   for (const link of body.querySelectorAll('a')) cleanLink(link);
   namePictures(body);
   const pictures = [...body.querySelectorAll('img')].filter((picture) => {
@@ -73,9 +75,9 @@ export function sanitiseHtml(html: string, withPictures: boolean): SanitisedHtml
   };
 }
 
-function cleanStyle(element: HTMLElement): void {
+function cleanStyle(element: HTMLElement, cleaner: CssCleaner): void {
   const style = element.getAttribute('style');
-  if (style !== null) element.setAttribute('style', cleanDeclarations(style));
+  if (style !== null) element.setAttribute('style', cleaner.declarations(style));
 }
 
 function bringsColours(element: Element): boolean {
