@@ -1,9 +1,9 @@
 import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query';
-import { ApiError } from './api/api-error.ts';
 import { checkSession } from './session/check-session.ts';
 import { currentUserQuery } from './session/current-user-query.ts';
 
-const RETRY_DELAY_MS = 500;
+/** The `meta` of a query that is made again only when a person asks for it. */
+export const ON_DEMAND = { onDemand: true };
 
 /** One cache of the server's data. */
 export function createQueryClient(): QueryClient {
@@ -17,8 +17,8 @@ export function createQueryClient(): QueryClient {
     mutationCache: new MutationCache({ onError: check }),
     defaultOptions: {
       queries: {
-        retry: mayRetry,
-        retryDelay: RETRY_DELAY_MS,
+        // The call itself repeats what failed at once, within its time-out.
+        retry: false,
         // The browser's own idea of being offline is unreliable; the call itself tells.
         networkMode: 'always',
         refetchOnReconnect: true,
@@ -27,10 +27,4 @@ export function createQueryClient(): QueryClient {
     },
   });
   return client;
-}
-
-/** Once more after a passing failure; never after the server has made up its mind (4xx). */
-function mayRetry(failures: number, error: unknown): boolean {
-  if (failures > 0 || !(error instanceof ApiError)) return false;
-  return error.status === undefined || error.status >= 500;
 }

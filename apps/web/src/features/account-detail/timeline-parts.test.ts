@@ -9,9 +9,11 @@ import {
 } from './timeline-parts.ts';
 import { readFeedItem, type FeedItem } from './feed-item.ts';
 
-const item = { id: 'x' } as FeedItem;
+let lastId = 0;
+/** An entry of a day, with an id of its own. */
+const itemOn = (day: string): FeedItem => ({ id: `item ${(lastId += 1)}`, day }) as FeedItem;
 const part = (parts: Partial<TimelinePart> = {}): TimelinePart => ({
-  items: [item],
+  items: [itemOn('2026-11-20')],
   reachedFloor: false,
   page: undefined,
   summary: undefined,
@@ -23,6 +25,8 @@ const older = (...steps: [PartRequest, TimelinePart][]) =>
     steps.map(([, one]) => one),
     steps.map(([request]) => request),
   );
+const newer = ([request, one]: [PartRequest, TimelinePart], today: string) =>
+  newerRequest('3W', [one], [request], today);
 
 test('a feed begins with its window, or with the day that leads it', () => {
   expect(firstRequest('3W', '2026-11-20', undefined)).toEqual({ end: '2026-11-20' });
@@ -57,34 +61,71 @@ test('without a page goes window by window until twelve weeks were empty', () =>
   expect(older(full, ...emptyParts)).toBeUndefined();
 });
 
+test.each([
+  ['that it sends again for every window', itemOn('2026-11-20')],
+  ['that lie outside of every window', itemOn('1999-01-01')],
+])('1,000 entries %s end the feed after five calls', (_, first) => {
+  const items = [first, ...Array.from({ length: 999 }, () => itemOn(first.day))];
+  const steps: [PartRequest, TimelinePart][] = [];
+  let next: PartRequest | undefined = { end: '2026-11-20' };
+  while (next !== undefined && steps.length < 50) {
+    steps.push([next, part({ items: [...items] })]);
+    next = older(...steps);
+  }
+  expect(steps.length).toBeLessThanOrEqual(5);
+});
+
+test('an entry that only later windows hold keeps the feed going', () => {
+  const known = itemOn('2026-11-20');
+  const steps: [PartRequest, TimelinePart][] = [
+    [{ end: '2026-11-20' }, part({ items: [known] })],
+    [{ end: '2026-10-30' }, part({ items: [known] })],
+    [{ end: '2026-10-09' }, part({ items: [known] })],
+    [{ end: '2026-09-18' }, part({ items: [known] })],
+    [{ end: '2026-08-28' }, part({ items: [known, itemOn('2026-08-20')] })],
+  ];
+  expect(older(...steps)).toEqual({ end: '2026-08-07' });
+});
+
 test('goes up to today, and only with what is newer', () => {
   const today = '2026-11-20';
-  expect(newerRequest('3W', part(), { end: '2026-10-20' }, today)).toEqual({
+  expect(newer([{ end: '2026-10-20' }, part()], today)).toEqual({
     end: '2026-11-10',
     newerThan: '2026-10-20',
   });
-  expect(newerRequest('3W', part(), { end: '2026-11-10' }, today)).toEqual({
+  expect(newer([{ end: '2026-11-10' }, part()], today)).toEqual({
     end: today,
     newerThan: '2026-11-10',
   });
-  expect(newerRequest('3W', part(), { end: today }, today)).toBeUndefined();
+  expect(newer([{ end: today }, part()], today)).toBeUndefined();
   const page = { earlier: null, later: '2026-11-15' };
-  expect(newerRequest('3W', part({ page }), { end: '2026-10-20' }, today)).toEqual({
+  expect(newer([{ end: '2026-10-20' }, part({ page })], today)).toEqual({
     end: today,
     after: '2026-10-21T04:00:00.000Z',
     newerThan: '2026-10-20',
   });
   expect(
-    newerRequest(
-      '3W',
-      part({ page: { ...page, after: 'p' } }),
-      { end: today, newerThan: 'd' },
-      today,
-    ),
+    newer([{ end: today, newerThan: 'd' }, part({ page: { ...page, after: 'p' } })], today),
   ).toEqual({ end: today, after: 'p', newerThan: 'd' });
   expect(
-    newerRequest('3W', part({ page: { ...page, later: null } }), { end: '2026-10-20' }, today),
+    newer([{ end: '2026-10-20' }, part({ page: { ...page, later: null } })], today),
   ).toBeUndefined();
+});
+
+test('without a page goes up no further than twelve empty weeks', () => {
+  const steps: [PartRequest, TimelinePart][] = [[{ end: '2016-03-01' }, part({ items: [] })]];
+  const ask = () =>
+    newerRequest(
+      '3W',
+      steps.map(([, one]) => one),
+      steps.map(([request]) => request),
+      '2026-11-20',
+    );
+  for (let next = ask(); next !== undefined && steps.length < 50; next = ask()) {
+    steps.unshift([next, part({ items: [] })]);
+  }
+  expect(steps).toHaveLength(4);
+  expect(steps[0]?.[0]).toEqual({ end: '2016-05-03', newerThan: '2016-04-12' });
 });
 
 test('below what was loaded above a day comes what is up to that day', () => {

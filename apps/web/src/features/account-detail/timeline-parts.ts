@@ -36,7 +36,10 @@ export type TimelinePart = {
   summary: WindowSummary | undefined;
 };
 
-/** With a server that does not tell where something happened, so many empty days end the feed. */
+/**
+ * With a server that does not tell where something happened, so many empty days end the feed, in
+ * either direction.
+ */
 const LONGEST_GAP = windowDays['12W'];
 
 /** The first part of a feed: the newest of the window, or what leads to a day that was chosen. */
@@ -67,24 +70,35 @@ export function olderRequest(
   }
   if (before !== undefined) return { end, before };
   if (part.page !== undefined) return part.page.earlier ? { end: part.page.earlier } : undefined;
-  return emptyDays(size, parts, requests) >= LONGEST_GAP
+  const lastGain = gains(size, parts, requests).lastIndexOf(true);
+  return emptyDays(size, requests.slice(lastGain + 1)) >= LONGEST_GAP
     ? undefined
     : { end: windowEndBefore(size, end) };
 }
 
-/** What comes above the first part; undefined when that ends today. */
+/**
+ * What comes above the first part; undefined when that ends today, or when nothing has come for too
+ * long.
+ */
 export function newerRequest(
   size: WindowSize,
-  part: TimelinePart,
-  { end, newerThan }: PartRequest,
+  parts: readonly TimelinePart[],
+  requests: readonly PartRequest[],
   today: BusinessDay,
 ): PartRequest | undefined {
+  const [part, request] = [parts[0], requests[0]];
+  if (part === undefined || request === undefined) return undefined;
   const { page } = part;
+  const { end, newerThan } = request;
   if (page?.after !== undefined) {
     return { end, after: page.after, ...(newerThan !== undefined && { newerThan }) };
   }
   if (page === undefined) {
-    return end < today ? { end: windowEndAfter(size, end, today), newerThan: end } : undefined;
+    const firstGain = gains(size, parts, requests).indexOf(true);
+    const above = requests.slice(0, firstGain === -1 ? undefined : firstGain);
+    return end < today && emptyDays(size, above) < LONGEST_GAP
+      ? { end: windowEndAfter(size, end, today), newerThan: end }
+      : undefined;
   }
   if (!page.later) return undefined;
   const next = addDays(page.later, windowDays[size] - 1);
@@ -95,15 +109,29 @@ export function newerRequest(
   };
 }
 
-/** How many days at the lower end of what was read were empty. */
-function emptyDays(
+/**
+ * For each part whether it brought anything: an entry of its window that no newer part has. A server
+ * that ignores `end_date` sends the same entries again and again.
+ */
+function gains(
   size: WindowSize,
   parts: readonly TimelinePart[],
   requests: readonly PartRequest[],
-): number {
-  const lastFull = parts.findLastIndex(({ items }) => items.length > 0);
-  const newest = requests[lastFull + 1]?.end;
-  const oldest = requests.at(-1)?.end;
+): boolean[] {
+  const seen = new Set<string>();
+  return parts.map(({ items }, index) => {
+    const end = requests[index]?.end;
+    const fresh = items.filter(({ id }) => !seen.has(id));
+    for (const { id } of fresh) seen.add(id);
+    if (end === undefined) return false;
+    const start = windowStart(size, end);
+    return fresh.some(({ day }) => day >= start && day <= end);
+  });
+}
+
+/** How many days some parts in a row were asked for, newest first. */
+function emptyDays(size: WindowSize, requests: readonly PartRequest[]): number {
+  const [newest, oldest] = [requests[0]?.end, requests.at(-1)?.end];
   if (newest === undefined || oldest === undefined) return 0;
   return daysBetween(windowStart(size, oldest), newest) + 1;
 }

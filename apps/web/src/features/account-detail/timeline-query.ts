@@ -44,8 +44,12 @@ export const timelineQuery = (
       _request: PartRequest,
       requests: PartRequest[],
     ) => olderRequest(size, parts, requests),
-    getPreviousPageParam: (part: TimelinePart, _parts: TimelinePart[], request: PartRequest) =>
-      newerRequest(size, part, request, today()),
+    getPreviousPageParam: (
+      _part: TimelinePart,
+      parts: TimelinePart[],
+      _request: PartRequest,
+      requests: PartRequest[],
+    ) => newerRequest(size, parts, requests, today()),
   });
 
 /**
@@ -57,12 +61,12 @@ export const participantsQuery = (accountId: string, { size, end }: Window, offe
     meta: SHOWS_ACTIVITIES,
     staleTime: FRESH_FOR_MS,
     enabled: offered,
-    retry: false,
     queryFn: ({ signal }) =>
       callOrThrow('GET /api/accounts/{accountId}/participants', {
         params: { accountId },
         query: { range: size, end_date: end },
         signal,
+        once: true,
       }),
   });
 

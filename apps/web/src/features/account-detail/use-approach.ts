@@ -15,7 +15,7 @@ export function useApproach(): (activityId: string | undefined) => void {
       clearTimeout(timer.current);
       if (activityId === undefined) return;
       timer.current = setTimeout(
-        () => void client.prefetchQuery({ ...activityQuery(activityId), retry: false }),
+        () => void client.prefetchQuery(activityQuery(activityId)),
         PASSING_MS,
       );
     },

@@ -11,13 +11,11 @@ import { useSend } from '../../lib/session/use-send.ts';
 import { useForm } from '../../lib/use-form.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
-import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { FormBanner } from '../../ui/form-banner.tsx';
 import { TextField } from '../../ui/text-field.tsx';
 import { toast } from '../../ui/toast.ts';
 import { joinName, splitName } from './split-name.ts';
 import { updateProblem } from './update-problem.ts';
-import { useAnswer } from './use-answer.ts';
 import { UserFlags, type Flags } from './user-flags.tsx';
 
 type Props = {
@@ -26,22 +24,19 @@ type Props = {
   onReload: () => Promise<void>;
 };
 
-/** The one card that is edited. Deactivating asks first. */
+/** The one card that is edited. */
 export function AccountInformation({ user, onReload }: Props) {
   const { user: self } = useAuth();
   const listAddress = useListAddress();
   const save = useSave(user, listAddress);
   const [flags, setFlags] = useState<Flags>(user);
   const [conflict, setConflict] = useState(false);
-  const deactivation = useAnswer();
   const form = useForm({
     initial: splitName(user.name),
     validate: ({ firstName }) => ({
       firstName: firstName.trim() === '' ? 'First name is required' : undefined,
     }),
     submit: async (values) => {
-      const deactivates = user.isActive && !flags.isActive;
-      if (deactivates && !(await deactivation.ask())) return undefined;
       const error = await save({ ...flags, name: joinName(values) });
       setConflict(error?.status === 409);
       return error && updateProblem(error);
@@ -91,19 +86,13 @@ export function AccountInformation({ user, onReload }: Props) {
           <TextField label="Email" value={user.email} readOnly />
           <UserFlags
             flags={flags}
+            deactivates={user.isActive && !flags.isActive}
             onChange={setFlags}
             isSelf={self?.id === user.id}
             disabled={form.submitting}
           />
         </div>
       </Card>
-      <ConfirmDialog
-        {...deactivation.dialog}
-        destructive
-        title={`Deactivate ${user.name || user.email}?`}
-        description="They are signed out everywhere, cannot sign in, and their mail and meetings are no longer synced. What they have shared with workspaces stays there. To take it out, remove them from the workspace instead."
-        confirmLabel="Deactivate"
-      />
     </form>
   );
 }

@@ -5,13 +5,15 @@ export type Flags = Pick<User, 'isAdmin' | 'isTest' | 'isActive'>;
 
 type Props = {
   flags: Flags;
+  /** Saving would deactivate an active account. */
+  deactivates: boolean;
   onChange: (flags: Flags) => void;
   /** Whoever edits themselves cannot take from themselves what they could not give back. */
   isSelf: boolean;
   disabled: boolean;
 };
 
-export function UserFlags({ flags, onChange, isSelf, disabled }: Props) {
+export function UserFlags({ flags, deactivates, onChange, isSelf, disabled }: Props) {
   const box = (name: keyof Flags) => ({
     checked: flags[name],
     onChange: (event: { currentTarget: HTMLInputElement }) =>
@@ -42,7 +44,9 @@ export function UserFlags({ flags, onChange, isSelf, disabled }: Props) {
         hint={
           isSelf
             ? 'You cannot deactivate your own account'
-            : 'An inactive account cannot sign in or reset its password. What it shared stays.'
+            : deactivates
+              ? 'Saving signs them out everywhere. They can no longer sign in or reset their password, and their mail and meetings are no longer synced. What they shared with workspaces stays there.'
+              : 'An inactive account cannot sign in or reset its password. What it shared stays.'
         }
         disabled={disabled || isSelf}
       />

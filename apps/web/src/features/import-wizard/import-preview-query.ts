@@ -23,7 +23,6 @@ export function useImportPreview(picked: readonly string[]): Preview | undefined
     queryFn: ({ signal }) =>
       callOrThrow('POST /api/accounts/preview', { body: { domains: domains.split(' ') }, signal }),
     enabled: domains !== '' && hasFeature('import-preview'),
-    retry: false,
     placeholderData: keepPreviousData,
     staleTime: ({ state }) => (state.data?.state === 'done' ? Infinity : 0),
     refetchInterval: ({ state }) => (state.data?.state === 'running' ? POLL_MS : false),

@@ -9,13 +9,15 @@ export type WholeActivity = CallAnswer<'GET /api/activities/{activityId}'>['acti
 /** What was read is shown again without asking for so long: mail does not change. */
 const FRESH_FOR_MS = 5 * 60_000;
 
+const hasFailed = ({ state }: { state: { status: string } }) => state.status === 'error';
+
 /** An activity with its text; prefetched where somebody is about to open it. */
 export const activityQuery = (activityId: string) =>
   queryOptions({
     queryKey: ['activity', activityId],
     meta: SHOWS_ACTIVITIES,
     staleTime: FRESH_FOR_MS,
-    refetchOnWindowFocus: false,
+    refetchOnWindowFocus: hasFailed,
     queryFn: async ({ signal }): Promise<WholeActivity> => {
       const data = await callOrThrow('GET /api/activities/{activityId}', {
         params: { activityId },

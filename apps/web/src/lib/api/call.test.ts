@@ -115,8 +115,14 @@ test('a network error that says nothing is an unknown one', async () => {
   });
 });
 
-test('gives up after 10 seconds and aborts the request', async () => {
-  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+const FAKED: ('setTimeout' | 'clearTimeout' | 'performance')[] = [
+  'setTimeout',
+  'clearTimeout',
+  'performance',
+];
+
+test('gives up after 10 seconds, aborts the request and does not repeat it', async () => {
+  vi.useFakeTimers({ toFake: FAKED });
   answer('GET /api/workspaces', noAnswer);
   const fetched = vi.spyOn(globalThis, 'fetch');
   const settled = vi.fn<() => void>();
@@ -129,6 +135,64 @@ test('gives up after 10 seconds and aborts the request', async () => {
     message: 'No answer within 10 seconds',
   });
   expect(fetched.mock.calls[0]?.[1]?.signal?.aborted).toBe(true);
+  await vi.advanceTimersByTimeAsync(10_000);
+  expect(fetched).toHaveBeenCalledTimes(1);
+});
+
+test.each<[string, () => Response]>([
+  ['broke', brokenConnection],
+  ['failed at the server', () => failure('UNAVAILABLE', 'Starting')],
+])('a read that %s at once is repeated once', async (_, reply) => {
+  let count = 0;
+  answer('GET /api/workspaces', () => {
+    count += 1;
+    return count === 1 ? reply() : { items: [] };
+  });
+  expect(await workspacesCall()).toMatchObject({ success: true });
+  answer('GET /api/workspaces', () => {
+    count += 1;
+    return reply();
+  });
+  count = 0;
+  expect(await workspacesCall()).toMatchObject({ success: false });
+  expect(count).toBe(2);
+});
+
+test('what the server refuses, what changes something and what is costly is not repeated', async () => {
+  let count = 0;
+  const refuse = (code: 'FORBIDDEN' | 'UNAVAILABLE') => () => {
+    count += 1;
+    return failure(code, 'No');
+  };
+  answer('GET /api/workspaces', refuse('FORBIDDEN'));
+  await workspacesCall();
+  answer('POST /api/auth/logout', refuse('UNAVAILABLE'));
+  await call('POST /api/auth/logout');
+  answer('GET /api/auth/me', refuse('UNAVAILABLE'));
+  await call('GET /api/auth/me', { once: true });
+  expect(count).toBe(3);
+});
+
+test('with the repetition it is 10 seconds as well, and the first failure is reported', async () => {
+  vi.useFakeTimers({ toFake: FAKED });
+  const fetched = vi.spyOn(globalThis, 'fetch');
+  fetched.mockImplementationOnce(async () => {
+    await new Promise((resolve) => setTimeout(resolve, 4_000));
+    return failure('UNAVAILABLE', 'Starting');
+  });
+  fetched.mockImplementationOnce(
+    (_url, init) =>
+      new Promise((_resolve, reject) => {
+        init?.signal?.addEventListener('abort', () => reject(init.signal?.reason));
+      }),
+  );
+  const settled = vi.fn<() => void>();
+  const result = workspacesCall().finally(settled);
+  await vi.advanceTimersByTimeAsync(9_990);
+  expect(fetched).toHaveBeenCalledTimes(2);
+  expect(settled).not.toHaveBeenCalled();
+  await vi.advanceTimersByTimeAsync(10);
+  expect((await result).error).toMatchObject({ message: 'Starting', status: 503 });
 });
 
 test('stops when its caller does', async () => {

@@ -1,10 +1,10 @@
 import type { CallAnswer, CallInput, CallName } from '@repo/contract/calls';
-import { limits } from '@repo/contract/limits';
 import { readSession } from '../session/session-store.ts';
 import { ApiError } from './api-error.ts';
 import { type CallParts, callRequest } from './call-request.ts';
 import { takeEarly } from './early-answers.ts';
 import { readAnswer } from './read-answer.ts';
+import { isTimeout, type PendingRequest, startRequest } from './start-request.ts';
 
 type Loose = Record<string, unknown>;
 
@@ -31,6 +31,8 @@ export type CallOptions<Name extends CallName> = Parts<CallInput<Name>> & {
   signal?: AbortSignal;
   /** Lets the request outlive the page, for one that is made while the page may be left. */
   keepalive?: boolean;
+  /** Never repeats the request by itself, for one that costs the server a lot. */
+  once?: boolean;
 };
 
 export type CallResult<Name extends CallName> =
@@ -68,37 +70,55 @@ export async function callOrThrow<Name extends CallName>(
   return result.data;
 }
 
-type SendOptions = CallParts & { signal?: AbortSignal; keepalive?: boolean };
+/** The wait before a request that failed at once is repeated; milliseconds. */
+const REPEAT_DELAY_MS = 500;
 
-async function send(name: CallName, { signal, keepalive = false, ...parts }: SendOptions) {
+type SendOptions = CallParts & { signal?: AbortSignal; keepalive?: boolean; once?: boolean };
+
+/**
+ * Sends a request and reads its response, all within the time-out. A read that failed at once is
+ * repeated once in what is left of it; one that timed out is not.
+ */
+async function send(
+  name: CallName,
+  { signal, keepalive = false, once = false, ...parts }: SendOptions,
+): Promise<unknown> {
   const { token } = readSession();
   const { url, init } = callRequest(name, parts, token);
-  const timeout = new AbortController();
-  const timer = setTimeout(
-    () => timeout.abort(new Error(`No answer within ${limits.requestTimeout / 1000} seconds`)),
-    limits.requestTimeout,
-  );
-  const ended = signal === undefined ? timeout.signal : AbortSignal.any([timeout.signal, signal]);
+  const isRead = init.method === 'GET';
+  const early = isRead ? takeEarly(url, token) : undefined;
+  const request = early ?? startRequest(url, { ...init, keepalive });
   try {
-    const early = init.method === 'GET' ? takeEarly(url, token) : undefined;
-    const response = await (early === undefined
-      ? fetch(url, { ...init, keepalive, signal: ended })
-      : unlessAborted(early, ended));
-    return await readAnswer(response);
-  } finally {
-    clearTimeout(timer);
+    return await read(request, signal);
+  } catch (error) {
+    const timeLeft = request.deadline - performance.now() - REPEAT_DELAY_MS;
+    if (!isRead || once || !isPassing(error) || timeLeft <= 0) throw error;
+    await new Promise((resolve) => setTimeout(resolve, REPEAT_DELAY_MS));
+    signal?.throwIfAborted();
+    try {
+      return await read(startRequest(url, init, timeLeft), signal);
+    } catch (second) {
+      // The first failure says more than that there was no time left for the second attempt.
+      throw isTimeout(second) ? error : second;
+    }
+  }
+
+  /** No connection, or a failure of the server's; never its refusal, nor the caller's own end. */
+  function isPassing(error: unknown): boolean {
+    if (signal?.aborted || isTimeout(error)) return false;
+    return !(error instanceof ApiError) || (error.status ?? 0) >= 500;
   }
 }
 
-async function unlessAborted<T>(answer: Promise<T>, signal: AbortSignal): Promise<T> {
-  const { promise, reject } = Promise.withResolvers<never>();
-  const end = () => reject(signal.reason);
-  signal.addEventListener('abort', end, { once: true });
+async function read(request: PendingRequest, signal: AbortSignal | undefined): Promise<unknown> {
+  const end = () => request.abort(signal?.reason);
+  signal?.addEventListener('abort', end, { once: true });
+  if (signal?.aborted) end();
   try {
-    signal.throwIfAborted();
-    return await Promise.race([answer, promise]);
+    return await readAnswer(await request.response);
   } finally {
-    signal.removeEventListener('abort', end);
+    signal?.removeEventListener('abort', end);
+    request.finish();
   }
 }
 

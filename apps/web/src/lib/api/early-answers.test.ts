@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import { answer, brokenConnection, noAnswer } from '../../../test/api.ts';
 import { sampleId, sampleUser } from '../../../test/samples.ts';
 import { startSession } from '../session/session-store.ts';
@@ -48,11 +48,32 @@ test('a failure is told to whoever asks for the same', async () => {
   expect(await ask()).toMatchObject({ success: false, error: { name: 'Network Error' } });
 });
 
-test('an answer that does not come can be given up', async () => {
+test('the 10 seconds of what was asked early count from its own start', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] });
+  onTestFinished(() => void vi.useRealTimers());
   answer('GET /api/workspaces', noAnswer);
+  const fetched = vi.spyOn(globalThis, 'fetch');
+  onTestFinished(() => fetched.mockRestore());
+  void askEarly('GET /api/workspaces', {}, token);
+  await vi.advanceTimersByTimeAsync(4_000);
+  const settled = vi.fn<() => void>();
+  const asking = ask().finally(settled);
+  await vi.advanceTimersByTimeAsync(5_990);
+  expect(settled).not.toHaveBeenCalled();
+  await vi.advanceTimersByTimeAsync(10);
+  expect(await asking).toMatchObject({ error: { message: 'No answer within 10 seconds' } });
+  expect(fetched).toHaveBeenCalledTimes(1);
+  expect(fetched.mock.calls[0]?.[1]?.signal?.aborted).toBe(true);
+});
+
+test('an answer that does not come can be given up, and its request is aborted', async () => {
+  answer('GET /api/workspaces', noAnswer);
+  const fetched = vi.spyOn(globalThis, 'fetch');
+  onTestFinished(() => fetched.mockRestore());
   void askEarly('GET /api/workspaces', {}, token);
   const giving = new AbortController();
   const asking = call('GET /api/workspaces', { signal: giving.signal });
   giving.abort(new Error('Given up'));
   expect(await asking).toMatchObject({ success: false, error: { message: 'Given up' } });
+  expect(fetched.mock.calls[0]?.[1]?.signal?.aborted).toBe(true);
 });

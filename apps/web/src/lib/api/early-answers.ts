@@ -1,36 +1,38 @@
 import type { CallName } from '@repo/contract/calls';
 import { type CallParts, callRequest } from './call-request.ts';
+import { type PendingRequest, startRequest } from './start-request.ts';
 
 declare global {
   /**
    * What `first.ts` has asked for, by token and address. On the page itself, since that script and
    * the application are built apart.
    */
-  var earlyAnswers: Map<string, Promise<Response>> | undefined;
+  var earlyAnswers: Map<string, PendingRequest> | undefined;
 }
 
 /** Asks before the application is there, which will ask for the same and get this answer. */
 export function askEarly(name: CallName, parts: CallParts, token: string): Promise<Response> {
   const { url, init } = callRequest(name, parts, token);
-  const response = fetch(url, init);
+  const request = startRequest(url, init);
   // Whoever takes it hears of a failure; nobody may.
-  response.catch(() => undefined);
+  request.response.catch(() => undefined);
   globalThis.earlyAnswers ??= new Map();
-  globalThis.earlyAnswers.set(keyOf(url, token), response);
-  return response;
+  globalThis.earlyAnswers.set(keyOf(url, token), request);
+  return request.response;
 }
 
 /** Whether nobody has taken an answer yet: then the application has not come. */
 export function isUntaken(response: Promise<Response>): boolean {
-  return [...(globalThis.earlyAnswers?.values() ?? [])].includes(response);
+  const untaken = globalThis.earlyAnswers?.values() ?? [];
+  return [...untaken].some((request) => request.response === response);
 }
 
-/** The answer to what was asked early, once. */
-export function takeEarly(url: string, token: string | undefined): Promise<Response> | undefined {
+/** The request that was made early, once; its time-out counts from its own start. */
+export function takeEarly(url: string, token: string | undefined): PendingRequest | undefined {
   const key = keyOf(url, token);
-  const response = globalThis.earlyAnswers?.get(key);
+  const request = globalThis.earlyAnswers?.get(key);
   globalThis.earlyAnswers?.delete(key);
-  return response;
+  return request;
 }
 
 /** Once the page stands, whatever is asked wants a new answer. */

@@ -1,5 +1,5 @@
 import type { Integration } from '@repo/contract/integrations';
-import type { QueryClient } from '@tanstack/react-query';
+import type { Query, QueryClient } from '@tanstack/react-query';
 import { hasFeature } from '../features.ts';
 import { checkSession } from '../session/check-session.ts';
 import { integrationsQuery } from './integrations-query.ts';
@@ -46,7 +46,10 @@ export async function followIntegrations(
         signal,
         onOpen: () => {
           // What was asked meanwhile may have failed, and the stream tells nothing twice.
-          if (failures > 0) void client.invalidateQueries({ queryKey: integrationsQuery.queryKey });
+          if (failures > 0) {
+            void client.invalidateQueries({ queryKey: integrationsQuery.queryKey });
+            void client.refetchQueries({ type: 'active', predicate: hasFailed });
+          }
           failures = 0;
         },
         onIntegrations: (integrations, eventId) => {
@@ -73,6 +76,11 @@ export async function followIntegrations(
     await poll(client, wait, followed, signal);
   }
 }
+
+const hasFailed = ({ state, queryKey, meta }: Query): boolean =>
+  state.status === 'error' &&
+  meta?.['onDemand'] !== true &&
+  queryKey[0] !== integrationsQuery.queryKey[0];
 
 /** The event is newer than any answer that is still on its way. */
 async function showIntegrations(client: QueryClient, integrations: Integration[]): Promise<void> {

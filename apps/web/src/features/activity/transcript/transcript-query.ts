@@ -2,6 +2,7 @@ import type { TranscriptSentence } from '@repo/contract/activities';
 import { queryOptions } from '@tanstack/react-query';
 import { ApiError, isNetworkError } from '../../../lib/api/api-error.ts';
 import { callOrThrow } from '../../../lib/api/call.ts';
+import { ON_DEMAND } from '../../../lib/query-client.ts';
 
 /** A transcript that is not there yet is asked for again after so long. */
 const EMPTY_FRESH_FOR_MS = 60_000;
@@ -12,9 +13,10 @@ export const transcriptQuery = (activityId: string) =>
     queryFn: ({ signal }) => readTranscript(activityId, signal),
     staleTime: ({ state }) => (state.data?.length ? Number.POSITIVE_INFINITY : EMPTY_FRESH_FOR_MS),
     // Each attempt may cost the provider's quota: only people ask again.
-    retry: false,
     retryOnMount: false,
     refetchOnWindowFocus: false,
+    refetchOnReconnect: false,
+    meta: ON_DEMAND,
   });
 
 async function readTranscript(
@@ -25,6 +27,7 @@ async function readTranscript(
   const data = await callOrThrow('GET /api/activities/{activityId}/fireflies-transcript', {
     params: { activityId },
     signal,
+    once: true,
   });
   if (!Array.isArray(data?.transcriptSentences)) throw new Error('Failed to load transcript');
   return data.transcriptSentences
