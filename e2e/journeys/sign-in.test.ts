@@ -123,7 +123,7 @@ journey('guessing is stopped, in words', async ({ page, stage }) => {
   }
   await fill(page, { email: person.email, password: stagePassword });
   await expect(page.getByRole('alert')).toContainText(
-    'Too many sign-in attempts. Try again in 15 minutes.',
+    'Too many sign-in attempts. Try again in 24 hours or reset your password.',
   );
 });
 

@@ -26,6 +26,8 @@ export interface AppOptions {
   checkAnswers?: boolean;
   /** Where the built web application lies. */
   webFolder?: string;
+  /** How long a refused sign-in is delayed during an attack. */
+  refusalDelayMs?: number;
 }
 
 const builtWeb = fileURLToPath(new URL('../../web/dist', import.meta.url));
@@ -33,7 +35,13 @@ const builtWeb = fileURLToPath(new URL('../../web/dist', import.meta.url));
 /** Builds the HTTP application; it listens nowhere yet. */
 export async function buildApp(
   context: Context,
-  { providers = [], transcripts, checkAnswers = false, webFolder = builtWeb }: AppOptions = {},
+  {
+    providers = [],
+    transcripts,
+    checkAnswers = false,
+    webFolder = builtWeb,
+    refusalDelayMs = 2_000,
+  }: AppOptions = {},
 ): Promise<FastifyInstance> {
   const app = await createHttp(context);
   const route = createRoute(app, {
@@ -42,7 +50,7 @@ export async function buildApp(
   });
   const progress = createProgressFeed(context, providers);
   app.addHook('preClose', async () => progress.close());
-  registerAuthRoutes(route, context);
+  registerAuthRoutes(route, context, refusalDelayMs);
   registerWorkspaceRoutes(route, context);
   registerAccountRoutes(route, context);
   registerDomainRoutes(route, context);

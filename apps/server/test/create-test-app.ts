@@ -36,7 +36,7 @@ export interface TestAppOptions extends Omit<AppOptions, 'checkAnswers'> {
 
 /**
  * The real application on a database of its own, with a silent log, mail that is collected and
- * jobs that wait until the test runs them. Every answer is compared with the contract.
+ * jobs that wait until the test runs them; refused sign-ins are not delayed. Every answer is compared with the contract.
  */
 export async function createTestApp(options: TestAppOptions = {}): Promise<TestApp> {
   const { config: changed, replace, ...appOptions } = options;
@@ -55,7 +55,7 @@ export async function createTestApp(options: TestAppOptions = {}): Promise<TestA
     secretBox: createSecretBox(config.encryptionKeys),
     ...replace,
   };
-  const app = await buildApp(context, { ...appOptions, checkAnswers: true });
+  const app = await buildApp(context, { refusalDelayMs: 0, ...appOptions, checkAnswers: true });
   return {
     app,
     context,

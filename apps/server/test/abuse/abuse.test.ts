@@ -31,6 +31,7 @@ beforeEach(async () => {
   await app.make.membership(world.ours.id, people.administrator.id, 'owner').catch(() => {});
   await app.db.deleteFrom('sync_tasks').execute();
   await app.db.deleteFrom('attempts').execute();
+  await app.db.deleteFrom('sign_in_failures').execute();
   const tomorrow = new Date(Date.now() + 86_400_000);
   await app.db
     .updateTable('integrations')
@@ -100,6 +101,7 @@ describe('each naughty string', () => {
     const [method, url] = name.split(' ') as ['GET' | 'POST', string];
     for (const text of naughtyStrings ?? []) {
       await world.app.db.deleteFrom('attempts').execute();
+      await world.app.db.deleteFrom('sign_in_failures').execute();
       const response = await send({ method, url, ...requestOf(text) });
       expectHarmless(response, `${name} ${JSON.stringify(text)}`);
       expect([401, 429].includes(response.statusCode) && name !== 'POST /api/auth/login').toBe(

@@ -109,6 +109,7 @@ function leaks(body: string, caller: Caller): string[] {
 
 async function checkCell(name: CallName, row: Row, caller: Caller, wanted: Expected) {
   await world.app.db.deleteFrom('attempts').execute();
+  await world.app.db.deleteFrom('sign_in_failures').execute();
   const { body, ...answer } = await ask(name, row, caller);
   const { code, status, mark } = wanted;
   expect.soft(answer, `${caller}: ${body}`).toEqual({ code, status, mark: mark.replace('!', '') });

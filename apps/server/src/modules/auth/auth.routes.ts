@@ -6,10 +6,13 @@ import { requestPasswordReset } from './request-password-reset.ts';
 import { resetPassword } from './reset-password.ts';
 import { signIn } from './sign-in.ts';
 import { signOut } from './sign-out.ts';
+import { createSlowRefusals } from './slow-refusals.ts';
 
-export function registerAuthRoutes(route: Route, context: Context): void {
+/** @param refusalDelayMs how long a refused sign-in is delayed during an attack */
+export function registerAuthRoutes(route: Route, context: Context, refusalDelayMs: number): void {
+  const slowRefusals = createSlowRefusals(refusalDelayMs);
   route('POST /api/auth/login', ({ body, request }) =>
-    signIn(context, { ...body, from: request.ip }),
+    signIn(context, slowRefusals, { ...body, from: request.ip }),
   );
   route('POST /api/auth/logout', async ({ request }) => {
     const token = bearerToken(request);

@@ -17,6 +17,7 @@ beforeEach(async () => {
   app.mails.length = 0;
   app.jobs.recorded.length = 0;
   await app.db.deleteFrom('attempts').execute();
+  await app.db.deleteFrom('sign_in_failures').execute();
 });
 
 const request = (email: string, from = '198.51.100.1') =>

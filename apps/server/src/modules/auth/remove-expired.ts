@@ -3,6 +3,7 @@ import type { Context } from '../../platform/context.ts';
 import type { JobKind } from '../../platform/jobs/jobs.ts';
 import { removeEndedAttempts } from '../../platform/rate-limit/attempts.ts';
 import { sessionDays } from './authenticate.ts';
+import { removeOldFailures } from './guess-budget.ts';
 
 export const removeExpiredJob: JobKind<object> = {
   name: 'remove-expired-sign-ins',
@@ -23,4 +24,5 @@ export async function removeExpired({ db }: Context): Promise<void> {
       .execute();
   }
   await removeEndedAttempts(db);
+  await removeOldFailures(db);
 }

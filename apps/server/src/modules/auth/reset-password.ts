@@ -5,7 +5,7 @@ import { hashPassword } from './password-hash.ts';
 import { countWrongToken } from './reset-limits.ts';
 import { endResetLinks, findResetToken } from './reset-token.ts';
 import { requirePassword, storePassword } from './set-password.ts';
-import { forgiveSignIns } from './sign-in-limits.ts';
+import { forgiveGuesses } from './guess-budget.ts';
 
 export interface PasswordReset {
   token: string;
@@ -42,8 +42,7 @@ export async function resetPassword(
     if (!(await endResetLinks(tx, user.id, token))) throw invalidToken();
     await storePassword(tx, user.id, passwordHash);
   });
-  // Whoever forgot their password has tried often; they shall get in with the new one.
-  await forgiveSignIns(db, { email: user.email, from });
+  await forgiveGuesses(db, { email: user.email, from });
 }
 
 const invalidToken = () =>

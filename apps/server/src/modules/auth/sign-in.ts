@@ -4,11 +4,13 @@ import type { Context } from '../../platform/context.ts';
 import type { Database } from '../../platform/database/create-database.ts';
 import { AppError } from '../../platform/http/app-error.ts';
 import { requireValid } from '../../platform/http/require-valid.ts';
+import { createFairQueue } from '../../platform/rate-limit/fair-queue.ts';
 import { createToken, hashToken } from '../../platform/secrets/token.ts';
 import { isEmailAddress, normalEmail } from '../users/email-address.ts';
 import { findUser } from '../users/find-user.ts';
+import { rememberNetwork, reserveGuess } from './guess-budget.ts';
 import { verifyPassword } from './password-hash.ts';
-import { countSignIn, signedIn } from './sign-in-limits.ts';
+import type { SlowRefusals } from './slow-refusals.ts';
 
 export interface SignIn {
   email: string;
@@ -18,13 +20,20 @@ export interface SignIn {
 }
 
 /**
- * Starts a session. An unknown e-mail, a wrong password, an inactive person and one who has set no
- * password yet get the same answer after the same work.
+ * So many sign-ins use the database at the same time, so that a flood leaves most of the pool to
+ * everything else. A flood of 1,000 waits about a second.
+ */
+const databaseQueue = createFairQueue({ concurrency: 3, maxWaiting: 1_000 });
+
+/**
+ * Starts a session. An unknown email, a wrong password, an inactive person and one who has set no
+ * password yet get the same response after the same work.
  *
  * @throws AppError `VALIDATION_FAILED`, `UNAUTHENTICATED` or `RATE_LIMITED`
  */
 export async function signIn(
-  { db, log }: Context,
+  context: Context,
+  slowRefusals: SlowRefusals,
   { email: typed, password, from }: SignIn,
 ): Promise<{ token: string; user: User }> {
   const email = normalEmail(typed);
@@ -32,22 +41,47 @@ export async function signIn(
     email: email === '' ? 'Email is required' : undefined,
     password: password === '' ? 'Password is required' : undefined,
   });
-  const { isOwn, takeBack } = await countSignIn(db, { email, from });
-  const known = await findSignIn(db, email);
-  const isTrusted = isOwn;
-  const isRight = await verifyPassword(password, known?.password_hash, { isTrusted }).catch(
-    async (busy) => {
-      await takeBack();
-      throw busy;
-    },
+  const attempt = { email, from };
+  const rank = slowRefusals.begin(attempt);
+  try {
+    const session = await trySignIn(context, { email, password, from }, rank);
+    slowRefusals.succeeded(attempt);
+    return session;
+  } catch (error) {
+    if (error instanceof AppError) await slowRefusals.refused(attempt);
+    throw error;
+  }
+}
+
+async function trySignIn(
+  { db, log }: Context,
+  { email, password, from }: SignIn,
+  rank: number,
+): Promise<{ token: string; user: User }> {
+  const { guess, known } = await databaseQueue(
+    async () => ({
+      guess: await reserveGuess(db, { email, from }),
+      known: await findSignIn(db, email),
+    }),
+    rank,
   );
+  const isRight = await verifyPassword(
+    password,
+    known?.password_hash,
+    // Others count their attempts from one: a known network goes before them all.
+    guess.isKnown ? 0 : rank + 1,
+  ).catch(async (busy) => {
+    await guess.release();
+    throw busy;
+  });
   const session = isRight && known?.is_active ? await startSession(db, known) : undefined;
   if (session === undefined) {
     log.warn({ userId: known?.id, from }, 'a sign-in was refused');
     throw new AppError('UNAUTHENTICATED', 'Invalid credentials');
   }
   log.info({ userId: session.user.id, from }, 'signed in');
-  await signedIn(db, { email, from });
+  await guess.release();
+  await rememberNetwork(db, { email, from });
   return session;
 }
 

@@ -56,17 +56,6 @@ export async function forgetAttempts(db: Connection, counted: readonly Counted[]
   await db.deleteFrom('attempts').where('key', 'in', counted.map(keyOf)).execute();
 }
 
-/** Whether an attempt stands counted whose window has not ended. */
-export async function hasAttempt(db: Connection, counted: Counted): Promise<boolean> {
-  const found = await db
-    .selectFrom('attempts')
-    .select('key')
-    .where('key', '=', keyOf(counted))
-    .where('ends_at', '>', sql<Date>`now()`)
-    .executeTakeFirst();
-  return found !== undefined;
-}
-
 /** Removes the counts whose window has ended. */
 export async function removeEndedAttempts(db: Connection): Promise<void> {
   await db
@@ -103,10 +92,19 @@ export async function noteAttempt(
 }
 
 /** A hash, so that the table tells nobody who tried what. */
-const keyOf = ({ limit, of }: Counted): Buffer =>
+export const keyOf = ({ limit, of }: Counted): Buffer =>
   createHash('sha256').update(`${limit.name}\0${of}`).digest();
+
+/** @param alternative what else the person can do, such as 'or reset your password' */
+export const tooMany = (what: string, secondsLeft: number, alternative = ''): AppError =>
+  new AppError(
+    'RATE_LIMITED',
+    `Too many ${what}. ${`Try again in ${inWords(secondsLeft)} ${alternative}`.trim()}.`,
+    { retryAfterSeconds: secondsLeft },
+  );
 
 function inWords(seconds: number): string {
   if (seconds <= 60) return 'a minute';
-  return `${Math.ceil(seconds / 60)} minutes`;
+  if (seconds <= 2 * 3_600) return `${Math.ceil(seconds / 60)} minutes`;
+  return `${Math.ceil(seconds / 3_600)} hours`;
 }

@@ -1,8 +1,8 @@
 import { isIPv6 } from 'node:net';
 
 /**
- * What one household or machine can choose from counts as one: an IPv4 address as it is, of an
- * IPv6 address the first 64 bits.
+ * The network that limits are counted for: an IPv4 address as it is, of an IPv6 address the first 56
+ * bits, which is what a provider gives one customer (RIPE-690).
  */
 export function networkOf(address: string): string {
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1];
@@ -13,6 +13,9 @@ export function networkOf(address: string): string {
   const [before, after] = [groupsOf(head), groupsOf(tail ?? '')];
   const zeros = tail === undefined ? 0 : 8 - before.length - after.length;
   const groups = [...before, ...Array.from({ length: zeros }, () => '0'), ...after];
-  const network = groups.slice(0, 4).map((group) => Number.parseInt(group, 16).toString(16));
-  return `${network.join(':')}::/64`;
+  const network = groups
+    .slice(0, 4)
+    .map((group, at) => Number.parseInt(group, 16) & (at === 3 ? 0xff_00 : 0xff_ff))
+    .map((group) => group.toString(16));
+  return `${network.join(':')}::/56`;
 }

@@ -1,0 +1,212 @@
+import { createHash } from 'node:crypto';
+import { sql } from 'kysely';
+import type { Database } from '../../platform/database/create-database.ts';
+import { prepare } from '../../platform/database/prepare.ts';
+import {
+  type Counted,
+  forgetAttempts,
+  keyOf,
+  noteAttempt,
+  tooMany,
+} from '../../platform/rate-limit/attempts.ts';
+import { networkOf } from '../../platform/rate-limit/network-of.ts';
+
+/** Wrong passwords in any 24 hours. Why these figures: docs/decisions/sign-in.md. */
+export const guessLimits = {
+  /** For one email from one network. */
+  perNetwork: 10,
+  /** For one email from a network where its person signed in during the last 30 days. */
+  perKnownNetwork: 30,
+  /** For one email from each other network, while either of the two below is exceeded. */
+  underAttack: 2,
+  /** For one email from all networks that are not known: more is an attack on the person. */
+  attackOnEmail: 100,
+  /** From one network, for all emails that it is not known for: more is an attack from there. */
+  attackFromNetwork: 100,
+  /**
+   * From one network, for all emails that it is not known for: then it is refused. Each guess
+   * leaves up to two rows for a day, so this bounds what one network can make the database store.
+   */
+  mostFromNetwork: 20_000,
+} as const;
+
+const day = 86_400;
+/** A network is known to a person for this long after they last signed in there. */
+const known = { name: 'signed in there', attempts: Infinity, windowSeconds: 30 * day };
+const fromNetwork = {
+  name: 'sign-in guesses from a network',
+  attempts: guessLimits.mostFromNetwork,
+  windowSeconds: day,
+};
+
+/** Who tries to sign in from where; nobody needs to have the email. */
+export interface Attempt {
+  /** In normal form. */
+  email: string;
+  /** The address of the request. */
+  from: string;
+}
+
+export interface ReservedGuess {
+  /** Whether the person signed in from this network during the last 30 days. */
+  isKnown: boolean;
+  /** Gives the guess back, after a right password or one that was not checked. */
+  release: () => Promise<void>;
+}
+
+/**
+ * Counts a guess before the password is checked, so that simultaneous guesses cannot exceed the
+ * limit. A refused guess is not counted. The same for an email that nobody has.
+ *
+ * @throws AppError `RATE_LIMITED`
+ */
+export async function reserveGuess(db: Database, attempt: Attempt): Promise<ReservedGuess> {
+  const keys = keysOf(attempt);
+  const [row] = await reserve(db, keys);
+  if (!row?.isReserved) {
+    throw tooMany('sign-in attempts', row?.secondsLeft ?? day, 'or reset your password');
+  }
+  return { isKnown: row.isKnown, release: () => release(db, keys, row) };
+}
+
+/** Makes the network known for the person, who just signed in there. */
+export async function rememberNetwork(db: Database, attempt: Attempt): Promise<void> {
+  const counted = [knownFor(attempt)] as const;
+  // The 30 days start again.
+  await forgetAttempts(db, counted);
+  await noteAttempt(db, counted[0]);
+}
+
+/**
+ * After a reset link was used: its person may have tried many passwords before, and shall get in
+ * with the new one.
+ */
+export async function forgiveGuesses(db: Database, attempt: Attempt): Promise<void> {
+  await db
+    .deleteFrom('sign_in_failures')
+    .where('key', '=', keysOf(attempt).emailFromNetwork)
+    .execute();
+  await rememberNetwork(db, attempt);
+}
+
+/** Removes failures that no longer count. */
+export async function removeOldFailures(db: Database): Promise<void> {
+  // Rows that a sign-in holds at this moment are left for the next run, so that neither waits.
+  await sql`delete from sign_in_failures where key in (
+    select key from sign_in_failures where last_failed_at <= now() - ${window}
+    for update skip locked)`.execute(db);
+}
+
+interface Keys {
+  email: Buffer;
+  emailFromNetwork: Buffer;
+  network: Buffer;
+  known: Buffer;
+}
+
+function keysOf({ email, from }: Attempt): Keys {
+  const network = networkOf(from);
+  return {
+    email: hashOf(`email\0${email}`),
+    emailFromNetwork: hashOf(`email from network\0${email}\0${network}`),
+    network: keyOf({ limit: fromNetwork, of: network }),
+    known: keyOf(knownFor({ email, from })),
+  };
+}
+
+const knownFor = ({ email, from }: Attempt): Counted => ({
+  limit: known,
+  of: `${email}\0${networkOf(from)}`,
+});
+
+/** The tables shall not say who tried what. */
+const hashOf = (text: string): Buffer => createHash('sha256').update(text).digest();
+
+interface Reservation {
+  isKnown: boolean;
+  isReserved: boolean;
+  /** When the guess was counted; as text, which has the microseconds. */
+  at: string;
+  /** Until a guess is possible again. */
+  secondsLeft: number | null;
+}
+
+const window = sql`interval '24 hours'`;
+
+/** The times of `failures` that still count, at most so many, and now. */
+const withNow = (most: number) => sql`array(
+  select at from unnest(failures.failed_at) at where at > now() - ${window}
+  order by at desc limit ${sql.lit(most)}) || now()`;
+
+const recent = sql`(
+  select count(*) from unnest(failures.failed_at) at where at > now() - ${window})`;
+
+/**
+ * One statement, so that a flood costs one round trip for each guess. `allowed` is what a plain read
+ * says, so that a refused guess writes nothing; the upserts then decide with the current rows. Every
+ * execution takes the row locks in the same order, so that two cannot deadlock.
+ */
+const reserve = prepare<Keys, Reservation>(
+  (given) => sql`
+  with state as (
+    select
+      exists (select from attempts where key = ${given('known')} and ends_at > now()) as is_known,
+      coalesce((select count from attempts where key = ${given('network')} and ends_at > now()), 0)
+        as from_network,
+      coalesce((select ${recent} from sign_in_failures failures where key = ${given('email')}), 0)
+        as of_email,
+      coalesce((select ${recent} from sign_in_failures failures
+        where key = ${given('emailFromNetwork')}), 0) as used
+  ), limits as (
+    select *, case
+      when is_known then ${sql.lit(guessLimits.perKnownNetwork)}
+      when from_network >= ${sql.lit(guessLimits.mostFromNetwork)} then 0
+      when from_network >= ${sql.lit(guessLimits.attackFromNetwork)}
+        or of_email >= ${sql.lit(guessLimits.attackOnEmail)}
+        then ${sql.lit(guessLimits.underAttack)}
+      else ${sql.lit(guessLimits.perNetwork)} end as most
+    from state
+  ), allowed as (
+    select * from limits where used < most
+  ), email as (
+    insert into sign_in_failures as failures (key, failed_at)
+    select ${given('email')}, array[now()] from allowed where not is_known
+    on conflict (key) do update
+      set failed_at = ${withNow(guessLimits.attackOnEmail)}, last_failed_at = now()
+    returning cardinality(failed_at) > ${sql.lit(guessLimits.attackOnEmail)} as is_attacked
+  ), network as (
+    insert into attempts (key, count, ends_at)
+    select ${given('network')}, 1, now() + ${window} from allowed where not is_known
+    on conflict (key) do update set
+      count = case when attempts.ends_at > now() then attempts.count + 1 else 1 end,
+      ends_at = case when attempts.ends_at > now() then attempts.ends_at else excluded.ends_at end
+  ), reserved as (
+    insert into sign_in_failures as failures (key, failed_at)
+    select ${given('emailFromNetwork')}, array[now()] from allowed
+    on conflict (key) do update
+      set failed_at = ${withNow(guessLimits.perKnownNetwork)}, last_failed_at = now()
+      where ${recent} < (select case when exists (select from email where is_attacked)
+        then least(most, ${sql.lit(guessLimits.underAttack)}) else most end from allowed)
+    returning key
+  )
+  select
+    is_known as "isKnown",
+    exists (select from reserved) as "isReserved",
+    now()::text as at,
+    (select extract(epoch from at + ${window} - now())::float8
+      from sign_in_failures failures, unnest(failures.failed_at) at
+      where key = ${given('emailFromNetwork')} and at > now() - ${window}
+      order by at desc offset greatest(most - 1, 0) limit 1) as "secondsLeft"
+  from limits`,
+);
+
+async function release(db: Database, keys: Keys, { at, isKnown }: Reservation): Promise<void> {
+  const counted = isKnown ? [keys.emailFromNetwork] : [keys.email, keys.emailFromNetwork];
+  for (const key of counted) {
+    await sql`update sign_in_failures set failed_at = array_remove(failed_at, ${at}::timestamptz)
+      where key = ${key}`.execute(db);
+  }
+  if (isKnown) return;
+  await sql`update attempts set count = greatest(count - 1, 0)
+    where key = ${keys.network}`.execute(db);
+}
