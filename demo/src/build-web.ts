@@ -1,23 +1,41 @@
 import { spawn } from 'node:child_process';
-import { existsSync, globSync, statSync } from 'node:fs';
+import { existsSync, globSync, renameSync, rmSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
-const built = path.join(root, 'apps/web/dist/index.html');
+const target = path.join(root, 'apps/web/dist');
+const built = path.join(target, 'index.html');
 const sources = ['apps/web/{src,public}/**', 'apps/web/*.*', 'packages/{contract,domain}/src/**'];
 
-/** Builds the web application unless what is built is newer than its sources. */
-export async function buildWeb(log: (line: string) => void): Promise<void> {
+/**
+ * Builds the web application unless what is built is newer than its sources. An interrupted build
+ * leaves what was there before.
+ *
+ * @param stopping ends the build when it is aborted; the promise is rejected then.
+ */
+export async function buildWeb(log: (line: string) => void, stopping?: AbortSignal): Promise<void> {
   if (isFresh()) return;
   log('Building the web application …');
+  const draft = path.join(root, '.cache', `web-${process.pid}`);
+  try {
+    await build(draft, stopping);
+    rmSync(target, { recursive: true, force: true });
+    renameSync(draft, target);
+  } finally {
+    rmSync(draft, { recursive: true, force: true });
+  }
+}
+
+async function build(folder: string, stopping: AbortSignal | undefined): Promise<void> {
   // A process of its own: what a build needs of memory goes back when it ends.
   const child = spawn(
     process.execPath,
-    [viteProgram(), 'build', 'apps/web', '--logLevel', 'error'],
+    [viteProgram(), 'build', 'apps/web', '--logLevel', 'error', '--outDir', folder],
     {
       cwd: root,
       stdio: ['ignore', 'pipe', 'pipe'],
+      ...(stopping && { signal: stopping }),
     },
   );
   const output: Buffer[] = [];

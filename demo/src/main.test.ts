@@ -5,6 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { makeDataDir, removeDataDir, runDemo, startDemo } from '../test/start-demo.ts';
+import { hasTerminals, processesWith, runInTerminal } from '../test/terminal.ts';
 import { signIn } from './api-client.ts';
 
 let dataDir: string;
@@ -122,6 +123,36 @@ describe('the demo', () => {
       await expect.poll(() => processesOf(dataDir), { timeout: 10_000 }).toEqual([]);
     },
   );
+
+  // `npm run proof:stops` does so many more times, in more ways.
+  describe.runIf(hasTerminals)('in a terminal, under npm', () => {
+    const root = fileURLToPath(new URL('../../', import.meta.url));
+    const startInTerminal = () =>
+      runInTerminal(`npm run demo -- --no-web --port 0 --data ${dataDir}`, { cwd: root });
+
+    it.each([1, 2])('ends in order when Ctrl-C is pressed %i times', manySeconds, async (times) => {
+      const { shows, pressCtrlC, exited } = startInTerminal();
+      await shows('Ctrl-C stops everything');
+      for (let pressed = 0; pressed < times; pressed += 1) pressCtrlC();
+      expect([0, 130]).toContain(await exited);
+      expect(processesWith(dataDir)).toEqual([]);
+    });
+
+    it('ends in order when Ctrl-C is pressed during the start', manySeconds, async () => {
+      const { pressCtrlC, exited } = startInTerminal();
+      await expect.poll(() => processesOf(dataDir).join()).toContain('postgres');
+      pressCtrlC();
+      expect([0, 130]).toContain(await exited);
+      expect(processesWith(dataDir)).toEqual([]);
+    });
+
+    it('ends in order when the terminal is closed', manySeconds, async () => {
+      const { shows, close } = startInTerminal();
+      await shows('Ctrl-C stops everything');
+      close();
+      await expect.poll(() => processesWith(dataDir), { timeout: 20_000 }).toEqual([]);
+    });
+  });
 
   it('explains its options', manySeconds, async () => {
     const help = runDemo(['--help']);

@@ -32,18 +32,22 @@ export interface Demo {
 export interface DemoCallbacks {
   say: (line: string) => void;
   onFatal: (error: Error) => void;
+  /** Once aborted, the start goes no further and what was started is stopped. */
+  stopping: AbortSignal;
 }
 
 /** Starts everything in this process and fills an empty folder with the sample people. */
 export async function runDemo(options: DemoOptions, callbacks: DemoCallbacks): Promise<Demo> {
-  if (options.web) await buildWeb(callbacks.say);
+  const { say, stopping } = callbacks;
+  if (options.web) await buildWeb(say, stopping);
   makeDataFolder(options.dataDir);
+  stopping.throwIfAborted();
   const sandbox = await openSandbox(options);
   try {
     const server = await openServer(options, sandbox, callbacks);
     try {
       const { publicUrl: url, webUrl } = server.context.config;
-      const users = await seed(options, { sandbox, server });
+      const users = await seed(options, { sandbox, server }, stopping);
       const stop = async () => {
         await server.stop();
         await sandbox.close();
@@ -81,7 +85,7 @@ function openSandbox({ dataDir, mailboxes, shiftDays }: DemoOptions): Promise<Sa
 async function openServer(
   { port: wanted, dataDir }: DemoOptions,
   sandbox: Sandbox,
-  { onFatal }: DemoCallbacks,
+  { onFatal, stopping }: DemoCallbacks,
 ): Promise<Server> {
   const port = wanted === 0 ? await freePort() : wanted;
   const config = readConfig({
@@ -99,16 +103,18 @@ async function openServer(
     ALLOW_USER_DATA_RESET: 'true',
     LOG_LEVEL: process.env['LOG_LEVEL'] ?? 'warn',
   });
-  return startServer({ config, log: createLog(config.logLevel), role: 'all', onFatal });
+  return startServer({ config, log: createLog(config.logLevel), role: 'all', onFatal, stopping });
 }
 
 async function seed(
   { dataDir }: DemoOptions,
   { sandbox, server }: { sandbox: Sandbox; server: Server },
+  stopping: AbortSignal,
 ): Promise<DemoUser[]> {
   const users = await seedTeam(server.context.db, sandbox.mailboxes());
   if (isSeeded(dataDir)) return users;
   await fillSampleMailboxes(sandbox);
+  stopping.throwIfAborted();
   fillSampleCalendars(sandbox);
   await seedSampleAccounts(server.context.config.publicUrl, users, sandbox.firefliesKey);
   await markSeeded(dataDir);

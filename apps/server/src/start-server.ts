@@ -29,6 +29,8 @@ export interface StartOptions {
   role: Role;
   /** Called when the process cannot go on, with the reason. */
   onFatal: (error: Error) => void;
+  /** Once aborted, the start goes no further and what was started is stopped. */
+  stopping?: AbortSignal;
 }
 
 export interface Server {
@@ -43,7 +45,8 @@ export interface Server {
 /**
  * Starts one process of the product. What was started before a failure is stopped again.
  *
- * @throws an error with one clear sentence for a busy port, an unusable folder or database.
+ * @throws an error with one clear sentence for a busy port, an unusable folder or database; the
+ *   reason of `stopping` when that was aborted.
  */
 export async function startServer(options: StartOptions): Promise<Server> {
   const stops: Stop[] = [];
@@ -53,20 +56,24 @@ export async function startServer(options: StartOptions): Promise<Server> {
   try {
     return { context: await startParts(options, stops), stop };
   } catch (error) {
-    await stop();
+    await stop().catch((err: unknown) =>
+      options.log.error({ err }, 'a start that failed could not be undone'),
+    );
     throw error;
   }
 }
 
 async function startParts(
-  { config, log, role, onFatal }: StartOptions,
+  { config, log, role, onFatal, stopping }: StartOptions,
   stops: Stop[],
 ): Promise<Context> {
   if (config.traces) stops.push(await startTracing(config.traces, role));
   const embedded = config.databaseUrl === undefined && (await startDatabase(config, log, onFatal));
   if (embedded) stops.push(embedded.stop);
+  stopping?.throwIfAborted();
   const databaseUrl = embedded ? embedded.url : (config.databaseUrl ?? '');
   await migrateToLatest(databaseUrl);
+  stopping?.throwIfAborted();
   const db = openDatabase(databaseUrl, config, log);
   stops.push(() => db.destroy());
   const metrics = config.metrics && (await createMetrics(log));
@@ -86,6 +93,7 @@ async function startParts(
     observeDatabase(db, metrics);
     stops.push(await listenForScrapes(context, config.metrics, metrics));
   }
+  stopping?.throwIfAborted();
   const providers = installedProviders(config);
   if (role !== 'api') stops.push((await startWorker(context, providers)).stop);
   if (role !== 'worker') stops.push(await listen(context, providers));

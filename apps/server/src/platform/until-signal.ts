@@ -2,26 +2,69 @@
 export interface UntilSignal {
   /** Resolves at the first signal to end; rejects when `fail` is called. */
   received: Promise<void>;
+  /** Aborted at the first signal to end, so that a start under way goes no further. */
+  stopping: AbortSignal;
   fail: (error: Error) => void;
 }
 
 /** How often a process that npm started looks whether npm is still there; milliseconds. */
 const parentCheck = 500;
 
-/** A second signal ends the process at once, for the case that an orderly end hangs. */
+/**
+ * How long a process takes to end in order before it counts as hung; milliseconds. Whoever runs the
+ * process should wait a little more before ending it by force.
+ */
+const stopPatience = 30_000;
+
+/**
+ * Listens for signals from now on. Only the first one counts: a single Ctrl-C under npm arrives
+ * twice, from the terminal and from npm, and none of the two may cut off the orderly end, which
+ * stops the database.
+ */
 export function untilSignal(): UntilSignal {
   const { promise, resolve, reject } = Promise.withResolvers<void>();
+  const stopping = new AbortController();
   // A failure before anybody waits is told to whoever waits later.
   promise.catch(() => {});
-  let count = 0;
   const onSignal = () => {
-    count += 1;
-    if (count > 1) process.exit(1);
+    stopping.abort();
     resolve();
   };
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, onSignal);
-  if (process.env['npm_lifecycle_event'] !== undefined) onLostParent(resolve);
-  return { received: promise, fail: reject };
+  // A terminal that was closed, or a pipe whose reader went away, must not cut off the end either.
+  for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {});
+  if (process.env['npm_lifecycle_event'] !== undefined) onLostParent(onSignal);
+  return { received: promise, stopping: stopping.signal, fail: reject };
+}
+
+/**
+ * What was started; undefined where a signal came before. A terminal sends it to the programs that
+ * the start runs as well, so whatever fails after it is no failure.
+ */
+export async function startUnlessStopped<T>(
+  start: Promise<T>,
+  { stopping }: UntilSignal,
+): Promise<T | undefined> {
+  try {
+    return await start;
+  } catch (error) {
+    if (stopping.aborted) return undefined;
+    throw error;
+  }
+}
+
+/** Stops what was started; a stop that hangs is reported, and the process ends without it. */
+export async function stopInOrder(
+  stop: () => Promise<void>,
+  onHung: (message: string) => void,
+): Promise<void> {
+  const hung = setTimeout(() => {
+    const waited = `${stopPatience / 1_000} s`;
+    onHung(`the process did not end in order within ${waited}; what was under way is cut off`);
+    process.exit(1);
+  }, stopPatience);
+  await stop();
+  clearTimeout(hung);
 }
 
 /** Whoever ends npm means what it runs; a signal that reaches npm alone would leave us behind. */

@@ -1,0 +1,31 @@
+import { parseArgs } from 'node:util';
+import { ConfigError, readConfig } from './config.ts';
+import { firstStep } from './first-step.ts';
+import { createLog } from './platform/log/create-log.ts';
+import { startUnlessStopped, stopInOrder, type UntilSignal } from './platform/until-signal.ts';
+import { type Role, roles, startServer } from './start-server.ts';
+
+/** Serves until a signal, then ends in order. */
+export async function serve(args: string[], signal: UntilSignal): Promise<void> {
+  const { values } = parseArgs({ args, options: { role: { type: 'string', default: 'all' } } });
+  const role = roles.find((known) => known === values.role);
+  if (role === undefined) throw new ConfigError(`--role must be one of ${roles.join(', ')}`);
+  await run(role, signal);
+}
+
+async function run(role: Role, signal: UntilSignal): Promise<void> {
+  const config = readConfig(process.env);
+  const log = createLog(config.logLevel);
+  const { stopping, fail } = signal;
+  const start = startServer({ config, log, role, onFatal: fail, stopping });
+  const server = await startUnlessStopped(start, signal);
+  if (server === undefined) return;
+  try {
+    log.info({ role, url: config.publicUrl }, 'ready');
+    process.stderr.write((await firstStep(server.context.db, process.env)) ?? '');
+    await signal.received;
+  } finally {
+    await stopInOrder(server.stop, (message) => log.fatal(message));
+    log.info('stopped');
+  }
+}

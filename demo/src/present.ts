@@ -1,0 +1,50 @@
+import {
+  startUnlessStopped,
+  stopInOrder,
+  type UntilSignal,
+} from '../../apps/server/src/platform/until-signal.ts';
+import { readDemoOptions, usage } from './demo-options.ts';
+import { type Demo, runDemo } from './run-demo.ts';
+
+/** Starts the demo, says how to use it, and ends it in order after a signal. */
+export async function present(args: string[], signal: UntilSignal): Promise<void> {
+  const options = readDemoOptions(args);
+  if (options === 'help') return void console.log(usage);
+  const say = (line: string) => console.error(line);
+  const { stopping, fail } = signal;
+  const start = runDemo(options, { say, onFatal: fail, stopping });
+  const demo = await startUnlessStopped(start, signal);
+  if (demo === undefined) return;
+  try {
+    for (const { mailbox, messageId, reason } of demo.sandbox.leftOut) {
+      say(`Left out of ${mailbox}: ${messageId ?? 'a mail without Message-ID'}, ${reason}`);
+    }
+    console.log(options.json ? readyLine(demo) : greeting(demo));
+    await signal.received;
+    if (!options.json) say('Stopping …');
+  } finally {
+    await stopInOrder(demo.stop, say);
+  }
+}
+
+const readyLine = ({ url, sandbox, users }: Demo) =>
+  JSON.stringify({ url, sandboxUrl: sandbox.url, shiftDays: sandbox.shiftDays, users });
+
+function greeting({ webUrl, sandbox, users }: Demo): string {
+  const width = Math.max(...users.map(({ email }) => email.length));
+  const lines = users.map(({ email, password, isAdmin, workspaces }) => {
+    const places = workspaces.map(({ organizationSlug, slug }) => `${organizationSlug}/${slug}`);
+    const admin = isAdmin ? ', administrator' : '';
+    return `  ${email.padEnd(width)}  ${password}  ${places.join(', ')}${admin}`;
+  });
+  return [
+    '',
+    `  Open ${webUrl}`,
+    '',
+    ...lines,
+    '',
+    `  Providers are stand-ins at ${sandbox.url}; that page shows the Fireflies keys to paste, and`,
+    '  sends recordings as a Zap with Fathom does. Ctrl-C stops everything.',
+    '',
+  ].join('\n');
+}
