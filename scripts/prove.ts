@@ -17,6 +17,7 @@ const proofs: Record<string, string[]> = {
   upgrade: ['node', 'apps/server/test/upgrade/prove-upgrade.ts'],
   nginx: ['node', 'apps/server/test/prove-behind-nginx.ts'],
   operations: ['node', 'bench/src/operations.ts'],
+  'fresh-machine': ['sh', 'deploy/prove-fresh-machine.sh'],
   install: ['sh', 'deploy/prove-install.sh'],
   image: ['sh', 'deploy/prove-image.sh'],
 };
