@@ -47,6 +47,7 @@ export async function buildApp(
   const route = createRoute(app, {
     authenticate: (token) => authenticate(context.db, token),
     checkAnswers,
+    poolSize: context.config.databasePoolSize,
   });
   const progress = createProgressFeed(context, providers);
   app.addHook('preClose', async () => progress.close());

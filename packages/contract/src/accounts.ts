@@ -127,6 +127,7 @@ export const accountCalls = defineCalls({
   'GET /api/workspaces/{workspaceId}/accounts': {
     summary: 'The accounts of a workspace: all of them, or with `limit` a part at a time.',
     access: 'person',
+    cost: 'high-without-limit',
     feature: null,
     extras: {
       limit: 'paged-accounts',
@@ -173,6 +174,7 @@ export const accountCalls = defineCalls({
     summary:
       'The activities of an account in a window of whole days in America/New_York that ends on `end_date` (today when absent), newest first. Mails of one thread with two or more messages in the window come as one conversation, placed at its last message. With `limit` a part at a time, in the same order; without it all of the window, or its newest part with `page` where that is more than 10,000 activities.',
     access: 'person',
+    cost: 'high-without-limit',
     feature: null,
     extras: { limit: 'paged-timeline', before: 'paged-timeline', after: 'paged-timeline' },
     params: z.object({ accountId: id }),
@@ -220,6 +222,7 @@ export const accountCalls = defineCalls({
     summary:
       'Tracks domains for the person; with `workspaceId` and `name` also makes the workspace account of the one domain and shares it there, all or nothing.',
     access: 'person',
+    cost: 'high',
     feature: null,
     bodyLimit: limits.importBodyBytes,
     body: z.object({

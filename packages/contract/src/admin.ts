@@ -145,6 +145,7 @@ export const adminCalls = defineCalls({
     summary:
       "Deletes a person's tracked domains, their shares and what they published; for development.",
     access: 'admin',
+    cost: 'high',
     feature: null,
     body: z.object({ email: typedText.default('') }),
     answer: z.object({

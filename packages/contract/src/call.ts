@@ -42,6 +42,11 @@ export interface Call {
   answer: z.ZodType | 'redirect' | 'image' | 'events' | 'file';
   /** The error codes beyond those that every call of its access can give. */
   errors?: readonly ErrorCode[];
+  /**
+   * Whether a request can take the server long: always, or where its query names no `limit`. Of
+   * those each person has fewer at a time (`limits.concurrentHeavyRequests`).
+   */
+  cost?: 'high' | 'high-without-limit';
   /** The largest body in bytes; see `bodyLimitOf` for calls without it. */
   bodyLimit?: number;
   /** Whether the body may come as an HTML form would send it, besides as JSON. */

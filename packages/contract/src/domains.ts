@@ -69,6 +69,7 @@ export const domainCalls = defineCalls({
     summary:
       'The domains that the person tracks, newest first: all of them (at most 10,000), or with `limit` a page at a time.',
     access: 'person',
+    cost: 'high-without-limit',
     feature: null,
     extras: { limit: 'paged-domains', cursor: 'paged-domains' },
     query: z.object({
@@ -87,6 +88,7 @@ export const domainCalls = defineCalls({
   'DELETE /api/accounts/domains/{id}': {
     summary: 'Stops tracking a domain and takes back what it published.',
     access: 'person',
+    cost: 'high',
     feature: null,
     params: z.object({ id }),
     answer: nothing,
@@ -95,6 +97,7 @@ export const domainCalls = defineCalls({
   'POST /api/accounts/domains/share': {
     summary: 'Shares a tracked domain with a workspace that has an account for it.',
     access: 'person',
+    cost: 'high',
     feature: null,
     body: z.object({ domainId: id, workspaceId: id, domain: z.string().optional() }),
     answer: nothing,
@@ -103,6 +106,7 @@ export const domainCalls = defineCalls({
   'DELETE /api/accounts/domains/unshare': {
     summary: 'Takes a domain back from the workspace that it is shared with.',
     access: 'person',
+    cost: 'high',
     feature: null,
     body: z.object({ domainId: id, workspaceId: id }),
     answer: nothing,
@@ -138,6 +142,7 @@ export const domainCalls = defineCalls({
     summary:
       'What an import of domains would bring, counted at the providers; nothing of it is stored. Answers at once with what is counted so far: ask again until it is done.',
     access: 'person',
+    cost: 'high',
     feature: 'import-preview',
     body: z.object({ domains: z.array(z.string()).min(1).max(limits.domainsPerPreview) }),
     answer: z.object({

@@ -217,6 +217,7 @@ export const integrationCalls = defineCalls({
     summary:
       'Tries again to read what was set aside, one item of it or all, in the background where the provider has to be asked.',
     access: 'person',
+    cost: 'high',
     feature: 'integration-details',
     params: z.object({ id }),
     body: z.object({

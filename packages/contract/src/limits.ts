@@ -50,7 +50,7 @@ export const limits = {
 
   /**
    * Requests of one person that a server process works on at the same time, how many of those may
-   * be expensive ones (`isHeavy` in the contract), and how many more may wait for their turn. See
+   * be expensive ones (`cost` of a call), and how many more may wait for their turn. See
    * docs/decisions/fair-use.md.
    */
   concurrentRequests: 4,

@@ -76,6 +76,7 @@ export const workspaceCalls = defineCalls({
   'DELETE /api/workspaces/{workspaceId}/members/{userId}': {
     summary: 'Removes a member and takes what they shared out of the workspace.',
     access: 'person',
+    cost: 'high',
     feature: 'members',
     params: ofMember,
     answer: z.object({

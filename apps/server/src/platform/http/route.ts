@@ -5,6 +5,7 @@ import { z } from 'zod';
 import { hashToken } from '../secrets/token.ts';
 import { AppError, notFound, validationFailed } from './app-error.ts';
 import { limitPendingBodies } from './limit-pending-bodies.ts';
+import { createPersonLimiter } from './person-limiter.ts';
 
 /** The signed-in person behind a request. */
 export interface Person {
@@ -77,6 +78,8 @@ export interface RouteOptions {
   authenticate: (token: string) => Promise<Person | undefined>;
   /** Compares every answer with the contract and fails on a difference; for tests. */
   checkAnswers: boolean;
+  /** Connections to the database. */
+  poolSize: number;
 }
 
 /**
@@ -88,6 +91,7 @@ export interface RouteOptions {
  */
 export function createRoute(app: FastifyInstance, options: RouteOptions): Route {
   const limitBody = limitPendingBodies();
+  const limiter = createPersonLimiter(options);
   return (name, given) => {
     const call: Call = calls[name];
     const handler = given as AnyHandler;
@@ -108,6 +112,24 @@ export function createRoute(app: FastifyInstance, options: RouteOptions): Route 
         ? handler.handle({ ...input, person: undefined, holder: known } as never)
         : handler({ ...input, person: known } as never);
     };
+    /** Whose turn a request takes; undefined where none is needed. */
+    const findPersonId = async (request: FastifyRequest): Promise<string | undefined> => {
+      if (call.access === 'public' || call.access === 'secret') return undefined;
+      // A stream would take its turn for minutes; how many a person has is limited elsewhere.
+      if (!(call.answer instanceof z.ZodType)) return undefined;
+      const session = hashToken(bearerToken(request) ?? '').toString('base64');
+      const remembered = limiter.personOf(session);
+      if (remembered !== undefined) return remembered;
+      const known = authorized.get(request) ?? (await admit(call, request, options));
+      const { id } = known as Person;
+      limiter.remember(session, id);
+      return id;
+    };
+    const respond = async (request: FastifyRequest, reply: FastifyReply): Promise<string> => {
+      const answer = await work(request, reply);
+      if (reply.sent || !(call.answer instanceof z.ZodType)) return '';
+      return 'read' in handler ? String(answer) : JSON.stringify(answer);
+    };
     app.route({
       method,
       url: path.replaceAll(/\{(\w+)\}/g, ':$1'),
@@ -119,9 +141,12 @@ export function createRoute(app: FastifyInstance, options: RouteOptions): Route 
         preParsing: limitBody(call.access === 'public'),
       }),
       handler: async (request, reply) => {
-        const answer = await work(request, reply);
+        const personId = await findPersonId(request);
+        const data =
+          personId === undefined
+            ? await respond(request, reply)
+            : await limiter.run(personId, call, { request, reply }, () => respond(request, reply));
         if (reply.sent || !(call.answer instanceof z.ZodType)) return reply;
-        const data = 'read' in handler ? String(answer) : JSON.stringify(answer);
         if (options.checkAnswers) checkAnswer(name, call.answer, JSON.parse(data));
         return reply
           .header('cache-control', 'no-store')

@@ -1,0 +1,78 @@
+import type { Call } from '@repo/contract/call';
+import { limits } from '@repo/contract/limits';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { createFairLimiter } from '../rate-limit/fair-limiter.ts';
+
+/** Sessions whose person is remembered, the last used ones; some hundred bytes each. */
+const MAX_REMEMBERED_SESSIONS = 10_000;
+
+/** Limits what one person's requests take of the server (docs/decisions/fair-use.md). */
+export interface PersonLimiter {
+  /**
+   * The person of a session, if it was seen lately. It only says whose turn a request takes, never
+   * what it may do.
+   *
+   * @param session the hash of its token.
+   */
+  personOf: (session: string) => string | undefined;
+  remember: (session: string, personId: string) => void;
+  /**
+   * Responds to a request when it is its person's turn.
+   *
+   * @throws AppError `RATE_LIMITED` when too many requests of the person wait.
+   */
+  run: <Result>(
+    personId: string,
+    call: Call,
+    exchange: { request: FastifyRequest; reply: FastifyReply },
+    work: () => Promise<Result>,
+  ) => Promise<Result>;
+}
+
+/** @param poolSize connections to the database, of which expensive requests take half at most. */
+export function createPersonLimiter({ poolSize }: { poolSize: number }): PersonLimiter {
+  const shared = {
+    waitingPerKey: limits.waitingRequests,
+    // Then the caller has given up.
+    timeoutMs: limits.requestTimeout,
+  };
+  const runAny = createFairLimiter({
+    ...shared,
+    perKey: limits.concurrentRequests,
+    // What one person can take of the pool is bounded; the pool's own queue does the rest.
+    total: Number.POSITIVE_INFINITY,
+  });
+  const runHeavy = createFairLimiter({
+    ...shared,
+    perKey: limits.concurrentHeavyRequests,
+    total: Math.max(1, Math.floor(poolSize / 2)),
+  });
+  const people = new Map<string, string>();
+
+  return {
+    personOf(session) {
+      const personId = people.get(session);
+      // In the order of use.
+      if (personId !== undefined && people.delete(session)) people.set(session, personId);
+      return personId;
+    },
+    remember(session, personId) {
+      people.set(session, personId);
+      const [oldest] = people.keys();
+      if (people.size > MAX_REMEMBERED_SESSIONS && oldest !== undefined) people.delete(oldest);
+    },
+    run(personId, call, { request, reply }, work) {
+      const onClose = (listener: () => void) => {
+        if (reply.raw.closed || request.raw.socket.destroyed) listener();
+        else reply.raw.once('close', listener);
+      };
+      const task = () => runAny(personId, work, onClose);
+      return isHeavy(call, request) ? runHeavy(personId, task, onClose) : task();
+    },
+  };
+}
+
+function isHeavy({ cost }: Call, { query }: FastifyRequest): boolean {
+  if (cost !== 'high-without-limit') return cost === 'high';
+  return (query as { limit?: unknown }).limit === undefined;
+}

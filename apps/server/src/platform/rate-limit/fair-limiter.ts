@@ -1,0 +1,123 @@
+import { AppError } from '../http/app-error.ts';
+
+export interface FairLimiterOptions {
+  /** How many tasks of one key run at the same time. */
+  perKey: number;
+  /** How many tasks run at the same time in all. */
+  total: number;
+  /** How many tasks of one key may wait besides. */
+  waitingPerKey: number;
+  /** How long a task may wait; milliseconds. */
+  timeoutMs: number;
+}
+
+/**
+ * Runs a task, at once or when it is its turn.
+ *
+ * @param onAbandoned registers a listener for the case that nobody wants the result any more, such
+ *   as a closed connection; a task that still waits then never runs.
+ * @throws AppError `RATE_LIMITED` when too many tasks of the key wait already, or this one waited
+ *   too long.
+ */
+export type FairLimiter = <Result>(
+  key: string,
+  task: () => Promise<Result>,
+  onAbandoned?: (listener: () => void) => void,
+) => Promise<Result>;
+
+interface Lane {
+  running: number;
+  waiting: (() => void)[];
+}
+
+/**
+ * Limits concurrent tasks per key, such as a person, and in all. Tasks of one key start in the order
+ * in which they came; among several keys that wait, each starts one task in turn, however many of
+ * another are waiting (docs/decisions/fair-use.md).
+ */
+export function createFairLimiter(options: FairLimiterOptions): FairLimiter {
+  const { perKey, total, waitingPerKey, timeoutMs } = options;
+  /** In the order of their turns. Only keys with tasks have a lane. */
+  const lanes = new Map<string, Lane>();
+  let running = 0;
+
+  const start = (key: string, lane: Lane): void => {
+    running += 1;
+    lane.running += 1;
+    moveLast(key, lane);
+  };
+
+  /** Its next turn comes after those of all others. */
+  const moveLast = (key: string, lane: Lane): void => {
+    lanes.delete(key);
+    lanes.set(key, lane);
+  };
+
+  const end = (key: string, lane: Lane): void => {
+    running -= 1;
+    lane.running -= 1;
+    moveLast(key, lane);
+    // A lane that was moved to the end is visited again, so this fills all free capacity.
+    for (const [candidate, other] of lanes) {
+      if (running >= total) break;
+      const startTask = other.running < perKey ? other.waiting.shift() : undefined;
+      if (startTask === undefined) continue;
+      start(candidate, other);
+      startTask();
+    }
+    removeIdle(key, lane);
+  };
+
+  const removeIdle = (key: string, lane: Lane): void => {
+    if (lane.running === 0 && lane.waiting.length === 0) lanes.delete(key);
+  };
+
+  const waitForTurn = (
+    key: string,
+    lane: Lane,
+    onAbandoned: (listener: () => void) => void,
+  ): Promise<void> =>
+    new Promise((resolve, reject) => {
+      const startTask = () => {
+        clearTimeout(timer);
+        resolve();
+      };
+      const giveUp = () => {
+        const place = lane.waiting.indexOf(startTask);
+        if (place < 0) return;
+        clearTimeout(timer);
+        lane.waiting.splice(place, 1);
+        removeIdle(key, lane);
+        reject(tooMany());
+      };
+      const timer = setTimeout(giveUp, timeoutMs);
+      lane.waiting.push(startTask);
+      onAbandoned(giveUp);
+    });
+
+  return async (key, task, onAbandoned = () => {}) => {
+    const lane = lanes.get(key) ?? { running: 0, waiting: [] };
+    if (lane.running < perKey && running < total && lane.waiting.length === 0) {
+      start(key, lane);
+    } else {
+      if (lane.waiting.length >= waitingPerKey) throw tooMany();
+      if (!lanes.has(key)) lanes.set(key, lane);
+      await waitForTurn(key, lane, onAbandoned);
+    }
+    try {
+      return await task();
+    } finally {
+      end(key, lane);
+    }
+  };
+}
+
+/** When to come back: by then at least one of the requests that wait has been answered. Seconds. */
+const retryAfterSeconds = 2;
+
+const tooMany = () =>
+  new AppError(
+    'RATE_LIMITED',
+    'Too many of your requests are being worked on. Wait for some of them, then try again.',
+    { retryAfterSeconds },
+  );

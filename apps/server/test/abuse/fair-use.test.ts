@@ -1,0 +1,124 @@
+import { limits } from '@repo/contract/limits';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { createTestApp, type TestApp } from '../create-test-app.ts';
+import type { MadePerson } from '../test-makers.ts';
+
+/**
+ * What one person's requests take of the server. A lock holds the expensive ones for as long as a
+ * test wants, so that nothing here depends on how fast the machine is. What others notice of a busy
+ * server is measured by `npm run proof:abuse`.
+ */
+let app: TestApp;
+let noisy: MadePerson;
+let other: MadePerson;
+/** Requests that have arrived whole. */
+let received = 0;
+beforeAll(async () => {
+  app = await createTestApp();
+  app.app.addHook('preHandler', async () => void (received += 1));
+});
+beforeEach(async () => {
+  noisy = await app.make.person();
+  other = await app.make.person();
+});
+afterAll(() => app.close());
+
+const workspaces = (token: string) => app.call('GET /api/workspaces', { token });
+const importOne = (token: string, domain: string) =>
+  app.call('POST /api/accounts/import', { token, body: { domains: [domain] } });
+
+/** Runs work while no import of a person can go on; then all of them can. */
+async function whileLocked<Result>(
+  { id }: MadePerson,
+  work: () => Promise<Result>,
+): Promise<Result> {
+  return app.db.transaction().execute(async (tx) => {
+    await sql`select from users where id = ${id} for no key update`.execute(tx);
+    return work();
+  });
+}
+
+async function countConnectionsWaiting(): Promise<number> {
+  const { rows } = await sql<{ waiting: number }>`
+    select count(*) as waiting from pg_stat_activity
+    where datname = current_database() and wait_event_type = 'Lock'`.execute(app.db);
+  return rows[0]?.waiting ?? 0;
+}
+
+describe('while one person sends twenty expensive requests at a time', () => {
+  test('others are served, and so are the other requests of that person', async () => {
+    let importing: ReturnType<typeof importOne>[] = [];
+    await whileLocked(noisy, async () => {
+      // Another session of the same person counts as the same.
+      const second = await app.make.session(noisy.id);
+      importing = Array.from({ length: 20 }, (_, index) =>
+        importOne(index % 2 === 0 ? noisy.token : second, `company-${index}.example`),
+      );
+      await expect.poll(countConnectionsWaiting).toBe(1);
+      const served = await Promise.all(
+        Array.from({ length: 12 }, () => [workspaces(other.token), workspaces(noisy.token)]).flat(),
+      );
+      expect(served.map(({ status }) => status)).toEqual(served.map(() => 200));
+      expect((await importOne(other.token, 'acme.com')).status).toBe(200);
+      expect(await countConnectionsWaiting()).toBe(1);
+    });
+    const answers = await Promise.all(importing);
+    expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 200));
+  });
+
+  test('what exceeds their queue is refused with when to come back, to nobody else', async () => {
+    let importing: ReturnType<typeof importOne>[] = [];
+    await whileLocked(noisy, async () => {
+      const count = limits.concurrentHeavyRequests + limits.waitingRequests + 5;
+      importing = Array.from({ length: count }, () => importOne(noisy.token, 'acme.com'));
+      const refused: Awaited<ReturnType<typeof importOne>>[] = [];
+      for (const one of importing) {
+        void one.then((answer) => answer.status === 200 || refused.push(answer));
+      }
+      await expect.poll(() => refused.length).toBe(5);
+      for (const answer of refused) {
+        expect(answer).toMatchObject({
+          status: 429,
+          error: { code: 'RATE_LIMITED' },
+          headers: { 'retry-after': '2' },
+        });
+      }
+      expect((await importOne(other.token, 'acme.com')).status).toBe(200);
+    });
+    const answers = await Promise.all(importing);
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(answers.length - 5);
+  });
+});
+
+test('a request whose sender is gone is not worked on', async () => {
+  await app.app.listen({ host: '127.0.0.1', port: 0 });
+  const address = app.app.server.address();
+  const port = typeof address === 'object' ? address?.port : undefined;
+  await workspaces(noisy.token);
+  await whileLocked(noisy, async () => {
+    const first = importOne(noisy.token, 'first.example');
+    await expect.poll(countConnectionsWaiting).toBe(1);
+    const before = received;
+    const gone = new AbortController();
+    const abandoned = fetch(`http://127.0.0.1:${port}/api/accounts/import`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${noisy.token}`, 'content-type': 'application/json' },
+      body: JSON.stringify({ domains: ['abandoned.example'] }),
+      signal: gone.signal,
+    });
+    await expect.poll(() => received).toBe(before + 1);
+    gone.abort();
+    await expect(abandoned).rejects.toThrow();
+    void first;
+  });
+  // Comes after both in the queue of the person.
+  await importOne(noisy.token, 'last.example');
+  const { data } = await app.call('GET /api/accounts', {
+    token: noisy.token,
+    query: { type: 'domains' },
+  });
+  const names = data.domains.map(({ domain }) => domain);
+  expect(names).toContain('first.example');
+  expect(names).not.toContain('abandoned.example');
+});
