@@ -2,12 +2,13 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { sql } from 'kysely';
 import { createDatabase } from '../../src/platform/database/create-database.ts';
 import { migrateToLatest } from '../../src/platform/database/migrate.ts';
 import { startEmbeddedPostgres } from '../../src/platform/embedded-postgres/start-embedded-postgres.ts';
 import { createLog } from '../../src/platform/log/create-log.ts';
 import { startProcess } from '../faults/processes.ts';
-import { createMakers } from '../test-makers.ts';
+import { createMakers, knownPassword } from '../test-makers.ts';
 import {
   close,
   open,
@@ -17,6 +18,13 @@ import {
   type Opened,
   type Target,
 } from './connections.ts';
+import {
+  guessPasswords,
+  type GuessingAttack,
+  post,
+  signInRepeatedly,
+  trySignIn,
+} from './guessing-attack.ts';
 import { createHonestUser } from './honest-user.ts';
 
 /**
@@ -56,6 +64,7 @@ async function underAttack(
   attack: () => Promise<{ say: () => string; end: () => Promise<void> | void }>,
 ) {
   await db.deleteFrom('attempts').execute();
+  await db.deleteFrom('sign_in_failures').execute();
   const before = await honest.measure();
   const { say, end } = await attack();
   const during = await honest.measure();
@@ -123,6 +132,127 @@ const flooding = (from: (index: number) => string, parallel: number) => async ()
   };
 };
 
+/** The signing in of docs/decisions/sign-in.md: what its owner and what an attacker gets. */
+async function proveSignIn(
+  name: string,
+  attack: Omit<GuessingAttack, 'attempts' | 'atOnce'> & { atOnce?: number },
+  guesses: number,
+) {
+  await db.deleteFrom('attempts').execute();
+  await db.deleteFrom('sign_in_failures').execute();
+  const { email } = person;
+  const { atOnce = 100, ...rest } = attack;
+  const home = '127.0.0.1';
+  const owner = { email, password: knownPassword };
+  await trySignIn(target, { ...owner, from: home });
+  const tries = {
+    'their own network': signInRepeatedly(target, { ...owner, fromOf: () => home }),
+    'a new network each time': signInRepeatedly(target, {
+      ...owner,
+      fromOf: (at) => `127.9.${Math.floor(at / 250)}.${(at % 250) + 1}`,
+    }),
+  };
+  const { seconds, statuses } = await guessPasswords(target, { attempts: 10_000, atOnce, ...rest });
+  const checked = statuses.get(401) ?? 0;
+  const counts = [...statuses].map(([status, count]) => `${count} × ${status || 'cut'}`).join(', ');
+  write(
+    `${name}: 10,000 attempts, ${atOnce} at a time, in ${seconds.toFixed(0)} s (${counts})${Number.isFinite(guesses) ? `; ${checked} guesses were checked, at most ${guesses} may be` : ''}`,
+  );
+  if (checked > guesses) process.exitCode = 1;
+  for (const [whence, end] of Object.entries(tries)) {
+    const answers = await end();
+    const times = answers.map(({ milliseconds }) => milliseconds).toSorted((a, b) => a - b);
+    const failed = answers.filter(({ status }) => status !== 200).length;
+    const longest = times.at(-1) ?? Infinity;
+    const late = times.filter((time) => time > 2_000).length;
+    write(
+      `  the owner signs in from ${whence}: ${answers.length} times, ${failed} refused, ${late} after 2 s, median ${median(times).toFixed(0)} ms, longest ${longest.toFixed(0)} ms`,
+    );
+    if (failed > 0 || late > 0) process.exitCode = 1;
+  }
+}
+
+const median = (times: readonly number[]) => times[Math.floor(times.length / 2)] ?? 0;
+
+/** 1,000 requests for a reset link with an email of a person, and 1,000 with one of nobody. */
+async function proveResetRequests() {
+  const { rows } = await sql<{ email: string }>`
+    insert into users (email, name)
+    select 'known' || n || '@reset.example', 'Known' from generate_series(1, 1000) n
+    returning email`.execute(db);
+  const requests = [
+    ...rows.map(({ email }) => ({ email, isKnown: true })),
+    ...rows.map((_, at) => ({ email: `other${at}@reset.example`, isKnown: false })),
+  ]
+    .map((one) => ({ ...one, order: Math.random() }))
+    .toSorted((one, other) => one.order - other.order);
+  const worker = await startProcess('apps/server/src/main.ts', ['--role=worker'], {
+    env: { DATABASE_URL: postgres.url, DATA_DIR: folder, LOG_LEVEL: 'info' },
+    isReady: (line) => line.includes('"ready"'),
+  });
+  try {
+    const times = { known: [] as number[], unknown: [] as number[] };
+    for (const [at, { email, isKnown }] of requests.entries()) {
+      const from = `127.5.${Math.floor(at / 250)}.${(at % 250) + 1}`;
+      const path = '/api/auth/request-password-reset';
+      const { status, milliseconds } = await post(target, path, { email }, from);
+      if (status !== 200) process.exitCode = 1;
+      times[isKnown ? 'known' : 'unknown'].push(milliseconds);
+    }
+    const known = times.known.toSorted((a, b) => a - b);
+    const unknown = times.unknown.toSorted((a, b) => a - b);
+    const difference = kolmogorovSmirnov(known, unknown);
+    // The critical value of the two-sample test at 0.1 %.
+    const critical = 1.95 * Math.sqrt(2 / 1_000);
+    write(
+      `reset requests, 1,000 known and 1,000 unknown emails in random order: median ${median(known).toFixed(1)} and ${median(unknown).toFixed(1)} ms; the distributions differ by at most ${difference.toFixed(3)} (Kolmogorov-Smirnov; ${critical.toFixed(3)} would be a difference at 0.1 %)`,
+    );
+    if (difference > critical) process.exitCode = 1;
+  } finally {
+    await worker.stop();
+  }
+  await db.deleteFrom('users').where('email', 'like', '%@reset.example').execute();
+}
+
+/** The largest distance between the distributions of two sorted samples, 0 to 1. */
+function kolmogorovSmirnov(one: readonly number[], other: readonly number[]): number {
+  const shareUpTo = (sample: readonly number[], value: number) =>
+    sample.filter((item) => item <= value).length / sample.length;
+  return Math.max(
+    ...[...one, ...other].map((value) => Math.abs(shareUpTo(one, value) - shareUpTo(other, value))),
+  );
+}
+
+/** How long a mail takes that was requested after 10,000 others, all for unknown emails. */
+async function proveResetMail() {
+  await db.deleteFrom('attempts').execute();
+  const unknown = Array.from({ length: 10_000 }, (_, at) => ({ email: `no${at}@reset.example` }));
+  for (let at = 0; at < unknown.length; at += 5_000) {
+    await db
+      .insertInto('reset_requests')
+      .values(unknown.slice(at, at + 5_000))
+      .execute();
+  }
+  const worker = await startProcess('apps/server/src/main.ts', ['--role=worker'], {
+    env: { DATABASE_URL: postgres.url, DATA_DIR: folder, LOG_LEVEL: 'info' },
+    isReady: (line) => line.includes('"ready"'),
+  });
+  try {
+    const begun = performance.now();
+    await post(target, '/api/auth/request-password-reset', { email: person.email }, '127.6.0.1');
+    const issued = () =>
+      db.selectFrom('requested_password_resets').select('user_id').executeTakeFirst();
+    while ((await issued()) === undefined && performance.now() - begun < 60_000) await sleep(50);
+    const took = (performance.now() - begun) / 1_000;
+    write(
+      `a reset mail behind 10,000 requests for unknown emails leaves after ${took.toFixed(1)} s`,
+    );
+    if (took > 10) process.exitCode = 1;
+  } finally {
+    await worker.stop();
+  }
+}
+
 try {
   const slowHead = { say: 'GET / HTTP/1.1\r\nhost: a\r\n', drip: 'x: y\r\n' };
   const slowBody = { say: postHead('/api/auth/login', 100_000), drip: ' ' };
@@ -139,6 +269,29 @@ try {
     flooding(() => '127.2.0.1', 50),
   );
   await underAttack('sign-ins from many addresses', flooding(addressOf, 100));
+  const oneNetwork = ['127.2.0.1'];
+  const manyNetworks = Array.from(
+    { length: 1_000 },
+    (_, at) => `127.3.${Math.floor(at / 250)}.${(at % 250) + 1}`,
+  );
+  const { email } = person;
+  await proveSignIn(
+    'guesses for one account from 1 network',
+    { networks: oneNetwork, atOnce: 200, emailOf: () => email },
+    10,
+  );
+  await proveSignIn(
+    'guesses for one account from 1,000 networks',
+    { networks: manyNetworks, emailOf: () => email },
+    2_100,
+  );
+  await proveSignIn(
+    "guesses for other emails from the owner's own network",
+    { networks: ['127.0.0.1'], atOnce: 200, emailOf: (at) => `nobody${at}@a.example` },
+    Infinity,
+  );
+  await proveResetRequests();
+  await proveResetMail();
 } finally {
   await server.stop();
   await db.destroy();

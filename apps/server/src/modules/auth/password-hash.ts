@@ -8,10 +8,15 @@ import { createFairQueue } from '../../platform/rate-limit/fair-queue.ts';
 const cost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 
 /**
- * Two at once use 38 MiB however many people sign in, and the 80 that may wait are done within
- * 0.8 s. Networks that made more than ten attempts lately share one of the two.
+ * Two at once use 38 MiB however many people sign in; as many wait as are done within a second.
+ * Networks that made more than ten attempts lately share one of the two.
  */
-const queue = createFairQueue({ concurrency: 2, maxWaiting: 80, heavyRank: 10 });
+const queue = createFairQueue({
+  concurrency: 2,
+  maxWaiting: 100,
+  maxWaitMs: 1_000,
+  heavyRank: 10,
+});
 
 /** A hash of no password: verified where there is none to compare with, to take the same time. */
 const nobody = hash('', cost);

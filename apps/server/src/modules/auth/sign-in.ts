@@ -21,9 +21,9 @@ export interface SignIn {
 
 /**
  * So many sign-ins use the database at the same time, so that a flood leaves most of the pool to
- * everything else. A flood of 1,000 waits about a second.
+ * everything else; as many wait as are done within a second.
  */
-const databaseQueue = createFairQueue({ concurrency: 3, maxWaiting: 1_000 });
+const databaseQueue = createFairQueue({ concurrency: 3, maxWaiting: 1_000, maxWaitMs: 1_000 });
 
 /**
  * Starts a session. An unknown email, a wrong password, an inactive person and one who has set no

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { createFairQueue } from './fair-queue.ts';
 
 /** Lets everything continue that can. */
@@ -48,22 +48,34 @@ test('runs so many at the same time, then the lowest rank first, equals in order
   expect(tasks.started).toEqual(['a', 'b', 'first', 'soon', 'late', 'later']);
 });
 
-test('drops the highest rank when too many wait, of equals the one that waited longest', async () => {
-  const tasks = createTasks(createFairQueue({ concurrency: 1, maxWaiting: 2 }));
+test('drops the highest rank when too many wait, of equals the one in the middle', async () => {
+  const tasks = createTasks(createFairQueue({ concurrency: 1, maxWaiting: 3 }));
   const running = tasks.add('running', 0);
-  const outcomes = [
-    tasks.add('heavy', 9),
-    tasks.add('old', 1),
-    tasks.add('new', 1),
-    tasks.add('newest', 1),
-  ].map((task) => task.catch((error: unknown) => error));
+  const outcomes = ['heavy', 'old', 'middle', 'new', 'newest'].map((name) =>
+    tasks.add(name, name === 'heavy' ? 9 : 1).catch((error: unknown) => error),
+  );
   const busy = { code: 'RATE_LIMITED', retryAfterSeconds: 5 };
   expect(await outcomes[0]).toMatchObject(busy);
-  expect(await outcomes[1]).toMatchObject(busy);
+  expect(await outcomes[2]).toMatchObject(busy);
   await expect(tasks.add('heavier', 9)).rejects.toMatchObject(busy);
   await tasks.endAll();
-  expect(await Promise.all([running, ...outcomes.slice(2)])).toEqual(['running', 'new', 'newest']);
-  expect(tasks.started).toEqual(['running', 'new', 'newest']);
+  await Promise.all([running, ...outcomes]);
+  expect(tasks.started).toEqual(['running', 'old', 'new', 'newest']);
+});
+
+test('lets fewer wait when tasks take long', async () => {
+  vi.useFakeTimers({ toFake: ['performance'] });
+  onTestFinished(() => void vi.useRealTimers());
+  const queue = createFairQueue({ concurrency: 1, maxWaiting: 100, maxWaitMs: 1_000 });
+  await queue(async () => void vi.advanceTimersByTime(50), 0);
+  const tasks = createTasks(queue);
+  const outcomes = Array.from({ length: 40 }, (_, at) =>
+    tasks.add(String(at), 0).catch(() => 'dropped'),
+  );
+  await settle();
+  await tasks.endAll();
+  // One runs, and twenty wait for a second.
+  expect((await Promise.all(outcomes)).filter((outcome) => outcome !== 'dropped')).toHaveLength(21);
 });
 
 test('heavy ranks leave one slot to the others', async () => {

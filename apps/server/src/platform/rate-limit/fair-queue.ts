@@ -5,6 +5,8 @@ interface FairQueueOptions {
   concurrency: number;
   /** How many tasks may wait. */
   maxWaiting: number;
+  /** Fewer may wait when the last one would otherwise wait longer than this; milliseconds. */
+  maxWaitMs?: number;
   /** Tasks ranked higher than this leave one slot of `concurrency` to the others. */
   heavyRank?: number;
 }
@@ -17,10 +19,15 @@ interface WaitingTask {
 
 export type FairQueue = <Result>(task: () => Promise<Result>, rank: number) => Promise<Result>;
 
+/** So many may wait however long tasks take. */
+const minWaiting = 10;
+/** The weight of the newest task in the average duration. */
+const smoothing = 0.1;
+
 /**
  * Limits how many tasks run at the same time. The lowest rank goes first; equal ranks go in the
- * order of arrival. When too many wait, the highest rank is dropped, and among equals the one that
- * has waited longest: a burst that filled the queue does not keep out who comes after it.
+ * order of arrival. When too many wait, the highest rank is dropped, and of equals the one in the
+ * middle: who was there before a burst, or comes after it, is not pushed out by it.
  *
  * Neither p-limit (one unbounded queue in order of arrival) nor p-queue (priorities, but no bound)
  * can drop a waiting task.
@@ -28,11 +35,17 @@ export type FairQueue = <Result>(task: () => Promise<Result>, rank: number) => P
  * @throws AppError `RATE_LIMITED` for a dropped task, which was never started
  */
 export function createFairQueue(options: FairQueueOptions): FairQueue {
-  const { concurrency, maxWaiting, heavyRank = Infinity } = options;
+  const { concurrency, maxWaiting, maxWaitMs = Infinity, heavyRank = Infinity } = options;
   /** Lowest rank first, in order of arrival within a rank. */
   const waiting: WaitingTask[] = [];
   let running = 0;
   let runningHeavy = 0;
+  /** Of the latest tasks; milliseconds. Undefined before the first has ended. */
+  let averageMs: number | undefined;
+  const waitingLimit = () =>
+    averageMs === undefined
+      ? maxWaiting
+      : Math.min(maxWaiting, Math.max(minWaiting, (maxWaitMs * concurrency) / averageMs));
   const isHeavy = (rank: number) => rank > heavyRank;
   const canStart = (rank: number) =>
     running < concurrency && (!isHeavy(rank) || runningHeavy < concurrency - 1);
@@ -40,12 +53,11 @@ export function createFairQueue(options: FairQueueOptions): FairQueue {
   function insert(task: WaitingTask): void {
     const index = waiting.findLastIndex(({ rank }) => rank <= task.rank) + 1;
     waiting.splice(index, 0, task);
-    if (waiting.length <= maxWaiting) return;
+    if (waiting.length <= waitingLimit()) return;
     const highest = waiting.at(-1)?.rank;
-    const [dropped] = waiting.splice(
-      waiting.findIndex(({ rank }) => rank === highest),
-      1,
-    );
+    const firstOfHighest = waiting.findIndex(({ rank }) => rank === highest);
+    const middle = Math.floor((firstOfHighest + waiting.length - 1) / 2);
+    const [dropped] = waiting.splice(middle, 1);
     dropped?.drop(busy());
   }
 
@@ -66,9 +78,12 @@ export function createFairQueue(options: FairQueueOptions): FairQueue {
   return async (task, rank) => {
     if (canStart(rank)) occupy(rank, 1);
     else await new Promise<void>((start, drop) => insert({ rank, start, drop }));
+    const startedAt = performance.now();
     try {
       return await task();
     } finally {
+      const tookMs = performance.now() - startedAt;
+      averageMs = (averageMs ?? tookMs) * (1 - smoothing) + tookMs * smoothing;
       occupy(rank, -1);
       startWaiting();
     }

@@ -1,0 +1,101 @@
+import { request } from 'node:http';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Target } from './connections.ts';
+
+export interface GuessingAttack {
+  attempts: number;
+  /** How many requests are under way at the same time. */
+  atOnce: number;
+  /** The address of each network. */
+  networks: readonly string[];
+  /** The email that each attempt tries. */
+  emailOf: (attempt: number) => string;
+}
+
+export interface GuessingOutcome {
+  seconds: number;
+  /** How many responses there were of each status. */
+  statuses: Map<number, number>;
+}
+
+export interface Answer {
+  status: number;
+  milliseconds: number;
+}
+
+/** Tries to sign in once from one address. */
+export function trySignIn(
+  { host, port }: Target,
+  { email, password, from }: { email: string; password: string; from: string },
+): Promise<Answer> {
+  return post({ host, port }, '/api/auth/login', { email, password }, from);
+}
+
+export function post(
+  { host, port }: Target,
+  path: string,
+  body: object,
+  from: string,
+): Promise<Answer> {
+  const begun = performance.now();
+  const text = JSON.stringify(body);
+  return new Promise((resolve, reject) => {
+    const headers = { 'content-type': 'application/json', 'content-length': text.length };
+    const sent = request(
+      { host, port, path, method: 'POST', headers, localAddress: from, agent: false },
+      (response) => {
+        response.resume().on('end', () => {
+          const milliseconds = performance.now() - begun;
+          resolve({ status: response.statusCode ?? 0, milliseconds });
+        });
+      },
+    );
+    sent.on('error', reject);
+    sent.end(text);
+  });
+}
+
+/** Guesses wrong passwords over a number of connections, each in turn from the next network. */
+export async function guessPasswords(
+  target: Target,
+  { attempts, atOnce, networks, emailOf }: GuessingAttack,
+): Promise<GuessingOutcome> {
+  const begun = performance.now();
+  const statuses = new Map<number, number>();
+  let next = 0;
+  const attackers = Array.from({ length: atOnce }, async () => {
+    while (next < attempts) {
+      const attempt = (next += 1) - 1;
+      const from = networks[attempt % networks.length] ?? '';
+      const guess = { email: emailOf(attempt), password: `guess ${attempt}`, from };
+      // What the server drops is a guess that was not checked.
+      const status = await trySignIn(target, guess).then(
+        (answer) => answer.status,
+        () => 0,
+      );
+      statuses.set(status, (statuses.get(status) ?? 0) + 1);
+    }
+  });
+  await Promise.all(attackers);
+  return { seconds: (performance.now() - begun) / 1_000, statuses };
+}
+
+/** Signs in again and again until told to stop. */
+export function signInRepeatedly(
+  target: Target,
+  { email, password, fromOf }: { email: string; password: string; fromOf: (at: number) => string },
+) {
+  const answers: Answer[] = [];
+  const end = new AbortController();
+  const running = (async () => {
+    for (let at = 0; !end.signal.aborted; at += 1) {
+      answers.push(await trySignIn(target, { email, password, from: fromOf(at) }));
+      await sleep(500);
+    }
+  })();
+  return async (): Promise<Answer[]> => {
+    end.abort();
+    await running;
+    return answers;
+  };
+}
