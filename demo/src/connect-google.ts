@@ -28,4 +28,8 @@ export async function connectGoogle(
   const landing = new URL(returned.headers.get('location') ?? '', callback);
   const problem = landing.searchParams.get('error');
   if (problem !== null) throw new Error(`${provider} of ${address} was not connected: ${problem}`);
+  await client.call('POST /api/integrations/{provider}/callback', {
+    params: { provider },
+    body: { confirm: landing.searchParams.get('confirm') },
+  });
 }

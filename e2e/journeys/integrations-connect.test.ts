@@ -6,6 +6,7 @@ import { expectNoSidewaysScroll } from '../src/expect-no-sideways-scroll.ts';
 import { cardOf } from '../src/integration-card.ts';
 import { expect, journey, onlyPerson, openAs, type Stage } from '../src/journey.ts';
 import { control } from '../src/sandbox.ts';
+import { stagePassword } from '../src/stage/team.ts';
 import { troubleWith } from '../src/trouble.ts';
 
 // Each screen is looked at for barriers in both themes, which takes its time.
@@ -109,6 +110,56 @@ journey('Gmail is connected, connected again and disconnected', async ({ page, s
   await expect(dialog).toBeHidden();
   await expect(gmail.getByText('Not Connected', { exact: true })).toBeVisible();
   await expect(connect).toBeFocused();
+});
+
+journey(
+  'a connection that somebody else began comes to nothing',
+  async ({ page, stage, browser }) => {
+    const { people } = await stage.makeTeam({ people: 2 });
+    const [victim, attacker] = people;
+    if (victim === undefined || attacker === undefined) throw new Error('The team has two people.');
+    await openAs(page, attacker, '/integrations');
+    const consentPage = page.waitForRequest(`${stage.sandboxUrl}/o/oauth2/v2/auth?*`);
+    await cardOf(page, 'Gmail').getByRole('button', { name: 'Connect', exact: true }).click();
+    const link = (await consentPage).url();
+
+    const other = await browser.newContext({ baseURL: stage.url });
+    const theirs = await other.newPage();
+    await openAs(theirs, victim, '/integrations');
+    await theirs.goto(link);
+    await theirs.getByRole('button', { name: victim.email }).click();
+    await expect(theirs).toHaveURL('/integrations');
+    await expect(theirs.getByText('Someone else started this connection').first()).toBeVisible();
+    await expect(cardOf(theirs, 'Gmail').getByText('Not Connected', { exact: true })).toBeVisible();
+    await other.close();
+
+    await page.goto('/integrations');
+    await expect(cardOf(page, 'Gmail').getByText('Not Connected', { exact: true })).toBeVisible();
+  },
+);
+
+journey('a connection goes on after the person signed in again', async ({ page, stage }) => {
+  const person = await open(page, stage);
+  await cardOf(page, 'Gmail').getByRole('button', { name: 'Connect', exact: true }).click();
+  await page.waitForURL(`${stage.sandboxUrl}/**`);
+  // Meanwhile the session ended in this browser.
+  const addresses: string[] = [];
+  page.on('framenavigated', (frame) => addresses.push(frame.url()));
+  await page.context().addInitScript(() => {
+    if (location.pathname === '/oauth/success') localStorage.removeItem('auth_token');
+  });
+  await page.getByRole('button', { name: person.email }).click();
+  await expect(page).toHaveURL('/login');
+  // The value survives a reload of the sign-in page, and is in no address after the return.
+  await page.reload();
+  await page.getByLabel('Email').fill(person.email);
+  await page.getByLabel('Password', { exact: true }).fill(stagePassword);
+  await page.getByRole('button', { name: 'Sign in' }).click();
+  await expect(page).toHaveURL('/integrations');
+  await expect(page.getByText('Gmail account successfully connected!').first()).toBeVisible();
+  const after = addresses.slice(addresses.findIndex((address) => address.endsWith('/login')));
+  expect(after.length).toBeGreaterThan(1);
+  expect(after.join(' ')).not.toContain('confirm=');
 });
 
 journey('Fireflies is connected with a key', async ({ page, stage }) => {

@@ -4,6 +4,7 @@ import {
   checkCompleteness,
   checkCompletenessJob,
 } from './modules/integrations/completeness/check-completeness.job.ts';
+import { removeExpiredGrants } from './modules/integrations/connect/pending-grants.ts';
 import type { Provider } from './modules/integrations/provider.ts';
 import {
   removeExpiredTraces,
@@ -25,6 +26,13 @@ const settleDueAccountsJob: JobKind<object> = {
   expireSeconds: 60,
 };
 
+const removeExpiredGrantsJob: JobKind<object> = {
+  name: 'remove-expired-grants',
+  // The next minute tries again.
+  retry: { limit: 0, delaySeconds: 0 },
+  expireSeconds: 300,
+};
+
 const everyMinute = '* * * * *';
 const nightly = '47 4 * * *';
 const nightlyCheck = '17 3 * * *';
@@ -39,6 +47,8 @@ export async function startWorker(
   await startAuthJobs(context);
   await jobs.work(settleDueAccountsJob, 1, async () => void (await settleDueAccounts(db)));
   await jobs.schedule(settleDueAccountsJob, everyMinute);
+  await jobs.work(removeExpiredGrantsJob, 1, () => removeExpiredGrants(context, providers));
+  await jobs.schedule(removeExpiredGrantsJob, everyMinute);
   await jobs.work(removeExpiredTracesJob, 1, () => removeExpiredTraces(context));
   await jobs.schedule(removeExpiredTracesJob, nightly);
   await jobs.work(checkCompletenessJob, 1, () => checkCompleteness(context));

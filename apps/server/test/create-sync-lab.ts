@@ -73,7 +73,10 @@ export async function createSyncLab({
       )
     ).messages;
 
-  /** Goes through the consent page; answers where the browser ends up. */
+  /**
+   * Goes through the consent page and confirms what it granted, as the person's browser does.
+   * Returns where the server sent the browser.
+   */
   const connect = async (
     person: MadePerson,
     {
@@ -89,8 +92,18 @@ export async function createSyncLab({
     const back = deny
       ? pressConsentButton(data.authUrl, 'error', 'access_denied')
       : pressConsentButton(data.authUrl, 'login_hint', address);
-    return follow(await back);
+    const landed = await follow(await back);
+    if (landed.searchParams.has('confirm')) void (await confirm(person, landed)).data;
+    return landed;
   };
+
+  /** Hands the confirmation that the browser came back with to the server. */
+  const confirm = (person: MadePerson, landed: URL, provider?: ProviderId) =>
+    test.call('POST /api/integrations/{provider}/callback', {
+      token: person.token,
+      params: { provider: provider ?? (landed.searchParams.get('provider') as ProviderId) },
+      body: { confirm: landed.searchParams.get('confirm') ?? '' },
+    });
 
   /** Lets the browser follow the provider's redirect to the server; answers where that sends it. */
   const follow = async (callback: URL): Promise<URL> => {
@@ -108,9 +121,19 @@ export async function createSyncLab({
     control,
     messages,
     connect,
+    confirm,
     follow,
     /** Ann presses her button on the consent page; answers where the provider sends the browser. */
     press: (authUrl: string) => pressConsentButton(authUrl, 'login_hint', mailbox),
+
+    /** Goes through the consent page; returns where the server sent the browser to be confirmed. */
+    async consent(begunBy: MadePerson, provider: ProviderId = 'gmail', address = mailbox) {
+      const { data } = await test.call('POST /api/integrations/{provider}/auth', {
+        token: begunBy.token,
+        params: { provider },
+      });
+      return follow(await pressConsentButton(data.authUrl, 'login_hint', address));
+    },
     integrations,
 
     startWorker(): SyncLoop {

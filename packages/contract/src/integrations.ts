@@ -150,7 +150,8 @@ export const integrationCalls = defineCalls({
     errors: ['NOT_FOUND', 'NETWORK_ERROR'],
   },
   'GET /api/integrations/{provider}/oauth/callback': {
-    summary: 'Where the provider sends the person back to; redirects to /oauth/success.',
+    summary:
+      'Where the provider sends the person back to. Stores what was granted as pending and redirects to /oauth/success with the one-time value that confirms it.',
     access: 'secret',
     feature: null,
     params: z.object({ provider: providerId }),
@@ -163,20 +164,27 @@ export const integrationCalls = defineCalls({
   },
   'POST /api/integrations/{provider}/callback': {
     summary:
-      'Completes a connection that needs no redirect: for Fathom with the `state` of its `webhook:` address, for an API key with the key as `code`. Waits a few seconds at most for a first result.',
+      'Completes a connection: of OAuth with the one-time `confirm` that the return to /oauth/success carried, by the person who began it; for Fathom with the `state` of its `webhook:` address; for an API key with the key as `code`. Waits a few seconds at most for the first result of an API key.',
     access: 'person',
     feature: null,
     params: z.object({ provider: providerId }),
-    body: z.object({
-      code: z.string(),
-      /** For an API key: Base64 of JSON {userId, provider, type, timestamp, nonce}. */
-      state: z.string(),
-    }),
+    body: z.union(
+      [
+        z.object({ confirm: z.string().min(1).max(limits.confirmLength) }),
+        z.object({
+          code: z.string(),
+          /** For an API key: Base64 of JSON {userId, provider, type, timestamp, nonce}. */
+          state: z.string(),
+        }),
+      ],
+      'Send either confirm, or code and state.',
+    ),
+    bodyLimit: limits.connectionBodyBytes,
     answer: z.object({
       integration: integration.optional(),
       syncResults: z.object({ activities: z.number().int() }).optional(),
     }),
-    errors: ['NOT_FOUND', 'NETWORK_ERROR', 'CONFLICT'],
+    errors: ['NOT_FOUND', 'NETWORK_ERROR', 'CONFLICT', 'PAYLOAD_TOO_LARGE'],
   },
   'POST /api/webhooks/v1/{provider}/{integrationId}': {
     summary:

@@ -60,6 +60,10 @@ export const limits = {
   /** Domains in one import; the body then stays under `importBodyBytes`. */
   domainsPerImport: 10_000,
   importBodyBytes: 4 * 1024 * 1024,
+  /** What completes a connection: an API key of some 40 characters with its state, or less. */
+  connectionBodyBytes: 16 * 1024,
+  /** The value that confirms an OAuth connection; ours has 43 characters. */
+  confirmLength: 200,
   /** A webhook brings a whole transcript. */
   webhookBodyBytes: 10 * 1024 * 1024,
 

@@ -8,6 +8,7 @@ import * as listedAccounts from './0006-listed-accounts.ts';
 import * as largeDomains from './0007-large-domains.ts';
 import * as requestBudgets from './0008-request-budgets.ts';
 import * as workspaceChanges from './0009-workspace-changes.ts';
+import * as safeConnections from './0011-safe-connections.ts';
 import * as requestedResets from './0012-requested-resets.ts';
 import * as signInLimits from './0015-sign-in-limits.ts';
 import * as hiddenRecipients from './0016-hidden-recipients.ts';
@@ -23,6 +24,7 @@ export const migrations: Record<string, Migration> = {
   '0007-large-domains': largeDomains,
   '0008-request-budgets': requestBudgets,
   '0009-workspace-changes': workspaceChanges,
+  '0011-safe-connections': safeConnections,
   '0012-requested-resets': requestedResets,
   '0015-sign-in-limits': signInLimits,
   '0016-hidden-recipients': hiddenRecipients,

@@ -46,6 +46,8 @@ const alwaysChanged: Partial<Record<CallName, string[]>> = {
   'GET /api/activities/{activityId}/fireflies-transcript': ['call_transcripts'],
   // A state is used up whatever comes of it; who gets so far knew it.
   'GET /api/integrations/{provider}/oauth/callback': ['oauth_states'],
+  // The value that confirms a grant works once; refused, the grant is discarded.
+  'POST /api/integrations/{provider}/callback': ['pending_grants'],
 };
 
 let world: World;

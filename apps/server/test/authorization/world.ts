@@ -8,6 +8,7 @@ import { IconCache } from '../../src/modules/accounts/icons/icon-cache.ts';
 import { issueResetToken } from '../../src/modules/auth/reset-token.ts';
 import { sealCredentials } from '../../src/modules/integrations/connect/credentials.ts';
 import { rememberConnection } from '../../src/modules/integrations/connect/oauth-states.ts';
+import { storePendingGrant } from '../../src/modules/integrations/connect/pending-grants.ts';
 import { createToken, hashToken } from '../../src/platform/secrets/token.ts';
 import { createTestApp, type TestApp } from '../create-test-app.ts';
 import type { Made, MadePerson } from '../test-makers.ts';
@@ -25,6 +26,8 @@ export interface Person extends MadePerson {
   webhookToken: string;
   /** Of connections that were begun, by provider. */
   states: { gmail: string; fathom: string };
+  /** Confirms what Gmail granted to a connection that was begun. */
+  confirm: string;
   resetToken: string;
 }
 
@@ -134,6 +137,10 @@ async function equip({ context, db }: TestApp, made: MadePerson): Promise<Person
     webhookId: await connect('fathom', hashToken(webhookToken)),
     webhookToken,
     states: { gmail: await begin('gmail'), fathom: await begin('fathom') },
+    confirm: await storePendingGrant(context, 'gmail', made.id, {
+      credentials: { secret: secretOf(made.name) },
+      source: made.email,
+    }),
     resetToken: await issueResetToken(db, { kind: 'requested', userId: made.id, hours: 1 }),
   };
 }

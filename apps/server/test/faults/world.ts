@@ -131,7 +131,9 @@ export async function createWorld(databaseUrl: string, from?: string): Promise<W
       const back = await pressConsentButton(consent.authUrl, 'login_hint', owner);
       const landed = await fetch(back, { redirect: 'manual' });
       const location = landed.headers.get('location') ?? '';
-      if (!location.includes('success=true')) throw new Error(`Not connected: ${location}`);
+      const confirm = new URL(location, back).searchParams.get('confirm');
+      if (confirm === null) throw new Error(`Not connected: ${location}`);
+      await api('POST', `/api/integrations/${provider}/callback`, { confirm });
     },
     async connectFireflies() {
       const state = { userId: ann.id, provider: 'fireflies', type: 'call_transcription' };

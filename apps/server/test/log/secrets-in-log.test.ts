@@ -125,8 +125,18 @@ async function connectMailbox(): Promise<void> {
   await fail('/token');
   await leaves(/a connection failed/, async () => lab.follow(await begin()));
   await lab.control('DELETE', '/faults');
-  await lab.follow(await begin());
+  const landed = await lab.follow(await begin());
+  secrets.set('confirmation', landed.searchParams.get('confirm') ?? '');
+  const confirm = () => lab.confirm(ann, landed);
+  await lab.app.inject(`${landed.pathname}${landed.search}`);
+  await leaves(/request failed/, () => withUnwritable('integrations', confirm));
+  await confirm();
   await noteCredentials();
+  const others = await lab.follow(await begin());
+  secrets.set('confirmation of another', others.searchParams.get('confirm') ?? '');
+  const bob = await lab.make.person();
+  secrets.set('session of another', bob.token);
+  await leaves(/not confirmed by the person who began/, () => lab.confirm(bob, others));
 
   await lab.track(ann, 'acme.com');
   await lab.deliver([{ subject: mailText }]);
@@ -147,7 +157,7 @@ async function connectMailbox(): Promise<void> {
 
   await fail('/revoke');
   const [integration] = await lab.integrations(ann);
-  await leaves(/did not take its grant back/, () =>
+  await leaves(/did not revoke a grant/, () =>
     lab.call('DELETE /api/integrations/{id}', {
       token: ann.token,
       params: { id: integration?.id ?? '' },

@@ -150,6 +150,11 @@ export const routes: RouteObject[] = [
         Component: RequireSession,
         children: [
           {
+            // Of the page that leads here, so that it is there and the address changes at once.
+            path: '/oauth/confirm',
+            lazy: async () => ({ Component: (await import('./routes/oauth-success.tsx')).Confirm }),
+          },
+          {
             Component: Shell,
             children: [
               { ...shell({ context: 'user' }), children: userRoutes },

@@ -143,13 +143,16 @@ export class GrantStore {
   }
 
   /**
-   * Ends the grant behind an access or a refresh token, with all its tokens. False: there is none.
+   * Ends everything that the person behind an access or a refresh token granted to its client, as
+   * Google does. False: there is no such token.
    */
   revokeByToken(token: string): boolean {
     const { changes } = this.#database
       .prepare(
-        `UPDATE grants SET revoked = 1 WHERE revoked = 0 AND (refresh_token = :token OR id IN
-           (SELECT grant_id FROM access_tokens WHERE token = :token AND expires_at > :now))`,
+        `UPDATE grants SET revoked = 1 WHERE revoked = 0 AND (owner, client_id) IN
+           (SELECT owner, client_id FROM grants WHERE revoked = 0 AND (refresh_token = :token
+             OR id IN (SELECT grant_id FROM access_tokens
+               WHERE token = :token AND expires_at > :now)))`,
       )
       .run({ token, now: this.#now() });
     return Number(changes) > 0;

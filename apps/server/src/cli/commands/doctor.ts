@@ -1,7 +1,7 @@
 import type { Command } from '../command.ts';
 import { checkSettings } from '../doctor/check-settings.ts';
 
-const marks = { good: 'ok     ', bad: 'WRONG  ', unset: '-      ' } as const;
+const marks = { good: 'ok     ', bad: 'WRONG  ', check: 'CHECK  ', unset: '-      ' } as const;
 
 export const doctor: Command = {
   name: 'doctor',

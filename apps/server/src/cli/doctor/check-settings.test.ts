@@ -26,6 +26,7 @@ it('finds nothing wrong where only the defaults stand', async () => {
     GOOGLE_CLIENT_ID: 'unset',
     Clock: 'unset',
     SMTP_URL: 'unset',
+    'Connected mailboxes': 'good',
   });
 });
 
@@ -119,6 +120,36 @@ it('names the key that stored credentials need, after the one that the server ma
   onTestFinished(() => rm(dataDir, { recursive: true }));
   const others = await keysOf(readConfig({ DATA_DIR: dataDir }));
   expect(others).toMatchObject({ state: 'bad', says: expect.stringContaining(keyId) });
+});
+
+it('lists the connected mailboxes that have not the email of their person', async () => {
+  const { context, db, make, close } = await createTestApp();
+  onTestFinished(close);
+  const people = await Promise.all(
+    ['ann@company.example', 'bob@company.example', 'eve@company.example'].map((email) =>
+      make.person({ email }),
+    ),
+  );
+  const sources = ['Ann@Company.example', 'ann@company.example', 'gone@company.example'];
+  await db
+    .insertInto('integrations')
+    .values(
+      people.map(({ id }, index) => ({
+        owner_id: id,
+        provider: 'gmail',
+        source: sources[index] ?? '',
+        // What was disconnected opens nothing any more.
+        credentials: index === 2 ? null : Buffer.from('sealed'),
+      })),
+    )
+    .execute();
+  const mailboxes = (await checkSettings(context)).find(
+    ({ subject }) => subject === 'Connected mailboxes',
+  );
+  expect(mailboxes).toMatchObject({
+    state: 'check',
+    says: 'ask these people whether the mailbox is theirs: bob@company.example has ann@company.example (gmail).',
+  });
 });
 
 it('a damaged file of the own key is named', async () => {

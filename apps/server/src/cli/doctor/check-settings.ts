@@ -5,7 +5,8 @@ import type { CliContext } from '../command.ts';
 
 export interface Finding {
   subject: string;
-  state: 'good' | 'bad' | 'unset';
+  /** 'check': may be as it should be; only a person can know. */
+  state: 'good' | 'bad' | 'check' | 'unset';
   /** What is so, and what to do about it. */
   says: string;
 }
@@ -23,6 +24,7 @@ export async function checkSettings(context: CliContext): Promise<Finding[]> {
     ...checkGoogle(context),
     await checkClock(context),
     await checkMail(context),
+    await checkMailboxes(context),
   ];
 }
 
@@ -147,4 +149,38 @@ async function checkMail({ config: { smtpUrl } }: CliContext): Promise<Finding> 
   } finally {
     transport.close();
   }
+}
+
+/** The longest list of connections that is printed. */
+const MAX_LISTED = 50;
+
+/**
+ * Lists the connected Google accounts whose address is not that of their person: a shared mailbox,
+ * or one that was connected by somebody who should not have it (docs/decisions/oauth-state.md).
+ */
+async function checkMailboxes({ db }: CliContext): Promise<Finding> {
+  const subject = 'Connected mailboxes';
+  const found = await db
+    .selectFrom('integrations')
+    .innerJoin('users as owner', 'owner.id', 'integrations.owner_id')
+    .select(['owner.email', 'integrations.provider', 'integrations.source'])
+    .where('integrations.provider', 'in', ['gmail', 'google_calendar'])
+    .where('integrations.credentials', 'is not', null)
+    .where(sql<boolean>`lower(integrations.source) <> lower(owner.email)`)
+    .orderBy('owner.email')
+    .orderBy('integrations.provider')
+    .limit(MAX_LISTED + 1)
+    .execute();
+  if (found.length === 0) {
+    return { subject, state: 'good', says: 'each has the email of its person.' };
+  }
+  const listed = found
+    .slice(0, MAX_LISTED)
+    .map(({ email, provider, source }) => `${email} has ${source} (${provider})`);
+  const more = found.length > MAX_LISTED ? ', and more' : '';
+  return {
+    subject,
+    state: 'check',
+    says: `ask these people whether the mailbox is theirs: ${listed.join(', ')}${more}.`,
+  };
 }

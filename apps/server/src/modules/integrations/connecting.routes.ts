@@ -3,8 +3,9 @@ import { AppError, notFound } from '../../platform/http/app-error.ts';
 import type { Route } from '../../platform/http/route.ts';
 import { beginConnection } from './connect/begin-connection.ts';
 import { completeConnection } from './connect/complete-connection.ts';
+import { confirmConnection } from './connect/confirm-connection.ts';
 import { disconnect } from './connect/disconnect.ts';
-import { finishConnection } from './connect/finish-connection.ts';
+import { receiveGrant } from './connect/receive-grant.ts';
 import type { Provider } from './provider.ts';
 import { requireProvider } from './require-provider.ts';
 
@@ -21,11 +22,11 @@ export function registerConnectingRoutes(
     const { params, query, request, reply } = input;
     const back = new URL(`${context.config.webUrl}/oauth/success`);
     try {
-      const provider = requireProvider(providers, params.provider);
-      if (provider.connect.kind !== 'oauth' || !('open' in provider)) throw notFound('Page');
-      const { connect } = provider;
-      await finishConnection(context, { ...provider, connect }, query);
+      const provider = oauthProvider(requireProvider(providers, params.provider));
+      if (provider === undefined) throw notFound('Page');
+      const confirm = await receiveGrant(context, provider, query);
       back.searchParams.set('success', 'true');
+      back.searchParams.set('confirm', confirm);
     } catch (error) {
       request.log.warn({ err: error, provider: params.provider }, 'a connection failed');
       back.searchParams.set('error', messageFor(error));
@@ -36,13 +37,25 @@ export function registerConnectingRoutes(
 
   route('POST /api/integrations/{provider}/callback', async ({ params, body, person }) => {
     const provider = requireProvider(providers, params.provider);
-    return completeConnection(context, providers, provider, person.id, body);
+    if (!('confirm' in body)) {
+      return completeConnection(context, providers, provider, person.id, body);
+    }
+    const confirmed = oauthProvider(provider);
+    if (confirmed === undefined) {
+      throw new AppError('CONFLICT', `${provider.name} needs no confirmation.`);
+    }
+    return confirmConnection(context, providers, confirmed, person.id, body.confirm);
   });
 
   route('DELETE /api/integrations/{id}', async ({ params, person }) => {
     await disconnect(context, providers, person.id, params.id);
     return {};
   });
+}
+
+function oauthProvider(provider: Provider) {
+  if (provider.connect.kind !== 'oauth' || !('open' in provider)) return undefined;
+  return { ...provider, connect: provider.connect };
 }
 
 const messageFor = (error: unknown): string =>

@@ -38,7 +38,9 @@ describe('connecting Gmail', () => {
 
   it('goes through the consent page and comes back connected', async () => {
     const landed = await lab.connect(ann);
-    expect(landed.href).toBe('http://localhost:3000/oauth/success?success=true&provider=gmail');
+    expect(landed.href).toMatch(
+      /^http:\/\/localhost:3000\/oauth\/success\?success=true&confirm=[\w-]{43}&provider=gmail$/,
+    );
     const { data } = await lab.call('GET /api/integrations', { token: ann.token });
     expect(data).toMatchObject({
       availableProviders: ['gmail', 'google_calendar', 'fireflies', 'fathom'],
@@ -60,7 +62,7 @@ describe('connecting Gmail', () => {
     const { state, callback } = await consent(ann);
     const states = await lab.db.selectFrom('oauth_states').selectAll().execute();
     expect(JSON.stringify(states)).not.toContain(state);
-    await lab.follow(callback);
+    await lab.confirm(ann, await lab.follow(callback));
     const [row] = await lab.db.selectFrom('integrations').selectAll().execute();
     expect(row?.source).toBe(mailbox);
     expect(row?.credentials?.toString('latin1')).not.toContain('refresh_token');
@@ -108,7 +110,7 @@ describe('connecting Gmail', () => {
     expect(errorOf(await lab.follow(callback))).toContain('did not accept');
   });
 
-  it('belongs to the one who began, whoever signs in there', async () => {
+  it('belongs to the one who began, whichever account they choose there', async () => {
     const bob = await lab.make.person();
     await lab.connect(bob);
     expect(await lab.integrations(ann)).toEqual([]);

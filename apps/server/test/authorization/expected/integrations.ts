@@ -11,6 +11,10 @@ const complete = (provider: string, state: string) => ({
   params: { provider },
   body: { state, code: 'a-code' },
 });
+const confirm = (provider: string, value: string) => ({
+  params: { provider },
+  body: { confirm: value },
+});
 const deliver = (integrationId: string, bearer: string) => ({
   params: { provider: 'fathom', integrationId },
   body: { recording: 'unusable' },
@@ -84,6 +88,22 @@ export const integrationRows = {
     'a connection that nobody began': [
       '                                401   401       401     409      409      409    409   409',
       () => complete('fathom', 'made-up'),
+    ],
+    'what was granted to a connection one began': [
+      '                                401   401       401     200      200      200    200   200',
+      ({ people }, caller) => confirm('gmail', people[caller].confirm),
+    ],
+    'the same as another provider': [
+      '                                401   401       401     409      409      409    409   409',
+      ({ people }, caller) => confirm('fathom', people[caller].confirm),
+    ],
+    'what was granted to a connection that a colleague began': [
+      '                                401   401       401     409      409      409    409   409',
+      ({ ours }) => confirm('gmail', ours.colleague.confirm),
+    ],
+    'what nobody was granted': [
+      '                                401   401       401     409      409      409    409   409',
+      () => confirm('gmail', 'made-up'),
     ],
     'a key that a colleague was asked for': [
       '                                401   401       401     400      400      400    400   400',

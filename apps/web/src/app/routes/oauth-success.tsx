@@ -1,9 +1,18 @@
 import { useSearchParams } from 'react-router';
+import { ConfirmConnection } from '../../features/integrations/confirm-connection.tsx';
 import { OauthReturn } from '../../features/integrations/oauth-return.tsx';
 import { usePageTitle } from '../../lib/page-title.ts';
+
+/** For the signed-in; not an address of the specification, which knows no confirmation. */
+export const CONFIRM_PATH = '/oauth/confirm';
 
 export function Component() {
   usePageTitle('Integrations');
   const [search] = useSearchParams();
-  return <OauthReturn search={search} />;
+  return <OauthReturn search={search} confirmPath={CONFIRM_PATH} />;
+}
+
+export function Confirm() {
+  usePageTitle('Integrations');
+  return <ConfirmConnection />;
 }

@@ -1,4 +1,17 @@
+const INTEGRATIONS_PATH = '/integrations';
+
 /** What the integrations page is told in its address about the return from a provider. */
 export const OAUTH_SUCCESS = 'oauth_success';
 export const OAUTH_ERROR = 'oauth_error';
 export const PROVIDER = 'provider';
+
+/** The integrations page, told in its own parameters what the provider's answer was. */
+export function integrationsAddress(search: URLSearchParams): string {
+  const target = new URLSearchParams();
+  const error = search.get('error');
+  if (search.get('success') === 'true') target.set(OAUTH_SUCCESS, 'true');
+  else target.set(OAUTH_ERROR, error || 'Invalid response from authentication service');
+  const provider = search.get('provider');
+  if (provider) target.set(PROVIDER, provider);
+  return `${INTEGRATIONS_PATH}?${target}`;
+}

@@ -1,31 +1,37 @@
 import { useEffect } from 'react';
 import { useNavigate } from 'react-router';
-import { Spinner } from '../../ui/spinner.tsx';
-import { OAUTH_ERROR, OAUTH_SUCCESS, PROVIDER } from './oauth-parameters.ts';
+import { integrationsAddress } from './oauth-parameters.ts';
+import { keepConfirmation, readReturnedConfirmation } from './pending-confirmation.ts';
+import { ReturnScreen } from './return-screen.tsx';
 
-const INTEGRATIONS_PATH = '/integrations';
+type Props = {
+  search: URLSearchParams;
+  /** Where a connection is confirmed; only for the signed-in. */
+  confirmPath: string;
+};
 
-/** Where a provider's consent ends; goes on to the integrations at once. */
-export function OauthReturn({ search }: { search: URLSearchParams }) {
+/**
+ * Where a provider's consent ends. Goes on to the integrations at once, or, where the server has
+ * the connection confirmed by the person who began it, to that: the value is taken out of the
+ * address, so that neither the history nor a log gets it again.
+ */
+export function OauthReturn({ search, confirmPath }: Props) {
   const navigate = useNavigate();
-  const target = integrationsAddress(search);
-  useEffect(() => void navigate(target, { replace: true }), [navigate, target]);
-  return (
-    <main className="flex min-h-dvh flex-col items-center px-4 pt-[max(2rem,24dvh)] text-center">
-      <Spinner className="mb-3 text-muted" />
-      <h1 className="text-body font-semibold">Processing...</h1>
-      <p className="mt-1 text-muted">Redirecting to integrations page...</p>
-    </main>
-  );
+  const target = targetOf(search, confirmPath);
+  useEffect(() => {
+    const returned = readReturnedConfirmation(search);
+    if (returned !== undefined) keepConfirmation(returned);
+    void navigate(target, { replace: true });
+  }, [navigate, search, target]);
+  return <ReturnScreen />;
 }
 
-/** The integrations page, told in its own parameters what the provider's answer was. */
-export function integrationsAddress(search: URLSearchParams): string {
-  const target = new URLSearchParams();
-  const error = search.get('error');
-  if (search.get('success') === 'true') target.set(OAUTH_SUCCESS, 'true');
-  else target.set(OAUTH_ERROR, error || 'Invalid response from authentication service');
-  const provider = search.get('provider');
-  if (provider) target.set(PROVIDER, provider);
-  return `${INTEGRATIONS_PATH}?${target}`;
+function targetOf(search: URLSearchParams, confirmPath: string): string {
+  if (readReturnedConfirmation(search) !== undefined) return confirmPath;
+  const isUnusable = search.get('success') === 'true' && (search.get('confirm') ?? '') !== '';
+  if (!isUnusable) return integrationsAddress(search);
+  // Nothing is connected before it is confirmed, so this is no success.
+  const rest = new URLSearchParams(search);
+  rest.delete('success');
+  return integrationsAddress(rest);
 }

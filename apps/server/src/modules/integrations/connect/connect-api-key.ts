@@ -49,7 +49,9 @@ export async function connectApiKey(
   }
   try {
     const grant = await provider.connect.exchange(apiKey, AbortSignal.timeout(exchangeTimeout));
-    const id = await storeGrant(context, provider, personId, grant);
+    const { id } = await context.db
+      .transaction()
+      .execute((tx) => storeGrant(context, tx, provider, personId, grant));
     if (provider.requestsPerDay !== undefined) await countRequest(context.db, id);
     return id;
   } catch (cause) {

@@ -2,16 +2,11 @@ import type { Context } from '../../../platform/context.ts';
 import { notFound } from '../../../platform/http/app-error.ts';
 import type { Provider } from '../provider.ts';
 import { openCredentials } from './credentials.ts';
-import { isGrantNeeded } from './is-grant-needed.ts';
-
-/** How long the provider may take to take its grant back; milliseconds. */
-const revokeTimeout = 3_000;
+import { revokeUnlessNeeded } from './revoke-unless-needed.ts';
 
 /**
- * Forgets the credentials of an integration, stops what syncs with them, and gives the grant back
- * to the provider, unless another integration of the same account still needs it. What was captured
- * stays. When the provider cannot be told, the person is none the worse: nothing here can use the
- * grant any more.
+ * Forgets the credentials of an integration, stops what syncs with them, and revokes the grant at
+ * the provider unless something else still relies on it. What was captured stays.
  */
 export async function disconnect(
   context: Context,
@@ -19,17 +14,9 @@ export async function disconnect(
   ownerId: string,
   integrationId: string,
 ): Promise<void> {
-  const forgotten = await forgetGrant(context, ownerId, integrationId);
-  const provider = providers.find(({ id }) => id === forgotten.provider);
-  if (provider?.connect.kind !== 'oauth') return;
-  const { connect } = provider;
-  try {
-    if (await isGrantNeeded(context.db, providers, connect.grantor, forgotten.source)) return;
-    const credentials = openCredentials(context, integrationId, forgotten);
-    await connect.revoke(credentials, AbortSignal.timeout(revokeTimeout));
-  } catch (error) {
-    context.log.warn({ err: error, integrationId }, 'the provider did not take its grant back');
-  }
+  const { provider, source, ...sealed } = await forgetGrant(context, ownerId, integrationId);
+  const open = () => openCredentials(context, integrationId, sealed);
+  await revokeUnlessNeeded(context, providers, { provider, source, open });
 }
 
 /** @throws AppError when the person has no such integration, or it is disconnected. */

@@ -3,47 +3,56 @@ import type { Context } from '../../../platform/context.ts';
 import type { Connection } from '../../../platform/database/create-database.ts';
 import { AppError } from '../../../platform/http/app-error.ts';
 import type { Grant, SourceProvider } from '../provider.ts';
-import { sealCredentials } from './credentials.ts';
+import { openCredentials, sealCredentials } from './credentials.ts';
+import type { RevocableGrant } from './revoke-unless-needed.ts';
+
+/** What storing a grant did. */
+export interface StoredGrant {
+  /** Of the integration. */
+  id: string;
+  /** What opened another mailbox until now; nothing here uses it any more. */
+  replaced: RevocableGrant | undefined;
+}
 
 /**
  * Stores a grant as the person's integration with that provider, of which there is one: connecting
  * again keeps its id. A full reading of the window follows, which fills the gap and removes what is
  * gone. Where another mailbox is connected than before, what was captured from the first one stays,
  * as after a disconnection, and is no longer kept up; its discovery is forgotten.
- *
- * @returns the id of the integration.
  */
 export async function storeGrant(
   context: Context,
+  tx: Connection,
   provider: SourceProvider,
   ownerId: string,
   { credentials, source }: Grant,
-): Promise<string> {
-  return context.db.transaction().execute(async (tx) => {
-    await requireActive(tx, ownerId);
-    const { id, before } = await lockIntegration(tx, ownerId, provider.id);
-    if (before !== null && before !== source) await forgetSource(tx, ownerId, provider.id, id);
-    await tx
-      .updateTable('integrations')
-      .set({
-        ...sealCredentials(context, id, credentials),
-        source,
-        cursor: null,
-        needs_reauth: false,
-        last_error: null,
-        failures: 0,
-        last_sync: null,
-        paused_until: null,
-        due_at: sql<Date>`now()`,
-        // A sync that still runs with the former grant may store nothing any more.
-        lease_id: null,
-        lease_until: null,
-        connected_at: sql<Date>`now()`,
-      })
-      .where('id', '=', id)
-      .execute();
-    return id;
-  });
+): Promise<StoredGrant> {
+  await requireActive(tx, ownerId);
+  const { id, before, ...former } = await lockIntegration(tx, ownerId, provider.id);
+  const isOther = before !== null && before !== source;
+  if (isOther) await forgetSource(tx, ownerId, provider.id, id);
+  await tx
+    .updateTable('integrations')
+    .set({
+      ...sealCredentials(context, id, credentials),
+      source,
+      cursor: null,
+      needs_reauth: false,
+      last_error: null,
+      failures: 0,
+      last_sync: null,
+      paused_until: null,
+      due_at: sql<Date>`now()`,
+      // A sync that still runs with the former grant may store nothing any more.
+      lease_id: null,
+      lease_until: null,
+      connected_at: sql<Date>`now()`,
+    })
+    .where('id', '=', id)
+    .execute();
+  if (!isOther || former.credentials === null) return { id, replaced: undefined };
+  const open = () => openCredentials(context, id, former);
+  return { id, replaced: { provider: provider.id, source: before, open } };
 }
 
 export async function requireActive(tx: Connection, ownerId: string): Promise<void> {
@@ -65,6 +74,7 @@ export async function lockIntegration(tx: Connection, ownerId: string, provider:
   return tx
     .selectFrom('integrations')
     .select(['id', 'source as before', 'webhook_token_hash as hash'])
+    .select(['credentials', 'credentials_key_id'])
     .where('owner_id', '=', ownerId)
     .where('provider', '=', provider)
     .forNoKeyUpdate()

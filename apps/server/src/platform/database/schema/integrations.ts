@@ -12,6 +12,8 @@ export interface IntegrationsTables {
   completeness_days: CompletenessDayTable;
   provider_requests: ProviderRequestTable;
   oauth_states: OauthStateTable;
+  pending_grants: PendingGrantTable;
+  provider_problems: ProviderProblemTable;
   discovered_days: DiscoveredDayTable;
   discovered_samples: DiscoveredSampleTable;
   discovered_mails: DiscoveredMailTable;
@@ -97,6 +99,23 @@ interface OauthStateTable {
   provider: string;
   code_verifier: string;
   expires_at: Date;
+}
+
+interface PendingGrantTable {
+  confirm_hash: Buffer;
+  user_id: string;
+  provider: string;
+  source: string;
+  credentials: Buffer;
+  credentials_key_id: string;
+  expires_at: Date;
+}
+
+interface ProviderProblemTable {
+  grantor: string;
+  message: string;
+  since: MadeAt;
+  seen_at: ColumnType<Date, Date | undefined, Date>;
 }
 
 interface ImportPreviewTable {

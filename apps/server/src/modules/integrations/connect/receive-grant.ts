@@ -4,7 +4,8 @@ import type { OAuthConnect, SourceProvider } from '../provider.ts';
 import { ProviderError } from '../provider-error.ts';
 import { callbackAddress } from './begin-connection.ts';
 import { takeConnection } from './oauth-states.ts';
-import { storeGrant } from './store-grant.ts';
+import { storePendingGrant } from './pending-grants.ts';
+import { requireActive } from './store-grant.ts';
 
 /** What a provider sends a person back with. */
 export interface ConnectionReturn {
@@ -14,17 +15,19 @@ export interface ConnectionReturn {
 }
 
 /**
- * Ends what `beginConnection` began: turns the code into a grant and stores it for the person who
- * began. The first sync begins by itself within a second; nobody waits for it here.
+ * Takes what a provider sends a person back with: turns the code into a grant, which is stored as
+ * pending. Whose browser this is, the server cannot know; `confirmConnection` finds out and
+ * completes the connection.
  *
+ * @returns the one-time value that confirms the grant.
  * @throws AppError whose message is for the person. It says why; that nothing was connected, and
  *   what, is said where it is shown.
  */
-export async function finishConnection(
+export async function receiveGrant(
   context: Context,
   provider: SourceProvider & { connect: OAuthConnect },
   { code, state, error }: ConnectionReturn,
-): Promise<void> {
+): Promise<string> {
   const { name } = provider;
   const begun = await takeConnection(context.db, { provider: provider.id, state: state ?? '' });
   if (error === 'access_denied') throw new AppError('CONFLICT', 'Access was denied.');
@@ -41,10 +44,12 @@ export async function finishConnection(
     throw new AppError('CONFLICT', `${name} did not grant access (${error ?? 'no code'}).`);
   }
   const { codeVerifier, userId } = begun;
+  await requireActive(context.db, userId);
   const redirectUri = callbackAddress(context.config, provider.id);
   try {
     const request = { state: state ?? '', codeVerifier, redirectUri };
-    await storeGrant(context, provider, userId, await provider.connect.exchange(code, request));
+    const grant = await provider.connect.exchange(code, request);
+    return await storePendingGrant(context, provider.id, userId, grant);
   } catch (cause) {
     throw cause instanceof ProviderError ? explain(cause, name) : cause;
   }

@@ -1,0 +1,66 @@
+import type { Integration } from '@repo/contract/integrations';
+import type { Context } from '../../../platform/context.ts';
+import { AppError } from '../../../platform/http/app-error.ts';
+import { describeIntegration } from '../describe-integration.ts';
+import type { OAuthConnect, Provider, SourceProvider } from '../provider.ts';
+import { type PendingGrant, takePendingGrant } from './pending-grants.ts';
+import { revokeUnlessNeeded } from './revoke-unless-needed.ts';
+import { storeGrant } from './store-grant.ts';
+
+/**
+ * Completes an OAuth connection: the person who is signed in in the browser that came back from
+ * the provider must be the one who began it. Anybody else followed a link of theirs, and would
+ * give them their mailbox (docs/decisions/oauth-state.md): the grant is then discarded, and so it
+ * is when it comes too late or for another provider. The value works once, whatever comes of it.
+ *
+ * The first sync begins by itself within a second and reports its progress; it is not waited for,
+ * since a first reading of a mailbox takes longer than a person waits.
+ *
+ * @throws AppError `CONFLICT` whose message is for the person.
+ */
+export async function confirmConnection(
+  context: Context,
+  providers: readonly Provider[],
+  provider: SourceProvider & { connect: OAuthConnect },
+  personId: string,
+  confirm: string,
+): Promise<{ integration: Integration }> {
+  const { pending, refusal, stored } = await context.db.transaction().execute(async (tx) => {
+    const pending = await takePendingGrant(tx, context, confirm);
+    const refusal = refusalOf(pending, provider, personId);
+    if (pending === undefined || refusal !== undefined) return { pending, refusal };
+    const grant = { credentials: pending.open(), source: pending.source };
+    return { pending, stored: await storeGrant(context, tx, provider, personId, grant) };
+  });
+  if (stored === undefined) {
+    if (pending !== undefined) {
+      context.log.warn(
+        { userId: personId, begunBy: pending.userId, provider: pending.provider },
+        'a connection was not confirmed by the person who began it, or too late',
+      );
+      await revokeUnlessNeeded(context, providers, pending);
+    }
+    throw new AppError('CONFLICT', refusal ?? '');
+  }
+  if (stored.replaced) await revokeUnlessNeeded(context, providers, stored.replaced);
+  return { integration: await describeIntegration(context, providers, personId, stored.id) };
+}
+
+/** Why a grant cannot become this person's integration, in a sentence for them. */
+function refusalOf(
+  pending: PendingGrant | undefined,
+  { id, name }: Provider,
+  personId: string,
+): string | undefined {
+  if (pending === undefined) {
+    return `This connection was used before or took too long. Connect ${name} again.`;
+  }
+  if (pending.userId !== personId) {
+    return `Someone else started this connection, so nothing was connected. Only connect ${name} from your own Integrations page.`;
+  }
+  if (pending.isExpired) return `Connecting ${name} took too long. Connect it again.`;
+  if (pending.provider !== id) {
+    return `This connection was for another service. Connect ${name} again.`;
+  }
+  return undefined;
+}

@@ -1,0 +1,117 @@
+import { sql } from 'kysely';
+import type { ProviderId } from '@repo/contract/integrations';
+import type { Context } from '../../../platform/context.ts';
+import type { Connection } from '../../../platform/database/create-database.ts';
+import { createToken, hashToken } from '../../../platform/secrets/token.ts';
+import type { Credentials, Grant, Provider } from '../provider.ts';
+import { revokeUnlessNeeded } from './revoke-unless-needed.ts';
+
+/** How long a grant waits to be confirmed by the person who began the connection; minutes. */
+const PENDING_MINUTES = 10;
+/** Expired grants removed in one run; each may wait some seconds for the provider. */
+const MAX_REMOVED_AT_ONCE = 50;
+
+const contextOf = (confirmHash: Buffer): string => `pending grant ${confirmHash.toString('hex')}`;
+
+/**
+ * Stores what a provider granted until it is confirmed. It is no integration yet: nothing reads
+ * with it.
+ *
+ * @returns the one-time value that confirms it, which is stored hashed.
+ */
+export async function storePendingGrant(
+  { db, secretBox }: Context,
+  provider: ProviderId,
+  userId: string,
+  { credentials, source }: Grant,
+): Promise<string> {
+  const confirm = createToken();
+  const confirmHash = hashToken(confirm);
+  const { bytes, keyId } = secretBox.seal(credentials, contextOf(confirmHash));
+  await db
+    .insertInto('pending_grants')
+    .values({
+      confirm_hash: confirmHash,
+      user_id: userId,
+      provider,
+      source,
+      credentials: bytes,
+      credentials_key_id: keyId,
+      expires_at: sql<Date>`now() + make_interval(mins => ${PENDING_MINUTES})`,
+    })
+    .execute();
+  return confirm;
+}
+
+/** A grant that was taken out of the table; whoever took it stores or discards it. */
+export interface PendingGrant {
+  /** Who began the connection. */
+  userId: string;
+  provider: string;
+  source: string;
+  isExpired: boolean;
+  /** @throws Error when its key is gone. */
+  open: () => Credentials;
+}
+
+/** Uses up the value that confirms a grant, whatever comes of it. Undefined: unknown or used. */
+export async function takePendingGrant(
+  tx: Connection,
+  { secretBox }: Pick<Context, 'secretBox'>,
+  confirm: string,
+): Promise<PendingGrant | undefined> {
+  const row = await tx
+    .deleteFrom('pending_grants')
+    .where('confirm_hash', '=', hashToken(confirm))
+    .returningAll()
+    .returning(sql<boolean>`expires_at <= now()`.as('isExpired'))
+    .executeTakeFirst();
+  return row && toPendingGrant(secretBox, row);
+}
+
+/** Deletes the grants that nobody confirmed in time and revokes them at their providers. */
+export async function removeExpiredGrants(
+  context: Context,
+  providers: readonly Provider[],
+): Promise<void> {
+  const expired = await context.db
+    .deleteFrom('pending_grants')
+    .where('confirm_hash', 'in', (query) =>
+      query
+        .selectFrom('pending_grants')
+        .select('confirm_hash')
+        .where('expires_at', '<=', sql<Date>`now()`)
+        .orderBy('expires_at')
+        .limit(MAX_REMOVED_AT_ONCE)
+        .forUpdate()
+        .skipLocked(),
+    )
+    .returningAll()
+    .execute();
+  for (const row of expired) {
+    const grant = toPendingGrant(context.secretBox, { ...row, isExpired: true });
+    await revokeUnlessNeeded(context, providers, grant);
+  }
+}
+
+interface Row {
+  confirm_hash: Buffer;
+  user_id: string;
+  provider: string;
+  source: string;
+  credentials: Buffer;
+  credentials_key_id: string;
+  isExpired: boolean;
+}
+
+function toPendingGrant(secretBox: Context['secretBox'], row: Row): PendingGrant {
+  const { user_id: userId, provider, source, isExpired } = row;
+  const sealed = { bytes: row.credentials, keyId: row.credentials_key_id };
+  return {
+    userId,
+    provider,
+    source,
+    isExpired,
+    open: () => secretBox.open(sealed, contextOf(row.confirm_hash)) as Credentials,
+  };
+}

@@ -1,0 +1,61 @@
+import { sql } from 'kysely';
+import type { Context } from '../../../platform/context.ts';
+import type { Database } from '../../../platform/database/create-database.ts';
+import type { Credentials, Provider } from '../provider.ts';
+
+/** How long the provider may take to revoke a grant; milliseconds. */
+const REVOKE_TIMEOUT_MS = 3_000;
+
+export interface RevocableGrant {
+  provider: string;
+  /** The account that granted; null when it is unknown. */
+  source: string | null;
+  /** @throws Error when they cannot be decrypted. */
+  open: () => Credentials;
+}
+
+/**
+ * Revokes a grant, already deleted here, at its provider. Revoking one grant ends everything that
+ * the same account granted to this product, so it is kept while another integration, anybody's,
+ * or a grant that waits to be confirmed relies on it. A provider that cannot be reached is logged
+ * and otherwise ignored: nothing here can use the grant any more.
+ */
+export async function revokeUnlessNeeded(
+  context: Context,
+  providers: readonly Provider[],
+  { provider: id, source, open }: RevocableGrant,
+): Promise<void> {
+  const { connect } = providers.find((provider) => provider.id === id) ?? {};
+  if (connect?.kind !== 'oauth') return;
+  const siblings = providers.filter(
+    (other) => other.connect.kind === 'oauth' && other.connect.grantor === connect.grantor,
+  );
+  try {
+    const names = siblings.map((sibling) => sibling.id);
+    if (source !== null && (await isRelied(context.db, names, source))) return;
+    await connect.revoke(open(), AbortSignal.timeout(REVOKE_TIMEOUT_MS));
+  } catch (error) {
+    context.log.warn({ err: error, provider: id }, 'the provider did not revoke a grant');
+  }
+}
+
+async function isRelied(db: Database, providers: string[], source: string): Promise<boolean> {
+  const integration = await db
+    .selectFrom('integrations')
+    .select('id')
+    .where('provider', 'in', providers)
+    .where('source', '=', source)
+    .where('credentials', 'is not', null)
+    .limit(1)
+    .executeTakeFirst();
+  if (integration !== undefined) return true;
+  const pending = await db
+    .selectFrom('pending_grants')
+    .select('user_id')
+    .where('provider', 'in', providers)
+    .where('source', '=', source)
+    .where('expires_at', '>', sql<Date>`now()`)
+    .limit(1)
+    .executeTakeFirst();
+  return pending !== undefined;
+}

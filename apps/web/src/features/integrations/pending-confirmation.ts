@@ -1,0 +1,61 @@
+import type { ProviderId } from '@repo/contract/integrations';
+import { findProvider } from './provider-catalogue.ts';
+
+const KEY = 'pending_confirmation';
+/** Far beyond the 43 characters of our server's values. */
+const MAX_LENGTH = 200;
+
+/** A connection that the provider granted and the server has to be asked to complete. */
+export type PendingConfirmation = {
+  provider: ProviderId;
+  /** Works once, for the person who began the connection. */
+  confirm: string;
+  /** The server may have got it: it is not sent again. */
+  isSent?: boolean;
+};
+
+/** For browsers that deny storage; a reload then forgets it. */
+let inMemory: string | undefined;
+
+/** What the server asks to be confirmed, in the address that it sent the browser to. */
+export function readReturnedConfirmation(search: URLSearchParams): PendingConfirmation | undefined {
+  if (search.get('success') !== 'true') return undefined;
+  return check({ provider: search.get('provider'), confirm: search.get('confirm') });
+}
+
+/** Keeps it in this tab: through a reload, and while the person signs in. */
+export function keepConfirmation(confirmation: PendingConfirmation): void {
+  inMemory = JSON.stringify(confirmation);
+  try {
+    sessionStorage.setItem(KEY, inMemory);
+  } catch {
+    // Denied: it stays in memory.
+  }
+}
+
+export function readConfirmation(): PendingConfirmation | undefined {
+  try {
+    const text = sessionStorage.getItem(KEY) ?? inMemory;
+    return text === undefined ? undefined : check(JSON.parse(text));
+  } catch {
+    return inMemory === undefined ? undefined : check(JSON.parse(inMemory));
+  }
+}
+
+export function forgetConfirmation(): void {
+  inMemory = undefined;
+  try {
+    sessionStorage.removeItem(KEY);
+  } catch {
+    // Denied: then nothing was kept there either.
+  }
+}
+
+/** Addresses and storage can be written by others. */
+function check(value: unknown): PendingConfirmation | undefined {
+  const { provider, confirm, isSent } = (value ?? {}) as Record<string, unknown>;
+  const known = typeof provider === 'string' ? findProvider(provider) : undefined;
+  if (known === undefined || typeof confirm !== 'string') return undefined;
+  if (confirm === '' || confirm.length > MAX_LENGTH) return undefined;
+  return { provider: known.id, confirm, isSent: isSent === true };
+}
