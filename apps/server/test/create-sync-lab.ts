@@ -118,6 +118,8 @@ export async function createSyncLab({
     ...test,
     sandbox,
     providers,
+    /** What the providers were made with: a test may change the secret. */
+    google,
     control,
     messages,
     connect,

@@ -1,6 +1,11 @@
 export type ProviderErrorKind =
   /** The grant was revoked or ran out: only the person can mend it. */
   | 'reauthorize'
+  /**
+   * The vendor refuses this server itself, as with a wrong client secret: only its operator can mend
+   * it. It says nothing about the grant; `operatorMessage` says what to do.
+   */
+  | 'misconfigured'
   /** Asked too much; `retryAfterSeconds` says for how long to stop when the vendor does. */
   | 'rate-limited'
   /** The vendor no longer knows what changed since the cursor. */
@@ -13,6 +18,7 @@ export type ProviderErrorKind =
 interface ProviderErrorOptions {
   cause?: unknown;
   retryAfterSeconds?: number | undefined;
+  operatorMessage?: string | undefined;
 }
 
 /** What a vendor answered, in the engine's words. The message is one sentence for people. */
@@ -20,10 +26,12 @@ export class ProviderError extends Error {
   override name = 'ProviderError';
   readonly kind: ProviderErrorKind;
   readonly retryAfterSeconds: number | undefined;
+  readonly operatorMessage: string | undefined;
 
   constructor(kind: ProviderErrorKind, message: string, options: ProviderErrorOptions = {}) {
     super(message, { cause: options.cause });
     this.kind = kind;
     this.retryAfterSeconds = options.retryAfterSeconds;
+    this.operatorMessage = options.operatorMessage;
   }
 }

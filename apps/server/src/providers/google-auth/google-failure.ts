@@ -10,6 +10,29 @@ const quotaReasons = new Set([
 /** What it says with 403 when the grant does not reach so far. */
 const scopeReasons = new Set(['insufficientPermissions', 'ACCESS_TOKEN_SCOPE_INSUFFICIENT']);
 
+/**
+ * What the token endpoint says when it refuses this server's OAuth client, whatever the grant (RFC
+ * 6749, section 5.2; https://developers.google.com/identity/protocols/oauth2/web-server#authorization-errors).
+ */
+const clientReasons = new Set([
+  'invalid_client',
+  'deleted_client',
+  'disabled_client',
+  'unauthorized_client',
+]);
+
+/** The reason for which Google refuses this server's OAuth client; undefined when it does not. */
+export function clientRefusal(data: unknown): string | undefined {
+  const { error } = asObject(data);
+  return typeof error === 'string' && clientReasons.has(error) ? error : undefined;
+}
+
+/** Whether a failed request tells that the access token is refused, and a new one may help. */
+export function isAccessRefused(error: unknown): boolean {
+  const response = responseOf(error);
+  return response?.status === 401 && clientRefusal(response.data) === undefined;
+}
+
 /** The HTTP status of a failed request to Google; undefined when no answer came. */
 export function googleStatus(error: unknown): number | undefined {
   return responseOf(error)?.status;
@@ -25,6 +48,14 @@ export function toProviderError(error: unknown, service: string): ProviderError 
   const response = responseOf(error);
   if (response === undefined) {
     return new ProviderError('temporary', `${service} could not be reached.`, { cause: error });
+  }
+  const refusal = clientRefusal(response.data);
+  if (refusal !== undefined) {
+    const operatorMessage = `Google refuses the OAuth client of this server (${refusal}). Check GOOGLE_CLIENT_ID and GOOGLE_CLIENT_SECRET.`;
+    return new ProviderError('misconfigured', `${service} is temporarily unavailable.`, {
+      cause: error,
+      operatorMessage,
+    });
   }
   const { status, reason, message: told } = describe(response);
   // It stands in brackets, within a sentence of ours.

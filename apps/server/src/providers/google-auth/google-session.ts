@@ -1,7 +1,7 @@
 import type { OAuth2Client } from 'google-auth-library';
 import type { ProviderSession } from '../../modules/integrations/provider.ts';
 import { createGoogleClient } from './google-client.ts';
-import { googleStatus } from './google-failure.ts';
+import { isAccessRefused } from './google-failure.ts';
 import type { GoogleSettings } from './google-settings.ts';
 
 export interface GoogleSession {
@@ -27,7 +27,7 @@ export function openGoogleSession(
       try {
         return await request();
       } catch (error) {
-        if (googleStatus(error) !== 401) throw error;
+        if (!isAccessRefused(error)) throw error;
         // An access token can be taken back before its time; that of others may be a new one by
         // now.
         if (auth.credentials.access_token === used) {

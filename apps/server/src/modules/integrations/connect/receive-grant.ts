@@ -2,6 +2,7 @@ import type { Context } from '../../../platform/context.ts';
 import { AppError } from '../../../platform/http/app-error.ts';
 import type { OAuthConnect, SourceProvider } from '../provider.ts';
 import { ProviderError } from '../provider-error.ts';
+import { clearProblem, recordProblem } from '../provider-problems.ts';
 import { callbackAddress } from './begin-connection.ts';
 import { takeConnection } from './oauth-states.ts';
 import { storePendingGrant } from './pending-grants.ts';
@@ -49,8 +50,10 @@ export async function receiveGrant(
   try {
     const request = { state: state ?? '', codeVerifier, redirectUri };
     const grant = await provider.connect.exchange(code, request);
+    await clearProblem(context, provider);
     return await storePendingGrant(context, provider.id, userId, grant);
   } catch (cause) {
+    await recordProblem(context, provider, cause);
     throw cause instanceof ProviderError ? explain(cause, name) : cause;
   }
 }

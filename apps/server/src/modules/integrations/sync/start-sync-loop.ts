@@ -7,6 +7,7 @@ import { regularWait, spendRequest } from '../budget/request-budget.ts';
 import { openCredentials, saveCredentials } from '../connect/credentials.ts';
 import type { Credentials, Provider, SourceProvider } from '../provider.ts';
 import { ProviderError } from '../provider-error.ts';
+import { clearProblem, recordProblem } from '../provider-problems.ts';
 import {
   endLease,
   type Lease,
@@ -114,12 +115,14 @@ async function syncUnderLease(
         () => sync(context, providers, lease, { signal, tally }),
         stopping,
       );
-      if (outcome.state === 'failed')
+      const source = providers.find(({ id }) => id === provider);
+      if (outcome.state === 'failed') {
         log.warn({ err: outcome.cause }, `sync failed: ${outcome.message}`);
+        if (source !== undefined) await recordProblem({ db, log }, source, outcome.cause);
+      }
       const seconds = (performance.now() - begun) / 1_000;
       metrics?.syncEnded({ provider, outcome: outcome.state, seconds, ...tally });
-      const { requestsPerDay } = providers.find(({ id }) => id === provider) ?? {};
-      const wait = await regularWait(db, integrationId, requestsPerDay);
+      const wait = await regularWait(db, integrationId, source?.requestsPerDay);
       await endLease(db, lease, outcome, { tally, wait });
     });
   } catch (error) {
@@ -151,7 +154,10 @@ async function sync(
   const source = provider.open({
     credentials: openCredentials(context, integrationId, row),
     source: row.source,
-    saveCredentials: (fresh: Credentials) => saveCredentials(context, lease, fresh),
+    saveCredentials: (fresh: Credentials) => {
+      saveCredentials(context, lease, fresh);
+      void clearProblem(context, provider);
+    },
     spendRequest: () => spendRequest(context.db, integrationId, provider),
     signal,
   });
