@@ -1,6 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import type { FastifyInstance } from 'fastify';
 import { registerAccountRoutes } from './modules/accounts/accounts.routes.ts';
+import type { FetchPublic } from './modules/accounts/icons/fetch-public.ts';
 import { registerActivityRoutes } from './modules/activities/activities.routes.ts';
 import type { TranscriptSource } from './modules/activities/transcripts/transcript-source.ts';
 import { registerAdminRoutes } from './modules/admin/admin.routes.ts';
@@ -22,6 +23,8 @@ export interface AppOptions {
   providers?: readonly Provider[];
   /** Where transcripts of calls come from; the providers themselves when absent. */
   transcripts?: TranscriptSource;
+  /** Reads the web sites of companies for their icons; over the internet when absent. */
+  fetchPublic?: FetchPublic;
   /** Compares every answer with the contract; for tests. */
   checkAnswers?: boolean;
   /** Where the built web application lies. */
@@ -38,6 +41,7 @@ export async function buildApp(
   {
     providers = [],
     transcripts,
+    fetchPublic,
     checkAnswers = false,
     webFolder = builtWeb,
     refusalDelayMs = 2_000,
@@ -53,7 +57,7 @@ export async function buildApp(
   app.addHook('preClose', async () => progress.close());
   registerAuthRoutes(route, context, refusalDelayMs);
   registerWorkspaceRoutes(route, context);
-  registerAccountRoutes(route, context);
+  registerAccountRoutes(route, context, fetchPublic);
   registerDomainRoutes(route, context);
   registerActivityRoutes(route, context, transcripts ?? createTranscriptSource(context, providers));
   registerIntegrationRoutes(route, context, { providers, progress });

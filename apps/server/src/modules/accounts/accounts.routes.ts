@@ -11,15 +11,20 @@ import { readTimelinePart } from '../activities/read-timeline-part.ts';
 import { daysAround, summarizeWindow } from '../activities/summarize-window.ts';
 import { findMembership } from '../workspaces/find-membership.ts';
 import { findAccount, requireAccount } from './find-account.ts';
+import type { FetchPublic } from './icons/fetch-public.ts';
 import { createIconAddress } from './icons/icon-address.ts';
 import { registerIconRoute } from './icons/icon-route.ts';
 import { listAccountPeople } from './list/list-account-people.ts';
 import { listAccounts } from './list/list-accounts.ts';
 
-export function registerAccountRoutes(route: Route, context: Context): void {
+export function registerAccountRoutes(
+  route: Route,
+  context: Context,
+  fetchPublic?: FetchPublic,
+): void {
   const { db, config } = context;
   const iconAddress = createIconAddress(config);
-  registerIconRoute(route, context);
+  registerIconRoute(route, context, fetchPublic);
 
   route('GET /api/workspaces/{workspaceId}/accounts', {
     what: 'Workspace',

@@ -2,7 +2,7 @@ import http, { type IncomingMessage, type ServerResponse } from 'node:http';
 import type { RequestOptions } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
-import { fetchPublic } from './fetch-public.ts';
+import { createFetchPublic } from './fetch-public.ts';
 import { findIcon } from './find-icon.ts';
 import type * as publicAddress from './public-address.ts';
 
@@ -11,24 +11,17 @@ const company = { host: '127.0.0.2', heard: [] as string[] };
 /** Something inside the network, which nobody outside shall reach. */
 const inner = { host: '127.0.0.1', heard: [] as string[] };
 
-const { names, port } = vi.hoisted(() => ({
-  /** What each name resolves to, look-up by look-up; the last stays. */
-  names: new Map<string, string[][]>(),
-  port: { number: 0 },
-}));
+const { port } = vi.hoisted(() => ({ port: { number: 0 } }));
 
-vi.mock('node:dns', () => ({
-  lookup: (host: string, _options: object, done: (...results: unknown[]) => void) => {
-    const answers = names.get(host) ?? [];
-    const addresses = answers.length > 1 ? answers.shift() : answers[0];
-    if (addresses === undefined) done(Object.assign(new Error('ENOTFOUND'), { code: 'ENOTFOUND' }));
-    else
-      done(
-        null,
-        addresses.map((address) => ({ address, family: address.includes(':') ? 6 : 4 })),
-      );
-  },
-}));
+/** What each name resolves to, look-up by look-up; the last stays. */
+const names = new Map<string, string[][]>();
+const fetchPublic = createFetchPublic(async (host) => {
+  const answers = names.get(host) ?? [];
+  const addresses = answers.length > 1 ? answers.shift() : answers[0];
+  if (addresses === undefined) throw new Error('ENOTFOUND');
+  return addresses;
+});
+
 // The same connection without TLS, at a port that anybody may open.
 vi.mock('node:https', () => ({
   request: (url: URL, options: RequestOptions) =>

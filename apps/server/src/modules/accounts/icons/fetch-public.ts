@@ -1,7 +1,7 @@
-import { lookup } from 'node:dns';
 import { request } from 'node:https';
 import { isIP, type LookupFunction } from 'node:net';
 import { isPublicAddress } from './public-address.ts';
+import type { ResolveHost } from './resolve-host.ts';
 
 export interface Fetched {
   status: number;
@@ -19,20 +19,33 @@ export interface FetchLimits {
 export type FetchPublic = (url: URL, limits: FetchLimits) => Promise<Fetched>;
 
 /**
- * Reads an https address, but only on the public internet. The name is resolved once and the
- * connection goes to what was looked at, so that a name cannot point elsewhere in between. Follows
- * no redirect: the caller comes back with its address.
+ * Makes the function that reads an https address, but only on the public internet. The name is
+ * resolved once and the connection goes to an address that was checked, so that a name cannot point
+ * elsewhere in between. Follows no redirect: the caller comes back with its address.
  *
- * Rejects when it is not public, cannot be reached, is too large, or the signal ends it.
+ * It rejects when it is not public, cannot be reached, is too large, or the signal ends it.
  */
-export const fetchPublic: FetchPublic = (url, { signal, maximumBytes }) => {
+export const createFetchPublic =
+  (resolveHost: ResolveHost): FetchPublic =>
+  async (url, limits) => {
+    if (!isAllowed(url)) {
+      throw new Error(`${url.origin} is not asked: only names, by https on its own port.`);
+    }
+    const addresses = await resolveHost(url.hostname, limits.signal);
+    const hidden = addresses.find((address) => !isPublicAddress(address));
+    if (hidden) throw new Error(`${url.hostname} is at ${hidden}, which is not public.`);
+    return read(url, limits, addresses);
+  };
+
+function read(
+  url: URL,
+  { signal, maximumBytes }: FetchLimits,
+  addresses: readonly string[],
+): Promise<Fetched> {
   const { promise, resolve, reject } = Promise.withResolvers<Fetched>();
-  if (!isAskable(url)) {
-    reject(new Error(`${url.origin} is not asked: only names, by https on its own port.`));
-    return promise;
-  }
   const headers = { accept: 'image/*,text/html;q=0.5', 'user-agent': 'icon-fetcher' };
-  const asked = request(url, { signal, headers, lookup: lookUpPublic, agent: false });
+  const lookup = lookUpIn(addresses);
+  const asked = request(url, { signal, headers, lookup, agent: false });
   asked.on('error', reject);
   asked.on('response', (response) => {
     const parts: Buffer[] = [];
@@ -50,18 +63,17 @@ export const fetchPublic: FetchPublic = (url, { signal, maximumBytes }) => {
   });
   asked.end();
   return promise;
-};
+}
 
 // An address of digits is never looked up, and thus would pass unseen.
-const isAskable = ({ protocol, port, hostname }: URL): boolean =>
+const isAllowed = ({ protocol, port, hostname }: URL): boolean =>
   protocol === 'https:' && port === '' && isIP(hostname.replaceAll(/[[\]]/g, '')) === 0;
 
-const lookUpPublic: LookupFunction = (host, options, done) => {
-  lookup(host, { ...options, all: true }, (error, addresses) => {
-    const hidden = addresses?.find(({ address }) => !isPublicAddress(address));
-    if (error) done(error, []);
-    else if (hidden) done(new Error(`${host} is at ${hidden.address}, which is not public.`), []);
-    else if (options.all) done(null, addresses);
-    else done(null, addresses[0]?.address ?? '', addresses[0]?.family);
-  });
-};
+/** Gives the connection the addresses that were checked, whatever name it asks for. */
+const lookUpIn =
+  (addresses: readonly string[]): LookupFunction =>
+  (_host, { all }, done) => {
+    const found = addresses.map((address) => ({ address, family: isIP(address) }));
+    if (all) done(null, found);
+    else done(null, found[0]?.address ?? '', found[0]?.family);
+  };

@@ -2,12 +2,13 @@ import path from 'node:path';
 import type { Context } from '../../../platform/context.ts';
 import { notFound } from '../../../platform/http/app-error.ts';
 import type { Route } from '../../../platform/http/route.ts';
-import { fetchPublic } from './fetch-public.ts';
+import { createFetchPublic, type FetchPublic } from './fetch-public.ts';
 import { isSigned } from './icon-address.ts';
 import type { Icon } from './find-icon.ts';
 import { IconCache } from './icon-cache.ts';
 import { IconFetcher } from './icon-fetcher.ts';
 import { iconTypes } from './icon-type.ts';
+import { createResolveHost } from './resolve-host.ts';
 
 /** A browser asks again for an icon that was not there; it may have been found meanwhile. */
 const missSeconds = 300;
@@ -18,7 +19,11 @@ const missSeconds = 300;
  * connections busy. The others get an empty answer for now, and are asked for in the background.
  * Empty and not 404: a company without an icon is no failure, and browsers log those.
  */
-export function registerIconRoute(route: Route, { config, log }: Context): void {
+export function registerIconRoute(
+  route: Route,
+  { config, log }: Context,
+  fetchPublic: FetchPublic = createFetchPublic(createResolveHost()),
+): void {
   const cache = new IconCache(path.join(config.dataDir, 'icons'));
   const fetcher = new IconFetcher(fetchPublic, cache, log);
 

@@ -5,8 +5,7 @@ import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createTestApp, type TestApp } from '../../../../test/create-test-app.ts';
 import { createLog } from '../../../platform/log/create-log.ts';
-import type { Fetched, FetchPublic } from './fetch-public.ts';
-import { fetchPublic } from './fetch-public.ts';
+import { createFetchPublic, type Fetched, type FetchPublic } from './fetch-public.ts';
 import { findIcon } from './find-icon.ts';
 import { createIconAddress } from './icon-address.ts';
 import { IconCache } from './icon-cache.ts';
@@ -115,6 +114,8 @@ describe('isPublicAddress', () => {
     'ff02::1',
     '2002:7f00:1::',
     '2001:db8::1',
+    '::127.0.0.1',
+    '4000::1',
     'acme.com',
     '',
   ])('%s is not', (address) => {
@@ -123,6 +124,7 @@ describe('isPublicAddress', () => {
 });
 
 describe('fetchPublic', () => {
+  const fetchPublic = createFetchPublic(async () => ['127.0.0.1']);
   const limits = () => ({ signal: AbortSignal.timeout(2_000), maximumBytes: 10 });
 
   test.each([

@@ -1,46 +1,13 @@
-import { BlockList, isIP } from 'node:net';
+import { isIP } from 'node:net';
+import ipaddr from 'ipaddr.js';
 
-/**
- * What is not the public internet: this machine, its networks, and what is reserved or translated
- * to them (IANA's special-purpose address registries).
- */
-const special = new BlockList();
-for (const [network, prefix] of [
-  ['0.0.0.0', 8],
-  ['10.0.0.0', 8],
-  ['100.64.0.0', 10],
-  ['127.0.0.0', 8],
-  ['169.254.0.0', 16],
-  ['172.16.0.0', 12],
-  ['192.0.0.0', 24],
-  ['192.0.2.0', 24],
-  ['192.88.99.0', 24],
-  ['192.168.0.0', 16],
-  ['198.18.0.0', 15],
-  ['198.51.100.0', 24],
-  ['203.0.113.0', 24],
-  ['224.0.0.0', 3],
-] as const) {
-  special.addSubnet(network, prefix, 'ipv4');
-}
-
-const globalUnicast = new BlockList();
-globalUnicast.addSubnet('2000::', 3, 'ipv6');
-
-for (const [network, prefix] of [
-  // Teredo, benchmarks, documentation, 6to4: they carry or stand for other addresses.
-  ['2001::', 23],
-  ['2001:db8::', 32],
-  ['2002::', 16],
-  ['3fff::', 20],
-] as const) {
-  special.addSubnet(network, prefix, 'ipv6');
-}
+/** What is assigned for use on the internet; all other IPv6 addresses are reserved. */
+const globalUnicast = ipaddr.IPv6.parseCIDR('2000::/3');
 
 /** Whether an IP address is one of the public internet. */
-export function isPublicAddress(address: string): boolean {
-  const version = isIP(address);
-  if (version === 4) return !special.check(address, 'ipv4');
-  if (version === 6) return globalUnicast.check(address, 'ipv6') && !special.check(address, 'ipv6');
-  return false;
+export function isPublicAddress(text: string): boolean {
+  if (isIP(text) === 0) return false;
+  const address = ipaddr.parse(text);
+  if (address.range() !== 'unicast') return false;
+  return address.kind() === 'ipv4' || address.match(globalUnicast);
 }

@@ -1,0 +1,38 @@
+import { Resolver } from 'node:dns/promises';
+
+/**
+ * The IP addresses of a host name. Rejects when it has none, no name server answers, or the signal
+ * ends it.
+ */
+export type ResolveHost = (host: string, signal: AbortSignal) => Promise<string[]>;
+
+/** How long one name server may take before the next one is asked; milliseconds. */
+const SERVER_TIMEOUT_MS = 700;
+
+/**
+ * Makes a resolver that sends its own DNS queries. `dns.lookup` would wait in libuv's thread pool,
+ * whose four threads everything else shares: names that nobody resolves would hold up file reads,
+ * requests to providers and new connections to the database. Names of /etc/hosts are not found,
+ * which no public site needs.
+ *
+ * @param servers as `address:port`; those of the system when absent.
+ */
+export function createResolveHost(servers?: readonly string[]): ResolveHost {
+  return async (host, signal) => {
+    signal.throwIfAborted();
+    const resolver = new Resolver({ timeout: SERVER_TIMEOUT_MS, tries: 1 });
+    if (servers !== undefined) resolver.setServers(servers);
+    const cancel = () => resolver.cancel();
+    signal.addEventListener('abort', cancel, { once: true });
+    try {
+      const found = await Promise.allSettled([resolver.resolve4(host), resolver.resolve6(host)]);
+      const addresses = found.flatMap((one) => (one.status === 'fulfilled' ? one.value : []));
+      if (addresses.length > 0) return addresses;
+      throw new Error(`${host} has no address.`, {
+        cause: found.find((one) => one.status === 'rejected')?.reason,
+      });
+    } finally {
+      signal.removeEventListener('abort', cancel);
+    }
+  };
+}
