@@ -9,21 +9,31 @@ export class ByteReader {
 
   /** The next line, without its end. */
   async line(): Promise<string> {
-    let at = this.#rest.indexOf(10);
+    const parts: Buffer[] = [];
+    let part = this.#rest;
+    let at = part.indexOf(10);
     while (at === -1) {
-      await this.#more();
-      at = this.#rest.indexOf(10);
+      parts.push(part);
+      part = await this.#next();
+      at = part.indexOf(10);
     }
-    const line = this.#rest.subarray(0, at).toString();
-    this.#rest = this.#rest.subarray(at + 1);
-    return line;
+    parts.push(part.subarray(0, at));
+    this.#rest = part.subarray(at + 1);
+    return Buffer.concat(parts).toString();
   }
 
   async take(count: number): Promise<Buffer> {
-    while (this.#rest.length < count) await this.#more();
-    const bytes = this.#rest.subarray(0, count);
-    this.#rest = this.#rest.subarray(count);
-    return bytes;
+    // Put together once: with each part anew, time would grow with the square of the count.
+    const parts = [this.#rest];
+    let length = this.#rest.length;
+    while (length < count) {
+      const part = await this.#next();
+      parts.push(part);
+      length += part.length;
+    }
+    const whole = parts.length === 1 ? this.#rest : Buffer.concat(parts, length);
+    this.#rest = whole.subarray(count);
+    return whole.subarray(0, count);
   }
 
   /** @throws SyntaxError when anything is left. */
@@ -33,9 +43,9 @@ export class ByteReader {
   }
 
   /** @throws SyntaxError when the stream ends where more was expected. */
-  async #more(): Promise<void> {
+  async #next(): Promise<Buffer> {
     const { done, value } = await this.#chunks.next();
     if (done) throw new SyntaxError('it ends too early');
-    this.#rest = this.#rest.length === 0 ? value : Buffer.concat([this.#rest, value]);
+    return value;
   }
 }

@@ -94,6 +94,27 @@ describe('what a Zap may do to a recording', () => {
     expect(activity.occurredAt.toISOString()).toBe(instant);
   });
 
+  it.each<[string, (text: string) => object]>([
+    ['a summary', (text) => ({ summary: `a${text}b` })],
+    ['a time', (text) => ({ created_at: text, date: text })],
+    ['a transcript', (text) => ({ transcript: `a${text}b` })],
+    [
+      'a name of a field',
+      (text) => ({ [text]: Object.fromEntries([...'abcdefgh'].map((a) => [a, a])) }),
+    ],
+  ])('takes no longer than it is, with %s that leads nowhere', (_what, fieldsWith) => {
+    const texts = ['[', '[a](', 'z(', '\n', ' ', '* ', '<', '**', ': '];
+    const begun = process.threadCpuUsage();
+    for (const text of texts) {
+      const payload = { attendees: 'casey@acme.com', ...fieldsWith(text.repeat(100_000)) };
+      expect(() => mapRecording(payload)).toThrow('no time');
+      mapRecording({ ...payload, start_time: '2026-03-02T15:00:00Z' });
+    }
+    const { user, system } = process.threadCpuUsage(begun);
+    // Of nine texts of 100,000 to 400,000 characters; each took 10 s and more for the square.
+    expect((user + system) / 1_000).toBeLessThan(2_000);
+  });
+
   it('names who is to do what', () => {
     const { activity } = mapRecording(toPayload(recording, 'own'));
     expect(activity.metadata?.actionItems).toEqual(['Send the price list (Robin Recorder)']);

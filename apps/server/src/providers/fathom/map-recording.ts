@@ -118,12 +118,15 @@ function webAddressOf(value: unknown): string | undefined {
   return text !== undefined && /^https?:\/\//i.test(text) && URL.canParse(text) ? text : undefined;
 }
 
-/** Markdown without its marks; bullets stay as '- '. */
+/**
+ * Markdown without its marks; bullets stay as '- '. No expression reaches into where its next match
+ * could begin, so that none looks at a part of the text more than once.
+ */
 const plainText = (markdown: string): string =>
   markdown
     .replaceAll(/^#{1,6}\s+/gm, '')
-    .replaceAll(/^\s*[*•]\s+/gm, '- ')
+    .replaceAll(/^[^\S\n]*[*•]\s+/gm, '- ')
     .replaceAll(/\*\*([^*\n]+)\*\*/g, '$1')
-    .replaceAll(/\[([^\]\n]*)\]\([^)\s]*\)/g, '$1')
+    .replaceAll(/\[([^[\]\n]*)\]\([^)\s[]*\)/g, '$1')
     .replaceAll(/\n{3,}/g, '\n\n')
     .trim();

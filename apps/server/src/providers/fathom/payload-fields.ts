@@ -5,9 +5,19 @@ export type Fields = ReadonlyMap<string, unknown>;
 
 /** No Zap nests deeper, and no hostile payload should. */
 const deepest = 6;
+/** The longest name that is compared, of one level; all that are known have 31 letters at most. */
+const MAX_NAME_LENGTH = 100;
+/** Fields that are looked at. A recording has some forty; what is said is a list. */
+const MAX_FIELDS = 2_000;
+/** No way to write a time is longer. */
+const MAX_TIME_LENGTH = 100;
 
 /** `Meeting - Scheduled Start Time` and `meeting_scheduled_start_time` are one name. */
-const simplify = (name: string): string => name.toLowerCase().replaceAll(/[^a-z0-9]/g, '');
+const simplify = (name: string): string =>
+  name
+    .slice(0, MAX_NAME_LENGTH)
+    .toLowerCase()
+    .replaceAll(/[^a-z0-9]/g, '');
 
 export function fieldsOf(payload: unknown): Fields {
   const fields = new Map<string, unknown>();
@@ -15,8 +25,10 @@ export function fieldsOf(payload: unknown): Fields {
     if (path !== '' && !fields.has(path)) fields.set(path, value);
     if (typeof value !== 'object' || value === null || Array.isArray(value)) return;
     if (depth >= deepest) return;
-    for (const [name, inner] of Object.entries(value))
+    for (const [name, inner] of Object.entries(value)) {
+      if (fields.size >= MAX_FIELDS) return;
       walk(inner, path + simplify(name), depth + 1);
+    }
   };
   walk(payload, '', 0);
   return fields;
@@ -57,7 +69,7 @@ export function textOf(value: unknown): string | undefined {
  */
 export function timeOf(value: unknown): Date | undefined {
   const text = textOf(value);
-  if (text === undefined) return undefined;
+  if (text === undefined || text.length > MAX_TIME_LENGTH) return undefined;
   if (isBusinessDay(text)) return inRange(startOfBusinessDay(text));
   const number = /^\d{9,14}(\.\d+)?$/.test(text) ? Number(text) : undefined;
   if (number !== undefined) return inRange(new Date(number < 1e11 ? number * 1_000 : number));

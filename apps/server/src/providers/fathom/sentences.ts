@@ -21,25 +21,32 @@ function sentenceOf(entry: unknown): TranscriptSentence[] {
   return [{ speaker_name: name ?? '', start_time: secondsOf(timestamp), text: said }];
 }
 
+/** A time of a line, a name of 80 characters, another time, and spaces. */
+const MAX_SPEAKER_LENGTH = 120;
+const speakerForm =
+  /^(?:[[(]?(\d{1,2}(?::\d{2}){1,2})[\])]?\s*-?\s*)?([^:\n]{1,80}?)\s*(?:[[(](\d{1,2}(?::\d{2}){1,2})[\])])?$/;
+
 /** `Ann: Hello`, perhaps with a time before or behind the name; a line without a name goes on. */
 function linesOf(text: string): TranscriptSentence[] {
   const sentences: TranscriptSentence[] = [];
   for (const line of text.split('\n')) {
-    const [, before, name, behind, said] =
-      /^\s*(?:[[(]?(\d{1,2}(?::\d{2}){1,2})[\])]?\s*-?\s*)?([^:\n]{1,80}?)\s*(?:[[(](\d{1,2}(?::\d{2}){1,2})[\])])?:\s+(.+)$/.exec(
-        line,
-      ) ?? [];
+    const spoken = line.trim();
+    // The name is looked for in the beginning alone: the expression goes back and forth.
+    const colon = spoken.slice(0, MAX_SPEAKER_LENGTH).search(/:\s+\S/);
+    const [, before, name, behind] =
+      (colon > 0 && speakerForm.exec(spoken.slice(0, colon).replaceAll(/\s+/g, ' ').trimEnd())) ||
+      [];
     const last = sentences.at(-1);
-    if (name !== undefined && said !== undefined) {
+    if (name !== undefined) {
       sentences.push({
         speaker_name: name,
         start_time: before || behind ? secondsOf(before ?? behind) : (last?.start_time ?? 0),
-        text: said.trim(),
+        text: spoken.slice(colon + 1).trim(),
       });
-    } else if (line.trim() !== '' && last) {
-      last.text = `${last.text} ${line.trim()}`;
-    } else if (line.trim() !== '') {
-      sentences.push({ speaker_name: '', start_time: 0, text: line.trim() });
+    } else if (spoken !== '' && last) {
+      last.text = `${last.text} ${spoken}`;
+    } else if (spoken !== '') {
+      sentences.push({ speaker_name: '', start_time: 0, text: spoken });
     }
   }
   return sentences;

@@ -3,6 +3,8 @@ import { asList, asRecord, failureOf } from './fireflies-failure.ts';
 
 /** How long one answer may take; milliseconds. */
 const requestTimeout = 30_000;
+/** A page of 50 calls with summaries has about 1 MB, a transcript of ten hours 2 MB. */
+const MAX_RESPONSE_BYTES = 32 * 1024 * 1024;
 
 /** Asks one GraphQL query; answers its `data`. Whatever goes wrong is a `ProviderError`. */
 export type AskFireflies = <Data>(
@@ -39,11 +41,27 @@ async function post(url: string, apiKey: string, request: object, signal: AbortS
       body: JSON.stringify(request),
       signal: AbortSignal.any([signal, AbortSignal.timeout(requestTimeout)]),
     });
-    const text = await response.text();
+    const text = await readText(response);
     return { status: response.status, body: parse(text) };
   } catch (cause) {
+    if (cause instanceof ProviderError) throw cause;
     throw new ProviderError('temporary', 'Fireflies could not be reached.', { cause });
   }
+}
+
+/** @throws ProviderError `permanent` for more than `MAX_RESPONSE_BYTES`, which is not read on. */
+async function readText({ body }: Response): Promise<string> {
+  const parts: Uint8Array[] = [];
+  let bytes = 0;
+  for await (const part of body ?? []) {
+    bytes += part.length;
+    if (bytes > MAX_RESPONSE_BYTES) {
+      const limit = MAX_RESPONSE_BYTES / 1024 / 1024;
+      throw new ProviderError('permanent', `Fireflies sent more than ${limit} MiB at once.`);
+    }
+    parts.push(part);
+  }
+  return Buffer.concat(parts, bytes).toString();
 }
 
 /** What is no JSON comes from a gateway in between; its status says enough. */

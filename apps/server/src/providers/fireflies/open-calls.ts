@@ -7,6 +7,7 @@ import type {
   ListPage,
   Window,
 } from '../../modules/integrations/provider.ts';
+import { ProviderError } from '../../modules/integrations/provider-error.ts';
 import type { AskFireflies } from './fireflies-client.ts';
 import { CallNotFoundError } from './fireflies-failure.ts';
 import { callFields, type FirefliesCall, mapCall, participantsOf } from './map-call.ts';
@@ -19,6 +20,8 @@ const pageSize = 50;
  */
 const recentDays = 14;
 const dayMs = 24 * 60 * 60 * 1000;
+/** Of those days: 10,000 calls, far more than one person has. */
+const MAX_RECENT_PAGES = 200;
 
 /** What was there of late, each call by its time and a hash of what it said. */
 interface CallsCursor extends Cursor {
@@ -40,12 +43,14 @@ export function openCalls(ask: AskFireflies, owner: string): ActivitySource {
   const readRecent = async () => {
     const since = new Date(Date.now() - recentDays * dayMs);
     const calls: FirefliesCall[] = [];
-    for (let token: string | undefined; ;) {
+    let token: string | undefined;
+    for (let pages = 0; pages < MAX_RECENT_PAGES; pages += 1) {
       const page = await readPage(ask, since, token);
       calls.push(...page.calls.filter(isOwn));
       if (page.next === undefined) return { since, calls };
       token = page.next;
     }
+    throw new ProviderError('permanent', 'Fireflies names ever more calls.');
   };
   return {
     position: async () => ({ recent: fingerprints((await readRecent()).calls) }),

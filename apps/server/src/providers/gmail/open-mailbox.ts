@@ -11,7 +11,12 @@ import { ProviderError } from '../../modules/integrations/provider-error.ts';
 import type { TokenBucket } from '../../platform/throttle/token-bucket.ts';
 import { googleStatus, wordedFor } from '../google-auth/google-failure.ts';
 import { openGoogleSession } from '../google-auth/google-session.ts';
-import { type GoogleSettings, googleRequestTimeout } from '../google-auth/google-settings.ts';
+import {
+  type GoogleSettings,
+  googleRequestTimeout,
+  maxGoogleResponseBytes,
+  maxMailResponseBytes,
+} from '../google-auth/google-settings.ts';
 import { gmailCosts, historyPageSize, listPageSize } from './gmail-limits.ts';
 import { gmailSearches, readPageToken, writePageToken } from './gmail-search.ts';
 import { mapHead, headHeaders } from './map-head.ts';
@@ -22,7 +27,11 @@ import { isAbsent, readHistory } from './read-history.ts';
 /** Makes one request: waits for the quota, sends it, words its failure. */
 type Request = <T>(
   cost: number,
-  send: (options: { signal: AbortSignal; timeout: number }) => Promise<{ data: T }>,
+  send: (options: {
+    signal: AbortSignal;
+    timeout: number;
+    maxContentLength: number;
+  }) => Promise<{ data: T }>,
 ) => Promise<T>;
 
 const userId = 'me';
@@ -56,7 +65,11 @@ export function connectMailbox(
   }).users;
   const request: Request = async (cost, send) => {
     await bucket.take(cost, signal);
-    const options = { signal, timeout: googleRequestTimeout };
+    const options = {
+      signal,
+      timeout: googleRequestTimeout,
+      maxContentLength: maxGoogleResponseBytes,
+    };
     return (await authorized(() => send(options))).data;
   };
   return { api, request };
@@ -184,9 +197,11 @@ async function getMail(
   costOfGet: number,
   parameters: Omit<gmail_v1.Params$Resource$Users$Messages$Get, 'userId'>,
 ): Promise<gmail_v1.Schema$Message | undefined> {
+  const maxContentLength =
+    parameters.format === 'raw' ? maxMailResponseBytes : maxGoogleResponseBytes;
   try {
     const mail = await request(costOfGet, (options) =>
-      api.messages.get({ userId, ...parameters }, options),
+      api.messages.get({ userId, ...parameters }, { ...options, maxContentLength }),
     );
     return isAbsent(mail.labelIds ?? []) ? undefined : mail;
   } catch (error) {

@@ -1,5 +1,9 @@
 import { OAuth2Client } from 'google-auth-library';
-import type { GoogleSettings } from './google-settings.ts';
+import {
+  type GoogleSettings,
+  googleRequestTimeout,
+  maxGoogleResponseBytes,
+} from './google-settings.ts';
 
 /** Google's own OAuth client, aimed at the stand-in where there is one. */
 export function createGoogleClient(
@@ -9,6 +13,12 @@ export function createGoogleClient(
   return new OAuth2Client({
     clientId,
     clientSecret,
+    transporterOptions: {
+      timeout: googleRequestTimeout,
+      maxContentLength: maxGoogleResponseBytes,
+      // What bounds the bytes; the library derives it only from the options of a single request.
+      size: maxGoogleResponseBytes,
+    },
     ...(redirectUri !== undefined && { redirectUri }),
     ...(rootUrl !== undefined && {
       endpoints: {

@@ -45,6 +45,11 @@ export function googleStatus(error: unknown): number | undefined {
  */
 export function toProviderError(error: unknown, service: string): ProviderError {
   if (error instanceof ProviderError) return error;
+  if (isTooLarge(error)) {
+    return new ProviderError('permanent', `${service} sent more at once than is read.`, {
+      cause: error,
+    });
+  }
   const response = responseOf(error);
   if (response === undefined) {
     return new ProviderError('temporary', `${service} could not be reached.`, { cause: error });
@@ -87,6 +92,13 @@ export const wordedFor =
       throw toProviderError(error, service);
     }
   };
+
+/** Whether the library stopped reading a response at its `maxContentLength`, or did not begin. */
+function isTooLarge(error: unknown): boolean {
+  const { message, cause } = asObject(error);
+  if (typeof message === 'string' && /over (the )?limit/.test(message)) return true;
+  return cause !== undefined && isTooLarge(cause);
+}
 
 interface Response {
   status: number;

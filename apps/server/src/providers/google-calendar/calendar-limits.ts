@@ -5,6 +5,8 @@ export const calendarRequestsPerMinute = 600;
 export const eventPageSize = 250;
 /** Where only the token at the end is wanted. */
 export const tokenPageSize = 2_500;
+/** Pages until that token: a million events. */
+export const MAX_TOKEN_PAGES = 400;
 
 /**
  * Google lists events oldest first. The newest are wanted first, so a window is read in spans of

@@ -43,7 +43,7 @@ export function mapEvent(event: Event): ActivityToCapture | undefined {
     ...(end !== undefined && { endTime: end }),
     // Descriptions that people type in Google Calendar are HTML, those of others plain text.
     ...(description !== '' &&
-      (/<[a-z][^>]*>/i.test(description) ? { htmlBody: description } : { textBody: description })),
+      (/<[a-z][^<>]*>/i.test(description) ? { htmlBody: description } : { textBody: description })),
     metadata: { status: status ?? 'confirmed' },
   };
 }

@@ -12,15 +12,23 @@ import { ProviderError } from '../../modules/integrations/provider-error.ts';
 import type { TokenBucket } from '../../platform/throttle/token-bucket.ts';
 import { googleStatus, wordedFor } from '../google-auth/google-failure.ts';
 import { openGoogleSession } from '../google-auth/google-session.ts';
-import { type GoogleSettings, googleRequestTimeout } from '../google-auth/google-settings.ts';
-import { eventPageSize, tokenPageSize } from './calendar-limits.ts';
+import {
+  type GoogleSettings,
+  googleRequestTimeout,
+  maxGoogleResponseBytes,
+} from '../google-auth/google-settings.ts';
+import { eventPageSize, MAX_TOKEN_PAGES, tokenPageSize } from './calendar-limits.ts';
 import { firstSpan, nextSpan, readSpan, type Span, writeSpan } from './calendar-spans.ts';
 import { mapEvent } from './map-event.ts';
 
 type Event = calendar_v3.Schema$Event;
 type ListParameters = Omit<calendar_v3.Params$Resource$Events$List, 'calendarId' | 'singleEvents'>;
 type Request = <T>(
-  send: (options: { signal: AbortSignal; timeout: number }) => Promise<{ data: T }>,
+  send: (options: {
+    signal: AbortSignal;
+    timeout: number;
+    maxContentLength: number;
+  }) => Promise<{ data: T }>,
 ) => Promise<T>;
 
 const own = { calendarId: 'primary' } as const;
@@ -44,7 +52,12 @@ export function openCalendar(
   });
   const request: Request = async (send) => {
     await bucket.take(1, signal);
-    return (await authorized(() => send({ signal, timeout: googleRequestTimeout }))).data;
+    const options = {
+      signal,
+      timeout: googleRequestTimeout,
+      maxContentLength: maxGoogleResponseBytes,
+    };
+    return (await authorized(() => send(options))).data;
   };
   const list = (parameters: ListParameters) =>
     request((options) => events.list({ ...own, singleEvents: true, ...parameters }, options));
@@ -96,7 +109,8 @@ type List = (parameters: ListParameters) => Promise<calendar_v3.Schema$Events>;
  */
 async function readPosition(list: List): Promise<Cursor> {
   const timeMin = new Date(Date.now() - 400 * dayMs).toISOString();
-  for (let pageToken: string | undefined; ;) {
+  let pageToken: string | undefined;
+  for (let pages = 0; pages < MAX_TOKEN_PAGES; pages += 1) {
     const page = await list({
       timeMin,
       maxResults: tokenPageSize,
@@ -104,11 +118,10 @@ async function readPosition(list: List): Promise<Cursor> {
       ...(pageToken !== undefined && { pageToken }),
     });
     if (page.nextSyncToken) return { syncToken: page.nextSyncToken };
-    if (!page.nextPageToken) {
-      throw new ProviderError('temporary', 'Google Calendar did not say where it stands.');
-    }
+    if (!page.nextPageToken) break;
     pageToken = page.nextPageToken;
   }
+  throw new ProviderError('temporary', 'Google Calendar did not say where it stands.');
 }
 
 async function readChanges(list: List, cursor: Cursor) {

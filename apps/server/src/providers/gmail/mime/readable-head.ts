@@ -1,7 +1,8 @@
 import { isUtf8 } from 'node:buffer';
 
 const encodedWord = /=\?[^?\s]+\?q\?[^?]*\?=/gi;
-const charsetParameter = /^content-type:[^]*?charset="?([\w.:-]+)/im;
+const contentType = /^content-type:/im;
+const charsetParameter = /charset="?([\w.:-]+)/i;
 
 /**
  * The mail with a head in UTF-8, which the parser takes it for. Older programs put bytes of another
@@ -12,7 +13,7 @@ export function withReadableHead(mail: Buffer): Buffer {
   const head = mail.subarray(0, end);
   if (isUtf8(head)) return mail;
   const text = head.toString('latin1');
-  const decoder = decoderOf(charsetParameter.exec(text)?.[1]);
+  const decoder = decoderOf(declaredCharset(text));
   const decoded = (bare: string) => decoder.decode(Buffer.from(bare, 'latin1'));
   let readable = '';
   let at = 0;
@@ -21,6 +22,12 @@ export function withReadableHead(mail: Buffer): Buffer {
     at = index + word.length;
   }
   return Buffer.concat([Buffer.from(readable + decoded(text.slice(at))), mail.subarray(end)]);
+}
+
+/** In two steps: one expression would look for a charset from each such header to the end. */
+function declaredCharset(head: string): string | undefined {
+  const at = head.search(contentType);
+  return at === -1 ? undefined : charsetParameter.exec(head.slice(at))?.[1];
 }
 
 function headEnd(mail: Buffer): number {
