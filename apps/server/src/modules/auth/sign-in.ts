@@ -4,7 +4,7 @@ import type { Context } from '../../platform/context.ts';
 import type { Database } from '../../platform/database/create-database.ts';
 import { AppError } from '../../platform/http/app-error.ts';
 import { requireValid } from '../../platform/http/require-valid.ts';
-import { createFairQueue } from '../../platform/rate-limit/fair-queue.ts';
+import { createFairQueue, QueueFullError } from '../../platform/rate-limit/fair-queue.ts';
 import { createToken, hashToken } from '../../platform/secrets/token.ts';
 import { isEmailAddress, normalEmail } from '../users/email-address.ts';
 import { findUser } from '../users/find-user.ts';
@@ -21,9 +21,9 @@ export interface SignIn {
 
 /**
  * So many sign-ins use the database at the same time, so that a flood leaves most of the pool to
- * everything else; as many wait as are done within a second.
+ * everything else. Each takes a few milliseconds, so that a thousand wait for a second or so.
  */
-const databaseQueue = createFairQueue({ concurrency: 3, maxWaiting: 1_000, maxWaitMs: 1_000 });
+const databaseQueue = createFairQueue({ concurrency: 3, maxWaiting: 1_000 });
 
 /**
  * Starts a session. An unknown email, a wrong password, an inactive person and one who has set no
@@ -45,9 +45,11 @@ export async function signIn(
   const rank = slowRefusals.begin(attempt);
   try {
     const session = await trySignIn(context, { email, password, from }, rank);
-    slowRefusals.succeeded(attempt);
+    slowRefusals.discount(attempt);
     return session;
   } catch (error) {
+    // Otherwise a network that was dropped would go last the next time, and be dropped again.
+    if (error instanceof QueueFullError) slowRefusals.discount(attempt);
     if (error instanceof AppError) await slowRefusals.refused(attempt);
     throw error;
   }

@@ -48,7 +48,7 @@ test('successes do not count, and the window ends', async () => {
   const attempt = { email: 'a@example.com', from: there };
   for (let at = 0; at < 50; at += 1) {
     refusals.begin(attempt);
-    refusals.succeeded(attempt);
+    refusals.discount(attempt);
   }
   expect(refusals.begin(attempt)).toBe(0);
   for (let at = 0; at < 50; at += 1) refusals.begin(attempt);

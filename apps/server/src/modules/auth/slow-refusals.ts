@@ -24,8 +24,8 @@ export function createSlowRefusals(delayMs: number) {
   return {
     /** @returns the rank for the queues: how many attempts the network made before this one */
     begin: ({ from }: Attempt): number => fromNetworks.add(networkOf(from)) - 1,
-    /** Successes are not held against a network. */
-    succeeded: ({ from }: Attempt): void => void fromNetworks.add(networkOf(from), -1),
+    /** For a success, or an attempt that was not checked: not held against a network. */
+    discount: ({ from }: Attempt): void => void fromNetworks.add(networkOf(from), -1),
     /** Resolves when the refusal may be sent. The same for an email that nobody has. */
     async refused({ email, from }: Attempt): Promise<void> {
       const isUsual =

@@ -14,7 +14,7 @@ interface FairQueueOptions {
 interface WaitingTask {
   rank: number;
   start: () => void;
-  drop: (error: AppError) => void;
+  drop: (error: QueueFullError) => void;
 }
 
 export type FairQueue = <Result>(task: () => Promise<Result>, rank: number) => Promise<Result>;
@@ -32,7 +32,7 @@ const smoothing = 0.1;
  * Neither p-limit (one unbounded queue in order of arrival) nor p-queue (priorities, but no bound)
  * can drop a waiting task.
  *
- * @throws AppError `RATE_LIMITED` for a dropped task, which was never started
+ * @throws QueueFullError for a dropped task, which was never started
  */
 export function createFairQueue(options: FairQueueOptions): FairQueue {
   const { concurrency, maxWaiting, maxWaitMs = Infinity, heavyRank = Infinity } = options;
@@ -58,7 +58,7 @@ export function createFairQueue(options: FairQueueOptions): FairQueue {
     const firstOfHighest = waiting.findIndex(({ rank }) => rank === highest);
     const middle = Math.floor((firstOfHighest + waiting.length - 1) / 2);
     const [dropped] = waiting.splice(middle, 1);
-    dropped?.drop(busy());
+    dropped?.drop(new QueueFullError());
   }
 
   function startWaiting(): void {
@@ -90,7 +90,12 @@ export function createFairQueue(options: FairQueueOptions): FairQueue {
   };
 }
 
-const busy = () =>
-  new AppError('RATE_LIMITED', 'The server is busy. Try again in a moment.', {
-    retryAfterSeconds: 5,
-  });
+/** Too many tasks waited; this one was never started. */
+export class QueueFullError extends AppError {
+  override name = 'QueueFullError';
+
+  constructor() {
+    const message = 'The server is busy. Try again in a moment.';
+    super('RATE_LIMITED', message, { retryAfterSeconds: 5 });
+  }
+}
