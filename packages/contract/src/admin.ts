@@ -50,9 +50,12 @@ export const auditActions = [
   'user.data-reset',
   'organization.created',
   'workspace.created',
+  'member.invited',
   'member.added',
   'member.role-changed',
   'member.removed',
+  'invitation.withdrawn',
+  'invitation.declined',
 ] as const;
 export type AuditAction = (typeof auditActions)[number];
 

@@ -6,12 +6,14 @@ import { authCalls } from './auth.ts';
 import type { Call } from './call.ts';
 import { domainCalls } from './domains.ts';
 import { integrationCalls } from './integrations.ts';
+import { invitationCalls } from './invitations.ts';
 import { workspaceCalls } from './workspaces.ts';
 
 /** Every call there is, by method and path. */
 export const calls = {
   ...authCalls,
   ...workspaceCalls,
+  ...invitationCalls,
   ...accountCalls,
   ...domainCalls,
   ...activityCalls,

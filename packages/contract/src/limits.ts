@@ -8,6 +8,10 @@ export const limits = {
 
   /** How long the link of an invitation works, and that of a reset which an administrator sends. */
   sentLinkHours: 24,
+  /** How long an invitation to a workspace can be accepted. */
+  invitationDays: 7,
+  /** Invitations of one workspace that are pending, expired or declined. */
+  invitationsPerWorkspace: 100,
 
   /** Far beyond any real value; what is longer is refused, not cut. */
   maximumPasswordLength: 1_024,

@@ -9,6 +9,7 @@ export const reservedSlugs: readonly string[] = [
   'logout',
   'request-password-reset',
   'reset-password',
+  'invitation',
   'import-preferences',
   'integrations',
   'oauth',

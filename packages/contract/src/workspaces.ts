@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { defineCalls } from './call.ts';
+import { invitation } from './invitations.ts';
 import { id, instant, mailOutcome, paged, pageQuery, role, typedText } from './fields.ts';
 
 /** A workspace as listed for the signed-in person, in the order of joining. */
@@ -12,7 +13,10 @@ export const workspace = z.object({
 });
 export type Workspace = z.infer<typeof workspace>;
 
-/** `invited` have not chosen a password yet; `inactive` were deactivated by an administrator. */
+/**
+ * `invited` are members who have not chosen a password yet; `inactive` were deactivated by an
+ * administrator.
+ */
 export const memberState = z.enum(['active', 'invited', 'inactive']);
 
 export const member = z.object({
@@ -21,6 +25,8 @@ export const member = z.object({
   email: z.string(),
   role,
   state: memberState,
+  /** Whether they administrate the whole server (`isAdmin`). */
+  isAdministrator: z.boolean(),
   joinedAt: instant,
   /** How many of their domains they share with the workspace. */
   sharedDomains: z.number().int(),
@@ -51,17 +57,18 @@ export const workspaceCalls = defineCalls({
   },
   'POST /api/workspaces/{workspaceId}/members': {
     summary:
-      'Adds a person by e-mail and tells them by mail; makes the person where nobody has the e-mail.',
+      'Invites an e-mail address; adds at once whoever the caller sees in the organization already.',
     access: 'person',
     feature: 'members',
     params: ofWorkspace,
-    body: z.object({
-      email: typedText,
-      /** Of a new person; the first part of the e-mail stands for an absent one. */
-      name: typedText.optional(),
-      role: role.default('member'),
+    body: z.object({ email: typedText, role: role.default('member') }),
+    answer: z.object({
+      /** Whoever was added at once; null when the address was invited. */
+      member: member.nullable(),
+      /** Null when somebody was added at once. Says nothing about who has the address. */
+      invitation: invitation.nullable(),
+      mail: mailOutcome,
     }),
-    answer: z.object({ member, mail: mailOutcome }),
     errors: ['FORBIDDEN', 'NOT_FOUND', 'CONFLICT', 'RATE_LIMITED'],
   },
   'PUT /api/workspaces/{workspaceId}/members/{userId}': {
@@ -86,7 +93,7 @@ export const workspaceCalls = defineCalls({
     errors: ['FORBIDDEN', 'NOT_FOUND', 'CONFLICT'],
   },
   'POST /api/workspaces/{workspaceId}/members/{userId}/invitation': {
-    summary: 'Sends the invitation of somebody who has not chosen a password yet once more.',
+    summary: 'Sends a member who has not chosen a password yet another link to choose one.',
     access: 'person',
     feature: 'members',
     params: ofMember,

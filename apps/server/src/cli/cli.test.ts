@@ -69,21 +69,41 @@ describe('on DATABASE_URL', () => {
     const invited = await cli([
       'invite',
       '--email=ann@acme.example',
-      '--name=Ann',
       '--workspace=acme/sales',
       '--role=owner',
       '--print-mail',
     ]);
-    expect(invited.output).toContain('ann@acme.example is owner of acme/sales now.');
-    expect(invited.output).toContain('https://app.example/reset-password?token=');
+    expect(invited.output).toContain('Invited ann@acme.example as owner of acme/sales.');
+    expect(invited.output).toContain('https://app.example/invitation?token=');
 
-    const { items } = await json('list', 'members', '--workspace=acme/sales');
-    expect(items).toMatchObject([{ email: 'ann@acme.example', role: 'owner', state: 'invited' }]);
-    const audit = await json('list', 'audit', '--person=ann@acme.example');
+    const { items } = await json('list', 'invitations', '--workspace=acme/sales');
+    expect(items).toMatchObject([{ email: 'ann@acme.example', role: 'owner', state: 'pending' }]);
+    const audit = await json('list', 'audit', '--limit=1');
     expect(audit.items).toMatchObject([
-      { action: 'member.added', actor: { id: null, name: 'Command line' } },
-      { action: 'user.invited' },
+      { action: 'member.invited', actor: { id: null, name: 'Command line' } },
     ]);
+    const args = ['--email=Ann@acme.example', '--workspace=acme/sales'];
+    expect((await cli(['withdraw-invitation', ...args])).output).toBe(
+      'Withdrew the invitation of ann@acme.example to acme/sales.',
+    );
+    const after = await json('list', 'invitations', '--workspace=acme/sales');
+    expect(after.items).toEqual([]);
+    expect((await cli(['withdraw-invitation', ...args])).complaint).toBe(
+      'ann@acme.example is not invited to acme/sales',
+    );
+  });
+
+  test('invites to a workspace: adds who has an account, invites who has none', async () => {
+    await json('create-organization', '--name=Two', '--slug=two');
+    await json('create-workspace', '--organization=two', '--name=Sales', '--slug=sales');
+    await json('invite', '--email=cy@acme.example', '--name=Cy');
+    const added = await json('invite', '--email=cy@acme.example', '--workspace=two/sales');
+    expect(added).toMatchObject({ member: { email: 'cy@acme.example' }, invitation: null });
+    const invited = await json('invite', '--email=di@acme.example', '--workspace=two/sales');
+    expect(invited).toMatchObject({ member: null, invitation: { email: 'di@acme.example' } });
+    expect(
+      (await cli(['list', 'invitations', '--workspace=two/sales', '--search=DI@'])).output,
+    ).toMatch(/^EMAIL +ROLE +STATE +EXPIRES\ndi@acme\.example +member +pending +\d{4}-/);
   });
 
   test('changes members, deactivates and activates, and sends reset links', async () => {
@@ -164,6 +184,8 @@ describe('on DATABASE_URL', () => {
     [[], 'Usage: npm run cli'],
     [['frobnicate'], 'There is no command "frobnicate"'],
     [['invite', '--name=A'], 'invite needs --email EMAIL'],
+    [['invite', '--email=a@b.example'], 'invite needs --name NAME or --workspace'],
+    [['list', 'invitations'], 'list invitations needs --workspace'],
     [['activate'], 'activate needs --email EMAIL'],
     [
       ['invite', '--email=a@b.example', '--name=A', '--colour=red'],

@@ -7,7 +7,7 @@ import { deactivate } from './commands/deactivate.ts';
 import { doctor } from './commands/doctor.ts';
 import { invite } from './commands/invite.ts';
 import { list } from './commands/list.ts';
-import { addMember, removeMember } from './commands/members.ts';
+import { addMember, removeMember, withdrawInvitation } from './commands/members.ts';
 import { migrate } from './commands/migrate.ts';
 import { resetPassword } from './commands/reset-password.ts';
 import { restore } from './commands/restore.ts';
@@ -20,6 +20,7 @@ export const commands: readonly Command[] = [
   invite,
   addMember,
   removeMember,
+  withdrawInvitation,
   deactivate,
   activate,
   resetPassword,

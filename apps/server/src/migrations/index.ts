@@ -10,6 +10,7 @@ import * as requestBudgets from './0008-request-budgets.ts';
 import * as workspaceChanges from './0009-workspace-changes.ts';
 import * as safeConnections from './0011-safe-connections.ts';
 import * as requestedResets from './0012-requested-resets.ts';
+import * as invitations from './0014-invitations.ts';
 import * as signInLimits from './0015-sign-in-limits.ts';
 import * as hiddenRecipients from './0016-hidden-recipients.ts';
 
@@ -26,6 +27,7 @@ export const migrations: Record<string, Migration> = {
   '0009-workspace-changes': workspaceChanges,
   '0011-safe-connections': safeConnections,
   '0012-requested-resets': requestedResets,
+  '0014-invitations': invitations,
   '0015-sign-in-limits': signInLimits,
   '0016-hidden-recipients': hiddenRecipients,
 };

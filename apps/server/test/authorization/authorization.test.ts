@@ -9,6 +9,7 @@ import { activityRows } from './expected/activities.ts';
 import { adminRows } from './expected/admin.ts';
 import { authRows } from './expected/auth.ts';
 import { integrationRows } from './expected/integrations.ts';
+import { invitationRows } from './expected/invitations.ts';
 import { workspaceRows } from './expected/workspaces.ts';
 import { type Snapshot, takeSnapshot } from './snapshot.ts';
 import { type Expected, readAnswers, type Row, type Rows } from './table.ts';
@@ -18,6 +19,7 @@ import { createWorld, secretOf, type World } from './world.ts';
 const expected: Rows = {
   ...authRows,
   ...workspaceRows,
+  ...invitationRows,
   ...accountRows,
   ...activityRows,
   ...integrationRows,
@@ -36,9 +38,9 @@ const readers: Record<string, readonly Caller[]> = {
 /** Calls that change who may do what, each of which must leave an entry in the audit log. */
 const isAudited = (name: CallName) =>
   !name.startsWith('GET') &&
-  /\/(admin|members)\b/.test(name) &&
-  // It changes nothing: the person has been a member since the first one.
-  !name.endsWith('/invitation');
+  /\/(admin|members|invitations)\b/.test(name) &&
+  // They send another link: who is a member and who is invited stays as it is.
+  !/\/(invitation|resend)$/.test(name);
 
 /** What a call changes though it only reads, or is refused. */
 const alwaysChanged: Partial<Record<CallName, string[]>> = {

@@ -12,7 +12,7 @@ import { storePendingGrant } from '../../src/modules/integrations/connect/pendin
 import { createToken, hashToken } from '../../src/platform/secrets/token.ts';
 import { createTestApp, type TestApp } from '../create-test-app.ts';
 import type { Made, MadePerson } from '../test-makers.ts';
-import type { Caller } from './callers.ts';
+import { type Caller, callers } from './callers.ts';
 import { standInProviders } from './stand-in-providers.ts';
 
 export interface Person extends MadePerson {
@@ -38,6 +38,8 @@ export interface Place extends Made {
   colleague: Person;
   /** Has chosen no password yet. */
   invited: MadePerson;
+  /** To an address that nobody has. */
+  invitationId: string;
   accountId: string;
   /** A call. */
   activityId: string;
@@ -91,7 +93,45 @@ export async function createWorld() {
   const icons = new IconCache(path.join(app.context.config.dataDir, 'icons'));
   await icons.write('acme.com', undefined);
   const [, , , , iconSignature = ''] = createIconAddress(app.context.config)('acme.com').split('/');
-  return { app, people, ours, theirs, iconSignature };
+  const elsewhere = await app.make.workspace();
+  const invitations: Partial<Record<Caller, string>> = {};
+  for (const caller of callers) {
+    const { email } = people[caller];
+    invitations[caller] = (await createInvitation(app, elsewhere.id, email)).token;
+  }
+  const toNobody = await createInvitation(app, elsewhere.id, 'nobody-yet@company.com');
+  return {
+    app,
+    people,
+    ours,
+    theirs,
+    iconSignature,
+    /** Tokens of links to a workspace that none of them is in, by whom it invites. */
+    invitations: { ...(invitations as Record<Caller, string>), nobody: toNobody.token },
+  };
+}
+
+async function createInvitation(
+  { db }: TestApp,
+  workspaceId: string,
+  email: string,
+  inviterName = 'Inviter',
+) {
+  const token = createToken();
+  const { id } = await db
+    .insertInto('invitations')
+    .values({
+      workspace_id: workspaceId,
+      email,
+      role: 'member',
+      token_hash: hashToken(token),
+      inviter_name: inviterName,
+      by_administrator: false,
+      expires_at: new Date(Date.now() + 86_400_000),
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  return { id, token };
 }
 
 /** Gives a person something of everything that is their own. */
@@ -182,7 +222,13 @@ async function createPlace(
   });
   const idOf = (wanted: string) => data.activities.find(({ type }) => type === wanted)?.id ?? '';
   const ids = { accountId, activityId: idOf('call'), conversationId: idOf('conversation') };
-  return { ...workspace, organizationId, owner, colleague, invited, ...ids };
+  const { id: invitationId } = await createInvitation(
+    app,
+    workspace.id,
+    `invited-to-${name}@company.com`,
+    secretOf(`place-${name}`),
+  );
+  return { ...workspace, organizationId, owner, colleague, invited, invitationId, ...ids };
 }
 
 let written = 0;

@@ -20,3 +20,9 @@ export function originToReturnTo(state: unknown): string {
   if (url.origin !== window.location.origin) return '/';
   return url.pathname + url.search + url.hash;
 }
+
+/** The address that the page the visitor comes from wants signed in, if any. */
+export function emailToSignInWith(state: unknown): string | undefined {
+  const email = (state as { email?: unknown } | null)?.email;
+  return typeof email === 'string' ? email : undefined;
+}

@@ -127,6 +127,7 @@ const publicRoutes: RouteObject[] = [
   { path: '/logout', lazy: () => import('./routes/logout.tsx') },
   { path: '/request-password-reset', lazy: () => import('./routes/request-password-reset.tsx') },
   { path: '/reset-password', lazy: () => import('./routes/reset-password.tsx') },
+  { path: '/invitation', lazy: offered('members', () => import('./routes/invitation.tsx')) },
   { path: '/oauth/success', lazy: () => import('./routes/oauth-success.tsx') },
 ];
 

@@ -19,6 +19,7 @@ const member: Member = {
   email: person.email,
   role: 'member',
   state: 'active',
+  isAdministrator: false,
   joinedAt: person.createdAt,
   sharedDomains: 0,
 };
@@ -108,6 +109,7 @@ beforeEach(() => {
   answer('GET /api/admin/organizations', () => one(acme));
   answer('GET /api/admin/workspaces', () => one({ ...sales, ...made, memberCount: 1 }));
   answer('GET /api/workspaces/{workspaceId}/members', () => ({ ...one(member), canManage: true }));
+  answer('GET /api/workspaces/{workspaceId}/invitations', () => ({ items: [] }));
   answer('GET /api/integrations', () => ({ integrations: [], availableProviders }));
 });
 

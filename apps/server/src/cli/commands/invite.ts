@@ -12,7 +12,11 @@ export const invite: Command = {
   summary: 'Invites a person by e-mail, to a workspace if one is named',
   options: {
     email: emailOption,
-    name: { type: 'string', value: 'NAME', description: 'Of a new person', required: true },
+    name: {
+      type: 'string',
+      value: 'NAME',
+      description: 'Of the new person; not with --workspace, where they give it themselves',
+    },
     workspace: workspaceOption,
     role: roleOption,
     admin: { type: 'boolean', description: 'Makes them an administrator; not with --workspace' },
@@ -26,9 +30,11 @@ export const invite: Command = {
 
 async function inviteAlone(context: CliContext, given: Given): Promise<Outcome> {
   if (given.optional('role') !== undefined) throw new UsageError('--role needs --workspace');
+  const name = given.optional('name');
+  if (name === undefined) throw new UsageError('invite needs --name NAME or --workspace');
   const wanted = {
     email: given.text('email'),
-    name: given.text('name'),
+    name,
     isAdmin: given.flag('admin'),
   };
   const { user, mail } = await inviteUser(context, commandLine, wanted);
@@ -39,12 +45,11 @@ async function inviteTo(context: CliContext, given: Given, address: string): Pro
   if (given.flag('admin')) throw new UsageError('--admin does not go with --workspace');
   const role = readRole(given);
   const workspaceId = await findWorkspaceId(context.db, address);
-  const { member, mail } = await inviteMember(context, commandLineManager, {
-    workspaceId,
-    email: given.text('email'),
-    name: given.text('name'),
-    role,
-  });
-  const text = `${member.email} is ${role} of ${address} now. ${mailed(mail, given)}`;
-  return { data: { member, mail }, text };
+  const wanted = { workspaceId, email: given.text('email'), role };
+  const { member, invitation, mail } = await inviteMember(context, commandLineManager, wanted);
+  const done =
+    member === null
+      ? `Invited ${invitation?.email} as ${role} of ${address}.`
+      : `${member.email} is ${role} of ${address} now.`;
+  return { data: { member, invitation, mail }, text: `${done} ${mailed(mail, given)}` };
 }

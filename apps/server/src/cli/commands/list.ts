@@ -3,7 +3,9 @@ import { listAllWorkspaces } from '../../modules/admin/lists/list-all-workspaces
 import { listOrganizations } from '../../modules/admin/lists/list-organizations.ts';
 import { listUsers } from '../../modules/admin/lists/list-users.ts';
 import { listChanges } from '../../modules/audit/list-changes.ts';
+import { listInvitations } from '../../modules/workspaces/invitations/list-invitations.ts';
 import { listMembers } from '../../modules/workspaces/members/list-members.ts';
+import { commandLineManager } from '../../modules/workspaces/members/manager.ts';
 import type { Page, PageRequest } from '../../platform/paging/page-request.ts';
 import { type CliContext, type Command, type Given, UsageError } from '../command.ts';
 import { findUserByEmail, findWorkspaceId } from '../find-named.ts';
@@ -46,11 +48,18 @@ const lists: Record<string, Lister> = {
     return { page, head: ['WORKSPACE', 'NAME', 'ORGANIZATION', 'MEMBERS'], rows };
   },
   members: async ({ db }, request, given) => {
-    const address = given.optional('workspace');
-    if (address === undefined) throw new UsageError('list members needs --workspace');
-    const page = await listMembers(db, await findWorkspaceId(db, address), request);
+    const page = await listMembers(db, await workspaceOf({ db }, given, 'members'), request);
     const rows = page.items.map(({ email, name, role, state }) => [email, name, role, state]);
     return { page, head: ['EMAIL', 'NAME', 'ROLE', 'STATE'], rows };
+  },
+  invitations: async ({ db }, { page: number, limit, search = '' }, given) => {
+    const workspaceId = await workspaceOf({ db }, given, 'invitations');
+    const open = await listInvitations(db, commandLineManager, workspaceId);
+    const all = open.filter(({ email }) => email.includes(search.toLowerCase()));
+    const items = all.slice((number - 1) * limit, number * limit);
+    const pagination = { total: all.length, totalPages: Math.ceil(all.length / limit) };
+    const rows = items.map(({ email, role, state, expiresAt }) => [email, role, state, expiresAt]);
+    return { page: { items, pagination }, head: ['EMAIL', 'ROLE', 'STATE', 'EXPIRES'], rows };
   },
   audit: async ({ db }, request, given) => {
     const email = given.optional('person');
@@ -68,15 +77,25 @@ const lists: Record<string, Lister> = {
   },
 };
 
+function workspaceOf({ db }: Pick<CliContext, 'db'>, given: Given, what: string): Promise<string> {
+  const address = given.optional('workspace');
+  if (address === undefined) throw new UsageError(`list ${what} needs --workspace`);
+  return findWorkspaceId(db, address);
+}
+
 export const list: Command = {
   name: 'list',
-  summary: 'Lists users, organizations, workspaces, the members of one, or the audit log',
+  summary:
+    'Lists users, organizations, workspaces, members or invitations of one, or the audit log',
   words: Object.keys(lists).join('|'),
   options: {
     search: { type: 'string', value: 'TEXT', description: 'Only what holds this text' },
     page: { type: 'string', value: 'N', description: 'Which page, from 1' },
     limit: { type: 'string', value: 'N', description: 'Rows of a page' },
-    workspace: { ...workspaceOption, description: 'For members: of this workspace, by its slugs' },
+    workspace: {
+      ...workspaceOption,
+      description: 'For members and invitations: of this workspace, by its slugs',
+    },
     person: { type: 'string', value: 'EMAIL', description: 'For audit: by or about this person' },
   },
   run: async (context, given) => {

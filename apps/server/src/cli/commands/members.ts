@@ -1,7 +1,11 @@
 import { inviteMember } from '../../modules/workspaces/members/invite-member.ts';
 import { commandLineManager } from '../../modules/workspaces/members/manager.ts';
+import { listInvitations } from '../../modules/workspaces/invitations/list-invitations.ts';
+import { withdrawInvitation as withdraw } from '../../modules/workspaces/invitations/withdraw-invitation.ts';
 import { removeMember as removeFrom } from '../../modules/workspaces/members/remove-member.ts';
 import type { Command, Option } from '../command.ts';
+import { AppError } from '../../platform/http/app-error.ts';
+import { normalEmail } from '../../modules/users/email-address.ts';
 import { findUserByEmail, findWorkspaceId } from '../find-named.ts';
 import { mailed } from '../mailed.ts';
 import { emailOption, readRole, roleOption, workspaceOption } from '../options.ts';
@@ -36,5 +40,23 @@ export const removeMember: Command = {
       data: { email, sharesEnded },
       text: `Removed ${email}. Domains that are no longer shared there: ${sharesEnded}.`,
     };
+  },
+};
+
+export const withdrawInvitation: Command = {
+  name: 'withdraw-invitation',
+  summary: 'Withdraws the invitation of an e-mail address to a workspace',
+  options: { email: emailOption, workspace },
+  run: async ({ db }, given) => {
+    const address = given.text('workspace');
+    const email = normalEmail(given.text('email'));
+    const workspaceId = await findWorkspaceId(db, address);
+    const open = await listInvitations(db, commandLineManager, workspaceId);
+    const invitationId = open.find((one) => one.email === email)?.id;
+    if (invitationId === undefined) {
+      throw new AppError('NOT_FOUND', `${email} is not invited to ${address}`);
+    }
+    await withdraw(db, commandLineManager, { workspaceId, invitationId });
+    return { data: { email }, text: `Withdrew the invitation of ${email} to ${address}.` };
   },
 };

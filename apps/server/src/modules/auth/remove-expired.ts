@@ -11,7 +11,10 @@ export const removeExpiredJob: JobKind<object> = {
   expireSeconds: 300,
 };
 
-/** Removes sessions, reset links and counted attempts that can be of no use any more. */
+/** So long an invitation that ended or expired can still say so to whoever opens its link. */
+const endedInvitationDays = 30;
+
+/** Removes sessions, links, invitations and counted attempts that can be of no use any more. */
 export async function removeExpired({ db }: Context): Promise<void> {
   await db
     .deleteFrom('sessions')
@@ -23,6 +26,14 @@ export async function removeExpired({ db }: Context): Promise<void> {
       .where('expires_at', '<=', sql<Date>`now()`)
       .execute();
   }
+  await db
+    .deleteFrom('invitations')
+    .where(
+      sql<Date>`coalesce(ended_at, expires_at)`,
+      '<=',
+      sql<Date>`now() - make_interval(days => ${endedInvitationDays})`,
+    )
+    .execute();
   await removeEndedAttempts(db);
   await removeOldFailures(db);
 }

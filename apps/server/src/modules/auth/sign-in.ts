@@ -103,10 +103,10 @@ async function findSignIn(db: Database, email: string) {
 }
 
 /**
- * Undefined when the person was deactivated or got another password meanwhile. The lock makes
- * whoever does that wait, and then end this session too.
+ * Begins a session. Undefined when the person was deactivated or got another password meanwhile. The
+ * lock makes whoever does that wait, and then end this session too.
  */
-async function startSession(
+export async function startSession(
   db: Database,
   { id, password_hash }: KnownSignIn,
 ): Promise<{ token: string; user: User } | undefined> {

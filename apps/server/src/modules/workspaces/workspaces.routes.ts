@@ -1,12 +1,19 @@
 import type { Context } from '../../platform/context.ts';
 import type { Route } from '../../platform/http/route.ts';
+import { acceptInvitation } from './invitations/accept-invitation.ts';
+import { declineInvitation } from './invitations/decline-invitation.ts';
+import { listInvitations } from './invitations/list-invitations.ts';
+import { openInvitation } from './invitations/open-invitation.ts';
+import { registerByInvitation } from './invitations/register-by-invitation.ts';
+import { resendInvitation } from './invitations/resend-invitation.ts';
+import { withdrawInvitation } from './invitations/withdraw-invitation.ts';
 import { listWorkspaces } from './list-workspaces.ts';
 import { changeRole } from './members/change-role.ts';
 import { inviteMember } from './members/invite-member.ts';
 import { listMembers } from './members/list-members.ts';
 import { canManage } from './members/manager.ts';
 import { removeMember } from './members/remove-member.ts';
-import { resendInvitation } from './members/resend-invitation.ts';
+import { resendPasswordLink } from './members/resend-password-link.ts';
 
 export function registerWorkspaceRoutes(route: Route, context: Context): void {
   const { db } = context;
@@ -23,12 +30,45 @@ export function registerWorkspaceRoutes(route: Route, context: Context): void {
     inviteMember(context, person, { ...params, ...body }),
   );
   route('PUT /api/workspaces/{workspaceId}/members/{userId}', async ({ params, body, person }) => ({
-    member: await changeRole(db, person, { ...params, ...body }),
+    member: await changeRole(context, person, { ...params, ...body }),
   }));
   route('DELETE /api/workspaces/{workspaceId}/members/{userId}', ({ params, person }) =>
     removeMember(db, person, params),
   );
   route('POST /api/workspaces/{workspaceId}/members/{userId}/invitation', ({ params, person }) =>
-    resendInvitation(context, person, params),
+    resendPasswordLink(context, person, params),
   );
+  registerInvitationRoutes(route, context);
+}
+
+function registerInvitationRoutes(route: Route, context: Context): void {
+  const { db } = context;
+  route('GET /api/workspaces/{workspaceId}/invitations', async ({ params, person }) => ({
+    items: await listInvitations(db, person, params.workspaceId),
+  }));
+  route(
+    'POST /api/workspaces/{workspaceId}/invitations/{invitationId}/resend',
+    ({ params, person }) => resendInvitation(context, person, params),
+  );
+  route(
+    'DELETE /api/workspaces/{workspaceId}/invitations/{invitationId}',
+    async ({ params, person }) => {
+      await withdrawInvitation(db, person, params);
+      return {};
+    },
+  );
+  route('POST /api/invitations/open', async ({ body, request }) => ({
+    invitation: await openInvitation(context, { ...body, from: request.ip }),
+  }));
+  route('POST /api/invitations/accept', async ({ body, person, request }) => {
+    await acceptInvitation(context, person, { ...body, from: request.ip });
+    return {};
+  });
+  route('POST /api/invitations/register', ({ body, request }) =>
+    registerByInvitation(context, { ...body, from: request.ip }),
+  );
+  route('POST /api/invitations/decline', async ({ body, request }) => {
+    await declineInvitation(context, { ...body, from: request.ip });
+    return {};
+  });
 }

@@ -7,9 +7,12 @@ export const actionLabels: Record<AuditAction, string> = {
   'user.data-reset': 'Reset user data',
   'organization.created': 'Created organization',
   'workspace.created': 'Created workspace',
+  'member.invited': 'Invited member',
   'member.added': 'Added member',
   'member.role-changed': 'Changed role',
   'member.removed': 'Removed member',
+  'invitation.withdrawn': 'Withdrew invitation',
+  'invitation.declined': 'Declined invitation',
 };
 
 const fieldLabels: Record<string, string> = {
@@ -17,6 +20,7 @@ const fieldLabels: Record<string, string> = {
   email: 'Email',
   slug: 'Slug',
   role: 'Role',
+  invitedBy: 'Invited by',
   isAdmin: 'Admin',
   isTest: 'Test user',
   isActive: 'Active',

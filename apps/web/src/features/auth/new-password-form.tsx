@@ -9,6 +9,7 @@ import { PasswordInput } from '../../ui/password-input.tsx';
 import { AuthLink } from './auth-link.tsx';
 import { AuthPage } from './auth-page.tsx';
 import { newPasswordProblem } from './auth-problems.ts';
+import { passwordProblem } from './password-problem.ts';
 
 type Values = { password: string; confirmation: string };
 
@@ -82,15 +83,6 @@ function validate({ password, confirmation }: Values) {
     password: passwordProblem(password),
     confirmation: confirmationProblem(password, confirmation),
   };
-}
-
-function passwordProblem(password: string): string | undefined {
-  if (password === '') return 'Password is required';
-  if (password.length < limits.minimumPasswordLength) {
-    return 'Password must be at least 6 characters';
-  }
-  if (password.length <= limits.maximumPasswordLength) return undefined;
-  return `Password must be at most ${limits.maximumPasswordLength} characters`;
 }
 
 function confirmationProblem(password: string, confirmation: string): string | undefined {

@@ -10,10 +10,10 @@ import { AuthPage } from './auth-page.tsx';
 import { signInProblem } from './auth-problems.ts';
 
 /** On success the session has begun; whoever shows the form then leads on. */
-export function SignInForm() {
+export function SignInForm({ initialEmail = '' }: { initialEmail?: string | undefined }) {
   const { signIn } = useAuth();
   const form = useForm({
-    initial: { email: '', password: '' },
+    initial: { email: initialEmail, password: '' },
     validate: ({ email, password }) => ({
       email: email.trim() === '' ? 'Email is required' : undefined,
       password: password === '' ? 'Password is required' : undefined,

@@ -1,9 +1,11 @@
+import type { CallAnswer } from '@repo/contract/calls';
 import type { Role } from '@repo/contract/fields';
 import { limits } from '@repo/contract/limits';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { ADMIN_KEY } from '../../lib/admin-key.ts';
 import { formProblem } from '../../lib/api/field-problems.ts';
+import { useAuth } from '../../lib/session/auth-provider.tsx';
 import { useSend } from '../../lib/session/use-send.ts';
 import { useForm } from '../../lib/use-form.ts';
 import { DialogForm } from '../../ui/dialog-form.tsx';
@@ -12,6 +14,7 @@ import { FormField } from '../../ui/form-field.tsx';
 import { Select } from '../../ui/select.tsx';
 import { TextField } from '../../ui/text-field.tsx';
 import { toast } from '../../ui/toast.ts';
+import { invitationsKey } from './invitations-key.ts';
 import { membersKey } from './members-key.ts';
 import { roleOptions } from '../../lib/workspaces/role-labels.ts';
 
@@ -24,12 +27,13 @@ type Props = {
 };
 
 export function InviteMemberDialog({ workspace, isFirst, open, onOpenChange }: Props) {
+  const { user } = useAuth();
   return (
     <Dialog
       open={open}
       onOpenChange={onOpenChange}
       title={`Invite to ${workspace.name}`}
-      description={`Whoever has an account is added at once and told by mail. Others get a link to choose their password, which works for ${limits.sentLinkHours} hours.`}
+      description={`${user?.isAdmin ? 'People who have an account' : 'People whom you see in another workspace of this organization'} are added at once. Everyone else gets an email with a link to accept, which works for ${limits.invitationDays} days.`}
     >
       <InviteMemberForm
         workspaceId={workspace.id}
@@ -47,19 +51,20 @@ function InviteMemberForm({ workspaceId, initialRole, onDone }: FormProps) {
   const send = useSend();
   const [role, setRole] = useState(initialRole);
   const form = useForm({
-    initial: { email: '', name: '' },
+    initial: { email: '' },
     validate: ({ email }) => ({ email: email.trim() === '' ? 'Email is required' : undefined }),
-    submit: async ({ email, name }) => {
+    submit: async ({ email }) => {
       const { data, error } = await send('POST /api/workspaces/{workspaceId}/members', {
         params: { workspaceId },
-        body: { email, role, ...(name.trim() !== '' && { name }) },
+        body: { email, role },
       });
       if (error !== undefined) {
-        return formProblem(error, ['email', 'name'], 'Failed to invite member');
+        return formProblem(error, ['email'], 'Failed to invite member');
       }
       void client.invalidateQueries({ queryKey: membersKey(workspaceId) });
+      void client.invalidateQueries({ queryKey: invitationsKey(workspaceId) });
       void client.invalidateQueries({ queryKey: [ADMIN_KEY] });
-      tellMail(data.mail, data.member.email);
+      showOutcome(data, email.trim());
       onDone();
       return undefined;
     },
@@ -73,13 +78,6 @@ function InviteMemberForm({ workspaceId, initialRole, onDone }: FormProps) {
         maxLength={limits.emailLength}
         autoComplete="off"
         required
-      />
-      <TextField
-        {...form.field('name')}
-        label="Name"
-        hint="Of somebody who has no account yet."
-        maxLength={limits.nameLength}
-        autoComplete="off"
       />
       <FormField
         label="Role"
@@ -100,11 +98,17 @@ function InviteMemberForm({ workspaceId, initialRole, onDone }: FormProps) {
   );
 }
 
-function tellMail(mail: 'sent' | 'failed', email: string): void {
-  if (mail === 'sent') toast.success(`Invitation sent to ${email}`);
-  else {
-    toast.warning(`${email} was added, but the mail could not be sent`, {
-      description: 'Send the invitation again from the list of members.',
-    });
-  }
+function showOutcome(
+  { member, mail }: CallAnswer<'POST /api/workspaces/{workspaceId}/members'>,
+  email: string,
+): void {
+  if (mail === 'failed') {
+    toast.warning(
+      `${email} was ${member === null ? 'invited' : 'added'}, but the mail could not be sent`,
+      {
+        description: 'Send the invitation again from the list.',
+      },
+    );
+  } else if (member === null) toast.success(`Invitation sent to ${email}`);
+  else toast.success(`${member.name} was added`);
 }

@@ -58,7 +58,7 @@ export function memberColumns({ workspaceId, canManage, onRemove }: Options): Co
 }
 
 /** With the e-mail under it where there is no room for a column. */
-function Name({ member: { name, email, state } }: { member: Member }) {
+function Name({ member: { name, email, state, isAdministrator } }: { member: Member }) {
   return (
     <span className="flex items-center gap-2">
       <Avatar name={name} />
@@ -66,6 +66,7 @@ function Name({ member: { name, email, state } }: { member: Member }) {
         <Truncated className="font-medium">{name}</Truncated>
         <span className="block truncate text-muted @min-[40rem]:hidden">{email}</span>
       </span>
+      {isAdministrator ? <Badge kind="accent">Administrator</Badge> : null}
       {state === 'invited' ? <Badge>Invited</Badge> : null}
       {state === 'inactive' ? <Badge kind="warning">Inactive</Badge> : null}
     </span>

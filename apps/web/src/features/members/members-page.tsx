@@ -7,6 +7,7 @@ import { useDialogSubject } from '../../lib/use-dialog-subject.ts';
 import { Button } from '../../ui/button.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { PagedTable } from '../../ui/paged-table/paged-table.tsx';
+import { InvitationsSection } from './invitations-section.tsx';
 import { InviteMemberDialog } from './invite-member-dialog.tsx';
 import { memberColumns } from './member-columns.tsx';
 import { membersKey } from './members-key.ts';
@@ -54,6 +55,7 @@ export function MembersPage({ workspace, title, description }: MembersPageProps)
         description={description}
         actions={canManage ? invite : undefined}
       />
+      {canManage ? <InvitationsSection workspace={workspace} /> : null}
       <PagedTable
         list={list}
         columns={columns}
@@ -68,6 +70,10 @@ export function MembersPage({ workspace, title, description }: MembersPageProps)
           action: canManage ? invite : undefined,
         }}
       />
+      <p className="max-w-reading text-grid text-muted">
+        Administrators of this server can see the members of any workspace, join it and add others.
+        Its owners are notified by email.
+      </p>
       <InviteMemberDialog
         workspace={workspace}
         isFirst={list.shown?.total === 0 && list.shown.search === ''}

@@ -1,9 +1,10 @@
 import type { Role } from '@repo/contract/fields';
 import type { Member } from '@repo/contract/workspaces';
-import type { Database } from '../../../platform/database/create-database.ts';
+import type { Context } from '../../../platform/context.ts';
 import { recordChange } from '../../audit/record-change.ts';
 import { findMember } from './list-members.ts';
 import { lockManaged, type Manager, placeOf } from './manager.ts';
+import { notifyOwners } from './notify-owners.ts';
 import { requireOwnerLeft } from './require-owner-left.ts';
 
 export interface RoleChange {
@@ -12,16 +13,21 @@ export interface RoleChange {
   role: Role;
 }
 
-/** @throws AppError `NOT_FOUND`, `FORBIDDEN`, or `CONFLICT` for the last active owner */
-export function changeRole(
-  db: Database,
+/**
+ * Changes a member's role. The owners are told by mail when an administrator who is none of them
+ * makes somebody an owner.
+ *
+ * @throws AppError `NOT_FOUND`, `FORBIDDEN`, or `CONFLICT` for the last active owner
+ */
+export async function changeRole(
+  context: Pick<Context, 'config' | 'db' | 'log' | 'mailer'>,
   manager: Manager,
   { workspaceId, userId, role }: RoleChange,
 ): Promise<Member> {
-  return db.transaction().execute(async (tx) => {
+  const { member, workspace } = await context.db.transaction().execute(async (tx) => {
     const workspace = await lockManaged(tx, manager, workspaceId);
     const member = await findMember(tx, workspaceId, userId);
-    if (member.role === role) return member;
+    if (member.role === role) return { member };
     if (member.role === 'owner' && member.state !== 'inactive') {
       await requireOwnerLeft(tx, { workspaceId, userId });
     }
@@ -39,6 +45,16 @@ export function changeRole(
       before: { role: member.role },
       after: { role },
     });
-    return { ...member, role };
+    return { member: { ...member, role }, workspace };
   });
+  if (role === 'owner' && workspace?.actsAsAdministrator) {
+    const changed = { ...member, id: userId };
+    await notifyOwners(context, {
+      workspace,
+      member: changed,
+      actor: manager,
+      change: 'became owner',
+    });
+  }
+  return member;
 }

@@ -1,4 +1,5 @@
 import type { MailOutcome, Role } from '@repo/contract/fields';
+import type { Invitation } from '@repo/contract/invitations';
 import type { Member } from '@repo/contract/workspaces';
 import { sql } from 'kysely';
 import type { Context } from '../../../platform/context.ts';
@@ -6,87 +7,120 @@ import type { Connection } from '../../../platform/database/create-database.ts';
 import { AppError } from '../../../platform/http/app-error.ts';
 import { requireValid } from '../../../platform/http/require-valid.ts';
 import { recordChange } from '../../audit/record-change.ts';
-import { createPerson } from '../../users/create-person.ts';
 import { emailProblem, normalEmail } from '../../users/email-address.ts';
-import { recordInvited } from '../../users/record-invited.ts';
 import { addMember } from '../add-member.ts';
+import { countInvitationMail } from '../invitations/invitation-limits.ts';
+import { issueInvitation } from '../invitations/issue-invitation.ts';
+import { sendInvitationMail } from '../invitations/send-invitation-mail.ts';
 import { countInvitation } from './count-invitation.ts';
 import { findMember } from './list-members.ts';
 import { lockManaged, type ManagedWorkspace, type Manager, placeOf } from './manager.ts';
+import { notifyOwners } from './notify-owners.ts';
 import { tellMember } from './tell-member.ts';
 
 export interface NewMember {
   workspaceId: string;
   email: string;
-  /** Of a new person; the first part of the e-mail stands for an absent one. */
-  name?: string | undefined;
   role: Role;
 }
 
+/** One of the two is null. */
+export interface InvitedMember {
+  member: Member | null;
+  invitation: Invitation | null;
+  mail: MailOutcome;
+}
+
 /**
- * Makes somebody a member of a workspace by their e-mail and tells them by mail. Where nobody has
- * the e-mail, the person is made and invited to choose a password.
+ * Invites an e-mail address to a workspace. Only somebody whom the manager sees already is added at
+ * once; of all other addresses nothing is looked up, so that neither the response nor its time shows
+ * whether anybody has them (docs/decisions/invitations.md).
  *
  * @throws AppError `VALIDATION_FAILED`, `NOT_FOUND`, `FORBIDDEN`, `RATE_LIMITED`, or `CONFLICT` for
- *   a member or an inactive person
+ *   a member, an address that is invited already, and a deactivated person whom the manager sees
  */
 export async function inviteMember(
   context: Pick<Context, 'config' | 'db' | 'log' | 'mailer'>,
   manager: Manager,
   given: NewMember,
-): Promise<{ member: Member; mail: MailOutcome }> {
+): Promise<InvitedMember> {
   const { db } = context;
   const { workspaceId, role } = given;
   const email = normalEmail(given.email);
   requireValid({ email: emailProblem(email) });
   await countInvitation(db, manager);
-  const { member, workspace } = await db.transaction().execute(async (tx) => {
-    const workspace = await lockManaged(tx, manager, workspaceId);
-    const userId = await findOrMakePerson(tx, manager, { ...given, email });
-    await join(tx, manager, { workspace, userId, email, role });
-    return { workspace, member: await findMember(tx, workspaceId, userId) };
+  await countInvitationMail(db, manager, email);
+  const { workspace, member, issued } = await db.transaction().execute(async (tx) => {
+    const locked = await lockManaged(tx, manager, workspaceId);
+    const known = await findVisiblePerson(tx, manager, locked, email);
+    return known === undefined
+      ? {
+          workspace: locked,
+          issued: await issueInvitation(tx, manager, { ...given, workspace: locked, email }),
+        }
+      : { workspace: locked, member: await join(tx, manager, { workspace: locked, known, role }) };
   });
-  return { member, mail: await tellMember(context, manager, { member, workspace }) };
+  if (issued !== undefined) {
+    const mail = await sendInvitationMail(context, workspace, issued);
+    return { member: null, invitation: issued.invitation, mail };
+  }
+  const mail = await tellMember(context, manager, { member, workspace });
+  if (workspace.actsAsAdministrator) {
+    const joined = { ...member, id: member.userId };
+    await notifyOwners(context, { workspace, member: joined, actor: manager, change: 'joined' });
+  }
+  return { member, invitation: null, mail };
 }
 
-async function findOrMakePerson(
+interface KnownPerson {
+  id: string;
+  name: string;
+  email: string;
+  isActive: boolean;
+}
+
+/**
+ * The person who has an address, where the manager can look them up anyway: an administrator sees
+ * everybody, an owner the members of those workspaces of the organization that they are in.
+ */
+async function findVisiblePerson(
   tx: Connection,
   manager: Manager,
-  { email, name }: { email: string; name?: string | undefined },
-): Promise<string> {
-  // Two workspaces may invite the same new person in the same moment.
-  await sql`select pg_advisory_xact_lock(hashtextextended(${`invite ${email}`}, 0))`.execute(tx);
-  const known = await tx
+  { organizationId }: ManagedWorkspace,
+  email: string,
+): Promise<KnownPerson | undefined> {
+  const byEmail = tx
     .selectFrom('users')
-    .select(['id', 'is_active'])
-    .where('email', '=', email)
+    .select(['users.id', 'users.name', 'users.email', 'users.is_active as isActive'])
+    .where('users.email', '=', email);
+  if (manager.isAdmin) return byEmail.executeTakeFirst();
+  return byEmail
+    .where(({ exists, selectFrom }) =>
+      exists(
+        selectFrom('memberships as theirs')
+          .innerJoin('memberships as own', 'own.workspace_id', 'theirs.workspace_id')
+          .innerJoin('workspaces', 'workspaces.id', 'own.workspace_id')
+          .select(sql.lit(1).as('one'))
+          .whereRef('theirs.user_id', '=', 'users.id')
+          .where('own.user_id', '=', manager.id)
+          .where('organization_id', '=', organizationId),
+      ),
+    )
     .executeTakeFirst();
-  if (known?.is_active === false) {
-    throw refused(`The account of ${email} is not active. An administrator can activate it.`);
-  }
-  if (known !== undefined) return known.id;
-  const person = await createPerson(tx, { email, name: name?.trim() || localPart(email) });
-  await recordInvited(tx, manager, { ...person, isAdmin: false, isTest: false });
-  return person.id;
 }
-
-const localPart = (email: string) => email.slice(0, email.lastIndexOf('@'));
-
-const refused = (message: string) =>
-  new AppError('CONFLICT', message, { details: [{ field: 'email', message }] });
 
 interface Joining {
   workspace: ManagedWorkspace;
-  userId: string;
-  email: string;
+  known: KnownPerson;
   role: Role;
 }
 
 async function join(
   tx: Connection,
   manager: Manager,
-  { workspace, userId, email, role }: Joining,
-): Promise<void> {
+  { workspace, known, role }: Joining,
+): Promise<Member> {
+  const { id: userId, name, email } = known;
   const found = await tx
     .selectFrom('memberships')
     .select('role')
@@ -94,8 +128,17 @@ async function join(
     .where('user_id', '=', userId)
     .executeTakeFirst();
   if (found !== undefined) throw refused(`${email} is a member of ${workspace.name} already`);
+  if (!known.isActive) {
+    throw refused(`The account of ${email} is not active. An administrator can activate it.`);
+  }
   await addMember(tx, { workspaceId: workspace.id, userId, role });
-  const { name } = await findMember(tx, workspace.id, userId);
+  await tx
+    .updateTable('invitations')
+    .set({ state: 'accepted', ended_at: sql`now()` })
+    .where('workspace_id', '=', workspace.id)
+    .where('email', '=', email)
+    .where('state', 'in', ['pending', 'declined'])
+    .execute();
   await recordChange(tx, {
     actor: manager,
     action: 'member.added',
@@ -103,4 +146,8 @@ async function join(
     place: placeOf(workspace),
     after: { role },
   });
+  return findMember(tx, workspace.id, userId);
 }
+
+const refused = (message: string) =>
+  new AppError('CONFLICT', message, { details: [{ field: 'email', message }] });

@@ -56,6 +56,7 @@ const memberFields = [
   'users.id as userId',
   'users.name',
   'users.email',
+  'users.is_admin as isAdministrator',
   'memberships.role',
   'memberships.joined_at as joinedAt',
   sql<Member['state']>`case when not is_active then 'inactive'

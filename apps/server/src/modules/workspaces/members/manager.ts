@@ -11,11 +11,19 @@ export interface Manager extends Actor {
 
 export const commandLineManager: Manager = { ...commandLine, isAdmin: true };
 
-export interface ManagedWorkspace {
+/** A workspace as mails and the log name it. */
+export interface NamedWorkspace {
   id: string;
   name: string;
+  organizationName: string;
   organizationSlug: string;
   slug: string;
+}
+
+export interface ManagedWorkspace extends NamedWorkspace {
+  organizationId: string;
+  /** Whether the manager is none of its owners, but an administrator or the command line. */
+  actsAsAdministrator: boolean;
 }
 
 /**
@@ -36,6 +44,8 @@ export async function lockManaged(
       'workspaces.id',
       'workspaces.name',
       'workspaces.slug',
+      'organizations.id as organizationId',
+      'organizations.name as organizationName',
       'organizations.slug as organizationSlug',
     ])
     .where('workspaces.id', '=', workspaceId)
@@ -45,7 +55,9 @@ export async function lockManaged(
   if (!(await canManage(tx, manager, workspaceId))) {
     throw new AppError('FORBIDDEN', 'Only an owner of the workspace can change its members');
   }
-  return workspace;
+  const membership =
+    manager.id === null ? undefined : await findMembership(tx, manager.id, workspaceId);
+  return { ...workspace, actsAsAdministrator: membership?.role !== 'owner' };
 }
 
 /** @throws AppError `NOT_FOUND` for those who may not see the workspace */
@@ -69,5 +81,7 @@ async function requireWorkspace(db: Connection, workspaceId: string): Promise<vo
 }
 
 /** How the log names a workspace. */
-export const placeOf = ({ organizationSlug, slug }: ManagedWorkspace): string =>
-  `${organizationSlug}/${slug}`;
+export const placeOf = ({
+  organizationSlug,
+  slug,
+}: Pick<ManagedWorkspace, 'organizationSlug' | 'slug'>): string => `${organizationSlug}/${slug}`;

@@ -1,7 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { createTestApp, type TestApp } from '../../../../test/create-test-app.ts';
 import type { Made, MadePerson } from '../../../../test/test-makers.ts';
+import { inviteMember } from './invite-member.ts';
+import { commandLineManager } from './manager.ts';
 
 let app: TestApp;
 let admin: MadePerson;
@@ -102,24 +104,24 @@ test('lists by name, searches and pages', async () => {
 });
 
 describe('inviting', () => {
-  test('a new person gets the link, named by the e-mail where no name is given', async () => {
-    const { data } = await invite(owner, ' New.One@Acme.example ');
-    expect(data).toMatchObject({
-      mail: 'sent',
-      member: { email: 'new.one@acme.example', name: 'new.one', role: 'member', state: 'invited' },
-    });
-    expect(app.mails).toMatchObject([{ to: 'new.one@acme.example' }]);
-    expect(app.mails[0]?.text).toContain(
-      `Olga Owner invites you to the workspace ${workspace.name}`,
-    );
-  });
-
-  test('somebody who has an account is told where to go', async () => {
+  test('an administrator adds somebody who has an account at once', async () => {
     const known = await app.make.person({ name: 'Known Person' });
-    const { data } = await invite(owner, known.email, { name: 'Ignored', role: 'owner' });
-    expect(data.member).toMatchObject({ userId: known.id, name: 'Known Person', role: 'owner' });
+    const { data } = await invite(admin, known.email, { role: 'member' });
+    expect(data.member).toMatchObject({ userId: known.id, name: 'Known Person', role: 'member' });
     expect(app.mails[0]?.subject).toBe(`You are now in the workspace ${workspace.name}`);
     expect(app.mails[0]?.text).not.toContain('token=');
+  });
+
+  test('an administrator invites whoever has no account, too', async () => {
+    const { data } = await invite(admin, ' New.One@Acme.example ');
+    expect(data).toMatchObject({
+      mail: 'sent',
+      member: null,
+      invitation: { email: 'new.one@acme.example', role: 'member', state: 'pending' },
+    });
+    expect(app.mails[0]?.text).toContain(
+      `Ada Admin invites you to the workspace ${workspace.name} of `,
+    );
   });
 
   test.each([
@@ -132,39 +134,38 @@ describe('inviting', () => {
     });
   });
 
-  test('refuses a member and an inactive person', async () => {
+  test('refuses a member, and to an administrator an inactive person', async () => {
     expect(await invite(owner, member.email)).toMatchObject({
       status: 409,
       error: { message: `${member.email} is a member of ${workspace.name} already` },
     });
     const gone = await app.make.person({ is_active: false });
-    expect(await invite(owner, gone.email)).toMatchObject({
+    expect(await invite(admin, gone.email)).toMatchObject({
       status: 409,
       error: { details: [{ field: 'email' }] },
     });
     expect(app.mails).toEqual([]);
   });
 
-  test('two workspaces that invite one new person at once both have them', async () => {
+  test('two workspaces that invite one new address at once both have invited it', async () => {
     const other = await app.make.workspace();
     const answers = await Promise.all([
       invite(admin, 'both@acme.example'),
       invite(admin, 'both@acme.example', {}, other.id),
     ]);
     expect(answers.map(({ status }) => status)).toEqual([200, 200]);
-    const [one, two] = answers;
-    expect(one?.data.member.userId).toBe(two?.data.member.userId);
   });
 
-  test('one workspace that invites somebody twice at once has them once', async () => {
+  test('one workspace that invites somebody twice at once has invited them once', async () => {
     const answers = await Promise.all([1, 2].map(() => invite(owner, 'twice@acme.example')));
     expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409]);
   });
 
-  test('is sent again to whoever has no password yet, and to nobody else', async () => {
-    const { userId } = (await invite(owner, 'slow@acme.example')).data.member;
-    expect((await resend(owner, userId)).data).toEqual({ mail: 'sent' });
-    expect(app.mails).toHaveLength(2);
+  test('a member who has no password yet is sent another link, and nobody else', async () => {
+    const slow = await app.make.member(workspace.id, { password_hash: null });
+    expect((await resend(owner, slow.id)).data).toEqual({ mail: 'sent' });
+    expect(app.mails).toMatchObject([{ to: slow.email }]);
+    expect(app.mails[0]?.text).toContain('/reset-password?token=');
     expect(await resend(owner, member.id)).toMatchObject({
       status: 409,
       error: { message: 'Mats Member has accepted the invitation' },
@@ -173,14 +174,104 @@ describe('inviting', () => {
   });
 
   test('an owner cannot flood strangers with mail', async () => {
-    const { userId } = (await invite(owner, 'patient@acme.example')).data.member;
+    const slow = await app.make.member(workspace.id, { password_hash: null });
+    await resend(owner, slow.id);
     await app.db.updateTable('attempts').set({ count: 100 }).execute();
-    expect(await resend(owner, userId)).toMatchObject({
-      status: 429,
-      error: { code: 'RATE_LIMITED' },
-    });
-    expect((await resend(admin, userId)).status).toBe(200);
+    for (const refused of [await resend(owner, slow.id), await invite(owner, 'b@acme.example')]) {
+      expect(refused).toMatchObject({ status: 429, error: { code: 'RATE_LIMITED' } });
+    }
+    expect((await resend(admin, slow.id)).status).toBe(200);
   });
+});
+
+describe('what an administrator does who is no owner is told to the owners', () => {
+  const inactiveOwner = async () => {
+    const gone = await app.make.person({ is_active: false });
+    await app.make.membership(workspace.id, gone.id, 'owner');
+  };
+
+  test('joining by oneself', async () => {
+    await inactiveOwner();
+    const second = await app.make.person({ name: 'Second Owner' });
+    await app.make.membership(workspace.id, second.id, 'owner');
+    const { data } = await invite(admin, admin.email);
+    expect(data.member).toMatchObject({ userId: admin.id, isAdministrator: true });
+    const told = app.mails.filter(({ to }) => to !== admin.email);
+    expect(told.map(({ to }) => to).toSorted()).toEqual([owner.email, second.email].toSorted());
+    for (const { subject, text } of told) {
+      expect(subject).toBe(`Ada Admin joined the workspace ${workspace.name}`);
+      expect(text).toContain(`Ada Admin (${admin.email}) is now a member of the workspace`);
+      expect(text).toContain('They are an administrator of this server and did this themselves.');
+    }
+  });
+
+  test('adding somebody, and somebody who accepts their invitation', async () => {
+    const known = await app.make.person({ name: 'Known Person' });
+    await invite(admin, known.email);
+    expect(app.mails.map(({ to }) => to)).toEqual([known.email, owner.email]);
+    expect(app.mails[1]?.text).toContain('Ada Admin, an administrator of this server, did this.');
+
+    app.mails.length = 0;
+    await invite(admin, 'told-of@acme.example');
+    const token = /token=(\S+)/.exec(app.mails[0]?.text ?? '')?.[1] ?? '';
+    expect(app.mails).toHaveLength(1);
+    const body = { token, name: 'Told Of', password: 'a password of theirs' };
+    expect((await app.call('POST /api/invitations/register', { body })).status).toBe(200);
+    expect(app.mails[1]).toMatchObject({
+      to: owner.email,
+      subject: `Told Of joined the workspace ${workspace.name}`,
+    });
+  });
+
+  test('by the command line', async () => {
+    const given = { workspaceId: workspace.id, email: admin.email, role: 'owner' } as const;
+    await inviteMember(app.context, commandLineManager, given);
+    const [, told] = app.mails;
+    expect(told).toMatchObject({ to: owner.email });
+    expect(told?.text).toContain('is now an owner of the workspace');
+    expect(told?.text).toContain('on the command line of the server');
+  });
+
+  test('making oneself an owner', async () => {
+    await app.make.membership(workspace.id, admin.id);
+    await setRole(admin, admin.id, 'owner');
+    expect(app.mails).toMatchObject([
+      { to: owner.email, subject: `Ada Admin is now an owner of the workspace ${workspace.name}` },
+    ]);
+  });
+
+  test('but not what an owner does, nor an administrator who is one', async () => {
+    await setRole(owner, member.id, 'owner');
+    await app.make.membership(workspace.id, admin.id, 'owner');
+    const known = await app.make.person();
+    await invite(admin, known.email);
+    await setRole(admin, known.id, 'owner');
+    expect(app.mails.map(({ to }) => to)).toEqual([known.email]);
+  });
+
+  test('a mail server that is away costs one time-out and not the change', async () => {
+    for (let count = 0; count < 11; count += 1) {
+      const { id } = await app.make.person();
+      await app.make.membership(workspace.id, id, 'owner');
+    }
+    const send = vi.spyOn(app.context.mailer, 'send');
+    send.mockRejectedValue(new Error('The mail server is away'));
+    const { data } = await invite(admin, admin.email);
+    expect(data).toMatchObject({ mail: 'failed', member: { userId: admin.id } });
+    // The one to the new member, and one batch of those to the owners.
+    expect(send).toHaveBeenCalledTimes(11);
+    send.mockRestore();
+  });
+});
+
+test('administrators are marked in the list', async () => {
+  await app.make.membership(workspace.id, admin.id);
+  const { data } = await list(member);
+  expect(data.items.map(({ name, isAdministrator }) => [name, isAdministrator])).toEqual([
+    ['Ada Admin', true],
+    ['Mats Member', false],
+    ['Olga Owner', false],
+  ]);
 });
 
 describe('roles', () => {

@@ -7,6 +7,7 @@ export interface PeopleTables {
   workspaces: WorkspaceTable;
   users: UserTable;
   memberships: MembershipTable;
+  invitations: InvitationTable;
   sessions: SessionTable;
   password_resets: PasswordResetTable;
   requested_password_resets: RequestedPasswordResetTable;
@@ -97,6 +98,20 @@ interface MembershipTable {
   user_id: string;
   role: 'owner' | 'member';
   joined_at: MadeAt;
+}
+
+interface InvitationTable {
+  id: Generated<string>;
+  workspace_id: string;
+  email: string;
+  role: 'owner' | 'member';
+  state: Generated<'pending' | 'accepted' | 'declined' | 'withdrawn'>;
+  token_hash: Buffer;
+  inviter_name: string;
+  by_administrator: boolean;
+  created_at: MadeAt;
+  expires_at: Date;
+  ended_at: Date | null;
 }
 
 export type AuditedFields = Record<string, string | number | boolean>;

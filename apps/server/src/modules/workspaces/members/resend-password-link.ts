@@ -7,12 +7,12 @@ import { lockManaged, type Manager } from './manager.ts';
 import { tellMember } from './tell-member.ts';
 
 /**
- * Sends the invitation of a member once more, in place of the earlier link.
+ * Sends a member who has no password yet another link to choose one, in place of the earlier one.
  *
  * @throws AppError `NOT_FOUND`, `FORBIDDEN`, `RATE_LIMITED`, or `CONFLICT` for whoever chose a
  *   password already or is inactive
  */
-export async function resendInvitation(
+export async function resendPasswordLink(
   context: Pick<Context, 'config' | 'db' | 'log' | 'mailer'>,
   manager: Manager,
   { workspaceId, userId }: { workspaceId: string; userId: string },

@@ -1,0 +1,80 @@
+import { sql } from 'kysely';
+import type { Context } from '../../../platform/context.ts';
+import type { Connection } from '../../../platform/database/create-database.ts';
+import { AppError } from '../../../platform/http/app-error.ts';
+import { recordChange } from '../../audit/record-change.ts';
+import { placeOf } from '../members/manager.ts';
+import { notifyOwners } from '../members/notify-owners.ts';
+import {
+  lockPending,
+  type PendingInvitation,
+  requireLink,
+  type UsedLink,
+} from './open-invitation.ts';
+
+interface Invitee {
+  id: string;
+  name: string;
+  email: string;
+}
+
+/**
+ * Makes the signed-in person a member of the workspace that they were invited to.
+ *
+ * @throws AppError `NOT_FOUND`, `RATE_LIMITED`, `FORBIDDEN` for somebody who has another address, or
+ *   `CONFLICT` for an invitation that ended or expired
+ */
+export async function acceptInvitation(
+  context: Pick<Context, 'config' | 'db' | 'log' | 'mailer'>,
+  person: Invitee,
+  link: UsedLink,
+): Promise<void> {
+  const { db } = context;
+  await requireLink(db, link);
+  const invitation = await db.transaction().execute(async (tx) => {
+    const pending = await lockPending(tx, link.token);
+    if (pending.email !== person.email) {
+      throw new AppError('FORBIDDEN', 'The invitation is for another email address');
+    }
+    await joinByInvitation(tx, person, pending);
+    return pending;
+  });
+  await announceJoined(context, person, invitation);
+}
+
+/** Uses an invitation up. Whoever became a member meanwhile keeps their role. */
+export async function joinByInvitation(
+  tx: Connection,
+  person: Invitee,
+  { id, role, inviterName, workspace }: PendingInvitation,
+): Promise<void> {
+  await tx
+    .updateTable('invitations')
+    .set({ state: 'accepted', ended_at: sql`now()` })
+    .where('id', '=', id)
+    .execute();
+  const { numInsertedOrUpdatedRows } = await tx
+    .insertInto('memberships')
+    .values({ workspace_id: workspace.id, user_id: person.id, role })
+    .onConflict((conflict) => conflict.doNothing())
+    .executeTakeFirstOrThrow();
+  if (!numInsertedOrUpdatedRows) return;
+  await recordChange(tx, {
+    actor: person,
+    action: 'member.added',
+    person,
+    place: placeOf(workspace),
+    after: { role, invitedBy: inviterName },
+  });
+}
+
+/** Tells the owners of somebody whom none of them invited. */
+export async function announceJoined(
+  context: Pick<Context, 'config' | 'db' | 'log' | 'mailer'>,
+  person: Invitee,
+  { byAdministrator, inviterName, role, workspace }: PendingInvitation,
+): Promise<void> {
+  if (!byAdministrator) return;
+  const actor = { id: null, name: inviterName };
+  await notifyOwners(context, { workspace, member: { ...person, role }, actor, change: 'joined' });
+}

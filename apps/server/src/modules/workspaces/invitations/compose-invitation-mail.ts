@@ -1,0 +1,34 @@
+import { limits } from '@repo/contract/limits';
+import type { Config } from '../../../config.ts';
+import type { OutgoingMail } from '../../../platform/mail/mailer.ts';
+import type { NamedWorkspace } from '../members/manager.ts';
+
+interface InvitationMail {
+  email: string;
+  token: string;
+  inviterName: string;
+  workspace: NamedWorkspace;
+}
+
+/**
+ * The mail that invites an address to a workspace. It is the same whoever has the address: what to
+ * do next depends on that, and is decided on the page behind the link.
+ */
+export function composeInvitationMail(
+  { productName, webUrl }: Pick<Config, 'productName' | 'webUrl'>,
+  { email, token, inviterName, workspace }: InvitationMail,
+): OutgoingMail {
+  const inProduct = productName ? ` in ${productName}` : '';
+  return {
+    to: email,
+    subject: `Your invitation to the workspace ${workspace.name}${inProduct}`,
+    text: [
+      'Hello,',
+      `${inviterName} invites you to the workspace ${workspace.name} of ${workspace.organizationName}${inProduct}.`,
+      'Open this page to accept or decline:',
+      `${webUrl}/invitation?token=${token}`,
+      `The invitation is for ${email} and works for ${limits.invitationDays} days.`,
+      'If you did not expect it, there is nothing to do: you become a member only if you accept.',
+    ].join('\n\n'),
+  };
+}

@@ -1,0 +1,33 @@
+import type { Database } from '../../../platform/database/create-database.ts';
+import { countAttempt } from '../../../platform/rate-limit/attempts.ts';
+import { networkOf } from '../../../platform/rate-limit/network-of.ts';
+import type { Manager } from '../members/manager.ts';
+
+// Why so many and for whom: docs/decisions/invitations.md.
+const mailsToOneAddress = {
+  name: 'invitations to one address by one',
+  attempts: 5,
+  windowSeconds: 24 * 3_600,
+};
+const unknownTokens = { name: 'invitation token there', attempts: 20, windowSeconds: 15 * 60 };
+
+/**
+ * Limits how often one owner can write to one address. Counted for the owner: a count for the
+ * address alone would show that others invited it.
+ *
+ * @throws AppError `RATE_LIMITED`; never for administrators
+ */
+export async function countInvitationMail(
+  db: Database,
+  { id, isAdmin }: Manager,
+  email: string,
+): Promise<void> {
+  if (isAdmin || id === null) return;
+  const counted = { limit: mailsToOneAddress, of: `${id}\0${email}` };
+  await countAttempt(db, [counted], 'invitations to this address');
+}
+
+/** @throws AppError `RATE_LIMITED`; never keeps others on the network from using theirs */
+export async function countUnknownToken(db: Database, from: string): Promise<void> {
+  await countAttempt(db, [{ limit: unknownTokens, of: networkOf(from) }], 'attempts');
+}

@@ -1,0 +1,121 @@
+import type { OpenedInvitation } from '@repo/contract/invitations';
+import { sql } from 'kysely';
+import type { Context } from '../../../platform/context.ts';
+import type { Connection, Database } from '../../../platform/database/create-database.ts';
+import { AppError, notFound } from '../../../platform/http/app-error.ts';
+import { hashToken } from '../../../platform/secrets/token.ts';
+import type { NamedWorkspace } from '../members/manager.ts';
+import { countUnknownToken } from './invitation-limits.ts';
+
+/** The token of a link, and the address of the request. */
+export interface UsedLink {
+  token: string;
+  from: string;
+}
+
+/**
+ * What the link of an invitation leads to. Only whoever can read the mail of the address has the
+ * token, and alone learns whether there is an account.
+ *
+ * @throws AppError `NOT_FOUND` for a link that was replaced or never sent, `RATE_LIMITED`
+ */
+export async function openInvitation(
+  { db }: Pick<Context, 'db'>,
+  link: UsedLink,
+): Promise<OpenedInvitation> {
+  await requireLink(db, link);
+  const row = await byToken(db, link.token)
+    .innerJoin('workspaces', 'workspaces.id', 'invitations.workspace_id')
+    .innerJoin('organizations', 'organizations.id', 'workspaces.organization_id')
+    .leftJoin('users', 'users.email', 'invitations.email')
+    .select([
+      'invitations.email',
+      'invitations.role',
+      'inviter_name as invitedBy',
+      'expires_at as expiresAt',
+      'workspaces.name',
+      'workspaces.slug',
+      'organizations.name as organizationName',
+      'organizations.slug as organizationSlug',
+      currentState.as('state'),
+      sql<OpenedInvitation['account']>`case when not is_active then 'inactive'
+        when password_hash is null then 'none' else 'active' end`.as('account'),
+    ])
+    .executeTakeFirst();
+  if (row === undefined) throw notFound('Invitation');
+  const { name, slug, organizationName, organizationSlug, account, expiresAt, ...invitation } = row;
+  return {
+    ...invitation,
+    expiresAt: expiresAt.toISOString(),
+    workspace: { name, slug, organization: { name: organizationName, slug: organizationSlug } },
+    account: row.state === 'pending' ? account : null,
+  };
+}
+
+/**
+ * Refuses a link that was replaced or never sent, before it costs anything.
+ *
+ * @throws AppError `NOT_FOUND`, or `RATE_LIMITED` after too many of them
+ */
+export async function requireLink(db: Database, { token, from }: UsedLink): Promise<void> {
+  const known = await byToken(db, token).select('id').executeTakeFirst();
+  if (known !== undefined) return;
+  await countUnknownToken(db, from);
+  throw notFound('Invitation');
+}
+
+export interface PendingInvitation {
+  id: string;
+  email: string;
+  role: 'owner' | 'member';
+  inviterName: string;
+  byAdministrator: boolean;
+  workspace: NamedWorkspace;
+}
+
+/**
+ * Locks a pending invitation by its token, so that it is accepted, declined or withdrawn once.
+ *
+ * @throws AppError `NOT_FOUND`, or `CONFLICT` for one that ended or expired
+ */
+export async function lockPending(tx: Connection, token: string): Promise<PendingInvitation> {
+  const row = await byToken(tx, token)
+    .innerJoin('workspaces', 'workspaces.id', 'invitations.workspace_id')
+    .innerJoin('organizations', 'organizations.id', 'workspaces.organization_id')
+    .select([
+      'invitations.id',
+      'invitations.email',
+      'invitations.role',
+      'inviter_name as inviterName',
+      'by_administrator as byAdministrator',
+      currentState.as('state'),
+      'workspaces.id as workspaceId',
+      'workspaces.name',
+      'workspaces.slug',
+      'organizations.name as organizationName',
+      'organizations.slug as organizationSlug',
+    ])
+    .forUpdate('invitations')
+    .executeTakeFirst();
+  if (row === undefined) throw notFound('Invitation');
+  const { state, workspaceId, name, slug, organizationName, organizationSlug, ...found } = row;
+  if (state !== 'pending') throw new AppError('CONFLICT', ended[state]);
+  return {
+    ...found,
+    workspace: { id: workspaceId, name, slug, organizationName, organizationSlug },
+  };
+}
+
+const ended: Record<Exclude<OpenedInvitation['state'], 'pending'>, string> = {
+  expired: 'The invitation has expired',
+  accepted: 'The invitation was accepted already',
+  declined: 'The invitation was declined',
+  withdrawn: 'The invitation was withdrawn',
+};
+
+const byToken = (db: Connection, token: string) =>
+  db.selectFrom('invitations').where('token_hash', '=', hashToken(token));
+
+const currentState = sql<OpenedInvitation['state']>`case
+  when invitations.state = 'pending' and expires_at <= now() then 'expired'
+  else invitations.state end`;

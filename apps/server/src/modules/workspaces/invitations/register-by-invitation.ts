@@ -1,0 +1,77 @@
+import type { User } from '@repo/contract/auth';
+import { nameProblem } from '@repo/contract/name';
+import type { Context } from '../../../platform/context.ts';
+import type { Transaction } from '../../../platform/database/create-database.ts';
+import type { Schema } from '../../../platform/database/schema.ts';
+import { AppError } from '../../../platform/http/app-error.ts';
+import { requireValid } from '../../../platform/http/require-valid.ts';
+import { forgiveGuesses } from '../../auth/guess-budget.ts';
+import { hashPassword } from '../../auth/password-hash.ts';
+import { endResetLinks } from '../../auth/reset-token.ts';
+import { requirePassword, storePassword } from '../../auth/set-password.ts';
+import { startSession } from '../../auth/sign-in.ts';
+import { createPerson } from '../../users/create-person.ts';
+import { announceJoined, joinByInvitation } from './accept-invitation.ts';
+import { lockPending, requireLink, type UsedLink } from './open-invitation.ts';
+
+interface Registration extends UsedLink {
+  name: string;
+  password: string;
+}
+
+/**
+ * Creates the account of an invited address, makes it a member and starts a session. An account that
+ * was made for the address and has no password yet gets its name and password: the link proves what
+ * a reset link would.
+ *
+ * @throws AppError `VALIDATION_FAILED`, `NOT_FOUND`, `RATE_LIMITED`, or `CONFLICT` for an invitation
+ *   that ended or expired and for an address whose account has a password or is not active
+ */
+export async function registerByInvitation(
+  context: Pick<Context, 'config' | 'db' | 'log' | 'mailer'>,
+  { name: typed, password, ...link }: Registration,
+): Promise<{ token: string; user: User }> {
+  const { db, log } = context;
+  const name = typed.trim();
+  requireValid({ name: nameProblem(name) });
+  requirePassword(password);
+  // Looked up first, so that only a known token costs the work of a hash.
+  await requireLink(db, link);
+  const passwordHash = await hashPassword(password);
+  const { person, invitation } = await db.transaction().execute(async (tx) => {
+    const pending = await lockPending(tx, link.token);
+    const made = await findOrCreatePerson(tx, pending.email, name);
+    await storePassword(tx, made.id, passwordHash);
+    await joinByInvitation(tx, made, pending);
+    return { person: made, invitation: pending };
+  });
+  await forgiveGuesses(db, { email: person.email, from: link.from });
+  await announceJoined(context, person, invitation);
+  const session = await startSession(db, { id: person.id, password_hash: passwordHash });
+  if (session === undefined) throw new AppError('UNAUTHENTICATED', 'Invalid credentials');
+  log.info({ userId: person.id, from: link.from }, 'signed in');
+  return session;
+}
+
+async function findOrCreatePerson(tx: Transaction<Schema>, email: string, name: string) {
+  const found = await tx
+    .selectFrom('users')
+    .select('id')
+    .where('email', '=', email)
+    .executeTakeFirst();
+  if (found === undefined) return createPerson(tx, { email, name });
+  // The links before the person, as the use of a link does it, so that the two never deadlock.
+  await endResetLinks(tx, found.id);
+  const known = await tx
+    .selectFrom('users')
+    .select(['id', 'is_active', 'password_hash'])
+    .where('id', '=', found.id)
+    .forUpdate()
+    .executeTakeFirstOrThrow();
+  if (!known.is_active) throw new AppError('CONFLICT', `The account of ${email} is not active`);
+  if (known.password_hash !== null) {
+    throw new AppError('CONFLICT', `${email} has an account already. Sign in to accept.`);
+  }
+  await tx.updateTable('users').set({ name }).where('id', '=', known.id).execute();
+  return { id: known.id, email, name };
+}

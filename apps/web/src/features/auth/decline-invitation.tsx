@@ -1,0 +1,40 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { isNetworkError, serverMessage } from '../../lib/api/api-error.ts';
+import { callOrThrow } from '../../lib/api/call.ts';
+import { Button } from '../../ui/button.tsx';
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
+import { invitationQuery } from './invitation-query.ts';
+
+/** Declining needs no account: the link is enough. */
+export function DeclineInvitation({ token }: { token: string }) {
+  const [asking, setAsking] = useState(false);
+  const client = useQueryClient();
+  const decline = useMutation({
+    mutationFn: () => callOrThrow('POST /api/invitations/decline', { body: { token } }),
+    onSettled: () => client.invalidateQueries({ queryKey: invitationQuery(token).queryKey }),
+  });
+  return (
+    <>
+      <Button variant="bare" className="-ml-3" onClick={() => setAsking(true)}>
+        Decline Invitation
+      </Button>
+      <ConfirmDialog
+        open={asking}
+        onOpenChange={setAsking}
+        title="Decline this invitation?"
+        description="The link will no longer work. To join later, you have to be invited again."
+        confirmLabel="Decline"
+        destructive
+        loading={decline.isPending}
+        error={decline.error === null ? undefined : explain(decline.error)}
+        onConfirm={() => decline.mutate()}
+      />
+    </>
+  );
+}
+
+const explain = (error: Error): string =>
+  isNetworkError(error)
+    ? 'A network error occurred. Please try again.'
+    : serverMessage(error, 'Failed to decline the invitation.');

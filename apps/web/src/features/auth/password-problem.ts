@@ -1,0 +1,11 @@
+import { limits } from '@repo/contract/limits';
+
+/** Why a text cannot be a new password; undefined when it can. */
+export function passwordProblem(password: string): string | undefined {
+  if (password === '') return 'Password is required';
+  if (password.length < limits.minimumPasswordLength) {
+    return `Password must be at least ${limits.minimumPasswordLength} characters`;
+  }
+  if (password.length <= limits.maximumPasswordLength) return undefined;
+  return `Password must be at most ${limits.maximumPasswordLength} characters`;
+}

@@ -1,0 +1,119 @@
+import type { Invitation } from '@repo/contract/invitations';
+import { useQuery } from '@tanstack/react-query';
+import { useId, useState } from 'react';
+import { serverMessage } from '../../lib/api/api-error.ts';
+import { callOrThrow } from '../../lib/api/call.ts';
+import { roleLabels } from '../../lib/workspaces/role-labels.ts';
+import { Badge } from '../../ui/badge.tsx';
+import { Button } from '../../ui/button.tsx';
+import { FailureBanner } from '../../ui/failure-banner.tsx';
+import { RelativeTime } from '../../ui/relative-time.tsx';
+import {
+  Table,
+  TableBody,
+  TableCell,
+  TableHead,
+  TableHeaderCell,
+  TableRow,
+} from '../../ui/table.tsx';
+import { Truncated } from '../../ui/truncated.tsx';
+import { InvitationMenu } from './invitation-menu.tsx';
+import { invitationsKey } from './invitations-key.ts';
+
+/** Of a long list only so many are shown at first: the members come after it. */
+const SHOWN_AT_FIRST = 5;
+
+type Props = { workspace: { id: string; name: string } };
+
+/**
+ * Who is invited, by the address that was typed: nothing here says whether anybody has it. Nothing
+ * is drawn where nobody is invited.
+ */
+export function InvitationsSection({ workspace }: Props) {
+  const titleId = useId();
+  const [showsAll, setShowsAll] = useState(false);
+  const { data, error, isFetching, refetch } = useInvitations(workspace.id);
+  if (data === undefined && error !== null) {
+    return (
+      <FailureBanner retrying={isFetching} onRetry={() => void refetch()}>
+        {`Failed to fetch invitations: ${serverMessage(error, 'Please try again.')}`}
+      </FailureBanner>
+    );
+  }
+  if (data === undefined || data.length === 0) return null;
+  const shown = showsAll ? data : data.slice(0, SHOWN_AT_FIRST);
+  return (
+    <section aria-labelledby={titleId} className="@container flex flex-col gap-2">
+      <h2 id={titleId} className="text-body font-semibold">
+        Invitations
+      </h2>
+      <Table label={`Invitations to ${workspace.name}`} className="rounded-md border border-line">
+        <TableHead>
+          <TableRow>
+            <TableHeaderCell className="w-full">Email</TableHeaderCell>
+            <TableHeaderCell className="@max-[40rem]:hidden">Role</TableHeaderCell>
+            <TableHeaderCell>Status</TableHeaderCell>
+            <TableHeaderCell className="@max-[40rem]:hidden">Sent</TableHeaderCell>
+            <TableHeaderCell className="w-0 px-1!">
+              <span className="sr-only">Actions</span>
+            </TableHeaderCell>
+          </TableRow>
+        </TableHead>
+        <TableBody>
+          {shown.map((invitation) => (
+            <Row key={invitation.id} workspaceId={workspace.id} invitation={invitation} />
+          ))}
+        </TableBody>
+      </Table>
+      {shown.length === data.length ? null : (
+        <div>
+          <Button size="small" onClick={() => setShowsAll(true)}>
+            {`Show All ${data.length} Invitations`}
+          </Button>
+        </div>
+      )}
+    </section>
+  );
+}
+
+export function useInvitations(workspaceId: string) {
+  return useQuery({
+    queryKey: invitationsKey(workspaceId),
+    queryFn: async ({ signal }) => {
+      const { items } = await callOrThrow('GET /api/workspaces/{workspaceId}/invitations', {
+        params: { workspaceId },
+        signal,
+      });
+      return items;
+    },
+  });
+}
+
+function Row({ workspaceId, invitation }: { workspaceId: string; invitation: Invitation }) {
+  const { email, role, invitedAt, invitedBy } = invitation;
+  return (
+    <TableRow>
+      <TableCell className="w-full max-w-60">
+        <Truncated className="font-medium">{email}</Truncated>
+        <span className="block text-muted @min-[40rem]:hidden">{roleLabels[role]}</span>
+      </TableCell>
+      <TableCell className="@max-[40rem]:hidden">{roleLabels[role]}</TableCell>
+      <TableCell>
+        <Status invitation={invitation} />
+      </TableCell>
+      <TableCell className="max-w-60 truncate text-muted @max-[40rem]:hidden">
+        <RelativeTime value={invitedAt} />
+        {` by ${invitedBy}`}
+      </TableCell>
+      <TableCell className="w-0 px-1!">
+        <InvitationMenu workspaceId={workspaceId} invitation={invitation} />
+      </TableCell>
+    </TableRow>
+  );
+}
+
+function Status({ invitation: { state } }: { invitation: Invitation }) {
+  if (state === 'expired') return <Badge kind="warning">Expired</Badge>;
+  if (state === 'declined') return <Badge kind="warning">Declined</Badge>;
+  return <Badge>Invited</Badge>;
+}

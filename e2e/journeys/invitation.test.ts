@@ -1,0 +1,88 @@
+import type { Page } from '@playwright/test';
+import { callApi } from '../src/call-api.ts';
+import { expectAccessible } from '../src/expect-accessible.ts';
+import { expectNoSidewaysScroll } from '../src/expect-no-sideways-scroll.ts';
+import { expect, journey, openAs, type Stage } from '../src/journey.ts';
+import { type StagePerson, stagePassword } from '../src/stage/team.ts';
+import { troubleIsOver, troubleWith } from '../src/trouble.ts';
+
+const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name });
+
+/** Two teams of two organizations: the owner of the first one, and somebody of the second one. */
+async function twoTeams(stage: Stage) {
+  const ours = await stage.makeTeam();
+  const theirs = await stage.makeTeam();
+  const [owner] = ours.people;
+  const [person] = theirs.people;
+  if (!owner || !person) throw new Error('A team is too small.');
+  const { organization, workspace } = ours;
+  return { owner, person, workspace, place: `/${organization.slug}/${workspace.slug}` };
+}
+
+/** Invites an address; returns where the link in its mail leads. */
+async function invite(stage: Stage, owner: StagePerson, workspaceId: string, email: string) {
+  await callApi(stage, owner, `POST /api/workspaces/${workspaceId}/members`, { email });
+  const mail = (await stage.mailsTo(email)).at(-1) ?? '';
+  return /\/invitation\?token=[\w-]+/.exec(mail)?.[0] ?? 'no invitation';
+}
+
+journey('somebody of another organization signs in and accepts', async ({ page, stage }) => {
+  const { owner, person, workspace, place } = await twoTeams(stage);
+  const link = await invite(stage, owner, workspace.id, person.email);
+  await openAs(page, owner, link);
+  await expect(page.getByText(`You are signed in as ${owner.email}.`)).toBeVisible();
+  await expectAccessible(page, 'invitation of somebody else');
+  await page.getByRole('button', { name: 'Sign Out and Switch Account' }).click();
+  await expect(page).toHaveURL('/login');
+  await expect(page.getByLabel('Email')).toHaveValue(person.email);
+  await page.getByLabel('Password', { exact: true }).fill(stagePassword);
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL(link);
+  await expectAccessible(page, 'invitation to accept');
+  await page.getByRole('button', { name: 'Accept Invitation' }).focus();
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL(`${place}/accounts`);
+  await page.goto(link);
+  await expect(heading(page, 'Invitation accepted')).toBeVisible();
+});
+
+journey('a newcomer joins on a phone', async ({ page, stage }) => {
+  const { owner, workspace, place } = await twoTeams(stage);
+  const email = `nina-${crypto.randomUUID()}@harborfinch.example`;
+  const link = await invite(stage, owner, workspace.id, email);
+  await page.setViewportSize({ width: 375, height: 667 });
+  const opened = '/api/invitations/open';
+  await troubleWith(page, opened, 'broken connection');
+  await page.goto(link);
+  await expect(page.getByText('A network error occurred. Please try again.')).toBeVisible();
+  await expectAccessible(page, 'invitation without a connection');
+  await troubleIsOver(page, opened);
+  await page.getByRole('button', { name: 'Try Again' }).click();
+  await expect(heading(page, `Join ${workspace.name}`)).toBeVisible();
+  await expectNoSidewaysScroll(page);
+  await expectAccessible(page, 'invitation for a newcomer');
+  await page.getByLabel('Name').fill('Nina New');
+  await page.getByLabel('Password', { exact: true }).fill('a password of hers');
+  await page.getByRole('button', { name: 'Create Account and Join' }).click();
+  await expect(page).toHaveURL(`${place}/accounts`);
+});
+
+journey('an invitation is declined, withdrawn, or not there', async ({ page, stage }) => {
+  const { owner, person, workspace } = await twoTeams(stage);
+  const link = await invite(stage, owner, workspace.id, person.email);
+  await page.goto(link);
+  await page.getByRole('button', { name: 'Decline Invitation' }).click();
+  await expectAccessible(page, 'invitation to decline');
+  await page.getByRole('button', { name: 'Decline', exact: true }).click();
+  await expect(heading(page, 'Invitation declined')).toBeVisible();
+  await expect(heading(page, 'Invitation declined')).toBeFocused();
+  await expectAccessible(page, 'invitation declined');
+
+  const second = await invite(stage, owner, workspace.id, person.email);
+  await page.goto(link);
+  await expect(heading(page, 'Invitation withdrawn')).toBeVisible();
+  await page.goto(second);
+  await expect(page.getByRole('link', { name: 'Sign In' })).toBeVisible();
+  await page.goto('/invitation?token=made-up');
+  await expect(heading(page, 'Invitation not found')).toBeVisible();
+});

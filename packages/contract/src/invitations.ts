@@ -1,0 +1,109 @@
+import { z } from 'zod';
+import { user } from './auth.ts';
+import { defineCalls } from './call.ts';
+import { id, instant, mailOutcome, role, typedText } from './fields.ts';
+import { limits } from './limits.ts';
+
+/** An invitation as the owners of its workspace see it: the address, not who has it. */
+export const invitation = z.object({
+  id,
+  email: z.string(),
+  role,
+  state: z.enum(['pending', 'expired', 'declined']),
+  /** The inviter's name at the time. */
+  invitedBy: z.string(),
+  /** When the last link was sent. */
+  invitedAt: instant,
+  expiresAt: instant,
+});
+export type Invitation = z.infer<typeof invitation>;
+
+/** An invitation as whoever received its link sees it. */
+export const openedInvitation = z.object({
+  state: z.enum(['pending', 'expired', 'accepted', 'declined', 'withdrawn']),
+  email: z.string(),
+  role,
+  invitedBy: z.string(),
+  expiresAt: instant,
+  workspace: z.object({
+    name: z.string(),
+    slug: z.string(),
+    organization: z.object({ name: z.string(), slug: z.string() }),
+  }),
+  /**
+   * Whether the address has an account that can be signed in to, `none` (or none with a password
+   * yet), or one that an administrator deactivated. Null unless the invitation is pending.
+   */
+  account: z.enum(['active', 'none', 'inactive']).nullable(),
+});
+export type OpenedInvitation = z.infer<typeof openedInvitation>;
+
+/** Of the link; a body keeps it out of logged addresses. */
+const withToken = z.object({
+  token: z.string('must be text').max(200, 'must be at most 200 characters').default(''),
+});
+const password = z
+  .string('must be text')
+  .max(limits.maximumPasswordLength, `must be at most ${limits.maximumPasswordLength} characters`)
+  .default('');
+const ofWorkspace = z.object({ workspaceId: id });
+const ofInvitation = z.object({ workspaceId: id, invitationId: id });
+
+export const invitationCalls = defineCalls({
+  'GET /api/workspaces/{workspaceId}/invitations': {
+    summary: 'The open invitations of a workspace, newest first; for owners and administrators.',
+    access: 'person',
+    feature: 'members',
+    params: ofWorkspace,
+    answer: z.object({ items: z.array(invitation) }),
+    errors: ['FORBIDDEN', 'NOT_FOUND'],
+  },
+  'POST /api/workspaces/{workspaceId}/invitations/{invitationId}/resend': {
+    summary: `Sends another link, which works for ${limits.invitationDays} days and replaces the earlier one.`,
+    access: 'person',
+    feature: 'members',
+    params: ofInvitation,
+    answer: z.object({ invitation, mail: mailOutcome }),
+    errors: ['FORBIDDEN', 'NOT_FOUND', 'CONFLICT', 'RATE_LIMITED'],
+  },
+  'DELETE /api/workspaces/{workspaceId}/invitations/{invitationId}': {
+    summary: 'Withdraws an invitation; its link no longer works.',
+    access: 'person',
+    feature: 'members',
+    params: ofInvitation,
+    answer: z.object({}),
+    errors: ['FORBIDDEN', 'NOT_FOUND'],
+  },
+  'POST /api/invitations/open': {
+    summary: 'What the link of an invitation leads to.',
+    access: 'public',
+    feature: 'members',
+    body: withToken,
+    answer: z.object({ invitation: openedInvitation }),
+    errors: ['NOT_FOUND', 'RATE_LIMITED'],
+  },
+  'POST /api/invitations/accept': {
+    summary: 'Makes the signed-in person, who must have the invited address, a member.',
+    access: 'person',
+    feature: 'members',
+    body: withToken,
+    answer: z.object({}),
+    errors: ['FORBIDDEN', 'NOT_FOUND', 'CONFLICT', 'RATE_LIMITED'],
+  },
+  'POST /api/invitations/register': {
+    summary: 'Creates the account of the invited address, makes it a member and signs it in.',
+    access: 'public',
+    feature: 'members',
+    body: withToken.extend({ name: typedText.default(''), password }),
+    answer: z.object({ token: z.string(), user }),
+    errors: ['NOT_FOUND', 'CONFLICT', 'RATE_LIMITED'],
+  },
+  'POST /api/invitations/decline': {
+    summary: 'Declines an invitation.',
+    access: 'public',
+    feature: 'members',
+    body: withToken,
+    answer: z.object({}),
+    errors: ['NOT_FOUND', 'CONFLICT', 'RATE_LIMITED'],
+  },
+});
