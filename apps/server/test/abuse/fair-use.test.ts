@@ -109,7 +109,7 @@ test('a request whose sender is gone is not worked on', async () => {
     });
     await expect.poll(() => received).toBe(before + 1);
     gone.abort();
-    await expect(abandoned).rejects.toThrow();
+    await expect(abandoned).rejects.toThrow('aborted');
     void first;
   });
   // Comes after both in the queue of the person.
