@@ -1,15 +1,21 @@
 import { TriangleAlert } from 'lucide-react';
+import { useEffect } from 'react';
 import { Link, useRouteError } from 'react-router';
+import { logFailure } from '../lib/log-failure.ts';
 import { usePageTitle } from '../lib/page-title.ts';
 import { Button } from '../ui/button.tsx';
 import { EmptyState } from '../ui/empty-state.tsx';
 
 const TITLE = 'Unexpected Application Error!';
 
-/** Stands in place of everything when a screen throws or its code cannot be loaded. */
+/**
+ * Replaces everything when a screen throws or its code cannot be loaded. What was thrown is for
+ * developers and is only logged.
+ */
 export function ErrorScreen() {
   const error = useRouteError();
   usePageTitle(TITLE);
+  useEffect(() => logFailure('A screen could not be shown.', error), [error]);
   return (
     <main className="flex min-h-dvh flex-col items-center justify-center">
       <div role="alert">
@@ -17,7 +23,7 @@ export function ErrorScreen() {
           headingLevel={1}
           icon={<TriangleAlert />}
           title={TITLE}
-          description={error instanceof Error ? error.message : 'The page could not be shown.'}
+          description="This page could not be shown. Reload it to try again."
           action={
             <>
               <Button variant="primary" onClick={() => window.location.reload()}>

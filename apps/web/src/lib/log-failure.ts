@@ -3,6 +3,12 @@
  * specification wants logged alone.
  */
 export function logFailure(what: string, error: unknown): void {
-  // oxlint-disable-next-line no-console -- The one place of the web application that logs.
+  // oxlint-disable-next-line no-console -- The web application logs only in this file.
   console.error(what, error);
+}
+
+/** Logs what was put right, for whoever runs the server that sent it. */
+export function logWarning(what: string): void {
+  // oxlint-disable-next-line no-console -- See above.
+  console.warn(what);
 }

@@ -62,7 +62,7 @@ export function useForm<Values extends TextValues>(options: FormOptions<Values>)
     focusedBefore.current = null;
   });
 
-  const onSubmit = async (event: FormEvent) => {
+  const onSubmit = async (event: Pick<FormEvent, 'preventDefault'>) => {
     event.preventDefault();
     if (sending.current) return;
     focusedBefore.current = document.activeElement;

@@ -1,7 +1,7 @@
 import { clsx } from 'clsx';
 import { Check, ChevronRight } from 'lucide-react';
 import * as RadixMenu from 'radix-ui/dropdown-menu';
-import type { ComponentProps, ReactNode } from 'react';
+import type { ComponentProps, PointerEvent as ReactPointerEvent, ReactNode } from 'react';
 import { menuItemStyle, menuLabelStyle, menuStyle } from './menu-style.ts';
 
 export const DropdownMenuGroup = RadixMenu.Group;
@@ -154,11 +154,35 @@ export function DropdownMenuSubTrigger({
   ...rest
 }: ComponentProps<typeof RadixMenu.SubTrigger> & Pick<ItemParts, 'icon'>) {
   return (
-    <RadixMenu.SubTrigger {...rest} className={menuItemStyle({ className })}>
+    <RadixMenu.SubTrigger
+      {...rest}
+      className={menuItemStyle({ className })}
+      onPointerLeave={keepSubmenuOpen}
+    >
       {icon}
       <span className="min-w-0 flex-1 truncate">{children}</span>
       <ChevronRight aria-hidden />
     </RadixMenu.SubTrigger>
+  );
+}
+
+/**
+ * Keeps a submenu open for a pointer that is on its way into it. Radix judges that by the direction
+ * of the movement before the one that left the item, so that one fast movement straight onto a choice
+ * closed the submenu, or one that had just turned round.
+ */
+function keepSubmenuOpen(event: ReactPointerEvent<HTMLElement>): void {
+  const trigger = event.currentTarget;
+  const submenu = document.getElementById(trigger.getAttribute('aria-controls') ?? '');
+  if (event.pointerType !== 'mouse' || submenu === null) return;
+  if (event.relatedTarget instanceof Node && submenu.contains(event.relatedTarget)) {
+    // The pointer has arrived: leaving the item means nothing.
+    event.preventDefault();
+    return;
+  }
+  const { clientX, clientY, pointerType } = event;
+  trigger.dispatchEvent(
+    new PointerEvent('pointermove', { bubbles: true, clientX, clientY, pointerType }),
   );
 }
 

@@ -96,6 +96,11 @@ test.each<[string, () => Response, string]>([
     'Too many attempts. Try again in 5 minutes.',
   ],
   [
+    'an error without a message',
+    () => HttpResponse.json({ success: false, error: { message: '' } }, { status: 400 }),
+    'An unexpected error occurred. Please try again.',
+  ],
+  [
     'no answer at all',
     brokenConnection,
     'An unexpected error occurred. Please try again.Network Error: fetch failed',

@@ -14,6 +14,10 @@ import { useTimelineWindow } from './use-timeline-window.ts';
 export type ActivityPanelProps = {
   accountId: string;
   activityId: string;
+  /** A conversation as the feed lists it, for a server that does not know its id. */
+  listed: object | undefined;
+  /** Whether the feed may still list it. */
+  isListing: boolean;
   onOpen: (activityId: string) => void;
   onClose: () => void;
 };
@@ -50,7 +54,14 @@ export function AccountDetail({ accountId, renderActivity }: Props) {
       panel={
         activityId === undefined
           ? undefined
-          : renderActivity({ accountId, activityId, onOpen: open, onClose: close })
+          : renderActivity({
+              accountId,
+              activityId,
+              listed: feed.items?.find(({ id }) => id === activityId)?.received,
+              isListing: feed.items === undefined && !feed.failed,
+              onOpen: open,
+              onClose: close,
+            })
       }
     />
   );

@@ -1,5 +1,6 @@
 import type { Side } from '@repo/domain/side';
 import { businessDayOf, type BusinessDay } from '@repo/domain/business-day';
+import { readList } from '../../lib/api/read-list.ts';
 
 export type FeedPerson = { name: string; email: string; role: string };
 
@@ -21,6 +22,8 @@ export type FeedItem = FeedMessage & {
   type: string;
   /** Of a conversation, oldest first; otherwise empty. */
   messages: FeedMessage[];
+  /** Of a conversation: as the server sent it, to open it where the server knows only its messages. */
+  received?: object;
 };
 
 type Fields = Record<string, unknown>;
@@ -30,7 +33,7 @@ type Fields = Record<string, unknown>;
  */
 export function readFeedItem(received: unknown): FeedItem | undefined {
   if (!isFields(received)) return undefined;
-  const messages = list(received['activities'])
+  const messages = list(received['activities'], 'messages of a conversation')
     .flatMap((one) => readMessage(one) ?? [])
     .sort((one, other) => one.occurredAt.getTime() - other.occurredAt.getTime());
   const last = isFields(received['lastActivity']) ? received['lastActivity'] : {};
@@ -41,7 +44,9 @@ export function readFeedItem(received: unknown): FeedItem | undefined {
     occurredAt: received['occurredAt'] ?? messages.at(-1)?.occurredAt,
     participants: received['participants'] ?? last['participants'],
   });
-  return own && { ...own, type: text(received['type']) || 'other', messages };
+  if (own === undefined) return undefined;
+  const item = { ...own, type: text(received['type']) || 'other', messages };
+  return messages.length === 0 ? item : { ...item, received };
 }
 
 /** The whole entry, or of a conversation what is left after a day; undefined when nothing is. */
@@ -80,7 +85,7 @@ function readMessage(received: unknown): FeedMessage | undefined {
     summary: text(received['summary']),
     occurredAt,
     day: businessDayOf(occurredAt),
-    participants: list(received['participants']).filter(isFields).map(readPerson),
+    participants: list(received['participants'], 'participants').map(readPerson),
     side: readSide(received['side']),
   };
 }
@@ -97,5 +102,5 @@ function isFields(value: unknown): value is Fields {
   return typeof value === 'object' && value !== null;
 }
 
-const list = (value: unknown): unknown[] => (Array.isArray(value) ? value : []);
+const list = (value: unknown, what: string) => readList(value as Fields[], what);
 const text = (value: unknown): string => (typeof value === 'string' ? value : '');

@@ -7,6 +7,7 @@ import {
   type PartRequest,
   type TimelinePart,
 } from './timeline-parts.ts';
+import { feedRows } from './feed-rows.ts';
 import { readFeedItem, type FeedItem } from './feed-item.ts';
 
 let lastId = 0;
@@ -140,11 +141,30 @@ test('below what was loaded above a day comes what is up to that day', () => {
   expect(older([request, part()])).toEqual({ end: '2026-11-10' });
 });
 
+const entry = (id: string, occurredAt: string) => readFeedItem({ id, occurredAt }) as FeedItem;
+
 test('parts that overlap give each entry once, where it first stands', () => {
   const parts = [['a', 'b'], ['b', 'c'], ['a']].map((ids) =>
-    part({ items: ids.map((id) => ({ id }) as FeedItem) }),
+    part({ items: ids.map((id) => entry(id, '2026-11-20T12:00:00Z')) }),
   );
   expect(joinParts(parts).map(({ id }) => id)).toEqual(['a', 'b', 'c']);
+});
+
+test('entries are ordered by time whatever the order of the server, each day once', () => {
+  const parts = [
+    ['2026-11-19T12:00:00Z', '2026-11-20T12:00:00Z', '2026-11-19T15:00:00Z'],
+    ['2026-11-20T09:00:00Z', '2026-11-18T12:00:00Z'],
+  ].map((times) => part({ items: times.map((time) => entry(time, time)) }));
+  const items = joinParts(parts);
+  expect(items.map(({ id }) => id.slice(8, 13))).toEqual([
+    '20T12',
+    '20T09',
+    '19T15',
+    '19T12',
+    '18T12',
+  ]);
+  const days = feedRows(items).flatMap((row) => (row.kind === 'day' ? [row.day] : []));
+  expect(days).toEqual(['2026-11-20', '2026-11-19', '2026-11-18']);
 });
 
 test('an entry that cannot be placed is left out, one with little in it is not', () => {

@@ -136,16 +136,20 @@ function emptyDays(size: WindowSize, requests: readonly PartRequest[]): number {
   return daysBetween(windowStart(size, oldest), newest) + 1;
 }
 
-/** Everything that was read, newest first, each entry once. */
+/**
+ * Everything that was read, newest first whatever the server's order, each entry once. Entries of the
+ * same time keep the server's order.
+ */
 export function joinParts(parts: readonly TimelinePart[]): FeedItem[] {
   const seen = new Set<string>();
-  return parts.flatMap(({ items }) =>
-    items.filter(({ id }) => {
+  const items = parts.flatMap((part) =>
+    part.items.filter(({ id }) => {
       if (seen.has(id)) return false;
       seen.add(id);
       return true;
     }),
   );
+  return items.sort((one, other) => other.occurredAt.getTime() - one.occurredAt.getTime());
 }
 
 export const today = (): BusinessDay => businessDayOf(new Date());

@@ -6,6 +6,7 @@ import { RENEWED_PARTS, SHOWS_ACTIVITIES } from '../../lib/activities/renew-acti
 import { ApiError } from '../../lib/api/api-error.ts';
 import { callOrThrow } from '../../lib/api/call.ts';
 import { hasFeature } from '../../lib/features.ts';
+import { readList, warnOfSkipped } from '../../lib/api/read-list.ts';
 import { clipToAfter, readFeedItem } from './feed-item.ts';
 import { TIMELINE, timelineInput, type Window } from './timeline-call.ts';
 import {
@@ -61,13 +62,15 @@ export const participantsQuery = (accountId: string, { size, end }: Window, offe
     meta: SHOWS_ACTIVITIES,
     staleTime: FRESH_FOR_MS,
     enabled: offered,
-    queryFn: ({ signal }) =>
-      callOrThrow('GET /api/accounts/{accountId}/participants', {
+    queryFn: async ({ signal }) => {
+      const data = await callOrThrow('GET /api/accounts/{accountId}/participants', {
         params: { accountId },
         query: { range: size, end_date: end },
         signal,
         once: true,
-      }),
+      });
+      return { ...data, participants: readList(data.participants, 'participants') };
+    },
   });
 
 async function readPart(
@@ -84,6 +87,7 @@ async function readPart(
     throw new ApiError('Server Error', { message: 'The answer holds no activities.' });
   }
   const read = data.activities.flatMap((item: TimelineItem) => readFeedItem(item) ?? []);
+  warnOfSkipped('activities', data.activities.length - read.length);
   const { newerThan } = request;
   const items =
     newerThan === undefined ? read : read.flatMap((item) => clipToAfter(item, newerThan) ?? []);

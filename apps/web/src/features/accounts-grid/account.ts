@@ -1,5 +1,6 @@
 import type { AccountRow } from '@repo/contract/accounts';
 import { isVisible } from '@repo/contract/name';
+import { readList } from '../../lib/api/read-list.ts';
 
 export type AccountPerson = { name: string; email: string };
 
@@ -27,7 +28,6 @@ type Received = { [Field in keyof AccountRow]?: unknown };
 export function readAccount(received: Received & Pick<AccountRow, 'id'>): Account {
   const row = received as Partial<AccountRow> & Pick<AccountRow, 'id'>;
   const [name, domain] = [textOf(row.name), textOf(row.domain)];
-  const contributors: unknown = row.contributors;
   return {
     id: row.id,
     // A link without text could neither be seen nor heard.
@@ -35,7 +35,7 @@ export function readAccount(received: Received & Pick<AccountRow, 'id'>): Accoun
     domain: domain || undefined,
     faviconUrl: textOf(row.faviconUrl) || undefined,
     lastActivity: readLastActivity(row.lastActivity),
-    contributors: Array.isArray(contributors) ? contributors.flatMap(readContributor) : [],
+    contributors: readContributors(row.contributors),
     createdBy: textOf(row.creator?.name) || undefined,
     createdAt: isTime(row.createdAt) ? row.createdAt : '',
     timeline: readTimeline(row.timelineSummary),
@@ -44,16 +44,15 @@ export function readAccount(received: Received & Pick<AccountRow, 'id'>): Accoun
 
 /** The rows of an answer; what is none is left out. */
 export function readAccounts(rows: readonly unknown[]): Account[] {
-  return rows.flatMap((row) => {
-    const received = row as (Received & Pick<AccountRow, 'id'>) | null | undefined;
-    return typeof received?.id === 'string' ? [readAccount(received)] : [];
-  });
+  const received = rows as readonly (Received & Pick<AccountRow, 'id'>)[];
+  return readList(received, 'accounts', ({ id }) => typeof id === 'string').map(readAccount);
 }
 
-function readContributor(contributor: unknown): AccountPerson[] {
-  const { user } = (contributor ?? {}) as { user?: { [Part in keyof AccountPerson]?: unknown } };
-  const person = { name: textOf(user?.name), email: textOf(user?.email) };
-  return person.name === '' && person.email === '' ? [] : [person];
+function readContributors(received: unknown): AccountPerson[] {
+  const contributors = received as { user?: { [Part in keyof AccountPerson]?: unknown } }[];
+  return readList(contributors, 'contributors')
+    .map(({ user }) => ({ name: textOf(user?.name), email: textOf(user?.email) }))
+    .filter(({ name, email }) => name !== '' || email !== '');
 }
 
 const textOf = (value: unknown): string => (typeof value === 'string' ? value : '');

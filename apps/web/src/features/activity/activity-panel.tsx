@@ -17,14 +17,23 @@ import { ActivitySkeleton } from './activity-skeleton.tsx';
 import { loadHtmlMessage } from './mail/message-body.tsx';
 import { readActivity } from './whole-activity.ts';
 
-type Props = { accountId: string; activityId: string; onClose: () => void };
+type Props = {
+  accountId: string;
+  activityId: string;
+  /** A conversation as the feed lists it; shown where the server does not know its id. */
+  listed?: object | undefined;
+  isListing?: boolean;
+  onClose: () => void;
+};
 
 /** One activity of an account in full. */
-export function ActivityPanel({ accountId, activityId, onClose }: Props) {
+export function ActivityPanel({ accountId, activityId, listed, isListing, onClose }: Props) {
   const { data, error } = useQuery(activityQuery(activityId));
-  const activity = useMemo(() => data && readActivity(data), [data]);
+  const isUnknown = data === undefined && isNotFound(error);
+  const source = data ?? (isUnknown ? listed : undefined);
+  const activity = useMemo(() => source && readActivity(source), [source]);
   const isOfAnother = activity?.accountId !== undefined && activity.accountId !== accountId;
-  const problem = activity === undefined ? error : null;
+  const problem = activity === undefined && !(isUnknown && isListing) ? error : null;
   const isMissing = isOfAnother || isNotFound(problem);
   const panel = useFocusOverPage();
 

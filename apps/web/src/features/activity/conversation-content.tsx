@@ -1,12 +1,15 @@
 import { businessDayOf } from '@repo/domain/business-day';
 import { participantName } from '@repo/domain/participant-label';
 import { cutSummary } from '@repo/domain/summary';
-import { useState } from 'react';
+import { useQuery } from '@tanstack/react-query';
+import { useMemo, useState } from 'react';
+import { activityQuery } from '../../lib/activities/activity-query.ts';
 import { formatInstant, formatShortDay } from '../../lib/business-time.ts';
 import { Avatar } from '../../ui/avatar.tsx';
 import { Button } from '../../ui/button.tsx';
+import { ActivitySkeleton } from './activity-skeleton.tsx';
 import { EmailContent } from './email-content.tsx';
-import type { Activity } from './whole-activity.ts';
+import { readActivity, type Activity } from './whole-activity.ts';
 
 /** A longer conversation shows only the end of what came before the open message. */
 const SHOWN_BEFORE = 4;
@@ -37,7 +40,7 @@ export function ConversationContent({ messages }: { messages: readonly Activity[
           <ClosedMessages label="Earlier messages" messages={shownBefore} onOpen={setOpenId} />
         </div>
       ) : null}
-      {open === undefined ? null : <EmailContent activity={open} />}
+      {open === undefined ? null : <OpenMessage key={open.id} message={open} />}
       <div className="max-h-1/4 shrink-0 overflow-y-auto not-empty:border-t not-empty:border-line">
         <ClosedMessages
           label="Later messages"
@@ -47,6 +50,19 @@ export function ConversationContent({ messages }: { messages: readonly Activity[
       </div>
     </>
   );
+}
+
+/** A message that came without its text, as a timeline lists it, is fetched by itself. */
+function OpenMessage({ message }: { message: Activity }) {
+  const hasText = message.htmlBody !== '' || message.plainTextBody !== '';
+  const { data, isPending } = useQuery({
+    ...activityQuery(message.id),
+    enabled: !hasText && message.id !== '',
+    retry: false,
+  });
+  const whole = useMemo(() => data && readActivity(data), [data]);
+  if (!hasText && isPending && message.id !== '') return <ActivitySkeleton />;
+  return <EmailContent activity={whole ?? message} />;
 }
 
 type ClosedMessagesProps = {

@@ -1,4 +1,5 @@
 import type { WholeActivity } from '../../lib/activities/activity-query.ts';
+import { readList, readTexts } from '../../lib/api/read-list.ts';
 
 export type Person = { name: string; email: string; role: string };
 
@@ -31,15 +32,14 @@ export type Activity = {
 type Fields = Record<string, unknown>;
 
 /** Reads what the server gave. Which of the fields it fills is its own affair. */
-export function readActivity(received: WholeActivity): Activity {
-  return read(received as unknown as Fields);
+export function readActivity(received: WholeActivity | object): Activity {
+  return read(received as Fields);
 }
 
 function read(received: Fields): Activity {
   const metadata = isFields(received['metadata']) ? received['metadata'] : {};
   const last = isFields(received['lastActivity']) ? received['lastActivity'] : {};
-  const messages = list(received['activities'])
-    .filter(isFields)
+  const messages = list(received['activities'], 'messages of a conversation')
     .map(read)
     .sort((one, other) => (one.occurredAt?.getTime() ?? 0) - (other.occurredAt?.getTime() ?? 0));
   return {
@@ -48,19 +48,19 @@ function read(received: Fields): Activity {
     title: text(received['title']) || text(last['title']),
     summary: text(received['summary']),
     occurredAt: time(received['occurredAt']) ?? messages.at(-1)?.occurredAt,
-    participants: list(received['participants'] ?? last['participants'])
-      .filter(isFields)
-      .map(({ name, email, role }) => ({ name: text(name), email: text(email), role: text(role) })),
+    participants: list(received['participants'] ?? last['participants'], 'participants').map(
+      ({ name, email, role }) => ({ name: text(name), email: text(email), role: text(role) }),
+    ),
     htmlBody: text(received['htmlBody']),
     plainTextBody: text(received['plainTextBody']),
     location: text(received['location']),
     startTime: time(received['startTime']),
     endTime: time(received['endTime']),
     status: text(metadata['status']),
-    actionItems: texts(metadata['actionItems']),
+    actionItems: texts(metadata['actionItems'], 'action items'),
     duration: text(metadata['durationFormatted']),
     transcriptUrl: text(metadata['transcriptUrl']),
-    attachments: texts(metadata['attachments']),
+    attachments: texts(metadata['attachments'], 'attachments'),
     messages,
     accountId: text(received['accountId']) || undefined,
   };
@@ -75,6 +75,6 @@ function time(value: unknown): Date | undefined {
   return Number.isNaN(read.getTime()) ? undefined : read;
 }
 
-const list = (value: unknown): unknown[] => (Array.isArray(value) ? value : []);
+const list = (value: unknown, what: string) => readList(value as Fields[], what);
 const text = (value: unknown): string => (typeof value === 'string' ? value : '');
-const texts = (value: unknown): string[] => list(value).map(text).filter(Boolean);
+const texts = (value: unknown, what: string) => readTexts(value, what).filter(Boolean);

@@ -30,9 +30,9 @@ export function ResetUserDataPage() {
         body: { email: email.trim() },
       });
       if (error !== undefined) return formProblem(error, ['email'], 'Failed to reset user data');
-      const { accountsDeleted, accountSharesDeleted } = data.deletedCounts;
+      const { accountsDeleted = 0, accountSharesDeleted = 0 } = data?.deletedCounts ?? {};
       toast.success(
-        `Successfully reset data for ${data.user.email}. Deleted: ${accountsDeleted} accounts, ${accountSharesDeleted} shares.`,
+        `Successfully reset data for ${data?.user?.email || email.trim()}. Deleted: ${accountsDeleted} accounts, ${accountSharesDeleted} shares.`,
       );
       void client.invalidateQueries({ queryKey: [ADMIN_KEY] });
       return undefined;
@@ -64,6 +64,10 @@ export function ResetUserDataPage() {
             <FormBanner error={form.error} />
             <TextField
               {...email}
+              // The disabled button keeps Enter from submitting an empty form.
+              onKeyDown={(event) => {
+                if (event.key === 'Enter' && isBlank) void form.props.onSubmit(event);
+              }}
               label="Email"
               type="email"
               hint="Of the person whose data is deleted."

@@ -1,6 +1,7 @@
 import type { User } from '@repo/contract/auth';
 import { queryOptions } from '@tanstack/react-query';
 import { callOrThrow } from '../../lib/api/call.ts';
+import { readList } from '../../lib/api/read-list.ts';
 import { adminKeys } from './admin-keys.ts';
 import { isNobodys } from './is-nobodys.ts';
 
@@ -16,11 +17,14 @@ export const userQuery = (id: string) =>
     refetchOnReconnect: false,
   });
 
+const hasId = ({ id }: { id?: unknown }) => typeof id === 'string';
+
 async function fetchUser(id: string, signal: AbortSignal): Promise<User> {
   try {
     const data = await callOrThrow('GET /api/admin/users/{id}', { params: { id }, signal });
     if (typeof data?.user?.id !== 'string') throw new Error(USER_NOT_FOUND);
-    return data.user;
+    const workspaces = readList(data.user.workspaces, 'workspaces of a user', hasId);
+    return { ...data.user, workspaces };
   } catch (error) {
     if (isNobodys(error)) {
       throw new Error(USER_NOT_FOUND, { cause: error });

@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { useLocation } from 'react-router';
 import { callOrThrow } from '../../lib/api/call.ts';
 import { hasFeature } from '../../lib/features.ts';
+import { readList } from '../../lib/api/read-list.ts';
 import { usePagedList, type PageQuery } from '../../lib/paged-list/use-paged-list.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
@@ -40,8 +41,10 @@ const COLUMNS: readonly Column<AdminUser>[] = [
   {
     header: 'Organizations',
     className: 'max-w-48',
-    cell: ({ organizations = [] }) => {
-      const names = organizations.map(({ name }) => name).join(', ');
+    cell: ({ organizations }) => {
+      const names = readList(organizations, 'organizations of a user')
+        .map(({ name }) => name)
+        .join(', ');
       if (names === '') return <span className="text-faint">None</span>;
       return <Truncated>{names}</Truncated>;
     },

@@ -51,7 +51,7 @@ export function newPasswordProblem(error: ApiError): FormProblem<NewPassword> | 
     return { form: { message: 'Missing required information. Please try again.' } };
   }
   if (message.includes('Password must be at least')) return { fields: { password: message } };
-  if (isNetworkError(error)) return { form: { message: NETWORK, detail: networkDetail(error) } };
+  if (isNetworkError(error)) return { form: { message: NETWORK } };
   return (
     fieldProblems(error, ['password']) ?? {
       form: { message: ourEnd(message) ?? (message || UNEXPECTED) },

@@ -2,6 +2,7 @@ import type { TrackedDomain } from '@repo/contract/domains';
 import { queryOptions } from '@tanstack/react-query';
 import { isNetworkError, serverMessage } from '../../lib/api/api-error.ts';
 import { callOrThrow } from '../../lib/api/call.ts';
+import { readList } from '../../lib/api/read-list.ts';
 
 /** The domains that the signed-in person tracks. */
 export const domainsQuery = queryOptions({
@@ -12,11 +13,13 @@ export const domainsQuery = queryOptions({
 async function fetchDomains(signal: AbortSignal): Promise<TrackedDomain[]> {
   const data = await callOrThrow('GET /api/accounts', { query: { type: 'domains' }, signal });
   if (!Array.isArray(data?.domains)) throw new Error('Failed to fetch domains');
-  return data.domains.map((domain) => ({
+  return readList(data.domains, 'domains', hasName).map((domain) => ({
     ...domain,
-    workspaceShares: domain.workspaceShares ?? [],
+    workspaceShares: readList(domain.workspaceShares, 'shares of a domain'),
   }));
 }
+
+const hasName = ({ domain }: TrackedDomain) => typeof domain === 'string';
 
 /** What to say when there is no list to show. */
 export function loadFailure(error: Error): string {

@@ -13,7 +13,7 @@ export function importOutcome(
   { domain, workspaceAccount }: ImportResult,
   now: Date,
 ): ImportOutcome {
-  if (workspaceAccount !== undefined) {
+  if (workspaceAccount) {
     return {
       text: `The workspace account ${workspaceAccount.name} was created for ${domain.domain}.`,
       pointsToPreferences: false,

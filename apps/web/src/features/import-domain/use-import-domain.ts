@@ -2,6 +2,7 @@ import type { CallAnswer, CallInput } from '@repo/contract/calls';
 import { useMutation } from '@tanstack/react-query';
 import { ApiError } from '../../lib/api/api-error.ts';
 import { callOrThrow } from '../../lib/api/call.ts';
+import { readList } from '../../lib/api/read-list.ts';
 
 export type ImportResult = CallAnswer<'POST /api/accounts/import'>['results'][number];
 
@@ -24,7 +25,10 @@ export function useImportDomain(fallback: string) {
   return async (domain: string, target?: ImportTarget): Promise<ImportAttempt> => {
     try {
       const body = { domains: [domain], source: 'manual' as const, ...target };
-      const [result] = (await importing.mutateAsync(body)).results;
+      const { results } = (await importing.mutateAsync(body)) ?? {};
+      const [result] = readList(results, 'import results', ({ domain: one }) =>
+        Boolean(one?.domain),
+      );
       return result === undefined ? { failure: fallback } : { result };
     } catch (error) {
       return { failure: wordsFor(error, fallback) };

@@ -5,6 +5,7 @@ import { queryOptions } from '@tanstack/react-query';
 import { ApiError, isNetworkError, serverMessage } from '../../lib/api/api-error.ts';
 import { callOrThrow } from '../../lib/api/call.ts';
 import { hasFeature } from '../../lib/features.ts';
+import { readList, readTexts } from '../../lib/api/read-list.ts';
 
 /** How often a discovery that still runs is asked for its progress. */
 const POLL_MS = 500;
@@ -43,7 +44,22 @@ async function discover(signal: AbortSignal): Promise<Discovery> {
     // The status of a refusal: asking again is the person's choice.
     throw new ApiError('Server Error', { message: data.progress.message ?? '', status: 409 });
   }
-  return data;
+  return {
+    ...data,
+    domains: readList(data.domains, 'discovered domains', hasName).map(withSamples),
+  };
+}
+
+const hasName = ({ domain }: DiscoveredDomain) => typeof domain === 'string';
+
+function withSamples(domain: DiscoveredDomain): DiscoveredDomain {
+  const { activityCount, sampleNames, sampleEmails } = domain;
+  return {
+    ...domain,
+    activityCount: Number.isFinite(activityCount) ? activityCount : 0,
+    sampleNames: readTexts(sampleNames, 'sample names'),
+    sampleEmails: readTexts(sampleEmails, 'sample addresses'),
+  };
 }
 
 /** Whether more is to come. */

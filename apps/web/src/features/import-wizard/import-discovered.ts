@@ -1,6 +1,7 @@
 import type { CallAnswer } from '@repo/contract/calls';
 import { ApiError, serverMessage } from '../../lib/api/api-error.ts';
 import { callOrThrow } from '../../lib/api/call.ts';
+import { readList } from '../../lib/api/read-list.ts';
 
 export type ImportResult = CallAnswer<'POST /api/accounts/import'>['results'][number];
 
@@ -12,7 +13,7 @@ export async function importDiscovered(domains: string[]): Promise<ImportResult[
     body: { domains, source: 'discovered' },
   });
   if (!Array.isArray(data?.results)) throw new ApiError('Server Error', { message: '' });
-  return data.results;
+  return readList(data.results, 'import results', ({ domain }) => Boolean(domain?.domain));
 }
 
 /** What went wrong, and which of the sent domains it was about as far as the server told. */

@@ -36,7 +36,10 @@ export function isNetworkError(error: unknown): boolean {
   return error instanceof ApiError && error.name === 'Network Error';
 }
 
-/** What the server said, or `fallback` where it said nothing. */
+/**
+ * What the server said, or `fallback` where it said nothing. The message of any other error is for
+ * developers.
+ */
 export function serverMessage(error: unknown, fallback: string): string {
-  return error instanceof Error && error.message !== '' ? error.message : fallback;
+  return error instanceof ApiError && error.message !== '' ? error.message : fallback;
 }

@@ -20,7 +20,7 @@ function readFailure(body: unknown, status: number): ApiError {
     if (isObject(told)) return fromTold(told, status);
     // An envelope on a good status that says nothing: the caller's own wording stands for it.
     if (body['success'] === false && status < 400) {
-      return new ApiError('Server Error', { message: '', status });
+      return new ApiError('HTTP Error', { message: '', status });
     }
   }
   return new ApiError('HTTP Error', { message: `Request failed with status ${status}`, status });

@@ -1,12 +1,16 @@
 import { limits } from '@repo/contract/limits';
 import { keepPreviousData, useQuery, type QueryKey } from '@tanstack/react-query';
 import { useEffect } from 'react';
+import { readList } from '../api/read-list.ts';
 import { usePageAddress } from './use-page-address.ts';
 
 export type PageQuery = { page: number; limit: number; search?: string | undefined };
 
 /** What a paged call answers. */
-type Answer<Item> = { items: Item[]; pagination: { total: number; totalPages: number } };
+type Answer<Item extends object> = {
+  items: Item[];
+  pagination: { total: number; totalPages: number };
+};
 
 type Options<Page> = {
   /** Names the list in the cache; its page and search are added. */
@@ -21,7 +25,7 @@ type Options<Page> = {
  * its way the last one stays. Every answer is kept under what was asked for, so that a late one can
  * never stand in the place of a newer one.
  */
-export function usePagedList<Page extends Answer<unknown>>({
+export function usePagedList<Page extends Answer<object>>({
   queryKey,
   fetchPage,
   failure,
@@ -33,7 +37,12 @@ export function usePagedList<Page extends Answer<unknown>>({
       const query = { page, limit: limits.adminPageSize, ...(search !== '' && { search }) };
       const answer = await fetchPage(query, signal);
       if (!Array.isArray(answer?.items)) throw new Error(failure);
-      return { answer, page, search };
+      const items = readList(
+        answer.items,
+        'list entries',
+        ({ id }: { id?: unknown }) => id != null,
+      );
+      return { answer: { ...answer, items } as Page, page, search };
     },
     placeholderData: keepPreviousData,
   });
@@ -70,4 +79,4 @@ export function usePagedList<Page extends Answer<unknown>>({
   };
 }
 
-export type PagedList<Item> = ReturnType<typeof usePagedList<Answer<Item>>>;
+export type PagedList<Item extends object> = ReturnType<typeof usePagedList<Answer<Item>>>;

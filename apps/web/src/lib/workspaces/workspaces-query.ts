@@ -1,6 +1,7 @@
 import type { Workspace } from '@repo/contract/workspaces';
 import { queryOptions } from '@tanstack/react-query';
 import { callOrThrow } from '../api/call.ts';
+import { readList } from '../api/read-list.ts';
 
 /** The workspaces of the signed-in person, in the order of joining. */
 export const workspacesQuery = queryOptions({
@@ -12,5 +13,10 @@ export const workspacesQuery = queryOptions({
 async function fetchWorkspaces(signal: AbortSignal): Promise<Workspace[]> {
   const data = await callOrThrow('GET /api/workspaces', { signal });
   if (!Array.isArray(data?.items)) throw new Error('Failed to fetch workspaces');
-  return data.items;
+  return readList(data.items, 'workspaces', hasAddress);
+}
+
+/** Without these a workspace could be neither grouped nor opened. */
+function hasAddress({ id, slug, organization }: Workspace): boolean {
+  return [id, slug, organization?.slug].every((part) => typeof part === 'string' && part !== '');
 }

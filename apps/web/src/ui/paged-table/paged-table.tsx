@@ -13,7 +13,7 @@ import { Skeleton } from '../skeleton.tsx';
 import { TABLE_ROW_HEIGHT } from '../table-row-height.ts';
 import { Table, TableBody, TableCell, TableHead, TableHeaderCell, TableRow } from '../table.tsx';
 
-export type Column<Item> = {
+export type Column<Item extends object> = {
   /** Its header; for a column of buttons one that only screen readers get. */
   header: string;
   headerHidden?: boolean;
@@ -25,7 +25,7 @@ export type Column<Item> = {
   cell: (item: Item) => ReactNode;
 };
 
-export type PagedTableProps<Item> = {
+export type PagedTableProps<Item extends object> = {
   list: PagedList<Item>;
   columns: readonly Column<Item>[];
   keyOf: (item: Item) => string;
@@ -43,7 +43,7 @@ export type PagedTableProps<Item> = {
 const SKELETON_ROWS = 8;
 
 /** A searchable table that comes in pages, in all its states. */
-export function PagedTable<Item>(props: PagedTableProps<Item>) {
+export function PagedTable<Item extends object>(props: PagedTableProps<Item>) {
   const { list, searchPlaceholder, filters } = props;
   return (
     <div className="@container flex flex-1 flex-col gap-3">
@@ -62,7 +62,7 @@ export function PagedTable<Item>(props: PagedTableProps<Item>) {
   );
 }
 
-function Content<Item>(props: PagedTableProps<Item>) {
+function Content<Item extends object>(props: PagedTableProps<Item>) {
   const { list, columns, keyOf, label, noun, empty } = props;
   const { shown, error, failure, isFetching, retry } = list;
   if (shown === undefined) {
@@ -128,7 +128,7 @@ function explain(error: Error, failure: string) {
   return { title: failure, ...(reason !== failure && { description: reason }) };
 }
 
-function Head<Item>({ columns }: Pick<PagedTableProps<Item>, 'columns'>) {
+function Head<Item extends object>({ columns }: Pick<PagedTableProps<Item>, 'columns'>) {
   return (
     <TableHead>
       <TableRow>
@@ -142,7 +142,7 @@ function Head<Item>({ columns }: Pick<PagedTableProps<Item>, 'columns'>) {
   );
 }
 
-function Waiting<Item>({ columns, label, noun }: PagedTableProps<Item>) {
+function Waiting<Item extends object>({ columns, label, noun }: PagedTableProps<Item>) {
   return (
     <>
       <output className="sr-only">{`Loading ${noun}...`}</output>

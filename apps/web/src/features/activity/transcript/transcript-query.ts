@@ -2,6 +2,7 @@ import type { TranscriptSentence } from '@repo/contract/activities';
 import { queryOptions } from '@tanstack/react-query';
 import { ApiError, isNetworkError } from '../../../lib/api/api-error.ts';
 import { callOrThrow } from '../../../lib/api/call.ts';
+import { readList } from '../../../lib/api/read-list.ts';
 import { ON_DEMAND } from '../../../lib/query-client.ts';
 
 /** A transcript that is not there yet is asked for again after so long. */
@@ -30,13 +31,14 @@ async function readTranscript(
     once: true,
   });
   if (!Array.isArray(data?.transcriptSentences)) throw new Error('Failed to load transcript');
-  return data.transcriptSentences
-    .filter((sentence) => typeof sentence?.text === 'string')
-    .map(({ speaker_name, start_time, text }) => ({
+  const isSpoken = ({ text }: TranscriptSentence) => typeof text === 'string';
+  return readList(data.transcriptSentences, 'transcript sentences', isSpoken).map(
+    ({ speaker_name, start_time, text }) => ({
       speaker_name: speaker_name ?? '',
       start_time: Number(start_time) || 0,
       text,
-    }));
+    }),
+  );
 }
 
 export type TranscriptErrorKind = 'RATE_LIMITED' | 'NETWORK_ERROR' | 'UNKNOWN_ERROR';

@@ -1,0 +1,33 @@
+import { logWarning } from '../log-failure.ts';
+
+/**
+ * The entries of a list that a server sent. Entries that cannot be used, such as `null`, are skipped
+ * with one logged warning, so that they cost nobody the rest of the list. A missing list is empty.
+ *
+ * @param what names the list in the warning.
+ * @param isUsable checks the fields that the list cannot do without.
+ */
+export function readList<Entry extends object>(
+  received: readonly (Entry | null | undefined)[] | null | undefined,
+  what: string,
+  isUsable: (entry: Entry) => boolean = () => true,
+): Entry[] {
+  if (!Array.isArray(received)) return [];
+  const usable = received.filter(
+    (entry): entry is Entry => typeof entry === 'object' && entry !== null && isUsable(entry),
+  );
+  warnOfSkipped(what, received.length - usable.length);
+  return usable;
+}
+
+/** The same for a list of texts. */
+export function readTexts(received: unknown, what: string): string[] {
+  if (!Array.isArray(received)) return [];
+  const usable = received.filter((entry): entry is string => typeof entry === 'string');
+  warnOfSkipped(what, received.length - usable.length);
+  return usable;
+}
+
+export function warnOfSkipped(what: string, count: number): void {
+  if (count > 0) logWarning(`The server sent ${what} that cannot be shown; skipped: ${count}.`);
+}
