@@ -13,11 +13,11 @@ repository=$(cd "$(dirname "$0")/.." && pwd)
 machines='20.20.2+10.8.2 20.20.2+11.21.2 22.23.3+10.9.9 24.21.0+11.21.2'
 journeys='accounts-grid-trouble activity-panel hostile-text'
 place=$(mktemp -d)
-root=$place/root
 say() { printf '%s  %s\n' "$(date -u +%H:%M:%S)" "$*"; }
 # What runs in the root, by process id: nothing else has it as its root.
 processes() { for one in /proc/[0-9]*; do [ "$(readlink "$one/root")" != "$root" ] || echo "${one#/proc/}"; done 2>/dev/null; }
 remove_root() {
+  root=$1
   for id in $(processes); do kill -KILL "$id" 2>/dev/null || true; done
   umount -R -l "$root/dev" 2>/dev/null || true
   umount -l "$root/proc" "$root/npm-cache" 2>/dev/null || true
@@ -25,7 +25,7 @@ remove_root() {
 }
 clean_up() {
   status=$?
-  remove_root
+  for each in "$place"/root-*; do remove_root "$each"; done
   rm -rf --one-file-system "$place"
   exit $status
 }
@@ -35,10 +35,11 @@ trap 'exit 130' INT TERM
 # make_root NODE NPM: a bare root with those two and nothing else.
 make_root() {
   cp -a "$base" "$root"
-  (cd "$place" && npm pack --silent "node-linux-$machine@$1" "npm@$2" >/dev/null 2>&1)
+  mkdir "$root.work"
+  (cd "$root.work" && npm pack --silent "node-linux-$machine@$1" "npm@$2" >/dev/null 2>&1)
   mkdir -p "$root/usr/local/lib/node_modules/npm" "$root/npm-cache" "$place/cache"
-  tar -xzf "$place/node-linux-$machine-$1.tgz" -C "$root/usr/local" --strip-components=1 package/bin/node
-  tar -xzf "$place/npm-$2.tgz" -C "$root/usr/local/lib/node_modules/npm" --strip-components=1
+  tar -xzf "$root.work/node-linux-$machine-$1.tgz" -C "$root/usr/local" --strip-components=1 package/bin/node
+  tar -xzf "$root.work/npm-$2.tgz" -C "$root/usr/local/lib/node_modules/npm" --strip-components=1
   chmod +x "$root"/usr/local/lib/node_modules/npm/bin/*.js
   for name in npm npx; do ln -s "../lib/node_modules/npm/bin/$name-cli.js" "$root/usr/local/bin/$name"; done
   mount --bind /proc "$root/proc"
@@ -70,15 +71,15 @@ as() {
 
 # ends_cleanly WHO WHEN: the demo in a terminal; Ctrl-C when it has shown WHEN.
 ends_cleanly() {
-  rm -f "$place/keys" "$place/shown"
-  mkfifo "$place/keys"
-  as "$1" script -qefc "npm run demo -- --port 0" /dev/null <"$place/keys" >"$place/shown" 2>&1 &
+  rm -f "$root.work/keys" "$root.work/shown"
+  mkfifo "$root.work/keys"
+  as "$1" script -qefc "npm run demo -- --port 0" /dev/null <"$root.work/keys" >"$root.work/shown" 2>&1 &
   terminal=$!
-  exec 3>"$place/keys"
+  exec 3>"$root.work/keys"
   tries=0
-  until grep -q "$2" "$place/shown"; do
+  until grep -q "$2" "$root.work/shown"; do
     tries=$((tries + 1))
-    kill -0 "$terminal" 2>/dev/null && [ $tries -lt 1200 ] || { cat "$place/shown"; say 'never ready'; exit 1; }
+    kill -0 "$terminal" 2>/dev/null && [ $tries -lt 1200 ] || { cat "$root.work/shown"; say 'never ready'; exit 1; }
     sleep 0.2
   done
   printf '\003' >&3
@@ -87,7 +88,7 @@ ends_cleanly() {
   exec 3>&-
   left=$(processes | wc -l)
   say "  as $1: npm run demo showed \"$2\"; Ctrl-C: exit code $code, $left processes left"
-  [ "$left" = 0 ] && { [ "$code" = 0 ] || [ "$code" = 130 ]; } || { cat "$place/shown"; exit 1; }
+  [ "$left" = 0 ] && { [ "$code" = 0 ] || [ "$code" = 130 ]; } || { cat "$root.work/shown"; exit 1; }
 }
 
 case $(uname -m) in x86_64) machine=x64 ;; aarch64) machine=arm64 ;; *) say "no Node for $(uname -m)"; exit 1 ;; esac
@@ -97,14 +98,16 @@ if [ ! -d "$base" ]; then
 fi
 say "a bare Debian root, debootstrap --variant=minbase $suite, $(du -sm "$base" | cut -f1) MB; what is proved is $(git -C "$repository" log -1 --format=%h)"
 
-for pair in $machines; do
-  node=${pair%+*} npm=${pair#*+}
+# prove_machine NODE+NPM
+prove_machine() {
+  pair=$1 node=${1%+*} npm=${1#*+}
+  root=$place/root-$pair
   make_root "$node" "$npm"
   found=$(chroot "$root" sh -c 'for name in git python3 gcc psql chromium google-chrome fc-list curl; do command -v $name; done' | tr '\n' ' ' || true)
   say "Node $(as user node --version) with npm $(as user npm --version); beside them ${found:-none of git, python3, gcc, psql, a browser, fc-list, curl}, and $(find "$root/usr/share" -name '*.ttf' -o -name '*.otf' -o -name '*.pfb' | wc -l) fonts"
   for who in root user; do
     begun=$(date +%s)
-    as "$who" npm ci --no-audit --no-fund --loglevel=error >"$place/ci.log" 2>&1 || { tail -30 "$place/ci.log"; exit 1; }
+    as "$who" npm ci --no-audit --no-fund --loglevel=error >"$root.work/ci.log" 2>&1 || { tail -30 "$root.work/ci.log"; exit 1; }
     say "  as $who: npm ci in $(($(date +%s) - begun)) s; scripts run on Node $(as "$who" sh scripts/with-node.sh node --version)"
     ends_cleanly "$who" 'Building the web application'
     ends_cleanly "$who" 'Ctrl-C stops everything'
@@ -112,13 +115,26 @@ for pair in $machines; do
   if [ "$pair" = "${machines%% *}" ]; then
     say "  as user: npm run check:journeys -- $journeys"
     # shellcheck disable=SC2086
-    as user npm run --silent check:journeys -- $journeys >"$place/journeys.log" 2>&1 || { tail -80 "$place/journeys.log"; exit 1; }
-    grep -E '✓|✘|passed|flaky|failed' "$place/journeys.log"
+    as user npm run --silent check:journeys -- $journeys >"$root.work/journeys.log" 2>&1 || { tail -80 "$root.work/journeys.log"; exit 1; }
+    grep -E '✓|✘|passed|flaky|failed' "$root.work/journeys.log"
     mv "$root/home/user/product/node_modules/node-linux-$machine" "$root/tmp/"
     sentence=$(as user npm run --silent demo 2>&1 || true)
     say "  without a Node that fits: $sentence"
     case $sentence in *'install Node 24'*) ;; *) exit 1 ;; esac
   fi
-  remove_root
+  remove_root "$root"
+}
+
+# At the same time, and said in order.
+mkdir "$place/said"
+for pair in $machines; do
+  (prove_machine "$pair" >"$place/said/$pair" 2>&1; touch "$place/said/$pair.holds") &
 done
+wait
+failed=
+for pair in $machines; do
+  cat "$place/said/$pair"
+  [ -e "$place/said/$pair.holds" ] || failed="$failed $pair"
+done
+[ -z "$failed" ] || { say "does not hold:$failed"; exit 1; }
 say 'every one of them holds'
