@@ -9,7 +9,7 @@ import { startBenchServer } from './accounts/start-bench-server.ts';
 
 /**
  * How many times a second the list of accounts answers, beside bare SQL: one part of 60 accounts
- * with their timelines, over 20 connections, in the same run on the same machine. Beside it one
+ * with their timelines, over 20 connections of members with a few each, in the same run on the same machine. Beside it one
  * account, and every order, filter and search of the grid in a workspace of 50,000.
  */
 const sizes = [1_000, 10_000, 50_000, 100_000];
@@ -33,11 +33,11 @@ try {
   for (const [accounts, workspace] of filled) {
     const plain = await measureBare(databaseUrl, plainQuery(workspace, limit), load);
     const own = await measureBare(databaseUrl, ownQuery(workspace, limit), load);
-    const { id, token } = workspace;
+    const { id, tokens } = workspace;
     const path = `/api/workspaces/${id}/accounts?includeTimeline=true&limit=${limit}`;
-    const list = await measureRequests(url, { path, token }, load);
+    const list = await measureRequests(url, { path, tokens }, load);
     const one = `/api/accounts/${await findSomeAccount(databaseUrl, workspace)}`;
-    const account = await measureRequests(url, { path: one, token }, load);
+    const account = await measureRequests(url, { path: one, tokens }, load);
     const share = Math.round((100 * list.perSecond) / Math.max(plain.perSecond, own.perSecond));
     console.log(
       `| ${accounts.toLocaleString('en')} | ${cell(plain)} | ${cell(own)} | ${cell(list)} | ${share} % | ${cell(account)} |`,

@@ -11,7 +11,7 @@ export async function measureReads(
   { url, databaseUrl }: BenchServer,
   workspace: FilledWorkspace,
 ): Promise<Rate[]> {
-  const { id, token } = workspace;
+  const { id, token, tokens } = workspace;
   const accountId = await findSomeAccount(databaseUrl, workspace);
   const feed = `/api/accounts/${accountId}/timeline?range=12W&limit=50`;
   const first = await fetch(`${url}${feed}`, { headers: { authorization: `Bearer ${token}` } });
@@ -21,6 +21,6 @@ export async function measureReads(
   const next = before === undefined ? feed : `${feed}&before=${encodeURIComponent(before)}`;
   const paths = [`/api/workspaces/${id}/accounts?includeTimeline=true&limit=60`, feed, next];
   const rates: Rate[] = [];
-  for (const path of paths) rates.push(await measureRequests(url, { path, token }, load));
+  for (const path of paths) rates.push(await measureRequests(url, { path, tokens }, load));
   return rates;
 }
