@@ -46,6 +46,11 @@ export interface Call {
   transcript_url?: string;
   meeting_link?: string | null;
   summary?: CallSummary | null;
+  /**
+   * Fields that cannot be given: null, with an error that tells their place. `*` is one that must
+   * not be null, so that the whole call is null wherever more than its id and date are requested.
+   */
+  failingFields?: string[];
   /** Absent or null: there is no transcript (yet). */
   sentences?: CallSentence[] | null;
 }

@@ -48,13 +48,13 @@ export class FirefliesError extends Error {
   }
 
   /** One entry of `errors`. */
-  toJson(path?: string): object {
+  toJson(path?: readonly (string | number)[]): object {
     const { code, status, metadata } = this;
     return {
       message: this.message,
       friendly: true,
       code,
-      ...(path === undefined ? {} : { path: [path] }),
+      ...(path === undefined ? {} : { path }),
       extensions: {
         code,
         status,

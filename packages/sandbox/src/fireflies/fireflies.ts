@@ -7,6 +7,7 @@ import type { FieldRequest } from './graphql-document.ts';
 import { readDocument } from './graphql-document.ts';
 import type { KeyStore } from './key-store.ts';
 import { answerQuery, checkQuery } from './query-calls.ts';
+import type { FieldPath } from './select-fields.ts';
 
 export interface FirefliesContext {
   calls: CallStore;
@@ -51,24 +52,26 @@ function answerFields(
   fields: readonly FieldRequest[],
 ): Answer {
   const data: Record<string, unknown> = {};
-  const errors: { field: string; error: FirefliesError }[] = [];
+  const errors: { path: FieldPath; error: FirefliesError }[] = [];
+  const onFailure = (path: FieldPath) =>
+    errors.push({ path, error: new FirefliesError('internal_server_error') });
   for (const field of fields) {
     try {
-      data[field.alias] = answerQuery(calls, owner, field);
+      data[field.alias] = answerQuery(calls, owner, field, onFailure);
     } catch (error) {
       if (!(error instanceof FirefliesError)) {
         throw error;
       }
       data[field.alias] = null;
-      errors.push({ field: field.alias, error });
+      errors.push({ path: [field.alias], error });
     }
   }
   if (errors.length === 0) {
     return json({ data });
   }
-  const isAll = errors.length === fields.length;
+  const isAll = Object.values(data).every((value) => value === null);
   return json(
-    { errors: errors.map(({ field, error }) => error.toJson(field)), data: isAll ? null : data },
+    { errors: errors.map(({ path, error }) => error.toJson(path)), data: isAll ? null : data },
     isAll ? errors[0]?.error.status : 200,
   );
 }

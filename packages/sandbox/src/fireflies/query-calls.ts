@@ -2,7 +2,7 @@ import type { Owner } from '../owners/owner-store.ts';
 import type { CallStore } from './call-store.ts';
 import { FirefliesError } from './fireflies-error.ts';
 import type { FieldRequest } from './graphql-document.ts';
-import { checkFields, selectFields } from './select-fields.ts';
+import { checkFields, type FieldPath, selectFields } from './select-fields.ts';
 import { toTranscript, userId } from './transcript.ts';
 import { queryTypes } from './transcript-type.ts';
 
@@ -26,14 +26,20 @@ export function checkQuery(field: FieldRequest): void {
 }
 
 /** @throws FirefliesError when there is no such thing, or an argument makes no sense. */
-export function answerQuery(calls: CallStore, owner: Owner, field: FieldRequest): unknown {
+export function answerQuery(
+  calls: CallStore,
+  owner: Owner,
+  field: FieldRequest,
+  onFailure: (path: FieldPath) => void,
+): unknown {
+  const select = (value: unknown) => selectFields(value, field.fields, [field.alias], onFailure);
   switch (field.name) {
     case 'user':
-      return selectFields(readUser(calls, owner, field.args), field.fields);
+      return select(readUser(calls, owner, field.args));
     case 'transcript':
-      return selectFields(readTranscript(calls, owner, field.args), field.fields);
+      return select(readTranscript(calls, owner, field.args));
     default:
-      return selectFields(listTranscripts(calls, owner, field.args), field.fields);
+      return select(listTranscripts(calls, owner, field.args));
   }
 }
 

@@ -23,17 +23,40 @@ export function checkFields(requested: FieldRequest, types: true | FieldTypes): 
   }
 }
 
-/** Of a value, what was asked for; absent fields are null. Lists are gone through. */
-export function selectFields(value: unknown, fields: readonly FieldRequest[] | undefined): unknown {
+export type FieldPath = (string | number)[];
+
+/**
+ * The requested fields of a value; absent fields are null. Lists are mapped.
+ *
+ * @param onFailure called with the path of each field that a call's `failingFields` name.
+ */
+export function selectFields(
+  value: unknown,
+  fields: readonly FieldRequest[] | undefined,
+  path: FieldPath,
+  onFailure: (path: FieldPath) => void,
+): unknown {
   if (value === undefined || value === null || fields === undefined) {
     return value ?? null;
   }
   if (Array.isArray(value)) {
-    return value.map((entry) => selectFields(entry, fields));
+    return value.map((entry, index) => selectFields(entry, fields, [...path, index], onFailure));
   }
   const object = value as Record<string, unknown>;
+  const failing = (object['failingFields'] ?? []) as string[];
+  const isNull = failing.includes('*') && fields.some(({ name }) => !/^(id|date)$/.test(name));
+  if (isNull) {
+    onFailure([...path, 'organizer_email']);
+    return null;
+  }
   return Object.fromEntries(
-    fields.map(({ alias, name, fields: inner }) => [alias, selectFields(object[name], inner)]),
+    fields.map(({ alias, name, fields: inner }) => {
+      const own = [...path, alias];
+      if (!failing.includes(name))
+        return [alias, selectFields(object[name], inner, own, onFailure)];
+      onFailure(own);
+      return [alias, null];
+    }),
   );
 }
 

@@ -35,6 +35,11 @@ export interface ActivityToCapture {
   htmlBody?: string;
   textBody?: string;
   metadata?: CapturedMetadata;
+  /**
+   * What the provider failed to give of it, in a sentence for people. It is stored without, listed
+   * as a failed item, and read again later.
+   */
+  missing?: string;
   /** Of an e-mail: its own Message-ID first, then References and In-Reply-To. */
   messageIds?: string[];
 }

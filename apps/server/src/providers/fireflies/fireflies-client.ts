@@ -6,11 +6,28 @@ const requestTimeout = 30_000;
 /** A page of 50 calls with summaries has about 1 MB, a transcript of ten hours 2 MB. */
 const MAX_RESPONSE_BYTES = 32 * 1024 * 1024;
 
-/** Asks one GraphQL query; answers its `data`. Whatever goes wrong is a `ProviderError`. */
-export type AskFireflies = <Data>(
-  query: string,
-  variables?: Record<string, unknown>,
-) => Promise<Data>;
+/**
+ * Sends GraphQL queries.
+ *
+ * @throws ProviderError for whatever goes wrong.
+ */
+export interface FirefliesClient {
+  /** Returns the `data` of a response without errors. */
+  query: <Data>(query: string, variables?: Record<string, unknown>) => Promise<Data>;
+  /** The same, with what failed in single fields while the rest of the `data` was given. */
+  queryPartly: <Data>(
+    query: string,
+    variables?: Record<string, unknown>,
+  ) => Promise<{ data: Data; failures: FieldFailure[] }>;
+}
+
+/** A field that Fireflies could not give; it is null in the `data`, or an object around it is. */
+export interface FieldFailure {
+  /** From the root of the `data`: names of fields and places in lists. */
+  path: (string | number)[];
+  /** In Fireflies' own words. */
+  message: string;
+}
 
 export interface FirefliesAccess {
   url: string;
@@ -20,16 +37,37 @@ export interface FirefliesAccess {
   spendRequest?: () => Promise<void>;
 }
 
-export function createFirefliesClient(access: FirefliesAccess): AskFireflies {
+export function createFirefliesClient(access: FirefliesAccess): FirefliesClient {
   const { url, apiKey, signal, spendRequest } = access;
-  return async <Data>(query: string, variables: Record<string, unknown> = {}) => {
+  const send = async <Data>(query: string, variables: Record<string, unknown> = {}) => {
     await spendRequest?.();
     const { status, body } = await post(url, apiKey, { query, variables }, signal);
-    const [error] = asList(asRecord(body)['errors']);
-    if (error !== undefined || status >= 400) throw failureOf(status, asRecord(error));
+    const errors = asList(asRecord(body)['errors']).map(asRecord);
+    if (status >= 400) throw failureOf(status, errors[0] ?? {});
     const { data } = asRecord(body);
-    if (typeof data === 'object' && data !== null) return data as Data;
-    throw new ProviderError('temporary', 'Fireflies gave an answer that cannot be read.');
+    const isData = typeof data === 'object' && data !== null;
+    if (errors[0] !== undefined && !isData) throw failureOf(status, errors[0]);
+    if (isData) return { status, data: data as Data, errors };
+    throw new ProviderError('temporary', 'Fireflies sent a response that cannot be read.');
+  };
+  return {
+    async query<Data>(query: string, variables?: Record<string, unknown>) {
+      const { status, data, errors } = await send<Data>(query, variables);
+      if (errors[0] !== undefined) throw failureOf(status, errors[0]);
+      return data;
+    },
+    async queryPartly<Data>(query: string, variables?: Record<string, unknown>) {
+      const { status, data, errors } = await send<Data>(query, variables);
+      const failures = errors.map((error) => {
+        const failure = failureOf(status, error);
+        const path = asList(error['path']) as FieldFailure['path'];
+        // A refused key or an exhausted quota says nothing about the one field that met it.
+        const isAboutField = failure.kind === 'temporary' || failure.kind === 'permanent';
+        if (path.length < 2 || !isAboutField) throw failure;
+        return { path, message: String(error['message'] ?? `status ${status}`) };
+      });
+      return { data, failures };
+    },
   };
 }
 

@@ -22,8 +22,8 @@ export function createFireflies(url: string, requestsPerDay?: number): SourcePro
     connect: {
       kind: 'api-key',
       async exchange(apiKey, signal) {
-        const ask = createFirefliesClient({ url, apiKey, signal });
-        const { user } = await ask<{ user: { email?: string | null } | null }>(
+        const client = createFirefliesClient({ url, apiKey, signal });
+        const { user } = await client.query<{ user: { email?: string | null } | null }>(
           '{ user { email } }',
         );
         const email = user?.email?.trim().toLowerCase();

@@ -34,12 +34,21 @@ export interface FirefliesCall {
   } | null;
 }
 
+/** A call with what Fireflies failed to give of it, in words for people. */
+export interface ListedCall extends FirefliesCall {
+  /** Single fields failed; the others are there. */
+  missing?: string;
+  /** Nothing but its id and date is known. */
+  unreadable?: string;
+}
+
 /**
  * A recorded call as an activity.
  *
- * @throws Error when it has no usable time.
+ * @throws Error when it has no usable time or could not be read at all.
  */
-export function mapCall(call: FirefliesCall): ActivityToCapture {
+export function mapCall(call: ListedCall): ActivityToCapture {
+  if (call.unreadable !== undefined) throw new Error(call.unreadable);
   const start = new Date(Number(call.date ?? Number.NaN));
   if (Number.isNaN(start.getTime())) throw new Error(`The call ${call.id} has no usable time.`);
   const minutes = Number(call.duration ?? 0);
@@ -51,6 +60,7 @@ export function mapCall(call: FirefliesCall): ActivityToCapture {
   return {
     externalId: call.id,
     key: `fireflies:${call.id}`,
+    ...(call.missing !== undefined && { missing: call.missing }),
     type: 'call',
     occurredAt: start,
     title: call.title?.trim() ?? '',

@@ -7,12 +7,17 @@ const since = new Date('2026-03-01T00:00:00Z');
 
 /** What Fireflies answers from calls in the order of a list; one without a time is in any span. */
 function answering(calls: readonly FirefliesCall[]) {
-  return async <Data>(_query: string, variables: Record<string, unknown> = {}) => {
+  const query = async <Data>(_query: string, variables: Record<string, unknown> = {}) => {
     const { to, limit, skip } = variables as { to: string | null; limit: number; skip: number };
     const until = to === null ? Number.POSITIVE_INFINITY : Date.parse(to);
     const found = calls.filter(({ date }) => date == null || Number(date) <= until);
     return { transcripts: found.slice(skip, skip + limit) } as Data;
   };
+  const queryPartly = async <Data>(text: string, variables?: Record<string, unknown>) => ({
+    data: await query<Data>(text, variables),
+    failures: [],
+  });
+  return { query, queryPartly };
 }
 
 describe('a list of calls', () => {

@@ -1,5 +1,5 @@
 import type { TranscriptSentence } from '../../modules/integrations/provider.ts';
-import type { AskFireflies } from './fireflies-client.ts';
+import type { FirefliesClient } from './fireflies-client.ts';
 import { CallNotFoundError } from './fireflies-failure.ts';
 
 interface Answer {
@@ -10,9 +10,12 @@ interface Answer {
 }
 
 /** What was said in a call, in order; nothing when there is no transcript (yet) or no such call. */
-export async function readSentences(ask: AskFireflies, id: string): Promise<TranscriptSentence[]> {
+export async function readSentences(
+  client: FirefliesClient,
+  id: string,
+): Promise<TranscriptSentence[]> {
   try {
-    const { transcript } = await ask<Answer>(
+    const { transcript } = await client.query<Answer>(
       `query Sentences($id: String!) {
         transcript(id: $id) { sentences { speaker_name start_time text } }
       }`,

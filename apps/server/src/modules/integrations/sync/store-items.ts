@@ -17,10 +17,18 @@ export async function storeItems(
   run.tally.stored += activities.length - refused.length;
   // Most of what is gone or concerns nobody was never here.
   run.tally.removed += removed;
+  const incomplete = found.flatMap(({ id, item: { missing } }) =>
+    missing === undefined ? [] : [{ id, reason: missing }],
+  );
+  const isFailed = new Set([...refused, ...incomplete].map(({ id }) => id));
+  const complete = [...absent, ...found.map(({ id }) => id)].filter((id) => !isFailed.has(id));
+  await forgetFailures(tx, run, complete);
   const isRefused = new Set(refused.map(({ id }) => id));
-  const settled = [...absent, ...found.map(({ id }) => id)].filter((id) => !isRefused.has(id));
-  await forgetFailures(tx, run, settled);
-  await setItemsAside(tx, run, [...unread, ...refused]);
+  await setItemsAside(tx, run, [
+    ...unread,
+    ...refused,
+    ...incomplete.filter(({ id }) => !isRefused.has(id)),
+  ]);
 }
 
 /** One activity that the database refuses does not hold up the others of its page. */
