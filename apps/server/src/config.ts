@@ -1,9 +1,14 @@
-import { randomBytes } from 'node:crypto';
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { type Feature, featureNames } from '@repo/contract/features';
 import { z } from 'zod';
 import { makeFolder } from './platform/make-folder.ts';
+import {
+  ensureKeyFile,
+  type KeyFileEntry,
+  keyFileOf,
+  parseKey,
+  readKeyFile,
+} from './platform/secrets/key-file.ts';
 
 /** A setting is missing or bad; the message says which and what it should be. */
 export class ConfigError extends Error {
@@ -109,6 +114,8 @@ export interface Config {
   productName: string;
   /** By id; the first one seals. */
   encryptionKeys: ReadonlyMap<string, Buffer>;
+  /** Whether they come from the server's own file in `dataDir`. */
+  hasOwnKeyFile: boolean;
   smtpUrl: string | undefined;
   mailFrom: string;
   google: { clientId: string; clientSecret: string; rootUrl: string | undefined } | undefined;
@@ -160,6 +167,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     databasePoolSize: set.DATABASE_POOL_SIZE,
     productName: set.PRODUCT_NAME,
     encryptionKeys: encryptionKeys(set.ENCRYPTION_KEYS, dataDir),
+    hasOwnKeyFile: set.ENCRYPTION_KEYS.length === 0,
     smtpUrl: set.SMTP_URL,
     mailFrom: set.MAIL_FROM,
     google: googleClient(set),
@@ -203,33 +211,25 @@ function googleClient(set: z.infer<typeof settings>): Config['google'] {
 }
 
 function encryptionKeys(given: readonly string[], dataDir: string): Map<string, Buffer> {
-  const ownFile = path.join(dataDir, 'encryption-key');
-  const [entries, source] =
-    given.length > 0 ? [given, 'ENCRYPTION_KEYS'] : [[ownKey(ownFile)], ownFile];
-  return new Map(
-    entries.map((entry) => {
-      const [, keyId = '', text = ''] = /^([\w-]+):(.+)$/.exec(entry) ?? [];
-      const key = Buffer.from(text, 'base64');
-      if (key.length !== 32) {
-        throw new ConfigError(`${source} must be "id:key", the key 32 bytes in base64`);
-      }
-      return [keyId, key];
-    }),
-  );
+  if (given.length === 0) return new Map(ownKeys(keyFileOf(dataDir)));
+  return new Map(given.map((entry) => named('ENCRYPTION_KEYS', () => parseKey(entry))));
 }
 
-/** Without a given key the server makes one beside its data and keeps it. */
-function ownKey(file: string): string {
-  try {
-    if (existsSync(file)) return readFileSync(file, 'utf8').trim();
+/** Without a given key the server creates one beside its data and stores it there. */
+function ownKeys(file: string): KeyFileEntry[] {
+  named(`DATA_DIR ${path.dirname(file)} cannot be used:`, () => {
     makeFolder(path.dirname(file));
-    // An id of its own: after the file was lost, what was sealed with its key is told apart.
-    const id = `own-${randomBytes(4).toString('hex')}`;
-    const entry = `${id}:${randomBytes(32).toString('base64')}`;
-    writeFileSync(file, `${entry}\n`, { mode: 0o600, flag: 'wx' });
-    return entry;
+    ensureKeyFile(file);
+  });
+  return named(file, () => readKeyFile(file));
+}
+
+/** @throws ConfigError that says what a failure is about. */
+function named<Result>(subject: string, read: () => Result): Result {
+  try {
+    return read();
   } catch (cause) {
     const reason = cause instanceof Error ? cause.message : String(cause);
-    throw new ConfigError(`DATA_DIR ${path.dirname(file)} cannot be used: ${reason}`, { cause });
+    throw new ConfigError(`${subject} ${reason}`, { cause });
   }
 }

@@ -11,6 +11,7 @@ import { addMember, removeMember, withdrawInvitation } from './commands/members.
 import { migrate } from './commands/migrate.ts';
 import { resetPassword } from './commands/reset-password.ts';
 import { restore } from './commands/restore.ts';
+import { rotateKeys } from './commands/rotate-keys.ts';
 
 /** Every command there is. */
 export const commands: readonly Command[] = [
@@ -28,5 +29,6 @@ export const commands: readonly Command[] = [
   migrate,
   backup,
   restore,
+  rotateKeys,
   doctor,
 ];

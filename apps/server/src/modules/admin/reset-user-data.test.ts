@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createTestApp, type TestApp } from '../../../test/create-test-app.ts';
 import type { MadePerson } from '../../../test/test-makers.ts';
@@ -64,9 +65,37 @@ const published = (workspaceId: string) =>
     .orderBy('captured_id')
     .execute();
 
+const discoveryTables = [
+  'discovered_days',
+  'discovered_samples',
+  'discovered_mails',
+  'left_out_days',
+] as const;
+
+/** What discovery stores of one mail. */
+async function countInDiscovery(ownerId: string) {
+  const day = '2026-03-02';
+  const counted = { owner_id: ownerId, provider: 'gmail', domain: 'beta.example', day, mails: 1 };
+  await app.db.insertInto('discovered_days').values(counted).execute();
+  await app.db
+    .insertInto('left_out_days')
+    .values({ ...counted, reason: 'list' })
+    .execute();
+  await app.db
+    .insertInto('discovered_mails')
+    .values({ owner_id: ownerId, provider: 'gmail', mail_hash: randomUUID(), day })
+    .execute();
+  await app.db
+    .insertInto('discovered_samples')
+    .values({ owner_id: ownerId, domain: 'beta.example', names: [], emails: [], last_seen: day })
+    .execute();
+}
+
 test('deletes domains, shares and what was published, says how many, and leaves the others’', async () => {
   const { workspace, first, second } = await shareAcme();
   expect(await published(workspace.id)).toHaveLength(4);
+
+  for (const { id } of [first, second]) await countInDiscovery(id);
 
   const { data } = await reset(` ${first.email.toUpperCase()} `);
 
@@ -78,6 +107,10 @@ test('deletes domains, shares and what was published, says how many, and leaves 
   expect(left.map(({ user_id }) => user_id)).toEqual([second.id, second.id]);
   const captured = await app.db.selectFrom('captured_activities').select('owner_id').execute();
   expect(new Set(captured.map(({ owner_id }) => owner_id))).toEqual(new Set([second.id]));
+  for (const table of discoveryTables) {
+    const rows = await app.db.selectFrom(table).select('owner_id').execute();
+    expect({ table, rows }).toEqual({ table, rows: [{ owner_id: second.id }] });
+  }
   const { items } = (
     await app.call('GET /api/admin/audit', { token: admin.token, query: { person: first.id } })
   ).data;

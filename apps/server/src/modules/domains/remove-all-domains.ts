@@ -3,8 +3,8 @@ import { lockOwner } from '../activities/lock-owner.ts';
 import { takeBack } from './take-back.ts';
 
 /**
- * Stops tracking all domains of a person, in the caller's transaction: takes back what they
- * published and forgets what was captured for them.
+ * Stops tracking all domains of a person, in the caller's transaction: revokes their shares and
+ * deletes what was captured for them and what discovery counted in their mailbox.
  */
 export async function removeAllDomains(
   tx: Connection,
@@ -26,6 +26,16 @@ export async function removeAllDomains(
     .deleteFrom('domains')
     .where('owner_id', '=', personId)
     .executeTakeFirstOrThrow();
-  await tx.deleteFrom('captured_activities').where('owner_id', '=', personId).execute();
+  for (const table of ['captured_activities', ...discoveryTables] as const) {
+    await tx.deleteFrom(table).where('owner_id', '=', personId).execute();
+  }
   return { domains: Number(numDeletedRows), shares: shares.length };
 }
+
+/** Counts and samples of mail that concerns no tracked domain. */
+const discoveryTables = [
+  'discovered_days',
+  'discovered_samples',
+  'discovered_mails',
+  'left_out_days',
+] as const;

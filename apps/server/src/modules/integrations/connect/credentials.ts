@@ -9,7 +9,7 @@ interface SealedColumns {
 }
 
 /** What the credentials of an integration are sealed for; they open nowhere else. */
-const contextOf = (integrationId: string): string => `integration ${integrationId}`;
+export const credentialsContext = (integrationId: string): string => `integration ${integrationId}`;
 
 /** The credentials of an integration as its columns hold them, encrypted. */
 export function sealCredentials(
@@ -17,7 +17,7 @@ export function sealCredentials(
   integrationId: string,
   credentials: Credentials,
 ) {
-  const { bytes, keyId } = secretBox.seal(credentials, contextOf(integrationId));
+  const { bytes, keyId } = secretBox.seal(credentials, credentialsContext(integrationId));
   return { credentials: bytes, credentials_key_id: keyId };
 }
 
@@ -29,7 +29,10 @@ export function openCredentials(
 ): Credentials {
   try {
     if (credentials === null || keyId === null) throw new Error('There are no credentials.');
-    return secretBox.open({ bytes: credentials, keyId }, contextOf(integrationId)) as Credentials;
+    return secretBox.open(
+      { bytes: credentials, keyId },
+      credentialsContext(integrationId),
+    ) as Credentials;
   } catch (cause) {
     throw new ProviderError(
       'reauthorize',

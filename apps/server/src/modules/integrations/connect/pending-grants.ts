@@ -11,7 +11,8 @@ const PENDING_MINUTES = 10;
 /** Expired grants removed in one run; each may wait some seconds for the provider. */
 const MAX_REMOVED_AT_ONCE = 50;
 
-const contextOf = (confirmHash: Buffer): string => `pending grant ${confirmHash.toString('hex')}`;
+/** What the credentials of a pending grant are encrypted for; they decrypt nowhere else. */
+export const pendingGrantContext = (confirmHash: Buffer): string => `pending grant ${confirmHash.toString('hex')}`;
 
 /**
  * Stores what a provider granted until it is confirmed. It is no integration yet: nothing reads
@@ -27,7 +28,7 @@ export async function storePendingGrant(
 ): Promise<string> {
   const confirm = createToken();
   const confirmHash = hashToken(confirm);
-  const { bytes, keyId } = secretBox.seal(credentials, contextOf(confirmHash));
+  const { bytes, keyId } = secretBox.seal(credentials, pendingGrantContext(confirmHash));
   await db
     .insertInto('pending_grants')
     .values({
@@ -112,6 +113,6 @@ function toPendingGrant(secretBox: Context['secretBox'], row: Row): PendingGrant
     provider,
     source,
     isExpired,
-    open: () => secretBox.open(sealed, contextOf(row.confirm_hash)) as Credentials,
+    open: () => secretBox.open(sealed, pendingGrantContext(row.confirm_hash)) as Credentials,
   };
 }

@@ -1,0 +1,86 @@
+import path from 'node:path';
+import { type Config, ConfigError } from '../../config.ts';
+import {
+  resealCredentials,
+  type Resealed,
+} from '../../modules/integrations/connect/reseal-credentials.ts';
+import { findRunningPostgres } from '../../platform/embedded-postgres/find-running-postgres.ts';
+import {
+  createKeyFileEntry,
+  type KeyFileEntry,
+  keyFileOf,
+  readKeyFile,
+  writeKeyFile,
+} from '../../platform/secrets/key-file.ts';
+import { createSecretBox } from '../../platform/secrets/secret-box.ts';
+import type { Command } from '../command.ts';
+import { openContext } from '../open-context.ts';
+
+export const rotateKeys: Command = {
+  name: 'rotate-keys',
+  summary: 'Encrypts all stored credentials with the first of ENCRYPTION_KEYS',
+  options: {},
+  runBeforeSchema: async (config) => {
+    const file = config.hasOwnKeyFile ? keyFileOf(config.dataDir) : undefined;
+    const { keys, finish } =
+      file === undefined ? settingsKeys(config) : await fileKeys(config, file);
+    const [current = ''] = keys.keys();
+    const { context, close } = await openContext(config);
+    let outcome: Resealed;
+    try {
+      outcome = await resealCredentials(context.db, createSecretBox(keys), current);
+    } finally {
+      await close();
+    }
+    if (outcome.missingKeys.length > 0) {
+      throw new ConfigError(
+        `Some credentials are encrypted with ${outcome.missingKeys.join(', ')}, which is not known. ${outcome.resealed} others were encrypted with ${current}. Add the missing key behind the first one of ENCRYPTION_KEYS and run this again, or let people connect again.`,
+      );
+    }
+    return {
+      data: { currentKey: current, resealed: outcome.resealed },
+      text: `${outcome.resealed} stored credentials were encrypted with ${current}; all of them are now. ${finish()}`,
+    };
+  },
+};
+
+interface Keys {
+  /** The first one encrypts. */
+  keys: ReadonlyMap<string, Buffer>;
+  /** Drops the former keys where that is this command's business; says what to do next. */
+  finish: () => string;
+}
+
+const settingsKeys = ({ encryptionKeys }: Config): Keys => ({
+  keys: encryptionKeys,
+  finish: () =>
+    encryptionKeys.size > 1
+      ? 'Remove the other keys from ENCRYPTION_KEYS and restart the servers.'
+      : 'To rotate, put a new key in front of ENCRYPTION_KEYS, restart the servers, and run this again.',
+});
+
+/**
+ * A new key is written in front of the former one first, and the former one removed last: wherever
+ * this is interrupted, the file opens everything. A key that an interrupted run left in front is
+ * used again.
+ */
+async function fileKeys(config: Config, file: string): Promise<Keys> {
+  const isRunning = await findRunningPostgres(path.join(config.dataDir, 'postgres'));
+  if (config.databaseUrl !== undefined || isRunning !== undefined) {
+    throw new ConfigError(
+      config.databaseUrl === undefined
+        ? `The server is running, and it reads ${file} only when it starts. Stop it, run this, and start it again.`
+        : `The key is in ${file}. To rotate it beside servers, set ENCRYPTION_KEYS to a new key and the one of that file, new one first, restart the servers, and run this again.`,
+    );
+  }
+  const stored = readKeyFile(file);
+  const entries: KeyFileEntry[] = stored.length > 1 ? stored : [createKeyFileEntry(), ...stored];
+  writeKeyFile(file, entries);
+  return {
+    keys: new Map(entries),
+    finish: () => {
+      writeKeyFile(file, entries.slice(0, 1));
+      return `The former key was removed from ${file}.`;
+    },
+  };
+}

@@ -1,0 +1,63 @@
+import { randomBytes } from 'node:crypto';
+import {
+  closeSync,
+  fsyncSync,
+  openSync,
+  readFileSync,
+  renameSync,
+  writeFileSync,
+  writeSync,
+} from 'node:fs';
+import path from 'node:path';
+
+/** Its id and 32 bytes. */
+export type KeyFileEntry = [id: string, key: Buffer];
+
+/** The file with the server's own encryption keys, one `id:base64` a line; the first one encrypts. */
+export const keyFileOf = (dataDir: string): string => path.join(dataDir, 'encryption-key');
+
+/**
+ * A new random key. Its id is random too, so that after the loss of a file what was encrypted with
+ * its key is recognized.
+ */
+export const createKeyFileEntry = (): KeyFileEntry => [
+  `own-${randomBytes(4).toString('hex')}`,
+  randomBytes(32),
+];
+
+/** @throws Error when a line is not a key. */
+export const readKeyFile = (file: string): KeyFileEntry[] =>
+  readFileSync(file, 'utf8').trim().split(/\s+/).map(parseKey);
+
+/** @throws Error for what is not `id:` and 32 bytes in base64. */
+export function parseKey(text: string): KeyFileEntry {
+  const [, id = '', encoded = ''] = /^([\w-]+):(.+)$/.exec(text) ?? [];
+  const key = Buffer.from(encoded, 'base64');
+  if (key.length !== 32) throw new Error('must be "id:key", the key 32 bytes in base64');
+  return [id, key];
+}
+
+/** Creates the file with a new key, unless another process did so first. */
+export function ensureKeyFile(file: string): void {
+  try {
+    writeFileSync(file, format([createKeyFileEntry()]), { mode: 0o600, flag: 'wx' });
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+  }
+}
+
+/** Replaces the file as a whole, or leaves the former one. Only its owner can read it. */
+export function writeKeyFile(file: string, entries: readonly KeyFileEntry[]): void {
+  const draft = `${file}.${process.pid}`;
+  const descriptor = openSync(draft, 'w', 0o600);
+  try {
+    writeSync(descriptor, format(entries));
+    fsyncSync(descriptor);
+  } finally {
+    closeSync(descriptor);
+  }
+  renameSync(draft, file);
+}
+
+const format = (entries: readonly KeyFileEntry[]): string =>
+  entries.map(([id, key]) => `${id}:${key.toString('base64')}\n`).join('');
