@@ -13,8 +13,8 @@ const demo = ['demo/src/main.ts', '--no-web', '--port', apiPort, '--data', dataD
 const server = start(
   ['--watch', '--watch-preserve-output', ...demo],
   { WEB_URL: webUrl },
-  // The watcher passes signals on. With Ctrl-C from the terminal besides, the demo would get two,
-  // and the second one ends it at once, without its database.
+  // A session of its own: Ctrl-C reaches the watcher through this process only, and the demo through
+  // the watcher, which waits for its end.
   { detached: true },
 );
 const web = start(

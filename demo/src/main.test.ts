@@ -22,7 +22,7 @@ const processesOf = (folder: string) =>
     .split('\n')
     .filter((line) => line.includes(folder));
 
-const manySeconds = { timeout: 60_000 };
+const manySeconds = { timeout: 120_000 };
 
 describe('the demo', () => {
   it('says in one line of JSON where it is and who can sign in', manySeconds, async () => {
