@@ -63,6 +63,10 @@ const settings = z.object({
   GOOGLE_CLIENT_ID: z.string().optional(),
   GOOGLE_CLIENT_SECRET: z.string().optional(),
   GOOGLE_ROOT_URL: webAddress.optional(),
+  GOOGLE_AUTHORIZATION_URL: webAddress.optional(),
+  GOOGLE_TOKEN_URL: webAddress.optional(),
+  GOOGLE_REVOCATION_URL: webAddress.optional(),
+  GOOGLE_API_URL: webAddress.optional(),
   GMAIL_UNITS_PER_MINUTE: z.coerce
     .number({ error: 'must be a whole number' })
     .int('must be a whole number')
@@ -118,7 +122,18 @@ export interface Config {
   hasOwnKeyFile: boolean;
   smtpUrl: string | undefined;
   mailFrom: string;
-  google: { clientId: string; clientSecret: string; rootUrl: string | undefined } | undefined;
+  google:
+    | {
+        clientId: string;
+        clientSecret: string;
+        /** A stand-in for all of Google, and for single endpoints of it. */
+        rootUrl: string | undefined;
+        authorizationUrl?: string | undefined;
+        tokenUrl?: string | undefined;
+        revocationUrl?: string | undefined;
+        apiUrl?: string | undefined;
+      }
+    | undefined;
   /** Gmail's quota for a minute and user, as Google's console shows it. */
   gmailUnitsPerMinute: number;
   /** Where Fireflies answers GraphQL. */
@@ -207,7 +222,15 @@ function googleClient(set: z.infer<typeof settings>): Config['google'] {
   if (clientId === undefined || clientSecret === undefined) {
     throw new ConfigError('GOOGLE_CLIENT_ID and GOOGLE_CLIENT_SECRET must be set together');
   }
-  return { clientId, clientSecret, rootUrl: set.GOOGLE_ROOT_URL };
+  return {
+    clientId,
+    clientSecret,
+    rootUrl: set.GOOGLE_ROOT_URL && withoutSlash(set.GOOGLE_ROOT_URL),
+    authorizationUrl: set.GOOGLE_AUTHORIZATION_URL,
+    tokenUrl: set.GOOGLE_TOKEN_URL,
+    revocationUrl: set.GOOGLE_REVOCATION_URL,
+    apiUrl: set.GOOGLE_API_URL && withoutSlash(set.GOOGLE_API_URL),
+  };
 }
 
 function encryptionKeys(given: readonly string[], dataDir: string): Map<string, Buffer> {

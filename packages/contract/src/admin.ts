@@ -160,6 +160,23 @@ export const adminCalls = defineCalls({
     }),
     errors: ['FORBIDDEN', 'NOT_FOUND'],
   },
+  'GET /api/admin/provider-problems': {
+    summary:
+      'What providers hold against this server itself, such as a wrong client secret. Only its operators can mend it; syncs go on by themselves afterwards.',
+    access: 'admin',
+    feature: 'provider-problems',
+    answer: z.object({
+      problems: z.array(
+        z.object({
+          /** Who grants access to its services: 'google'. */
+          grantor: z.string(),
+          /** What it is and what to do about it. */
+          message: z.string(),
+          since: instant,
+        }),
+      ),
+    }),
+  },
   'GET /api/admin/organizations': {
     summary: 'Organizations, newest first, found by name or slug.',
     access: 'admin',

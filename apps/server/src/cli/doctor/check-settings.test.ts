@@ -3,6 +3,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { startTestSandbox } from '@repo/sandbox/testing/start-test-sandbox';
 import { expect, it, onTestFinished } from 'vitest';
 import { createTestApp, type TestAppOptions } from '../../../test/create-test-app.ts';
 import { readConfig } from '../../config.ts';
@@ -120,6 +121,41 @@ it('names the key that stored credentials need, after the one that the server ma
   onTestFinished(() => rm(dataDir, { recursive: true }));
   const others = await keysOf(readConfig({ DATA_DIR: dataDir }));
   expect(others).toMatchObject({ state: 'bad', says: expect.stringContaining(keyId) });
+});
+
+it.each([
+  ['test-secret', 'good', 'Google accepts the client id and secret.'],
+  [
+    'wrong',
+    'bad',
+    'Google refuses the client (invalid_client). Copy the id and the secret anew (docs/google-setup.md).',
+  ],
+])('tries the client secret %s at Google', async (clientSecret, state, says) => {
+  const { url } = await startTestSandbox();
+  const subject = 'GOOGLE_CLIENT_SECRET';
+  const config = { google: { clientId: 'test-client', clientSecret, rootUrl: url } };
+  expect(await findingOf(subject, config)).toEqual({ subject, state, says });
+});
+
+it('says what a provider refused the server lately', async () => {
+  const { context, db, close } = await createTestApp({
+    config: { google: { ...google, rootUrl: 'http://127.0.0.1:9' } },
+  });
+  onTestFinished(close);
+  await db
+    .insertInto('provider_problems')
+    .values({ grantor: 'google', message: 'Google refuses the client.' })
+    .execute();
+  const findings = await checkSettings(context);
+  expect(findings).toContainEqual({
+    subject: 'GOOGLE_CLIENT_SECRET',
+    state: 'check',
+    says: 'Google did not say whether it accepts the client.',
+  });
+  expect(findings.find(({ subject }) => subject === 'Refused by a provider')).toMatchObject({
+    state: 'bad',
+    says: expect.stringContaining('Google refuses the client. The server has met this since'),
+  });
 });
 
 it('lists the connected mailboxes that have not the email of their person', async () => {

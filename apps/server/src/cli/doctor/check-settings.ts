@@ -1,6 +1,9 @@
 import { sql } from 'kysely';
 import { createTransport } from 'nodemailer';
 import { findMissingKeys } from '../../modules/integrations/connect/find-missing-keys.ts';
+import { listProblems } from '../../modules/integrations/provider-problems.ts';
+import { checkGoogleClient } from '../../providers/google-auth/check-google-client.ts';
+import { googleAddresses } from '../../providers/google-auth/google-settings.ts';
 import type { CliContext } from '../command.ts';
 
 export interface Finding {
@@ -22,6 +25,7 @@ export async function checkSettings(context: CliContext): Promise<Finding[]> {
     await checkDatabase(context),
     await checkKeys(context),
     ...checkGoogle(context),
+    ...(await checkClient(context)),
     await checkClock(context),
     await checkMail(context),
     await checkMailboxes(context),
@@ -71,7 +75,8 @@ function checkGoogle({ config: { google, publicUrl } }: CliContext): Finding[] {
     return [{ subject, state: 'unset', says }];
   }
   const isId =
-    google.rootUrl !== undefined || google.clientId.endsWith('.apps.googleusercontent.com');
+    googleAddresses(google).api !== undefined ||
+    google.clientId.endsWith('.apps.googleusercontent.com');
   const redirects = ['gmail', 'google_calendar'].map(
     (provider) => `${publicUrl}/api/integrations/${provider}/oauth/callback`,
   );
@@ -96,13 +101,44 @@ function checkGoogle({ config: { google, publicUrl } }: CliContext): Finding[] {
   ];
 }
 
+/** Whether Google accepts the client now, and whether it refused the server's lately. */
+async function checkClient({ db, config: { google } }: CliContext): Promise<Finding[]> {
+  if (google === undefined) return [];
+  const subject = 'GOOGLE_CLIENT_SECRET';
+  const problems = (await listProblems(db)).map(({ message, since }): Finding => {
+    const says = `${message} The server has met this since ${since.toISOString()}; syncs wait and go on by themselves.`;
+    return { subject: 'Refused by a provider', state: 'bad', says };
+  });
+  const unknown: Finding = {
+    subject,
+    state: 'check',
+    says: 'Google did not say whether it accepts the client.',
+  };
+  try {
+    const checked = await checkGoogleClient(google, AbortSignal.timeout(patience));
+    if (checked === 'unknown') return [unknown, ...problems];
+    const { refusal } = checked;
+    const finding: Finding = {
+      subject,
+      state: refusal === undefined ? 'good' : 'bad',
+      says:
+        refusal === undefined
+          ? 'Google accepts the client id and secret.'
+          : `Google refuses the client (${refusal}). Copy the id and the secret anew (docs/google-setup.md).`,
+    };
+    return [finding, ...problems];
+  } catch {
+    return [unknown, ...problems];
+  }
+}
+
 /** Compared with the clock of Google, or of its stand-in. */
 async function checkClock({ config }: CliContext): Promise<Finding> {
   const subject = 'Clock';
   if (config.google === undefined) {
     return { subject, state: 'unset', says: 'not compared, since Google is not set up.' };
   }
-  const address = config.google.rootUrl ?? 'https://oauth2.googleapis.com/';
+  const address = new URL(googleAddresses(config.google).token).origin;
   try {
     const { headers } = await fetch(address, {
       method: 'HEAD',

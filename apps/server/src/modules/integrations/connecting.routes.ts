@@ -7,6 +7,7 @@ import { confirmConnection } from './connect/confirm-connection.ts';
 import { disconnect } from './connect/disconnect.ts';
 import { receiveGrant } from './connect/receive-grant.ts';
 import type { Provider } from './provider.ts';
+import { listProblems } from './provider-problems.ts';
 import { requireProvider } from './require-provider.ts';
 
 export function registerConnectingRoutes(
@@ -14,6 +15,17 @@ export function registerConnectingRoutes(
   context: Context,
   providers: readonly Provider[],
 ): void {
+  route('GET /api/admin/provider-problems', async () => {
+    const problems = await listProblems(context.db);
+    return {
+      problems: problems.map(({ grantor, message, since }) => ({
+        grantor,
+        message,
+        since: since.toISOString(),
+      })),
+    };
+  });
+
   route('POST /api/integrations/{provider}/auth', async ({ params, person }) =>
     beginConnection(context, requireProvider(providers, params.provider), person.id),
   );

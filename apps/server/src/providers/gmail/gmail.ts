@@ -1,7 +1,7 @@
 import type { SourceProvider } from '../../modules/integrations/provider.ts';
 import { createTokenBucket, type TokenBucket } from '../../platform/throttle/token-bucket.ts';
 import { createGoogleConnect } from '../google-auth/google-connect.ts';
-import type { GoogleSettings } from '../google-auth/google-settings.ts';
+import { type GoogleSettings, googleAddresses } from '../google-auth/google-settings.ts';
 import { gmailCosts, olderProject } from './gmail-limits.ts';
 import { createMailReaderPool } from './mime/mail-reader-pool.ts';
 import { locateMail } from './locate-mail.ts';
@@ -22,7 +22,7 @@ export function createGmail(settings: GoogleSettings, unitsPerMinute: number): S
     const costOfGet =
       unitsPerMinute >= olderProject.unitsPerMinute ? olderProject.get : gmailCosts.get;
     // The quota is Google's; a stand-in says by itself when it has had enough.
-    if (settings.rootUrl !== undefined) return { bucket: bottomless, costOfGet };
+    if (googleAddresses(settings).api !== undefined) return { bucket: bottomless, costOfGet };
     const bucket =
       buckets.get(mailbox) ?? createTokenBucket({ tokens: unitsPerMinute, returnAfter: 60_000 });
     buckets.set(mailbox, bucket);

@@ -13,6 +13,7 @@ import { googleStatus, wordedFor } from '../google-auth/google-failure.ts';
 import { openGoogleSession } from '../google-auth/google-session.ts';
 import {
   type GoogleSettings,
+  googleAddresses,
   googleRequestTimeout,
   maxGoogleResponseBytes,
   maxMailResponseBytes,
@@ -56,12 +57,13 @@ export function connectMailbox(
 ): Mailbox {
   const { signal } = session;
   const { auth, authorized } = openGoogleSession(settings, session);
+  const { api: rootUrl } = googleAddresses(settings);
   const api = gmail({
     version: 'v1',
     auth,
     // When to try again is the engine's business.
     retry: false,
-    ...(settings.rootUrl !== undefined && { rootUrl: settings.rootUrl }),
+    ...(rootUrl !== undefined && { rootUrl }),
   }).users;
   const request: Request = async (cost, send) => {
     await bucket.take(cost, signal);

@@ -1,15 +1,15 @@
 import { OAuth2Client } from 'google-auth-library';
 import {
   type GoogleSettings,
+  googleAddresses,
   googleRequestTimeout,
   maxGoogleResponseBytes,
 } from './google-settings.ts';
 
 /** Google's own OAuth client, aimed at the stand-in where there is one. */
-export function createGoogleClient(
-  { clientId, clientSecret, rootUrl }: GoogleSettings,
-  redirectUri?: string,
-): OAuth2Client {
+export function createGoogleClient(settings: GoogleSettings, redirectUri?: string): OAuth2Client {
+  const { clientId, clientSecret } = settings;
+  const { authorization, token, revocation } = googleAddresses(settings);
   return new OAuth2Client({
     clientId,
     clientSecret,
@@ -20,12 +20,10 @@ export function createGoogleClient(
       size: maxGoogleResponseBytes,
     },
     ...(redirectUri !== undefined && { redirectUri }),
-    ...(rootUrl !== undefined && {
-      endpoints: {
-        oauth2AuthBaseUrl: `${rootUrl}/o/oauth2/v2/auth`,
-        oauth2TokenUrl: `${rootUrl}/token`,
-        oauth2RevokeUrl: `${rootUrl}/revoke`,
-      },
-    }),
+    endpoints: {
+      oauth2AuthBaseUrl: authorization,
+      oauth2TokenUrl: token,
+      oauth2RevokeUrl: revocation,
+    },
   });
 }

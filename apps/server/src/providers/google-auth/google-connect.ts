@@ -8,7 +8,7 @@ import type {
 import { ProviderError } from '../../modules/integrations/provider-error.ts';
 import { createGoogleClient } from './google-client.ts';
 import { wordedFor } from './google-failure.ts';
-import { type GoogleSettings, googleRequestTimeout } from './google-settings.ts';
+import { type GoogleSettings, googleAddresses, googleRequestTimeout } from './google-settings.ts';
 
 /** Tells which address signed in. */
 const identityScopes = ['openid', 'email'];
@@ -88,9 +88,9 @@ async function exchange(
 }
 
 /** The address that signed in. */
-async function emailOf(client: OAuth2Client, { rootUrl }: GoogleSettings): Promise<string> {
+async function emailOf(client: OAuth2Client, settings: GoogleSettings): Promise<string> {
   const { data } = await client.request<{ email?: string }>({
-    url: `${rootUrl ?? 'https://www.googleapis.com'}/oauth2/v2/userinfo`,
+    url: googleAddresses(settings).userInfo,
     timeout: googleRequestTimeout,
   });
   if (!data.email) throw new ProviderError('permanent', 'Google did not say who signed in.');

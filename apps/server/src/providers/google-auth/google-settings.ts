@@ -2,8 +2,23 @@
 export interface GoogleSettings {
   clientId: string;
   clientSecret: string;
-  /** A stand-in for all of Google; undefined for Google itself. */
+  /** A stand-in for all of Google, at Google's own paths; undefined for Google itself. */
   rootUrl: string | undefined;
+  /** Whole addresses of single endpoints, in place of what `rootUrl` would give. */
+  authorizationUrl?: string | undefined;
+  tokenUrl?: string | undefined;
+  revocationUrl?: string | undefined;
+  /** The root of Gmail, Calendar and userinfo, in place of `rootUrl`. */
+  apiUrl?: string | undefined;
+}
+
+export interface GoogleAddresses {
+  authorization: string;
+  token: string;
+  revocation: string;
+  userInfo: string;
+  /** Undefined for those that Google's client libraries know. */
+  api: string | undefined;
 }
 
 /** How long one request may take before it counts as failed; milliseconds. */
@@ -16,3 +31,18 @@ export const googleRequestTimeout = 60_000;
 export const maxGoogleResponseBytes = 32 * 1024 * 1024;
 /** A whole mail: Gmail takes in 50 MB, which comes as base64. */
 export const maxMailResponseBytes = 80 * 1024 * 1024;
+
+/** Where Google, or what stands in for it, serves each of its endpoints. */
+export function googleAddresses(settings: GoogleSettings): GoogleAddresses {
+  const { rootUrl, authorizationUrl, tokenUrl, revocationUrl } = settings;
+  const api = settings.apiUrl ?? rootUrl;
+  // https://accounts.google.com/.well-known/openid-configuration
+  const [accounts, oauth2] = ['https://accounts.google.com', 'https://oauth2.googleapis.com'];
+  return {
+    authorization: authorizationUrl ?? `${rootUrl ?? accounts}/o/oauth2/v2/auth`,
+    token: tokenUrl ?? `${rootUrl ?? oauth2}/token`,
+    revocation: revocationUrl ?? `${rootUrl ?? oauth2}/revoke`,
+    userInfo: `${api ?? 'https://www.googleapis.com'}/oauth2/v2/userinfo`,
+    api,
+  };
+}

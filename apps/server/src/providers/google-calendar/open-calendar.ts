@@ -14,6 +14,7 @@ import { googleStatus, wordedFor } from '../google-auth/google-failure.ts';
 import { openGoogleSession } from '../google-auth/google-session.ts';
 import {
   type GoogleSettings,
+  googleAddresses,
   googleRequestTimeout,
   maxGoogleResponseBytes,
 } from '../google-auth/google-settings.ts';
@@ -44,11 +45,12 @@ export function openCalendar(
 ): ActivitySource {
   const { signal } = session;
   const { auth, authorized } = openGoogleSession(settings, session);
+  const { api: rootUrl } = googleAddresses(settings);
   const { events } = calendar({
     version: 'v3',
     auth,
     retry: false,
-    ...(settings.rootUrl !== undefined && { rootUrl: settings.rootUrl }),
+    ...(rootUrl !== undefined && { rootUrl }),
   });
   const request: Request = async (send) => {
     await bucket.take(1, signal);

@@ -18,6 +18,12 @@ export const adminRows = {
   'GET /api/admin/organizations': list(),
   'GET /api/admin/workspaces': list(),
   'GET /api/admin/audit': list(),
+  'GET /api/admin/provider-problems': {
+    'of the server': [
+      '                                401   401       401     403      403      403    403   200',
+      () => ({}),
+    ],
+  },
   'POST /api/admin/users/invite': {
     somebody: [
       '                                401   401       401     403      403      403    403   200',

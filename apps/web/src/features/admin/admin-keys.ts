@@ -9,4 +9,5 @@ export const adminKeys = {
   workspaces: [ADMIN_KEY, 'workspaces'],
   workspace: (id: string) => [ADMIN_KEY, 'workspace', id],
   audit: [ADMIN_KEY, 'audit'],
+  providerProblems: [ADMIN_KEY, 'provider-problems'],
 } as const;

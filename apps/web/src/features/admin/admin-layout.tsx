@@ -10,6 +10,7 @@ import {
 import { useLayoutEffect, useRef, type ReactNode } from 'react';
 import { NavLink, useMatch } from 'react-router';
 import { hasFeature } from '../../lib/features.ts';
+import { ProviderProblems } from './provider-problems.tsx';
 
 const PAGES = [
   ['/admin/users', 'Users', Users],
@@ -40,7 +41,10 @@ export function AdminLayout({ children }: { children: ReactNode }) {
           ))}
         </ul>
       </nav>
-      <div className="flex min-w-0 flex-1 flex-col">{children}</div>
+      <div className="flex min-w-0 flex-1 flex-col">
+        {hasFeature('provider-problems') ? <ProviderProblems /> : null}
+        {children}
+      </div>
     </div>
   );
 }
