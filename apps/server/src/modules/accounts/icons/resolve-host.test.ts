@@ -93,7 +93,7 @@ test('a name server that never answers holds up nothing but icons', async () => 
   const others = Promise.all([
     ...Array.from({ length: 20 }, () => lookup('localhost')),
     readFile(import.meta.filename),
-    app.inject({ url: '/readyz' }).then(({ statusCode }) => expect(statusCode).toBe(200)),
+    app.inject({ url: '/readyz' }),
   ]);
   const isFirst = await Promise.race([
     others.then(() => 'others'),
@@ -101,6 +101,7 @@ test('a name server that never answers holds up nothing but icons', async () => 
     Promise.all(icons).then(() => 'icons'),
   ]);
   expect([areAsked, isFirst]).toEqual([true, 'others']);
+  expect((await others).at(-1)).toMatchObject({ statusCode: 200 });
   await Promise.all(icons);
   await close();
 });
