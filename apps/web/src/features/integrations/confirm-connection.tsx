@@ -20,9 +20,11 @@ export function ConfirmConnection() {
   const client = useQueryClient();
   useEffect(() => {
     let isShown = true;
-    void confirmOnce(client).then((target) => {
-      if (isShown && target !== undefined) void navigate(target, { replace: true });
-    });
+    const confirmAndLeave = async () => {
+      const target = await confirmOnce(client);
+      if (isShown && target !== undefined) await navigate(target, { replace: true });
+    };
+    void confirmAndLeave();
     return () => {
       isShown = false;
     };
