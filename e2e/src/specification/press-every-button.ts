@@ -1,0 +1,89 @@
+import type { Page } from '@playwright/test';
+import { openAt, type Place, soon } from './walk.ts';
+
+/** What a button that is pressed has to bring about in; milliseconds. */
+const EFFECT_MS = 3_000;
+/** Of more alike in one list, such as the days of a chart, one stands for all. */
+const MOST_ALIKE = 4;
+
+/**
+ * Presses every button of a page by keyboard, each on a page of its own, and names those that do
+ * nothing: that change nothing on the page, request nothing, lead nowhere and save no file.
+ *
+ * @param pressed what was pressed on other pages already; the bar at the top is the same on all.
+ */
+export async function buttonsWithoutEffect(
+  page: Page,
+  place: Place,
+  at: string,
+  pressed: Set<string>,
+): Promise<string[]> {
+  const idle: string[] = [];
+  await settle(page, place, at);
+  for (const [index, key] of (await keysOf(page)).entries()) {
+    if (pressed.has(key)) continue;
+    pressed.add(key);
+    if (!(await hasEffect(page, place, index))) idle.push(`${at}: '${key}' does nothing`);
+    await settle(page, place, at);
+  }
+  return idle;
+}
+
+async function settle(page: Page, place: Place, at: string): Promise<void> {
+  place.server.reset();
+  await openAt(page, place, at);
+  await page.waitForLoadState('networkidle');
+}
+
+const BUTTONS = 'button:visible:not([disabled]):not([aria-disabled=true])';
+
+/** A name for each button; alike for those that do alike. */
+async function keysOf(page: Page): Promise<string[]> {
+  return page.locator(BUTTONS).evaluateAll((buttons, mostAlike) => {
+    const alike = new Map<string, number>();
+    for (const one of buttons) alike.set(one.className, (alike.get(one.className) ?? 0) + 1);
+    return buttons.map((button) => {
+      const isOfMany = (alike.get(button.className) ?? 0) > mostAlike;
+      const bar = button.closest('header[data-context]') === null ? location.pathname : 'bar';
+      const name = button.getAttribute('aria-label') ?? button.textContent ?? '';
+      return `${bar} ${isOfMany ? `one of ${button.className.slice(0, 40)}` : name.trim()}`;
+    });
+  }, MOST_ALIKE);
+}
+
+async function hasEffect(page: Page, { server }: Place, index: number): Promise<boolean> {
+  const button = page.locator(BUTTONS).nth(index);
+  let saved = false;
+  const note = () => {
+    saved = true;
+  };
+  page.once('download', note);
+  await button.focus();
+  // What the focus itself brings, such as a tooltip, is there before the button is pressed.
+  await page.evaluate(
+    () =>
+      new Promise<void>((resolve) => setTimeout(() => requestAnimationFrame(() => resolve()), 80)),
+  );
+  await page.evaluate(() => {
+    globalThis.changes = 0;
+    const observer = new MutationObserver((records) => {
+      const counted = records.filter(({ target }) => target !== document.documentElement);
+      globalThis.changes = (globalThis.changes ?? 0) + counted.length;
+    });
+    const everything = { subtree: true, childList: true, attributes: true, characterData: true };
+    observer.observe(document, everything);
+  });
+  const before = { url: page.url(), calls: server.calls.length };
+  await page.keyboard.press('Enter');
+  const effect = await soon(async () => {
+    if (saved || page.url() !== before.url || server.calls.length > before.calls) return true;
+    return (await page.evaluate(() => globalThis.changes ?? 0).catch(() => 1)) > 0;
+  }, EFFECT_MS);
+  page.off('download', note);
+  return effect;
+}
+
+declare global {
+  /** Mutations of the page since a button was pressed. */
+  var changes: number | undefined;
+}

@@ -1,0 +1,198 @@
+import { test as base, type Page } from '@playwright/test';
+import { daysAgo, maya } from './specification-data.ts';
+import { serveWebPage, type WebPage } from './serve-web-page.ts';
+import {
+  type SpecificationServer,
+  startSpecificationServer,
+} from './start-specification-server.ts';
+
+export interface Place {
+  server: SpecificationServer;
+  web: WebPage;
+}
+
+/** A state of a screen: how it comes about, and what it says. */
+export interface State {
+  name: string;
+  /** The address to open. */
+  at: string;
+  /** Nobody is signed in. */
+  signedOut?: true;
+  /** What the server does other than by default. */
+  given?: (server: SpecificationServer) => void;
+  /** What the person does there. */
+  act?: (page: Page, place: Place) => Promise<void>;
+  /** Texts of the specification, anywhere on the page; `title: …` for the tab's title. */
+  see: readonly string[];
+  /** Texts that are there only for a moment. */
+  passing?: readonly string[];
+  /** Texts that must not be there. */
+  never?: readonly string[];
+  /** The path that it leads to. */
+  leadsTo?: string;
+}
+
+export const walk = base.extend<object, { place: Place }>({
+  place: [
+    async ({}, use) => {
+      const server = await startSpecificationServer();
+      const web = await serveWebPage(server.url);
+      await use({ server, web });
+      web.close();
+      server.close();
+    },
+    { scope: 'worker' },
+  ],
+  baseURL: async ({ place }, use) => use(place.web.url),
+});
+
+/** What waits for a text, a path, or anything else that is soon there; milliseconds. */
+const SOON_MS = 10_000;
+
+/** Walks through states one after the other; says of every one what is wrong with it. */
+export async function walkThrough(
+  page: Page,
+  place: Place,
+  states: readonly State[],
+): Promise<string[]> {
+  const problems: string[] = [];
+  page.setDefaultTimeout(8_000);
+  await page.addInitScript(recordTexts);
+  for (const state of states) {
+    for (const problem of await enter(page, place, state)) {
+      problems.push(`${state.name}: ${problem}`);
+    }
+  }
+  return problems;
+}
+
+async function enter(page: Page, place: Place, state: State): Promise<string[]> {
+  const { server } = place;
+  const { at, signedOut, given, act, see, passing = [], never = [], leadsTo } = state;
+  const problems: string[] = [];
+  server.reset();
+  given?.(server);
+  await openAt(page, place, at, signedOut !== true);
+  try {
+    await act?.(page, place);
+  } catch (error) {
+    problems.push(`could not be brought about: ${String(error).slice(0, 600)}`);
+  }
+  for (const text of see) {
+    if (!(await isSeen(page, text))) problems.push(`does not say '${text}'`);
+  }
+  for (const text of passing) {
+    if (!(await soon(async () => (await passedBy(page)).includes(text)))) {
+      problems.push(`does not say '${text}' in between`);
+    }
+  }
+  const texts = await textsOf(page);
+  for (const text of never) if (texts.includes(text)) problems.push(`says '${text}'`);
+  if (leadsTo !== undefined && !(await soon(() => pathOf(page) === leadsTo))) {
+    problems.push(`leads to ${pathOf(page)} and not to ${leadsTo}`);
+  }
+  problems.push(...(await deadLinks(page)), ...server.violations);
+  return problems;
+}
+
+const pathOf = (page: Page): string => {
+  const { pathname, search } = new URL(page.url());
+  return pathname + search;
+};
+
+/** Opens a page in a browser that keeps only the session, if there is one. */
+export async function openAt(page: Page, { web }: Place, at: string, signedIn = true) {
+  const active_workspace = {
+    id: 'workspace-1',
+    slug: 'sales',
+    organizationSlug: 'northwind',
+    timestamp: Date.parse(daysAgo(1)),
+  };
+  const session = { auth_token: 'token', auth_user: JSON.stringify(maya) };
+  const stored: Record<string, string> = signedIn
+    ? { ...session, active_workspace: JSON.stringify(active_workspace) }
+    : {};
+  const localStorage = Object.entries(stored).map(([name, value]) => ({ name, value }));
+  await page.context().setStorageState({
+    cookies: [],
+    origins: [{ origin: web.url, localStorage }],
+  });
+  // The same address would be a reload, which keeps the state of the history.
+  if (page.url() === new URL(at, web.url).href) await page.goto('about:blank');
+  await page.goto(at);
+}
+
+export async function isSeen(page: Page, text: string, within = SOON_MS): Promise<boolean> {
+  return soon(async () => (await textsOf(page)).includes(text), within);
+}
+
+/** Whether something comes true in time. */
+export async function soon(
+  check: () => boolean | Promise<boolean>,
+  within = SOON_MS,
+): Promise<boolean> {
+  const end = Date.now() + within;
+  for (;;) {
+    if (await check()) return true;
+    if (Date.now() > end) return false;
+    await new Promise((resolve) => setTimeout(resolve, 25));
+  }
+}
+
+/** Everything that the page says, to the eye or to a screen reader. */
+export async function textsOf(page: Page): Promise<string> {
+  try {
+    return await page.evaluate(() => {
+      const said = ['placeholder', 'aria-label', 'title', 'alt'].flatMap((name) =>
+        [...document.querySelectorAll(`[${name}]`)].map((one) => one.getAttribute(name) ?? ''),
+      );
+      const values = [...document.querySelectorAll('input')].map(({ value }) => value);
+      const text = document.body.textContent ?? '';
+      return [`title: ${document.title}`, document.body.innerText, text, ...said, ...values]
+        .join('\n')
+        .replaceAll(/[ \u00a0]+/g, ' ');
+    });
+  } catch {
+    // The page is just being left for another one.
+    return '';
+  }
+}
+
+declare global {
+  /** Everything that was written into the page since it was opened. */
+  var saidSoFar: string | undefined;
+}
+
+function recordTexts(): void {
+  globalThis.saidSoFar = '';
+  new MutationObserver((records) => {
+    for (const { addedNodes } of records) {
+      for (const node of addedNodes) globalThis.saidSoFar += `${node.textContent}\n`;
+    }
+  }).observe(document, { childList: true, subtree: true });
+}
+
+const passedBy = (page: Page): Promise<string> =>
+  page.evaluate(() => globalThis.saidSoFar ?? '').catch(() => '');
+
+/** The routes of the specification (section 2 of each part). */
+const routes = [
+  /^\/(login|sign-in|logout|request-password-reset|reset-password)?$/,
+  /^\/(import-preferences|import-preferences\/import|integrations|oauth\/success)$/,
+  /^\/admin(\/(users|users\/[\w-]+\/edit|organizations|workspaces|reset-user-data))?$/,
+  /^\/[\w-]+\/[\w-]+\/accounts(\/[\w-]+)?$/,
+];
+
+/** Links that lead nowhere. */
+async function deadLinks(page: Page): Promise<string[]> {
+  const links = await page
+    .evaluate(() => [...document.querySelectorAll('a')].map((link) => link.getAttribute('href')))
+    .catch(() => []);
+  return links.flatMap((href) => {
+    if (href === null || href === '') return ['a link without an address'];
+    if (/\b(undefined|null|NaN)\b/.test(href)) return [`a link to ${href}`];
+    if (href.startsWith('#') || /^(https?|mailto):/.test(href)) return [];
+    const { pathname } = new URL(href, page.url());
+    return routes.some((route) => route.test(pathname)) ? [] : [`a link to ${href}`];
+  });
+}
