@@ -8,7 +8,15 @@ import {
   missingStrings,
   specificationStrings,
 } from '../src/specification/specification-strings.ts';
-import { isSeen, openAt, soon, textsOf, walk, type Place } from '../src/specification/walk.ts';
+import {
+  begin,
+  isSeen,
+  openAt,
+  soon,
+  textsOf,
+  walk,
+  type Place,
+} from '../src/specification/walk.ts';
 
 const GRID = '/northwind/sales/accounts';
 const ACCOUNT = `${GRID}/${acme.id}`;
@@ -55,7 +63,7 @@ walk('a read that hangs says so after 10 seconds, and is not repeated', async ({
   const problems: string[] = [];
   await page.clock.install();
   for (const [name, at, text, act] of hanging) {
-    place.server.reset();
+    await begin(page, place);
     place.server.on(name, 'hang');
     await openAt(page, place, at);
     await act?.(page);
@@ -90,7 +98,7 @@ walk(
     ];
     const problems: string[] = [];
     for (const [way, act] of ways) {
-      place.server.reset();
+      await begin(page, place);
       place.server.on('GET /api/integrations', 'break');
       await openAt(page, place, '/integrations');
       await page.getByText('Error: Failed to load integrations').waitFor();
@@ -112,7 +120,7 @@ walk('a server that ignores the window brings the feed to its end', async ({ pag
     occurredAt: new Date(Date.parse(daysAgo(1)) - index * 60_000).toISOString(),
   }));
   for (const activities of [repeated, []]) {
-    place.server.reset();
+    await begin(page, place);
     place.server.on(TIMELINE, data({ activities }));
     await openAt(page, place, ACCOUNT);
     const feed = page.getByRole('region', { name: 'Activities', exact: true });

@@ -1,6 +1,5 @@
 import { expect } from '@playwright/test';
-import { statesOfPart1 } from '../src/specification/states-of-part-1.ts';
-import { statesOfPart2 } from '../src/specification/states-of-part-2.ts';
+import { allStates } from '../src/specification/states/all-states.ts';
 import { walk, walkThrough } from '../src/specification/walk.ts';
 
 // The web application on a server on another origin that has the calls and fields of the
@@ -8,13 +7,8 @@ import { walk, walkThrough } from '../src/specification/walk.ts';
 
 walk.use({ permissions: ['clipboard-read', 'clipboard-write'] });
 
-for (const [part, screens] of [
-  ['part 1', statesOfPart1],
-  ['part 2', statesOfPart2],
-] as const) {
-  for (const [screen, states] of Object.entries(screens)) {
-    walk(`the specification, ${part}: ${screen}`, async ({ page, place }) => {
-      expect(await walkThrough(page, place, states)).toEqual([]);
-    });
-  }
+for (const [screens, states] of Object.entries(allStates)) {
+  walk(`on a server of the specification alone: ${screens}`, async ({ page, place }) => {
+    expect(await walkThrough(page, place, states)).toEqual([]);
+  });
 }

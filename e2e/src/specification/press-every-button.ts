@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { openAt, type Place, soon } from './walk.ts';
+import { begin, openAt, type Place, soon } from './walk.ts';
 
 /** What a button that is pressed has to bring about in; milliseconds. */
 const EFFECT_MS = 3_000;
@@ -30,7 +30,7 @@ export async function buttonsWithoutEffect(
 }
 
 async function settle(page: Page, place: Place, at: string): Promise<void> {
-  place.server.reset();
+  await begin(page, place);
   await openAt(page, place, at);
   await page.waitForLoadState('networkidle');
 }

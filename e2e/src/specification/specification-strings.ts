@@ -1,7 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
-import { statesOfPart1 } from './states-of-part-1.ts';
-import { statesOfPart2 } from './states-of-part-2.ts';
+import { allStates } from './states/all-states.ts';
 
 const file = path.join(import.meta.dirname, '../../../../shared/spec/strings.txt');
 
@@ -38,7 +37,7 @@ const notShown = new Set([
 
 /** The texts that no state of the walk looks for. */
 export function missingStrings(): string[] {
-  const states = [...Object.values(statesOfPart1), ...Object.values(statesOfPart2)].flat();
+  const states = Object.values(allStates).flat();
   const seen = states.flatMap(({ see, passing = [] }) => [...see, ...passing]);
   return (specificationStrings ?? []).filter((line) => {
     const pattern = new RegExp(

@@ -70,7 +70,7 @@ async function enter(page: Page, place: Place, state: State): Promise<string[]> 
   const { server } = place;
   const { at, signedOut, given, act, see, passing = [], never = [], leadsTo } = state;
   const problems: string[] = [];
-  server.reset();
+  await begin(page, place);
   given?.(server);
   await openAt(page, place, at, signedOut !== true);
   try {
@@ -100,6 +100,12 @@ const pathOf = (page: Page): string => {
   return pathname + search;
 };
 
+/** Ends what the page before may still be asking, and lets the server be as at first. */
+export async function begin(page: Page, { server }: Place): Promise<void> {
+  await page.goto('about:blank');
+  server.reset();
+}
+
 /** Opens a page in a browser that keeps only the session, if there is one. */
 export async function openAt(page: Page, { web }: Place, at: string, signedIn = true) {
   const active_workspace = {
@@ -117,8 +123,6 @@ export async function openAt(page: Page, { web }: Place, at: string, signedIn = 
     cookies: [],
     origins: [{ origin: web.url, localStorage }],
   });
-  // The same address would be a reload, which keeps the state of the history.
-  if (page.url() === new URL(at, web.url).href) await page.goto('about:blank');
   await page.goto(at);
 }
 
