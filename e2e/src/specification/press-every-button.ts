@@ -32,7 +32,20 @@ export async function buttonsWithoutEffect(
 async function settle(page: Page, place: Place, at: string): Promise<void> {
   await begin(page, place);
   await openAt(page, place, at);
-  await page.waitForLoadState('networkidle');
+  await page.evaluate(untilQuiet, QUIET_MS);
+}
+
+/** A page that nothing has changed for so long has settled; milliseconds. */
+const QUIET_MS = 120;
+
+function untilQuiet(quietMs: number): Promise<void> {
+  return new Promise((resolve) => {
+    let timer = setTimeout(resolve, quietMs * 2);
+    new MutationObserver(() => {
+      clearTimeout(timer);
+      timer = setTimeout(resolve, quietMs);
+    }).observe(document, { subtree: true, childList: true });
+  });
 }
 
 const BUTTONS = 'button:visible:not([disabled]):not([aria-disabled=true])';
