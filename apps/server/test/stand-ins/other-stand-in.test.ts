@@ -4,10 +4,10 @@ import { existsSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
-import { createTestApp } from '../../../test/create-test-app.ts';
-import { freePort } from '../../../test/free-port.ts';
-import { startSyncLoop } from '../../modules/integrations/sync/start-sync-loop.ts';
-import { installedProviders } from '../installed.ts';
+import { createTestApp } from '../create-test-app.ts';
+import { freePort } from '../free-port.ts';
+import { startSyncLoop } from '../../src/modules/integrations/sync/start-sync-loop.ts';
+import { installedProviders } from '../../src/providers/installed.ts';
 
 /**
  * A stand-in for Google that is not ours: `npm install --prefix $TMPDIR/emulate-0.11.2
