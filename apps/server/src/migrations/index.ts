@@ -8,11 +8,11 @@ import * as listedAccounts from './0006-listed-accounts.ts';
 import * as largeDomains from './0007-large-domains.ts';
 import * as requestBudgets from './0008-request-budgets.ts';
 import * as workspaceChanges from './0009-workspace-changes.ts';
-import * as safeConnections from './0011-safe-connections.ts';
-import * as requestedResets from './0012-requested-resets.ts';
-import * as invitations from './0014-invitations.ts';
-import * as signInLimits from './0015-sign-in-limits.ts';
-import * as hiddenRecipients from './0016-hidden-recipients.ts';
+import * as safeConnections from './0010-safe-connections.ts';
+import * as requestedResets from './0011-requested-resets.ts';
+import * as invitations from './0012-invitations.ts';
+import * as signInLimits from './0013-sign-in-limits.ts';
+import * as hiddenRecipients from './0014-hidden-recipients.ts';
 
 /** Every migration there is, in order. A released one is never changed; a new one is added. */
 export const migrations: Record<string, Migration> = {
@@ -25,9 +25,9 @@ export const migrations: Record<string, Migration> = {
   '0007-large-domains': largeDomains,
   '0008-request-budgets': requestBudgets,
   '0009-workspace-changes': workspaceChanges,
-  '0011-safe-connections': safeConnections,
-  '0012-requested-resets': requestedResets,
-  '0014-invitations': invitations,
-  '0015-sign-in-limits': signInLimits,
-  '0016-hidden-recipients': hiddenRecipients,
+  '0010-safe-connections': safeConnections,
+  '0011-requested-resets': requestedResets,
+  '0012-invitations': invitations,
+  '0013-sign-in-limits': signInLimits,
+  '0014-hidden-recipients': hiddenRecipients,
 };
