@@ -41,6 +41,20 @@ describe('a failure of Google', () => {
     expect(wait('soon')).toBeUndefined();
   });
 
+  it('says in its message until when to wait, where no header does', () => {
+    const wait = (time: string) => {
+      const message = `User-rate limit exceeded.  Retry after ${time}`;
+      const error = { message, errors: [{ reason: 'userRateLimitExceeded' }] };
+      return toProviderError(failure(403, { error }), 'Gmail').retryAfterSeconds;
+    };
+    const inAnHour = wait(new Date(Date.now() + 3_600_000).toISOString());
+    expect(inAnHour).toBeGreaterThan(3_590);
+    expect(inAnHour).toBeLessThanOrEqual(3_600);
+    expect(wait('2020-01-01T00:00:00.000Z')).toBe(0);
+    expect(wait('2020-99-99T00:00:00Z')).toBeUndefined();
+    expect(wait('a while')).toBeUndefined();
+  });
+
   it('is worded for people', () => {
     expect(toProviderError(failure(403, reason('accessNotConfigured')), 'Gmail').message).toBe(
       'Gmail refused (403: Why).',

@@ -65,7 +65,10 @@ export function toProviderError(error: unknown, service: string): ProviderError 
   const { status, reason, message: told } = describe(response);
   // It stands in brackets, within a sentence of ours.
   const message = told.replace(/\.$/, '');
-  const options = { cause: error, retryAfterSeconds: retryAfter(response.headers) };
+  const options = {
+    cause: error,
+    retryAfterSeconds: retryAfter(response.headers) ?? retryTimeIn(told),
+  };
   if (status === 401 || reason === 'invalid_grant' || scopeReasons.has(reason)) {
     return new ProviderError(
       'reauthorize',
@@ -153,5 +156,17 @@ function retryAfter(headers: unknown): number | undefined {
   const text: unknown = typeof get === 'function' ? get.call(headers, 'retry-after') : undefined;
   if (typeof text !== 'string' || text === '') return undefined;
   const seconds = /^\d+$/.test(text) ? Number(text) : (Date.parse(text) - Date.now()) / 1000;
+  return Number.isFinite(seconds) ? Math.max(0, Math.ceil(seconds)) : undefined;
+}
+
+/**
+ * Gmail tells the end of a pause in its message alone: "User-rate limit exceeded.  Retry after
+ * 2026-03-02T09:00:00.000Z" (https://developers.google.com/workspace/gmail/api/guides/handle-errors).
+ *
+ * @returns seconds from now.
+ */
+function retryTimeIn(message: string): number | undefined {
+  const [, time = ''] = /retry after (\d{4}-\d\d-\d\dT[\d:.]{5,15}Z)/i.exec(message) ?? [];
+  const seconds = (Date.parse(time) - Date.now()) / 1000;
   return Number.isFinite(seconds) ? Math.max(0, Math.ceil(seconds)) : undefined;
 }

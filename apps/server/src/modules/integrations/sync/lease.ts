@@ -116,6 +116,9 @@ export async function endLease(
     .execute();
 }
 
+/** However long a provider asks to be left alone, it is tried again after a day. */
+const MAX_PAUSE_SECONDS = 24 * 60 * 60;
+
 function consequences(outcome: SyncOutcome, wait: number) {
   const waited = sql<Date>`now() + make_interval(secs => ${wait})`;
   if (outcome.state === 'done') {
@@ -135,7 +138,7 @@ function consequences(outcome: SyncOutcome, wait: number) {
     needs_reauth: error?.kind === 'reauthorize',
     due_at: sql<Date>`greatest(${retry}, ${waited})`,
     ...(seconds !== undefined && {
-      paused_until: sql<Date>`now() + make_interval(secs => ${seconds})`,
+      paused_until: sql<Date>`now() + make_interval(secs => ${Math.min(seconds, MAX_PAUSE_SECONDS)})`,
     }),
   };
 }
