@@ -59,6 +59,7 @@ export function UsersPage() {
     queryKey: adminKeys.users,
     fetchPage: fetchUsers,
     failure: 'Failed to fetch users',
+    isUsable: (user) => 'id' in user && user.id != null,
   });
   const invite = hasFeature('invitations') ? (
     <Button variant="primary" onClick={() => setInviting(true)}>

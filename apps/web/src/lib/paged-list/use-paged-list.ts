@@ -18,6 +18,8 @@ type Options<Page> = {
   fetchPage: (query: PageQuery, signal: AbortSignal) => Promise<Page>;
   /** What to say when the list cannot be had. */
   failure: string;
+  /** Checks the fields that an entry cannot do without; rows of organizations have no id. */
+  isUsable?: (entry: object) => boolean;
 };
 
 /**
@@ -29,6 +31,7 @@ export function usePagedList<Page extends Answer<object>>({
   queryKey,
   fetchPage,
   failure,
+  isUsable,
 }: Options<Page>) {
   const { page, search, text, setText, goTo } = usePageAddress();
   const { data, error, isFetching, isPlaceholderData, refetch } = useQuery({
@@ -37,11 +40,7 @@ export function usePagedList<Page extends Answer<object>>({
       const query = { page, limit: limits.adminPageSize, ...(search !== '' && { search }) };
       const answer = await fetchPage(query, signal);
       if (!Array.isArray(answer?.items)) throw new Error(failure);
-      const items = readList(
-        answer.items,
-        'list entries',
-        ({ id }: { id?: unknown }) => id != null,
-      );
+      const items = readList(answer.items, 'list entries', isUsable);
       return { answer: { ...answer, items } as Page, page, search };
     },
     placeholderData: keepPreviousData,
