@@ -26,10 +26,12 @@ import {
   trySignIn,
 } from './guessing-attack.ts';
 import { createHonestUser } from './honest-user.ts';
+import { proveGrowth } from './prove-growth.ts';
 
 /**
  * `npm run proof:abuse`: a server as in service, on a database of its own, under attack over real
- * connections, and what an honest user notices of it. Exit code 1 when somebody is not served.
+ * connections, and what an honest user notices of it. Before that, how the work of every call grows
+ * with its input. Exit code 1 when somebody is not served, or a call takes more than it may.
  */
 const write = (line: string) => void process.stdout.write(`${line}\n`);
 const port = 20_000 + Math.floor(Math.random() * 20_000);
@@ -37,6 +39,8 @@ const target: Target = { host: '127.0.0.1', port };
 
 /** Attackers stand at addresses of their own, all of this machine. */
 const addressOf = (index: number) => `127.1.${Math.floor(index / 250)}.${(index % 250) + 1}`;
+
+if (!(await proveGrowth(write))) process.exitCode = 1;
 
 const folder = await mkdtemp(path.join(tmpdir(), 'proof-'));
 const postgres = await startEmbeddedPostgres({
