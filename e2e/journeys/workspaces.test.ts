@@ -15,7 +15,7 @@ journey('the default workspace is looked for, and troubles are told', async ({ p
   await expectAccessible(page, 'finding workspace', loading);
 
   const troubles: [Trouble, string][] = [
-    ['broken connection', 'Failed to fetch workspaces: Failed to fetch'],
+    ['broken connection', 'Failed to fetch workspaces: Network error occurred'],
     ['fault', 'Failed to fetch workspaces: Internal server error'],
     ['no reason', 'Failed to fetch workspaces: Request failed with status 502'],
     ['not JSON', 'Failed to fetch workspaces: Request failed with status 503'],

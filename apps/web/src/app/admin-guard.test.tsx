@@ -1,6 +1,6 @@
 import { screen } from '@testing-library/react';
 import { expect, test } from 'vitest';
-import { answer, failure, noAnswer } from '../../test/api.ts';
+import { answer, brokenConnection, failure, noAnswer } from '../../test/api.ts';
 import { renderApp } from '../../test/render-app.tsx';
 import { sampleUser } from '../../test/samples.ts';
 
@@ -46,4 +46,14 @@ test.each([{}, null, 'text'])('an answer without a person is no answer: %o', asy
   answer('GET /api/auth/me', () => Response.json({ success: true, data }));
   await screen.findByRole('heading', { name: 'Failed to verify admin access' });
   expect(screen.getByText('User data not found')).toBeTruthy();
+});
+
+test.each([
+  ['the network failed', brokenConnection, 'Network error occurred'],
+  ['the server gives no reason', () => failure('FORBIDDEN', ''), 'Failed to fetch user data'],
+])('says in words of its own that %s', async (_, reply, text) => {
+  open();
+  answer('GET /api/auth/me', reply);
+  await screen.findByRole('heading', { name: 'Failed to verify admin access' });
+  expect(screen.getByText(text)).toBeTruthy();
 });

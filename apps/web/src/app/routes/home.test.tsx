@@ -1,6 +1,6 @@
 import { screen, waitFor } from '@testing-library/react';
 import { expect, test } from 'vitest';
-import { answer, failure, noAnswer } from '../../../test/api.ts';
+import { answer, brokenConnection, failure, noAnswer } from '../../../test/api.ts';
 import { renderApp } from '../../../test/render-app.tsx';
 import { sampleUser, sampleWorkspace } from '../../../test/samples.ts';
 
@@ -76,4 +76,13 @@ test('tells when the list cannot be had, and tries again', async () => {
   answer('GET /api/workspaces', () => ({ items: [first, other] }));
   await user.click(screen.getByRole('button', { name: 'Try Again' }));
   await waitFor(() => expect(address()).toBe('/northwind/other/accounts'));
+});
+
+test.each([
+  ['the connection breaks', brokenConnection, 'Failed to fetch workspaces: Network error occurred'],
+  ['there is no list', () => Response.json({}), 'Failed to fetch workspaces'],
+])('says it in words of its own when %s', async (_, reply, text) => {
+  answer('GET /api/workspaces', reply);
+  renderApp('/', { as: sampleUser() });
+  expect((await screen.findByText(/^Failed to fetch/)).textContent).toBe(text);
 });

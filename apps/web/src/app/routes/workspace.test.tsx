@@ -1,7 +1,7 @@
 import { screen, waitFor } from '@testing-library/react';
 import { HttpResponse } from 'msw';
 import { expect, test } from 'vitest';
-import { answer, failure, noAnswer } from '../../../test/api.ts';
+import { answer, brokenConnection, failure, noAnswer } from '../../../test/api.ts';
 import { renderApp } from '../../../test/render-app.tsx';
 import { sampleUser, sampleWorkspace } from '../../../test/samples.ts';
 
@@ -48,4 +48,11 @@ test('an answer that is no list counts as none', async () => {
   renderApp('/northwind/sales/accounts', { as: sampleUser() });
   await screen.findByRole('heading', { name: 'Failed to load workspace' });
   expect(screen.getByText('Failed to fetch workspaces')).toBeTruthy();
+});
+
+test('says in words of its own that the network failed', async () => {
+  answer('GET /api/workspaces', brokenConnection);
+  renderApp('/northwind/sales/accounts', { as: sampleUser() });
+  await screen.findByRole('heading', { name: 'Failed to load workspace' });
+  expect(screen.getByText('Network error occurred')).toBeTruthy();
 });

@@ -1,4 +1,5 @@
 import { Link } from 'react-router';
+import { loadFailure } from '../../lib/api/api-error.ts';
 import { Button } from '../../ui/button.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
 
@@ -19,7 +20,9 @@ export function CannotOpen({ noun, failure, error, onRetry, retrying }: Props) {
     <ErrorState
       headingLevel={1}
       title={error === undefined ? `${Noun} not found` : failure}
-      description={error?.message ?? 'The link may be old or mistyped.'}
+      description={
+        error ? loadFailure(error, 'Please try again.') : 'The link may be old or mistyped.'
+      }
       onRetry={error && onRetry}
       retrying={retrying}
       action={

@@ -1,6 +1,5 @@
 import type { TrackedDomain } from '@repo/contract/domains';
 import { queryOptions } from '@tanstack/react-query';
-import { isNetworkError, serverMessage } from '../../lib/api/api-error.ts';
 import { callOrThrow } from '../../lib/api/call.ts';
 import { readList } from '../../lib/api/read-list.ts';
 
@@ -20,9 +19,3 @@ async function fetchDomains(signal: AbortSignal): Promise<TrackedDomain[]> {
 }
 
 const hasName = ({ domain }: TrackedDomain) => typeof domain === 'string';
-
-/** What to say when there is no list to show. */
-export function loadFailure(error: Error): string {
-  if (isNetworkError(error)) return 'Network error occurred';
-  return serverMessage(error, 'Failed to fetch domains');
-}

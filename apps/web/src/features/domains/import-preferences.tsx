@@ -4,6 +4,7 @@ import { Globe, Plus } from 'lucide-react';
 import { useState, type ReactNode } from 'react';
 import { Link } from 'react-router';
 import { renewActivities } from '../../lib/activities/renew-activities.ts';
+import { loadFailure } from '../../lib/api/api-error.ts';
 import { useDialogSubject } from '../../lib/use-dialog-subject.ts';
 import { workspacesQuery } from '../../lib/workspaces/workspaces-query.ts';
 import { FailureBanner } from '../../ui/failure-banner.tsx';
@@ -13,7 +14,7 @@ import { ErrorState } from '../../ui/error-state.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { DomainTable, type AccountRequired } from './domain-table.tsx';
 import { DomainTableSkeleton } from './domain-table-skeleton.tsx';
-import { domainsQuery, loadFailure } from './domains-query.ts';
+import { domainsQuery } from './domains-query.ts';
 import { RemoveDomainDialog } from './remove-domain-dialog.tsx';
 
 const WIZARD_PATH = '/import-preferences/import';
@@ -85,7 +86,7 @@ export function ImportPreferences({
         <DomainTableSkeleton />
       ) : (
         <ErrorState
-          title={`Error: ${loadFailure(error)}`}
+          title={`Error: ${loadFailure(error, 'Failed to fetch domains')}`}
           description="Your domains could not be loaded. Nothing of them is lost."
           retrying={isFetching}
           onRetry={() => void refetch()}

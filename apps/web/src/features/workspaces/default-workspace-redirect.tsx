@@ -2,8 +2,9 @@ import { defaultWorkspace } from '@repo/domain/default-workspace';
 import { useQuery } from '@tanstack/react-query';
 import { FolderX } from 'lucide-react';
 import { Navigate } from 'react-router';
+import { loadFailure } from '../../lib/api/api-error.ts';
 import { workspacePath } from '../../lib/workspaces/workspace-path.ts';
-import { workspacesQuery } from '../../lib/workspaces/workspaces-query.ts';
+import { FETCH_FAILURE, workspacesQuery } from '../../lib/workspaces/workspaces-query.ts';
 import { Banner } from '../../ui/banner.tsx';
 import { Button } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
@@ -28,7 +29,7 @@ export function DefaultWorkspaceRedirect() {
       action={
         <div className="flex flex-col items-center gap-4">
           {error === null ? null : (
-            <Banner kind="error">Failed to fetch workspaces: {error.message}</Banner>
+            <Banner kind="error">{failureText(loadFailure(error, ''))}</Banner>
           )}
           <Button loading={isFetching} onClick={() => void refetch()}>
             Try Again
@@ -38,3 +39,6 @@ export function DefaultWorkspaceRedirect() {
     />
   );
 }
+
+const failureText = (reason: string): string =>
+  reason === '' ? FETCH_FAILURE : `${FETCH_FAILURE}: ${reason}`;

@@ -3,9 +3,10 @@ import { useQuery } from '@tanstack/react-query';
 import { SearchX } from 'lucide-react';
 import { useEffect, type ReactNode } from 'react';
 import { Link } from 'react-router';
+import { loadFailure } from '../../lib/api/api-error.ts';
 import { usePageTitle } from '../../lib/page-title.ts';
 import { WorkspaceContext } from '../../lib/workspaces/workspace-context.ts';
-import { workspacesQuery } from '../../lib/workspaces/workspaces-query.ts';
+import { FETCH_FAILURE, workspacesQuery } from '../../lib/workspaces/workspaces-query.ts';
 import { Button } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
@@ -56,7 +57,7 @@ function NoWorkspace({ address: { orgSlug, workspaceSlug } }: { address: Workspa
       <ErrorState
         headingLevel={1}
         title="Failed to load workspace"
-        description={error.message}
+        description={loadFailure(error, FETCH_FAILURE)}
         onRetry={() => void refetch()}
         retrying={isFetching}
       />

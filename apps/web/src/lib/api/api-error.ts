@@ -43,3 +43,11 @@ export function isNetworkError(error: unknown): boolean {
 export function serverMessage(error: unknown, fallback: string): string {
   return error instanceof ApiError && error.message !== '' ? error.message : fallback;
 }
+
+/**
+ * Why something could not be read: that the network failed (the browser's own words for it differ
+ * and help nobody), else `serverMessage`.
+ */
+export function loadFailure(error: unknown, fallback: string): string {
+  return isNetworkError(error) ? 'Network error occurred' : serverMessage(error, fallback);
+}

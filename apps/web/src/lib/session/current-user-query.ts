@@ -1,5 +1,6 @@
 import type { User } from '@repo/contract/auth';
 import { queryOptions } from '@tanstack/react-query';
+import { ApiError } from '../api/api-error.ts';
 import { call } from '../api/call.ts';
 import { endSession, readSession, updateSessionUser } from './session-store.ts';
 
@@ -12,16 +13,20 @@ export const currentUserQuery = queryOptions({
 
 async function fetchCurrentUser(signal: AbortSignal): Promise<User> {
   const { token } = readSession();
-  if (token === undefined) throw new Error('No authentication token');
+  if (token === undefined) throw failure('No authentication token');
   const { data, error } = await call('GET /api/auth/me', { signal });
   // The answer to a question asked with an earlier token says nothing about this session.
   const isCurrent = readSession().token === token;
   if (error !== undefined) {
     if (error.status === 401 && isCurrent) endSession({ signedOutHere: false });
-    throw error.message === '' ? new Error('Failed to fetch user data', { cause: error }) : error;
+    throw error.message === '' ? failure('Failed to fetch user data', error) : error;
   }
   const user = (data as Partial<typeof data> | null)?.user;
-  if (typeof user?.id !== 'string') throw new Error('User data not found');
+  if (typeof user?.id !== 'string') throw failure('User data not found');
   if (isCurrent) updateSessionUser(user);
   return user;
 }
+
+/** With a message that is shown as it is (specification part 1, section 8, 'Admin'). */
+const failure = (message: string, cause?: ApiError) =>
+  new ApiError('HTTP Error', { message, status: cause?.status, cause });

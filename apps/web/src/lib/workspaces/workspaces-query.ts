@@ -3,6 +3,9 @@ import { queryOptions } from '@tanstack/react-query';
 import { callOrThrow } from '../api/call.ts';
 import { readList } from '../api/read-list.ts';
 
+/** What to say when the server does not say why. */
+export const FETCH_FAILURE = 'Failed to fetch workspaces';
+
 /** The workspaces of the signed-in person, in the order of joining. */
 export const workspacesQuery = queryOptions({
   queryKey: ['workspaces'],
@@ -12,7 +15,7 @@ export const workspacesQuery = queryOptions({
 
 async function fetchWorkspaces(signal: AbortSignal): Promise<Workspace[]> {
   const data = await callOrThrow('GET /api/workspaces', { signal });
-  if (!Array.isArray(data?.items)) throw new Error('Failed to fetch workspaces');
+  if (!Array.isArray(data?.items)) throw new Error(FETCH_FAILURE);
   return readList(data.items, 'workspaces', hasAddress);
 }
 
