@@ -13,7 +13,7 @@ export async function present(args: string[], signal: UntilSignal): Promise<void
   const say = (line: string) => console.error(line);
   const { stopping, fail } = signal;
   const start = runDemo(options, { say, onFatal: fail, stopping });
-  const demo = await startUnlessStopped(start, signal);
+  const demo = await startUnlessStopped(start, signal, say);
   if (demo === undefined) return;
   try {
     for (const { mailbox, messageId, reason } of demo.sandbox.leftOut) {

@@ -18,14 +18,15 @@ async function run(role: Role, signal: UntilSignal): Promise<void> {
   const log = createLog(config.logLevel);
   const { stopping, fail } = signal;
   const start = startServer({ config, log, role, onFatal: fail, stopping });
-  const server = await startUnlessStopped(start, signal);
+  const onHung = (message: string) => log.fatal(message);
+  const server = await startUnlessStopped(start, signal, onHung);
   if (server === undefined) return;
   try {
     log.info({ role, url: config.publicUrl }, 'ready');
     process.stderr.write((await firstStep(server.context.db, process.env)) ?? '');
     await signal.received;
   } finally {
-    await stopInOrder(server.stop, (message) => log.fatal(message));
+    await stopInOrder(server.stop, onHung);
     log.info('stopped');
   }
 }

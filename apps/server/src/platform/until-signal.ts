@@ -39,17 +39,25 @@ export function untilSignal(): UntilSignal {
 
 /**
  * What was started; undefined where a signal came before. A terminal sends it to the programs that
- * the start runs as well, so whatever fails after it is no failure.
+ * the start runs as well, so whatever fails after it is no failure. A start that hangs after a
+ * signal, such as one that waits for a database, is reported, and the process ends.
  */
 export async function startUnlessStopped<T>(
   start: Promise<T>,
   { stopping }: UntilSignal,
+  onHung: (message: string) => void,
 ): Promise<T | undefined> {
+  // Never cleared: from the signal on, the process ends either in order or so.
+  const onStopping = () => void exitWhenHung(onHung).unref();
+  if (stopping.aborted) onStopping();
+  else stopping.addEventListener('abort', onStopping, { once: true });
   try {
     return await start;
   } catch (error) {
     if (stopping.aborted) return undefined;
     throw error;
+  } finally {
+    stopping.removeEventListener('abort', onStopping);
   }
 }
 
@@ -58,13 +66,17 @@ export async function stopInOrder(
   stop: () => Promise<void>,
   onHung: (message: string) => void,
 ): Promise<void> {
-  const hung = setTimeout(() => {
+  const hung = exitWhenHung(onHung);
+  await stop();
+  clearTimeout(hung);
+}
+
+function exitWhenHung(onHung: (message: string) => void): NodeJS.Timeout {
+  return setTimeout(() => {
     const waited = `${stopPatience / 1_000} s`;
     onHung(`the process did not end in order within ${waited}; what was under way is cut off`);
     process.exit(1);
   }, stopPatience);
-  await stop();
-  clearTimeout(hung);
 }
 
 /** Whoever ends npm means what it runs; a signal that reaches npm alone would leave us behind. */
