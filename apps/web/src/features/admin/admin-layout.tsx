@@ -7,8 +7,8 @@ import {
   Users,
   type LucideIcon,
 } from 'lucide-react';
-import { useLayoutEffect, useRef, type ReactNode } from 'react';
-import { NavLink, useMatch } from 'react-router';
+import type { ReactNode } from 'react';
+import { NavLink } from 'react-router';
 import { hasFeature } from '../../lib/features.ts';
 import { ProviderProblems } from './provider-problems.tsx';
 
@@ -21,7 +21,7 @@ const PAGES = [
 ] as const satisfies readonly (readonly [string, string, LucideIcon, Feature?])[];
 
 /**
- * The pages of the administration beside each other: in a sidebar, or in a row where it is narrow.
+ * The pages of the administration beside each other: in a sidebar, or in rows where it is narrow.
  */
 export function AdminLayout({ children }: { children: ReactNode }) {
   return (
@@ -30,7 +30,7 @@ export function AdminLayout({ children }: { children: ReactNode }) {
         aria-label="Administration"
         className="border-line max-lg:border-b lg:sticky lg:top-top-bar lg:h-page lg:w-sidebar lg:shrink-0 lg:border-r"
       >
-        <ul className="flex gap-1 p-2 max-lg:overflow-x-auto lg:flex-col lg:p-3">
+        <ul className="flex gap-1 p-2 max-lg:flex-wrap lg:flex-col lg:p-3">
           {offeredPages().map(([path, label, Icon]) => (
             <li key={path} className="shrink-0">
               <PageLink path={path}>
@@ -52,16 +52,9 @@ export function AdminLayout({ children }: { children: ReactNode }) {
 const offeredPages = () =>
   PAGES.filter(([, , , feature]) => feature === undefined || hasFeature(feature));
 
-/** Comes into view when it leads to the page on screen, in a row that is wider than the window. */
 function PageLink({ path, children }: { path: string; children: ReactNode }) {
-  const ref = useRef<HTMLAnchorElement>(null);
-  const isCurrent = useMatch({ path, end: false }) !== null;
-  useLayoutEffect(() => {
-    if (isCurrent) ref.current?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
-  }, [isCurrent]);
   return (
     <NavLink
-      ref={ref}
       to={path}
       className="flex h-8 items-center gap-2 rounded-md px-2 text-body whitespace-nowrap text-muted transition-colors focus-visible:-outline-offset-2 aria-[current=page]:bg-hover aria-[current=page]:font-medium aria-[current=page]:text-ink hoverable:bg-hover hoverable:text-ink"
     >

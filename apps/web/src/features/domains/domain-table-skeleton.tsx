@@ -1,6 +1,6 @@
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { Table, TableBody, TableCell, TableRow } from '../../ui/table.tsx';
-import { DomainTableHead } from './domain-table.tsx';
+import { DOMAIN_TABLE_CLASS, DomainTableHead } from './domain-table.tsx';
 
 /** Widths of names, so that the waiting looks like what will come. */
 const NAME_WIDTHS = ['w-28', 'w-36', 'w-24', 'w-32', 'w-40', 'w-28'];
@@ -9,7 +9,7 @@ export function DomainTableSkeleton() {
   return (
     <>
       <output className="sr-only">Loading domains...</output>
-      <Table label="Tracked domains" className="rounded-md border border-line">
+      <Table label="Tracked domains" className={DOMAIN_TABLE_CLASS}>
         <DomainTableHead />
         <TableBody>
           {NAME_WIDTHS.map((width, row) => (

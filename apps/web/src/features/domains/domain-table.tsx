@@ -11,6 +11,10 @@ const ALL_ROWS_UP_TO = 200;
 /** So many rows beyond the window's edges. */
 const OVERSCAN = 12;
 
+/** Where it is narrow, Sharing gives way: the dates would be cut off beside its full width. */
+export const DOMAIN_TABLE_CLASS =
+  'rounded-md border border-line @max-[28rem]:[--spacing-sharing-column:8rem]';
+
 /** Sharing `domain` needs an account for it in the workspace. */
 export type AccountRequired = { domain: TrackedDomain; workspaceId: string };
 
@@ -23,7 +27,7 @@ type Props = {
 export function DomainTable({ domains, onRemove, onAccountRequired }: Props) {
   const { ref, from, to, before, after } = useRowsInWindow(domains.length);
   return (
-    <Table label="Tracked domains" className="rounded-md border border-line">
+    <Table label="Tracked domains" className={DOMAIN_TABLE_CLASS}>
       <DomainTableHead />
       <TableBody>
         <tr ref={ref} aria-hidden style={{ height: before }} />

@@ -22,6 +22,8 @@ export function StepIndicator({ current, finished }: Props) {
             className={clsx(
               'flex min-w-0 items-center gap-2 not-first:flex-1',
               'not-first:before:mx-1 not-first:before:h-px not-first:before:min-w-3 not-first:before:flex-1 not-first:before:bg-line-strong',
+              // Equal parts would cut its label off; the other labels are not visible here.
+              here && '@max-[34rem]:flex-none!',
             )}
           >
             <span

@@ -50,7 +50,7 @@ export function InvitationsSection({ workspace }: Props) {
       <Table label={`Invitations to ${workspace.name}`} className="rounded-md border border-line">
         <TableHead>
           <TableRow>
-            <TableHeaderCell className="w-full">Email</TableHeaderCell>
+            <TableHeaderCell className="w-full min-w-40">Email</TableHeaderCell>
             <TableHeaderCell className="@max-[40rem]:hidden">Role</TableHeaderCell>
             <TableHeaderCell>Status</TableHeaderCell>
             <TableHeaderCell className="@max-[40rem]:hidden">Sent</TableHeaderCell>
@@ -93,7 +93,7 @@ function Row({ workspaceId, invitation }: { workspaceId: string; invitation: Inv
   const { email, role, invitedAt, invitedBy } = invitation;
   return (
     <TableRow>
-      <TableCell className="w-full max-w-60">
+      <TableCell className="w-full max-w-0">
         <Truncated className="font-medium">{email}</Truncated>
         <span className="block text-muted @min-[40rem]:hidden">{roleLabels[role]}</span>
       </TableCell>

@@ -18,7 +18,7 @@ export function memberColumns({ workspaceId, canManage, onRemove }: Options): Co
   const columns: Column<Member>[] = [
     {
       header: 'Name',
-      className: 'max-w-60 min-w-40 @max-[40rem]:w-full',
+      className: 'max-w-60 min-w-40 @max-[40rem]:w-full @max-[40rem]:max-w-0',
       cell: (member) => <Name member={member} />,
     },
     {
@@ -57,18 +57,20 @@ export function memberColumns({ workspaceId, canManage, onRemove }: Options): Co
   ];
 }
 
-/** With the e-mail under it where there is no room for a column. */
+/** With the email and the badges under it where there is no room for more columns. */
 function Name({ member: { name, email, state, isAdministrator } }: { member: Member }) {
   return (
     <span className="flex items-center gap-2">
       <Avatar name={name} />
-      <span className="min-w-0">
-        <Truncated className="font-medium">{name}</Truncated>
-        <span className="block truncate text-muted @min-[40rem]:hidden">{email}</span>
+      <span className="flex min-w-0 items-center gap-x-2 gap-y-1 @max-[40rem]:flex-col @max-[40rem]:items-start">
+        <span className="max-w-full min-w-0">
+          <Truncated className="font-medium">{name}</Truncated>
+          <span className="block truncate text-muted @min-[40rem]:hidden">{email}</span>
+        </span>
+        {isAdministrator ? <Badge kind="accent">Administrator</Badge> : null}
+        {state === 'invited' ? <Badge>Invited</Badge> : null}
+        {state === 'inactive' ? <Badge kind="warning">Inactive</Badge> : null}
       </span>
-      {isAdministrator ? <Badge kind="accent">Administrator</Badge> : null}
-      {state === 'invited' ? <Badge>Invited</Badge> : null}
-      {state === 'inactive' ? <Badge kind="warning">Inactive</Badge> : null}
     </span>
   );
 }
