@@ -114,7 +114,7 @@ test.each<[string, () => Response, string]>([
   [
     'an answer of another shape',
     () => Response.json({ success: true, data: {} }),
-    'An unexpected error occurred',
+    'Failed to create workspace account',
   ],
 ])(
   'after %s a banner stands above the form, and it can be sent again',

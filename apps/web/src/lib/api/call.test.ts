@@ -90,7 +90,7 @@ test.each<[string, () => Response, Partial<ApiError>]>([
   [
     'a failed envelope without a word',
     () => HttpResponse.json({ success: false }),
-    { name: 'Server Error', message: '' },
+    { name: 'HTTP Error', message: '' },
   ],
 ])('fails: %s', async (_, reply, error) => {
   answer('GET /api/workspaces', reply);
