@@ -40,7 +40,7 @@ export function untilSignal(): UntilSignal {
 /**
  * What was started; undefined where a signal came before. A terminal sends it to the programs that
  * the start runs as well, so whatever fails after it is no failure. A start that hangs after a
- * signal, such as one that waits for a database, is reported, and the process ends.
+ * signal, such as one that waits for another process to migrate, is reported, and the process ends.
  */
 export async function startUnlessStopped<T>(
   start: Promise<T>,
