@@ -2,6 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { limits } from '@repo/contract/limits';
 import { Client } from 'pg';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../test/create-test-database.ts';
@@ -67,8 +68,13 @@ test('SIGTERM: what is under way is answered, streams end, nothing new comes in,
   const stream = await call('/api/integrations/events');
   const reading = stream.text();
   const release = await holdAccounts();
-  const underWay = Array.from({ length: 8 }, () => call('/api/workspaces'));
-  await vi.waitFor(async () => expect(await isWaiting()).toBe(8), { timeout: 30_000 });
+  // As many as one person may have at a time wait for the database, as many more for their turn.
+  const underWay = Array.from({ length: 2 * limits.concurrentRequests }, () =>
+    call('/api/workspaces'),
+  );
+  await vi.waitFor(async () => expect(await isWaiting()).toBe(limits.concurrentRequests), {
+    timeout: 30_000,
+  });
 
   const stopping = stop();
   await vi.waitFor(async () => expect(await isRefused(port)).toBe(true), { timeout: 30_000 });
