@@ -174,7 +174,7 @@ export function DropdownMenuSubTrigger({
 function keepSubmenuOpen(event: ReactPointerEvent<HTMLElement>): void {
   const trigger = event.currentTarget;
   const submenu = document.getElementById(trigger.getAttribute('aria-controls') ?? '');
-  if (event.pointerType !== 'mouse' || submenu === null) return;
+  if (event.pointerType !== 'mouse' || submenu === null || overlap(trigger, submenu)) return;
   if (event.relatedTarget instanceof Node && submenu.contains(event.relatedTarget)) {
     // The pointer has arrived: leaving the item means nothing.
     event.preventDefault();
@@ -184,6 +184,12 @@ function keepSubmenuOpen(event: ReactPointerEvent<HTMLElement>): void {
   trigger.dispatchEvent(
     new PointerEvent('pointermove', { bubbles: true, clientX, clientY, pointerType }),
   );
+}
+
+/** In a narrow window the submenu lies over its item, and the pointer has no way to go. */
+function overlap(one: Element, other: Element): boolean {
+  const [a, b] = [one.getBoundingClientRect(), other.getBoundingClientRect()];
+  return a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom;
 }
 
 /**
