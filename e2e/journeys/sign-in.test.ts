@@ -58,7 +58,7 @@ journey('what is missing or wrong is told beside its field', async ({ page, stag
 const unexpected = 'An unexpected error occurred. Please try again.';
 const troubles: [Trouble, string][] = [
   ['broken connection', unexpected],
-  ['fault', 'Something went wrong on our end. Try again in a moment.'],
+  ['fault', 'Something went wrong on our end. Please try again in a moment.'],
   ['no reason', 'Request failed with status 502'],
   ['not JSON', 'Request failed with status 503'],
 ];
