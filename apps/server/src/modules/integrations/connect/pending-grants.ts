@@ -12,7 +12,8 @@ const PENDING_MINUTES = 10;
 const MAX_REMOVED_AT_ONCE = 50;
 
 /** What the credentials of a pending grant are encrypted for; they decrypt nowhere else. */
-export const pendingGrantContext = (confirmHash: Buffer): string => `pending grant ${confirmHash.toString('hex')}`;
+export const pendingGrantContext = (confirmHash: Buffer): string =>
+  `pending grant ${confirmHash.toString('hex')}`;
 
 /**
  * Stores what a provider granted until it is confirmed. It is no integration yet: nothing reads

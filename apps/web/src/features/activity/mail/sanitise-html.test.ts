@@ -102,6 +102,9 @@ describe('hostile HTML', () => {
     ['@supports (color:red){p{background:url(a)}}', '@supports (color:red){p{background:none}}'],
     ['p:has(b),i{color:red}', 'i{color:red}'],
     ['p{display:grid;color:red}', 'p{color:red}'],
+    ['p{display:flex;flex:1;gap:1%;color:red}', 'p{color:red}'],
+    ['p{display:inline-flex}', ''],
+
     ['p{color:red', 'p{color:red}'],
   ])('of the style sheet %s stays %s', (css, cleaned) => {
     expect(sanitiseHtml(`<style>${css}</style><p>x`, false).css).toBe(cleaned);
