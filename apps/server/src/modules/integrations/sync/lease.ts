@@ -116,8 +116,11 @@ export async function endLease(
     .execute();
 }
 
-/** However long a provider asks to be left alone, it is tried again after a day. */
-const MAX_PAUSE_SECONDS = 24 * 60 * 60;
+/**
+ * However long a provider asks to be left alone, it is tried again after a day. Our own count of its
+ * requests goes by whole hours, so a spent budget may take up to one more.
+ */
+const MAX_PAUSE_SECONDS = 25 * 60 * 60;
 
 function consequences(outcome: SyncOutcome, wait: number) {
   const waited = sql<Date>`now() + make_interval(secs => ${wait})`;
