@@ -4,7 +4,8 @@ import { limits } from '@repo/contract/limits';
 export function passwordProblem(password: string): string | undefined {
   if (password === '') return 'Password is required';
   if (password.length < limits.minimumPasswordLength) {
-    return `Password must be at least ${limits.minimumPasswordLength} characters`;
+    // As the specification words it; its length is `minimumPasswordLength`.
+    return 'Password must be at least 6 characters';
   }
   if (password.length <= limits.maximumPasswordLength) return undefined;
   return `Password must be at most ${limits.maximumPasswordLength} characters`;
