@@ -56,6 +56,19 @@ describe('senders', () => {
     cost(1_000);
     expect(cost(400_000)).toBeLessThan(2_000_000);
   });
+
+  it('are read quickly where each of thousands ends in a run of brackets', () => {
+    const cost = (filling: string) => {
+      const header = Array.from({ length: 2_000 }, () => `<a@b${filling.repeat(900)}c>`).join(',');
+      const runs = Array.from({ length: 3 }, () => {
+        const { user } = process.cpuUsage();
+        senders(header);
+        return process.cpuUsage().user - user;
+      });
+      return Math.min(...runs);
+    };
+    expect(cost(')')).toBeLessThan(3 * cost('x'));
+  });
 });
 
 it('keeps hidden recipients apart from the others', () => {

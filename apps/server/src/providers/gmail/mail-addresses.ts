@@ -92,15 +92,20 @@ const cleanName = (name: string): string => name.replaceAll(/[\\<>]/g, '').trim(
 function cleanAddress(text: string): string | undefined {
   if (text.length > MAX_ADDRESS_LENGTH) return undefined;
   const inBrackets = text.slice(text.lastIndexOf('<') + 1).split('>', 1)[0] ?? '';
-  const bare = inBrackets
+  const opened = inBrackets
     .replaceAll(/\s+/g, '')
     .replace(/^['"`[(]+/, '')
-    .replace(/^mailto:/i, '')
-    .replace(/['"`\])]+$/, '')
-    .replace(/\.+$/, '')
-    .toLowerCase();
-  // A bracket that was opened before the domain, as in an address literal, has to be closed.
+    .replace(/^mailto:/i, '');
+  const bare = withoutEnd(opened, '\'"`]).').toLowerCase();
+  // The domain may be an address in brackets, of which the closing one was just removed.
   const address = bare.includes('@[') ? `${bare}]` : bare;
   const at = address.lastIndexOf('@');
   return at > 0 && at < address.length - 1 ? address : undefined;
+}
+
+/** Without the given characters at its end. An expression such as `/[)]+$/` takes quadratic time. */
+function withoutEnd(text: string, characters: string): string {
+  let end = text.length;
+  while (end > 0 && characters.includes(text.charAt(end - 1))) end -= 1;
+  return text.slice(0, end);
 }
