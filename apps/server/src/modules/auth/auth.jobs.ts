@@ -6,7 +6,7 @@ import { sendRequestedReset, sendRequestedResetJob } from './send-requested-rese
 /** Each worker takes at most one mail a second. */
 const mailWorkers = 5;
 const nightly = '17 4 * * *';
-/** For a request that was stored while the job that would have seen it was ending. */
+/** For a request whose process was killed after it was stored, before its job was enqueued. */
 const everyMinute = '* * * * *';
 
 /** Starts the background work around signing in. */

@@ -6,6 +6,8 @@ export const processResetRequestsJob: JobKind<object> = {
   name: 'process-reset-requests',
   retry: { limit: 3, delaySeconds: 5 },
   expireSeconds: 60,
+  // A request may be stored after the running job has read the last one.
+  queuesWhileRunning: true,
 };
 
 const batchSize = 1_000;

@@ -18,6 +18,6 @@ export async function requestPasswordReset(
   requireValid({ email: emailProblem(email) });
   await countResetRequest(db, email, from);
   await db.insertInto('reset_requests').values({ email }).execute();
-  // One job for all requests: it processes whatever has been stored by the time it runs.
+  // One waiting job for all requests: it processes whatever has been stored by the time it runs.
   await jobs.enqueue(processResetRequestsJob, {}, { singletonKey: 'all' });
 }

@@ -36,3 +36,43 @@ test('of one key only one job is made while it waits', async () => {
   expect(await enqueue(2, 'a')).toBe(false);
   expect(await enqueue(3, 'b')).toBe(true);
 });
+
+test('a job is made while one of its key runs, where its kind says so', async () => {
+  const waiting = { ...kind('waiting'), queuesWhileRunning: true };
+  const enqueue = (number: number) => jobs.enqueue(waiting, { number }, { singletonKey: 'a' });
+  const done: number[] = [];
+  const made: boolean[] = [];
+  await enqueue(1);
+  await jobs.work(waiting, 1, async ({ number }) => {
+    if (number === 1) made.push(await enqueue(2), await enqueue(3));
+    done.push(number);
+  });
+  await vi.waitFor(() => expect(done).toEqual([1, 2]), { timeout: 20_000 });
+  expect(made).toEqual([true, false]);
+});
+
+test('a queue of an earlier version follows what its kind says now', async () => {
+  const before = kind('changed');
+  expect(await jobs.enqueue(before, { number: 1 }, { singletonKey: 'a' })).toBe(true);
+  const later = await createJobs({
+    databaseUrl: database.url,
+    poolSize: 2,
+    log: createLog('silent'),
+  });
+  try {
+    const now = { ...before, queuesWhileRunning: true };
+    const running = Promise.withResolvers<void>();
+    const end = Promise.withResolvers<void>();
+    const enqueue = () => later.enqueue(now, { number: 1 }, { singletonKey: 'a' });
+    await enqueue();
+    await later.work(now, 1, () => {
+      running.resolve();
+      return end.promise;
+    });
+    await running.promise;
+    expect(await enqueue()).toBe(true);
+    end.resolve();
+  } finally {
+    await later.stop();
+  }
+});

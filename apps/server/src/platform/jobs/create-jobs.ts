@@ -28,19 +28,11 @@ export async function createJobs({
   if (metrics) observeQueues(boss, metrics);
 
   const made = new Map<string, Promise<void>>();
-  const ready = ({ name, retry, expireSeconds }: JobKind<object>): Promise<void> => {
-    const making =
-      made.get(name) ??
-      boss.createQueue(name, {
-        policy: 'exclusive',
-        retryLimit: retry.limit,
-        retryDelay: retry.delaySeconds,
-        retryBackoff: true,
-        expireInSeconds: expireSeconds,
-      });
-    made.set(name, making);
+  const ready = (kind: JobKind<object>): Promise<void> => {
+    const making = made.get(kind.name) ?? ensureQueue(boss, kind);
+    made.set(kind.name, making);
     // The next one tries again.
-    making.catch(() => made.delete(name));
+    making.catch(() => made.delete(kind.name));
     return making;
   };
 
@@ -80,6 +72,24 @@ export async function createJobs({
       await boss.stop({ graceful: true, timeout: stopTimeout });
     },
   };
+}
+
+async function ensureQueue(
+  boss: PgBoss,
+  { name, retry, expireSeconds, queuesWhileRunning = false }: JobKind<object>,
+): Promise<void> {
+  const policy = queuesWhileRunning ? 'short' : 'exclusive';
+  const existing = await boss.getQueue(name);
+  // pg-boss cannot change a policy. Jobs that were waiting under the earlier one are lost, which is
+  // why a kind may change `queuesWhileRunning` only if its work is stored elsewhere.
+  if (existing !== null && existing.policy !== policy) await boss.deleteQueue(name);
+  await boss.createQueue(name, {
+    policy,
+    retryLimit: retry.limit,
+    retryDelay: retry.delaySeconds,
+    retryBackoff: true,
+    expireInSeconds: expireSeconds,
+  });
 }
 
 async function measured(

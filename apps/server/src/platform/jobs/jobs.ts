@@ -10,19 +10,25 @@ export interface JobKind<Data extends object> {
   retry: { limit: number; delaySeconds: number };
   /** A job that shows no sign of life for so long is taken over by another worker. */
   expireSeconds: number;
+  /**
+   * Whether one more job of a key can wait while one of it runs. For jobs that process whatever is
+   * stored: what is stored after the running one has looked is then seen by the next. Such jobs of
+   * one key may run at the same time in different processes. False when absent.
+   */
+  queuesWhileRunning?: boolean;
   /** Only there to carry the type of the data. */
   data?: Data;
 }
 
 export interface EnqueueOptions {
-  /** While a job of the same key waits or runs, another one is not made. */
+  /** While a job of the same key waits or, without `queuesWhileRunning`, runs, no other is made. */
   singletonKey?: string;
   startAfterSeconds?: number;
 }
 
 /** Background work over PostgreSQL: any process may enqueue, the workers do it. */
 export interface Jobs {
-  /** @returns whether a job was made; false when one of its key waits or runs already. */
+  /** @returns whether a job was made; false when the one that `singletonKey` allows exists. */
   enqueue: <Data extends object>(
     kind: JobKind<Data>,
     data: Data,
