@@ -1,4 +1,4 @@
-import type { Account } from '../src/features/accounts-grid/account.ts';
+import type { Account } from '../src/features/accounts-grid/data/account.ts';
 import { sampleId } from './samples.ts';
 
 /** A row of the accounts grid on which nothing has happened. */

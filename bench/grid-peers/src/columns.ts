@@ -2,7 +2,7 @@ import type { AccountRow } from '@repo/contract/accounts';
 import {
   bubblePaths,
   type BubblePath,
-} from '../../../apps/web/src/features/accounts-grid/bubble-path.ts';
+} from '../../../apps/web/src/features/accounts-grid/columns/bubble-path.ts';
 
 /** The product's columns with its widths; the same for each grid. */
 export const columns = [

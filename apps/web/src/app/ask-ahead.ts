@@ -1,7 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { askForAccount } from '../features/account-detail/ask-for-account.ts';
-import { accountsPageQuery } from '../features/accounts-grid/accounts-query.ts';
-import { readView } from '../features/accounts-grid/accounts-view.ts';
+import { accountsPageQuery } from '../features/accounts-grid/data/accounts-query.ts';
+import { readView } from '../features/accounts-grid/data/accounts-view.ts';
 import { recallWorkspaceAt } from '../features/workspaces/active-workspace.ts';
 import { findWorkspace, type WorkspaceAddress } from '../features/workspaces/find-workspace.ts';
 import { forgetEarlyAnswers } from '../lib/api/early-answers.ts';

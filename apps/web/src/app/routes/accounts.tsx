@@ -1,4 +1,4 @@
-import { AccountsPage } from '../../features/accounts-grid/accounts-page.tsx';
+import { AccountsPage } from '../../features/accounts-grid/view/accounts-page.tsx';
 import { ImportDomainDialog } from '../../features/import-domain/import-domain-dialog.tsx';
 import { usePageTitle } from '../../lib/page-title.ts';
 import { useWorkspace } from '../../lib/workspaces/workspace-context.ts';

@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useMemo, useState } from 'react';
 import { useSearchParams } from 'react-router';
-import { readJson, writeJson } from '../../lib/storage.ts';
+import { readJson, writeJson } from '../../../lib/storage.ts';
 import {
   FIRST_COLUMN_STATE,
   isFirstOrder,

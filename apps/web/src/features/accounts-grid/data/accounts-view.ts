@@ -1,7 +1,7 @@
 import { limits } from '@repo/contract/limits';
 import type { AccountSort } from '@repo/contract/accounts';
 import type { SideBalance } from '@repo/domain/side-balance';
-import type { SortOrder } from '../../ui/data-grid/grid-column.ts';
+import type { SortOrder } from '../../../ui/data-grid/grid-column.ts';
 
 export type AccountFilters = {
   /** An e-mail address. */

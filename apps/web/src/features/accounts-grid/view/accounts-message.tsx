@@ -1,8 +1,8 @@
 import { Building2, SearchX } from 'lucide-react';
-import { FailureBanner } from '../../ui/failure-banner.tsx';
-import { Button } from '../../ui/button.tsx';
-import { EmptyState } from '../../ui/empty-state.tsx';
-import type { AccountRows } from './use-account-rows.ts';
+import { FailureBanner } from '../../../ui/failure-banner.tsx';
+import { Button } from '../../../ui/button.tsx';
+import { EmptyState } from '../../../ui/empty-state.tsx';
+import type { AccountRows } from '../data/use-account-rows.ts';
 
 type AccountsMessageProps = {
   rows: AccountRows;

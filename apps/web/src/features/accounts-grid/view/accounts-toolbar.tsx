@@ -1,21 +1,21 @@
 import { limits } from '@repo/contract/limits';
 import { Download, Plus } from 'lucide-react';
 import { useRef } from 'react';
-import { useFocusHeir } from '../../lib/use-focus-heir.ts';
-import { Button } from '../../ui/button.tsx';
-import { IconButton } from '../../ui/icon-button.tsx';
-import { SearchInput } from '../../ui/search-input.tsx';
+import { useFocusHeir } from '../../../lib/use-focus-heir.ts';
+import { Button } from '../../../ui/button.tsx';
+import { IconButton } from '../../../ui/icon-button.tsx';
+import { SearchInput } from '../../../ui/search-input.tsx';
 import {
   clearedView,
   isNarrowed,
   type AccountFilters,
   type AccountsView,
-} from './accounts-view.ts';
-import type { ColumnState } from './column-state.ts';
+} from '../data/accounts-view.ts';
+import type { ColumnState } from '../columns/column-state.ts';
 import { ColumnsMenu } from './columns-menu.tsx';
 import { FilterChips } from './filter-chips.tsx';
 import { FilterPopover } from './filter-popover.tsx';
-import type { People } from './filter-options.ts';
+import type { People } from '../data/filter-options.ts';
 import { useSearchText } from './use-search-text.ts';
 
 type AccountsToolbarProps = {

@@ -1,20 +1,20 @@
 import type { SideBalance } from '@repo/domain/side-balance';
 import { ListFilter } from 'lucide-react';
 import type { Ref } from 'react';
-import { Badge } from '../../ui/badge.tsx';
-import { Button } from '../../ui/button.tsx';
-import { FormField } from '../../ui/form-field.tsx';
-import { Popover, PopoverContent, PopoverTrigger } from '../../ui/popover.tsx';
-import { Select, type SelectOption } from '../../ui/select.tsx';
-import { personName } from './account.ts';
-import type { AccountFilters } from './accounts-view.ts';
+import { Badge } from '../../../ui/badge.tsx';
+import { Button } from '../../../ui/button.tsx';
+import { FormField } from '../../../ui/form-field.tsx';
+import { Popover, PopoverContent, PopoverTrigger } from '../../../ui/popover.tsx';
+import { Select, type SelectOption } from '../../../ui/select.tsx';
+import { personName } from '../data/account.ts';
+import type { AccountFilters } from '../data/accounts-view.ts';
 import {
   BALANCE_LABELS,
   DAYS_OFFERED,
   daysLabel,
   FILTER_LABELS,
   type People,
-} from './filter-options.ts';
+} from '../data/filter-options.ts';
 
 type FilterPopoverProps = {
   /** The button that opens it. */

@@ -1,5 +1,5 @@
-import { plural } from '../../lib/plural.ts';
-import { total, type Account } from './account.ts';
+import { plural } from '../../../lib/plural.ts';
+import { total, type Account } from '../data/account.ts';
 import { bubblePaths, DAY_WIDTH, TIMELINE_HEIGHT, type BubblePath } from './bubble-path.ts';
 
 const STROKES: Record<BubblePath['side'], Record<BubblePath['level'], string>> = {

@@ -1,6 +1,6 @@
 import { useQueries, useQuery, useQueryClient, type UseQueryResult } from '@tanstack/react-query';
 import { useMemo } from 'react';
-import { useNow } from '../../lib/use-now.ts';
+import { useNow } from '../../../lib/use-now.ts';
 import { PAGE_SIZE } from './accounts-call.ts';
 import { accountsPageQuery, wholeAccountsQuery, type AccountsPage } from './accounts-query.ts';
 import type { AccountsView } from './accounts-view.ts';

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
-import { call } from '../../lib/api/call.ts';
+import { call } from '../../../lib/api/call.ts';
 import type { Account } from './account.ts';
 import { peopleOf, type People } from './filter-options.ts';
 

@@ -1,5 +1,5 @@
 import { Columns3 } from 'lucide-react';
-import { Button } from '../../ui/button.tsx';
+import { Button } from '../../../ui/button.tsx';
 import {
   DropdownMenu,
   DropdownMenuCheckboxItem,
@@ -7,8 +7,8 @@ import {
   DropdownMenuItem,
   DropdownMenuSeparator,
   DropdownMenuTrigger,
-} from '../../ui/dropdown-menu.tsx';
-import { COLUMN_LABELS } from './account-columns.tsx';
+} from '../../../ui/dropdown-menu.tsx';
+import { COLUMN_LABELS } from '../columns/account-columns.tsx';
 import {
   COLUMN_IDS,
   FIRST_COLUMN_STATE,
@@ -17,7 +17,7 @@ import {
   isFirstOrder,
   showColumn,
   type ColumnState,
-} from './column-state.ts';
+} from '../columns/column-state.ts';
 
 type ColumnsMenuProps = {
   state: ColumnState;

@@ -1,8 +1,8 @@
 import { Link } from 'react-router';
-import { apiUrl } from '../../lib/api/api-url.ts';
-import { useIsLookedAt } from '../../ui/data-grid/scroll-pace.ts';
-import { Favicon } from '../../ui/favicon.tsx';
-import type { Account } from './account.ts';
+import { apiUrl } from '../../../lib/api/api-url.ts';
+import { useIsLookedAt } from '../../../ui/data-grid/scroll-pace.ts';
+import { Favicon } from '../../../ui/favicon.tsx';
+import type { Account } from '../data/account.ts';
 
 type AccountCellProps = { account: Account; path: string };
 

@@ -1,10 +1,10 @@
 import { Activity, Building2, CalendarPlus, MessageSquare, UserRound, Users } from 'lucide-react';
-import { formatExactTime, formatRelativeTime } from '../../lib/relative-time.ts';
-import { useNow } from '../../lib/use-now.ts';
-import type { CellHint, GridColumn } from '../../ui/data-grid/grid-column.ts';
+import { formatExactTime, formatRelativeTime } from '../../../lib/relative-time.ts';
+import { useNow } from '../../../lib/use-now.ts';
+import type { CellHint, GridColumn } from '../../../ui/data-grid/grid-column.ts';
 import { AccountCell, WholeAccountCell } from './account-cell.tsx';
-import { personName, type Account } from './account.ts';
-import type { AccountsView } from './accounts-view.ts';
+import { personName, type Account } from '../data/account.ts';
+import type { AccountsView } from '../data/accounts-view.ts';
 import { DAY_WIDTH } from './bubble-path.ts';
 import { BubbleTimeline } from './bubble-timeline.tsx';
 import { COLUMN_WIDTHS, FROZEN_COLUMN, type ColumnId, type ColumnState } from './column-state.ts';

@@ -1,6 +1,6 @@
 import { clsx } from 'clsx';
-import { Avatar } from '../../ui/avatar.tsx';
-import { personName, type AccountPerson } from './account.ts';
+import { Avatar } from '../../../ui/avatar.tsx';
+import { personName, type AccountPerson } from '../data/account.ts';
 
 /** Names shown before '+N more' (specification part 2, section 9). */
 const NAMES_SHOWN = 2;

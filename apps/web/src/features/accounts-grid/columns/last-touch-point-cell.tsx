@@ -1,8 +1,8 @@
-import { ActivityIcon } from '../../lib/activities/activity-icon.tsx';
-import { activityName } from '../../lib/activities/activity-name.ts';
-import { formatExactTime, formatRelativeTime } from '../../lib/relative-time.ts';
-import { useNow } from '../../lib/use-now.ts';
-import type { Account } from './account.ts';
+import { ActivityIcon } from '../../../lib/activities/activity-icon.tsx';
+import { activityName } from '../../../lib/activities/activity-name.ts';
+import { formatExactTime, formatRelativeTime } from '../../../lib/relative-time.ts';
+import { useNow } from '../../../lib/use-now.ts';
+import type { Account } from '../data/account.ts';
 
 type Props = { activity: NonNullable<Account['lastActivity']> };
 

@@ -1,9 +1,9 @@
 import { useQueryClient, type QueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { useLocation } from 'react-router';
-import { useAuth } from '../../lib/session/auth-provider.tsx';
-import { keepInTab, recallInTab } from '../../lib/session/tab-memory.ts';
-import type { GridPlace } from '../../ui/data-grid/use-grid-place.ts';
+import { useAuth } from '../../../lib/session/auth-provider.tsx';
+import { keepInTab, recallInTab } from '../../../lib/session/tab-memory.ts';
+import type { GridPlace } from '../../../ui/data-grid/use-grid-place.ts';
 
 type Places = Map<string, GridPlace>;
 

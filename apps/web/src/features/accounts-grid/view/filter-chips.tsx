@@ -1,7 +1,7 @@
 import { X } from 'lucide-react';
-import { Button } from '../../ui/button.tsx';
-import type { AccountFilters } from './accounts-view.ts';
-import { describeFilters, type People } from './filter-options.ts';
+import { Button } from '../../../ui/button.tsx';
+import type { AccountFilters } from '../data/accounts-view.ts';
+import { describeFilters, type People } from '../data/filter-options.ts';
 
 type FilterChipsProps = {
   filters: AccountFilters;

@@ -1,5 +1,5 @@
 import { useCallback, useMemo, useState } from 'react';
-import type { RowWindow } from '../../ui/data-grid/row-window.ts';
+import type { RowWindow } from '../../../ui/data-grid/row-window.ts';
 
 /**
  * The pages that hold the rows in view, always the first, and once somebody scrolls one to either

@@ -1,5 +1,5 @@
 import type { CallInput } from '@repo/contract/calls';
-import { hasFeature } from '../../lib/features.ts';
+import { hasFeature } from '../../../lib/features.ts';
 import type { AccountsView } from './accounts-view.ts';
 
 export const LIST = 'GET /api/workspaces/{workspaceId}/accounts';

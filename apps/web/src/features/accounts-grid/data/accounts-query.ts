@@ -1,8 +1,8 @@
 import type { QueryClient } from '@tanstack/react-query';
-import { SHOWS_ACTIVITIES } from '../../lib/activities/renew-activities.ts';
-import { ApiError, isNetworkError } from '../../lib/api/api-error.ts';
-import { callOrThrow } from '../../lib/api/call.ts';
-import { hasFeature } from '../../lib/features.ts';
+import { SHOWS_ACTIVITIES } from '../../../lib/activities/renew-activities.ts';
+import { ApiError, isNetworkError } from '../../../lib/api/api-error.ts';
+import { callOrThrow } from '../../../lib/api/call.ts';
+import { hasFeature } from '../../../lib/features.ts';
 import { readAccounts as readRows, type Account } from './account.ts';
 import { accountsInput, LIST, PAGE_SIZE, type AccountsPart } from './accounts-call.ts';
 import type { AccountsView } from './accounts-view.ts';

@@ -1,6 +1,6 @@
 import type { AccountRow } from '@repo/contract/accounts';
 import { isVisible } from '@repo/contract/name';
-import { readList } from '../../lib/api/read-list.ts';
+import { readList } from '../../../lib/api/read-list.ts';
 
 export type AccountPerson = { name: string; email: string };
 

@@ -1,6 +1,6 @@
 import { toCsv } from '@repo/domain/csv';
 import { summaryDays } from '@repo/domain/timeline-window';
-import { personName, total, type Account } from './account.ts';
+import { personName, total, type Account } from '../data/account.ts';
 import type { ColumnId } from './column-state.ts';
 
 type CsvColumn = { heading: string; value: (account: Account) => string | number };

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { accountColumns } from './account-columns.tsx';
+import { accountColumns } from '../columns/account-columns.tsx';
 import { readAccount, readAccounts } from './account.ts';
-import { FIRST_COLUMN_STATE } from './column-state.ts';
+import { FIRST_COLUMN_STATE } from '../columns/column-state.ts';
 
 const received = (parts: object) => ({ id: 'a', name: 'Acme', domain: 'acme.example', ...parts });
 const activity = { id: 'b', type: 'email', title: 'Pilot', occurredAt: '2026-01-02T03:04:05.000Z' };

@@ -1,12 +1,12 @@
 import { businessDayOf } from '@repo/domain/business-day';
 import { limits } from '@repo/contract/limits';
 import { useMutation } from '@tanstack/react-query';
-import { toast } from '../../ui/toast.ts';
-import type { Account } from './account.ts';
-import { accountsCsv } from './accounts-csv.ts';
-import { accountsProblem, readAllAccounts } from './accounts-query.ts';
-import type { AccountsView } from './accounts-view.ts';
-import type { ColumnId } from './column-state.ts';
+import { toast } from '../../../ui/toast.ts';
+import type { Account } from '../data/account.ts';
+import { accountsCsv } from '../columns/accounts-csv.ts';
+import { accountsProblem, readAllAccounts } from '../data/accounts-query.ts';
+import type { AccountsView } from '../data/accounts-view.ts';
+import type { ColumnId } from '../columns/column-state.ts';
 import { saveFile } from './save-file.ts';
 
 type Export = {

@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect, useState } from 'react';
-import type { RowWindow } from '../../ui/data-grid/row-window.ts';
+import type { RowWindow } from '../../../ui/data-grid/row-window.ts';
 import type { Account } from './account.ts';
 import { PAGE_SIZE } from './accounts-call.ts';
 import { accountsKey, accountsProblem } from './accounts-query.ts';
