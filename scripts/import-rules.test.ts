@@ -85,12 +85,12 @@ it('looks through the links of the workspace and at imports of types alone', asy
   plantPackage('domain');
   plant('packages/domain/src/side.ts', 'export type Side = "both";\n');
   plant(
-    'packages/contract/src/call.ts',
+    'packages/contract/src/endpoint.ts',
     "import type { Side } from '@repo/domain/side';\nexport const side: Side = 'both';\n",
   );
   const { violations } = await importReport(['packages'], house);
   expect(violations).toEqual([
-    'contract-is-a-leaf: packages/contract/src/call.ts → packages/domain/src/side.ts',
+    'contract-is-a-leaf: packages/contract/src/endpoint.ts → packages/domain/src/side.ts',
   ]);
 });
 

@@ -1,11 +1,11 @@
-import type { CallAnswer, CallInput, CallName } from '@repo/contract/calls';
+import type { EndpointResponse, EndpointInput, EndpointName } from '@repo/contract/endpoints';
 
 /** Makes calls as one person, as the web application would. */
 export interface ApiClient {
-  call: <Name extends CallName>(
+  call: <Name extends EndpointName>(
     name: Name,
-    input?: Partial<Record<keyof CallInput<Name>, unknown>>,
-  ) => Promise<CallAnswer<Name>>;
+    input?: Partial<Record<keyof EndpointInput<Name>, unknown>>,
+  ) => Promise<EndpointResponse<Name>>;
 }
 
 /** @throws Error with the server's message when a call fails. */

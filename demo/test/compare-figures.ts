@@ -1,4 +1,4 @@
-import type { CallAnswer } from '@repo/contract/calls';
+import type { EndpointResponse } from '@repo/contract/endpoints';
 import {
   countedAt,
   type CountedMail,
@@ -97,7 +97,7 @@ function domainsOf(mails: readonly CountedMail[]): string[] {
 }
 
 function timelineFigures(
-  activities: CallAnswer<'GET /api/accounts/{accountId}/timeline'>['activities'],
+  activities: EndpointResponse<'GET /api/accounts/{accountId}/timeline'>['activities'],
 ): Figures {
   const figures: Figures = {};
   for (const item of activities) {
@@ -109,7 +109,7 @@ function timelineFigures(
   return figures;
 }
 
-type Row = CallAnswer<'GET /api/workspaces/{workspaceId}/accounts'>['accounts'][number];
+type Row = EndpointResponse<'GET /api/workspaces/{workspaceId}/accounts'>['accounts'][number];
 
 function bubbleFigures(row: Row | undefined, today: string): Figures {
   const { externalCounts = [], internalCounts = [] } = row?.timelineSummary ?? {};

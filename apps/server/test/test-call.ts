@@ -1,10 +1,14 @@
-import { type CallAnswer, type CallInput, type CallName } from '@repo/contract/calls';
+import {
+  type EndpointResponse,
+  type EndpointInput,
+  type EndpointName,
+} from '@repo/contract/endpoints';
 import type { FastifyInstance, InjectOptions, LightMyRequestResponse } from 'fastify';
 
-type Named<Name extends CallName> = {
+type Named<Name extends EndpointName> = {
   [
-    Key in keyof CallInput<Name> as CallInput<Name>[Key] extends undefined ? never : Key
-  ]: CallInput<Name>[Key];
+    Key in keyof EndpointInput<Name> as EndpointInput<Name>[Key] extends undefined ? never : Key
+  ]: EndpointInput<Name>[Key];
 };
 
 /** What has only optional fields may be left out itself. */
@@ -12,11 +16,11 @@ type OptionalKey<Of> = {
   [Key in keyof Of]: object extends Of[Key] ? Key : never;
 }[keyof Of];
 
-type Parts<Name extends CallName> = Omit<Named<Name>, OptionalKey<Named<Name>>> &
+type Parts<Name extends EndpointName> = Omit<Named<Name>, OptionalKey<Named<Name>>> &
   Partial<Pick<Named<Name>, OptionalKey<Named<Name>>>>;
 
 /** The parts of a call that the contract names, and who makes it. */
-export type TestCallOptions<Name extends CallName> = Parts<Name> & {
+export type TestCallOptions<Name extends EndpointName> = Parts<Name> & {
   token?: string | undefined;
   /** The address that the server sees. */
   from?: string;
@@ -30,12 +34,12 @@ export interface TestAnswer<Data> {
   headers: LightMyRequestResponse['headers'];
 }
 
-export type TestCall = <Name extends CallName>(
+export type TestCall = <Name extends EndpointName>(
   name: Name,
   ...options: object extends TestCallOptions<Name>
     ? [options?: TestCallOptions<Name>]
     : [options: TestCallOptions<Name>]
-) => Promise<TestAnswer<CallAnswer<Name>>>;
+) => Promise<TestAnswer<EndpointResponse<Name>>>;
 
 /** Makes calls of the contract against an application that listens nowhere. */
 export function createTestCall(app: FastifyInstance): TestCall {

@@ -1,5 +1,5 @@
-import type { Call } from '@repo/contract/call';
-import { calls, type CallAnswer, type CallName } from '@repo/contract/calls';
+import type { Endpoint } from '@repo/contract/endpoint';
+import { endpoints, type EndpointResponse, type EndpointName } from '@repo/contract/endpoints';
 import { errorStatus, type ErrorCode } from '@repo/contract/error';
 import { http, HttpResponse, type DefaultBodyType } from 'msw';
 import { setupServer } from 'msw/node';
@@ -25,15 +25,15 @@ type Received = {
   headers: Headers;
 };
 
-type Reply<Name extends CallName> = (
+type Reply<Name extends EndpointName> = (
   received: Received,
-) => CallAnswer<Name> | Response | Promise<CallAnswer<Name> | Response>;
+) => EndpointResponse<Name> | Response | Promise<EndpointResponse<Name> | Response>;
 
 /**
  * Makes the API answer a call, until the end of the test, with the data that `reply` gives, in the
  * envelope; or with a whole `Response`, as it is. Importing this file starts the API.
  */
-export function answer<Name extends CallName>(name: Name, reply: Reply<Name>): void {
+export function answer<Name extends EndpointName>(name: Name, reply: Reply<Name>): void {
   const [method, path] = name.split(' ') as ['GET', string];
   const verb = method.toLowerCase() as 'get';
   const pattern = `${window.location.origin}${path.replace(/\{(\w+)\}/g, ':$1')}`;
@@ -54,8 +54,8 @@ export function answer<Name extends CallName>(name: Name, reply: Reply<Name>): v
   );
 }
 
-function noteUnoffered(name: CallName, { query, body }: Received): void {
-  const { feature, extras = {} }: Call = calls[name];
+function noteUnoffered(name: EndpointName, { query, body }: Received): void {
+  const { feature, extras = {} }: Endpoint = endpoints[name];
   if (feature !== null && !hasFeature(feature)) unoffered.push(name);
   for (const key of Object.keys(Object.assign({}, query, body))) {
     const extra = extras[key];

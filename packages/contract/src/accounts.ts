@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { activityType, timelineItem } from './activities.ts';
-import { defineCalls } from './call.ts';
-import { day, id, instant, timelinePlace } from './fields.ts';
+import { defineEndpoints } from './endpoint.ts';
+import { day, id, instant, timelinePosition } from './fields.ts';
 import { limits } from './limits.ts';
 
 const person = z.object({ name: z.string(), email: z.string() });
@@ -96,9 +96,9 @@ export type WindowSize = z.infer<typeof windowSize>;
 /** How a part of a timeline lies in the whole; absent where the whole window was answered. */
 export const timelinePage = z.object({
   /** What to hand in as `before` for the next older part of the window; absent in the oldest. */
-  before: timelinePlace.optional(),
+  before: timelinePosition.optional(),
   /** What to hand in as `after` for the next newer part of the window; absent in the newest. */
-  after: timelinePlace.optional(),
+  after: timelinePosition.optional(),
   /** The last day before the window on which something happened; null when there is none. */
   earlier: day.nullable(),
   /** The first day after the window, up to today, on which something happened. */
@@ -123,7 +123,7 @@ const timelineWindow = {
   end_date: day.optional(),
 };
 
-export const accountCalls = defineCalls({
+export const accountEndpoints = defineEndpoints({
   'GET /api/workspaces/{workspaceId}/accounts': {
     summary: 'The accounts of a workspace: all of them, or with `limit` a part at a time.',
     access: 'person',
@@ -144,7 +144,7 @@ export const accountCalls = defineCalls({
     },
     params: z.object({ workspaceId: id }),
     query: accountsQuery,
-    answer: z.object({
+    response: z.object({
       accounts: z.array(accountRow),
       /** How many match altogether, and where the next part begins; absent with the last one. */
       page: z.object({ total: z.number().int(), nextCursor: z.string().optional() }).optional(),
@@ -156,7 +156,7 @@ export const accountCalls = defineCalls({
     access: 'person',
     feature: 'paged-accounts',
     params: z.object({ workspaceId: id }),
-    answer: z.object({
+    response: z.object({
       contributors: z.array(person),
       creators: z.array(z.object({ name: z.string() })),
     }),
@@ -167,7 +167,7 @@ export const accountCalls = defineCalls({
     access: 'person',
     feature: null,
     params: z.object({ accountId: id }),
-    answer: z.object({ workspaceAccount }),
+    response: z.object({ workspaceAccount }),
     errors: ['NOT_FOUND'],
   },
   'GET /api/accounts/{accountId}/timeline': {
@@ -183,11 +183,11 @@ export const accountCalls = defineCalls({
       /** The longest part that is wanted; a server may ignore it and answer the whole window. */
       limit: z.coerce.number().int().min(1).max(limits.pageSize).optional(),
       /** Only what is older than this place; the newest of it. */
-      before: timelinePlace.optional(),
+      before: timelinePosition.optional(),
       /** Only what is newer than this place; the oldest of it. `before` wins. */
-      after: timelinePlace.optional(),
+      after: timelinePosition.optional(),
     }),
-    answer: z.object({
+    response: z.object({
       activities: z.array(timelineItem),
       page: timelinePage.optional(),
       /** With the first part of a window: where a limit was given, but no place. */
@@ -202,7 +202,7 @@ export const accountCalls = defineCalls({
     feature: 'paged-timeline',
     params: z.object({ accountId: id }),
     query: z.object(timelineWindow),
-    answer: z.object({
+    response: z.object({
       participants: z.array(person).max(limits.participantsListed),
       /** How many there are, also those that are not listed. */
       total: z.number().int(),
@@ -215,7 +215,7 @@ export const accountCalls = defineCalls({
     access: 'secret',
     feature: null,
     params: z.object({ domain: z.string().max(253), signature: z.string().max(100) }),
-    answer: 'image',
+    response: 'image',
     errors: ['NOT_FOUND'],
   },
   'POST /api/accounts/import': {
@@ -232,7 +232,7 @@ export const accountCalls = defineCalls({
       name: z.string().optional(),
       workspaceId: id.optional(),
     }),
-    answer: z.object({
+    response: z.object({
       results: z.array(
         z.object({
           domain: z.object({ id, domain: z.string(), addedAt: instant }),

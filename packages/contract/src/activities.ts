@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { defineCalls } from './call.ts';
+import { defineEndpoints } from './endpoint.ts';
 import { id, instant } from './fields.ts';
 
 /** What a captured activity can be; a conversation is made of e-mails when they are read. */
@@ -107,13 +107,13 @@ export const transcriptSentence = z.object({
 });
 export type TranscriptSentence = z.infer<typeof transcriptSentence>;
 
-export const activityCalls = defineCalls({
+export const activityEndpoints = defineEndpoints({
   'GET /api/activities/{activityId}': {
     summary: 'One activity or conversation that a timeline listed, with its text.',
     access: 'person',
     feature: null,
     params: z.object({ activityId: z.union([id, conversationId]) }),
-    answer: z.object({
+    response: z.object({
       activity: z.union([activityDetail, conversationDetail]),
     }),
     errors: ['NOT_FOUND'],
@@ -124,7 +124,7 @@ export const activityCalls = defineCalls({
     access: 'person',
     feature: null,
     params: z.object({ activityId: id }),
-    answer: z.object({ transcriptSentences: z.array(transcriptSentence) }),
+    response: z.object({ transcriptSentences: z.array(transcriptSentence) }),
     errors: ['NOT_FOUND', 'RATE_LIMITED', 'NETWORK_ERROR'],
   },
 });

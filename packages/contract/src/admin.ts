@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { user } from './auth.ts';
-import { defineCalls } from './call.ts';
+import { defineEndpoints } from './endpoint.ts';
 import { id, instant, mailOutcome, paged, pageQuery, typedText } from './fields.ts';
 import { limits } from './limits.ts';
 
@@ -82,13 +82,13 @@ export type AuditEntry = z.infer<typeof auditEntry>;
 
 const flag = z.boolean('must be true or false');
 
-export const adminCalls = defineCalls({
+export const adminEndpoints = defineEndpoints({
   'GET /api/admin/users': {
     summary: 'People, newest first, found by name or e-mail.',
     access: 'admin',
     feature: null,
     query: pageQuery,
-    answer: paged(adminUser),
+    response: paged(adminUser),
   },
   'POST /api/admin/users/invite': {
     summary: 'Makes a person and sends them a link to choose their password.',
@@ -100,7 +100,7 @@ export const adminCalls = defineCalls({
       isAdmin: flag.optional(),
       isTest: flag.optional(),
     }),
-    answer: z.object({ user: adminUser, mail: mailOutcome }),
+    response: z.object({ user: adminUser, mail: mailOutcome }),
     errors: ['CONFLICT'],
   },
   'GET /api/admin/users/{id}': {
@@ -108,7 +108,7 @@ export const adminCalls = defineCalls({
     access: 'admin',
     feature: null,
     params: z.object({ id }),
-    answer: z.object({ user }),
+    response: z.object({ user }),
     errors: ['NOT_FOUND'],
   },
   'PUT /api/admin/users/{id}': {
@@ -125,7 +125,7 @@ export const adminCalls = defineCalls({
       isActive: flag,
       updatedAt: instant.optional(),
     }),
-    answer: z.object({ user }),
+    response: z.object({ user }),
     errors: ['NOT_FOUND', 'CONFLICT'],
   },
   'GET /api/admin/users/{id}/password-reset-status': {
@@ -133,7 +133,7 @@ export const adminCalls = defineCalls({
     access: 'admin',
     feature: null,
     params: z.object({ id }),
-    answer: passwordResetStatus,
+    response: passwordResetStatus,
     errors: ['NOT_FOUND'],
   },
   'POST /api/admin/users/{id}/password-reset': {
@@ -141,7 +141,7 @@ export const adminCalls = defineCalls({
     access: 'admin',
     feature: null,
     params: z.object({ id }),
-    answer: z.object({ email: z.string() }),
+    response: z.object({ email: z.string() }),
     errors: ['NOT_FOUND', 'CONFLICT', 'NETWORK_ERROR'],
   },
   'DELETE /api/admin/reset/user-data': {
@@ -151,7 +151,7 @@ export const adminCalls = defineCalls({
     cost: 'high',
     feature: null,
     body: z.object({ email: typedText.default('') }),
-    answer: z.object({
+    response: z.object({
       user: z.object({ email: z.string() }),
       deletedCounts: z.object({
         accountsDeleted: z.number().int(),
@@ -165,7 +165,7 @@ export const adminCalls = defineCalls({
       'What providers hold against this server itself, such as a wrong client secret. Only its operators can mend it; syncs go on by themselves afterwards.',
     access: 'admin',
     feature: 'provider-problems',
-    answer: z.object({
+    response: z.object({
       problems: z.array(
         z.object({
           /** Who grants access to its services: 'google'. */
@@ -182,14 +182,14 @@ export const adminCalls = defineCalls({
     access: 'admin',
     feature: null,
     query: pageQuery,
-    answer: paged(adminOrganization),
+    response: paged(adminOrganization),
   },
   'POST /api/admin/organizations': {
     summary: 'Makes an organization.',
     access: 'admin',
     feature: 'new-workspaces',
     body: z.object({ name: typedText, slug: typedText }),
-    answer: z.object({ organization: adminOrganization }),
+    response: z.object({ organization: adminOrganization }),
     errors: ['CONFLICT'],
   },
   'GET /api/admin/workspaces': {
@@ -197,14 +197,14 @@ export const adminCalls = defineCalls({
     access: 'admin',
     feature: null,
     query: pageQuery,
-    answer: paged(adminWorkspace),
+    response: paged(adminWorkspace),
   },
   'POST /api/admin/workspaces': {
     summary: 'Makes a workspace without members in an organization.',
     access: 'admin',
     feature: 'new-workspaces',
     body: z.object({ organizationId: id, name: typedText, slug: typedText }),
-    answer: z.object({ workspace: adminWorkspace }),
+    response: z.object({ workspace: adminWorkspace }),
     errors: ['NOT_FOUND', 'CONFLICT'],
   },
   'GET /api/admin/workspaces/{id}': {
@@ -212,7 +212,7 @@ export const adminCalls = defineCalls({
     access: 'admin',
     feature: 'members',
     params: z.object({ id }),
-    answer: z.object({ workspace: adminWorkspace }),
+    response: z.object({ workspace: adminWorkspace }),
     errors: ['NOT_FOUND'],
   },
   'GET /api/admin/audit': {
@@ -223,6 +223,6 @@ export const adminCalls = defineCalls({
       /** Only what this person did or what concerns them. */
       person: id.optional(),
     }),
-    answer: paged(auditEntry),
+    response: paged(auditEntry),
   },
 });

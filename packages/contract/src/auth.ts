@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { defineCalls } from './call.ts';
-import { id, instant, nothing, role } from './fields.ts';
+import { defineEndpoints } from './endpoint.ts';
+import { id, instant, emptyObject, role } from './fields.ts';
 import { limits } from './limits.ts';
 
 /** A person as the signed-in user and the administrators see them. */
@@ -27,27 +27,27 @@ const typedText = z
   .max(limits.maximumPasswordLength, `must be at most ${limits.maximumPasswordLength} characters`)
   .default('');
 
-export const authCalls = defineCalls({
+export const authEndpoints = defineEndpoints({
   'POST /api/auth/login': {
     summary: 'Signs a person in and starts a session.',
     access: 'public',
     feature: null,
     body: z.object({ email: typedText, password: typedText }),
-    answer: z.object({ token: z.string(), user }),
+    response: z.object({ token: z.string(), user }),
     errors: ['UNAUTHENTICATED', 'RATE_LIMITED'],
   },
   'POST /api/auth/logout': {
     summary: 'Ends the session whose token is sent; answers the same without one.',
     access: 'public',
     feature: null,
-    answer: nothing,
+    response: emptyObject,
   },
   'POST /api/auth/request-password-reset': {
     summary: 'Sends a reset link, if an active person has the address; the answer never tells.',
     access: 'public',
     feature: null,
     body: z.object({ email: typedText }),
-    answer: z.object({ message: z.string() }),
+    response: z.object({ message: z.string() }),
     errors: ['RATE_LIMITED'],
   },
   'POST /api/auth/reset-password': {
@@ -55,13 +55,13 @@ export const authCalls = defineCalls({
     access: 'public',
     feature: null,
     body: z.object({ token: typedText, password: typedText }),
-    answer: z.object({ message: z.string() }),
+    response: z.object({ message: z.string() }),
     errors: ['RATE_LIMITED'],
   },
   'GET /api/auth/me': {
     summary: 'The signed-in person.',
     access: 'person',
     feature: null,
-    answer: z.object({ user }),
+    response: z.object({ user }),
   },
 });

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { defineCalls } from './call.ts';
-import { id, instant, nothing } from './fields.ts';
+import { defineEndpoints } from './endpoint.ts';
+import { id, instant, emptyObject } from './fields.ts';
 import { limits } from './limits.ts';
 
 /** A domain that the person tracks. */
@@ -31,15 +31,15 @@ export type DiscoveredDomain = z.infer<typeof discoveredDomain>;
  * Why somebody who was written with is no account: an address that anybody gets, a colleague, or a
  * mailing list.
  */
-export const leftOutReason = z.enum(['free-mail', 'own-domain', 'list']);
-export type LeftOutReason = z.infer<typeof leftOutReason>;
+export const exclusionReason = z.enum(['free-mail', 'own-domain', 'list']);
+export type ExclusionReason = z.infer<typeof exclusionReason>;
 
-export const leftOutDomain = z.object({
+export const excludedDomain = z.object({
   domain: z.string(),
-  reason: leftOutReason,
+  reason: exclusionReason,
   activityCount: z.number().int(),
 });
-export type LeftOutDomain = z.infer<typeof leftOutDomain>;
+export type ExcludedDomain = z.infer<typeof excludedDomain>;
 
 /** How far the reading of the mailbox for discovery is. */
 export const discoveryProgress = z.object({
@@ -64,7 +64,7 @@ const trackedDomainCursor = z
   .string()
   .regex(/^\d{1,17}_[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/, 'is no cursor of this list');
 
-export const domainCalls = defineCalls({
+export const domainEndpoints = defineEndpoints({
   'GET /api/accounts': {
     summary:
       'The domains that the person tracks, newest first: all of them (at most 10,000), or with `limit` a page at a time.',
@@ -79,7 +79,7 @@ export const domainCalls = defineCalls({
       /** `page.nextCursor` of the previous page. */
       cursor: trackedDomainCursor.optional(),
     }),
-    answer: z.object({
+    response: z.object({
       domains: z.array(trackedDomain).max(limits.trackedDomains),
       /** Where a `limit` was given: how many there are, and where the next page begins, if any. */
       page: z.object({ total: z.number().int(), nextCursor: z.string().optional() }).optional(),
@@ -91,7 +91,7 @@ export const domainCalls = defineCalls({
     cost: 'high',
     feature: null,
     params: z.object({ id }),
-    answer: nothing,
+    response: emptyObject,
     errors: ['NOT_FOUND'],
   },
   'POST /api/accounts/domains/share': {
@@ -100,7 +100,7 @@ export const domainCalls = defineCalls({
     cost: 'high',
     feature: null,
     body: z.object({ domainId: id, workspaceId: id, domain: z.string().optional() }),
-    answer: nothing,
+    response: emptyObject,
     errors: ['NOT_FOUND', 'CONFLICT', 'WORKSPACE_ACCOUNT_REQUIRED'],
   },
   'DELETE /api/accounts/domains/unshare': {
@@ -109,7 +109,7 @@ export const domainCalls = defineCalls({
     cost: 'high',
     feature: null,
     body: z.object({ domainId: id, workspaceId: id }),
-    answer: nothing,
+    response: emptyObject,
     errors: ['NOT_FOUND'],
   },
   'GET /api/accounts/discover': {
@@ -123,14 +123,14 @@ export const domainCalls = defineCalls({
       /** Asks for an answer soon, with `progress`, rather than for as much as can be had in one. */
       progress: z.stringbool().default(false),
     }),
-    answer: z.object({
+    response: z.object({
       domains: z.array(discoveredDomain),
       progress: discoveryProgress.optional(),
       /** What of those days is not among the domains, most active first, and why. */
       leftOut: z
         .object({
           total: z.number().int(),
-          domains: z.array(leftOutDomain).max(limits.leftOutListed),
+          domains: z.array(excludedDomain).max(limits.excludedDomainsListed),
         })
         .optional(),
       /** So many days, today included, the server reads back for a domain that is imported. */
@@ -145,7 +145,7 @@ export const domainCalls = defineCalls({
     cost: 'high',
     feature: 'import-preview',
     body: z.object({ domains: z.array(z.string()).min(1).max(limits.domainsPerPreview) }),
-    answer: z.object({
+    response: z.object({
       /** In the order asked; those that cannot be imported are not among them. */
       domains: z.array(previewedDomain),
       state: z.enum(['running', 'done', 'failed']),

@@ -2,15 +2,15 @@ import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
-import type { Call } from './call.ts';
-import { calls } from './calls.ts';
+import type { Endpoint } from './endpoint.ts';
+import { endpoints } from './endpoints.ts';
 import { featureNames } from './features.ts';
 
 const specification = path.join(import.meta.dirname, '../../../../shared/spec');
 const isThere = existsSync(specification);
 const word = isThere ? '' : ' (skipped: ../shared/spec is absent)';
 
-const all = Object.entries<Call>(calls);
+const all = Object.entries<Endpoint>(endpoints);
 const specified = all.filter(([, { feature }]) => feature === null);
 
 /** Calls whose path the specification leaves to the server. */
@@ -23,7 +23,7 @@ const leftOpen = [
   'GET /api/icons/{domain}/{signature}',
 ];
 
-const keysOf = ({ query, body }: Call): string[] => [
+const keysOf = ({ query, body }: Endpoint): string[] => [
   ...Object.keys(query?.shape ?? {}),
   ...(body instanceof z.ZodObject ? Object.keys(body.shape) : []),
 ];

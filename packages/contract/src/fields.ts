@@ -13,7 +13,7 @@ export const day = z.iso.date();
  * A place in a list that is in the order of time: an instant, with `_` and the id of what is there
  * where several things share that instant.
  */
-export const timelinePlace = z
+export const timelinePosition = z
   .string()
   .regex(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z(_[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12})?$/)
   .refine((place) => !Number.isNaN(Date.parse(place.slice(0, 24))), 'No such instant');
@@ -26,7 +26,7 @@ export const mailOutcome = z.enum(['sent', 'failed']);
 export type MailOutcome = z.infer<typeof mailOutcome>;
 
 /** For a call that has nothing to say. */
-export const nothing = z.object({});
+export const emptyObject = z.object({});
 
 /**
  * Text that a person typed. What is wrong with it is said by the use case, in the same words on the

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { defineCalls } from './call.ts';
-import { day, id, instant, nothing } from './fields.ts';
+import { defineEndpoints } from './endpoint.ts';
+import { day, id, instant, emptyObject } from './fields.ts';
 import { limits } from './limits.ts';
 
 export const providerId = z.enum(['gmail', 'google_calendar', 'fireflies', 'fathom']);
@@ -61,7 +61,7 @@ export const integration = z.object({
 export type Integration = z.infer<typeof integration>;
 
 /** Something that could not be read. */
-export const setAsideItem = z.object({
+export const failedItem = z.object({
   /** The provider's own id. */
   itemId: z.string(),
   reason: z.string(),
@@ -93,7 +93,7 @@ export const completeness = z.object({
 });
 
 /** Which rule says where a message is, or why it is not there. */
-export const whereaboutsRule = z.enum([
+export const messageLocationRule = z.enum([
   'stored',
   'not-tracked',
   'draft',
@@ -108,7 +108,7 @@ export const whereaboutsRule = z.enum([
 ]);
 
 /** Where a stored message is shown. */
-const messagePlace = z.object({
+const messageLocation = z.object({
   activityId: id,
   accountId: id,
   accountName: z.string(),
@@ -125,12 +125,12 @@ const sandboxHelp = z.object({
   zapUrl: z.string(),
 });
 
-export const integrationCalls = defineCalls({
+export const integrationEndpoints = defineEndpoints({
   'GET /api/integrations': {
     summary: 'The integrations of the person, and the providers that can be connected here.',
     access: 'person',
     feature: null,
-    answer: z.object({
+    response: z.object({
       integrations: z.array(integration),
       availableProviders: z.array(providerId),
       sandbox: sandboxHelp.optional(),
@@ -141,7 +141,7 @@ export const integrationCalls = defineCalls({
     access: 'person',
     feature: null,
     params: z.object({ provider: providerId }),
-    answer: z.object({
+    response: z.object({
       /** An https address, or one with the scheme `api-key:` or `webhook:`. */
       authUrl: z.string(),
       integrationId: id.optional(),
@@ -160,7 +160,7 @@ export const integrationCalls = defineCalls({
       state: z.string().optional(),
       error: z.string().optional(),
     }),
-    answer: 'redirect',
+    response: 'redirect',
   },
   'POST /api/integrations/{provider}/callback': {
     summary:
@@ -180,7 +180,7 @@ export const integrationCalls = defineCalls({
       'Send either confirm, or code and state.',
     ),
     bodyLimit: limits.connectionBodyBytes,
-    answer: z.object({
+    response: z.object({
       integration: integration.optional(),
       syncResults: z.object({ activities: z.number().int() }).optional(),
     }),
@@ -195,7 +195,7 @@ export const integrationCalls = defineCalls({
     body: z.unknown(),
     takesForms: true,
     bodyLimit: limits.webhookBodyBytes,
-    answer: z.object({
+    response: z.object({
       /** 'ignored': it concerns no tracked domain. */
       outcome: z.enum(['stored', 'ignored', 'set-aside']),
       reason: z.string().optional(),
@@ -207,7 +207,7 @@ export const integrationCalls = defineCalls({
       'The integrations of the person, now and whenever something about them changes: events named "integrations" whose data is `{"integrations": […]}`; and an event named "accounts" whenever something changes in the accounts of their workspaces, whoever brought it. It ends after some minutes; whoever reads it asks again, with the id of the last event as the header `Last-Event-ID`, and is told only of what changed since.',
     access: 'person',
     feature: 'live-updates',
-    answer: 'events',
+    response: 'events',
     errors: ['RATE_LIMITED'],
   },
   'GET /api/integrations/{id}/set-aside': {
@@ -215,8 +215,8 @@ export const integrationCalls = defineCalls({
     access: 'person',
     feature: 'integration-details',
     params: z.object({ id }),
-    answer: z.object({
-      items: z.array(setAsideItem).max(limits.failedItemsListed),
+    response: z.object({
+      items: z.array(failedItem).max(limits.failedItemsListed),
       total: z.number().int(),
     }),
     errors: ['NOT_FOUND'],
@@ -232,7 +232,7 @@ export const integrationCalls = defineCalls({
       /** All of them when absent. */
       itemId: z.string().min(1).max(1_000).optional(),
     }),
-    answer: z.object({ integration }),
+    response: z.object({ integration }),
     errors: ['NOT_FOUND', 'CONFLICT'],
   },
   'GET /api/integrations/{id}/completeness': {
@@ -240,7 +240,7 @@ export const integrationCalls = defineCalls({
     access: 'person',
     feature: 'integration-details',
     params: z.object({ id }),
-    answer: completeness,
+    response: completeness,
     errors: ['NOT_FOUND'],
   },
   'POST /api/integrations/{id}/completeness': {
@@ -248,7 +248,7 @@ export const integrationCalls = defineCalls({
     access: 'person',
     feature: 'integration-details',
     params: z.object({ id }),
-    answer: z.object({ integration }),
+    response: z.object({ integration }),
     errors: ['NOT_FOUND', 'CONFLICT'],
   },
   'GET /api/integrations/{id}/whereabouts': {
@@ -257,8 +257,8 @@ export const integrationCalls = defineCalls({
     feature: 'integration-details',
     params: z.object({ id }),
     query: z.object({ message: z.string().trim().min(1).max(limits.messageReferenceLength) }),
-    answer: z.object({
-      rule: whereaboutsRule,
+    response: z.object({
+      rule: messageLocationRule,
       /** One sentence. */
       explanation: z.string(),
       /** When it was sent or received, where it was found. */
@@ -266,7 +266,7 @@ export const integrationCalls = defineCalls({
       /** For 'set-aside': what to try again. */
       itemId: z.string().optional(),
       /** For 'stored': where it is shown; empty where its domains are not shared. */
-      places: z.array(messagePlace).optional(),
+      places: z.array(messageLocation).optional(),
       /** For 'not-tracked': the domains that could be tracked to have it. */
       domains: z.array(z.string()).optional(),
       /** For 'not-yet-synced': when the sync begins that brings it. */
@@ -279,7 +279,7 @@ export const integrationCalls = defineCalls({
     access: 'person',
     feature: 'webhook-tokens',
     params: z.object({ id }),
-    answer: z.object({ integration }),
+    response: z.object({ integration }),
     errors: ['NOT_FOUND', 'CONFLICT'],
   },
   'DELETE /api/integrations/{id}': {
@@ -287,7 +287,7 @@ export const integrationCalls = defineCalls({
     access: 'person',
     feature: null,
     params: z.object({ id }),
-    answer: nothing,
+    response: emptyObject,
     errors: ['NOT_FOUND'],
   },
   'POST /api/integrations/{id}/sync': {
@@ -295,7 +295,7 @@ export const integrationCalls = defineCalls({
     access: 'person',
     feature: null,
     params: z.object({ id }),
-    answer: z.object({ integration }),
+    response: z.object({ integration }),
     errors: ['NOT_FOUND', 'CONFLICT'],
   },
 });

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { user } from './auth.ts';
-import { defineCalls } from './call.ts';
+import { defineEndpoints } from './endpoint.ts';
 import { id, instant, mailOutcome, role, typedText } from './fields.ts';
 import { limits } from './limits.ts';
 
@@ -49,13 +49,13 @@ const password = z
 const ofWorkspace = z.object({ workspaceId: id });
 const ofInvitation = z.object({ workspaceId: id, invitationId: id });
 
-export const invitationCalls = defineCalls({
+export const invitationEndpoints = defineEndpoints({
   'GET /api/workspaces/{workspaceId}/invitations': {
     summary: 'The open invitations of a workspace, newest first; for owners and administrators.',
     access: 'person',
     feature: 'members',
     params: ofWorkspace,
-    answer: z.object({ items: z.array(invitation) }),
+    response: z.object({ items: z.array(invitation) }),
     errors: ['FORBIDDEN', 'NOT_FOUND'],
   },
   'POST /api/workspaces/{workspaceId}/invitations/{invitationId}/resend': {
@@ -63,7 +63,7 @@ export const invitationCalls = defineCalls({
     access: 'person',
     feature: 'members',
     params: ofInvitation,
-    answer: z.object({ invitation, mail: mailOutcome }),
+    response: z.object({ invitation, mail: mailOutcome }),
     errors: ['FORBIDDEN', 'NOT_FOUND', 'CONFLICT', 'RATE_LIMITED'],
   },
   'DELETE /api/workspaces/{workspaceId}/invitations/{invitationId}': {
@@ -71,7 +71,7 @@ export const invitationCalls = defineCalls({
     access: 'person',
     feature: 'members',
     params: ofInvitation,
-    answer: z.object({}),
+    response: z.object({}),
     errors: ['FORBIDDEN', 'NOT_FOUND'],
   },
   'POST /api/invitations/open': {
@@ -79,7 +79,7 @@ export const invitationCalls = defineCalls({
     access: 'public',
     feature: 'members',
     body: withToken,
-    answer: z.object({ invitation: openedInvitation }),
+    response: z.object({ invitation: openedInvitation }),
     errors: ['NOT_FOUND', 'RATE_LIMITED'],
   },
   'POST /api/invitations/accept': {
@@ -87,7 +87,7 @@ export const invitationCalls = defineCalls({
     access: 'person',
     feature: 'members',
     body: withToken,
-    answer: z.object({}),
+    response: z.object({}),
     errors: ['FORBIDDEN', 'NOT_FOUND', 'CONFLICT', 'RATE_LIMITED'],
   },
   'POST /api/invitations/register': {
@@ -95,7 +95,7 @@ export const invitationCalls = defineCalls({
     access: 'public',
     feature: 'members',
     body: withToken.extend({ name: typedText.default(''), password }),
-    answer: z.object({ token: z.string(), user }),
+    response: z.object({ token: z.string(), user }),
     errors: ['NOT_FOUND', 'CONFLICT', 'RATE_LIMITED'],
   },
   'POST /api/invitations/decline': {
@@ -103,7 +103,7 @@ export const invitationCalls = defineCalls({
     access: 'public',
     feature: 'members',
     body: withToken,
-    answer: z.object({}),
+    response: z.object({}),
     errors: ['NOT_FOUND', 'CONFLICT', 'RATE_LIMITED'],
   },
 });

@@ -76,7 +76,7 @@ export const limits = {
   /** Domains of which it is counted at once what an import would bring. */
   domainsPerPreview: 1_000,
   /** The longest list of what discovery left out. */
-  leftOutListed: 200,
+  excludedDomainsListed: 200,
   /** The longest timeline window, 12W; a newly tracked domain is read back as far. */
   backfillDays: 84,
 } as const;

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { defineCalls } from './call.ts';
+import { defineEndpoints } from './endpoint.ts';
 import { invitation } from './invitations.ts';
 import { id, instant, mailOutcome, paged, pageQuery, role, typedText } from './fields.ts';
 
@@ -36,12 +36,12 @@ export type Member = z.infer<typeof member>;
 const ofWorkspace = z.object({ workspaceId: id });
 const ofMember = z.object({ workspaceId: id, userId: id });
 
-export const workspaceCalls = defineCalls({
+export const workspaceEndpoints = defineEndpoints({
   'GET /api/workspaces': {
     summary: 'The workspaces of the signed-in person, in the order of joining.',
     access: 'person',
     feature: null,
-    answer: z.object({ items: z.array(workspace) }),
+    response: z.object({ items: z.array(workspace) }),
   },
   'GET /api/workspaces/{workspaceId}/members': {
     summary: 'The members of a workspace, for its members and for administrators.',
@@ -49,7 +49,7 @@ export const workspaceCalls = defineCalls({
     feature: 'members',
     params: ofWorkspace,
     query: pageQuery,
-    answer: paged(member).extend({
+    response: paged(member).extend({
       /** Whether the caller may change who is a member, as owner or administrator. */
       canManage: z.boolean(),
     }),
@@ -62,7 +62,7 @@ export const workspaceCalls = defineCalls({
     feature: 'members',
     params: ofWorkspace,
     body: z.object({ email: typedText, role: role.default('member') }),
-    answer: z.object({
+    response: z.object({
       /** Whoever was added at once; null when the address was invited. */
       member: member.nullable(),
       /** Null when somebody was added at once. Says nothing about who has the address. */
@@ -77,7 +77,7 @@ export const workspaceCalls = defineCalls({
     feature: 'members',
     params: ofMember,
     body: z.object({ role }),
-    answer: z.object({ member }),
+    response: z.object({ member }),
     errors: ['FORBIDDEN', 'NOT_FOUND', 'CONFLICT'],
   },
   'DELETE /api/workspaces/{workspaceId}/members/{userId}': {
@@ -86,7 +86,7 @@ export const workspaceCalls = defineCalls({
     cost: 'high',
     feature: 'members',
     params: ofMember,
-    answer: z.object({
+    response: z.object({
       /** How many domains they had shared there. */
       sharesEnded: z.number().int(),
     }),
@@ -97,7 +97,7 @@ export const workspaceCalls = defineCalls({
     access: 'person',
     feature: 'members',
     params: ofMember,
-    answer: z.object({ mail: mailOutcome }),
+    response: z.object({ mail: mailOutcome }),
     errors: ['FORBIDDEN', 'NOT_FOUND', 'CONFLICT', 'RATE_LIMITED'],
   },
 });

@@ -17,7 +17,7 @@ const wellKnownFreeMail = new Set([
 ]);
 
 /** The longest name that DNS can hold, in ASCII characters. */
-const maximumLength = 253;
+const MAX_LENGTH = 253;
 const label = /^(?!-)[a-z0-9_-]{1,63}(?<!-)$/;
 
 /**
@@ -28,7 +28,7 @@ export function normalizeDomain(text: string): string | undefined {
   const trimmed = text.trim().toLowerCase();
   if (trimmed === '' || /[\s/@:?#\\%[\]]/u.test(trimmed)) return undefined;
   const ascii = toAscii(trimmed);
-  if (ascii === undefined || ascii.length > maximumLength) return undefined;
+  if (ascii === undefined || ascii.length > MAX_LENGTH) return undefined;
   // A last label of digits alone is an IPv4 address or a part of one, never a domain.
   if (!ascii.split('.').every((part) => label.test(part)) || /(^|\.)\d+$/.test(ascii)) {
     return undefined;

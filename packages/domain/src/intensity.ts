@@ -1,7 +1,7 @@
 /** 0 none, 1 light, 2 medium, 3 heavy. */
 export type Intensity = 0 | 1 | 2 | 3;
 
-const heaviest = 3;
+const MAX_INTENSITY = 3;
 
 /**
  * How strong each day's bubbles are drawn (specification part 2, section 9): counts are scaled so
@@ -25,6 +25,6 @@ export function bubbleIntensities(
 
 function scale(count: number, highest: number): Intensity {
   if (count <= 0) return 0;
-  const scaled = (count / highest) * heaviest;
+  const scaled = (count / highest) * MAX_INTENSITY;
   return (scaled < 1 ? 1 : Math.round(scaled)) as Intensity;
 }

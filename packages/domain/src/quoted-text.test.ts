@@ -1,23 +1,25 @@
 import { expect, test } from 'vitest';
-import { mailParts } from './quoted-text.ts';
+import { splitQuotedText } from './quoted-text.ts';
 
-const kinds = (text: string) => mailParts(text).map(({ kind }) => kind);
+const kinds = (text: string) => splitQuotedText(text).map(({ kind }) => kind);
 
 test('a mail without a quotation is one part', () => {
-  expect(mailParts('Hello\n\nBye')).toEqual([{ kind: 'own', text: 'Hello\n\nBye' }]);
+  expect(splitQuotedText('Hello\n\nBye')).toEqual([{ kind: 'own', text: 'Hello\n\nBye' }]);
 });
 
 test('the line that introduces a quotation belongs to it', () => {
-  expect(mailParts('Yes.\n\nOn Tue, Nov 17, 2026, Ada wrote:\n> Shall we?\n> Soon?')).toEqual([
-    { kind: 'own', text: 'Yes.\n' },
-    { kind: 'quoted', text: 'On Tue, Nov 17, 2026, Ada wrote:\n> Shall we?\n> Soon?' },
-  ]);
+  expect(splitQuotedText('Yes.\n\nOn Tue, Nov 17, 2026, Ada wrote:\n> Shall we?\n> Soon?')).toEqual(
+    [
+      { kind: 'own', text: 'Yes.\n' },
+      { kind: 'quoted', text: 'On Tue, Nov 17, 2026, Ada wrote:\n> Shall we?\n> Soon?' },
+    ],
+  );
 });
 
 test('an introduction on two lines and above an empty line too', () => {
   const text =
     'Yes.\nOn Tue, Nov 17, 2026 at 9:15 AM Ada Okafor\n<ada@acme.example> wrote:\n\n> Hi';
-  expect(mailParts(text)[1]?.text.startsWith('On Tue')).toBe(true);
+  expect(splitQuotedText(text)[1]?.text.startsWith('On Tue')).toBe(true);
 });
 
 test('answers between quotations stay the sender’s own', () => {
@@ -38,7 +40,7 @@ test('a sentence that ends in "wrote:" without a quotation is the sender’s own
 test('nothing is lost', () => {
   const text = 'a\n\n> b\nc wrote:\n> d\n\n';
   expect(
-    mailParts(text)
+    splitQuotedText(text)
       .map((part) => part.text)
       .join('\n'),
   ).toBe(text);

@@ -16,10 +16,10 @@ const originalMessage = /^\s*(-{2,}\s*original message\s*-{2,}|_{20,})\s*$/i;
  * a quotation belongs to it; so does everything below 'Original Message'. Joined with line breaks,
  * the parts give the mail again.
  */
-export function mailParts(text: string): MailPart[] {
+export function splitQuotedText(text: string): MailPart[] {
   const lines = text.replaceAll('\r\n', '\n').split('\n');
   const kinds = lines.map((line): MailPart['kind'] => (quotedLine.test(line) ? 'quoted' : 'own'));
-  claimAttributions(lines, kinds);
+  markAttributions(lines, kinds);
   const original = lines.findIndex((line) => originalMessage.test(line));
   if (original >= 0) kinds.fill('quoted', original);
 
@@ -34,14 +34,14 @@ export function mailParts(text: string): MailPart[] {
 }
 
 /** How many empty lines may stand between an attribution and its quotation. */
-const longestGap = 2;
+const MAX_BLANK_LINES = 2;
 
 /** An attribution stands above its quotation, on one line or on two. */
-function claimAttributions(lines: readonly string[], kinds: MailPart['kind'][]): void {
+function markAttributions(lines: readonly string[], kinds: MailPart['kind'][]): void {
   lines.forEach((line, index) => {
     if (kinds[index] === 'quoted' || !attribution.test(line)) return;
     let next = index + 1;
-    while (next <= index + longestGap && lines[next]?.trim() === '') next += 1;
+    while (next <= index + MAX_BLANK_LINES && lines[next]?.trim() === '') next += 1;
     if (kinds[next] !== 'quoted') return;
     const beginsAbove = !opening.test(line) && opening.test(lines[index - 1] ?? '');
     kinds.fill('quoted', beginsAbove ? index - 1 : index, next);

@@ -2,12 +2,12 @@
 export type SideBalance = 'external' | 'balanced' | 'internal';
 
 /** A side prevails from two thirds of all activity on. */
-const prevailingShare = 2 / 3;
+const MIN_PREVAILING_SHARE = 2 / 3;
 
 /** Undefined where there was no activity at all. What is on both sides is in both counts. */
 export function sideBalance(external: number, internal: number): SideBalance | undefined {
   const total = external + internal;
   if (total <= 0) return undefined;
-  if (external >= total * prevailingShare) return 'external';
-  return internal >= total * prevailingShare ? 'internal' : 'balanced';
+  if (external >= total * MIN_PREVAILING_SHARE) return 'external';
+  return internal >= total * MIN_PREVAILING_SHARE ? 'internal' : 'balanced';
 }

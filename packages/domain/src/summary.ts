@@ -1,33 +1,33 @@
 /** The longest summary that a list shows (specification part 2, section 9). */
-const summaryLength = 120;
+const MAX_SUMMARY_LENGTH = 120;
 
 /** A summary in one line, cut at 120 characters with an ellipsis after them. */
-export function cutSummary(text: string): string {
+export function truncateSummary(text: string): string {
   const line = text.replaceAll(/\s+/g, ' ').trim();
-  if (line.length <= summaryLength) return line;
+  if (line.length <= MAX_SUMMARY_LENGTH) return line;
   // By code points, so that no character is cut in half.
   const characters = [...line];
-  return characters.length <= summaryLength
+  return characters.length <= MAX_SUMMARY_LENGTH
     ? line
-    : `${characters.slice(0, summaryLength).join('')}…`;
+    : `${characters.slice(0, MAX_SUMMARY_LENGTH).join('')}…`;
 }
 
 /**
  * From this share of its lines on, a summary is a list (specification part 2, 'Account detail').
  */
-const bulletShare = 0.6;
+const MIN_BULLET_SHARE = 0.6;
 const bullet = '- ';
 
 /**
  * The points of a summary, when more than 60% of its lines that are not empty start with '- ';
  * undefined for one that is prose.
  */
-export function bulletsOf(summary: string): string[] | undefined {
+export function parseBullets(summary: string): string[] | undefined {
   const lines = summary
     .split('\n')
     .map((line) => line.trim())
     .filter((line) => line !== '');
   const points = lines.filter((line) => line.startsWith(bullet));
-  if (points.length <= lines.length * bulletShare) return undefined;
+  if (points.length <= lines.length * MIN_BULLET_SHARE) return undefined;
   return lines.map((line) => (line.startsWith(bullet) ? line.slice(bullet.length).trim() : line));
 }

@@ -1,4 +1,4 @@
-import { createGroups } from './groups.ts';
+import { createDisjointSets } from './disjoint-sets.ts';
 
 /** A mail as far as threads are concerned: its own key and the keys of those that it refers to. */
 export interface ThreadedMail {
@@ -13,15 +13,15 @@ export interface ThreadedMail {
  * them is the order given.
  */
 export function groupThreads<Mail extends ThreadedMail>(mails: readonly Mail[]): Mail[][] {
-  const groups = createGroups(mails.length);
+  const groups = createDisjointSets(mails.length);
   const firstWith = new Map<string, number>();
   for (const [index, { refs }] of mails.entries()) {
     for (const ref of refs) {
       const first = firstWith.get(ref);
       if (first === undefined) firstWith.set(ref, index);
-      else groups.join(first, index);
+      else groups.union(first, index);
     }
   }
-  const threads = Map.groupBy(mails.entries(), ([index]) => groups.nameOf(index));
+  const threads = Map.groupBy(mails.entries(), ([index]) => groups.find(index));
   return [...threads.values()].map((thread) => thread.map(([, mail]) => mail));
 }

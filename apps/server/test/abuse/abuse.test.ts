@@ -1,5 +1,5 @@
-import type { Call } from '@repo/contract/call';
-import { type CallName, calls } from '@repo/contract/calls';
+import type { Endpoint } from '@repo/contract/endpoint';
+import { type EndpointName, endpoints } from '@repo/contract/endpoints';
 import fc from 'fast-check';
 import type { InjectOptions, LightMyRequestResponse } from 'fastify';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
@@ -61,7 +61,7 @@ test('the list of naughty strings is at hand', ({ skip }) => {
 });
 
 describe('whatever is sent, the answer is in the envelope and tells nothing', () => {
-  test.each(Object.entries<Call>(calls))('%s', { timeout: 120_000 }, async (name, call) => {
+  test.each(Object.entries<Endpoint>(endpoints))('%s', { timeout: 120_000 }, async (name, call) => {
     const [method = '', path = ''] = name.split(' ');
     const statuses = new Map<number, number>();
     await fc.assert(
@@ -87,7 +87,7 @@ describe('whatever is sent, the answer is in the envelope and tells nothing', ()
 });
 
 describe('each naughty string', () => {
-  const places: [CallName, (text: string) => InjectOptions][] = [
+  const places: [EndpointName, (text: string) => InjectOptions][] = [
     ['POST /api/auth/login', (text) => ({ payload: { email: text, password: text } })],
     ['GET /api/admin/users', (text) => ({ query: { search: text } })],
     ['POST /api/accounts/import', (text) => ({ payload: { domains: [text] } })],

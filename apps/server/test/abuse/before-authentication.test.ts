@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
-import { bodyLimitOf, type Call } from '@repo/contract/call';
-import { calls } from '@repo/contract/calls';
+import { bodyLimitOf, type Endpoint } from '@repo/contract/endpoint';
+import { endpoints } from '@repo/contract/endpoints';
 import { limits } from '@repo/contract/limits';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { MAX_PENDING_PUBLIC_BODIES } from '../../src/platform/http/limit-pending-bodies.ts';
@@ -23,7 +23,7 @@ afterAll(() => app.close());
 const headOf = (method: string, path: string, bytes: number) =>
   `${method} ${path.replaceAll('{provider}', 'fathom').replaceAll(/\{\w+\}/g, absent)} HTTP/1.1\r\nhost: a\r\nauthorization: Bearer unknown\r\ncontent-type: application/json\r\ncontent-length: ${bytes}\r\n\r\n`;
 
-const withBody = Object.entries<Call>(calls)
+const withBody = Object.entries<Endpoint>(endpoints)
   .map(([name, call]) => [...(name.split(' ') as [string, string]), call] as const)
   .filter(([method]) => method !== 'GET');
 

@@ -1,4 +1,4 @@
-import type { Call } from '@repo/contract/call';
+import type { Endpoint } from '@repo/contract/endpoint';
 import type { InjectOptions } from 'fastify';
 import { z } from 'zod';
 
@@ -39,7 +39,7 @@ const largestNesting = 300_000;
 const largestList = 100_000;
 
 /** Bodies for a call: hostile ones, and valid ones of which one field grows. */
-export function growingBodies({ body }: Call): GrowingRequest[] {
+export function growingBodies({ body }: Endpoint): GrowingRequest[] {
   const { properties = {} } = body === undefined ? {} : shapeOf(body);
   // What a webhook takes is not in the contract.
   const names = Object.keys(properties).length > 0 ? Object.keys(properties) : webhookFields;
@@ -101,7 +101,7 @@ export function growingBodies({ body }: Call): GrowingRequest[] {
 const webhookFields = ['start_time', 'created_at', 'attendees', 'summary', 'transcript'];
 
 /** Queries and headers for a call; Node.js refuses heads of more than 16 KB. */
-export function growingHeads({ query }: Call, valid: string): GrowingRequest[] {
+export function growingHeads({ query }: Endpoint, valid: string): GrowingRequest[] {
   const names = query === undefined ? ['a'] : Object.keys(query.shape);
   const inQuery = (what: string, text: (bytes: number) => string): GrowingRequest => ({
     what,

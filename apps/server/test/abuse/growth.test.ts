@@ -1,5 +1,5 @@
-import { bodyLimitOf, type Call } from '@repo/contract/call';
-import { calls } from '@repo/contract/calls';
+import { bodyLimitOf, type Endpoint } from '@repo/contract/endpoint';
+import { endpoints } from '@repo/contract/endpoints';
 import type { InjectOptions } from 'fastify';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { absent, createWorld, type World } from '../authorization/world.ts';
@@ -32,7 +32,7 @@ let world: World;
 let measured = 0;
 let judged = 0;
 const worst = { exponent: 0, growing: 'none', cost: 0, costly: 'none' };
-const total = Object.keys(calls).length;
+const total = Object.keys(endpoints).length;
 let done = 0;
 
 beforeAll(async () => {
@@ -117,7 +117,7 @@ async function measure(
   return { ...growth, described, status };
 }
 
-describe.each(Object.entries<Call>(calls))('%s', { timeout: 600_000 }, (name, call) => {
+describe.each(Object.entries<Endpoint>(endpoints))('%s', { timeout: 600_000 }, (name, call) => {
   const takesBody = !name.startsWith('GET');
   const bodies = takesBody ? growingBodies(call) : [];
   const heads = growingHeads(call, validQueries[name] ?? '');

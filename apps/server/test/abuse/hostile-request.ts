@@ -1,4 +1,4 @@
-import type { Call } from '@repo/contract/call';
+import type { Endpoint } from '@repo/contract/endpoint';
 import fc from 'fast-check';
 import type { InjectOptions } from 'fastify';
 import { contentType, hostileBody, hostileText } from './hostile-values.ts';
@@ -29,7 +29,7 @@ const headers = fc.record(
  */
 export function hostileRequest(
   [method, path]: [method: string, path: string],
-  call: Call,
+  call: Endpoint,
   ids: readonly string[],
 ): fc.Arbitrary<InjectOptions> {
   return fc
@@ -61,7 +61,7 @@ export function hostileRequest(
 const polluted = (value: unknown): string =>
   JSON.stringify(value).replace(/^\{/, '{"isAdmin":true,"__proto__":{"isAdmin":true},');
 
-function hostilePath(path: string, call: Call, ids: readonly string[]): fc.Arbitrary<string> {
+function hostilePath(path: string, call: Endpoint, ids: readonly string[]): fc.Arbitrary<string> {
   const names = [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name);
   if (names.length === 0 || call.params === undefined) return fc.constant(path);
   const values = shapedValue(call.params, ids) as fc.Arbitrary<Record<string, unknown>>;
@@ -71,7 +71,7 @@ function hostilePath(path: string, call: Call, ids: readonly string[]): fc.Arbit
 }
 
 function hostileQuery(
-  schema: NonNullable<Call['query']>,
+  schema: NonNullable<Endpoint['query']>,
   ids: readonly string[],
 ): fc.Arbitrary<string> {
   const values = shapedValue(schema, ids) as fc.Arbitrary<Record<string, unknown>>;

@@ -1,5 +1,5 @@
-import { type CallName, calls } from '@repo/contract/calls';
-import type { Call } from '@repo/contract/call';
+import { type EndpointName, endpoints } from '@repo/contract/endpoints';
+import type { Endpoint } from '@repo/contract/endpoint';
 import type { InjectOptions } from 'fastify';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { toRequest } from '../test-call.ts';
@@ -36,14 +36,14 @@ const readers: Record<string, readonly Caller[]> = {
 };
 
 /** Calls that change who may do what, each of which must leave an entry in the audit log. */
-const isAudited = (name: CallName) =>
+const isAudited = (name: EndpointName) =>
   !name.startsWith('GET') &&
   /\/(admin|members|invitations)\b/.test(name) &&
   // They send another link: who is a member and who is invited stays as it is.
   !/\/(invitation|resend)$/.test(name);
 
 /** What a call changes though it only reads, or is refused. */
-const alwaysChanged: Partial<Record<CallName, string[]>> = {
+const alwaysChanged: Partial<Record<EndpointName, string[]>> = {
   // Kept from the first time on that somebody reads it.
   'GET /api/activities/{activityId}/fireflies-transcript': ['call_transcripts'],
   // A state is used up whatever comes of it; who gets so far knew it.
@@ -78,7 +78,7 @@ interface Answer extends Expected {
   body: string;
 }
 
-async function ask(name: CallName, [, request]: Row, caller: Caller): Promise<Answer> {
+async function ask(name: EndpointName, [, request]: Row, caller: Caller): Promise<Answer> {
   const given = request(world, caller);
   const token = given.bearer ?? (world.people[caller].token || undefined);
   const options: InjectOptions = toRequest(name, { ...given, token });
@@ -111,7 +111,7 @@ function leaks(body: string, caller: Caller): string[] {
   return secrets.filter((secret) => secret !== own && !readers[secret]?.includes(caller));
 }
 
-async function checkCell(name: CallName, row: Row, caller: Caller, wanted: Expected) {
+async function checkCell(name: EndpointName, row: Row, caller: Caller, wanted: Expected) {
   await world.app.db.deleteFrom('attempts').execute();
   await world.app.db.deleteFrom('sign_in_failures').execute();
   const { body, ...answer } = await ask(name, row, caller);
@@ -131,11 +131,11 @@ async function checkCell(name: CallName, row: Row, caller: Caller, wanted: Expec
 }
 
 test('has rows for every call of the contract, and for nothing else', () => {
-  expect(Object.keys(expected).toSorted()).toEqual(Object.keys(calls).toSorted());
+  expect(Object.keys(expected).toSorted()).toEqual(Object.keys(endpoints).toSorted());
 });
 
-describe.each(Object.entries<Call>(calls))('%s', (key, call) => {
-  const name = key as CallName;
+describe.each(Object.entries<Endpoint>(endpoints))('%s', (key, call) => {
+  const name = key as EndpointName;
   const rows = Object.entries(expected[name] ?? {});
 
   test('is refused to whoever has no live session, unless it asks for none', () => {

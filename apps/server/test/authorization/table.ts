@@ -1,4 +1,4 @@
-import type { CallName } from '@repo/contract/calls';
+import type { EndpointName } from '@repo/contract/endpoints';
 import type { ErrorCode } from '@repo/contract/error';
 import { errorStatus } from '@repo/contract/error';
 import type { Caller } from './callers.ts';
@@ -21,7 +21,7 @@ export interface Request {
 export type Row = [answers: string, request: (world: World, caller: Caller) => Request];
 
 /** Of some calls, their rows by what they ask for. */
-export type Rows = Partial<Record<CallName, Record<string, Row>>>;
+export type Rows = Partial<Record<EndpointName, Record<string, Row>>>;
 
 export interface Expected {
   status: number;

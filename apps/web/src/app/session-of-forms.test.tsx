@@ -1,4 +1,4 @@
-import type { CallName } from '@repo/contract/calls';
+import type { EndpointName } from '@repo/contract/endpoints';
 import type { ProviderId } from '@repo/contract/integrations';
 import type { Member } from '@repo/contract/workspaces';
 import { screen, waitFor, within } from '@testing-library/react';
@@ -31,7 +31,7 @@ const press = async (user: UserEvent, name: string) =>
 const fill = async (user: UserEvent, label: RegExp, text: string) =>
   user.type(await screen.findByLabelText(label), text);
 
-type Sent = { at: string; call: CallName; send: (user: UserEvent) => Promise<void> };
+type Sent = { at: string; call: EndpointName; send: (user: UserEvent) => Promise<void> };
 
 /** The forms that show beside their fields what came of sending them. */
 const forms = {

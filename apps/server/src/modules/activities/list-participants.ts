@@ -1,10 +1,10 @@
-import type { CallAnswer } from '@repo/contract/calls';
+import type { EndpointResponse } from '@repo/contract/endpoints';
 import { limits } from '@repo/contract/limits';
 import { sql } from 'kysely';
 import type { Connection } from '../../platform/database/create-database.ts';
 import { type DayWindow, inWindow } from './read-timeline.ts';
 
-type Participants = CallAnswer<'GET /api/accounts/{accountId}/participants'>;
+type Participants = EndpointResponse<'GET /api/accounts/{accountId}/participants'>;
 
 /**
  * Who took part in the activities of a window: those of the account's domain first, then by how

@@ -1,5 +1,5 @@
 import type { TimelineItem } from '@repo/contract/activities';
-import type { CallAnswer } from '@repo/contract/calls';
+import type { EndpointResponse } from '@repo/contract/endpoints';
 import { addDays, businessDayOf, startOfBusinessDay } from '@repo/domain/business-day';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
@@ -25,7 +25,7 @@ afterAll(() => app.close());
 const capture = (activities: ActivityToCapture[]) => tracking(app).capture(ann, activities);
 
 type Query = { end_date?: string; limit?: number; before?: string; after?: string };
-type Answer = CallAnswer<'GET /api/accounts/{accountId}/timeline'>;
+type Answer = EndpointResponse<'GET /api/accounts/{accountId}/timeline'>;
 
 async function timeline(query: Query = {}): Promise<Answer> {
   const { data } = await app.call('GET /api/accounts/{accountId}/timeline', {

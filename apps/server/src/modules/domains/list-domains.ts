@@ -1,4 +1,4 @@
-import type { CallAnswer } from '@repo/contract/calls';
+import type { EndpointResponse } from '@repo/contract/endpoints';
 import type { TrackedDomain } from '@repo/contract/domains';
 import { limits } from '@repo/contract/limits';
 import { sql } from 'kysely';
@@ -17,7 +17,7 @@ export async function listDomains(
   db: Connection,
   personId: string,
   { limit, cursor }: DomainsPage = {},
-): Promise<CallAnswer<'GET /api/accounts'>> {
+): Promise<EndpointResponse<'GET /api/accounts'>> {
   const size = limit ?? limits.trackedDomains;
   // One row more than the page tells whether there is another page.
   const { rows } = await sql<DomainRow>`

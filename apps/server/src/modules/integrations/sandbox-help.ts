@@ -1,9 +1,9 @@
-import type { CallAnswer } from '@repo/contract/calls';
+import type { EndpointResponse } from '@repo/contract/endpoints';
 import type { Context } from '../../platform/context.ts';
 import type { Database } from '../../platform/database/create-database.ts';
 import type { Person } from '../../platform/http/route.ts';
 
-type SandboxHelp = CallAnswer<'GET /api/integrations'>['sandbox'];
+type SandboxHelp = EndpointResponse<'GET /api/integrations'>['sandbox'];
 
 /** The sandbox lies beside the server; who shows a list does not wait longer. Milliseconds. */
 const patience = 1_000;

@@ -1,5 +1,5 @@
-import type { Call } from '@repo/contract/call';
-import { calls } from '@repo/contract/calls';
+import type { Endpoint } from '@repo/contract/endpoint';
+import { endpoints } from '@repo/contract/endpoints';
 import { failure } from '@repo/contract/error';
 import { z } from 'zod';
 
@@ -12,7 +12,7 @@ const toSchema = (schema: z.ZodType, io: 'input' | 'output') => {
 /** The OpenAPI 3.1 document of every call in the contract. */
 export function openApiDocument(title: string) {
   const paths: Record<string, Record<string, unknown>> = {};
-  for (const [name, call] of Object.entries<Call>(calls)) {
+  for (const [name, call] of Object.entries<Endpoint>(endpoints)) {
     const [method = '', path = ''] = name.split(' ');
     paths[path] = { ...paths[path], [method.toLowerCase()]: operation(name, call) };
   }
@@ -27,7 +27,7 @@ export function openApiDocument(title: string) {
   };
 }
 
-function operation(name: string, call: Call) {
+function operation(name: string, call: Endpoint) {
   const [, path = ''] = name.split(' ');
   return {
     operationId: name.replaceAll(/[^A-Za-z]+/g, '_'),
@@ -58,10 +58,10 @@ function parameters(place: 'path' | 'query', schema: z.ZodObject | undefined) {
   }));
 }
 
-function success(call: Call) {
-  if (call.answer === 'redirect') return { 302: { description: 'Redirects' } };
-  if (!(call.answer instanceof z.ZodType)) return { 200: { description: call.answer } };
-  const data = toSchema(call.answer, 'output');
+function success(call: Endpoint) {
+  if (call.response === 'redirect') return { 302: { description: 'Redirects' } };
+  if (!(call.response instanceof z.ZodType)) return { 200: { description: call.response } };
+  const data = toSchema(call.response, 'output');
   return {
     200: {
       description: 'Success',

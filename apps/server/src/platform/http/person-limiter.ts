@@ -1,4 +1,4 @@
-import type { Call } from '@repo/contract/call';
+import type { Endpoint } from '@repo/contract/endpoint';
 import { limits } from '@repo/contract/limits';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { createFairLimiter } from '../rate-limit/fair-limiter.ts';
@@ -23,7 +23,7 @@ export interface PersonLimiter {
    */
   run: <Result>(
     personId: string,
-    call: Call,
+    call: Endpoint,
     exchange: { request: FastifyRequest; reply: FastifyReply },
     work: () => Promise<Result>,
   ) => Promise<Result>;
@@ -72,7 +72,7 @@ export function createPersonLimiter({ poolSize }: { poolSize: number }): PersonL
   };
 }
 
-function isHeavy({ cost }: Call, { query }: FastifyRequest): boolean {
+function isHeavy({ cost }: Endpoint, { query }: FastifyRequest): boolean {
   if (cost !== 'high-without-limit') return cost === 'high';
   return (query as { limit?: unknown }).limit === undefined;
 }

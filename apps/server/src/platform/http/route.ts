@@ -1,5 +1,10 @@
-import { bodyLimitOf, type Call } from '@repo/contract/call';
-import { type CallAnswer, type CallName, type CallRequest, calls } from '@repo/contract/calls';
+import { bodyLimitOf, type Endpoint } from '@repo/contract/endpoint';
+import {
+  type EndpointResponse,
+  type EndpointName,
+  type EndpointRequest,
+  endpoints,
+} from '@repo/contract/endpoints';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { hashToken } from '../secrets/token.ts';
@@ -16,36 +21,37 @@ export interface Person {
   sessionId: string;
 }
 
-type PersonOf<Name extends CallName> = (typeof calls)[Name]['access'] extends 'person' | 'admin'
+type PersonOf<Name extends EndpointName> = (typeof endpoints)[Name]['access'] extends
+  'person' | 'admin'
   ? Person
   : undefined;
 
-export interface RouteInput<Name extends CallName> extends CallRequest<Name> {
+export interface RouteInput<Name extends EndpointName> extends EndpointRequest<Name> {
   person: PersonOf<Name>;
   request: FastifyRequest;
   reply: FastifyReply;
 }
 
-type HandlerResult<Name extends CallName> = Promise<
-  (typeof calls)[Name]['answer'] extends z.ZodType ? CallAnswer<Name> : FastifyReply
+type HandlerResult<Name extends EndpointName> = Promise<
+  (typeof endpoints)[Name]['response'] extends z.ZodType ? EndpointResponse<Name> : FastifyReply
 >;
 
-type Handler<Name extends CallName> = (input: RouteInput<Name>) => HandlerResult<Name>;
+type Handler<Name extends EndpointName> = (input: RouteInput<Name>) => HandlerResult<Name>;
 
 /**
  * A call whose secret its own module checks. `authorize` runs before the body is read, and throws
  * for a caller who does not have the secret; what it returns is passed on.
  */
-export interface SecretCall<Name extends CallName, Holder> {
+export interface SecretCall<Name extends EndpointName, Holder> {
   authorize: (input: {
-    params: CallRequest<Name>['params'];
+    params: EndpointRequest<Name>['params'];
     request: FastifyRequest;
   }) => Promise<Holder>;
   handle: (input: RouteInput<Name> & { holder: Holder }) => HandlerResult<Name>;
 }
 
 /** Calls with a body behind a secret take no plain handler, which would get the body unchecked. */
-type PlainHandler<Name extends CallName> = (typeof calls)[Name] extends {
+type PlainHandler<Name extends EndpointName> = (typeof endpoints)[Name] extends {
   access: 'secret';
   body: z.ZodType;
 }
@@ -56,22 +62,23 @@ type PlainHandler<Name extends CallName> = (typeof calls)[Name] extends {
  * A call that one query answers, the question of who asks included: for the few that are made all
  * day long.
  */
-export interface OneQuery<Name extends CallName> {
+export interface OneQuery<Name extends EndpointName> {
   /**
    * Gives the data as JSON. Undefined for a token of no session that was used lately, and for what
    * its person may not see or is not there.
    */
-  read: (input: CallRequest<Name> & { tokenHash: Buffer }) => Promise<string | undefined>;
+  read: (input: EndpointRequest<Name> & { tokenHash: Buffer }) => Promise<string | undefined>;
   /** What is not found then, as in 'Account not found'. */
   what: string;
 }
 
-export type Route = <Name extends CallName, Holder>(
+export type Route = <Name extends EndpointName, Holder>(
   name: Name,
   handler: PlainHandler<Name> | SecretCall<Name, Holder>,
 ) => void;
 
-type AnyHandler = Handler<CallName> | OneQuery<CallName> | SecretCall<CallName, unknown>;
+type AnyHandler =
+  Handler<EndpointName> | OneQuery<EndpointName> | SecretCall<EndpointName, unknown>;
 
 export interface RouteOptions {
   /** Finds the person by the bearer token; undefined when there is no live session. */
@@ -93,7 +100,7 @@ export function createRoute(app: FastifyInstance, options: RouteOptions): Route 
   const limitBody = limitPendingBodies();
   const limiter = createPersonLimiter(options);
   return (name, given) => {
-    const call: Call = calls[name];
+    const call: Endpoint = endpoints[name];
     const handler = given as AnyHandler;
     const [method = '', path = ''] = name.split(' ');
     /** What is known of the callers whose bodies are being read. */
@@ -116,7 +123,7 @@ export function createRoute(app: FastifyInstance, options: RouteOptions): Route 
     const findPersonId = async (request: FastifyRequest): Promise<string | undefined> => {
       if (call.access === 'public' || call.access === 'secret') return undefined;
       // A stream would take its turn for minutes; how many a person has is limited elsewhere.
-      if (!(call.answer instanceof z.ZodType)) return undefined;
+      if (!(call.response instanceof z.ZodType)) return undefined;
       const session = hashToken(bearerToken(request) ?? '').toString('base64');
       const remembered = limiter.personOf(session);
       if (remembered !== undefined) return remembered;
@@ -127,14 +134,14 @@ export function createRoute(app: FastifyInstance, options: RouteOptions): Route 
     };
     const respond = async (request: FastifyRequest, reply: FastifyReply): Promise<string> => {
       const answer = await work(request, reply);
-      if (reply.sent || !(call.answer instanceof z.ZodType)) return '';
+      if (reply.sent || !(call.response instanceof z.ZodType)) return '';
       return 'read' in handler ? String(answer) : JSON.stringify(answer);
     };
     app.route({
       method,
       url: path.replaceAll(/\{(\w+)\}/g, ':$1'),
       bodyLimit: bodyLimitOf(call),
-      config: { takesForms: call.takesForms === true },
+      config: { takesForms: call.acceptsForms === true },
       // Only GET has no body that the framework would read.
       ...(method !== 'GET' && {
         onRequest: async (request) => void authorized.set(request, await authorize(request)),
@@ -146,8 +153,8 @@ export function createRoute(app: FastifyInstance, options: RouteOptions): Route 
           personId === undefined
             ? await respond(request, reply)
             : await limiter.run(personId, call, { request, reply }, () => respond(request, reply));
-        if (reply.sent || !(call.answer instanceof z.ZodType)) return reply;
-        if (options.checkAnswers) checkAnswer(name, call.answer, JSON.parse(data));
+        if (reply.sent || !(call.response instanceof z.ZodType)) return reply;
+        if (options.checkAnswers) checkAnswer(name, call.response, JSON.parse(data));
         return reply
           .header('cache-control', 'no-store')
           .type('application/json; charset=utf-8')
@@ -159,8 +166,8 @@ export function createRoute(app: FastifyInstance, options: RouteOptions): Route 
 
 /** Asks at first in one query; whoever gets nothing by it is told why, or asked for again. */
 async function readAtOnce(
-  call: Call,
-  { read, what }: OneQuery<CallName>,
+  call: Endpoint,
+  { read, what }: OneQuery<EndpointName>,
   request: FastifyRequest,
   options: RouteOptions,
 ): Promise<string> {
@@ -181,7 +188,7 @@ function unlessRefused(error: unknown): undefined {
 }
 
 async function admit(
-  call: Call,
+  call: Endpoint,
   request: FastifyRequest,
   { authenticate }: RouteOptions,
 ): Promise<Person | undefined> {
@@ -201,7 +208,7 @@ export function bearerToken(request: FastifyRequest): string | undefined {
   return /^Bearer ([\w-]+)$/i.exec(request.headers.authorization ?? '')?.[1];
 }
 
-function parseInput(call: Call, request: FastifyRequest) {
+function parseInput(call: Endpoint, request: FastifyRequest) {
   return {
     params: parse(call.params, request.params),
     query: parse(call.query, request.query),

@@ -1,4 +1,4 @@
-import type { CallName } from '@repo/contract/calls';
+import type { EndpointName } from '@repo/contract/endpoints';
 import type { Row, Rows } from '../table.ts';
 import { absent } from '../world.ts';
 
@@ -160,4 +160,4 @@ export const integrationRows = {
   },
   'DELETE /api/integrations/{id}': ofOwn(),
   'POST /api/integrations/{id}/sync': ofOwn(),
-} satisfies Rows & Partial<Record<CallName, unknown>>;
+} satisfies Rows & Partial<Record<EndpointName, unknown>>;

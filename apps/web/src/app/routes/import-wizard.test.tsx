@@ -1,4 +1,4 @@
-import type { CallAnswer } from '@repo/contract/calls';
+import type { EndpointResponse } from '@repo/contract/endpoints';
 import type { Integration } from '@repo/contract/integrations';
 import { act, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test } from 'vitest';
@@ -34,7 +34,7 @@ function connectedAs(...integrations: Integration[]) {
 
 function discovers(
   counts: Record<string, number>,
-  more?: Partial<CallAnswer<'GET /api/accounts/discover'>>,
+  more?: Partial<EndpointResponse<'GET /api/accounts/discover'>>,
 ) {
   answer('GET /api/accounts/discover', ({ query }) => {
     expect(query).toEqual({ days: '14', progress: 'true' });

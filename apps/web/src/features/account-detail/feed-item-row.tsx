@@ -1,6 +1,6 @@
-import { activityHeadline, activityTitle } from '@repo/domain/activity-wording';
+import { activityHeadline, activityTitle } from '@repo/domain/activity-text';
 import { participantName } from '@repo/domain/participant-label';
-import { cutSummary } from '@repo/domain/summary';
+import { truncateSummary } from '@repo/domain/summary';
 import { clsx } from 'clsx';
 import { memo } from 'react';
 import { ActivityIcon } from '../../lib/activities/activity-icon.tsx';
@@ -36,7 +36,7 @@ export const FeedItemRow = memo(function FeedItemRow({
 }: FeedItemRowProps) {
   const isOpen = openId !== undefined;
   const clip = isOpen ? 'break-words' : 'truncate';
-  const summary = cutSummary(item.summary);
+  const summary = truncateSummary(item.summary);
   return (
     <article
       className={clsx(

@@ -1,5 +1,5 @@
 import { participantName } from '@repo/domain/participant-label';
-import { cutSummary } from '@repo/domain/summary';
+import { truncateSummary } from '@repo/domain/summary';
 import { clsx } from 'clsx';
 import { formatInstant, formatShortDay, formatTimeOfDay } from '../../lib/business-time.ts';
 import type { FeedMessage } from './feed-item.ts';
@@ -36,7 +36,7 @@ export function FeedMessages({ messages, openId, onOpen }: Props) {
               {senderOf(message)}
             </span>
             <span dir="auto" className="min-w-0 flex-1 truncate text-muted">
-              {cutSummary(message.summary)}
+              {truncateSummary(message.summary)}
             </span>
             <time
               dateTime={message.occurredAt.toISOString()}

@@ -1,4 +1,4 @@
-import { bulletsOf } from '@repo/domain/summary';
+import { parseBullets } from '@repo/domain/summary';
 import { CircleCheckBig, ExternalLink } from 'lucide-react';
 import { useState, type ReactNode } from 'react';
 import { formatInstant } from '../../lib/business-time.ts';
@@ -93,7 +93,7 @@ function CallSummary({ activity }: { activity: Activity }) {
 /** As a list where it is one, else as it was written. */
 function SummaryText({ text }: { text: string }) {
   if (text.trim() === '') return <p className="text-faint">There is no summary.</p>;
-  const bullets = bulletsOf(text);
+  const bullets = parseBullets(text);
   if (bullets === undefined) {
     return (
       <p dir="auto" className="break-words whitespace-pre-wrap">

@@ -1,6 +1,6 @@
 import { businessDayOf } from '@repo/domain/business-day';
 import { participantName } from '@repo/domain/participant-label';
-import { cutSummary } from '@repo/domain/summary';
+import { truncateSummary } from '@repo/domain/summary';
 import { useQuery } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
 import { activityQuery } from '../../lib/activities/activity-query.ts';
@@ -89,7 +89,7 @@ function ClosedMessages({ label, messages, onOpen }: ClosedMessagesProps) {
                 {sender}
               </span>
               <span dir="auto" className="min-w-0 flex-1 truncate text-muted">
-                {cutSummary(summary || plainTextBody.slice(0, 500))}
+                {truncateSummary(summary || plainTextBody.slice(0, 500))}
               </span>
               {occurredAt === undefined ? null : (
                 <time

@@ -1,10 +1,10 @@
-import type { CallAnswer, CallInput } from '@repo/contract/calls';
+import type { EndpointResponse, EndpointInput } from '@repo/contract/endpoints';
 import { useMutation } from '@tanstack/react-query';
 import { ApiError } from '../../lib/api/api-error.ts';
 import { callOrThrow } from '../../lib/api/call.ts';
 import { readList } from '../../lib/api/read-list.ts';
 
-export type ImportResult = CallAnswer<'POST /api/accounts/import'>['results'][number];
+export type ImportResult = EndpointResponse<'POST /api/accounts/import'>['results'][number];
 
 /** Where a workspace account is made along with the tracking, and under which name. */
 export type ImportTarget = { workspaceId: string; name: string };
@@ -19,7 +19,7 @@ export type ImportAttempt =
  */
 export function useImportDomain(fallback: string) {
   const importing = useMutation({
-    mutationFn: (body: CallInput<'POST /api/accounts/import'>['body']) =>
+    mutationFn: (body: EndpointInput<'POST /api/accounts/import'>['body']) =>
       callOrThrow('POST /api/accounts/import', { body }),
   });
   return async (domain: string, target?: ImportTarget): Promise<ImportAttempt> => {

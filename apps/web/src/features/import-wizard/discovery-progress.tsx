@@ -1,4 +1,4 @@
-import type { CallAnswer } from '@repo/contract/calls';
+import type { EndpointResponse } from '@repo/contract/endpoints';
 import { plural } from '../../lib/plural.ts';
 import { ProgressBar } from '../../ui/progress-bar.tsx';
 
@@ -6,7 +6,7 @@ type Props = {
   /** Domains so far. */
   found: number;
   /** Absent while the first answer is awaited, or from a server that tells of none. */
-  progress: CallAnswer<'GET /api/accounts/discover'>['progress'];
+  progress: EndpointResponse<'GET /api/accounts/discover'>['progress'];
 };
 
 export function DiscoveryProgress({ found, progress }: Props) {

@@ -1,5 +1,5 @@
 import { limits } from '@repo/contract/limits';
-import type { CallAnswer } from '@repo/contract/calls';
+import type { EndpointResponse } from '@repo/contract/endpoints';
 import type { DiscoveredDomain } from '@repo/contract/domains';
 import { queryOptions } from '@tanstack/react-query';
 import { ApiError, isNetworkError, serverMessage } from '../../lib/api/api-error.ts';
@@ -15,7 +15,7 @@ const FRESH_MS = 5 * 60_000;
 
 const FALLBACK = 'Failed to discover domains';
 
-type Discovery = CallAnswer<'GET /api/accounts/discover'>;
+type Discovery = EndpointResponse<'GET /api/accounts/discover'>;
 
 /**
  * What the server found in the person's mailbox. A server that reports progress answers soon with

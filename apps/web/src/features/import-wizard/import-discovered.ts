@@ -1,9 +1,9 @@
-import type { CallAnswer } from '@repo/contract/calls';
+import type { EndpointResponse } from '@repo/contract/endpoints';
 import { ApiError, serverMessage } from '../../lib/api/api-error.ts';
 import { callOrThrow } from '../../lib/api/call.ts';
 import { readList } from '../../lib/api/read-list.ts';
 
-export type ImportResult = CallAnswer<'POST /api/accounts/import'>['results'][number];
+export type ImportResult = EndpointResponse<'POST /api/accounts/import'>['results'][number];
 
 const FALLBACK = 'Failed to import accounts';
 

@@ -1,11 +1,11 @@
-import type { CallAnswer } from '@repo/contract/calls';
+import type { EndpointResponse } from '@repo/contract/endpoints';
 import { limits } from '@repo/contract/limits';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { callOrThrow } from '../../lib/api/call.ts';
 import { hasFeature } from '../../lib/features.ts';
 import { useDebouncedValue } from '../../lib/use-debounced-value.ts';
 
-export type Preview = CallAnswer<'POST /api/accounts/preview'>;
+export type Preview = EndpointResponse<'POST /api/accounts/preview'>;
 
 /** How often a count that still goes on is asked for. */
 const POLL_MS = 1_000;

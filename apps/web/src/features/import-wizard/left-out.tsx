@@ -1,15 +1,15 @@
-import type { CallAnswer } from '@repo/contract/calls';
-import type { LeftOutReason } from '@repo/contract/domains';
+import type { EndpointResponse } from '@repo/contract/endpoints';
+import type { ExclusionReason } from '@repo/contract/domains';
 import { ChevronRight } from 'lucide-react';
 import { plural } from '../../lib/plural.ts';
 
-const REASONS: Record<LeftOutReason, { title: string; why: string }> = {
+const REASONS: Record<ExclusionReason, { title: string; why: string }> = {
   'free-mail': { title: 'Common email providers', why: 'Anybody can have an address there.' },
   'own-domain': { title: 'Your own domain', why: 'Colleagues are no accounts.' },
   list: { title: 'Mailing lists', why: 'A list is not the company that its members work for.' },
 };
 
-type LeftOutList = NonNullable<CallAnswer<'GET /api/accounts/discover'>['leftOut']>;
+type LeftOutList = NonNullable<EndpointResponse<'GET /api/accounts/discover'>['leftOut']>;
 
 /** Which domains of the mailbox discovery does not offer, and why. */
 export function LeftOut({ leftOut: { total, domains } }: { leftOut: LeftOutList }) {

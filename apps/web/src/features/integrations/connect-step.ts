@@ -1,4 +1,4 @@
-import type { CallAnswer } from '@repo/contract/calls';
+import type { EndpointResponse } from '@repo/contract/endpoints';
 import type { ProviderId } from '@repo/contract/integrations';
 import { webhookDetails, type WebhookDetails } from './webhook-details.ts';
 
@@ -13,7 +13,11 @@ export type ConnectStep =
 /** Reads the next step from the answer to the request for authorization. */
 export function connectStep(
   provider: ProviderId,
-  { authUrl, integrationId, webhookToken }: CallAnswer<'POST /api/integrations/{provider}/auth'>,
+  {
+    authUrl,
+    integrationId,
+    webhookToken,
+  }: EndpointResponse<'POST /api/integrations/{provider}/auth'>,
 ): ConnectStep {
   if (authUrl.startsWith('webhook:')) {
     return { kind: 'complete-webhook', state: new URL(authUrl).searchParams.get('state') ?? '' };

@@ -1,4 +1,4 @@
-import type { CallAnswer } from '@repo/contract/calls';
+import type { EndpointResponse } from '@repo/contract/endpoints';
 import type { Integration } from '@repo/contract/integrations';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -29,7 +29,7 @@ const BADGES: Record<IntegrationStatus, BadgeProps['kind']> = {
 };
 
 type Props = { provider: ProviderEntry; integration: Integration | undefined };
-type Sandbox = CallAnswer<'GET /api/integrations'>['sandbox'];
+type Sandbox = EndpointResponse<'GET /api/integrations'>['sandbox'];
 
 /** One provider: whether it is connected, what it brings, and what can be done about it. */
 export function IntegrationCard({

@@ -1,4 +1,4 @@
-import type { CallAnswer } from '@repo/contract/calls';
+import type { EndpointResponse } from '@repo/contract/endpoints';
 import type { Role } from '@repo/contract/fields';
 import { limits } from '@repo/contract/limits';
 import { useQueryClient } from '@tanstack/react-query';
@@ -99,7 +99,7 @@ function InviteMemberForm({ workspaceId, initialRole, onDone }: FormProps) {
 }
 
 function showOutcome(
-  { member, mail }: CallAnswer<'POST /api/workspaces/{workspaceId}/members'>,
+  { member, mail }: EndpointResponse<'POST /api/workspaces/{workspaceId}/members'>,
   email: string,
 ): void {
   if (mail === 'failed') {

@@ -1,10 +1,10 @@
-import type { CallAnswer } from '@repo/contract/calls';
+import type { EndpointResponse } from '@repo/contract/endpoints';
 import { queryOptions } from '@tanstack/react-query';
 import { ApiError } from '../api/api-error.ts';
 import { callOrThrow } from '../api/call.ts';
 import { SHOWS_ACTIVITIES } from './renew-activities.ts';
 
-export type WholeActivity = CallAnswer<'GET /api/activities/{activityId}'>['activity'];
+export type WholeActivity = EndpointResponse<'GET /api/activities/{activityId}'>['activity'];
 
 /** What was read is shown again without asking for so long: mail does not change. */
 const FRESH_FOR_MS = 5 * 60_000;

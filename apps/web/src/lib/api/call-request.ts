@@ -1,4 +1,4 @@
-import type { CallName } from '@repo/contract/calls';
+import type { EndpointName } from '@repo/contract/endpoints';
 import { apiUrl } from './api-url.ts';
 
 type Loose = Record<string, unknown>;
@@ -7,7 +7,7 @@ export type CallParts = { params?: unknown; query?: unknown; body?: unknown };
 
 /** How a call of the contract goes over the wire. */
 export function callRequest(
-  name: CallName,
+  name: EndpointName,
   { params, query, body }: CallParts,
   token: string | undefined,
 ): { url: string; init: RequestInit } {

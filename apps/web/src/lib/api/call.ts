@@ -1,4 +1,4 @@
-import type { CallAnswer, CallInput, CallName } from '@repo/contract/calls';
+import type { EndpointResponse, EndpointInput, EndpointName } from '@repo/contract/endpoints';
 import { readSession } from '../session/session-store.ts';
 import { ApiError } from './api-error.ts';
 import { type CallParts, callRequest } from './call-request.ts';
@@ -27,7 +27,7 @@ type Parts<Input> = {
   ]?: Input[Key];
 };
 
-export type CallOptions<Name extends CallName> = Parts<CallInput<Name>> & {
+export type CallOptions<Name extends EndpointName> = Parts<EndpointInput<Name>> & {
   signal?: AbortSignal;
   /** Lets the request outlive the page, for one that is made while the page may be left. */
   keepalive?: boolean;
@@ -35,12 +35,12 @@ export type CallOptions<Name extends CallName> = Parts<CallInput<Name>> & {
   once?: boolean;
 };
 
-export type CallResult<Name extends CallName> =
-  | { success: true; data: CallAnswer<Name>; error: undefined }
+export type CallResult<Name extends EndpointName> =
+  | { success: true; data: EndpointResponse<Name>; error: undefined }
   | { success: false; data: undefined; error: ApiError };
 
-type Arguments<Name extends CallName> =
-  Loose extends Parts<CallInput<Name>>
+type Arguments<Name extends EndpointName> =
+  Loose extends Parts<EndpointInput<Name>>
     ? [options?: CallOptions<Name>]
     : [options: CallOptions<Name>];
 
@@ -48,12 +48,12 @@ type Arguments<Name extends CallName> =
  * Makes one call of the contract. Never throws: a failure of any kind is in `error`. The answer's
  * shape is the contract's promise and is not checked here.
  */
-export async function call<Name extends CallName>(
+export async function call<Name extends EndpointName>(
   name: Name,
   ...[options]: Arguments<Name>
 ): Promise<CallResult<Name>> {
   try {
-    const data = (await send(name, options ?? {})) as CallAnswer<Name>;
+    const data = (await send(name, options ?? {})) as EndpointResponse<Name>;
     return { success: true, data, error: undefined };
   } catch (error) {
     return { success: false, data: undefined, error: asApiError(error) };
@@ -61,10 +61,10 @@ export async function call<Name extends CallName>(
 }
 
 /** Makes one call and gives its data; throws the `ApiError`. For queries and mutations. */
-export async function callOrThrow<Name extends CallName>(
+export async function callOrThrow<Name extends EndpointName>(
   name: Name,
   ...args: Arguments<Name>
-): Promise<CallAnswer<Name>> {
+): Promise<EndpointResponse<Name>> {
   const result = await call(name, ...args);
   if (!result.success) throw result.error;
   return result.data;
@@ -80,7 +80,7 @@ type SendOptions = CallParts & { signal?: AbortSignal; keepalive?: boolean; once
  * repeated once in what is left of it; one that timed out is not.
  */
 async function send(
-  name: CallName,
+  name: EndpointName,
   { signal, keepalive = false, once = false, ...parts }: SendOptions,
 ): Promise<unknown> {
   const { token } = readSession();

@@ -1,4 +1,4 @@
-import type { CallName } from '@repo/contract/calls';
+import type { EndpointName } from '@repo/contract/endpoints';
 import { type CallParts, callRequest } from './call-request.ts';
 import { type PendingRequest, startRequest } from './start-request.ts';
 
@@ -11,7 +11,7 @@ declare global {
 }
 
 /** Asks before the application is there, which will ask for the same and get this answer. */
-export function askEarly(name: CallName, parts: CallParts, token: string): Promise<Response> {
+export function askEarly(name: EndpointName, parts: CallParts, token: string): Promise<Response> {
   const { url, init } = callRequest(name, parts, token);
   const request = startRequest(url, init);
   // Whoever takes it hears of a failure; nobody may.

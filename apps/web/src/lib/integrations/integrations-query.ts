@@ -1,4 +1,4 @@
-import type { CallAnswer } from '@repo/contract/calls';
+import type { EndpointResponse } from '@repo/contract/endpoints';
 import type { Integration, ProviderId } from '@repo/contract/integrations';
 import { queryOptions } from '@tanstack/react-query';
 import { callOrThrow } from '../api/call.ts';
@@ -10,7 +10,7 @@ export const integrationsQuery = queryOptions({
   queryFn: ({ signal }) => fetchIntegrations(signal),
 });
 
-type Integrations = CallAnswer<'GET /api/integrations'>;
+type Integrations = EndpointResponse<'GET /api/integrations'>;
 
 async function fetchIntegrations(signal: AbortSignal): Promise<Integrations> {
   const data = await callOrThrow('GET /api/integrations', { signal });

@@ -1,7 +1,7 @@
-import type { CallAnswer } from '@repo/contract/calls';
+import type { EndpointResponse } from '@repo/contract/endpoints';
 import type { Connection } from '../../../platform/database/create-database.ts';
 
-type AccountPeople = CallAnswer<'GET /api/workspaces/{workspaceId}/accounts/people'>;
+type AccountPeople = EndpointResponse<'GET /api/workspaces/{workspaceId}/accounts/people'>;
 
 /** Who contributes to accounts of a workspace and who created them, by name. */
 export async function listAccountPeople(

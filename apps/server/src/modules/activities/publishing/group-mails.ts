@@ -1,4 +1,4 @@
-import { createGroups } from '@repo/domain/groups';
+import { createDisjointSets } from '@repo/domain/disjoint-sets';
 import { sql } from 'kysely';
 import type { Connection } from '../../../platform/database/create-database.ts';
 import { eachChunk } from './each-chunk.ts';
@@ -15,7 +15,7 @@ export async function groupMails(tx: Connection): Promise<void> {
   await numberMails(tx);
   const { rows } = await sql<{ count: number }>`select count(*) from publish_mails`.execute(tx);
   const count = rows[0]?.count ?? 0;
-  const groups = createGroups(count);
+  const groups = createDisjointSets(count);
   const sharing = sql<{ numbers: number[] }>`
     select array_agg(mail.number) as numbers
     from publish_mails mail
@@ -24,10 +24,10 @@ export async function groupMails(tx: Connection): Promise<void> {
     group by message.account_id, message.ref having count(*) > 1`;
   await eachChunk(tx, sharing, async (chunk) => {
     for (const { numbers } of chunk) {
-      for (const number of numbers) groups.join(numbers[0] ?? number, number);
+      for (const number of numbers) groups.union(numbers[0] ?? number, number);
     }
   });
-  const names = Array.from({ length: count }, (_, number) => groups.nameOf(number));
+  const names = Array.from({ length: count }, (_, number) => groups.find(number));
   await sql`
     create temporary table publish_threads on commit drop as
     select mail.workspace_id, mail.id, earliest.id as thread_id

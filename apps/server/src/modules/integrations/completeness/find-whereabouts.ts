@@ -1,4 +1,4 @@
-import type { CallAnswer } from '@repo/contract/calls';
+import type { EndpointResponse } from '@repo/contract/endpoints';
 import { limits } from '@repo/contract/limits';
 import { domainOfAddress } from '@repo/domain/domain-name';
 import { registrableDomain } from '@repo/domain/registrable-domain';
@@ -17,7 +17,7 @@ import { backfillStart } from '../sync-windows.ts';
 import { placesOfMessage } from './places-of-message.ts';
 import { shownDomain } from '../../domains/shown-domain.ts';
 
-type Whereabouts = CallAnswer<'GET /api/integrations/{id}/whereabouts'>;
+type Whereabouts = EndpointResponse<'GET /api/integrations/{id}/whereabouts'>;
 type Rule = Whereabouts['rule'];
 
 /** The browser gives a call up after ten seconds; milliseconds. */

@@ -1,8 +1,10 @@
 import { sql } from 'kysely';
-import type { CallAnswer } from '@repo/contract/calls';
+import type { EndpointResponse } from '@repo/contract/endpoints';
 import type { Database } from '../../../platform/database/create-database.ts';
 
-type Place = NonNullable<CallAnswer<'GET /api/integrations/{id}/whereabouts'>['places']>[number];
+type Place = NonNullable<
+  EndpointResponse<'GET /api/integrations/{id}/whereabouts'>['places']
+>[number];
 
 /**
  * The accounts in which a captured activity stands, of the workspaces that its owner shares it

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { CallAnswer } from '@repo/contract/calls';
+import type { EndpointResponse } from '@repo/contract/endpoints';
 import { businessDayOf } from '@repo/domain/business-day';
 import type { Database } from '../../../platform/database/create-database.ts';
 import type { OwnIntegration } from '../find-own-integration.ts';
@@ -13,7 +13,7 @@ import { backfillStart } from '../sync-windows.ts';
 export async function readCompleteness(
   db: Database,
   { id, ownerId, provider }: OwnIntegration,
-): Promise<CallAnswer<'GET /api/integrations/{id}/completeness'>> {
+): Promise<EndpointResponse<'GET /api/integrations/{id}/completeness'>> {
   const { checked_at: checkedAt, isRunning } = await db
     .selectFrom('integrations')
     .select('checked_at')

@@ -1,4 +1,4 @@
-import type { LeftOutReason } from '@repo/contract/domains';
+import type { ExclusionReason } from '@repo/contract/domains';
 import { domainOfAddress } from '@repo/domain/domain-name';
 import { registrableDomain } from '@repo/domain/registrable-domain';
 import { isFreeMail } from '../../domains/is-free-mail.ts';
@@ -17,7 +17,7 @@ export interface Contact {
 export interface LeftOut {
   /** Normalised; of a list, its host. */
   domain: string;
-  reason: LeftOutReason;
+  reason: ExclusionReason;
 }
 
 /** What is a person's own, and so is no account of theirs. */

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { LeftOutReason } from '@repo/contract/domains';
+import type { ExclusionReason } from '@repo/contract/domains';
 import { businessDayOf } from '@repo/domain/business-day';
 import { sql } from 'kysely';
 import type { Connection } from '../../../platform/database/create-database.ts';
@@ -110,7 +110,7 @@ async function addToLeftOut(
 
 interface Met {
   domain: string;
-  reason?: LeftOutReason;
+  reason?: ExclusionReason;
 }
 
 /** In how many mails of a day each domain was met; several people there in one mail count once. */

@@ -1,4 +1,4 @@
-import type { CallAnswer } from '@repo/contract/calls';
+import type { EndpointResponse } from '@repo/contract/endpoints';
 import { limits } from '@repo/contract/limits';
 import { sql } from 'kysely';
 import type { Context } from '../../../platform/context.ts';
@@ -32,7 +32,7 @@ export async function previewImport(
   providers: readonly Provider[],
   ownerId: string,
   typed: readonly string[],
-): Promise<CallAnswer<'POST /api/accounts/preview'>> {
+): Promise<EndpointResponse<'POST /api/accounts/preview'>> {
   const wanted = typed.flatMap((text) => {
     const domain = trackable(text);
     return domain === undefined ? [] : [{ text, domain }];

@@ -1,4 +1,4 @@
-import type { LeftOutDomain } from '@repo/contract/domains';
+import type { ExcludedDomain } from '@repo/contract/domains';
 import { limits } from '@repo/contract/limits';
 import { addDays, businessDayOf } from '@repo/domain/business-day';
 import type { Database } from '../../../platform/database/create-database.ts';
@@ -18,7 +18,7 @@ export const firstDay = (days: number): string => addDays(businessDayOf(new Date
 export async function readLeftOut(
   db: Database,
   { ownerId, provider, days }: CountedMails,
-): Promise<{ total: number; domains: LeftOutDomain[] }> {
+): Promise<{ total: number; domains: ExcludedDomain[] }> {
   const rows = await db
     .selectFrom('left_out_days')
     .where('owner_id', '=', ownerId)
@@ -35,7 +35,7 @@ export async function readLeftOut(
     .orderBy('activityCount', 'desc')
     .orderBy('domain')
     .orderBy('reason')
-    .limit(limits.leftOutListed)
+    .limit(limits.excludedDomainsListed)
     .execute();
   return {
     total: rows[0]?.total ?? 0,

@@ -1,13 +1,13 @@
 import { limits } from '@repo/contract/limits';
 import { sql } from 'kysely';
-import type { CallAnswer } from '@repo/contract/calls';
+import type { EndpointResponse } from '@repo/contract/endpoints';
 import type { Database } from '../../../platform/database/create-database.ts';
 
 /** What could not be read of an integration, the latest first. */
 export async function listSetAside(
   db: Database,
   integrationId: string,
-): Promise<CallAnswer<'GET /api/integrations/{id}/set-aside'>> {
+): Promise<EndpointResponse<'GET /api/integrations/{id}/set-aside'>> {
   const rows = await db
     .selectFrom('sync_failures')
     .select(['external_id', 'reason', 'attempts', 'failed_at', 'retry_at'])

@@ -1,11 +1,11 @@
-import type { CallAnswer } from '@repo/contract/calls';
+import type { EndpointResponse } from '@repo/contract/endpoints';
 import type { Context } from '../../../platform/context.ts';
 import type { WebhookProvider } from '../provider.ts';
 import { UnusableDeliveryError } from '../provider.ts';
 import { setDeliveryAside } from './set-delivery-aside.ts';
 import { type DeliveryTarget, storeDelivery } from './store-delivery.ts';
 
-type Answer = CallAnswer<'POST /api/webhooks/v1/{provider}/{integrationId}'>;
+type Answer = EndpointResponse<'POST /api/webhooks/v1/{provider}/{integrationId}'>;
 
 /**
  * Takes one delivery of a webhook. The sender hears that it arrived even when it cannot be used:

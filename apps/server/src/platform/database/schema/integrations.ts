@@ -1,4 +1,4 @@
-import type { LeftOutReason } from '@repo/contract/domains';
+import type { ExclusionReason } from '@repo/contract/domains';
 import type { ColumnType, Generated, JSONColumnType } from 'kysely';
 import type { MadeAt } from './made-at.ts';
 
@@ -135,7 +135,7 @@ interface DiscoveredDayTable {
 }
 
 interface LeftOutDayTable extends DiscoveredDayTable {
-  reason: LeftOutReason;
+  reason: ExclusionReason;
 }
 
 interface DiscoveredSampleTable {

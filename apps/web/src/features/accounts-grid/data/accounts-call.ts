@@ -1,4 +1,4 @@
-import type { CallInput } from '@repo/contract/calls';
+import type { EndpointInput } from '@repo/contract/endpoints';
 import { hasFeature } from '../../../lib/features.ts';
 import type { AccountsView } from './accounts-view.ts';
 
@@ -7,7 +7,7 @@ export const LIST = 'GET /api/workspaces/{workspaceId}/accounts';
 /** Accounts in one request while scrolling; a screen holds a third of it. */
 export const PAGE_SIZE = 100;
 
-type Input = CallInput<typeof LIST>;
+type Input = EndpointInput<typeof LIST>;
 
 /** Which accounts of a view to give: so many, from a place or a cursor on. All without this. */
 export type AccountsPart = Pick<Input['query'], 'limit' | 'offset' | 'cursor'>;

@@ -1,4 +1,4 @@
-import { type MailPart, mailParts } from '@repo/domain/quoted-text';
+import { type MailPart, splitQuotedText } from '@repo/domain/quoted-text';
 import { Ellipsis } from 'lucide-react';
 import { Fragment, useMemo } from 'react';
 import { linkedParts } from '../web-link.ts';
@@ -42,7 +42,7 @@ const TEXT_STYLE = 'max-w-reading break-words whitespace-pre-wrap';
 
 function foldedParts(text: string): MailPart[] | undefined {
   if (text.split(/https?:\/\//i, MAX_LINKS + 2).length > MAX_LINKS + 1) return undefined;
-  const parts = mailParts(text);
+  const parts = splitQuotedText(text);
   return parts.length > MAX_PARTS ? undefined : parts;
 }
 

@@ -1,4 +1,4 @@
-import type { CallAnswer } from '@repo/contract/calls';
+import type { EndpointResponse } from '@repo/contract/endpoints';
 import type { Integration } from '@repo/contract/integrations';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Scale } from 'lucide-react';
@@ -20,7 +20,7 @@ import {
 } from '../../../ui/table.tsx';
 import { useComparison } from './use-comparison.ts';
 
-type Completeness = CallAnswer<'GET /api/integrations/{id}/completeness'>;
+type Completeness = EndpointResponse<'GET /api/integrations/{id}/completeness'>;
 type Day = Completeness['days'][number];
 
 /** Whether everything that the provider has is stored, day by day. */

@@ -1,4 +1,4 @@
-import type { CallAnswer } from '@repo/contract/calls';
+import type { EndpointResponse } from '@repo/contract/endpoints';
 import type { Integration } from '@repo/contract/integrations';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { CircleCheck, CircleSlash, CircleX, Clock, type LucideIcon } from 'lucide-react';
@@ -13,7 +13,7 @@ import { UpcomingTime } from '../upcoming-time.tsx';
 import { useSync } from '../use-sync.ts';
 import { useComparison } from './use-comparison.ts';
 
-type Whereabouts = CallAnswer<'GET /api/integrations/{id}/whereabouts'>;
+type Whereabouts = EndpointResponse<'GET /api/integrations/{id}/whereabouts'>;
 type Place = NonNullable<Whereabouts['places']>[number];
 type Props = { integration: Integration; whereabouts: Whereabouts };
 

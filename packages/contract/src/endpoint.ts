@@ -20,7 +20,7 @@ export type Access =
  * One REST call as data. The server's routes, the web application's types and the OpenAPI
  * document all come from it.
  */
-export interface Call {
+export interface Endpoint {
   /** One sentence for the reader of the API document. */
   summary: string;
   access: Access;
@@ -39,7 +39,7 @@ export interface Call {
    * What stands in the envelope's `data`, or how the call answers outside of the envelope: a
    * redirect, a picture, a stream of server-sent events or a file.
    */
-  answer: z.ZodType | 'redirect' | 'image' | 'events' | 'file';
+  response: z.ZodType | 'redirect' | 'image' | 'events' | 'file';
   /** The error codes beyond those that every call of its access can give. */
   errors?: readonly ErrorCode[];
   /**
@@ -50,19 +50,19 @@ export interface Call {
   /** The largest body in bytes; see `bodyLimitOf` for calls without it. */
   bodyLimit?: number;
   /** Whether the body may come as an HTML form would send it, besides as JSON. */
-  takesForms?: boolean;
+  acceptsForms?: boolean;
 }
 
-export type CallKey = `${Method} /${string}`;
-export type CallGroup = Record<CallKey, Call>;
+export type EndpointKey = `${Method} /${string}`;
+export type EndpointGroup = Record<EndpointKey, Endpoint>;
 
 /** Keeps the literal types of a group of calls. */
-export const defineCalls = <const Group extends CallGroup>(group: Group): Group => group;
+export const defineEndpoints = <const Group extends EndpointGroup>(group: Group): Group => group;
 
 /**
  * The largest request body of a call, in bytes. Anyone can send one to a public call, so that those
  * take little; calls without a body take as little.
  */
-export const bodyLimitOf = ({ bodyLimit, access, body }: Call): number =>
+export const bodyLimitOf = ({ bodyLimit, access, body }: Endpoint): number =>
   bodyLimit ??
   (access === 'public' || body === undefined ? limits.publicBodyBytes : limits.bodyBytes);

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { activityHeadline, activityTitle } from './activity-wording.ts';
+import { activityHeadline, activityTitle } from './activity-text.ts';
 
 const participants = [{ name: 'Ada', email: 'ada@acme.example', role: 'other' }];
 

@@ -1,0 +1,53 @@
+import type { z } from 'zod';
+import { accountEndpoints } from './accounts.ts';
+import { activityEndpoints } from './activities.ts';
+import { adminEndpoints } from './admin.ts';
+import { authEndpoints } from './auth.ts';
+import type { Endpoint } from './endpoint.ts';
+import { domainEndpoints } from './domains.ts';
+import { integrationEndpoints } from './integrations.ts';
+import { invitationEndpoints } from './invitations.ts';
+import { workspaceEndpoints } from './workspaces.ts';
+
+/** Every call there is, by method and path. */
+export const endpoints = {
+  ...authEndpoints,
+  ...workspaceEndpoints,
+  ...invitationEndpoints,
+  ...accountEndpoints,
+  ...domainEndpoints,
+  ...activityEndpoints,
+  ...integrationEndpoints,
+  ...adminEndpoints,
+};
+
+export type Endpoints = typeof endpoints;
+export type EndpointName = keyof Endpoints;
+
+type Part<
+  Name extends EndpointName,
+  Key extends keyof Endpoint,
+  Direction extends 'input' | 'output',
+> =
+  Endpoints[Name] extends Record<Key, infer Schema extends z.ZodType>
+    ? Direction extends 'input'
+      ? z.input<Schema>
+      : z.output<Schema>
+    : undefined;
+
+/** What the one who makes the call hands in. */
+export interface EndpointInput<Name extends EndpointName> {
+  params: Part<Name, 'params', 'input'>;
+  query: Part<Name, 'query', 'input'>;
+  body: Part<Name, 'body', 'input'>;
+}
+
+/** What the one who answers it gets, defaults filled in. */
+export interface EndpointRequest<Name extends EndpointName> {
+  params: Part<Name, 'params', 'output'>;
+  query: Part<Name, 'query', 'output'>;
+  body: Part<Name, 'body', 'output'>;
+}
+
+/** The `data` of a successful answer. */
+export type EndpointResponse<Name extends EndpointName> = Part<Name, 'response', 'output'>;
