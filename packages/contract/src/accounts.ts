@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { accountSorts } from './account-sorts.ts';
 import { activityType, timelineItem } from './activities.ts';
 import { defineEndpoints } from './endpoint.ts';
 import { day, id, instant, timelinePosition } from './fields.ts';
@@ -27,16 +28,8 @@ export const accountRow = z.object({
 });
 export type AccountRow = z.infer<typeof accountRow>;
 
-/** What the accounts of a workspace can be sorted by; by name where nothing is asked. */
-export const accountSort = z.enum([
-  'name',
-  'recentActivity',
-  'lastTouchPoint',
-  'contributors',
-  'createdBy',
-  'created',
-]);
-export type AccountSort = z.infer<typeof accountSort>;
+/** Sorted by name where nothing is asked. */
+export const accountSort = z.enum(accountSorts);
 
 export const sortOrder = z.enum(['ASC', 'DESC']);
 

@@ -1,4 +1,4 @@
-import type { AccountSort } from '@repo/contract/accounts';
+import type { AccountSort } from '@repo/contract/account-sorts';
 import { type RawBuilder, sql } from 'kysely';
 import { z } from 'zod';
 import { validationFailed } from '../../../platform/http/app-error.ts';

@@ -1,4 +1,4 @@
-import type { AccountSort } from '@repo/contract/accounts';
+import type { AccountSort } from '@repo/contract/account-sorts';
 import type { Connection } from '../../../platform/database/create-database.ts';
 import { isDataException } from '../../../platform/database/is-data-exception.ts';
 import { type Prepared, prepare } from '../../../platform/database/prepare.ts';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
+import { COLUMN_IDS } from './column-registry.ts';
 import {
-  COLUMN_IDS,
   FIRST_COLUMN_STATE,
   hideColumn,
   moveColumn,

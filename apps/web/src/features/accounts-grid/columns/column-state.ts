@@ -1,28 +1,11 @@
-import type { AccountSort } from '@repo/contract/accounts';
-
-/** Columns bear the names of what they sort by. */
-export type ColumnId = AccountSort;
+import { COLUMN_IDS, FROZEN_COLUMN, type ColumnId } from './column-registry.ts';
 
 export type ColumnState = {
   /** The columns shown, from the left. */
   shown: readonly ColumnId[];
-  /** Pixels, where they differ from the first width. */
+  /** Pixels, where they differ from the column's own width. */
   widths: Readonly<Partial<Record<ColumnId, number>>>;
 };
-
-/** Every column in its first order, with its first width (specification part 2, section 9). */
-export const COLUMN_WIDTHS: Readonly<Record<ColumnId, number>> = {
-  name: 200,
-  recentActivity: 420,
-  lastTouchPoint: 350,
-  contributors: 300,
-  createdBy: 100,
-  created: 100,
-};
-export const COLUMN_IDS = Object.keys(COLUMN_WIDTHS) as ColumnId[];
-
-/** The first column stays first and is never hidden. */
-export const FROZEN_COLUMN: ColumnId = 'name';
 
 export const FIRST_COLUMN_STATE: ColumnState = { shown: COLUMN_IDS, widths: {} };
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { accountColumns } from '../columns/account-columns.tsx';
+import { gridColumns } from '../columns/grid-columns.ts';
 import { readAccount, readAccounts } from './account.ts';
 import { FIRST_COLUMN_STATE } from '../columns/column-state.ts';
 
@@ -18,7 +18,7 @@ test.each(['', 'yesterday', null, undefined, 5, {}])(
     );
     expect(account.lastActivity).toBeUndefined();
     expect(account.createdAt).toBe('');
-    const columns = accountColumns(FIRST_COLUMN_STATE, undefined, () => '/');
+    const columns = gridColumns(FIRST_COLUMN_STATE, undefined, () => '/');
     for (const { hint } of columns) expect(() => hint?.(account, 1, 100)).not.toThrow();
   },
 );

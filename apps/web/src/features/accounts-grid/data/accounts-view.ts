@@ -1,5 +1,5 @@
+import { accountSorts, type AccountSort } from '@repo/contract/account-sorts';
 import { limits } from '@repo/contract/limits';
-import type { AccountSort } from '@repo/contract/accounts';
 import type { SideBalance } from '@repo/domain/side-balance';
 import type { SortOrder } from '../../../ui/data-grid/grid-column.ts';
 
@@ -23,14 +23,6 @@ export type AccountsView = {
   filters: AccountFilters;
 };
 
-const SORTS: readonly string[] = [
-  'name',
-  'recentActivity',
-  'lastTouchPoint',
-  'contributors',
-  'createdBy',
-  'created',
-] satisfies AccountSort[];
 const BALANCES: readonly string[] = ['external', 'balanced', 'internal'] satisfies SideBalance[];
 
 /** What is in no address or makes no sense there is left out. */
@@ -86,9 +78,8 @@ export function clearedView({ sort }: AccountsView): AccountsView {
 
 function readSort(text: string | null): AccountsView['sort'] {
   if (text === null) return undefined;
-  const by = text.replace(/^-/, '');
-  if (!SORTS.includes(by)) return undefined;
-  return { by: by as AccountSort, order: text.startsWith('-') ? 'DESC' : 'ASC' };
+  const by = accountSorts.find((sort) => sort === text.replace(/^-/, ''));
+  return by && { by, order: text.startsWith('-') ? 'DESC' : 'ASC' };
 }
 
 function readDays(text: string | null): number | undefined {

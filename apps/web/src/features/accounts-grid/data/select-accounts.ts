@@ -1,7 +1,7 @@
-import type { AccountSort } from '@repo/contract/accounts';
 import { startOfLastDays } from '@repo/domain/last-days';
 import { lazy } from '@repo/domain/lazy';
 import { sideBalance } from '@repo/domain/side-balance';
+import { sortKeyOf } from '../columns/column-registry.ts';
 import { total, type Account } from './account.ts';
 import type { AccountFilters, AccountsView } from './accounts-view.ts';
 
@@ -67,23 +67,15 @@ function isActiveSince(start: Date): (account: Account) => boolean {
 
 const byText = lazy(() => new Intl.Collator('en', { sensitivity: 'base', numeric: true }));
 
-/** What sorts by a number, and what by a text; undefined comes last in either order. */
-const SORT_KEYS: Record<AccountSort, (account: Account) => number | string | undefined> = {
-  name: ({ name }) => name,
-  recentActivity: ({ timeline }) => timeline && total(timeline.external) + total(timeline.internal),
-  lastTouchPoint: ({ lastActivity }) => lastActivity && Date.parse(lastActivity.occurredAt),
-  contributors: ({ contributors }) => contributors.length,
-  createdBy: ({ createdBy }) => createdBy,
-  created: ({ createdAt }) => Date.parse(createdAt),
-};
-
 function sorted(
   accounts: readonly Account[],
   { by, order }: NonNullable<AccountsView['sort']>,
 ): readonly Account[] {
+  const keyOf = sortKeyOf(by);
+  if (keyOf === undefined) return accounts;
   const direction = order === 'DESC' ? -1 : 1;
   return accounts
-    .map((account) => ({ account, key: SORT_KEYS[by](account) }))
+    .map((account) => ({ account, key: keyOf(account) }))
     .sort((one, other) => {
       if (one.key === undefined || other.key === undefined) {
         return Number(one.key === undefined) - Number(other.key === undefined);

@@ -9,11 +9,12 @@ import { workspacePath } from '../../../lib/workspaces/workspace-path.ts';
 import type { ColumnActions } from '../../../ui/data-grid/header-cell.tsx';
 import { DataGrid, type GridHandle } from '../../../ui/data-grid/data-grid.tsx';
 import type { Account } from '../data/account.ts';
-import { accountColumns } from '../columns/account-columns.tsx';
 import { AccountsMessage } from './accounts-message.tsx';
 import { AccountsToolbar } from './accounts-toolbar.tsx';
 import { clearedView, isNarrowed } from '../data/accounts-view.ts';
-import { hideColumn, moveColumn, resizeColumn, type ColumnId } from '../columns/column-state.ts';
+import { accountColumns, type ColumnId } from '../columns/column-registry.ts';
+import { hideColumn, moveColumn, resizeColumn } from '../columns/column-state.ts';
+import { gridColumns } from '../columns/grid-columns.ts';
 import { lastDays, timelineBackground } from '../columns/timeline-days.ts';
 import { useAccountRows } from '../data/use-account-rows.ts';
 import { useAccountsView } from '../data/use-accounts-view.ts';
@@ -55,16 +56,18 @@ export function AccountsPage({ workspace, renderNewAccount }: AccountsPageProps)
     [workspace],
   );
   const columns = useMemo(
-    () => accountColumns(columnState, view.sort, accountPath),
+    () => gridColumns(columnState, view.sort, accountPath),
     [columnState, view.sort, accountPath],
   );
   const actions: ColumnActions = {
-    sort: (id, order) =>
+    sort: (id, order) => {
+      const by = accountColumns[id as ColumnId].sort?.by;
       changeView(({ search, filters }) => ({
         search,
         filters,
-        ...(order && { sort: { by: id as ColumnId, order } }),
-      })),
+        ...(by && order && { sort: { by, order } }),
+      }));
+    },
     move: (id, places) => changeColumns((state) => moveColumn(state, id as ColumnId, places)),
     hide: (id) => changeColumns((state) => hideColumn(state, id as ColumnId)),
     resize: (id, width) => changeColumns((state) => resizeColumn(state, id as ColumnId, width)),

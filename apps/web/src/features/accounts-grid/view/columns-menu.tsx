@@ -8,11 +8,9 @@ import {
   DropdownMenuSeparator,
   DropdownMenuTrigger,
 } from '../../../ui/dropdown-menu.tsx';
-import { COLUMN_LABELS } from '../columns/account-columns.tsx';
+import { accountColumns, COLUMN_IDS, FROZEN_COLUMN } from '../columns/column-registry.ts';
 import {
-  COLUMN_IDS,
   FIRST_COLUMN_STATE,
-  FROZEN_COLUMN,
   hideColumn,
   isFirstOrder,
   showColumn,
@@ -48,7 +46,7 @@ export function ColumnsMenu({ state, onChange }: ColumnsMenuProps) {
               onChange((now) => (isShown ? showColumn(now, id) : hideColumn(now, id)))
             }
           >
-            {COLUMN_LABELS[id]}
+            {accountColumns[id].label}
           </DropdownMenuCheckboxItem>
         ))}
         <DropdownMenuSeparator />

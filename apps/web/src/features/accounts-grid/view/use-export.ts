@@ -6,7 +6,7 @@ import type { Account } from '../data/account.ts';
 import { accountsCsv } from '../columns/accounts-csv.ts';
 import { accountsProblem, readAllAccounts } from '../data/accounts-query.ts';
 import type { AccountsView } from '../data/accounts-view.ts';
-import type { ColumnId } from '../columns/column-state.ts';
+import type { ColumnId } from '../columns/column-registry.ts';
 import { saveFile } from './save-file.ts';
 
 type Export = {

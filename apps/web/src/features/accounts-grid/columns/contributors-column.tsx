@@ -1,13 +1,35 @@
 import { clsx } from 'clsx';
+import { Users } from 'lucide-react';
 import { Avatar } from '../../../ui/avatar.tsx';
 import { personName, type AccountPerson } from '../data/account.ts';
+import type { AccountColumn } from './account-column.ts';
+import { NoValue } from './no-value.tsx';
+
+export const contributorsColumn: AccountColumn = {
+  label: 'Contributors',
+  icon: <Users />,
+  access: 'EDITABLE',
+  width: 300,
+  cell: ({ contributors }) =>
+    contributors.length === 0 ? <NoValue /> : <ContributorsCell contributors={contributors} />,
+  wholeCell: ({ contributors }) =>
+    contributors.length === 0 ? <NoValue /> : <WholeContributorsCell contributors={contributors} />,
+  hint: ({ contributors }) => contributors.map(personName).join('\n') || undefined,
+  csv: [
+    {
+      heading: 'Contributors',
+      value: ({ contributors }) => contributors.map(personName).join('; '),
+    },
+  ],
+  sort: { by: 'contributors', key: ({ contributors }) => contributors.length },
+};
 
 /** Names shown before '+N more' (specification part 2, section 9). */
 const NAMES_SHOWN = 2;
 
 type Props = { contributors: readonly AccountPerson[] };
 
-export function ContributorsCell({ contributors }: Props) {
+function ContributorsCell({ contributors }: Props) {
   const more = contributors.length - NAMES_SHOWN;
   return (
     <span className="flex items-center gap-2.5">
@@ -20,7 +42,7 @@ export function ContributorsCell({ contributors }: Props) {
   );
 }
 
-export function WholeContributorsCell({ contributors }: Props) {
+function WholeContributorsCell({ contributors }: Props) {
   return (
     <span className="flex flex-wrap gap-x-2.5 gap-y-1 py-1">
       {contributors.map((person) => (

@@ -1,12 +1,36 @@
+import { MessageSquare } from 'lucide-react';
 import { ActivityIcon } from '../../../lib/activities/activity-icon.tsx';
 import { activityName } from '../../../lib/activities/activity-name.ts';
 import { formatExactTime, formatRelativeTime } from '../../../lib/relative-time.ts';
 import { useNow } from '../../../lib/use-now.ts';
 import type { Account } from '../data/account.ts';
+import type { AccountColumn } from './account-column.ts';
+import { NoValue } from './no-value.tsx';
+
+export const lastTouchPointColumn: AccountColumn = {
+  label: 'Last Touch Point',
+  icon: <MessageSquare />,
+  access: 'EDITABLE',
+  width: 350,
+  cell: ({ lastActivity }) =>
+    lastActivity === undefined ? <NoValue /> : <LastTouchPointCell activity={lastActivity} />,
+  wholeCell: ({ lastActivity }) =>
+    lastActivity === undefined ? <NoValue /> : <WholeLastTouchPointCell activity={lastActivity} />,
+  hint: ({ lastActivity }) => lastActivity && formatExactTime(new Date(lastActivity.occurredAt)),
+  csv: [
+    { heading: 'Last Touch Point', value: ({ lastActivity }) => lastActivity?.title ?? '' },
+    { heading: 'Type', value: ({ lastActivity }) => lastActivity?.type ?? '' },
+    { heading: 'Time', value: ({ lastActivity }) => lastActivity?.occurredAt ?? '' },
+  ],
+  sort: {
+    by: 'lastTouchPoint',
+    key: ({ lastActivity }) => lastActivity && Date.parse(lastActivity.occurredAt),
+  },
+};
 
 type Props = { activity: NonNullable<Account['lastActivity']> };
 
-export function LastTouchPointCell({ activity }: Props) {
+function LastTouchPointCell({ activity }: Props) {
   const now = useNow();
   return (
     <span className="flex items-center gap-2">
@@ -22,7 +46,7 @@ export function LastTouchPointCell({ activity }: Props) {
   );
 }
 
-export function WholeLastTouchPointCell({ activity }: Props) {
+function WholeLastTouchPointCell({ activity }: Props) {
   return (
     <span className="flex min-w-0 gap-2 self-start py-1">
       <ActivityIcon type={activity.type} className="mt-0.5 text-faint" />

@@ -1,12 +1,30 @@
+import { Building2 } from 'lucide-react';
 import { Link } from 'react-router';
 import { apiUrl } from '../../../lib/api/api-url.ts';
 import { useIsLookedAt } from '../../../ui/data-grid/scroll-pace.ts';
 import { Favicon } from '../../../ui/favicon.tsx';
 import type { Account } from '../data/account.ts';
+import type { AccountColumn } from './account-column.ts';
+
+export const nameColumn: AccountColumn = {
+  label: 'Account',
+  icon: <Building2 />,
+  access: 'EDITABLE',
+  width: 200,
+  cell: (account, accountPath) => <AccountCell account={account} path={accountPath(account.id)} />,
+  wholeCell: (account, accountPath) => (
+    <WholeAccountCell account={account} path={accountPath(account.id)} />
+  ),
+  csv: [
+    { heading: 'Account', value: ({ name }) => name },
+    { heading: 'Domain', value: ({ domain }) => domain ?? '' },
+  ],
+  sort: { by: 'name', key: ({ name }) => name },
+};
 
 type AccountCellProps = { account: Account; path: string };
 
-export function AccountCell({ account, path }: AccountCellProps) {
+function AccountCell({ account, path }: AccountCellProps) {
   const isLookedAt = useIsLookedAt();
   return (
     <span className="flex items-center gap-2">
@@ -17,7 +35,7 @@ export function AccountCell({ account, path }: AccountCellProps) {
 }
 
 /** The whole name, and under it the domain. */
-export function WholeAccountCell({ account, path }: AccountCellProps) {
+function WholeAccountCell({ account, path }: AccountCellProps) {
   return (
     <span className="flex min-w-0 items-baseline gap-2">
       <Favicon name={account.name} src={faviconAddress(account)} className="mt-0.5 self-start" />

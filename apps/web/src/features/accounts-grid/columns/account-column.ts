@@ -1,0 +1,30 @@
+import type { AccountSort } from '@repo/contract/account-sorts';
+import type { ReactNode } from 'react';
+import type { GridColumn } from '../../../ui/data-grid/grid-column.ts';
+import type { Account } from '../data/account.ts';
+
+/** Returns the path of an account's page. */
+export type AccountPath = (accountId: string) => string;
+
+/** A column of the accounts grid. Each is a file of its own, listed in `column-registry.ts`. */
+export type AccountColumn = Pick<GridColumn<Account>, 'label' | 'icon' | 'access' | 'isFlush'> & {
+  /** Pixels, until the user resizes the column (specification part 2, section 9). */
+  width: number;
+  cell: (account: Account, accountPath: AccountPath) => ReactNode;
+  /** The untruncated content, shown over the cell while it is active; `cell` when absent. */
+  wholeCell?: (account: Account, accountPath: AccountPath) => ReactNode;
+  /** Tooltip; see `GridColumn`. */
+  hint?: GridColumn<Account>['hint'];
+  /** What the column becomes in an exported file, one entry per CSV column. */
+  csv: readonly { heading: string; value: (account: Account) => string | number }[];
+  /** How the grid sorts by this column; a column without it offers no sorting. */
+  sort?: {
+    /** The server's name of the order. Two columns must not share one. */
+    by: AccountSort;
+    /**
+     * What accounts are compared by in the browser when the server returns the whole list; an
+     * account without a key comes last in both directions.
+     */
+    key: (account: Account) => number | string | undefined;
+  };
+};

@@ -1,0 +1,30 @@
+import type { AccountSort } from '@repo/contract/account-sorts';
+import type { AccountColumn } from './account-column.ts';
+import { contributorsColumn } from './contributors-column.tsx';
+import { createdByColumn } from './created-by-column.tsx';
+import { createdColumn } from './created-column.tsx';
+import { lastTouchPointColumn } from './last-touch-point-column.tsx';
+import { nameColumn } from './name-column.tsx';
+import { recentActivityColumn } from './recent-activity-column.tsx';
+
+/** Every column of the accounts grid by its id, in its first order. Addresses hold the ids. */
+export const accountColumns = {
+  name: nameColumn,
+  recentActivity: recentActivityColumn,
+  lastTouchPoint: lastTouchPointColumn,
+  contributors: contributorsColumn,
+  createdBy: createdByColumn,
+  created: createdColumn,
+} satisfies Record<string, AccountColumn>;
+
+export type ColumnId = keyof typeof accountColumns;
+
+export const COLUMN_IDS = Object.keys(accountColumns) as ColumnId[];
+
+/** The first column stays first and is never hidden. */
+export const FROZEN_COLUMN: ColumnId = 'name';
+
+/** Returns what accounts are compared by in the given order, if a column sorts by it. */
+export function sortKeyOf(by: AccountSort): NonNullable<AccountColumn['sort']>['key'] | undefined {
+  return Object.values(accountColumns).find(({ sort }) => sort?.by === by)?.sort?.key;
+}

@@ -1,0 +1,27 @@
+import { CalendarPlus } from 'lucide-react';
+import { formatExactTime, formatRelativeTime } from '../../../lib/relative-time.ts';
+import { useNow } from '../../../lib/use-now.ts';
+import type { AccountColumn } from './account-column.ts';
+import { NoValue } from './no-value.tsx';
+
+export const createdColumn: AccountColumn = {
+  label: 'Created',
+  icon: <CalendarPlus />,
+  access: 'READ_ONLY',
+  width: 100,
+  cell: ({ createdAt }) => <Created at={createdAt} />,
+  hint: ({ createdAt }) =>
+    Number.isNaN(Date.parse(createdAt)) ? undefined : formatExactTime(new Date(createdAt)),
+  csv: [{ heading: 'Created', value: ({ createdAt }) => createdAt }],
+  sort: { by: 'created', key: ({ createdAt }) => Date.parse(createdAt) },
+};
+
+function Created({ at }: { at: string }) {
+  const now = useNow();
+  if (Number.isNaN(Date.parse(at))) return <NoValue />;
+  return (
+    <time dateTime={at} className="text-muted">
+      {formatRelativeTime(new Date(at), now, 'short')}
+    </time>
+  );
+}

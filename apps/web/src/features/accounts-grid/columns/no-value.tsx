@@ -1,0 +1,4 @@
+/** An empty cell. */
+export function NoValue() {
+  return <span className="text-faint">–</span>;
+}

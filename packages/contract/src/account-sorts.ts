@@ -1,0 +1,11 @@
+/** What the accounts of a workspace can be sorted by. */
+export const accountSorts = [
+  'name',
+  'recentActivity',
+  'lastTouchPoint',
+  'contributors',
+  'createdBy',
+  'created',
+] as const;
+
+export type AccountSort = (typeof accountSorts)[number];
