@@ -2,10 +2,10 @@ import { Building2, SearchX } from 'lucide-react';
 import { FailureBanner } from '../../../ui/failure-banner.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { EmptyState } from '../../../ui/empty-state.tsx';
-import type { AccountRows } from '../data/use-account-rows.ts';
+import type { GridRows } from '../data/use-grid-rows.ts';
 
 type AccountsMessageProps = {
-  rows: AccountRows;
+  rows: GridRows;
   isEmpty: boolean;
   isNarrowed: boolean;
   workspaceName: string;

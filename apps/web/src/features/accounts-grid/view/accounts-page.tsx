@@ -16,10 +16,9 @@ import { accountColumns, type ColumnId } from '../columns/column-registry.ts';
 import { hideColumn, moveColumn, resizeColumn } from '../columns/column-state.ts';
 import { gridColumns } from '../columns/grid-columns.ts';
 import { lastDays, timelineBackground } from '../columns/timeline-days.ts';
-import { useAccountRows } from '../data/use-account-rows.ts';
+import { useGridRows } from '../data/use-grid-rows.ts';
 import { useAccountsView } from '../data/use-accounts-view.ts';
 import { useColumns } from '../columns/use-columns.ts';
-import { useEngagement } from './use-engagement.ts';
 import { useExport } from './use-export.ts';
 import { usePeople } from '../data/use-people.ts';
 import { usePlace } from './use-place.ts';
@@ -43,11 +42,10 @@ export function AccountsPage({ workspace, renderNewAccount }: AccountsPageProps)
   const headingId = useId();
   const [view, changeView] = useAccountsView();
   const [columnState, changeColumns] = useColumns(workspace.id);
-  const { isEngaged, handlers } = useEngagement();
   const grid = useRef<GridHandle>(null);
   const heir = useFocusHeir(() => grid.current?.focus());
   const [place, keepPlace] = usePlace();
-  const rows = useAccountRows(workspace.id, view, isEngaged);
+  const rows = useGridRows(workspace.id, view);
   const exporting = useExport();
   const [isAdding, setIsAdding] = useState(false);
 
@@ -117,7 +115,7 @@ export function AccountsPage({ workspace, renderNewAccount }: AccountsPageProps)
         onNewAccount={addAccount}
       />
       <div
-        {...handlers}
+        {...rows.holdHandlers}
         className="relative flex min-h-0 flex-col"
         style={{ '--timeline-days': background } as React.CSSProperties}
       >

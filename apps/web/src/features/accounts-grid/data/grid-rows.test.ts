@@ -1,7 +1,15 @@
 import { expect, test } from 'vitest';
 import { sampleRow } from '../../../../test/grid-samples.ts';
 import type { Account } from './account.ts';
-import { indexOfRow, nextShownRows, rowAt, type ReadRows } from './shown-rows.ts';
+import {
+  indexOfRow,
+  keepRowOrder,
+  nextShownRows,
+  pageNumbers,
+  pagesAround,
+  rowAt,
+  type ReadRows,
+} from './grid-rows.ts';
 
 const [a, b, c, d] = ['A', 'B', 'C', 'D'].map((name) => sampleRow(name)) as [
   Account,
@@ -53,4 +61,33 @@ test('a whole list is one page without an end', () => {
   const rows = read([[0, [a, b, c]]], { pageSize: Number.POSITIVE_INFINITY, total: 3 });
   expect(names(rows)).toEqual(['A', 'B', 'C']);
   expect(indexOfRow(rows, c.id)).toBe(2);
+});
+
+const row = (id: string, text = 'old') => ({ id, text });
+const shownRows = [row('a'), row('b'), row('c')];
+
+test('rows in an unchanged order are simply the fresh ones', () => {
+  const fresh = [row('a', 'new'), row('b'), row('c')];
+  expect(keepRowOrder(shownRows, fresh)).toEqual({ rows: fresh, moved: false });
+});
+
+test('a row that moved is updated in place', () => {
+  const kept = keepRowOrder(shownRows, [row('c', 'new'), row('a'), row('b')]);
+  expect(kept).toEqual({ rows: [row('a'), row('b'), row('c', 'new')], moved: true });
+});
+
+test('a row that is gone stays and a new one waits', () => {
+  const kept = keepRowOrder(shownRows, [row('x'), row('a', 'new'), row('c')]);
+  expect(kept).toEqual({ rows: [row('a', 'new'), row('b'), row('c')], moved: true });
+});
+
+const pagesIn = (first: number, end: number) => pageNumbers(pagesAround({ first, end }, 100));
+
+test('the first screen needs the first page alone', () => {
+  expect(pagesIn(0, 45)).toEqual([0]);
+});
+
+test('scrolling reads the next page ahead, and the first is kept', () => {
+  expect(pagesIn(3, 48)).toEqual([0, 1]);
+  expect(pagesIn(1_234, 1_280)).toEqual([0, 11, 12, 13]);
 });
