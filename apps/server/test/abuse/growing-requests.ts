@@ -1,6 +1,6 @@
 import type { Endpoint } from '@repo/contract/endpoint';
 import type { InjectOptions } from 'fastify';
-import { z } from 'zod';
+import { type Shape, shapeOf } from './shape-of.ts';
 
 /** A request that comes in any size. */
 export interface GrowingRequest {
@@ -9,18 +9,6 @@ export interface GrowingRequest {
   largest?: number;
   /** @param bytes about as many has what grows. */
   request: (bytes: number) => Partial<InjectOptions>;
-}
-
-/** What of a JSON schema matters here. */
-interface Shape {
-  type?: string;
-  format?: string;
-  const?: unknown;
-  enum?: unknown[];
-  anyOf?: Shape[];
-  oneOf?: Shape[];
-  properties?: Record<string, Shape>;
-  items?: Shape;
 }
 
 const json = { 'content-type': 'application/json' };
@@ -129,9 +117,6 @@ export function growingHeads({ query }: Endpoint, valid: string): GrowingRequest
     header('content-type', (bytes) => `application/json${repeat('; a=b', bytes)}`),
   ];
 }
-
-const shapeOf = (schema: z.ZodType) =>
-  z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }) as Shape;
 
 function grownValue(shape: Shape, bytes: number): unknown {
   const [choice] = shape.anyOf ?? shape.oneOf ?? [];

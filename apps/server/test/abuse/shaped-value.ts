@@ -1,19 +1,7 @@
 import fc from 'fast-check';
-import { z } from 'zod';
+import type { z } from 'zod';
 import { hostileText, hostileValue } from './hostile-values.ts';
-
-/** What of a JSON schema matters here. */
-interface Shape {
-  type?: string;
-  format?: string;
-  const?: unknown;
-  enum?: unknown[];
-  anyOf?: Shape[];
-  oneOf?: Shape[];
-  properties?: Record<string, Shape>;
-  required?: string[];
-  items?: Shape;
-}
+import { type Shape, shapeOf } from './shape-of.ts';
 
 /**
  * Values that have the shape of a schema, so that they get past it, with something hostile in some
@@ -22,8 +10,7 @@ interface Shape {
  * @param ids that exist.
  */
 export function shapedValue(schema: z.ZodType, ids: readonly string[]): fc.Arbitrary<unknown> {
-  const shape = z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' });
-  return shaped(shape as Shape, ids);
+  return shaped(shapeOf(schema), ids);
 }
 
 function shaped(shape: Shape, ids: readonly string[]): fc.Arbitrary<unknown> {

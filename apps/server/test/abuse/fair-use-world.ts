@@ -1,0 +1,119 @@
+import { limits } from '@repo/contract/limits';
+import { sql } from 'kysely';
+import { importDomains } from '../../src/modules/domains/import-domains.ts';
+import { shareDomain } from '../../src/modules/domains/share-domain.ts';
+import type { Database } from '../../src/platform/database/create-database.ts';
+import { createMakers, type MadePerson } from '../test-makers.ts';
+
+/** Captured mails of the domain whose sharing takes longest. */
+const largeDomainMails = 100_000;
+const smallDomainMails = 1_000;
+const accounts = 50_000;
+
+export const largeDomain = 'large.example';
+export const smallDomain = 'small.example';
+
+/** Somebody who tracks a domain that a workspace has an account for. */
+export interface Tracker extends MadePerson {
+  /** The person's tracked domains by name. */
+  domainIds: Record<string, string>;
+}
+
+export interface FairUseWorld {
+  workspaceId: string;
+  /** Owner of the workspace; tracks as many domains as anyone can. */
+  noisy: Tracker;
+  /** Owner of the same workspace. */
+  other: Tracker;
+  accountIds: Record<string, string>;
+}
+
+/**
+ * Fills a workspace so that the requests of its two owners are as expensive as the limits allow:
+ * an account with 100,000 activities, 50,000 accounts, and as many tracked domains as anyone can
+ * have.
+ */
+export async function createFairUseWorld(db: Database): Promise<FairUseWorld> {
+  const make = createMakers(db);
+  const { id: workspaceId } = await make.workspace();
+  const noisy = await make.person({ email: 'noisy@fair.example' });
+  const other = await make.person({ email: 'other@fair.example' });
+  for (const { id } of [noisy, other]) await make.membership(workspaceId, id, 'owner');
+  await createAccounts(db, workspaceId, noisy.id);
+  const accountIds: Record<string, string> = {};
+  for (const domain of [largeDomain, smallDomain]) {
+    const { id } = await db
+      .insertInto('workspace_accounts')
+      .values({ workspace_id: workspaceId, domain, name: domain, created_by: noisy.id })
+      .returning('id')
+      .executeTakeFirstOrThrow();
+    accountIds[domain] = id;
+  }
+  const many = Array.from({ length: limits.trackedDomains - 10 }, (_, at) => `d${at}.example`);
+  await importDomains(db, noisy.id, { domains: many, source: 'manual' });
+  const track = async (person: MadePerson, mails: Record<string, number>): Promise<Tracker> => {
+    const imported = await importDomains(db, person.id, {
+      domains: Object.keys(mails),
+      source: 'manual',
+    });
+    const domainIds = Object.fromEntries(imported.map(({ domain }) => [domain.domain, domain.id]));
+    for (const [domain, count] of Object.entries(mails)) {
+      await captureMails(db, { ownerId: person.id, domainId: domainIds[domain] ?? '', count });
+    }
+    return { ...person, domainIds };
+  };
+  const world = {
+    workspaceId,
+    noisy: await track(noisy, { [largeDomain]: largeDomainMails }),
+    other: await track(other, { [largeDomain]: smallDomainMails, [smallDomain]: smallDomainMails }),
+    accountIds,
+  };
+  // What one of them shares, so that the account is never without activities.
+  await shareDomain(db, {
+    personId: noisy.id,
+    workspaceId,
+    domainId: world.noisy.domainIds[largeDomain] ?? '',
+  });
+  await sql`vacuum analyze`.execute(db);
+  return world;
+}
+
+async function createAccounts(db: Database, workspaceId: string, creatorId: string) {
+  await sql`
+    insert into workspace_accounts (workspace_id, domain, name, created_by, created_at,
+      activity_count, last_activity_at, last_activity_type, last_activity_title)
+    select ${workspaceId}, 'company' || n || '.example', 'Company ' || n, ${creatorId},
+      now() - n * interval '1 minute', 20, now() - (n % 5000) * interval '17 minutes', 'email',
+      'Re: Order ' || n || ' and what follows from it'
+    from generate_series(1, ${accounts}::integer) n`.execute(db);
+  await sql`
+    insert into account_days (workspace_id, account_id, day, internal, external, total)
+    select workspace_id, id, current_date - n * 4, 1, 3, 4
+    from workspace_accounts, generate_series(0, 4) n`.execute(db);
+}
+
+/** Mails in threads of four over 84 days, with texts of some three kilobytes. */
+async function captureMails(
+  db: Database,
+  { ownerId, domainId, count }: { ownerId: string; domainId: string; count: number },
+): Promise<void> {
+  const participants = JSON.stringify([
+    { name: 'Person', email: 'person@a.example', role: 'from' },
+    { name: 'Ann', email: 'ann@fair.example', role: 'to' },
+  ]);
+  const key = `mail of ${domainId} `;
+  await sql`
+    with captured as (
+      insert into captured_activities (owner_id, provider, source, external_id, activity_key, type,
+        occurred_at, title, summary, participants, html_body, text_body, thread_refs)
+      select ${ownerId}, 'gmail', 'ann@fair.example', ${key} || n, md5(${key} || n)::uuid, 'email',
+        now() - n * interval '84 days' / ${count}::integer, 'Matter ' || n,
+        repeat('A summary. ', 12), ${participants}::jsonb, repeat(md5(n::text) || ' html ', 40),
+        repeat(md5(n::text) || ' text ', 25),
+        array(select distinct md5(${key} || of)::uuid from unnest(array[n, n - n % 4]) as of)
+      from generate_series(1, ${count}::integer) n
+      returning id, activity_key
+    )
+    insert into captured_activity_domains (domain_id, activity_key, captured_id, side)
+    select ${domainId}, activity_key, id, 'external' from captured`.execute(db);
+}

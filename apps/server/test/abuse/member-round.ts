@@ -1,0 +1,171 @@
+import type { calls, CallName } from '@repo/contract/calls';
+import type { Database } from '../../src/platform/database/create-database.ts';
+import { createMakers } from '../test-makers.ts';
+import type { Target } from './connections.ts';
+import { type FairUseWorld, largeDomain, smallDomain } from './fair-use-world.ts';
+import { send } from './timed-request.ts';
+
+type PersonCall = {
+  [Name in CallName]: (typeof calls)[Name]['access'] extends 'person' ? Name : never;
+}[CallName];
+
+/** One response to a member, of each call of the contract that a member can make. */
+export interface Sample {
+  /** The call, and what it is made for where that matters. */
+  what: string;
+  call: PersonCall;
+  status: number;
+  milliseconds: number;
+}
+
+interface Given {
+  params?: Record<string, string>;
+  query?: Record<string, string>;
+  body?: object;
+  /** Told apart from other requests of the same call. */
+  of?: string;
+  /** The status that shows that the call did its work; 200 when absent. */
+  expected?: number;
+}
+
+let round = 0;
+
+/**
+ * Makes every call of the contract once as a member would, each doing its work: what one creates,
+ * another changes and removes, so that rounds can follow each other.
+ *
+ * @throws Error for a response other than expected, unless it is one of a server that is too busy.
+ */
+export async function memberRound(
+  db: Database,
+  target: Target,
+  { workspaceId, accountIds, other }: FairUseWorld,
+): Promise<Sample[]> {
+  round += 1;
+  const samples: Sample[] = [];
+  // What is limited by time, such as invitations, is not what is measured.
+  await db.deleteFrom('attempts').execute();
+  const make = createMakers(db);
+  const colleague = await make.person({
+    email: `colleague${round}@fair.example`,
+    password_hash: null,
+  });
+  await make.membership(workspaceId, colleague.id);
+
+  const call = async (name: PersonCall, given: Given = {}): Promise<Record<string, unknown>> => {
+    const [method = '', template = ''] = name.split(' ');
+    const { params = {}, query, body, of, expected = 200 } = given;
+    const path = template.replaceAll(/\{(\w+)\}/g, (_, key: string) => params[key] ?? '');
+    const search = query === undefined ? '' : `?${new URLSearchParams(query)}`;
+    const { token } = other;
+    const { status, milliseconds, text } = await send(target, {
+      method,
+      path: `${path}${search}`,
+      token,
+      body,
+    });
+    const what = of === undefined ? name : `${name} (${of})`;
+    samples.push({ what, call: name, status, milliseconds });
+    const isBusy = status === 429 || status >= 500;
+    if (status !== expected && !isBusy) throw new Error(`${what} responded ${status}: ${text}`);
+    return text.startsWith('{') ? (JSON.parse(text).data ?? {}) : {};
+  };
+
+  const inWorkspace = { params: { workspaceId } };
+  await call('GET /api/auth/me');
+  await call('GET /api/workspaces');
+
+  await call('GET /api/workspaces/{workspaceId}/members', inWorkspace);
+  const ofColleague = { params: { workspaceId, userId: colleague.id } };
+  await call('PUT /api/workspaces/{workspaceId}/members/{userId}', {
+    ...ofColleague,
+    body: { role: 'owner' },
+  });
+  await call('POST /api/workspaces/{workspaceId}/members/{userId}/invitation', ofColleague);
+  await call('DELETE /api/workspaces/{workspaceId}/members/{userId}', ofColleague);
+  const invited = await call('POST /api/workspaces/{workspaceId}/members', {
+    ...inWorkspace,
+    body: { email: `invited${round}@elsewhere.example` },
+  });
+  await call('GET /api/workspaces/{workspaceId}/invitations', inWorkspace);
+  const { id: invitationId = '' } = (invited['invitation'] ?? {}) as { id?: string };
+  const ofInvitation = { params: { workspaceId, invitationId } };
+  await call('POST /api/workspaces/{workspaceId}/invitations/{invitationId}/resend', ofInvitation);
+  await call('DELETE /api/workspaces/{workspaceId}/invitations/{invitationId}', ofInvitation);
+  await call('POST /api/invitations/accept', { body: { token: 'a'.repeat(43) }, expected: 404 });
+
+  const grid = { includeTimeline: 'true', limit: '60' };
+  const list = 'GET /api/workspaces/{workspaceId}/accounts';
+  await call(list, { ...inWorkspace, query: grid, of: 'a part' });
+  await call(list, { ...inWorkspace, query: { ...grid, search: 'follows' }, of: 'a search' });
+  await call('GET /api/workspaces/{workspaceId}/accounts/people', inWorkspace);
+  const ofLarge = { params: { accountId: accountIds[largeDomain] ?? '' } };
+  await call('GET /api/accounts/{accountId}', ofLarge);
+  const timeline = await call('GET /api/accounts/{accountId}/timeline', {
+    ...ofLarge,
+    query: { range: '12W', limit: '50' },
+  });
+  await call('GET /api/accounts/{accountId}/participants', ofLarge);
+  const [shown] = (timeline['activities'] ?? []) as { id: string }[];
+  // While the account is being shared anew there may be none.
+  const activityId = shown?.id ?? accountIds[largeDomain] ?? '';
+  const expected = shown === undefined ? 404 : 200;
+  await call('GET /api/activities/{activityId}', { params: { activityId }, expected });
+  await call('GET /api/activities/{activityId}/fireflies-transcript', {
+    params: { activityId: accountIds[largeDomain] ?? '' },
+    expected: 404,
+  });
+
+  await call('GET /api/accounts', { query: { type: 'domains' } });
+  const imported = await call('POST /api/accounts/import', {
+    body: { domains: [`round${round}.example`] },
+  });
+  const results = (imported['results'] ?? []) as { domain: { id: string } }[];
+  await call('DELETE /api/accounts/domains/{id}', {
+    params: { id: results[0]?.domain.id ?? '' },
+  });
+  const accountName = `Round ${round}`;
+  await call('POST /api/accounts/import', {
+    body: { domains: [`account${round}.example`], workspaceId, name: accountName },
+    of: 'with an account',
+  });
+  for (const [domain, of] of [
+    [smallDomain, 'another domain'],
+    [largeDomain, 'the same domain'],
+  ] as const) {
+    const body = { domainId: other.domainIds[domain] ?? '', workspaceId };
+    await call('POST /api/accounts/domains/share', { body, of });
+    await call('DELETE /api/accounts/domains/unshare', { body, of });
+  }
+  await call('GET /api/accounts/discover', { query: { progress: 'true' }, expected: 409 });
+  await call('POST /api/accounts/preview', {
+    body: { domains: ['acme.example'] },
+    expected: 409,
+  });
+
+  await call('GET /api/integrations');
+  await call('GET /api/integrations/events');
+  const begun = await call('POST /api/integrations/{provider}/auth', {
+    params: { provider: 'fathom' },
+  });
+  const state = new URL(String(begun['authUrl'])).searchParams.get('state') ?? '';
+  const connected = await call('POST /api/integrations/{provider}/callback', {
+    params: { provider: 'fathom' },
+    body: { code: '', state },
+  });
+  const { id = '' } = (connected['integration'] ?? {}) as { id?: string };
+  const ofIntegration = { params: { id } };
+  await call('GET /api/integrations/{id}/set-aside', ofIntegration);
+  await call('POST /api/integrations/{id}/set-aside/retry', { ...ofIntegration, body: {} });
+  await call('GET /api/integrations/{id}/completeness', ofIntegration);
+  await call('POST /api/integrations/{id}/completeness', ofIntegration);
+  await call('GET /api/integrations/{id}/whereabouts', {
+    ...ofIntegration,
+    query: { message: '<a@b.example>' },
+    expected: 409,
+  });
+  await call('POST /api/integrations/{id}/webhook-token', ofIntegration);
+  await call('POST /api/integrations/{id}/sync', ofIntegration);
+  await call('DELETE /api/integrations/{id}', ofIntegration);
+  return samples;
+}

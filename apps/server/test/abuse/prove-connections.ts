@@ -1,0 +1,122 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import {
+  close,
+  open,
+  openMany,
+  postHead,
+  statusOf,
+  type Opened,
+  type Target,
+} from './connections.ts';
+import { createHonestUser } from './honest-user.ts';
+import { forgetAttempts, type Proof } from './proof.ts';
+
+/** Attackers stand at addresses of their own, all of this machine. */
+const addressOf = (index: number) => `127.1.${Math.floor(index / 250)}.${(index % 250) + 1}`;
+
+interface Attack {
+  /** What the attackers got; complete after `end`. */
+  say: () => string;
+  end: () => Promise<void>;
+}
+
+/**
+ * Attacks with connections that are held open or flooded, and what an honest user notices of it.
+ *
+ * @returns whether the honest user was served at every attack.
+ */
+export async function proveConnections(proof: Proof): Promise<boolean> {
+  const { target, person, write } = proof;
+  const honest = createHonestUser(target, person);
+  let isServed = true;
+
+  /** What the attackers got, and how long the honest user waits compared with before. */
+  async function underAttack(name: string, attack: () => Promise<Attack>) {
+    await forgetAttempts(proof);
+    const before = await honest.measure();
+    const { say, end } = await attack();
+    const during = await honest.measure();
+    await end();
+    const ratio = (one: number, other: number) => `${(one / Math.max(other, 1)).toFixed(1)} times`;
+    write(
+      `${name}: ${say()}; an honest user reads in ${ratio(during.read, before.read)} and signs in in ${ratio(during.signIn, before.signIn)} the time of before, ${during.refused} of ${during.asked} refused`,
+    );
+    if (during.served === 0 || !during.isSignedIn) isServed = false;
+  }
+
+  const slowHead = { say: 'GET / HTTP/1.1\r\nhost: a\r\n', drip: 'x: y\r\n' };
+  const slowBody = { say: postHead('/api/auth/login', 100_000), drip: ' ' };
+  await underAttack('slow heads', holding(target, 500, slowHead, 17));
+  await underAttack('slow bodies', holding(target, 500, slowBody, 37));
+  await underAttack('silence', holding(target, 3_000, {}, 17));
+  const large = 'x'.repeat(1024 * 1024);
+  await underAttack(
+    'large bodies',
+    holding(target, 200, { say: postHead('/api/auth/login', 1e9) + large, drip: large }, 10),
+  );
+  await underAttack(
+    'sign-ins from one address',
+    flooding(target, () => '127.2.0.1', 50),
+  );
+  await underAttack('sign-ins from many addresses', flooding(target, addressOf, 100));
+  return isServed;
+}
+
+const countStatuses = (all: readonly Opened[]): string => {
+  const counts = new Map<string, number>();
+  for (const one of all) {
+    const status = String(statusOf(one) ?? (one.closedAfter() === undefined ? 'open' : 'cut'));
+    counts.set(status, (counts.get(status) ?? 0) + 1);
+  }
+  return [...counts].map(([status, count]) => `${count} × ${status}`).join(', ');
+};
+
+const holding =
+  (target: Target, count: number, manner: { say?: string; drip?: string }, seconds: number) =>
+  async (): Promise<Attack> => {
+    const all = await openMany(count, (index) =>
+      open(target, { ...manner, from: addressOf(index) }),
+    );
+    let told = '';
+    return {
+      say: () => told,
+      end: async () => {
+        await sleep(seconds * 1_000);
+        const longest = Math.max(...all.map(({ closedAfter }) => closedAfter() ?? 0));
+        const left = all.filter(({ closedAfter }) => closedAfter() === undefined).length;
+        told = `${count} connections, ${left} left after ${seconds} s, the last cut after ${(longest / 1_000).toFixed(0)} s (${countStatuses(all)})`;
+        close(all);
+      },
+    };
+  };
+
+const flooding =
+  (target: Target, from: (index: number) => string, parallel: number) =>
+  async (): Promise<Attack> => {
+    const body = (index: number) =>
+      JSON.stringify({ email: `nobody${index}@a.example`, password: 'a guess' });
+    const done: Opened[] = [];
+    const end = new AbortController();
+    const isOn = () => !end.signal.aborted;
+    const attackers = Array.from({ length: parallel }, async (_, attacker) => {
+      for (let round = 0; isOn(); round += 1) {
+        const index = round * parallel + attacker;
+        const text = body(index);
+        const one = await open(target, {
+          say: `${postHead('/api/auth/login', text.length).replace('\r\n\r\n', '\r\nconnection: close\r\n\r\n')}${text}`,
+          from: from(index),
+        });
+        while (isOn() && one.closedAfter() === undefined) await sleep(10);
+        if (one.closedAfter() !== undefined) done.push(one);
+        one.socket.destroy();
+      }
+    });
+    await sleep(2_000);
+    return {
+      say: () => `${done.length} sign-ins tried, ${countStatuses(done)}`,
+      end: async () => {
+        end.abort();
+        await Promise.all(attackers);
+      },
+    };
+  };

@@ -1,0 +1,94 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { sql } from 'kysely';
+import { post } from './guessing-attack.ts';
+import { median, type Proof, startWorker } from './proof.ts';
+
+/** Until a mail behind 10,000 requests for unknown emails leaves. */
+const maxMailSeconds = 10;
+
+/**
+ * Requests for reset links.
+ *
+ * @returns whether nothing tells known emails from unknown ones, and none delays another's mail.
+ */
+export async function proveResets(proof: Proof): Promise<boolean> {
+  const outcomes = [await proveResetRequests(proof), await proveResetMail(proof)];
+  return outcomes.every(Boolean);
+}
+
+/** 1,000 requests for a reset link with an email of a person, and 1,000 with one of nobody. */
+async function proveResetRequests(proof: Proof): Promise<boolean> {
+  const { db, target, write } = proof;
+  let isKept = true;
+  const { rows } = await sql<{ email: string }>`
+    insert into users (email, name)
+    select 'known' || n || '@reset.example', 'Known' from generate_series(1, 1000) n
+    returning email`.execute(db);
+  const requests = [
+    ...rows.map(({ email }) => ({ email, isKnown: true })),
+    ...rows.map((_, at) => ({ email: `other${at}@reset.example`, isKnown: false })),
+  ]
+    .map((one) => ({ ...one, order: Math.random() }))
+    .toSorted((one, other) => one.order - other.order);
+  const worker = await startWorker(proof);
+  try {
+    const times = { known: [] as number[], unknown: [] as number[] };
+    for (const [at, { email, isKnown }] of requests.entries()) {
+      const from = `127.5.${Math.floor(at / 250)}.${(at % 250) + 1}`;
+      const path = '/api/auth/request-password-reset';
+      const { status, milliseconds } = await post(target, path, { email }, from);
+      if (status !== 200) isKept = false;
+      times[isKnown ? 'known' : 'unknown'].push(milliseconds);
+    }
+    const known = times.known.toSorted((a, b) => a - b);
+    const unknown = times.unknown.toSorted((a, b) => a - b);
+    const difference = kolmogorovSmirnov(known, unknown);
+    // The critical value of the two-sample test at 0.1 %.
+    const critical = 1.95 * Math.sqrt(2 / 1_000);
+    write(
+      `reset requests, 1,000 known and 1,000 unknown emails in random order: median ${median(known).toFixed(1)} and ${median(unknown).toFixed(1)} ms; the distributions differ by at most ${difference.toFixed(3)} (Kolmogorov-Smirnov; ${critical.toFixed(3)} would be a difference at 0.1 %)`,
+    );
+    if (difference > critical) isKept = false;
+  } finally {
+    await worker.stop();
+  }
+  await db.deleteFrom('users').where('email', 'like', '%@reset.example').execute();
+  return isKept;
+}
+
+/** The largest distance between the distributions of two sorted samples, 0 to 1. */
+function kolmogorovSmirnov(one: readonly number[], other: readonly number[]): number {
+  const shareUpTo = (sample: readonly number[], value: number) =>
+    sample.filter((item) => item <= value).length / sample.length;
+  return Math.max(
+    ...[...one, ...other].map((value) => Math.abs(shareUpTo(one, value) - shareUpTo(other, value))),
+  );
+}
+
+/** How long a mail takes that was requested after 10,000 others, all for unknown emails. */
+async function proveResetMail(proof: Proof): Promise<boolean> {
+  const { db, person, target, write } = proof;
+  await db.deleteFrom('attempts').execute();
+  const unknown = Array.from({ length: 10_000 }, (_, at) => ({ email: `no${at}@reset.example` }));
+  for (let at = 0; at < unknown.length; at += 5_000) {
+    await db
+      .insertInto('reset_requests')
+      .values(unknown.slice(at, at + 5_000))
+      .execute();
+  }
+  const worker = await startWorker(proof);
+  try {
+    const begun = performance.now();
+    await post(target, '/api/auth/request-password-reset', { email: person.email }, '127.6.0.1');
+    const issued = () =>
+      db.selectFrom('requested_password_resets').select('user_id').executeTakeFirst();
+    while ((await issued()) === undefined && performance.now() - begun < 60_000) await sleep(50);
+    const took = (performance.now() - begun) / 1_000;
+    write(
+      `a reset mail behind 10,000 requests for unknown emails leaves after ${took.toFixed(1)} s`,
+    );
+    return took <= maxMailSeconds;
+  } finally {
+    await worker.stop();
+  }
+}
