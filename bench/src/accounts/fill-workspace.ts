@@ -9,11 +9,11 @@ export interface FilledWorkspace {
   personEmail: string;
   /** Of a live session of a member. */
   token: string;
-  /** Of twenty sessions, spread over all members: each has a few requests at a time. */
+  /** Of a session of each member: requests of one person take turns. */
   tokens: string[];
 }
 
-const sessionCount = 20;
+const memberCount = 20;
 
 const words = {
   first: "array['North','Bright','Harbor','Kestrel','Quiet','Silver','Open','Red','Blue','Iron']",
@@ -29,7 +29,7 @@ const participants = JSON.stringify([
 ]);
 
 /**
- * A workspace of twelve members with so many accounts and published activities, spread evenly over
+ * A workspace of twenty members with so many accounts and published activities, spread evenly over
  * the accounts and over the last 84 days, of which the summaries are made as publishing makes them.
  */
 export async function fillWorkspace(
@@ -51,7 +51,7 @@ export async function fillWorkspace(
       `with people as (
         insert into users (email, name)
         select 'person' || n || '@${slug}.example', ${pick(words.first, 'n')} || ' Person ' || n
-        from generate_series(1, 12) n returning id)
+        from generate_series(1, ${memberCount}) n returning id)
       insert into memberships (workspace_id, user_id, role) select $1, id, 'owner' from people`,
       [id],
     );
@@ -61,7 +61,7 @@ export async function fillWorkspace(
       select $1, 'company' || n || '.example',
         ${pick(words.first, '(n * 7919) / 80')} || ${pick(words.second, '(n * 7919) / 8')} || ' ' ||
           ${pick(words.kind, 'n * 7919')} || ' ' || n,
-        (select user_id from memberships where workspace_id = $1 order by user_id offset n % 12 limit 1),
+        (select user_id from memberships where workspace_id = $1 order by user_id offset n % ${memberCount} limit 1),
         now() - n * interval '1 minute', $3::int / $2::int, now() - (n % 5000) * interval '17 minutes',
         'email', 'Re: Order ' || n || ' and what follows from it'
       from generate_series(1, $2::int) n`,
@@ -72,7 +72,7 @@ export async function fillWorkspace(
       select $1, account.id, member.user_id
       from (select id, row_number() over () as n from workspace_accounts where workspace_id = $1) account
       join (select user_id, row_number() over () as m from memberships where workspace_id = $1) member
-        on (account.n + member.m) % 12 < 1 + account.n % 4`,
+        on (account.n + member.m) % ${memberCount} < 1 + account.n % 4`,
       [id],
     );
     await withoutIndexes(client, 'account_activities', () =>
@@ -103,10 +103,12 @@ export async function fillWorkspace(
       where workspace_id = $1 order by user_id`,
       [id],
     );
-    const tokens = Array.from({ length: sessionCount }, () => createToken());
-    for (const [index, token] of tokens.entries()) {
+    const tokens: string[] = [];
+    for (const { user_id } of members) {
+      const token = createToken();
+      tokens.push(token);
       await client.query('insert into sessions (user_id, token_hash) values ($1, $2)', [
-        members[index % members.length].user_id,
+        user_id,
         hashToken(token),
       ]);
     }
