@@ -131,11 +131,11 @@ async function buildFirstScript(): Promise<string> {
       target: BROWSERS,
       write: false,
       copyPublicDir: false,
-      lib: { entry: path.join(root, 'src/first.ts'), formats: ['iife'], name: 'first' },
+      lib: { entry: path.join(root, 'src/head-script.ts'), formats: ['iife'], name: 'first' },
     },
   })) as Rolldown.RolldownOutput[];
   const [script] = built.flatMap(({ output }) => output);
-  if (script?.type !== 'chunk') throw new Error('src/first.ts was not built into a script.');
+  if (script?.type !== 'chunk') throw new Error('src/head-script.ts was not built into a script.');
   return script.code;
 }
 

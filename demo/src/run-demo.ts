@@ -15,7 +15,7 @@ import { samplePeople } from './sample/people.ts';
 import { formatSampleMail } from './sample/sample-mail.ts';
 import { seedSampleAccounts } from './seed-accounts.ts';
 import { seedTeam } from './seed-team.ts';
-import { isSeeded, markSeeded } from './seeded-mark.ts';
+import { isSeeded, markSeeded } from './seed-marker.ts';
 
 /** Only between this server and its own sandbox, on this machine. */
 const client = { clientId: 'demo', clientSecret: 'demo' };

@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util';
 import { ConfigError, readConfig } from './config.ts';
-import { firstStep } from './first-step.ts';
+import { setupHint } from './setup-hint.ts';
 import { createLog } from './platform/log/create-log.ts';
 import { startUnlessStopped, stopInOrder, type UntilSignal } from './platform/until-signal.ts';
 import { type Role, roles, startServer } from './start-server.ts';
@@ -23,7 +23,7 @@ async function run(role: Role, signal: UntilSignal): Promise<void> {
   if (server === undefined) return;
   try {
     log.info({ role, url: config.publicUrl }, 'ready');
-    process.stderr.write((await firstStep(server.context.db, process.env)) ?? '');
+    process.stderr.write((await setupHint(server.context.db, process.env)) ?? '');
     await signal.received;
   } finally {
     await stopInOrder(server.stop, onHung);

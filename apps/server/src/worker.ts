@@ -1,4 +1,4 @@
-import { settleDueAccounts } from './modules/activities/settle-due-accounts.ts';
+import { refreshDueAccounts } from './modules/activities/refresh-due-accounts.ts';
 import { startAuthJobs } from './modules/auth/auth.jobs.ts';
 import {
   checkCompleteness,
@@ -20,7 +20,7 @@ export interface Worker {
   stop: () => Promise<void>;
 }
 
-const settleDueAccountsJob: JobKind<object> = {
+const refreshDueAccountsJob: JobKind<object> = {
   name: 'settle-due-accounts',
   retry: { limit: 0, delaySeconds: 0 },
   expireSeconds: 60,
@@ -45,8 +45,8 @@ export async function startWorker(
   const { db, jobs, metrics } = context;
   if (metrics) observeBacklog(db, metrics);
   await startAuthJobs(context);
-  await jobs.work(settleDueAccountsJob, 1, async () => void (await settleDueAccounts(db)));
-  await jobs.schedule(settleDueAccountsJob, everyMinute);
+  await jobs.work(refreshDueAccountsJob, 1, async () => void (await refreshDueAccounts(db)));
+  await jobs.schedule(refreshDueAccountsJob, everyMinute);
   await jobs.work(removeExpiredGrantsJob, 1, () => removeExpiredGrants(context, providers));
   await jobs.schedule(removeExpiredGrantsJob, everyMinute);
   await jobs.work(removeExpiredTracesJob, 1, () => removeExpiredTraces(context));

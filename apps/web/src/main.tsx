@@ -3,7 +3,7 @@ import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { createBrowserRouter } from 'react-router';
 import { RouterProvider } from 'react-router/dom';
-import { askAhead } from './app/ask-ahead.ts';
+import { prefetchPageData } from './app/prefetch-page-data.ts';
 import { Providers } from './app/providers.tsx';
 import { routes } from './app/routes.tsx';
 
@@ -14,7 +14,7 @@ import { routes } from './app/routes.tsx';
 const WAIT_FOR_ANSWERS_MS = 80;
 
 await Promise.race([
-  askAhead(window.location),
+  prefetchPageData(window.location),
   new Promise((resolve) => setTimeout(resolve, WAIT_FOR_ANSWERS_MS)),
 ]);
 

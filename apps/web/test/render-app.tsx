@@ -6,7 +6,7 @@ import { createMemoryRouter, RouterProvider, type RouteObject } from 'react-rout
 import { Providers } from '../src/app/providers.tsx';
 import { routes } from '../src/app/routes.tsx';
 import { answer, failure } from './api.ts';
-import { storedElsewhere } from './stored-elsewhere.ts';
+import { dispatchStorageEvent } from './dispatch-storage-event.ts';
 
 type Options = {
   /** Who is signed in; nobody when absent. */
@@ -38,7 +38,7 @@ export function renderApp(path: string, options: Options = {}): App {
     answer('GET /api/integrations/events', () => failure('NOT_FOUND', 'There is no such call'));
   }
   if (workspaces !== undefined) answer('GET /api/workspaces', () => ({ items: workspaces }));
-  storedElsewhere();
+  dispatchStorageEvent();
   const router = createMemoryRouter(options.routes ?? routes, { initialEntries: [path] });
   render(
     <Providers>

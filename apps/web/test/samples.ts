@@ -28,7 +28,7 @@ export function sampleUser(parts: Partial<User> = {}): User {
 }
 
 export function sampleOrganization(name: string): Workspace['organization'] {
-  return { id: sampleId(), name, slug: slugOf(name) };
+  return { id: sampleId(), name, slug: slugify(name) };
 }
 
 const northwind = sampleOrganization('Northwind');
@@ -37,7 +37,7 @@ export function sampleWorkspace(name: string, parts: Partial<Workspace> = {}): W
   return {
     id: sampleId(),
     name,
-    slug: slugOf(name),
+    slug: slugify(name),
     role: 'member',
     organization: northwind,
     ...parts,
@@ -73,6 +73,6 @@ export function sampleTrackedDomain(
   };
 }
 
-function slugOf(name: string): string {
+function slugify(name: string): string {
   return name.toLowerCase().replaceAll(' ', '-');
 }

@@ -1,5 +1,5 @@
 import { measureRate, type Rate } from './measure-rate.ts';
-import { openLane, requestOf } from './open-lane.ts';
+import { openConnection, requestOf } from './open-connection.ts';
 
 /** How often a request is answered over so many connections, with the sessions in turn. */
 export async function measureRequests(
@@ -8,7 +8,7 @@ export async function measureRequests(
   { lanes, seconds }: { lanes: number; seconds: number },
 ): Promise<Rate> {
   const url = new URL(server);
-  const opened = await Promise.all(Array.from({ length: lanes }, () => openLane(url)));
+  const opened = await Promise.all(Array.from({ length: lanes }, () => openConnection(url)));
   const requests = tokens.map((token) => requestOf(path, url, token));
   const work = async (lane: number) => opened[lane]?.ask(requests[lane % requests.length] ?? '');
   await measureRate(work, { lanes, seconds: 1 });

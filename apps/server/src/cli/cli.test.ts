@@ -11,7 +11,7 @@ import {
   createTestDatabase,
   type TestDatabase,
 } from '../../test/create-test-database.ts';
-import { firstStep } from '../first-step.ts';
+import { setupHint } from '../setup-hint.ts';
 import { verifyPassword } from '../modules/auth/password-hash.ts';
 import { findResetToken } from '../modules/auth/reset-token.ts';
 import { createDatabase, type Database } from '../platform/database/create-database.ts';
@@ -58,11 +58,11 @@ describe('on DATABASE_URL', () => {
   const json = async (...args: string[]) => JSON.parse((await cli([...args, '--json'])).output);
 
   test('starts a team, from the first administrator to the first member', async () => {
-    expect(await firstStep(db, {})).toContain('npm run cli -- create-admin --email');
+    expect(await setupHint(db, {})).toContain('npm run cli -- create-admin --email');
     const { user, link } = await json('create-admin', '--email=Root@Acme.example', '--name=Root');
     expect(user).toMatchObject({ email: 'root@acme.example', name: 'Root' });
     expect(link).toMatch(/^https:\/\/app\.example\/reset-password\?token=[\w-]{43}$/);
-    expect(await firstStep(db, {})).toBeUndefined();
+    expect(await setupHint(db, {})).toBeUndefined();
 
     await json('create-organization', '--name=Acme', '--slug=acme');
     await json('create-workspace', '--organization=acme', '--name=Sales', '--slug=sales');
@@ -272,7 +272,7 @@ describe('on the embedded database', () => {
 test('the first step names the settings that the command must share, and no secret', async () => {
   const database = await createTestDatabase();
   const db = createDatabase({ url: database.url, poolSize: 1, onLostConnection: () => {} });
-  const told = await firstStep(db, {
+  const told = await setupHint(db, {
     DATA_DIR: "/srv/our app's data",
     PORT: '8080',
     DATABASE_URL: 'postgres://app:secret@db/app',

@@ -2,7 +2,10 @@ import type { Command } from './command.ts';
 import { backup } from './commands/backup.ts';
 import { activate } from './commands/activate.ts';
 import { createAdmin } from './commands/create-admin.ts';
-import { createOrganization, createWorkspace } from './commands/create-places.ts';
+import {
+  createOrganization,
+  createWorkspace,
+} from './commands/create-organization-or-workspace.ts';
 import { deactivate } from './commands/deactivate.ts';
 import { doctor } from './commands/doctor.ts';
 import { invite } from './commands/invite.ts';

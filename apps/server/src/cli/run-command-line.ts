@@ -8,7 +8,7 @@ import { readArguments } from './read-arguments.ts';
 import { overview, usageOf } from './usage.ts';
 
 /** What a call of the command line comes to. */
-export interface CommandLineAnswer {
+export interface CommandLineResult {
   /** 0 done, 1 refused or failed, 2 called wrongly. */
   exitCode: 0 | 1 | 2;
   /** For the standard output; empty unless it is done. */
@@ -23,7 +23,7 @@ type Environment = Record<string, string | undefined>;
 export async function runCommandLine(
   args: string[],
   environment: Environment,
-): Promise<CommandLineAnswer> {
+): Promise<CommandLineResult> {
   try {
     return { exitCode: 0, output: await answer(args, environment), complaint: '' };
   } catch (error) {

@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { connectMissing, retrying, track } from './connect-sources.ts';
-import { countPublished, type Published, rest, storedIds } from './come-to-rest.ts';
+import { countPublished, type Published, waitUntilIdle, storedIds } from './wait-until-idle.ts';
 import { createSources, type Sources } from './sources.ts';
-import { createTroubles } from './troubles.ts';
+import { createFailureInjector } from './inject-failures.ts';
 import { createWorld, type World } from './world.ts';
 
 export interface FaultSuiteOptions {
@@ -43,7 +43,7 @@ export async function runFaultSuite(options: FaultSuiteOptions): Promise<FaultSu
     await sources.addCalls(20);
     await track(world);
     await connectMissing(world);
-    const troubles = createTroubles(world, sources);
+    const troubles = createFailureInjector(world, sources);
     const made = new Map<string, number>();
     let [count, kills] = [0, 0];
     for (let round = 0; kills < options.kills; round += 1) {
@@ -67,11 +67,11 @@ export async function runFaultSuite(options: FaultSuiteOptions): Promise<FaultSu
     }
     await troubles.end();
     await wake(world);
-    await rest(world, sources.expected, say);
+    await waitUntilIdle(world, sources.expected, say);
     const rounds = Math.max(3, Math.ceil(options.kills / 6));
     await killWithoutHealing(world, sources, rounds);
     await wake(world);
-    await rest(world, sources.expected, say);
+    await waitUntilIdle(world, sources.expected, say);
     return {
       kills: kills + rounds * workers,
       troubles: made,

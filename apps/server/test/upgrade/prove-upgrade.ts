@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { readReadiness } from '../../src/platform/database/read-readiness.ts';
 import { startEmbeddedPostgres } from '../../src/platform/embedded-postgres/start-embedded-postgres.ts';
 import { createLog } from '../../src/platform/log/create-log.ts';
-import { countPublished, rest, storedIds } from '../faults/come-to-rest.ts';
+import { countPublished, waitUntilIdle, storedIds } from '../faults/wait-until-idle.ts';
 import { connectMissing, track } from '../faults/connect-sources.ts';
 import { createSources } from '../faults/sources.ts';
 import { createWorld, type World } from '../faults/world.ts';
@@ -82,7 +82,7 @@ async function upgrade(previous: PreviousVersion, databaseUrl: string): Promise<
     changes.on = false;
     await changing;
     const answers = await load.end();
-    await rest(world, sources.expected, () => {});
+    await waitUntilIdle(world, sources.expected, () => {});
     for (const [key, count] of [...answers].sort()) write(`${key}: ${count}`);
     const areComplete = await compare(world, await sources.expected());
     return areComplete && [...answers.keys()].every((key) => key.endsWith(' 200'));

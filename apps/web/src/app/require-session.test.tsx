@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { answer, failure, noAnswer } from '../../test/api.ts';
 import { renderApp } from '../../test/render-app.tsx';
 import { sampleUser, sampleWorkspace } from '../../test/samples.ts';
-import { storedElsewhere } from '../../test/stored-elsewhere.ts';
+import { dispatchStorageEvent } from '../../test/dispatch-storage-event.ts';
 
 const workspaces = [sampleWorkspace('Sales')];
 
@@ -75,7 +75,7 @@ test('keeps what the server says about the person', async () => {
 test('a session whose stored person is unreadable still counts', async () => {
   const app = renderApp('/northwind/sales/nowhere', { as: sampleUser(), workspaces });
   localStorage.setItem('auth_user', '{"name":');
-  storedElsewhere('auth_user');
+  dispatchStorageEvent('auth_user');
   await screen.findByRole('button', { name: 'User menu Maya Lindqvist' });
   expect(app.address()).toBe('/northwind/sales/nowhere');
 });
@@ -84,7 +84,7 @@ test('signing out in another tab signs out this one', async () => {
   const { address } = renderApp('/northwind/sales/nowhere', { as: sampleUser(), workspaces });
   await screen.findByRole('heading', { name: 'Page Not Found' });
   localStorage.removeItem('auth_token');
-  storedElsewhere('auth_token');
+  dispatchStorageEvent('auth_token');
   await signInButton();
   expect(address()).toBe('/login');
 });
@@ -94,7 +94,7 @@ test('another person in another tab finds nothing of the first', async () => {
   await screen.findByRole('heading', { name: 'Page Not Found' });
   answer('GET /api/workspaces', noAnswer);
   localStorage.setItem('auth_token', 'of-somebody-else');
-  storedElsewhere('auth_token');
+  dispatchStorageEvent('auth_token');
   expect(await screen.findByText('Loading workspace...')).toBeTruthy();
 });
 
@@ -104,7 +104,7 @@ test.each(['tök😀n', 'two\nlines', ''])(
     renderApp('/northwind/sales/nowhere', { as: sampleUser(), workspaces });
     await screen.findByRole('heading', { name: 'Page Not Found' });
     localStorage.setItem('auth_token', token);
-    storedElsewhere('auth_token');
+    dispatchStorageEvent('auth_token');
     expect(await signInButton()).toBeTruthy();
   },
 );

@@ -3,7 +3,7 @@ import { useState, type ReactNode } from 'react';
 import { Navigate, Outlet, useLocation } from 'react-router';
 import { useAuth } from '../lib/session/auth-provider.tsx';
 import { currentUserQuery } from '../lib/session/current-user-query.ts';
-import { originOf } from './origin.ts';
+import { redirectStateOf } from './sign-in-redirect.ts';
 import { sessionClient } from './session-client.ts';
 
 /**
@@ -13,7 +13,9 @@ export function RequireSession() {
   const { token, signedOutHere } = useAuth();
   const location = useLocation();
   if (token === undefined) {
-    return <Navigate to="/login" replace state={signedOutHere ? null : originOf(location)} />;
+    return (
+      <Navigate to="/login" replace state={signedOutHere ? null : redirectStateOf(location)} />
+    );
   }
   return (
     <SessionData key={token} token={token}>

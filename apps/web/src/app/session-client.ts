@@ -15,7 +15,7 @@ export function sessionClient(token: string): QueryClient {
 }
 
 /** A cache to fill before there is a page; the page of the same session then goes on with it. */
-export function clientAhead(token: string): QueryClient {
+export function createPrefetchClient(token: string): QueryClient {
   ahead = { token, client: createQueryClient() };
   return ahead.client;
 }

@@ -7,7 +7,7 @@ import {
   useState,
   type ReactNode,
 } from 'react';
-import { onStoredElsewhere, writeJson } from '../lib/storage.ts';
+import { onStorageChange, writeJson } from '../lib/storage.ts';
 import { useMediaQuery } from '../lib/use-media-query.ts';
 import {
   applyTheme,
@@ -35,7 +35,7 @@ export function ThemeProvider({ children }: { children: ReactNode }) {
   const theme = preferredTheme(preference, useMediaQuery(DARK_SCHEME_QUERY));
 
   useLayoutEffect(() => applyTheme(theme), [theme]);
-  useLayoutEffect(() => onStoredElsewhere(THEME_KEY, () => setState(readThemePreference())), []);
+  useLayoutEffect(() => onStorageChange(THEME_KEY, () => setState(readThemePreference())), []);
 
   const setPreference = useCallback((next: ThemePreference) => {
     writeJson(THEME_KEY, next);

@@ -1,6 +1,6 @@
 import { afterEach, expect, test, vi } from 'vitest';
 import {
-  onStoredElsewhere,
+  onStorageChange,
   readJson,
   readText,
   removeStored,
@@ -48,7 +48,7 @@ test('denied or full storage neither throws nor pretends', () => {
 
 test('tells of a change in another tab, of that key or of everything, until stopped', () => {
   const listener = vi.fn<() => void>();
-  const stop = onStoredElsewhere('mine', listener);
+  const stop = onStorageChange('mine', listener);
   const change = (key: string | null) => window.dispatchEvent(new StorageEvent('storage', { key }));
   change('other');
   expect(listener).not.toHaveBeenCalled();

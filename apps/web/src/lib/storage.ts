@@ -51,7 +51,7 @@ export function writeJson(key: string, value: unknown): boolean {
 }
 
 /** Calls back when another tab changed or removed the key. Returns how to stop. */
-export function onStoredElsewhere(key: string, listener: () => void): () => void {
+export function onStorageChange(key: string, listener: () => void): () => void {
   const handle = (event: StorageEvent) => {
     // A null key means that everything was cleared.
     if (event.key === key || event.key === null) listener();

@@ -12,7 +12,7 @@ import {
   DropdownMenuSubTrigger,
   DropdownMenuTrigger,
 } from './dropdown-menu.tsx';
-import { SUBMENU_OPEN_DELAY_MS, TYPEAHEAD_RESET_MS } from './measures.ts';
+import { SUBMENU_OPEN_DELAY_MS, TYPEAHEAD_RESET_MS } from './timings.ts';
 
 afterEach(() => vi.useRealTimers());
 

@@ -1,5 +1,5 @@
 import type { MessageKind } from './banner.tsx';
-import { TOAST_LIMIT, TOAST_REMOVAL_DELAY_MS } from './measures.ts';
+import { TOAST_LIMIT, TOAST_REMOVAL_DELAY_MS } from './timings.ts';
 
 export type ToastOptions = {
   description?: string;

@@ -3,7 +3,7 @@ import * as RadixToast from 'radix-ui/toast';
 import { useSyncExternalStore } from 'react';
 import { MessageIcon, type MessageKind } from './banner.tsx';
 import { Button } from './button.tsx';
-import { TOAST_DURATION_MS } from './measures.ts';
+import { TOAST_DURATION_MS } from './timings.ts';
 import { closeToast, toastStore, type ToastEntry } from './toast.ts';
 
 const ICON_COLOUR = {

@@ -1,7 +1,7 @@
 import type { WorkspaceAccount } from '@repo/contract/accounts';
 import { sql } from 'kysely';
 import type { Connection } from '../../platform/database/create-database.ts';
-import { prepare } from '../../platform/database/prepare.ts';
+import { prepare } from '../../platform/database/prepared-query.ts';
 import { notFound } from '../../platform/http/app-error.ts';
 import { sessionInUse } from '../auth/authenticate.ts';
 import type { IconAddress } from './icons/icon-address.ts';

@@ -1,11 +1,11 @@
 import { activitySide } from '@repo/domain/side';
 import type { Connection } from '../../platform/database/create-database.ts';
 import type { ActivityToCapture, CaptureSource } from './activity-to-capture.ts';
-import { findConcernedDomains, type TrackedDomain } from './find-concerned-domains.ts';
+import { findMatchingDomains, type TrackedDomain } from './find-matching-domains.ts';
 import { type Link, replaceLinks } from './links.ts';
 import { lockOwner } from './lock-owner.ts';
 import { publishLinks } from './publishing/publish-links.ts';
-import { forgetCaptured } from './remove-captured.ts';
+import { deleteCaptured } from './remove-captured.ts';
 import { storeCaptured } from './store-captured.ts';
 import { type CapturedRow, toCapturedRow } from './to-captured-row.ts';
 
@@ -32,13 +32,13 @@ export async function captureActivities(
   // The last one counts where a page names an activity twice.
   const rows = [...new Map(activities.map((one) => [one.externalId, toCapturedRow(one)])).values()];
   await lockOwner(tx, from.ownerId);
-  const concerned = await findConcernedDomains(tx, from.ownerId, rows.flatMap(everyone));
+  const concerned = await findMatchingDomains(tx, from.ownerId, rows.flatMap(everyone));
   const { kept = [], dropped = [] } = Object.groupBy(rows, (row) =>
     concerned(everyone(row)).length > 0 ? 'kept' : 'dropped',
   );
 
   const droppedIds = dropped.map((row) => row.external_id);
-  const gone = await forgetCaptured(tx, from, [...goneIds, ...droppedIds]);
+  const gone = await deleteCaptured(tx, from, [...goneIds, ...droppedIds]);
   const changed = await storeCaptured(tx, from, kept);
   const links = changed.flatMap(({ id, row }) => linksOf(id, row, concerned(everyone(row))));
   // What is new has no links yet: looking for them would cost more, the more there is.

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Connection } from '../../platform/database/create-database.ts';
-import { prepare } from '../../platform/database/prepare.ts';
+import { prepare } from '../../platform/database/prepared-query.ts';
 import { sessionInUse } from '../auth/authenticate.ts';
 import type { Contributors } from './published-activity.ts';
 

@@ -5,7 +5,7 @@ import type {
   StoredActivityType,
   StoredParticipant,
 } from '../../platform/database/schema/activities.ts';
-import type { TrackedDomain } from './find-concerned-domains.ts';
+import type { TrackedDomain } from './find-matching-domains.ts';
 import { addLinks } from './links.ts';
 import { eachChunk } from './publishing/each-chunk.ts';
 

@@ -2,7 +2,7 @@ import type { TimelineItem } from '@repo/contract/activities';
 import { groupConversations } from '@repo/domain/conversation';
 import { sql } from 'kysely';
 import type { Connection } from '../../platform/database/create-database.ts';
-import { prepare } from '../../platform/database/prepare.ts';
+import { prepare } from '../../platform/database/prepared-query.ts';
 import {
   type Contributors,
   type PublishedActivity,
@@ -15,7 +15,7 @@ import {
   toTimelineItem,
   type WindowBounds,
 } from './read-timeline.ts';
-import { placeOf, readPlace } from './timeline-place.ts';
+import { formatPosition, parsePosition } from './timeline-position.ts';
 
 /** How many items, and from where on; from the newest on where no place is given. */
 export interface PartRequest {
@@ -58,7 +58,7 @@ export async function readTimelinePart(
   };
 }
 
-const placeAt = (activity: PublishedActivity | undefined) => activity && placeOf(activity);
+const placeAt = (activity: PublishedActivity | undefined) => activity && formatPosition(activity);
 
 interface HeadsValues extends WindowBounds {
   accountId: string;
@@ -76,7 +76,7 @@ function readHeads(
   text: string | undefined,
   goesUp: boolean,
 ): Promise<PublishedActivity[]> {
-  const place = text === undefined ? undefined : readPlace(text);
+  const place = text === undefined ? undefined : parsePosition(text);
   const start = place === undefined ? 'first' : place.id === undefined ? 'instant' : 'activity';
   const { instant, id } = place ?? {};
   const values = { ...boundsOf(window), accountId, limit, instant, id };

@@ -17,7 +17,7 @@ export async function removeCaptured(
 ): Promise<number> {
   if (externalIds.length === 0) return 0;
   await lockOwner(tx, from.ownerId);
-  const { removed, links } = await forgetCaptured(tx, from, externalIds);
+  const { removed, links } = await deleteCaptured(tx, from, externalIds);
   await publishLinks(tx, links);
   return removed;
 }
@@ -28,7 +28,7 @@ export async function removeCaptured(
  *
  * @returns what they were linked to.
  */
-export async function forgetCaptured(
+export async function deleteCaptured(
   tx: Connection,
   { ownerId, provider }: Pick<CaptureSource, 'ownerId' | 'provider'>,
   externalIds: readonly string[],

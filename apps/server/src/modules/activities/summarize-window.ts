@@ -2,7 +2,7 @@ import type { TimelinePage, WindowSummary } from '@repo/contract/accounts';
 import type { BusinessDay } from '@repo/domain/business-day';
 import { sql } from 'kysely';
 import type { Connection } from '../../platform/database/create-database.ts';
-import { prepare } from '../../platform/database/prepare.ts';
+import { prepare } from '../../platform/database/prepared-query.ts';
 import { boundsOf, type DayWindow, isBetween, type WindowBounds } from './read-timeline.ts';
 
 /** What happened in an account in a window, counted by day and by type. */

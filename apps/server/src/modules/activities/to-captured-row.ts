@@ -2,7 +2,7 @@ import { domainOfAddress } from '@repo/domain/domain-name';
 import type { Participant } from '@repo/contract/activities';
 import type { ActivityToCapture } from './activity-to-capture.ts';
 import { activityKey, threadRef } from './hash-to-uuid.ts';
-import { isStorableTime, longest, storable, storableDeep } from './storable.ts';
+import { isStorableTime, MAX_LENGTHS, toStorableText, toStorableValue } from './to-storable.ts';
 
 /**
  * An activity as it is stored, by the names of the columns.
@@ -19,16 +19,18 @@ export function toCapturedRow(activity: ActivityToCapture) {
     activity_key: activityKey(type, activity.key),
     type,
     occurred_at: occurredAt.toISOString(),
-    title: storable(activity.title, longest.title),
-    summary: storable(activity.summary, longest.summary),
-    participants: activity.participants.slice(0, longest.participants).map(toStorableParticipant),
-    bcc: (activity.bcc ?? []).slice(0, longest.participants).map(toStorableParticipant),
-    location: optional(activity.location, longest.location),
+    title: toStorableText(activity.title, MAX_LENGTHS.title),
+    summary: toStorableText(activity.summary, MAX_LENGTHS.summary),
+    participants: activity.participants
+      .slice(0, MAX_LENGTHS.participants)
+      .map(toStorableParticipant),
+    bcc: (activity.bcc ?? []).slice(0, MAX_LENGTHS.participants).map(toStorableParticipant),
+    location: optional(activity.location, MAX_LENGTHS.location),
     start_time: timeOf(activity.startTime),
     end_time: timeOf(activity.endTime),
-    html_body: optional(activity.htmlBody, longest.body),
-    text_body: optional(activity.textBody, longest.body),
-    metadata: storableDeep(activity.metadata ?? {}, longest.body),
+    html_body: optional(activity.htmlBody, MAX_LENGTHS.body),
+    text_body: optional(activity.textBody, MAX_LENGTHS.body),
+    metadata: toStorableValue(activity.metadata ?? {}, MAX_LENGTHS.body),
     thread_refs: type === 'email' ? threadRefs(messageIds) : [],
   };
 }
@@ -36,8 +38,8 @@ export type CapturedRow = ReturnType<typeof toCapturedRow>;
 
 function toStorableParticipant({ name, email, role }: Participant): Participant {
   return {
-    name: storable(name, longest.name).trim(),
-    email: storable(normalizeAddress(email), longest.name),
+    name: toStorableText(name, MAX_LENGTHS.name).trim(),
+    email: toStorableText(normalizeAddress(email), MAX_LENGTHS.name),
     role,
   };
 }
@@ -52,16 +54,16 @@ function normalizeAddress(address: string): string {
 /** Both ends of an overlong list: the beginning of the thread and the mail's nearest ancestors. */
 function threadRefs(messageIds: readonly string[]): string[] {
   const distinct = [...new Set(messageIds)];
-  const half = longest.messageIds / 2;
+  const half = MAX_LENGTHS.messageIds / 2;
   const kept =
-    distinct.length <= longest.messageIds
+    distinct.length <= MAX_LENGTHS.messageIds
       ? distinct
       : [...distinct.slice(0, half), ...distinct.slice(-half)];
   return kept.map(threadRef).sort();
 }
 
 const optional = (text: string | undefined, length: number): string | null =>
-  text === undefined ? null : storable(text, length);
+  text === undefined ? null : toStorableText(text, length);
 
 const timeOf = (time: Date | undefined): string | null =>
   time !== undefined && isStorableTime(time) ? time.toISOString() : null;

@@ -1,6 +1,6 @@
 import type { AuditAction, AuditEntry } from '@repo/contract/admin';
 import type { Connection } from '../../platform/database/create-database.ts';
-import { holdsTerm } from '../../platform/database/holds-term.ts';
+import { matchesSearchTerm } from '../../platform/database/match-search-term.ts';
 import {
   offsetOf,
   type Page,
@@ -20,7 +20,7 @@ export async function listChanges(
 ): Promise<Page<AuditEntry>> {
   const { person, search, limit } = request;
   let found = db.selectFrom('audit_entries');
-  if (search) found = found.where(holdsTerm('audit_entries.search', search));
+  if (search) found = found.where(matchesSearchTerm('audit_entries.search', search));
   if (person !== undefined) {
     found = found.where(({ or, eb }) =>
       or([eb('actor_id', '=', person), eb('person_id', '=', person)]),

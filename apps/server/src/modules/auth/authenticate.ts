@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Database } from '../../platform/database/create-database.ts';
-import { prepare } from '../../platform/database/prepare.ts';
+import { prepare } from '../../platform/database/prepared-query.ts';
 import type { Person } from '../../platform/http/route.ts';
 import { hashToken } from '../../platform/secrets/token.ts';
 

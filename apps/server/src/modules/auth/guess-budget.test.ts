@@ -182,6 +182,6 @@ test('the limits are those of the decision page', () => {
     underAttack: 2,
     attackOnEmail: 100,
     attackFromNetwork: 100,
-    mostFromNetwork: 20_000,
+    maxFromNetwork: 20_000,
   });
 });

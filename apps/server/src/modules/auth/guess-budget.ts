@@ -1,14 +1,14 @@
 import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
 import type { Database } from '../../platform/database/create-database.ts';
-import { prepare } from '../../platform/database/prepare.ts';
+import { prepare } from '../../platform/database/prepared-query.ts';
 import {
   type Counted,
-  forgetAttempts,
+  clearAttempts,
   keyOf,
-  noteAttempt,
+  recordAttempt,
   tooMany,
-} from '../../platform/rate-limit/attempts.ts';
+} from '../../platform/rate-limit/rate-limit-counter.ts';
 import { networkOf } from '../../platform/rate-limit/network-of.ts';
 
 /** Wrong passwords in any 24 hours. Why these figures: docs/decisions/sign-in.md. */
@@ -27,7 +27,7 @@ export const guessLimits = {
    * From one network, for all emails that it is not known for: then it is refused. Each guess
    * leaves up to two rows for a day, so this bounds what one network can make the database store.
    */
-  mostFromNetwork: 20_000,
+  maxFromNetwork: 20_000,
 } as const;
 
 const day = 86_400;
@@ -35,7 +35,7 @@ const day = 86_400;
 const known = { name: 'signed in there', attempts: Infinity, windowSeconds: 30 * day };
 const fromNetwork = {
   name: 'sign-in guesses from a network',
-  attempts: guessLimits.mostFromNetwork,
+  attempts: guessLimits.maxFromNetwork,
   windowSeconds: day,
 };
 
@@ -73,8 +73,8 @@ export async function reserveGuess(db: Database, attempt: Attempt): Promise<Rese
 export async function rememberNetwork(db: Database, attempt: Attempt): Promise<void> {
   const counted = [knownFor(attempt)] as const;
   // The 30 days start again.
-  await forgetAttempts(db, counted);
-  await noteAttempt(db, counted[0]);
+  await clearAttempts(db, counted);
+  await recordAttempt(db, counted[0]);
 }
 
 /**
@@ -160,7 +160,7 @@ const reserve = prepare<Keys, Reservation>(
   ), limits as (
     select *, case
       when is_known then ${sql.lit(guessLimits.perKnownNetwork)}
-      when from_network >= ${sql.lit(guessLimits.mostFromNetwork)} then 0
+      when from_network >= ${sql.lit(guessLimits.maxFromNetwork)} then 0
       when from_network >= ${sql.lit(guessLimits.attackFromNetwork)}
         or of_email >= ${sql.lit(guessLimits.attackOnEmail)}
         then ${sql.lit(guessLimits.underAttack)}

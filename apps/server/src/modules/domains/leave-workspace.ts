@@ -1,6 +1,6 @@
 import type { Connection } from '../../platform/database/create-database.ts';
 import { lockOwner } from '../activities/lock-owner.ts';
-import { takeBack } from './take-back.ts';
+import { revokeShares } from './revoke-shares.ts';
 
 /**
  * Ends a person's membership of a workspace, and takes back what they shared there, in the caller's
@@ -25,7 +25,7 @@ export async function leaveWorkspace(
     .where('domains.owner_id', '=', personId)
     .where('domain_shares.workspace_id', '=', workspaceId)
     .execute();
-  await takeBack(
+  await revokeShares(
     tx,
     shared.map(({ id }) => id),
   );

@@ -1,6 +1,6 @@
 import type { Connection } from '../../platform/database/create-database.ts';
 import { lockOwner } from '../activities/lock-owner.ts';
-import { takeBack } from './take-back.ts';
+import { revokeShares } from './revoke-shares.ts';
 
 /**
  * Stops tracking all domains of a person, in the caller's transaction: revokes their shares and
@@ -17,7 +17,7 @@ export async function removeAllDomains(
     .select('domains.id')
     .where('domains.owner_id', '=', personId)
     .execute();
-  await takeBack(
+  await revokeShares(
     tx,
     shares.map(({ id }) => id),
   );

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Database } from '../../platform/database/create-database.ts';
 import { lockOwner } from '../activities/lock-owner.ts';
 import { findOwnDomain } from './find-own-domain.ts';
-import { takeBack } from './take-back.ts';
+import { revokeShares } from './revoke-shares.ts';
 
 /**
  * Stops tracking a domain: takes back what it published and forgets what was captured for it alone.
@@ -16,7 +16,7 @@ export async function removeDomain(
   await db.transaction().execute(async (tx) => {
     await lockOwner(tx, given.personId);
     const { id } = await findOwnDomain(tx, given.personId, given.domainId);
-    await takeBack(tx, [id]);
+    await revokeShares(tx, [id]);
     await sql`
       delete from captured_activities captured using captured_activity_domains link
       where link.domain_id = ${id} and captured.id = link.captured_id

@@ -5,7 +5,7 @@ import { lockAccounts } from '../activities/publishing/lock-accounts.ts';
 import { publishDomains } from '../activities/publishing/publish-domains.ts';
 import { findMembership } from '../workspaces/find-membership.ts';
 import { findOwnDomain, type OwnDomain } from './find-own-domain.ts';
-import { takeBack } from './take-back.ts';
+import { revokeShares } from './revoke-shares.ts';
 import { shownDomain } from './shown-domain.ts';
 
 interface Share {
@@ -63,7 +63,7 @@ export async function shareWith(
 ): Promise<void> {
   // Both at once, in the order of the ids: one after the other could wait in a circle.
   await lockAccounts(tx, share === undefined ? [accountId] : [accountId, share.accountId]);
-  if (share !== undefined) await takeBack(tx, [id]);
+  if (share !== undefined) await revokeShares(tx, [id]);
   await tx
     .insertInto('domain_shares')
     .values({ domain_id: id, workspace_id: workspaceId, account_id: accountId })

@@ -1,7 +1,7 @@
 import type { Database } from '../../platform/database/create-database.ts';
 import { lockOwner } from '../activities/lock-owner.ts';
 import { findOwnDomain } from './find-own-domain.ts';
-import { takeBack } from './take-back.ts';
+import { revokeShares } from './revoke-shares.ts';
 
 /**
  * Takes a person's domain back from a workspace, and what it published there. Does nothing when it
@@ -16,6 +16,6 @@ export async function unshareDomain(
   await db.transaction().execute(async (tx) => {
     await lockOwner(tx, given.personId);
     const { id, share } = await findOwnDomain(tx, given.personId, given.domainId);
-    if (share?.workspaceId === given.workspaceId) await takeBack(tx, [id]);
+    if (share?.workspaceId === given.workspaceId) await revokeShares(tx, [id]);
   });
 }

@@ -1,7 +1,7 @@
 import type { Context } from '../../platform/context.ts';
 import { AppError, notFound } from '../../platform/http/app-error.ts';
 import type { Route } from '../../platform/http/route.ts';
-import { beginConnection } from './connect/begin-connection.ts';
+import { startConnection } from './connect/start-connection.ts';
 import { completeConnection } from './connect/complete-connection.ts';
 import { confirmConnection } from './connect/confirm-connection.ts';
 import { disconnect } from './connect/disconnect.ts';
@@ -27,7 +27,7 @@ export function registerConnectingRoutes(
   });
 
   route('POST /api/integrations/{provider}/auth', async ({ params, person }) =>
-    beginConnection(context, requireProvider(providers, params.provider), person.id),
+    startConnection(context, requireProvider(providers, params.provider), person.id),
   );
 
   route('GET /api/integrations/{provider}/oauth/callback', async (input) => {

@@ -3,7 +3,7 @@ import type { Context } from '../../platform/context.ts';
 import { describeIntegration } from './describe-integration.ts';
 import { findOwnIntegration, requireUsable } from './find-own-integration.ts';
 import type { Provider } from './provider.ts';
-import { wakeSync } from './wake-sync.ts';
+import { triggerSync } from './trigger-sync.ts';
 
 /**
  * Asks for a sync now and answers where it stands; it waits for none.
@@ -17,6 +17,6 @@ export async function requestSync(
   integrationId: string,
 ): Promise<Integration> {
   requireUsable(await findOwnIntegration(context.db, providers, ownerId, integrationId));
-  await wakeSync(context, ownerId, integrationId);
+  await triggerSync(context, ownerId, integrationId);
   return describeIntegration(context, providers, ownerId, integrationId);
 }

@@ -1,14 +1,14 @@
 import type { Context } from '../../platform/context.ts';
 import type { Route } from '../../platform/http/route.ts';
-import { findWhereabouts } from './completeness/find-whereabouts.ts';
+import { locateMessage } from './completeness/locate-message.ts';
 import { readCompleteness } from './completeness/read-completeness.ts';
 import { requestCheck } from './completeness/request-check.ts';
 import { describeIntegration } from './describe-integration.ts';
 import { findOwnIntegration, requireUsable } from './find-own-integration.ts';
 import type { Provider } from './provider.ts';
 import { requestSync } from './request-sync.ts';
-import { listSetAside } from './set-aside/list-set-aside.ts';
-import { retryItems } from './set-aside/retry-items.ts';
+import { listFailedItems } from './failed-items/list-failed-items.ts';
+import { retryFailedItems } from './failed-items/retry-failed-items.ts';
 
 /** Syncs, what they could not read, and whether anything is missing. */
 export function registerSyncingRoutes(
@@ -28,13 +28,13 @@ export function registerSyncingRoutes(
 
   route('GET /api/integrations/{id}/set-aside', async ({ params, person }) => {
     const { id } = await requireOwn(person.id, params.id);
-    return listSetAside(context.db, id);
+    return listFailedItems(context.db, id);
   });
 
   route('POST /api/integrations/{id}/set-aside/retry', async ({ params, body, person }) => {
     const own = await requireOwn(person.id, params.id);
     requireUsable(own);
-    await retryItems(context, own, body.itemId);
+    await retryFailedItems(context, own, body.itemId);
     return describe(person.id, own.id);
   });
 
@@ -50,6 +50,6 @@ export function registerSyncingRoutes(
   });
 
   route('GET /api/integrations/{id}/whereabouts', async ({ params, query, person }) =>
-    findWhereabouts(context, await requireOwn(person.id, params.id), query.message),
+    locateMessage(context, await requireOwn(person.id, params.id), query.message),
   );
 }

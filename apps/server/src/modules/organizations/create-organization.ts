@@ -1,7 +1,7 @@
 import { nameProblem } from '@repo/contract/name';
 import { organizationSlugProblem } from '@repo/contract/slug';
 import type { Connection } from '../../platform/database/create-database.ts';
-import { violated } from '../../platform/database/violated.ts';
+import { constraintViolation } from '../../platform/database/constraint-violation.ts';
 import { AppError } from '../../platform/http/app-error.ts';
 import { requireValid } from '../../platform/http/require-valid.ts';
 
@@ -25,7 +25,7 @@ export async function createOrganization(
       .returning(['id', 'name', 'slug'])
       .executeTakeFirstOrThrow();
   } catch (cause) {
-    if (violated(cause)?.kind !== 'unique') throw cause;
+    if (constraintViolation(cause)?.kind !== 'unique') throw cause;
     const message = `An organization with the slug ${slug} already exists`;
     throw new AppError('CONFLICT', message, { cause, details: [{ field: 'slug', message }] });
   }

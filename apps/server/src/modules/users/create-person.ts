@@ -1,6 +1,6 @@
 import { nameProblem } from '@repo/contract/name';
 import type { Connection } from '../../platform/database/create-database.ts';
-import { violated } from '../../platform/database/violated.ts';
+import { constraintViolation } from '../../platform/database/constraint-violation.ts';
 import { AppError } from '../../platform/http/app-error.ts';
 import { requireValid } from '../../platform/http/require-valid.ts';
 import { emailProblem, normalEmail } from './email-address.ts';
@@ -36,7 +36,7 @@ export async function createPerson(db: Connection, person: NewPerson): Promise<C
       .returning(['id', 'email', 'name'])
       .executeTakeFirstOrThrow();
   } catch (cause) {
-    if (violated(cause)?.kind !== 'unique') throw cause;
+    if (constraintViolation(cause)?.kind !== 'unique') throw cause;
     const message = `A user with the email ${email} already exists`;
     throw new AppError('CONFLICT', message, { cause, details: [{ field: 'email', message }] });
   }

@@ -1,6 +1,6 @@
 import type { Role } from '@repo/contract/fields';
 import type { Connection } from '../../platform/database/create-database.ts';
-import { violated } from '../../platform/database/violated.ts';
+import { constraintViolation } from '../../platform/database/constraint-violation.ts';
 import { AppError, notFound } from '../../platform/http/app-error.ts';
 
 export interface NewMember {
@@ -25,7 +25,7 @@ export async function addMember(
 }
 
 function explain(cause: unknown): unknown {
-  const { kind, constraint } = violated(cause) ?? {};
+  const { kind, constraint } = constraintViolation(cause) ?? {};
   if (kind === 'unique') {
     return new AppError('CONFLICT', 'The person is a member of the workspace already', { cause });
   }

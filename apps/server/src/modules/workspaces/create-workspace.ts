@@ -1,7 +1,7 @@
 import { nameProblem } from '@repo/contract/name';
 import { workspaceSlugProblem } from '@repo/contract/slug';
 import type { Connection } from '../../platform/database/create-database.ts';
-import { violated } from '../../platform/database/violated.ts';
+import { constraintViolation } from '../../platform/database/constraint-violation.ts';
 import { AppError, notFound } from '../../platform/http/app-error.ts';
 import { requireValid } from '../../platform/http/require-valid.ts';
 
@@ -41,7 +41,7 @@ export async function createWorkspace(
 }
 
 function explain(cause: unknown, slug: string): unknown {
-  switch (violated(cause)?.kind) {
+  switch (constraintViolation(cause)?.kind) {
     case 'unique': {
       const message = `The organization has a workspace with the slug ${slug} already`;
       return new AppError('CONFLICT', message, { cause, details: [{ field: 'slug', message }] });

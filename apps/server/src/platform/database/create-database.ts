@@ -2,7 +2,7 @@ import { Kysely, PostgresDialect, type Transaction } from 'kysely';
 import pg from 'pg';
 import { traceQuery } from '../trace/trace-query.ts';
 import { explainDatabaseError } from './database-unavailable.ts';
-import { PlanningClient } from './plan-once.ts';
+import { PlanningClient } from './prepared-statement.ts';
 import type { Schema } from './schema.ts';
 
 export type Database = Kysely<Schema>;

@@ -3,7 +3,11 @@ import { Migrator } from 'kysely/migration';
 import { migrations } from '../../migrations/index.ts';
 import { createDatabase, type Database } from './create-database.ts';
 import { DatabaseUnavailableError } from './database-unavailable.ts';
-import { type DatabaseServer, readServer, whatServerLacks } from './what-server-lacks.ts';
+import {
+  type DatabaseServer,
+  readServer,
+  missingServerFeatures,
+} from './missing-server-features.ts';
 
 /** The schema is not the one that this version of the server was made for. */
 export class SchemaMismatchError extends Error {
@@ -60,7 +64,7 @@ function migratorOf(db: Database): Migrator {
 }
 
 async function requireServer(db: Database): Promise<void> {
-  const lacking = whatServerLacks(await askServer(db));
+  const lacking = missingServerFeatures(await askServer(db));
   if (lacking !== undefined) throw new SchemaMismatchError(lacking);
 }
 

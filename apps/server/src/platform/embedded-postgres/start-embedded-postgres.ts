@@ -7,8 +7,8 @@ import type { Installation } from './installation.ts';
 import { stopPostmaster } from './postmaster.ts';
 import { applicationUrl, prepareApplicationDatabase } from './prepare-application-database.ts';
 import { prepareDataFolder } from './prepare-data-folder.ts';
-import { reachCluster } from './reach-cluster.ts';
-import type { Reached } from './reach-cluster.ts';
+import { ensureClusterRunning } from './ensure-cluster-running.ts';
+import type { RunningCluster } from './ensure-cluster-running.ts';
 import { Supervisor } from './supervisor.ts';
 import type { SupervisorLog } from './supervisor.ts';
 
@@ -59,7 +59,7 @@ export async function startEmbeddedPostgres(
   try {
     const installation = await prepareInstallation(options);
     await ensureCluster(installation);
-    const reached = await reachCluster(installation, {});
+    const reached = await ensureClusterRunning(installation, {});
     const { dataDir } = installation;
     const password = await readPassword(dataDir);
     await prepareOrStop(reached, password);
@@ -85,7 +85,7 @@ async function prepareInstallation(options: EmbeddedPostgresOptions): Promise<In
   return { dataDir, binaries, user, durable: options.durable ?? true };
 }
 
-async function prepareOrStop({ client, pid }: Reached, password: string): Promise<void> {
+async function prepareOrStop({ client, pid }: RunningCluster, password: string): Promise<void> {
   try {
     await prepareApplicationDatabase(client, password);
   } catch (error) {

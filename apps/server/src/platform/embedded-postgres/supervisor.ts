@@ -5,8 +5,8 @@ import { explainFailure, FullDiskError } from './embedded-postgres-error.ts';
 import type { EmbeddedPostgresError } from './embedded-postgres-error.ts';
 import type { Installation } from './installation.ts';
 import { stopPostmaster } from './postmaster.ts';
-import { reachCluster } from './reach-cluster.ts';
-import type { Reached } from './reach-cluster.ts';
+import { ensureClusterRunning } from './ensure-cluster-running.ts';
+import type { RunningCluster } from './ensure-cluster-running.ts';
 
 export type SupervisorLog = Pick<Logger, 'info' | 'warn' | 'error'>;
 
@@ -14,7 +14,7 @@ export type SupervisorLog = Pick<Logger, 'info' | 'warn' | 'error'>;
 const CALM_MS = 60_000;
 const MOST_FAILURES = 5;
 /** A full disk is waited for, since nothing but room is missing; looked at this often. */
-const LONGEST_WAIT_MS = 3_000;
+const MAX_WAIT_MS = 3_000;
 
 /**
  * Watches the claimed cluster over its connection and starts PostgreSQL again, on the same port,
@@ -28,7 +28,7 @@ export class Supervisor {
   readonly #onLost: (error: EmbeddedPostgresError) => void;
   readonly #port: number;
   /** Undefined while PostgreSQL is lost. */
-  #reached: Reached | undefined;
+  #reached: RunningCluster | undefined;
   #address: string | undefined;
   #failures = 0;
   #lastFailure = 0;
@@ -36,7 +36,7 @@ export class Supervisor {
   #stopped: Promise<void> | undefined;
 
   constructor(
-    reached: Reached,
+    reached: RunningCluster,
     installation: Installation,
     watchers: { log: SupervisorLog; onLost: (error: EmbeddedPostgresError) => void },
   ) {
@@ -64,7 +64,7 @@ export class Supervisor {
     if (this.#reached) await stopPostmaster(this.#reached.pid);
   }
 
-  #watch(reached: Reached): void {
+  #watch(reached: RunningCluster): void {
     this.#reached = reached;
     reached.client.once('end', () => {
       if (this.#stopped) return;
@@ -80,7 +80,7 @@ export class Supervisor {
       await delay(this.#noteFailure());
       try {
         const wanted = { port: this.#port, address: this.#address };
-        this.#watch(await reachCluster(this.#installation, wanted));
+        this.#watch(await ensureClusterRunning(this.#installation, wanted));
         this.#log.info({ dataDir, port: this.#port }, 'PostgreSQL runs again');
         return;
       } catch (cause) {
@@ -98,6 +98,6 @@ export class Supervisor {
     const now = Date.now();
     this.#failures = now - this.#lastFailure > CALM_MS ? 1 : this.#failures + 1;
     this.#lastFailure = now;
-    return Math.min(50 * 2 ** this.#failures, LONGEST_WAIT_MS);
+    return Math.min(50 * 2 ** this.#failures, MAX_WAIT_MS);
   }
 }

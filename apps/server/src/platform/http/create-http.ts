@@ -9,8 +9,8 @@ import { observeRequests } from '../metrics/observe-requests.ts';
 import { traceRequests } from '../trace/trace-requests.ts';
 import { serveApiDocs } from './api-docs.ts';
 import { AppError } from './app-error.ts';
-import { compressAnswers } from './compress-answers.ts';
-import { answerError } from './error-handler.ts';
+import { compressResponses } from './compress-responses.ts';
+import { sendError } from './error-handler.ts';
 import { isHealthCheck } from './is-health-check.ts';
 import { parseBodies } from './parse-bodies.ts';
 import { readableAddress } from './readable-address.ts';
@@ -38,12 +38,12 @@ export async function createHttp(context: Context): Promise<FastifyInstance> {
     http: { headersTimeout: slowHead, connectionsCheckingInterval: slownessCheck },
     logController: new LogController({ disableRequestLogging: true }),
     routerOptions: { maxParamLength: 200 },
-    frameworkErrors: answerError,
+    frameworkErrors: sendError,
     rewriteUrl: ({ url = '/' }) => readableAddress(url),
     // While the process ends, what still comes in over an open connection is served, not refused.
     return503OnClosing: false,
   });
-  app.setErrorHandler(answerError);
+  app.setErrorHandler(sendError);
   app.setNotFoundHandler(noSuchCall);
   parseBodies(app);
   if (config.traces) traceRequests(app);
@@ -57,7 +57,7 @@ export async function createHttp(context: Context): Promise<FastifyInstance> {
     if (request.is404) noSuchCall(request);
   });
   logRequests(app);
-  compressAnswers(app);
+  compressResponses(app);
   await allowOrigins(app, config);
   serveHealth(app, context, watchClosing(app));
   await serveApiDocs(app, config);

@@ -24,7 +24,7 @@ const usualPauses: Partial<Record<ErrorCode, number>> = { RATE_LIMITED: 60 };
 /**
  * Puts every failure into the envelope; what is not known to be harmless says nothing but a 500.
  */
-export function answerError(
+export function sendError(
   error: FastifyError | AppError | Error,
   request: FastifyRequest,
   reply: FastifyReply,

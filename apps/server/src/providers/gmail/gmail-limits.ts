@@ -15,4 +15,4 @@ export const historyPageSize = 100;
  * The longest search, in characters. Google names no limit; a search travels in the address of a
  * request, and 2,000 characters pass everywhere.
  */
-export const longestSearch = 1_800;
+export const MAX_SEARCH_LENGTH = 1_800;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { longestSearch } from './gmail-limits.ts';
+import { MAX_SEARCH_LENGTH } from './gmail-limits.ts';
 import { gmailSearches, readPageToken, writePageToken } from './gmail-search.ts';
 
 const since = new Date('2026-03-02T05:00:00.500Z');
@@ -19,7 +19,9 @@ describe('the searches for a window', () => {
       (_, index) => `${'x'.repeat(index % 50)}${index}.com`,
     );
     const searches = gmailSearches(since, domains);
-    expect(Math.max(...searches.map(({ length }) => length))).toBeLessThanOrEqual(longestSearch);
+    expect(Math.max(...searches.map(({ length }) => length))).toBeLessThanOrEqual(
+      MAX_SEARCH_LENGTH,
+    );
     const found = searches.flatMap((search) =>
       [...search.matchAll(/from:(\S+)/g)].map(([, domain]) => domain),
     );

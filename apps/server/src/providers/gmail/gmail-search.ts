@@ -1,4 +1,4 @@
-import { longestSearch } from './gmail-limits.ts';
+import { MAX_SEARCH_LENGTH } from './gmail-limits.ts';
 
 const fields = ['from', 'to', 'cc', 'bcc'] as const;
 
@@ -17,7 +17,7 @@ export function gmailSearches(since: Date, domains: readonly string[] | undefine
   let terms = '';
   for (const domain of [...domains].sort()) {
     const more = fields.map((field) => `${field}:${domain}`).join(' ');
-    if (terms !== '' && after.length + terms.length + more.length + 4 > longestSearch) {
+    if (terms !== '' && after.length + terms.length + more.length + 4 > MAX_SEARCH_LENGTH) {
       searches.push(`${after} {${terms}}`);
       terms = '';
     }
@@ -27,16 +27,16 @@ export function gmailSearches(since: Date, domains: readonly string[] | undefine
 }
 
 /** A place in the pages of several searches: the search's number, and Gmail's own token. */
-export interface SearchPlace {
+export interface SearchPosition {
   search: number;
   token: string | undefined;
 }
 
-export const writePageToken = ({ search, token }: SearchPlace): string =>
+export const writePageToken = ({ search, token }: SearchPosition): string =>
   `${search}:${token ?? ''}`;
 
 /** @returns the beginning for what is no page token. */
-export function readPageToken(text: string | undefined): SearchPlace {
+export function readPageToken(text: string | undefined): SearchPosition {
   const [, search = '0', token = ''] = /^(\d+):(.*)$/s.exec(text ?? '') ?? [];
   return { search: Number(search), token: token === '' ? undefined : token };
 }

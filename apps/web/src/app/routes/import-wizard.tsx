@@ -3,7 +3,7 @@ import { useEffect, useMemo } from 'react';
 import { useNavigate } from 'react-router';
 import { domainsQuery } from '../../features/domains/domains-query.ts';
 import { ImportWizard } from '../../features/import-wizard/import-wizard.tsx';
-import { forgetContinuation, rememberContinuation } from '../../lib/continuation.ts';
+import { clearResumeTarget, storeResumeTarget } from '../../lib/resume-after-connect.ts';
 import { usePageTitle } from '../../lib/page-title.ts';
 
 export function Component() {
@@ -12,12 +12,12 @@ export function Component() {
   const navigate = useNavigate();
   const { data: domains } = useQuery(domainsQuery);
   const tracked = useMemo(() => new Set(domains?.map(({ domain }) => domain)), [domains]);
-  useEffect(forgetContinuation, []);
+  useEffect(clearResumeTarget, []);
   return (
     <ImportWizard
       tracked={tracked}
       onConnectGmail={() => {
-        rememberContinuation('import');
+        storeResumeTarget('import');
         void navigate('/integrations');
       }}
       onImported={() => {

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { DISCOVERY_PATH } from '../../features/import-wizard/wizard-step.ts';
 import { IntegrationsPage } from '../../features/integrations/integrations-page.tsx';
-import { readContinuation } from '../../lib/continuation.ts';
+import { readResumeTarget } from '../../lib/resume-after-connect.ts';
 import { usePageTitle } from '../../lib/page-title.ts';
 
 /** Gmail is what the import wizard sends people here for. */
@@ -14,6 +14,6 @@ const IMPORT_ERRAND = {
 
 export function Component() {
   usePageTitle('Integrations');
-  const [continuation] = useState(readContinuation);
+  const [continuation] = useState(readResumeTarget);
   return <IntegrationsPage errand={continuation === 'import' ? IMPORT_ERRAND : undefined} />;
 }

@@ -5,7 +5,7 @@ import { answer, brokenConnection, failure, noAnswer } from '../../../test/api.t
 import { descriptionOf } from '../../../test/description-of.ts';
 import { renderApp } from '../../../test/render-app.tsx';
 import { sampleUser, sampleWorkspace } from '../../../test/samples.ts';
-import { storedElsewhere } from '../../../test/stored-elsewhere.ts';
+import { dispatchStorageEvent } from '../../../test/dispatch-storage-event.ts';
 
 const email = () => screen.findByLabelText<HTMLInputElement>(/^Email/);
 const password = () => screen.findByLabelText<HTMLInputElement>(/^Password/);
@@ -144,6 +144,6 @@ test('another tab that signs in takes this one along', async () => {
   answer('GET /api/auth/me', () => ({ user: maya }));
   localStorage.setItem('auth_user', JSON.stringify(maya));
   localStorage.setItem('auth_token', 'from-the-other-tab');
-  storedElsewhere('auth_token');
+  dispatchStorageEvent('auth_token');
   await waitFor(() => expect(address()).toBe('/northwind/sales/accounts'));
 });

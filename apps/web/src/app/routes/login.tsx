@@ -2,12 +2,12 @@ import { Navigate, useLocation } from 'react-router';
 import { SignInForm } from '../../features/auth/sign-in-form.tsx';
 import { usePageTitle } from '../../lib/page-title.ts';
 import { useAuth } from '../../lib/session/auth-provider.tsx';
-import { emailToSignInWith, originToReturnTo } from '../origin.ts';
+import { suggestedEmail, redirectTarget } from '../sign-in-redirect.ts';
 
 export function Component() {
   usePageTitle('Sign in');
   const { isAuthenticated } = useAuth();
   const { state } = useLocation();
-  if (isAuthenticated) return <Navigate to={originToReturnTo(state)} replace />;
-  return <SignInForm initialEmail={emailToSignInWith(state)} />;
+  if (isAuthenticated) return <Navigate to={redirectTarget(state)} replace />;
+  return <SignInForm initialEmail={suggestedEmail(state)} />;
 }

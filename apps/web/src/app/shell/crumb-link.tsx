@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import type { MouseEvent } from 'react';
 import { Link, useNavigate } from 'react-router';
-import { stepsBackTo } from './way-back.ts';
+import { historyStepsBackTo } from './back-navigation.ts';
 
 /** Leads to a page further up; back to it as it was left, where the person came from there. */
 export function CrumbLink({ path, children }: { path: string; children: string | undefined }) {
@@ -9,7 +9,7 @@ export function CrumbLink({ path, children }: { path: string; children: string |
   const client = useQueryClient();
   const goBack = (event: MouseEvent) => {
     const opensElsewhere = event.metaKey || event.ctrlKey || event.shiftKey || event.altKey;
-    const steps = stepsBackTo(client, path);
+    const steps = historyStepsBackTo(client, path);
     if (opensElsewhere || steps === undefined) return;
     event.preventDefault();
     void navigate(-steps);

@@ -2,13 +2,13 @@ import { Outlet, ScrollRestoration } from 'react-router';
 import { LiveUpdates } from './live-updates.tsx';
 import { PageAnnouncer } from './page-announcer.tsx';
 import { TopBar } from './top-bar.tsx';
-import { useNoteWay } from './way-back.ts';
+import { useRecordNavigation } from './back-navigation.ts';
 
 const CONTENT_ID = 'content';
 
 /** What surrounds every page of the signed-in: the top bar, and where the content stands. */
 export function Shell() {
-  useNoteWay();
+  useRecordNavigation();
   return (
     <div className="flex min-h-dvh flex-col">
       <a

@@ -10,7 +10,7 @@ import { useInformationPanel } from './use-information-panel.ts';
 import type { OpenActivity } from './use-open-activity.ts';
 import { useParticipants } from './use-participants.ts';
 import type { TimelineWindow } from './use-timeline-window.ts';
-import { windowFacts } from './window-facts.ts';
+import { computeWindowStats } from './window-stats.ts';
 
 type Props = {
   accountId: string;
@@ -34,7 +34,7 @@ export function AccountPage({ accountId, account, window, activity, feed, panel 
   const { windowPart, lead, leadTo } = feed;
   const domain = account?.normalizedDomain;
   const facts = useMemo(
-    () => windowFacts({ size, end }, windowPart, domain),
+    () => computeWindowStats({ size, end }, windowPart, domain),
     [size, end, windowPart, domain],
   );
   const participants = useParticipants(accountId, window, windowPart, domain);

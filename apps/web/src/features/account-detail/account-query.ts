@@ -2,7 +2,7 @@ import type { WorkspaceAccount } from '@repo/contract/accounts';
 import { normalizeDomain } from '@repo/domain/domain-name';
 import { queryOptions } from '@tanstack/react-query';
 import { ApiError } from '../../lib/api/api-error.ts';
-import { callOrThrow } from '../../lib/api/call.ts';
+import { apiRequestOrThrow } from '../../lib/api/api-request.ts';
 
 /** An account, with everything that a server may leave out made plain. */
 export type Account = {
@@ -23,7 +23,7 @@ export const accountQuery = (accountId: string) =>
     queryKey: ['account', accountId],
     staleTime: 30_000,
     queryFn: async ({ signal }): Promise<Account> => {
-      const data = await callOrThrow('GET /api/accounts/{accountId}', {
+      const data = await apiRequestOrThrow('GET /api/accounts/{accountId}', {
         params: { accountId },
         signal,
       });

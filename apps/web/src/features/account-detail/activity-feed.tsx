@@ -17,7 +17,7 @@ import {
   type FeedRow,
 } from './feed-rows.ts';
 import { FeedSkeleton } from './feed-skeleton.tsx';
-import { useApproach } from './use-approach.ts';
+import { usePrefetchOnIntent } from './use-prefetch-on-intent.ts';
 import { useFeedKeys } from './use-feed-keys.ts';
 import type { Feed } from './use-feed.ts';
 import { useLoadMore } from './use-load-more.ts';
@@ -72,7 +72,7 @@ export function ActivityFeed({ feed, today, activity }: Props) {
 
   useFeedKeys({ rows, focusedRow, openRow, activity, feed, scrollTo, scroller, setFocusedId });
   const onFocus = useCallback((item: FeedItem) => setFocusedId(item.id), []);
-  const onApproach = useApproach();
+  const onApproach = usePrefetchOnIntent();
 
   if (feed.items === undefined) {
     return feed.failed ? (

@@ -61,7 +61,7 @@ export function clipToAfter(item: FeedItem, day: BusinessDay): FeedItem | undefi
 }
 
 /** Whether an entry is, or holds, the activity with an id as an address gives it. */
-export function holdsActivity(item: FeedItem, activityId: string): boolean {
+export function containsActivity(item: FeedItem, activityId: string): boolean {
   if (item.id === activityId) return true;
   // A conversation goes by the id of any of its messages, also with a word before it.
   const messageId = activityId.split('.').at(-1);

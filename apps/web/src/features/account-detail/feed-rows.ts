@@ -1,5 +1,5 @@
 import type { BusinessDay } from '@repo/domain/business-day';
-import { activitiesOf, holdsActivity, type FeedItem } from './feed-item.ts';
+import { activitiesOf, containsActivity, type FeedItem } from './feed-item.ts';
 
 /** What the feed draws: each day's heading above its entries. */
 export type FeedRow =
@@ -41,7 +41,7 @@ export function rowOfDay(rows: readonly FeedRow[], day: BusinessDay): number {
 /** The row of an activity; -1 where it is not listed. */
 export function rowOfActivity(rows: readonly FeedRow[], activityId: string | undefined): number {
   if (activityId === undefined) return -1;
-  return rows.findIndex((row) => row.kind === 'item' && holdsActivity(row.item, activityId));
+  return rows.findIndex((row) => row.kind === 'item' && containsActivity(row.item, activityId));
 }
 
 /** The next row with an entry, going down or up; -1 where there is none. */

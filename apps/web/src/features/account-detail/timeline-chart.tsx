@@ -9,7 +9,7 @@ import {
 } from '../../lib/business-time.ts';
 import { BubbleChart } from '../../ui/bubble-chart/bubble-chart.tsx';
 import type { BubbleColumn } from '../../ui/bubble-chart/bubble-column.ts';
-import type { DayCounts } from './window-facts.ts';
+import type { DayCounts } from './window-stats.ts';
 
 type Props = {
   /** The days of the window, oldest first. */

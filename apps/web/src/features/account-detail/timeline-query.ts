@@ -2,13 +2,13 @@ import type { TimelineItem } from '@repo/contract/activities';
 import type { BusinessDay } from '@repo/domain/business-day';
 import type { WindowSize } from '@repo/domain/timeline-window';
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
-import { RENEWED_PARTS, SHOWS_ACTIVITIES } from '../../lib/activities/renew-activities.ts';
+import { MAX_REFRESHED_PAGES, SHOWS_ACTIVITIES } from '../../lib/activities/refresh-activities.ts';
 import { ApiError } from '../../lib/api/api-error.ts';
-import { callOrThrow } from '../../lib/api/call.ts';
+import { apiRequestOrThrow } from '../../lib/api/api-request.ts';
 import { hasFeature } from '../../lib/features.ts';
 import { readList, warnOfSkipped } from '../../lib/api/read-list.ts';
 import { clipToAfter, readFeedItem } from './feed-item.ts';
-import { TIMELINE, timelineInput, type Window } from './timeline-call.ts';
+import { TIMELINE, timelineInput, type Window } from './timeline-request.ts';
 import {
   firstRequest,
   newerRequest,
@@ -36,7 +36,7 @@ export const timelineQuery = (
     queryKey: [...timelineKey(accountId), 'feed', size, end, leadingDay ?? 'newest'],
     meta: SHOWS_ACTIVITIES,
     staleTime: FRESH_FOR_MS,
-    refetchOnWindowFocus: ({ state }) => (state.data?.pages.length ?? 0) <= RENEWED_PARTS,
+    refetchOnWindowFocus: ({ state }) => (state.data?.pages.length ?? 0) <= MAX_REFRESHED_PAGES,
     initialPageParam: firstRequest(size, end, leadingDay),
     queryFn: ({ pageParam, signal }) => readPart(accountId, size, pageParam, signal),
     getNextPageParam: (
@@ -63,7 +63,7 @@ export const participantsQuery = (accountId: string, { size, end }: Window, offe
     staleTime: FRESH_FOR_MS,
     enabled: offered,
     queryFn: async ({ signal }) => {
-      const data = await callOrThrow('GET /api/accounts/{accountId}/participants', {
+      const data = await apiRequestOrThrow('GET /api/accounts/{accountId}/participants', {
         params: { accountId },
         query: { range: size, end_date: end },
         signal,
@@ -79,7 +79,7 @@ async function readPart(
   request: PartRequest,
   signal: AbortSignal,
 ): Promise<TimelinePart> {
-  const data = await callOrThrow(TIMELINE, {
+  const data = await apiRequestOrThrow(TIMELINE, {
     ...timelineInput(accountId, size, request),
     signal,
   });

@@ -3,9 +3,9 @@ import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import { activityQuery } from '../../lib/activities/activity-query.ts';
 import { logFailure } from '../../lib/log-failure.ts';
-import { holdsActivity, type FeedItem } from './feed-item.ts';
+import { containsActivity, type FeedItem } from './feed-item.ts';
 import { joinParts, type PartRequest, type TimelinePart } from './timeline-parts.ts';
-import type { Window } from './timeline-call.ts';
+import type { Window } from './timeline-request.ts';
 import { timelineQuery } from './timeline-query.ts';
 
 /** A day that the feed is led to; a new object each time it is asked for. */
@@ -112,7 +112,7 @@ function useLeadToActivity(
   });
   useEffect(() => {
     if (activityId === undefined || items === undefined || settled.current === activityId) return;
-    const isListed = items.some((item) => holdsActivity(item, activityId));
+    const isListed = items.some((item) => containsActivity(item, activityId));
     if (!isListed && data === undefined) return;
     settled.current = activityId;
     if (isListed || data === undefined || !belongsTo(data, accountId)) return;

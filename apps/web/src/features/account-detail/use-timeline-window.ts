@@ -3,8 +3,8 @@ import { windowEndAfter, windowEndBefore, type WindowSize } from '@repo/domain/t
 import { useEffect, useMemo } from 'react';
 import { useSearchParams } from 'react-router';
 import { useNow } from '../../lib/use-now.ts';
-import type { Window } from './timeline-call.ts';
-import { windowIn, withWindow } from './window-in-address.ts';
+import type { Window } from './timeline-request.ts';
+import { readWindowParams, withWindowParams } from './window-url-params.ts';
 
 export type TimelineWindow = Window & {
   today: BusinessDay;
@@ -24,15 +24,15 @@ export type TimelineWindow = Window & {
 export function useTimelineWindow(): TimelineWindow {
   const [params, setParams] = useSearchParams();
   const today = businessDayOf(useNow());
-  const { size, end } = windowIn(params, today);
+  const { size, end } = readWindowParams(params, today);
   useEffect(() => {
-    const plain = withWindow(params, { size, end }, today);
+    const plain = withWindowParams(params, { size, end }, today);
     if (plain.toString() !== params.toString()) {
       setParams(plain, { replace: true, preventScrollReset: true });
     }
   }, [params, setParams, size, end, today]);
   return useMemo(() => {
-    const goTo = (next: Partial<Window>) => setParams((was) => withWindow(was, next, today));
+    const goTo = (next: Partial<Window>) => setParams((was) => withWindowParams(was, next, today));
     return {
       size,
       end,

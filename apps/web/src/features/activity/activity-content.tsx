@@ -3,7 +3,7 @@ import { CallContent } from './call-content.tsx';
 import { ConversationContent } from './conversation-content.tsx';
 import { EmailContent } from './email-content.tsx';
 import { MeetingContent } from './meeting-content.tsx';
-import type { Activity } from './whole-activity.ts';
+import type { Activity } from './read-activity.ts';
 
 /** An activity in full, in the manner of its type. */
 export function ActivityContent({ activity }: { activity: Activity }) {

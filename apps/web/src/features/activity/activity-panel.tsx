@@ -15,7 +15,7 @@ import { toast } from '../../ui/toast.ts';
 import { ActivityContent } from './activity-content.tsx';
 import { ActivitySkeleton } from './activity-skeleton.tsx';
 import { loadHtmlMessage } from './mail/message-body.tsx';
-import { readActivity } from './whole-activity.ts';
+import { readActivity } from './read-activity.ts';
 
 type Props = {
   accountId: string;

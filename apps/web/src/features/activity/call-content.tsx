@@ -8,7 +8,7 @@ import { Linked } from './mail/plain-text.tsx';
 import { PeopleList } from './people.tsx';
 import { Transcript } from './transcript/transcript.tsx';
 import { webLink } from './web-link.ts';
-import type { Activity } from './whole-activity.ts';
+import type { Activity } from './read-activity.ts';
 
 /** What a call came to, and on a second tab what was said in it. */
 export function CallContent({ activity }: { activity: Activity }) {

@@ -9,7 +9,7 @@ import { Avatar } from '../../ui/avatar.tsx';
 import { Button } from '../../ui/button.tsx';
 import { ActivitySkeleton } from './activity-skeleton.tsx';
 import { EmailContent } from './email-content.tsx';
-import { readActivity, type Activity } from './whole-activity.ts';
+import { readActivity, type Activity } from './read-activity.ts';
 
 /** A longer conversation shows only the end of what came before the open message. */
 const SHOWN_BEFORE = 4;

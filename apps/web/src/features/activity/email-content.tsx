@@ -1,6 +1,6 @@
 import { MailHead } from './mail/mail-head.tsx';
 import { MessageBody } from './mail/message-body.tsx';
-import type { Activity } from './whole-activity.ts';
+import type { Activity } from './read-activity.ts';
 
 export function EmailContent({ activity }: { activity: Activity }) {
   const { id, htmlBody, plainTextBody, summary } = activity;

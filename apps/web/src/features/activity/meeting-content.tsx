@@ -6,7 +6,7 @@ import { formatLength, formatSpan } from './activity-time.ts';
 import { MessageBody } from './mail/message-body.tsx';
 import { Linked } from './mail/plain-text.tsx';
 import { PeopleList } from './people.tsx';
-import type { Activity } from './whole-activity.ts';
+import type { Activity } from './read-activity.ts';
 
 /** When and where a meeting is, who is there, and what it is about. */
 export function MeetingContent({ activity }: { activity: Activity }) {

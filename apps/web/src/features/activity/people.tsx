@@ -1,7 +1,7 @@
 import { participantName } from '@repo/domain/participant-label';
 import { useState } from 'react';
 import { Avatar } from '../../ui/avatar.tsx';
-import type { Person } from './whole-activity.ts';
+import type { Person } from './read-activity.ts';
 
 /** So many are named before the rest is folded. */
 const NAMED = 4;

@@ -1,5 +1,5 @@
 import type { AuditEntry } from '@repo/contract/admin';
-import { fieldLabel, fieldValue } from './audit-words.ts';
+import { fieldLabel, fieldValue } from './audit-labels.ts';
 
 /** What the fields that a change set held before and after it, a line each. */
 export function AuditChanges({ entry: { before, after } }: { entry: AuditEntry }) {

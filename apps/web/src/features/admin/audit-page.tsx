@@ -2,7 +2,7 @@ import type { AuditEntry } from '@repo/contract/admin';
 import { ScrollText, X } from 'lucide-react';
 import { useCallback } from 'react';
 import { useSearchParams } from 'react-router';
-import { callOrThrow } from '../../lib/api/call.ts';
+import { apiRequestOrThrow } from '../../lib/api/api-request.ts';
 import { usePagedList, type PageQuery } from '../../lib/paged-list/use-paged-list.ts';
 import { Button } from '../../ui/button.tsx';
 import { PagedTable, type Column } from '../../ui/paged-table/paged-table.tsx';
@@ -11,7 +11,7 @@ import { Truncated, TruncatedLink } from '../../ui/truncated.tsx';
 import { adminKeys } from './admin-keys.ts';
 import { AdminPage } from './admin-page.tsx';
 import { AuditChanges } from './audit-changes.tsx';
-import { actionLabels } from './audit-words.ts';
+import { actionLabels } from './audit-labels.ts';
 
 const COLUMNS: readonly Column<AuditEntry>[] = [
   {
@@ -55,7 +55,7 @@ export function AuditPage() {
   const person = params.get('person') ?? undefined;
   const fetchPage = useCallback(
     (query: PageQuery, signal: AbortSignal) =>
-      callOrThrow('GET /api/admin/audit', {
+      apiRequestOrThrow('GET /api/admin/audit', {
         query: { ...query, ...(person !== undefined && { person }) },
         signal,
       }),

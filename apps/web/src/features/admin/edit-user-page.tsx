@@ -7,7 +7,7 @@ import { Skeleton } from '../../ui/skeleton.tsx';
 import { AccountHistory } from './account-history.tsx';
 import { AccountInformation } from './account-information.tsx';
 import { AdminPage } from './admin-page.tsx';
-import { CannotOpen } from './cannot-open.tsx';
+import { LoadFailure } from './load-failure.tsx';
 import { PasswordResetCard } from './password-reset-card.tsx';
 import { USER_NOT_FOUND, userQuery } from './user-query.ts';
 import { WorkspaceMemberships } from './workspace-memberships.tsx';
@@ -27,7 +27,7 @@ export function EditUserPage({ id }: { id: string }) {
   if (error !== null) {
     const isMissing = error.message === USER_NOT_FOUND;
     return (
-      <CannotOpen
+      <LoadFailure
         noun="user"
         failure="Failed to load user"
         error={isMissing ? undefined : error}

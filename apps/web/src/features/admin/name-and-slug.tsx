@@ -2,7 +2,7 @@ import { limits } from '@repo/contract/limits';
 import { nameProblem } from '@repo/contract/name';
 import type { ChangeEvent } from 'react';
 import { TextField, type TextFieldProps } from '../../ui/text-field.tsx';
-import { slugOf } from './slug-of.ts';
+import { slugify } from './slugify.ts';
 
 type Field = Pick<TextFieldProps, 'name' | 'error' | 'disabled'> & {
   value: string;
@@ -18,7 +18,7 @@ type Props = {
 
 /** A name and the slug that goes with it, which follows the name until it is edited itself. */
 export function NameAndSlug({ name, slug, prefix }: Props) {
-  const followed = slug.value === slugOf(name.value);
+  const followed = slug.value === slugify(name.value);
   return (
     <>
       <TextField
@@ -29,7 +29,7 @@ export function NameAndSlug({ name, slug, prefix }: Props) {
         required
         onChange={(event) => {
           name.onChange(event);
-          if (followed) slug.onChange(typed(slugOf(event.target.value)));
+          if (followed) slug.onChange(typed(slugify(event.target.value)));
         }}
       />
       <TextField

@@ -1,10 +1,10 @@
 import type { AdminOrganization } from '@repo/contract/admin';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useId, type ChangeEvent } from 'react';
-import { callOrThrow } from '../../lib/api/call.ts';
+import { apiRequestOrThrow } from '../../lib/api/api-request.ts';
 import { useDebouncedValue } from '../../lib/use-debounced-value.ts';
 import { FormField } from '../../ui/form-field.tsx';
-import { SEARCH_DEBOUNCE_MS } from '../../ui/measures.ts';
+import { SEARCH_DEBOUNCE_MS } from '../../ui/timings.ts';
 import { TextInput } from '../../ui/text-input.tsx';
 import { adminKeys } from './admin-keys.ts';
 
@@ -30,7 +30,7 @@ export function OrganizationChooser({ value, onChange, chosen, onChoose, error, 
   const { data, isError } = useQuery({
     queryKey: [...adminKeys.organizations, 'offered', search],
     queryFn: ({ signal }) =>
-      callOrThrow('GET /api/admin/organizations', {
+      apiRequestOrThrow('GET /api/admin/organizations', {
         query: { page: 1, limit: OFFERED, ...(search !== '' && { search }) },
         signal,
       }),

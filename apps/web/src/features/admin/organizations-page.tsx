@@ -2,7 +2,7 @@ import type { AdminOrganization } from '@repo/contract/admin';
 import { Building2, FolderPlus, Plus } from 'lucide-react';
 import { useMemo, useState } from 'react';
 import { Link } from 'react-router';
-import { callOrThrow } from '../../lib/api/call.ts';
+import { apiRequestOrThrow } from '../../lib/api/api-request.ts';
 import { hasFeature } from '../../lib/features.ts';
 import { usePagedList, type PageQuery } from '../../lib/paged-list/use-paged-list.ts';
 import { useDialogSubject } from '../../lib/use-dialog-subject.ts';
@@ -14,7 +14,7 @@ import { adminKeys } from './admin-keys.ts';
 import { AdminPage } from './admin-page.tsx';
 import { NewOrganizationDialog } from './new-organization-dialog.tsx';
 import { NewWorkspaceDialog } from './new-workspace-dialog.tsx';
-import { createdColumn, membersColumn, slugColumn } from './place-columns.tsx';
+import { createdColumn, membersColumn, slugColumn } from './shared-columns.tsx';
 
 export function OrganizationsPage() {
   const [adding, setAdding] = useState(false);
@@ -60,7 +60,7 @@ export function OrganizationsPage() {
 }
 
 const fetchOrganizations = (query: PageQuery, signal: AbortSignal) =>
-  callOrThrow('GET /api/admin/organizations', { query, signal });
+  apiRequestOrThrow('GET /api/admin/organizations', { query, signal });
 
 const columnsWith = (
   addWorkspace: ((organization: AdminOrganization) => void) | undefined,

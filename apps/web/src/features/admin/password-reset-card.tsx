@@ -2,7 +2,7 @@ import type { User } from '@repo/contract/auth';
 import { limits } from '@repo/contract/limits';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { isNetworkError, serverMessage } from '../../lib/api/api-error.ts';
-import { callOrThrow } from '../../lib/api/call.ts';
+import { apiRequestOrThrow } from '../../lib/api/api-request.ts';
 import { FailureBanner } from '../../ui/failure-banner.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
@@ -17,10 +17,14 @@ export function PasswordResetCard({ user: { id, email, isActive } }: { user: Use
   const status = useQuery({
     queryKey: adminKeys.resetStatus(id),
     queryFn: ({ signal }) =>
-      callOrThrow('GET /api/admin/users/{id}/password-reset-status', { params: { id }, signal }),
+      apiRequestOrThrow('GET /api/admin/users/{id}/password-reset-status', {
+        params: { id },
+        signal,
+      }),
   });
   const reset = useMutation({
-    mutationFn: () => callOrThrow('POST /api/admin/users/{id}/password-reset', { params: { id } }),
+    mutationFn: () =>
+      apiRequestOrThrow('POST /api/admin/users/{id}/password-reset', { params: { id } }),
     onSuccess: () => toast.success(`Password reset sent to ${email}`),
     onError: (error) =>
       toast.error('Failed to initiate password reset', { description: reasonOf(error) }),

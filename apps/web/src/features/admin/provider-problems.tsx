@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { callOrThrow } from '../../lib/api/call.ts';
+import { apiRequestOrThrow } from '../../lib/api/api-request.ts';
 import { formatExactTime } from '../../lib/relative-time.ts';
 import { Banner } from '../../ui/banner.tsx';
 import { adminKeys } from './admin-keys.ts';
@@ -13,7 +13,7 @@ const REFRESH_INTERVAL_MS = 60_000;
 export function ProviderProblems() {
   const { data } = useQuery({
     queryKey: adminKeys.providerProblems,
-    queryFn: ({ signal }) => callOrThrow('GET /api/admin/provider-problems', { signal }),
+    queryFn: ({ signal }) => apiRequestOrThrow('GET /api/admin/provider-problems', { signal }),
     refetchInterval: REFRESH_INTERVAL_MS,
   });
   const problems = data?.problems ?? [];

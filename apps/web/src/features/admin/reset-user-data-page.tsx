@@ -12,13 +12,13 @@ import { FormBanner } from '../../ui/form-banner.tsx';
 import { TextField } from '../../ui/text-field.tsx';
 import { toast } from '../../ui/toast.ts';
 import { AdminPage } from './admin-page.tsx';
-import { useAnswer } from './use-answer.ts';
+import { useConfirm } from './use-confirm.ts';
 
 /** Wipes what one person imported, for whoever tries the import again and again. */
 export function ResetUserDataPage() {
   const client = useQueryClient();
   const send = useSend();
-  const confirmation = useAnswer();
+  const confirmation = useConfirm();
   const form = useForm({
     initial: { email: '' },
     validate: ({ email }) => ({

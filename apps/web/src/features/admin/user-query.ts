@@ -1,9 +1,9 @@
 import type { User } from '@repo/contract/auth';
 import { queryOptions } from '@tanstack/react-query';
-import { callOrThrow } from '../../lib/api/call.ts';
+import { apiRequestOrThrow } from '../../lib/api/api-request.ts';
 import { readList } from '../../lib/api/read-list.ts';
 import { adminKeys } from './admin-keys.ts';
-import { isNobodys } from './is-nobodys.ts';
+import { isNotFound } from './is-not-found.ts';
 
 export const USER_NOT_FOUND = 'User not found';
 
@@ -21,12 +21,12 @@ const hasId = ({ id }: { id?: unknown }) => typeof id === 'string';
 
 async function fetchUser(id: string, signal: AbortSignal): Promise<User> {
   try {
-    const data = await callOrThrow('GET /api/admin/users/{id}', { params: { id }, signal });
+    const data = await apiRequestOrThrow('GET /api/admin/users/{id}', { params: { id }, signal });
     if (typeof data?.user?.id !== 'string') throw new Error(USER_NOT_FOUND);
     const workspaces = readList(data.user.workspaces, 'workspaces of a user', hasId);
     return { ...data.user, workspaces };
   } catch (error) {
-    if (isNobodys(error)) {
+    if (isNotFound(error)) {
       throw new Error(USER_NOT_FOUND, { cause: error });
     }
     throw error;

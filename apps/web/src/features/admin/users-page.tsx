@@ -2,7 +2,7 @@ import type { AdminUser } from '@repo/contract/admin';
 import { UserPlus, Users } from 'lucide-react';
 import { useState } from 'react';
 import { useLocation } from 'react-router';
-import { callOrThrow } from '../../lib/api/call.ts';
+import { apiRequestOrThrow } from '../../lib/api/api-request.ts';
 import { hasFeature } from '../../lib/features.ts';
 import { readList } from '../../lib/api/read-list.ts';
 import { usePagedList, type PageQuery } from '../../lib/paged-list/use-paged-list.ts';
@@ -13,7 +13,7 @@ import { Truncated, TruncatedLink } from '../../ui/truncated.tsx';
 import { adminKeys } from './admin-keys.ts';
 import { AdminPage } from './admin-page.tsx';
 import { InviteUserDialog } from './invite-user-dialog.tsx';
-import { createdColumn } from './place-columns.tsx';
+import { createdColumn } from './shared-columns.tsx';
 
 const yesOrNo = (flag: boolean) => (flag ? 'Yes' : 'No');
 
@@ -88,7 +88,7 @@ export function UsersPage() {
 }
 
 const fetchUsers = (query: PageQuery, signal: AbortSignal) =>
-  callOrThrow('GET /api/admin/users', { query, signal });
+  apiRequestOrThrow('GET /api/admin/users', { query, signal });
 
 /** Remembers the page and the search, to come back to. */
 function UserLink({ user: { id, name, email } }: { user: AdminUser }) {

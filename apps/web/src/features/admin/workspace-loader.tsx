@@ -3,8 +3,8 @@ import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { usePageTitle } from '../../lib/page-title.ts';
 import { LoadingState } from '../../ui/loading-state.tsx';
-import { CannotOpen } from './cannot-open.tsx';
-import { isNobodys } from './is-nobodys.ts';
+import { LoadFailure } from './load-failure.tsx';
+import { isNotFound } from './is-not-found.ts';
 import { workspaceQuery } from './workspace-query.ts';
 
 type Props = { id: string; children: (workspace: AdminWorkspace) => ReactNode };
@@ -18,10 +18,10 @@ export function WorkspaceLoader({ id, children }: Props) {
     return <LoadingState label="Loading workspace..." className="animate-appear-late" />;
   }
   return (
-    <CannotOpen
+    <LoadFailure
       noun="workspace"
       failure="Failed to load workspace"
-      error={isNobodys(error) ? undefined : error}
+      error={isNotFound(error) ? undefined : error}
       onRetry={() => void refetch()}
       retrying={isFetching}
     />

@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query';
-import { callOrThrow } from '../../lib/api/call.ts';
+import { apiRequestOrThrow } from '../../lib/api/api-request.ts';
 import { adminKeys } from './admin-keys.ts';
 
 /** A workspace as administrators see it. */
@@ -7,5 +7,6 @@ export const workspaceQuery = (id: string) =>
   queryOptions({
     queryKey: adminKeys.workspace(id),
     queryFn: async ({ signal }) =>
-      (await callOrThrow('GET /api/admin/workspaces/{id}', { params: { id }, signal })).workspace,
+      (await apiRequestOrThrow('GET /api/admin/workspaces/{id}', { params: { id }, signal }))
+        .workspace,
   });

@@ -1,7 +1,7 @@
 import type { AdminWorkspace } from '@repo/contract/admin';
 import { FolderKanban, Plus } from 'lucide-react';
 import { useState } from 'react';
-import { callOrThrow } from '../../lib/api/call.ts';
+import { apiRequestOrThrow } from '../../lib/api/api-request.ts';
 import { hasFeature } from '../../lib/features.ts';
 import { usePagedList, type PageQuery } from '../../lib/paged-list/use-paged-list.ts';
 import { Button } from '../../ui/button.tsx';
@@ -10,7 +10,7 @@ import { Truncated } from '../../ui/truncated.tsx';
 import { adminKeys } from './admin-keys.ts';
 import { AdminPage } from './admin-page.tsx';
 import { NewWorkspaceDialog } from './new-workspace-dialog.tsx';
-import { createdColumn, membersColumn, slugColumn } from './place-columns.tsx';
+import { createdColumn, membersColumn, slugColumn } from './shared-columns.tsx';
 import { WorkspaceName } from './workspace-name.tsx';
 
 const COLUMNS: readonly Column<AdminWorkspace>[] = [
@@ -65,4 +65,4 @@ export function WorkspacesPage() {
 }
 
 const fetchWorkspaces = (query: PageQuery, signal: AbortSignal) =>
-  callOrThrow('GET /api/admin/workspaces', { query, signal });
+  apiRequestOrThrow('GET /api/admin/workspaces', { query, signal });

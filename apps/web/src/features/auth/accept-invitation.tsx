@@ -2,7 +2,7 @@ import type { OpenedInvitation } from '@repo/contract/invitations';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from 'react-router';
 import { isNetworkError, serverMessage } from '../../lib/api/api-error.ts';
-import { callOrThrow } from '../../lib/api/call.ts';
+import { apiRequestOrThrow } from '../../lib/api/api-request.ts';
 import { workspacePath } from '../../lib/workspaces/workspace-path.ts';
 import { Banner } from '../../ui/banner.tsx';
 import { Button } from '../../ui/button.tsx';
@@ -16,7 +16,7 @@ export function AcceptInvitation({ token, workspace }: Props) {
   const navigate = useNavigate();
   const client = useQueryClient();
   const accept = useMutation({
-    mutationFn: () => callOrThrow('POST /api/invitations/accept', { body: { token } }),
+    mutationFn: () => apiRequestOrThrow('POST /api/invitations/accept', { body: { token } }),
     onSuccess: async () => {
       await navigate(workspacePath(workspace), { replace: true });
       toast.success(`You joined ${workspace.name}`);

@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { isNetworkError, serverMessage } from '../../lib/api/api-error.ts';
-import { callOrThrow } from '../../lib/api/call.ts';
+import { apiRequestOrThrow } from '../../lib/api/api-request.ts';
 import { Button } from '../../ui/button.tsx';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { invitationQuery } from './invitation-query.ts';
@@ -11,7 +11,7 @@ export function DeclineInvitation({ token }: { token: string }) {
   const [asking, setAsking] = useState(false);
   const client = useQueryClient();
   const decline = useMutation({
-    mutationFn: () => callOrThrow('POST /api/invitations/decline', { body: { token } }),
+    mutationFn: () => apiRequestOrThrow('POST /api/invitations/decline', { body: { token } }),
     onSettled: () => client.invalidateQueries({ queryKey: invitationQuery(token).queryKey }),
   });
   return (

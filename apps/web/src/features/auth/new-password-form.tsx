@@ -1,6 +1,6 @@
 import { limits } from '@repo/contract/limits';
 import { useState } from 'react';
-import { call } from '../../lib/api/call.ts';
+import { apiRequest } from '../../lib/api/api-request.ts';
 import { useForm } from '../../lib/use-form.ts';
 import { Button } from '../../ui/button.tsx';
 import { FormBanner } from '../../ui/form-banner.tsx';
@@ -24,7 +24,9 @@ export function NewPasswordForm({ token }: { token: string | undefined }) {
     validate: token === undefined ? () => ({}) : validate,
     submit: async ({ password }) => {
       if (token === undefined) return { form: { message: 'Missing reset token' } };
-      const { error } = await call('POST /api/auth/reset-password', { body: { token, password } });
+      const { error } = await apiRequest('POST /api/auth/reset-password', {
+        body: { token, password },
+      });
       const problem = error === undefined ? undefined : newPasswordProblem(error);
       if (problem !== undefined && problem !== 'expired') return problem;
       setOutcome(problem ?? 'changed');

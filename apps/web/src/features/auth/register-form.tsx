@@ -3,7 +3,7 @@ import { limits } from '@repo/contract/limits';
 import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from 'react-router';
 import { isNetworkError, type ApiError } from '../../lib/api/api-error.ts';
-import { call } from '../../lib/api/call.ts';
+import { apiRequest } from '../../lib/api/api-request.ts';
 import { fieldProblems } from '../../lib/api/field-problems.ts';
 import { startSession } from '../../lib/session/session-store.ts';
 import { type FormProblem, useForm } from '../../lib/use-form.ts';
@@ -31,7 +31,7 @@ export function RegisterForm({ token, invitation: { email, workspace } }: Props)
       password: passwordProblem(password),
     }),
     submit: async (values) => {
-      const { data, error } = await call('POST /api/invitations/register', {
+      const { data, error } = await apiRequest('POST /api/invitations/register', {
         body: { token, ...values },
       });
       if (error !== undefined) {

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { call } from '../../lib/api/call.ts';
+import { apiRequest } from '../../lib/api/api-request.ts';
 import { useForm } from '../../lib/use-form.ts';
 import { Button } from '../../ui/button.tsx';
 import { FormBanner } from '../../ui/form-banner.tsx';
@@ -16,7 +16,7 @@ export function RequestResetForm() {
     initial: { email: '' },
     validate: ({ email }) => ({ email: emailProblem(email.trim()) }),
     submit: async ({ email }) => {
-      const { error } = await call('POST /api/auth/request-password-reset', {
+      const { error } = await apiRequest('POST /api/auth/request-password-reset', {
         body: { email: email.trim() },
       });
       if (error !== undefined) return resetRequestProblem(error);

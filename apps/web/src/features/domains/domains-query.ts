@@ -1,6 +1,6 @@
 import type { TrackedDomain } from '@repo/contract/domains';
 import { queryOptions } from '@tanstack/react-query';
-import { callOrThrow } from '../../lib/api/call.ts';
+import { apiRequestOrThrow } from '../../lib/api/api-request.ts';
 import { readList } from '../../lib/api/read-list.ts';
 
 /** The domains that the signed-in person tracks. */
@@ -10,7 +10,7 @@ export const domainsQuery = queryOptions({
 });
 
 async function fetchDomains(signal: AbortSignal): Promise<TrackedDomain[]> {
-  const data = await callOrThrow('GET /api/accounts', { query: { type: 'domains' }, signal });
+  const data = await apiRequestOrThrow('GET /api/accounts', { query: { type: 'domains' }, signal });
   if (!Array.isArray(data?.domains)) throw new Error('Failed to fetch domains');
   return readList(data.domains, 'domains', hasName).map((domain) => ({
     ...domain,

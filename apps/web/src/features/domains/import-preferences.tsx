@@ -3,7 +3,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Globe, Plus } from 'lucide-react';
 import { useState, type ReactNode } from 'react';
 import { Link } from 'react-router';
-import { renewActivities } from '../../lib/activities/renew-activities.ts';
+import { refreshActivities } from '../../lib/activities/refresh-activities.ts';
 import { loadFailure } from '../../lib/api/api-error.ts';
 import { useDialogSubject } from '../../lib/use-dialog-subject.ts';
 import { workspacesQuery } from '../../lib/workspaces/workspaces-query.ts';
@@ -46,7 +46,7 @@ export function ImportPreferences({
   const removal = useDialogSubject<TrackedDomain>();
   const account = useDialogSubject<AccountRequired>();
   const refresh = () => {
-    renewActivities(client);
+    refreshActivities(client);
     void client.invalidateQueries({ queryKey: domainsQuery.queryKey });
   };
   const forget = ({ id }: TrackedDomain) => {

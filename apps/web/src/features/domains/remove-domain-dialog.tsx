@@ -1,7 +1,7 @@
 import type { TrackedDomain } from '@repo/contract/domains';
 import { useMutation } from '@tanstack/react-query';
 import { ApiError } from '../../lib/api/api-error.ts';
-import { callOrThrow } from '../../lib/api/call.ts';
+import { apiRequestOrThrow } from '../../lib/api/api-request.ts';
 import { logFailure } from '../../lib/log-failure.ts';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 
@@ -16,7 +16,7 @@ type Props = {
 export function RemoveDomainDialog({ domain: removed, open, onOpenChange, onRemoved }: Props) {
   const { id, domain } = removed;
   const removal = useMutation({
-    mutationFn: () => callOrThrow('DELETE /api/accounts/domains/{id}', { params: { id } }),
+    mutationFn: () => apiRequestOrThrow('DELETE /api/accounts/domains/{id}', { params: { id } }),
     onSuccess: () => onRemoved(removed),
     onError: (error) => {
       // Removed elsewhere meanwhile: there is nothing left to ask.

@@ -1,7 +1,7 @@
 import type { TrackedDomain } from '@repo/contract/domains';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { renewActivities } from '../../lib/activities/renew-activities.ts';
-import { call } from '../../lib/api/call.ts';
+import { refreshActivities } from '../../lib/activities/refresh-activities.ts';
+import { apiRequest } from '../../lib/api/api-request.ts';
 import { logFailure } from '../../lib/log-failure.ts';
 import { domainsQuery } from './domains-query.ts';
 
@@ -31,7 +31,7 @@ export function useShareDomain(
     },
     onSettled: () => {
       // What was shared or taken back shows in a workspace, or no longer.
-      renewActivities(client);
+      refreshActivities(client);
       return client.invalidateQueries({ queryKey: domainsQuery.queryKey });
     },
   });
@@ -44,13 +44,13 @@ async function moveShare(
   const current = workspaceShares[0]?.workspaceId;
   if (current === target) return undefined;
   if (current !== undefined) {
-    const { error } = await call('DELETE /api/accounts/domains/unshare', {
+    const { error } = await apiRequest('DELETE /api/accounts/domains/unshare', {
       body: { domainId, workspaceId: current },
     });
     if (error !== undefined) logFailure(`${domain} was not unshared from ${current}.`, error);
   }
   if (target === undefined) return undefined;
-  const { error } = await call('POST /api/accounts/domains/share', {
+  const { error } = await apiRequest('POST /api/accounts/domains/share', {
     body: { domainId, workspaceId: target, domain },
   });
   if (error?.code === 'WORKSPACE_ACCOUNT_REQUIRED') return 'account-required';

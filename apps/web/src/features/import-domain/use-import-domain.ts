@@ -1,7 +1,7 @@
 import type { EndpointResponse, EndpointInput } from '@repo/contract/endpoints';
 import { useMutation } from '@tanstack/react-query';
 import { ApiError } from '../../lib/api/api-error.ts';
-import { callOrThrow } from '../../lib/api/call.ts';
+import { apiRequestOrThrow } from '../../lib/api/api-request.ts';
 import { readList } from '../../lib/api/read-list.ts';
 
 export type ImportResult = EndpointResponse<'POST /api/accounts/import'>['results'][number];
@@ -20,7 +20,7 @@ export type ImportAttempt =
 export function useImportDomain(fallback: string) {
   const importing = useMutation({
     mutationFn: (body: EndpointInput<'POST /api/accounts/import'>['body']) =>
-      callOrThrow('POST /api/accounts/import', { body }),
+      apiRequestOrThrow('POST /api/accounts/import', { body }),
   });
   return async (domain: string, target?: ImportTarget): Promise<ImportAttempt> => {
     try {

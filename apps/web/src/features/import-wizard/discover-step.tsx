@@ -5,7 +5,7 @@ import { plural } from '../../lib/plural.ts';
 import { Button } from '../../ui/button.tsx';
 import { DiscoveryProgress } from './discovery-progress.tsx';
 import { byActivity, discoveryFailure, discoveryQuery, isRunning } from './discovery-query.ts';
-import { LeftOut } from './left-out.tsx';
+import { ExcludedDomains } from './excluded-domains.tsx';
 import { StepPanel } from './step-panel.tsx';
 
 /** So many of the most active domains are named. */
@@ -62,7 +62,7 @@ export function DiscoverStep({ onBack, onContinue }: Props) {
       }
     >
       {none ? (
-        data.leftOut && <LeftOut leftOut={data.leftOut} />
+        data.leftOut && <ExcludedDomains leftOut={data.leftOut} />
       ) : (
         <TopDomains domains={data.domains} />
       )}

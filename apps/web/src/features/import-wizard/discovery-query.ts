@@ -3,7 +3,7 @@ import type { EndpointResponse } from '@repo/contract/endpoints';
 import type { DiscoveredDomain } from '@repo/contract/domains';
 import { queryOptions } from '@tanstack/react-query';
 import { ApiError, isNetworkError, serverMessage } from '../../lib/api/api-error.ts';
-import { callOrThrow } from '../../lib/api/call.ts';
+import { apiRequestOrThrow } from '../../lib/api/api-request.ts';
 import { hasFeature } from '../../lib/features.ts';
 import { readList, readTexts } from '../../lib/api/read-list.ts';
 
@@ -32,7 +32,7 @@ export const discoveryQuery = queryOptions({
 });
 
 async function discover(signal: AbortSignal): Promise<Discovery> {
-  const data = await callOrThrow('GET /api/accounts/discover', {
+  const data = await apiRequestOrThrow('GET /api/accounts/discover', {
     query: {
       days: limits.discoveryDays,
       ...(hasFeature('discovery-progress') && { progress: 'true' }),

@@ -1,6 +1,6 @@
 import type { EndpointResponse } from '@repo/contract/endpoints';
 import { ApiError, serverMessage } from '../../lib/api/api-error.ts';
-import { callOrThrow } from '../../lib/api/call.ts';
+import { apiRequestOrThrow } from '../../lib/api/api-request.ts';
 import { readList } from '../../lib/api/read-list.ts';
 
 export type ImportResult = EndpointResponse<'POST /api/accounts/import'>['results'][number];
@@ -9,7 +9,7 @@ const FALLBACK = 'Failed to import accounts';
 
 /** Tracks the picked domains, all or none. */
 export async function importDiscovered(domains: string[]): Promise<ImportResult[]> {
-  const data = await callOrThrow('POST /api/accounts/import', {
+  const data = await apiRequestOrThrow('POST /api/accounts/import', {
     body: { domains, source: 'discovered' },
   });
   if (!Array.isArray(data?.results)) throw new ApiError('Server Error', { message: '' });

@@ -1,7 +1,7 @@
 import type { EndpointResponse } from '@repo/contract/endpoints';
 import { limits } from '@repo/contract/limits';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { callOrThrow } from '../../lib/api/call.ts';
+import { apiRequestOrThrow } from '../../lib/api/api-request.ts';
 import { hasFeature } from '../../lib/features.ts';
 import { useDebouncedValue } from '../../lib/use-debounced-value.ts';
 
@@ -21,7 +21,10 @@ export function useImportPreview(picked: readonly string[]): Preview | undefined
   const { data } = useQuery({
     queryKey: ['import-wizard', 'preview', domains],
     queryFn: ({ signal }) =>
-      callOrThrow('POST /api/accounts/preview', { body: { domains: domains.split(' ') }, signal }),
+      apiRequestOrThrow('POST /api/accounts/preview', {
+        body: { domains: domains.split(' ') },
+        signal,
+      }),
     enabled: domains !== '' && hasFeature('import-preview'),
     placeholderData: keepPreviousData,
     staleTime: ({ state }) => (state.data?.state === 'done' ? Infinity : 0),

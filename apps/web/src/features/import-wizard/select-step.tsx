@@ -9,7 +9,7 @@ import { DomainPicker } from './domain-picker.tsx';
 import { useImportPreview } from './import-preview-query.ts';
 import { ImportPreview } from './import-preview.tsx';
 import { importDiscovered, importProblem, type ImportResult } from './import-discovered.ts';
-import { LeftOut } from './left-out.tsx';
+import { ExcludedDomains } from './excluded-domains.tsx';
 import { useSelection } from './selection.ts';
 import { StepPanel } from './step-panel.tsx';
 
@@ -114,7 +114,7 @@ export function SelectStep({ tracked, onBack, onImported }: Props) {
             preview={preview}
           />
         )}
-        {data?.leftOut === undefined ? null : <LeftOut leftOut={data.leftOut} />}
+        {data?.leftOut === undefined ? null : <ExcludedDomains leftOut={data.leftOut} />}
       </div>
     </StepPanel>
   );

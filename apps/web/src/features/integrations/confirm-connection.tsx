@@ -2,12 +2,12 @@ import { useQueryClient, type QueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { useNavigate } from 'react-router';
 import { serverMessage } from '../../lib/api/api-error.ts';
-import { call } from '../../lib/api/call.ts';
+import { apiRequest } from '../../lib/api/api-request.ts';
 import { integrationsQuery } from '../../lib/integrations/integrations-query.ts';
 import { checkSession } from '../../lib/session/check-session.ts';
 import { readSession } from '../../lib/session/session-store.ts';
 import { integrationsAddress } from './oauth-parameters.ts';
-import { forgetConfirmation, keepConfirmation, readConfirmation } from './pending-confirmation.ts';
+import { clearConfirmation, storeConfirmation, readConfirmation } from './pending-confirmation.ts';
 import { ReturnScreen } from './return-screen.tsx';
 
 /**
@@ -47,23 +47,23 @@ async function confirm(client: QueryClient): Promise<string | undefined> {
   const pending = readConfirmation();
   // A page that was loaded anew cannot know what came of it; the integrations show it.
   if (pending === undefined || pending.isSent) {
-    forgetConfirmation();
+    clearConfirmation();
     return '/integrations';
   }
   const { provider } = pending;
-  keepConfirmation({ ...pending, isSent: true });
-  const { error } = await call('POST /api/integrations/{provider}/callback', {
+  storeConfirmation({ ...pending, isSent: true });
+  const { error } = await apiRequest('POST /api/integrations/{provider}/callback', {
     params: { provider },
     body: { confirm: pending.confirm },
     keepalive: true,
   });
   if (error?.status === 401) {
     // The server did not look at the value.
-    keepConfirmation({ ...pending, isSent: false });
+    storeConfirmation({ ...pending, isSent: false });
     await checkSession(client, error);
     if (readSession().token === undefined) return undefined;
   }
-  forgetConfirmation();
+  clearConfirmation();
   await client.invalidateQueries({ queryKey: integrationsQuery.queryKey });
   const outcome =
     error === undefined

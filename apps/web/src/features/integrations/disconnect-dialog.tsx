@@ -1,5 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { callOrThrow } from '../../lib/api/call.ts';
+import { apiRequestOrThrow } from '../../lib/api/api-request.ts';
 import { integrationsQuery } from '../../lib/integrations/integrations-query.ts';
 import { logFailure } from '../../lib/log-failure.ts';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
@@ -16,7 +16,7 @@ export function DisconnectDialog({ integrationId, name, open, onOpenChange }: Pr
   const client = useQueryClient();
   const disconnection = useMutation({
     mutationFn: () =>
-      callOrThrow('DELETE /api/integrations/{id}', { params: { id: integrationId } }),
+      apiRequestOrThrow('DELETE /api/integrations/{id}', { params: { id: integrationId } }),
     onError: (error) => logFailure(`${name} was not disconnected.`, error),
     onSettled: async (_data, error) => {
       await client.invalidateQueries({ queryKey: integrationsQuery.queryKey });

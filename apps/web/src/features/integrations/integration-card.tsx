@@ -18,7 +18,7 @@ import type { ProviderEntry } from './provider-catalogue.ts';
 import { useConnect } from './use-connect.ts';
 import { SyncProgressBar } from './sync-progress.tsx';
 import { useSync } from './use-sync.ts';
-import { useSyncNews } from './use-sync-news.ts';
+import { useSyncAnnouncement } from './use-sync-announcement.ts';
 import { WebhookDialog } from './webhook-dialog.tsx';
 import { webhookDetails, type WebhookDetails } from './webhook-details.ts';
 
@@ -42,7 +42,7 @@ export function IntegrationCard({
   const webhook = useDialogSubject<WebhookDetails>();
   const disconnecting = useDialogSubject<string>();
   const details = useDialogSubject<DetailsTab>();
-  const { news, expect } = useSyncNews(integration, provider.name);
+  const { news, expect } = useSyncAnnouncement(integration, provider.name);
   const status = integrationStatus(integration);
   const Icon = provider.icon;
   return (
@@ -72,7 +72,7 @@ export function IntegrationCard({
       <IntegrationFacts
         provider={provider.id}
         integration={integration}
-        onShowSetAside={() => details.show('set-aside')}
+        onShowFailedItems={() => details.show('set-aside')}
       />
       <output className="sr-only">{news}</output>
       <ApiKeyDialog

@@ -13,11 +13,11 @@ import { UpcomingTime } from './upcoming-time.tsx';
 type Props = {
   provider: ProviderId;
   integration: Integration | undefined;
-  onShowSetAside: () => void;
+  onShowFailedItems: () => void;
 };
 
 /** What an integration last did, does now and next, has brought, and what went wrong. */
-export function IntegrationFacts({ provider, integration, onShowSetAside }: Props) {
+export function IntegrationFacts({ provider, integration, onShowFailedItems }: Props) {
   const {
     storedActivities,
     progress,
@@ -49,7 +49,7 @@ export function IntegrationFacts({ provider, integration, onShowSetAside }: Prop
         <button
           type="button"
           className="flex items-center gap-1.5 self-start rounded-sm text-left text-warning-ink hover:underline"
-          onClick={onShowSetAside}
+          onClick={onShowFailedItems}
         >
           <CircleAlert aria-hidden className="size-icon-small shrink-0" />
           {`${plural(setAsideItems, 'item')} could not be read`}

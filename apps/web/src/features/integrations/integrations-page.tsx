@@ -7,7 +7,7 @@ import { FailureBanner } from '../../ui/failure-banner.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
-import { Errand, type ErrandProps } from './errand.tsx';
+import { ConnectPrompt, type ConnectPromptProps } from './connect-prompt.tsx';
 import { IntegrationCard } from './integration-card.tsx';
 import { IntegrationCardSkeleton } from './integration-card-skeleton.tsx';
 import { providerCatalogue } from './provider-catalogue.ts';
@@ -18,7 +18,7 @@ const gridStyle =
 
 export type IntegrationsPageProps = {
   /** What the person came here for, if they were sent. */
-  errand?: Omit<ErrandProps, 'integration'> | undefined;
+  errand?: Omit<ConnectPromptProps, 'integration'> | undefined;
 };
 
 export function IntegrationsPage({ errand }: IntegrationsPageProps) {
@@ -36,7 +36,7 @@ export function IntegrationsPage({ errand }: IntegrationsPageProps) {
         description="Connect your email, calendar, and other services to sync data with your workspace."
       />
       {errand === undefined || data === undefined ? null : (
-        <Errand {...errand} integration={integrationOf(errand.provider)} />
+        <ConnectPrompt {...errand} integration={integrationOf(errand.provider)} />
       )}
       {data !== undefined && error !== null ? (
         <FailureBanner retrying={isFetching} onRetry={retry}>

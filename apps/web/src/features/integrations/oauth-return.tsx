@@ -1,7 +1,7 @@
 import { useEffect } from 'react';
 import { useNavigate } from 'react-router';
 import { integrationsAddress } from './oauth-parameters.ts';
-import { keepConfirmation, readReturnedConfirmation } from './pending-confirmation.ts';
+import { storeConfirmation, readReturnedConfirmation } from './pending-confirmation.ts';
 import { ReturnScreen } from './return-screen.tsx';
 
 type Props = {
@@ -20,7 +20,7 @@ export function OauthReturn({ search, confirmPath }: Props) {
   const target = targetOf(search, confirmPath);
   useEffect(() => {
     const returned = readReturnedConfirmation(search);
-    if (returned !== undefined) keepConfirmation(returned);
+    if (returned !== undefined) storeConfirmation(returned);
     void navigate(target, { replace: true });
   }, [navigate, search, target]);
   return <ReturnScreen />;

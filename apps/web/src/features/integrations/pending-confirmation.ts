@@ -24,7 +24,7 @@ export function readReturnedConfirmation(search: URLSearchParams): PendingConfir
 }
 
 /** Keeps it in this tab: through a reload, and while the person signs in. */
-export function keepConfirmation(confirmation: PendingConfirmation): void {
+export function storeConfirmation(confirmation: PendingConfirmation): void {
   inMemory = JSON.stringify(confirmation);
   try {
     sessionStorage.setItem(KEY, inMemory);
@@ -42,7 +42,7 @@ export function readConfirmation(): PendingConfirmation | undefined {
   }
 }
 
-export function forgetConfirmation(): void {
+export function clearConfirmation(): void {
   inMemory = undefined;
   try {
     sessionStorage.removeItem(KEY);

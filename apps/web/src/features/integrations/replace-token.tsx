@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { serverMessage } from '../../lib/api/api-error.ts';
-import { callOrThrow } from '../../lib/api/call.ts';
+import { apiRequestOrThrow } from '../../lib/api/api-request.ts';
 import { integrationsQuery } from '../../lib/integrations/integrations-query.ts';
 import { Button } from '../../ui/button.tsx';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
@@ -16,7 +16,9 @@ export function ReplaceToken({ integrationId, onReplaced }: Props) {
   const [asking, setAsking] = useState(false);
   const replacement = useMutation({
     mutationFn: () =>
-      callOrThrow('POST /api/integrations/{id}/webhook-token', { params: { id: integrationId } }),
+      apiRequestOrThrow('POST /api/integrations/{id}/webhook-token', {
+        params: { id: integrationId },
+      }),
     onSuccess: ({ integration }) => {
       onReplaced(webhookDetails(integration));
       setAsking(false);

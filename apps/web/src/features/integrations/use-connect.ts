@@ -1,7 +1,7 @@
 import type { ProviderId } from '@repo/contract/integrations';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
-import { callOrThrow } from '../../lib/api/call.ts';
+import { apiRequestOrThrow } from '../../lib/api/api-request.ts';
 import { serverMessage } from '../../lib/api/api-error.ts';
 import { integrationsQuery } from '../../lib/integrations/integrations-query.ts';
 import { toast } from '../../ui/toast.ts';
@@ -51,10 +51,10 @@ async function takeSteps(provider: ProviderId): Promise<LastStep> {
   if (provider === 'fireflies') return { kind: 'enter-api-key' };
   const step = connectStep(
     provider,
-    await callOrThrow('POST /api/integrations/{provider}/auth', { params: { provider } }),
+    await apiRequestOrThrow('POST /api/integrations/{provider}/auth', { params: { provider } }),
   );
   if (step.kind !== 'complete-webhook') return step;
-  const { integration } = await callOrThrow('POST /api/integrations/{provider}/callback', {
+  const { integration } = await apiRequestOrThrow('POST /api/integrations/{provider}/callback', {
     params: { provider },
     body: { code: WEBHOOK_CODE, state: step.state },
   });

@@ -1,5 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { callOrThrow } from '../../lib/api/call.ts';
+import { apiRequestOrThrow } from '../../lib/api/api-request.ts';
 import { integrationsQuery } from '../../lib/integrations/integrations-query.ts';
 import { logFailure } from '../../lib/log-failure.ts';
 
@@ -9,7 +9,9 @@ export function useSync(integrationId: string | undefined) {
   return useMutation({
     mutationFn: async () => {
       if (integrationId === undefined) return;
-      await callOrThrow('POST /api/integrations/{id}/sync', { params: { id: integrationId } });
+      await apiRequestOrThrow('POST /api/integrations/{id}/sync', {
+        params: { id: integrationId },
+      });
     },
     onError: (error) => logFailure(`Integration ${integrationId} was not synced.`, error),
     onSettled: () => client.invalidateQueries({ queryKey: integrationsQuery.queryKey }),

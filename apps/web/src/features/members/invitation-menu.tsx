@@ -2,7 +2,7 @@ import type { Invitation } from '@repo/contract/invitations';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { MailPlus, MailX, MoreHorizontal } from 'lucide-react';
 import { serverMessage } from '../../lib/api/api-error.ts';
-import { callOrThrow } from '../../lib/api/call.ts';
+import { apiRequestOrThrow } from '../../lib/api/api-request.ts';
 import { Button } from '../../ui/button.tsx';
 import {
   DropdownMenu,
@@ -55,7 +55,7 @@ function useResend(workspaceId: string, { id: invitationId, email }: Invitation)
   const refresh = useRefresh(workspaceId);
   return useMutation({
     mutationFn: () =>
-      callOrThrow('POST /api/workspaces/{workspaceId}/invitations/{invitationId}/resend', {
+      apiRequestOrThrow('POST /api/workspaces/{workspaceId}/invitations/{invitationId}/resend', {
         params: { workspaceId, invitationId },
       }),
     onSuccess: ({ mail }) => {
@@ -72,7 +72,7 @@ function useWithdraw(workspaceId: string, { id: invitationId, email, state }: In
   const refresh = useRefresh(workspaceId);
   return useMutation({
     mutationFn: () =>
-      callOrThrow('DELETE /api/workspaces/{workspaceId}/invitations/{invitationId}', {
+      apiRequestOrThrow('DELETE /api/workspaces/{workspaceId}/invitations/{invitationId}', {
         params: { workspaceId, invitationId },
       }),
     onSuccess: () => {

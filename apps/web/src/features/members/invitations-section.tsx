@@ -2,7 +2,7 @@ import type { Invitation } from '@repo/contract/invitations';
 import { useQuery } from '@tanstack/react-query';
 import { useId, useState } from 'react';
 import { serverMessage } from '../../lib/api/api-error.ts';
-import { callOrThrow } from '../../lib/api/call.ts';
+import { apiRequestOrThrow } from '../../lib/api/api-request.ts';
 import { roleLabels } from '../../lib/workspaces/role-labels.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
@@ -80,7 +80,7 @@ export function useInvitations(workspaceId: string) {
   return useQuery({
     queryKey: invitationsKey(workspaceId),
     queryFn: async ({ signal }) => {
-      const { items } = await callOrThrow('GET /api/workspaces/{workspaceId}/invitations', {
+      const { items } = await apiRequestOrThrow('GET /api/workspaces/{workspaceId}/invitations', {
         params: { workspaceId },
         signal,
       });

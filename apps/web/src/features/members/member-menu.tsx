@@ -2,7 +2,7 @@ import type { Member } from '@repo/contract/workspaces';
 import { useMutation } from '@tanstack/react-query';
 import { MailPlus, MoreHorizontal, UserMinus } from 'lucide-react';
 import { serverMessage } from '../../lib/api/api-error.ts';
-import { callOrThrow } from '../../lib/api/call.ts';
+import { apiRequestOrThrow } from '../../lib/api/api-request.ts';
 import { Button } from '../../ui/button.tsx';
 import {
   DropdownMenu,
@@ -47,7 +47,7 @@ function useResend(workspaceId: string, { userId, email }: Member) {
   const failure = `The mail to ${email} could not be sent`;
   return useMutation({
     mutationFn: () =>
-      callOrThrow('POST /api/workspaces/{workspaceId}/members/{userId}/invitation', {
+      apiRequestOrThrow('POST /api/workspaces/{workspaceId}/members/{userId}/invitation', {
         params: { workspaceId, userId },
       }),
     onSuccess: ({ mail }) => {

@@ -1,7 +1,7 @@
 import type { Member } from '@repo/contract/workspaces';
 import { UserPlus, Users } from 'lucide-react';
 import { useMemo, useState } from 'react';
-import { callOrThrow } from '../../lib/api/call.ts';
+import { apiRequestOrThrow } from '../../lib/api/api-request.ts';
 import { usePagedList } from '../../lib/paged-list/use-paged-list.ts';
 import { useDialogSubject } from '../../lib/use-dialog-subject.ts';
 import { Button } from '../../ui/button.tsx';
@@ -29,7 +29,7 @@ export function MembersPage({ workspace, title, description }: MembersPageProps)
   const list = usePagedList({
     queryKey: membersKey(workspaceId),
     fetchPage: (query, signal) =>
-      callOrThrow('GET /api/workspaces/{workspaceId}/members', {
+      apiRequestOrThrow('GET /api/workspaces/{workspaceId}/members', {
         params: { workspaceId },
         query,
         signal,

@@ -3,7 +3,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from 'react-router';
 import { ADMIN_KEY } from '../../lib/admin-key.ts';
 import { serverMessage } from '../../lib/api/api-error.ts';
-import { callOrThrow } from '../../lib/api/call.ts';
+import { apiRequestOrThrow } from '../../lib/api/api-request.ts';
 import { plural } from '../../lib/plural.ts';
 import { useAuth } from '../../lib/session/auth-provider.tsx';
 import { workspacesQuery } from '../../lib/workspaces/workspaces-query.ts';
@@ -67,7 +67,7 @@ function useRemoval({ workspace: { id: workspaceId }, member, isSelf, onDone }: 
   const { userId, name } = member;
   return useMutation({
     mutationFn: () =>
-      callOrThrow('DELETE /api/workspaces/{workspaceId}/members/{userId}', {
+      apiRequestOrThrow('DELETE /api/workspaces/{workspaceId}/members/{userId}', {
         params: { workspaceId, userId },
       }),
     onSuccess: async () => {

@@ -2,7 +2,7 @@ import type { Role } from '@repo/contract/fields';
 import type { Member } from '@repo/contract/workspaces';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { serverMessage } from '../../lib/api/api-error.ts';
-import { callOrThrow } from '../../lib/api/call.ts';
+import { apiRequestOrThrow } from '../../lib/api/api-request.ts';
 import { workspacesQuery } from '../../lib/workspaces/workspaces-query.ts';
 import { Select } from '../../ui/select.tsx';
 import { toast } from '../../ui/toast.ts';
@@ -16,7 +16,7 @@ export function RoleSelect({ workspaceId, member: { userId, name, role } }: Prop
   const client = useQueryClient();
   const change = useMutation({
     mutationFn: (next: Role) =>
-      callOrThrow('PUT /api/workspaces/{workspaceId}/members/{userId}', {
+      apiRequestOrThrow('PUT /api/workspaces/{workspaceId}/members/{userId}', {
         params: { workspaceId, userId },
         body: { role: next },
       }),

@@ -19,7 +19,7 @@ type ActiveWorkspace = {
   timestamp: number;
 };
 
-export function rememberWorkspace({ id, name, slug, organization }: Workspace): void {
+export function storeActiveWorkspace({ id, name, slug, organization }: Workspace): void {
   writeJson(ACTIVE_WORKSPACE_KEY, {
     id,
     name,
@@ -35,7 +35,7 @@ export function rememberWorkspace({ id, name, slug, organization }: Workspace): 
  * The id of the remembered workspace. Forgets it when it is too old or no longer among the
  * person's workspaces.
  */
-export function recallWorkspace(listed: readonly Workspace[]): string | undefined {
+export function readActiveWorkspace(listed: readonly Workspace[]): string | undefined {
   const id = readJson(ACTIVE_WORKSPACE_KEY, asFreshId);
   if (id !== undefined && listed.some((workspace) => workspace.id === id)) return id;
   removeStored(ACTIVE_WORKSPACE_KEY);
@@ -46,7 +46,7 @@ export function recallWorkspace(listed: readonly Workspace[]): string | undefine
  * The id of the remembered workspace if this was its address; whether it still is, the server
  * knows.
  */
-export function recallWorkspaceAt(address: Partial<WorkspaceAddress>): string | undefined {
+export function readActiveWorkspaceAt(address: Partial<WorkspaceAddress>): string | undefined {
   return readJson(ACTIVE_WORKSPACE_KEY, (value) => {
     const { slug, organizationSlug } = value as Partial<ActiveWorkspace>;
     const isThere = slug === address.workspaceSlug && organizationSlug === address.orgSlug;

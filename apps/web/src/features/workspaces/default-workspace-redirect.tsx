@@ -9,7 +9,7 @@ import { Banner } from '../../ui/banner.tsx';
 import { Button } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { LoadingState } from '../../ui/loading-state.tsx';
-import { recallWorkspace } from './active-workspace.ts';
+import { readActiveWorkspace } from './active-workspace.ts';
 
 /** Goes to the workspace that the person most likely wants. */
 export function DefaultWorkspaceRedirect() {
@@ -18,7 +18,7 @@ export function DefaultWorkspaceRedirect() {
     return <LoadingState label="Finding your workspace..." className="animate-appear-late" />;
   }
   // A failed call lists nothing, and says nothing about the remembered workspace.
-  const workspace = workspaces && defaultWorkspace(workspaces, recallWorkspace(workspaces));
+  const workspace = workspaces && defaultWorkspace(workspaces, readActiveWorkspace(workspaces));
   if (workspace !== undefined) return <Navigate to={workspacePath(workspace)} replace />;
   return (
     <EmptyState

@@ -11,7 +11,7 @@ import { Button } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { LoadingState } from '../../ui/loading-state.tsx';
-import { rememberWorkspace } from './active-workspace.ts';
+import { storeActiveWorkspace } from './active-workspace.ts';
 import { findWorkspace, type WorkspaceAddress } from './find-workspace.ts';
 
 type Props = { address: WorkspaceAddress; children: ReactNode };
@@ -25,7 +25,7 @@ export function WorkspaceBoundary({ address, children }: Props) {
 }
 
 function OpenWorkspace({ workspace, children }: { workspace: Workspace; children: ReactNode }) {
-  useEffect(() => rememberWorkspace(workspace), [workspace]);
+  useEffect(() => storeActiveWorkspace(workspace), [workspace]);
   // The key: no page carries what it shows over from one workspace to the next.
   return (
     <WorkspaceContext value={workspace} key={workspace.id}>

@@ -9,7 +9,7 @@ import {
   DropdownMenuLabel,
   DropdownMenuNote,
 } from '../../ui/dropdown-menu.tsx';
-import { rememberWorkspace } from './active-workspace.ts';
+import { storeActiveWorkspace } from './active-workspace.ts';
 import { findWorkspace } from './find-workspace.ts';
 import { useWorkspaceAddress } from './use-workspace-address.ts';
 
@@ -30,7 +30,7 @@ export function WorkspaceMenuItems() {
           key={workspace.id}
           checked={workspace.id === current?.id}
           onSelect={() => {
-            rememberWorkspace(workspace);
+            storeActiveWorkspace(workspace);
             void navigate(workspacePath(workspace));
           }}
         >

@@ -1,8 +1,8 @@
 import type { EndpointResponse } from '@repo/contract/endpoints';
 import { queryOptions } from '@tanstack/react-query';
 import { ApiError } from '../api/api-error.ts';
-import { callOrThrow } from '../api/call.ts';
-import { SHOWS_ACTIVITIES } from './renew-activities.ts';
+import { apiRequestOrThrow } from '../api/api-request.ts';
+import { SHOWS_ACTIVITIES } from './refresh-activities.ts';
 
 export type WholeActivity = EndpointResponse<'GET /api/activities/{activityId}'>['activity'];
 
@@ -19,7 +19,7 @@ export const activityQuery = (activityId: string) =>
     staleTime: FRESH_FOR_MS,
     refetchOnWindowFocus: hasFailed,
     queryFn: async ({ signal }): Promise<WholeActivity> => {
-      const data = await callOrThrow('GET /api/activities/{activityId}', {
+      const data = await apiRequestOrThrow('GET /api/activities/{activityId}', {
         params: { activityId },
         signal,
       });

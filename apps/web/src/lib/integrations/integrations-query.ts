@@ -1,7 +1,7 @@
 import type { EndpointResponse } from '@repo/contract/endpoints';
 import type { Integration, ProviderId } from '@repo/contract/integrations';
 import { queryOptions } from '@tanstack/react-query';
-import { callOrThrow } from '../api/call.ts';
+import { apiRequestOrThrow } from '../api/api-request.ts';
 import { readList, warnOfSkipped } from '../api/read-list.ts';
 
 /** What the person has connected, and what can be connected here. */
@@ -13,7 +13,7 @@ export const integrationsQuery = queryOptions({
 type Integrations = EndpointResponse<'GET /api/integrations'>;
 
 async function fetchIntegrations(signal: AbortSignal): Promise<Integrations> {
-  const data = await callOrThrow('GET /api/integrations', { signal });
+  const data = await apiRequestOrThrow('GET /api/integrations', { signal });
   if (!Array.isArray(data?.integrations)) throw new Error('Failed to load integrations');
   return {
     ...data,

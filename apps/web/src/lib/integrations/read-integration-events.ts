@@ -1,14 +1,14 @@
 import type { Integration } from '@repo/contract/integrations';
 import { apiUrl } from '../api/api-url.ts';
-import { readAnswer } from '../api/read-answer.ts';
+import { readResponse } from '../api/read-response.ts';
 import { createEventParser } from './parse-events.ts';
 
 /** The server sends a heartbeat every 15 seconds; a stream that is silent for longer is dead. */
 const SILENCE_MS = 40_000;
 
 /** The server does not offer the stream, and will not in the next minutes. */
-export class NoEventsError extends Error {
-  override name = 'NoEventsError';
+export class EventStreamUnavailableError extends Error {
+  override name = 'EventStreamUnavailableError';
 }
 
 type Options = {
@@ -20,14 +20,14 @@ type Options = {
   onOpen: () => void;
   onIntegrations: (integrations: Integration[], eventId: string) => void;
   /** Something changed in the accounts of the person's workspaces. */
-  onAccounts: (eventId: string) => void;
+  onAccountsChange: (eventId: string) => void;
 };
 
 /**
  * Reads the stream of what the person's integrations do and of the news of accounts, until the
  * server ends it. With `fetch`, since an `EventSource` sends no bearer token.
  *
- * @throws ApiError or NoEventsError where there is none; whatever `fetch` throws when it breaks.
+ * @throws ApiError or EventStreamUnavailableError where there is none; whatever `fetch` throws when it breaks.
  */
 export async function readIntegrationEvents(options: Options): Promise<void> {
   const silence = new AbortController();
@@ -47,7 +47,7 @@ export async function readIntegrationEvents(options: Options): Promise<void> {
       heard();
       for (const { name, data, id } of take(value)) {
         if (name === 'integrations') options.onIntegrations(integrationsIn(data), id);
-        if (name === 'accounts') options.onAccounts(id);
+        if (name === 'accounts') options.onAccountsChange(id);
       }
     }
   } finally {
@@ -65,12 +65,15 @@ async function open({ token, lastEventId }: Options, signal: AbortSignal) {
     cache: 'no-store',
     signal,
   });
-  if (response.status === 404) throw new NoEventsError('The server has no stream of events.');
-  if (!response.ok) await readAnswer(response);
+  if (response.status === 404)
+    throw new EventStreamUnavailableError('The server has no stream of events.');
+  if (!response.ok) await readResponse(response);
   const isStream = response.headers.get('content-type')?.startsWith('text/event-stream');
   if (isStream !== true || response.body === null) {
     await response.body?.cancel();
-    throw new NoEventsError('The server answered something else than a stream of events.');
+    throw new EventStreamUnavailableError(
+      'The server answered something else than a stream of events.',
+    );
   }
   return response.body.pipeThrough(new TextDecoderStream()).getReader();
 }

@@ -1,9 +1,12 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { useAuth } from '../session/auth-provider.tsx';
-import { followIntegrations, type Followed } from './follow-integrations.ts';
+import {
+  subscribeToIntegrations,
+  type IntegrationSubscription,
+} from './subscribe-to-integrations.ts';
 
-type News = Pick<Followed, 'onTold' | 'onAccounts'>;
+type News = Pick<IntegrationSubscription, 'onIntegrationsChange' | 'onAccountsChange'>;
 
 /**
  * Keeps the person's integrations fresh and hears of changed accounts while the tab is seen. A
@@ -12,20 +15,24 @@ type News = Pick<Followed, 'onTold' | 'onAccounts'>;
  *
  * The same functions each time.
  */
-export function useLiveIntegrations({ onTold, onAccounts }: News): void {
+export function useLiveIntegrations({ onIntegrationsChange, onAccountsChange }: News): void {
   const client = useQueryClient();
   const { token } = useAuth();
 
   useEffect(() => {
     if (token === undefined) return;
-    const followed: Followed = { lastEventId: '', onTold, onAccounts };
+    const followed: IntegrationSubscription = {
+      lastEventId: '',
+      onIntegrationsChange,
+      onAccountsChange,
+    };
     let leave: AbortController | undefined;
     const turn = () => {
       const isSeen = document.visibilityState === 'visible';
       if (isSeen === (leave !== undefined)) return;
       leave?.abort();
       leave = isSeen ? new AbortController() : undefined;
-      if (leave) void followIntegrations(client, token, followed, leave.signal);
+      if (leave) void subscribeToIntegrations(client, token, followed, leave.signal);
     };
     turn();
     document.addEventListener('visibilitychange', turn);
@@ -33,5 +40,5 @@ export function useLiveIntegrations({ onTold, onAccounts }: News): void {
       document.removeEventListener('visibilitychange', turn);
       leave?.abort();
     };
-  }, [client, token, onTold, onAccounts]);
+  }, [client, token, onIntegrationsChange, onAccountsChange]);
 }

@@ -1,7 +1,7 @@
 import type { User } from '@repo/contract/auth';
 import { queryOptions } from '@tanstack/react-query';
 import { ApiError } from '../api/api-error.ts';
-import { call } from '../api/call.ts';
+import { apiRequest } from '../api/api-request.ts';
 import { endSession, readSession, updateSessionUser } from './session-store.ts';
 
 /** The signed-in person as the server knows them now. A 401 ends the session in this browser. */
@@ -14,7 +14,7 @@ export const currentUserQuery = queryOptions({
 async function fetchCurrentUser(signal: AbortSignal): Promise<User> {
   const { token } = readSession();
   if (token === undefined) throw failure('No authentication token');
-  const { data, error } = await call('GET /api/auth/me', { signal });
+  const { data, error } = await apiRequest('GET /api/auth/me', { signal });
   // The answer to a question asked with an earlier token says nothing about this session.
   const isCurrent = readSession().token === token;
   if (error !== undefined) {

@@ -1,5 +1,5 @@
 import type { User } from '@repo/contract/auth';
-import { onStoredElsewhere, readJson, removeStored, writeJson, writeText } from '../storage.ts';
+import { onStorageChange, readJson, removeStored, writeJson, writeText } from '../storage.ts';
 import { AUTH_TOKEN_KEY, storedToken } from './stored-token.ts';
 
 export const AUTH_USER_KEY = 'auth_user';
@@ -69,4 +69,4 @@ function asUser(value: unknown): User | undefined {
     : undefined;
 }
 
-for (const key of [AUTH_TOKEN_KEY, AUTH_USER_KEY]) onStoredElsewhere(key, () => replace(restore()));
+for (const key of [AUTH_TOKEN_KEY, AUTH_USER_KEY]) onStorageChange(key, () => replace(restore()));

@@ -1,5 +1,5 @@
 import { ApiError } from '../api/api-error.ts';
-import { call } from '../api/call.ts';
+import { apiRequest } from '../api/api-request.ts';
 import { startSession } from './session-store.ts';
 
 export type SignInResult = { success: true } | { success: false; error: ApiError };
@@ -9,7 +9,7 @@ export type SignInResult = { success: true } | { success: false; error: ApiError
  * gives no error. An error with an empty message stays empty: the form has its own words for it.
  */
 export async function signIn(email: string, password: string): Promise<SignInResult> {
-  const { data, error } = await call('POST /api/auth/login', { body: { email, password } });
+  const { data, error } = await apiRequest('POST /api/auth/login', { body: { email, password } });
   if (typeof data?.token === 'string' && data.token !== '' && data.user) {
     startSession(data.token, data.user);
     return { success: true };

@@ -1,4 +1,4 @@
-import { call } from '../api/call.ts';
+import { apiRequest } from '../api/api-request.ts';
 import { endSession } from './session-store.ts';
 
 /**
@@ -6,6 +6,6 @@ import { endSession } from './session-store.ts';
  */
 export function signOut(): void {
   // Sent before the token is forgotten, which it carries; also by whoever closes the page at once.
-  void call('POST /api/auth/logout', { keepalive: true });
+  void apiRequest('POST /api/auth/logout', { keepalive: true });
   endSession({ signedOutHere: true });
 }

@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { call } from '../api/call.ts';
+import { apiRequest } from '../api/api-request.ts';
 import { checkSession } from './check-session.ts';
 
 /**
@@ -7,10 +7,10 @@ import { checkSession } from './check-session.ts';
  * is a matter of the session before it is one of the form: the answer waits until that is settled,
  * and where the session is over the form is gone by then.
  */
-export function useSend(): typeof call {
+export function useSend(): typeof apiRequest {
   const client = useQueryClient();
   return async (name, ...options) => {
-    const result = await call(name, ...options);
+    const result = await apiRequest(name, ...options);
     await checkSession(client, result.error);
     return result;
   };

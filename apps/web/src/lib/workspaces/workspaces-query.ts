@@ -1,6 +1,6 @@
 import type { Workspace } from '@repo/contract/workspaces';
 import { queryOptions } from '@tanstack/react-query';
-import { callOrThrow } from '../api/call.ts';
+import { apiRequestOrThrow } from '../api/api-request.ts';
 import { readList } from '../api/read-list.ts';
 
 /** What to say when the server does not say why. */
@@ -14,7 +14,7 @@ export const workspacesQuery = queryOptions({
 });
 
 async function fetchWorkspaces(signal: AbortSignal): Promise<Workspace[]> {
-  const data = await callOrThrow('GET /api/workspaces', { signal });
+  const data = await apiRequestOrThrow('GET /api/workspaces', { signal });
   if (!Array.isArray(data?.items)) throw new Error(FETCH_FAILURE);
   return readList(data.items, 'workspaces', hasAddress);
 }

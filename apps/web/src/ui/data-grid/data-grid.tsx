@@ -6,14 +6,14 @@ import { columnWidthVariable } from './grid-cell.tsx';
 import type { GridColumn } from './grid-column.ts';
 import { GridHeader } from './grid-header.tsx';
 import { GridHint } from './grid-hint.tsx';
-import { FROZEN_FROM_WIDTH, HEADER_HEIGHT, ROW_HEIGHT } from './grid-measures.ts';
+import { FROZEN_FROM_WIDTH, HEADER_HEIGHT, ROW_HEIGHT } from './grid-dimensions.ts';
 import { HEADER_ROW } from './grid-position.ts';
 import type { ColumnActions } from './header-cell.tsx';
 import { LastRow } from './last-row.tsx';
-import { pressGridKey } from './press-grid-key.ts';
+import { handleGridKey } from './handle-grid-key.ts';
 import type { RowWindow } from './row-window.ts';
 import { useGridCursor } from './use-grid-cursor.ts';
-import { useGridPlace, type GridPlace } from './use-grid-place.ts';
+import { useGridScrollPosition, type GridScrollPosition } from './use-grid-scroll-position.ts';
 import type { GridRows } from './use-tab-stop.ts';
 import { useViewport } from './use-viewport.ts';
 
@@ -41,9 +41,9 @@ export type DataGridProps<Row> = GridRows<Row> & {
   /** Other rows altogether when this changes: the grid is shown from its top again. */
   resetKey?: string;
   /** Where to show the grid at first. */
-  place?: GridPlace | undefined;
+  place?: GridScrollPosition | undefined;
   /** Told where the person is when the grid goes. */
-  onLeave?: ((place: GridPlace) => void) | undefined;
+  onLeave?: ((place: GridScrollPosition) => void) | undefined;
   className?: string | undefined;
 };
 
@@ -104,7 +104,7 @@ export function DataGrid<Row>({
     },
   }));
   const hasRows = !loading && rowCount > 0;
-  useGridPlace({ scroller, earlier: place, hasRows, cursor, onLeave });
+  useGridScrollPosition({ scroller, earlier: place, hasRows, cursor, onLeave });
 
   const shownKey = useRef(resetKey);
   useEffect(() => {
@@ -132,7 +132,7 @@ export function DataGrid<Row>({
       style={widthVariables(columns)}
       onKeyDownCapture={(event) => {
         const namesRow = columns[stop.column]?.namesRow === true;
-        pressGridKey(event, { cursor, extent, namesRow, openRow });
+        handleGridKey(event, { cursor, extent, namesRow, openRow });
       }}
       {...cursor.events}
     >

@@ -2,10 +2,10 @@ import { clsx } from 'clsx';
 import { useDeferredValue, useEffect, useState, type RefObject } from 'react';
 import { flushSync } from 'react-dom';
 import type { GridColumn } from './grid-column.ts';
-import { OVERSCAN, ROW_HEIGHT } from './grid-measures.ts';
+import { OVERSCAN, ROW_HEIGHT } from './grid-dimensions.ts';
 import { GridRow, type StopInRow } from './grid-row.tsx';
 import { rowsToDraw, rowWindow, type RowWindow } from './row-window.ts';
-import { createScrollPace, ScrollPaceContext, type ScrollPace } from './scroll-pace.ts';
+import { createScrollSpeed, ScrollSpeedContext, type ScrollSpeed } from './scroll-speed.ts';
 import type { GridRows } from './use-tab-stop.ts';
 
 export type GridBodyProps<Row> = GridRows<Row> & {
@@ -38,13 +38,13 @@ export function GridBody<Row>({
   isStale,
   onWindowChange,
 }: GridBodyProps<Row>) {
-  const [pace] = useState(createScrollPace);
+  const [pace] = useState(createScrollSpeed);
   const { first, end } = useRowWindow(scroller, initialTop, viewHeight, rowCount, pace);
   useEffect(() => onWindowChange?.({ first, end }), [onWindowChange, first, end]);
 
   const kept = stopRow >= 0 && stopRow < rowCount ? stopRow : undefined;
   return (
-    <ScrollPaceContext value={pace}>
+    <ScrollSpeedContext value={pace}>
       <div
         role="rowgroup"
         className={clsx('relative', isStale && 'animate-dim-late')}
@@ -64,7 +64,7 @@ export function GridBody<Row>({
           );
         })}
       </div>
-    </ScrollPaceContext>
+    </ScrollSpeedContext>
   );
 }
 
@@ -73,7 +73,7 @@ function useRowWindow(
   initialTop: number,
   viewHeight: number,
   rowCount: number,
-  pace: ScrollPace,
+  pace: ScrollSpeed,
 ): RowWindow {
   const [scrollTop, setScrollTop] = useState(() => inWholeRows(initialTop));
   // Not a layout effect: those of a child run before the parent's element is known.

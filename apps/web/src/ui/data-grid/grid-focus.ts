@@ -1,5 +1,5 @@
 import type { GridColumn } from './grid-column.ts';
-import { HEADER_HEIGHT, ROW_HEIGHT } from './grid-measures.ts';
+import { HEADER_HEIGHT, ROW_HEIGHT } from './grid-dimensions.ts';
 import { HEADER_ROW, type GridPosition } from './grid-position.ts';
 
 /** The cell that an element of the grid is in, or undefined when it is in none. */

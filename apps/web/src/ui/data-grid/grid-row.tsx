@@ -1,7 +1,7 @@
 import { memo } from 'react';
 import { GridCell, type CellState } from './grid-cell.tsx';
 import type { GridColumn } from './grid-column.ts';
-import { ROW_HEIGHT } from './grid-measures.ts';
+import { ROW_HEIGHT } from './grid-dimensions.ts';
 
 /** The one cell of a row that is not like the others. */
 export type StopInRow = {

@@ -1,5 +1,5 @@
 import { useRef, type KeyboardEvent, type PointerEvent, type Ref } from 'react';
-import { MAXIMUM_COLUMN_WIDTH, MINIMUM_COLUMN_WIDTH, RESIZE_STEP } from './grid-measures.ts';
+import { MAXIMUM_COLUMN_WIDTH, MINIMUM_COLUMN_WIDTH, RESIZE_STEP } from './grid-dimensions.ts';
 
 export type ResizeHandleProps = {
   ref: Ref<HTMLDivElement>;

@@ -1,4 +1,4 @@
-import { ROW_HEIGHT } from './grid-measures.ts';
+import { ROW_HEIGHT } from './grid-dimensions.ts';
 
 /** Rows from `first` up to, not including, `end`. */
 export type RowWindow = { first: number; end: number };

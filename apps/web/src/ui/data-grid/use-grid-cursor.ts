@@ -10,10 +10,10 @@ import {
 import type { CellState } from './grid-cell.tsx';
 import type { GridColumn } from './grid-column.ts';
 import { focusPosition, positionOf, revealWhole, scrollToPosition } from './grid-focus.ts';
-import { HEADER_HEIGHT, ROW_HEIGHT } from './grid-measures.ts';
+import { HEADER_HEIGHT, ROW_HEIGHT } from './grid-dimensions.ts';
 import type { GridPosition } from './grid-position.ts';
 import type { StopInRow } from './grid-row.tsx';
-import { useTabStop, type GridRows, type KeptStop } from './use-tab-stop.ts';
+import { useTabStop, type GridRows, type StoredTabStop } from './use-tab-stop.ts';
 
 type CursorOptions<Row> = {
   scroller: RefObject<HTMLElement | null>;
@@ -24,14 +24,14 @@ type CursorOptions<Row> = {
   /** What the frozen column covers of the others. */
   frozenWidth: number;
   /** What the stop is on at first. */
-  earlier: KeptStop | undefined;
+  earlier: StoredTabStop | undefined;
 };
 
 export type GridCursor = {
   /** The grid's one tab stop. */
   stop: GridPosition;
   /** What that is on. */
-  kept: KeptStop;
+  kept: StoredTabStop;
   hasFocus: boolean;
   /** How the stop's cell stands; the same object while nothing of it changes. */
   stopInRow: StopInRow;

@@ -13,7 +13,7 @@ export type GridRows<Row> = {
 };
 
 /** What the tab stop is on. */
-export type KeptStop = {
+export type StoredTabStop = {
   row: number;
   rowKey: string | undefined;
   columnId: string | undefined;
@@ -29,7 +29,7 @@ type Grid<Row> = {
   hasFocus: boolean;
 };
 
-const AT_FIRST: KeptStop = { row: 0, rowKey: undefined, columnId: undefined, addsRow: false };
+const AT_FIRST: StoredTabStop = { row: 0, rowKey: undefined, columnId: undefined, addsRow: false };
 
 /**
  * The grid's one tab stop. It is kept by the row's key and the column's id, so that it stays with
@@ -39,8 +39,8 @@ const AT_FIRST: KeptStop = { row: 0, rowKey: undefined, columnId: undefined, add
  */
 export function useTabStop<Row>(
   { columns, rows, addRow, hasFocus }: Grid<Row>,
-  initial: KeptStop = AT_FIRST,
-): [stop: GridPosition, setStop: (position: GridPosition) => void, kept: KeptStop] {
+  initial: StoredTabStop = AT_FIRST,
+): [stop: GridPosition, setStop: (position: GridPosition) => void, kept: StoredTabStop] {
   const [kept, setKept] = useState(initial);
 
   const lastRow = addRow ?? rows.rowCount - 1;
@@ -62,7 +62,7 @@ export function useTabStop<Row>(
   return [{ row, column }, setStop, kept];
 }
 
-function currentRow<Row>({ row, rowKey }: KeptStop, rows: GridRows<Row>): number {
+function currentRow<Row>({ row, rowKey }: StoredTabStop, rows: GridRows<Row>): number {
   if (rowKey === undefined) return row;
   const at = rows.rowAt(row);
   if (at !== undefined && rows.rowKey(at) === rowKey) return row;

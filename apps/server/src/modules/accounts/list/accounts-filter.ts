@@ -2,7 +2,7 @@ import { domainToASCII } from 'node:url';
 import type { SideBalance } from '@repo/domain/side-balance';
 import { startOfLastDays } from '@repo/domain/last-days';
 import { type RawBuilder, sql } from 'kysely';
-import { holdsTerm } from '../../../platform/database/holds-term.ts';
+import { matchesSearchTerm } from '../../../platform/database/match-search-term.ts';
 
 /** As the contract has them: all that are given must hold. */
 export interface AccountsFilter {
@@ -44,8 +44,8 @@ export function filterConditions(filter: AccountsFilter, now: Date): RawBuilder<
 /** Domains are stored in ASCII and typed as they are read. */
 function holdsWord(word: string): RawBuilder<boolean> {
   const ascii = /[^ -~]/.test(word) ? domainToASCII(word) : '';
-  const found = holdsTerm('listed.search', word);
-  return ascii === '' ? found : sql`(${found} or ${holdsTerm('listed.search', ascii)})`;
+  const found = matchesSearchTerm('listed.search', word);
+  return ascii === '' ? found : sql`(${found} or ${matchesSearchTerm('listed.search', ascii)})`;
 }
 
 /** The rule of `sideBalance` in `@repo/domain`: a side prevails from two thirds on. */

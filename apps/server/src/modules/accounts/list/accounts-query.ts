@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
-import type { Given } from '../../../platform/database/prepare.ts';
+import type { Given } from '../../../platform/database/prepared-query.ts';
 import { sessionInUse } from '../../auth/authenticate.ts';
 import { type AccountsOrder, directionOf, isAfter, sortKey } from './accounts-order.ts';
 

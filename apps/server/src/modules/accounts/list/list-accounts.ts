@@ -1,7 +1,7 @@
 import type { AccountSort } from '@repo/contract/account-sorts';
 import type { Connection } from '../../../platform/database/create-database.ts';
 import { isDataException } from '../../../platform/database/is-data-exception.ts';
-import { type Prepared, prepare } from '../../../platform/database/prepare.ts';
+import { type Prepared, prepare } from '../../../platform/database/prepared-query.ts';
 import type { IconAddress } from '../icons/icon-address.ts';
 import { type AccountsFilter, filterConditions } from './accounts-filter.ts';
 import { readCursor, type SortDirection, writeCursor, wrongCursor } from './accounts-order.ts';

@@ -7,7 +7,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createTestApp, type TestApp } from '../../../../test/create-test-app.ts';
 import type { MadePerson } from '../../../../test/test-makers.ts';
-import { settleDueAccounts } from '../../activities/settle-due-accounts.ts';
+import { refreshDueAccounts } from '../../activities/refresh-due-accounts.ts';
 
 let app: TestApp;
 beforeAll(async () => {
@@ -40,7 +40,7 @@ test('the last days are right on every day, whenever they were summed up', async
       const given = accounts.map((one, index) => ({ ...one, name: `Account ${index}` }));
       for (const one of given) await make(workspace.id, one, today);
       await expectRight(workspace.id, ann, given, today);
-      await settleDueAccounts(app.db);
+      await refreshDueAccounts(app.db);
       await expectRight(workspace.id, ann, given, today);
       const stale = await app.db
         .selectFrom('listed_accounts')

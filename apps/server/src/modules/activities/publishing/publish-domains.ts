@@ -6,10 +6,10 @@ import { lockAccounts } from './lock-accounts.ts';
 import {
   accountsWith,
   capturedContent,
-  putActivities,
-  putContributors,
-  putReferences,
-  standsNot,
+  writeActivities,
+  writeContributors,
+  writeReferences,
+  isUnpublished,
 } from './published-rows.ts';
 import { refreshContributors } from './refresh-contributors.ts';
 import { refreshDays } from './refresh-days.ts';
@@ -43,7 +43,7 @@ export async function publishDomains(
   await sql`select set_config('work_mem', ${workMemory}, true)`.execute(tx);
   await collectDue(tx, shares, accountIds);
   await sql`
-    with due as not materialized (select * from publish_due), ${putReferences}, ${putContributors}
+    with due as not materialized (select * from publish_due), ${writeReferences}, ${writeContributors}
     select`.execute(tx);
   await groupMails(tx);
   await refreshDays(tx, await putDue(tx));
@@ -96,7 +96,7 @@ async function collectDue(
     select
       collected.workspace_id, collected.account_id, collected.id, collected.activity_key,
       captured.id is not null
-        and ${standsNot(sql`collected.workspace_id`, sql`collected.id`)} as is_new,
+        and ${isUnpublished(sql`collected.workspace_id`, sql`collected.id`)} as is_new,
       collected.captured_ids, collected.owner_ids, captured.id as captured_id,
       collected.owner_ids[1] as owner_id, collected.side, ${capturedContent}
     from collected left join captured_activities captured on captured.id = collected.captured_ids[1]
@@ -115,7 +115,7 @@ async function putDue(tx: Connection): Promise<ChangedDay[]> {
       select publish_due.*, grouped.thread_id
       from publish_due left join publish_threads grouped using (workspace_id, id)
     ),
-    ${putActivities}
+    ${writeActivities}
     select distinct account_id as "accountId", day, old_day as "oldDay" from changed`.execute(tx);
   return rows;
 }

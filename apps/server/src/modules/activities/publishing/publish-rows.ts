@@ -4,10 +4,10 @@ import type { Change, Touched } from './change.ts';
 import {
   accountsWith,
   capturedContent,
-  putActivities,
-  putContributors,
-  putReferences,
-  standsNot,
+  writeActivities,
+  writeContributors,
+  writeReferences,
+  isUnpublished,
 } from './published-rows.ts';
 
 /**
@@ -26,7 +26,7 @@ export async function publishRows(tx: Connection, touched: readonly Touched[]): 
       select account.workspace_id, account.id as account_id,
         published_id(account.id, given.activity_key) as id, given.activity_key,
         captured.id is not null
-          and ${standsNot(sql`account.workspace_id`, sql`published_id(account.id, given.activity_key)`)} as is_new,
+          and ${isUnpublished(sql`account.workspace_id`, sql`published_id(account.id, given.activity_key)`)} as is_new,
         copies.captured_ids, copies.owner_ids, copies.captured_ids[1] as captured_id,
         copies.owner_ids[1] as owner_id, copies.first_side as side,
         ${capturedContent},
@@ -48,9 +48,9 @@ export async function publishRows(tx: Connection, touched: readonly Touched[]): 
       ) copies
       left join captured_activities captured on captured.id = copies.captured_ids[1]
     ),
-    ${putActivities},
-    ${putContributors},
-    ${putReferences}
+    ${writeActivities},
+    ${writeContributors},
+    ${writeReferences}
     select account_id as "accountId", id as "activityId", type = 'email' as "isMail",
       day, old_day as "oldDay", thread_id as "oldThreadId"
     from changed

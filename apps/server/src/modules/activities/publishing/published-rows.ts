@@ -5,7 +5,7 @@ import { type RawBuilder, sql } from 'kysely';
  * `due`, one row for each activity of an account that may have changed:
  *
  *   workspace_id, account_id, id, activity_key,
- *   is_new                    whether it ought to stand there and does not yet (`standsNot`)
+ *   is_new                    whether it ought to stand there and does not yet (`isUnpublished`)
  *   captured_ids, owner_ids   its copies, the first captured one first; empty where it has to go
  *   captured_id, owner_id     the copy that is shown; null where it has to go
  *   side, type, title, …      as that copy has them (`capturedContent`)
@@ -44,7 +44,7 @@ export const capturedContent: RawBuilder<unknown> = sql`
   captured.thread_refs`;
 
 /** Whether nothing with such a key stands published; looked up before anything is added. */
-export const standsNot = (
+export const isUnpublished = (
   workspaceId: RawBuilder<unknown>,
   id: RawBuilder<unknown>,
 ): RawBuilder<unknown> => sql`(
@@ -55,7 +55,7 @@ export const standsNot = (
  * Makes the activities what they ought to be. `changed` are those that came, went or changed, with
  * the day and the thread that they were in.
  */
-export const putActivities: RawBuilder<unknown> = sql`
+export const writeActivities: RawBuilder<unknown> = sql`
   added as (
     insert into account_activities (
       workspace_id, account_id, id, activity_key, captured_id, owner_id, type, occurred_at, day,
@@ -95,7 +95,7 @@ export const putActivities: RawBuilder<unknown> = sql`
   )`;
 
 /** Makes it what it ought to be who contributed the activities. */
-export const putContributors: RawBuilder<unknown> = sql`
+export const writeContributors: RawBuilder<unknown> = sql`
   contributed as (
     insert into account_activity_contributors (
       workspace_id, account_id, activity_id, user_id, captured_id)
@@ -115,7 +115,7 @@ export const putContributors: RawBuilder<unknown> = sql`
   )`;
 
 /** Makes what mails refer to what it ought to be; `referred` and `forgotten` are what changed. */
-export const putReferences: RawBuilder<unknown> = sql`
+export const writeReferences: RawBuilder<unknown> = sql`
   referred as (
     insert into account_message_refs (account_id, ref, activity_id)
     select due.account_id, given.ref, due.id from due, unnest(due.thread_refs) as given(ref)

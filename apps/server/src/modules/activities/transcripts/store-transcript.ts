@@ -1,6 +1,6 @@
 import type { TranscriptSentence } from '@repo/contract/activities';
 import type { Connection } from '../../../platform/database/create-database.ts';
-import { storableDeep } from '../storable.ts';
+import { toStorableValue } from '../to-storable.ts';
 
 /** Far beyond what anybody says in one breath. */
 const longestText = 20_000;
@@ -11,7 +11,7 @@ export async function storeTranscript(
   capturedId: string,
   sentences: readonly TranscriptSentence[],
 ): Promise<void> {
-  const stored = JSON.stringify(storableDeep(sentences, longestText));
+  const stored = JSON.stringify(toStorableValue(sentences, longestText));
   await db
     .insertInto('call_transcripts')
     .values({ captured_id: capturedId, sentences: stored })

@@ -1,7 +1,7 @@
 import type { AdminWorkspace } from '@repo/contract/admin';
 import { sql } from 'kysely';
 import type { Connection } from '../../../platform/database/create-database.ts';
-import { holdsTerm } from '../../../platform/database/holds-term.ts';
+import { matchesSearchTerm } from '../../../platform/database/match-search-term.ts';
 import { notFound } from '../../../platform/http/app-error.ts';
 import {
   offsetOf,
@@ -43,9 +43,9 @@ export async function findAdminWorkspace(db: Connection, id: string): Promise<Ad
  * Its own name or slug, or those of its organization; as an array, so that each is an index lookup.
  */
 const matches = (search: string) => sql<boolean>`(
-  ${holdsTerm('workspaces.search', search)}
+  ${matchesSearchTerm('workspaces.search', search)}
   or workspaces.organization_id = any(array(
-    select id from organizations where ${holdsTerm('organizations.search', search)})))`;
+    select id from organizations where ${matchesSearchTerm('organizations.search', search)})))`;
 
 const described = (db: Connection) =>
   db

@@ -1,7 +1,7 @@
 import type { AdminOrganization } from '@repo/contract/admin';
 import { sql } from 'kysely';
 import type { Connection } from '../../../platform/database/create-database.ts';
-import { holdsTerm } from '../../../platform/database/holds-term.ts';
+import { matchesSearchTerm } from '../../../platform/database/match-search-term.ts';
 import { notFound } from '../../../platform/http/app-error.ts';
 import {
   offsetOf,
@@ -17,7 +17,7 @@ export async function listOrganizations(
 ): Promise<Page<AdminOrganization>> {
   const { search, limit } = request;
   const found = search
-    ? db.selectFrom('organizations').where(holdsTerm('organizations.search', search))
+    ? db.selectFrom('organizations').where(matchesSearchTerm('organizations.search', search))
     : db.selectFrom('organizations');
   const page = found
     .select('id')

@@ -1,7 +1,7 @@
 import type { AdminUser } from '@repo/contract/admin';
 import { sql } from 'kysely';
 import type { Connection } from '../../../platform/database/create-database.ts';
-import { holdsTerm } from '../../../platform/database/holds-term.ts';
+import { matchesSearchTerm } from '../../../platform/database/match-search-term.ts';
 import {
   offsetOf,
   type Page,
@@ -13,7 +13,7 @@ import {
 export async function listUsers(db: Connection, request: PageRequest): Promise<Page<AdminUser>> {
   const { search, limit } = request;
   const found = search
-    ? db.selectFrom('users').where(holdsTerm('users.search', search))
+    ? db.selectFrom('users').where(matchesSearchTerm('users.search', search))
     : db.selectFrom('users');
   // The page first and alone: what is put beside each person is then looked up for so many only.
   const page = found

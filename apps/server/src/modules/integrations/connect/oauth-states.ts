@@ -7,7 +7,7 @@ import { createToken, hashToken } from '../../../platform/secrets/token.ts';
 const stateMinutes = 10;
 
 /** A connection that was begun: who began it, and the secrets that prove its end. */
-export interface BegunConnection {
+export interface StartedConnection {
   state: string;
   codeVerifier: string;
 }
@@ -19,7 +19,7 @@ export async function rememberConnection(
   db: Database,
   userId: string,
   provider: ProviderId,
-): Promise<BegunConnection> {
+): Promise<StartedConnection> {
   const begun = { state: createToken(), codeVerifier: createToken() };
   await db
     .insertInto('oauth_states')

@@ -3,7 +3,7 @@ import { AppError } from '../../../platform/http/app-error.ts';
 import type { OAuthConnect, SourceProvider } from '../provider.ts';
 import { ProviderError } from '../provider-error.ts';
 import { clearProblem, recordProblem } from '../provider-problems.ts';
-import { callbackAddress } from './begin-connection.ts';
+import { callbackAddress } from './start-connection.ts';
 import { takeConnection } from './oauth-states.ts';
 import { storePendingGrant } from './pending-grants.ts';
 import { requireActive } from './store-grant.ts';

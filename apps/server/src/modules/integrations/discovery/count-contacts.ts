@@ -6,8 +6,8 @@ import type { Connection } from '../../../platform/database/create-database.ts';
 import type { ItemHead } from '../provider.ts';
 import type { SyncRun } from '../sync/sync-run.ts';
 import { discoveryStart } from '../sync-windows.ts';
-import { contactsOf, type Own, ownOf } from './contacts-of.ts';
-import { keepSamples } from './keep-samples.ts';
+import { extractContacts, type Own, ownOf } from './extract-contacts.ts';
+import { storeSamples } from './store-samples.ts';
 
 interface Head {
   id: string;
@@ -42,10 +42,10 @@ export async function countContacts(
   const own = await readOwn(tx, run);
   const counted = recent
     .filter(isFresh)
-    .map(({ item }) => ({ day: businessDayOf(item.occurredAt), ...contactsOf(item, own) }));
+    .map(({ item }) => ({ day: businessDayOf(item.occurredAt), ...extractContacts(item, own) }));
   await addToDays(tx, run, counted);
   await addToLeftOut(tx, run, counted);
-  await keepSamples(tx, run.ownerId, counted);
+  await storeSamples(tx, run.ownerId, counted);
 }
 
 /** Remembers the mails; answers which of them were not known. */
@@ -77,7 +77,7 @@ async function readOwn(tx: Connection, { ownerId, sourceName }: SyncRun): Promis
   return ownOf([email, sourceName]);
 }
 
-type Counted = { day: string } & ReturnType<typeof contactsOf>;
+type Counted = { day: string } & ReturnType<typeof extractContacts>;
 
 async function addToDays(
   tx: Connection,

@@ -1,5 +1,5 @@
 import type { Connection } from '../../../platform/database/create-database.ts';
-import { countAttempt } from '../../../platform/rate-limit/attempts.ts';
+import { countAttempt } from '../../../platform/rate-limit/rate-limit-counter.ts';
 
 const hour = 60 * 60;
 

@@ -5,9 +5,9 @@ import type { Context } from '../../../platform/context.ts';
 import type { Database } from '../../../platform/database/create-database.ts';
 import { AppError } from '../../../platform/http/app-error.ts';
 import type { Provider } from '../provider.ts';
-import { wakeSync } from '../wake-sync.ts';
+import { triggerSync } from '../trigger-sync.ts';
 import { type DiscoveryState, readDiscoveryState } from './discovery-state.ts';
-import { type CountedMails, firstDay, readLeftOut } from './read-left-out.ts';
+import { type CountedMails, firstDay, readExcludedDomains } from './read-excluded-domains.ts';
 import { shownDomain } from '../../domains/shown-domain.ts';
 
 /**
@@ -39,7 +39,7 @@ export async function discoverDomains(
   const look = () => requireState(context.db, ownerId, mailboxes, asked);
   let state = await look();
   if (state.progress.state !== 'done') {
-    await wakeSync(context, ownerId);
+    await triggerSync(context, ownerId);
     state = await look();
   }
   const end = Date.now() + (isProgressWanted ? patience.progress : patience.whole);
@@ -56,7 +56,7 @@ export async function discoverDomains(
   return {
     domains,
     progress,
-    leftOut: await readLeftOut(context.db, counted),
+    leftOut: await readExcludedDomains(context.db, counted),
     backfillDays: limits.backfillDays,
   };
 }

@@ -1,7 +1,7 @@
 import { limits } from '@repo/contract/limits';
 import { sql } from 'kysely';
 import type { Database } from '../../../platform/database/create-database.ts';
-import { firstDay } from './read-left-out.ts';
+import { firstDay } from './read-excluded-domains.ts';
 
 /**
  * Forgets what discovery counted more than 14 days ago, and what an import would have brought that

@@ -4,8 +4,8 @@ import type { Person } from '../../../platform/http/route.ts';
 import { listIntegrations } from '../list-integrations.ts';
 import type { Provider } from '../provider.ts';
 import { readFingerprints } from './read-fingerprints.ts';
-import { readTold, tellPerson } from './tell-person.ts';
-import { createWatchers, type Watchers } from './watchers.ts';
+import { parseLastEventId, publishProgressEvents } from './publish-progress-event.ts';
+import { createEventSubscribers, type EventSubscribers } from './event-subscribers.ts';
 import { readWorkspaceMarks } from './workspace-changes.ts';
 
 /** How often the process looks whether anything changed for those who watch; milliseconds. */
@@ -30,7 +30,7 @@ export interface ProgressFeed {
  * for it (docs/decisions/live-progress.md).
  */
 export function createProgressFeed(context: Context, providers: readonly Provider[]): ProgressFeed {
-  const watchers = createWatchers();
+  const watchers = createEventSubscribers();
   let timer: NodeJS.Timeout | undefined;
   let isLooking = false;
 
@@ -55,7 +55,7 @@ export function createProgressFeed(context: Context, providers: readonly Provide
 
   return {
     watch(person, lastEventId = '') {
-      const { stream } = watchers.add(person, readTold(lastEventId));
+      const { stream } = watchers.add(person, parseLastEventId(lastEventId));
       stream.once('close', restIfAlone);
       timer ??= setInterval(() => void look(), lookInterval);
       void look();
@@ -70,7 +70,7 @@ export function createProgressFeed(context: Context, providers: readonly Provide
 async function tellChanges(
   context: Context,
   providers: readonly Provider[],
-  watchers: Watchers,
+  watchers: EventSubscribers,
 ): Promise<void> {
   const personIds = watchers.personIds();
   const prints = await readFingerprints(context, personIds);
@@ -82,14 +82,14 @@ async function tellChanges(
       workspaces: marks.get(personId)?.mark ?? 'none',
       changedJustNow: marks.get(personId)?.changedJustNow === true,
     };
-    await tellPerson(watchers.of(personId), now, () =>
+    await publishProgressEvents(watchers.of(personId), now, () =>
       listIntegrations(context, providers, personId),
     );
   }
 }
 
 /** A stream is as good as its session: it ends with it. */
-async function endSignedOut(context: Context, watchers: Watchers): Promise<void> {
+async function endSignedOut(context: Context, watchers: EventSubscribers): Promise<void> {
   const watching = watchers.all();
   const sessionIds = watching.map(({ sessionId }) => sessionId);
   const live = await readLiveSessions(context, sessionIds);

@@ -11,7 +11,7 @@ import type { SyncRun } from './sync-run.ts';
  */
 export async function beginWindow(run: SyncRun): Promise<void> {
   const { context, lease, integrationId: id } = run;
-  const position = await run.pace.run(() => run.source.position());
+  const position = await run.concurrency.run(() => run.source.position());
   await underLease(context.db, lease, async (tx) => {
     // A domain that is tracked right now either is among those below or sees this integration.
     await lockOwner(tx, run.ownerId);

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { findConcernedDomains } from '../../activities/find-concerned-domains.ts';
+import { findMatchingDomains } from '../../activities/find-matching-domains.ts';
 import { countContacts } from '../discovery/count-contacts.ts';
 import type { ChangePage, Cursor } from '../provider.ts';
 import { underLease } from './lease.ts';
@@ -15,7 +15,7 @@ import type { SyncRun } from './sync-run.ts';
  */
 export async function followChanges(run: SyncRun, begin: Cursor): Promise<void> {
   for (let cursor = begin; ;) {
-    const page = await run.pace.run(() => run.source.changes(cursor));
+    const page = await run.concurrency.run(() => run.source.changes(cursor));
     await storeChanges(run, page);
     if (page.isLast) return;
     cursor = page.next;
@@ -25,7 +25,7 @@ export async function followChanges(run: SyncRun, begin: Cursor): Promise<void> 
 async function storeChanges(run: SyncRun, { changed, removed, next, isLast }: ChangePage) {
   const { context, lease, ownerId } = run;
   const heads = await readHeads(run, changed);
-  const concernedBy = await findConcernedDomains(
+  const concernedBy = await findMatchingDomains(
     context.db,
     ownerId,
     heads.found.flatMap(({ item }) => item.participants),

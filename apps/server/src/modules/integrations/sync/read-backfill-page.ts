@@ -1,7 +1,7 @@
 import { underLease } from './lease.ts';
 import { readItems } from './read-items.ts';
 import { storeItems } from './store-items.ts';
-import { removeGone } from './remove-gone.ts';
+import { removeDeletedItems } from './remove-deleted-items.ts';
 import type { BackfillPage, SyncRun } from './sync-run.ts';
 import { unstoredIds } from './unstored-ids.ts';
 import { advanceTask, endTask, rememberSeen, type SyncTask } from './sync-task.ts';
@@ -22,14 +22,16 @@ export async function readBackfillPage(run: SyncRun, task: SyncTask): Promise<vo
     await advanceTask(tx, task, page);
   });
   if (isLast && task.sweeps) {
-    await removeGone(run, task);
+    await removeDeletedItems(run, task);
     await underLease(db, run.lease, (tx) => endTask(tx, task));
   }
 }
 
 async function readPage(run: SyncRun, task: SyncTask): Promise<BackfillPage> {
   const window = { since: task.since, domains: task.domains };
-  const page = await run.pace.run(() => run.source.list(window, task.pageToken ?? undefined));
+  const page = await run.concurrency.run(() =>
+    run.source.list(window, task.pageToken ?? undefined),
+  );
   return { page, items: await readItems(run, await missingIds(run, task, page.ids)) };
 }
 

@@ -6,7 +6,7 @@ import { advanceTask, endTask, type SyncTask } from './sync-task.ts';
 
 /** Reads one page of a discovery: who took part in each mail, never what it says. */
 export async function readDiscoveryPage(run: SyncRun, task: SyncTask): Promise<void> {
-  const page = await run.pace.run(() =>
+  const page = await run.concurrency.run(() =>
     run.source.list({ since: task.since, domains: undefined }, task.pageToken ?? undefined),
   );
   // A mail whose head cannot be read is missing from the counts alone: it is read again, with its

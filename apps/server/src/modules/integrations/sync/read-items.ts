@@ -1,8 +1,8 @@
 import type { ActivityToCapture } from '../provider.ts';
 import { ProviderError } from '../provider-error.ts';
 import { underLease } from './lease.ts';
-import type { ReadItems } from './read-outcome.ts';
-import { setItemsAside } from './set-items-aside.ts';
+import type { ReadItems } from './read-items-result.ts';
+import { storeFailedItems } from './store-failed-items.ts';
 import type { SyncRun } from './sync-run.ts';
 
 /** Reads items whole. */
@@ -42,7 +42,7 @@ async function unlessAllFail<Item>(
   const known = await failedBefore(run, [...outages.keys()]);
   const fresh = unread.filter(({ id }) => !known.has(id) || run.held.has(id));
   if (fresh.length < 2) return items;
-  await underLease(run.context.db, run.lease, (tx) => setItemsAside(tx, run, fresh));
+  await underLease(run.context.db, run.lease, (tx) => storeFailedItems(tx, run, fresh));
   for (const { id } of fresh) run.held.add(id);
   throw outage;
 }
@@ -62,15 +62,15 @@ async function failedBefore(
 
 /** One item that fails stops none of the others. */
 async function collect<Item>(
-  { pace, signal, context: { log }, integrationId }: SyncRun,
+  { concurrency, signal, context: { log }, integrationId }: SyncRun,
   ids: readonly string[],
   read: (id: string) => Promise<Item | undefined>,
 ): Promise<Collected<Item>> {
   const items: ReadItems<Item> = { found: [], absent: [], unread: [] };
   const outages = new Map<string, ProviderError>();
-  await pace.each([...new Set(ids)], async (id) => {
+  await concurrency.each([...new Set(ids)], async (id) => {
     try {
-      const item = await pace.run(() => read(id));
+      const item = await concurrency.run(() => read(id));
       if (item === undefined) items.absent.push(id);
       else items.found.push({ id, item });
     } catch (error) {

@@ -71,7 +71,7 @@ const listPage = (
   { since }: SyncTask,
   domains: readonly string[],
   token: string | undefined,
-): Promise<ListPage> => run.pace.run(() => run.source.list({ since, domains }, token));
+): Promise<ListPage> => run.concurrency.run(() => run.source.list({ since, domains }, token));
 
 /** Each item counts once for a domain, however often it is listed. */
 async function addUp(

@@ -3,10 +3,10 @@ import { ProviderError } from '../provider-error.ts';
 import { beginWindow } from './begin-window.ts';
 import { followChanges } from './follow-changes.ts';
 import { readBackfillPage } from './read-backfill-page.ts';
-import { readCheckPage } from './read-check-page.ts';
+import { reconcilePage } from './reconcile-page.ts';
 import { readDiscoveryPage } from './read-discovery-page.ts';
 import { readPreviewPage } from './read-preview-page.ts';
-import { retrySetAside } from './retry-set-aside.ts';
+import { retryDueItems } from './retry-due-items.ts';
 import type { SyncRun } from './sync-run.ts';
 import { nextTask } from './sync-task.ts';
 
@@ -16,14 +16,14 @@ const changesInterval = 60_000;
 const readPage = {
   discover: readDiscoveryPage,
   backfill: readBackfillPage,
-  check: readCheckPage,
+  check: reconcilePage,
   preview: readPreviewPage,
 };
 
 /** Syncs an integration: what changed, what was set aside, then the tasks that wait, to the end. */
 export async function runSync(run: SyncRun): Promise<void> {
   await catchUp(run);
-  await retrySetAside(run);
+  await retryDueItems(run);
   let caughtUp = Date.now();
   for (;;) {
     run.signal.throwIfAborted();

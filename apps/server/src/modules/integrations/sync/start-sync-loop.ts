@@ -17,7 +17,7 @@ import {
   type SyncOutcome,
   takeLease,
 } from './lease.ts';
-import { createPace } from './pace.ts';
+import { createAdaptiveConcurrency } from './adaptive-concurrency.ts';
 import { runSync } from './run-sync.ts';
 import type { SyncRun } from './sync-run.ts';
 
@@ -169,7 +169,7 @@ async function sync(
     provider,
     sourceName: row.source,
     source,
-    pace: createPace(signal),
+    concurrency: createAdaptiveConcurrency(signal),
     signal,
     tally,
     held: new Set(),

@@ -2,8 +2,8 @@ import { sql } from 'kysely';
 import { captureActivities } from '../../activities/capture-activities.ts';
 import type { Connection } from '../../../platform/database/create-database.ts';
 import type { ActivityToCapture } from '../provider.ts';
-import type { ReadItems, UnreadItem } from './read-outcome.ts';
-import { setItemsAside } from './set-items-aside.ts';
+import type { ReadItems, FailedItem } from './read-items-result.ts';
+import { storeFailedItems } from './store-failed-items.ts';
 import type { SyncRun } from './sync-run.ts';
 
 /** Stores what was read: captures, removes what is gone, and sets aside what cannot be had. */
@@ -24,7 +24,7 @@ export async function storeItems(
   const complete = [...absent, ...found.map(({ id }) => id)].filter((id) => !isFailed.has(id));
   await forgetFailures(tx, run, complete);
   const isRefused = new Set(refused.map(({ id }) => id));
-  await setItemsAside(tx, run, [
+  await storeFailedItems(tx, run, [
     ...unread,
     ...refused,
     ...incomplete.filter(({ id }) => !isRefused.has(id)),
@@ -37,7 +37,7 @@ async function captureEach(
   run: SyncRun,
   activities: ActivityToCapture[],
   gone: readonly string[],
-): Promise<{ refused: UnreadItem[]; removed: number }> {
+): Promise<{ refused: FailedItem[]; removed: number }> {
   const from = { ownerId: run.ownerId, provider: run.provider.id, source: run.sourceName };
   let removed = 0;
   const failure = await trying(tx, async () => {
@@ -46,7 +46,7 @@ async function captureEach(
   if (failure === undefined) return { refused: [], removed };
   run.context.log.warn({ err: failure, integrationId: run.integrationId }, 'captures one by one');
   ({ removed } = await captureActivities(tx, from, [], gone));
-  const refused: UnreadItem[] = [];
+  const refused: FailedItem[] = [];
   for (const activity of activities) {
     const reason = await trying(tx, () => captureActivities(tx, from, [activity]));
     if (reason) refused.push({ id: activity.externalId, reason: reason.message });

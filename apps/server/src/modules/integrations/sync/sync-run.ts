@@ -1,8 +1,8 @@
 import type { Context } from '../../../platform/context.ts';
 import type { ActivitySource, ActivityToCapture, ListPage, SourceProvider } from '../provider.ts';
 import type { Lease } from './lease.ts';
-import type { Pace } from './pace.ts';
-import type { ReadItems } from './read-outcome.ts';
+import type { AdaptiveConcurrency } from './adaptive-concurrency.ts';
+import type { ReadItems } from './read-items-result.ts';
 import type { SyncTally } from './sync-tally.ts';
 
 /** One sync of one integration, from taking the lease to giving it back. */
@@ -15,7 +15,7 @@ export interface SyncRun {
   /** The mailbox, calendar or account at the provider. */
   sourceName: string;
   source: ActivitySource;
-  pace: Pace;
+  concurrency: AdaptiveConcurrency;
   signal: AbortSignal;
   tally: SyncTally;
   /** What this sync wrote down so that its page waits for the next one. */

@@ -2,7 +2,7 @@ import type { EndpointResponse } from '@repo/contract/endpoints';
 import type { Context } from '../../../platform/context.ts';
 import type { WebhookProvider } from '../provider.ts';
 import { UnusableDeliveryError } from '../provider.ts';
-import { setDeliveryAside } from './set-delivery-aside.ts';
+import { storeFailedDelivery } from './store-failed-delivery.ts';
 import { type DeliveryTarget, storeDelivery } from './store-delivery.ts';
 
 type Answer = EndpointResponse<'POST /api/webhooks/v1/{provider}/{integrationId}'>;
@@ -26,7 +26,7 @@ export async function receiveDelivery(
   } catch (error) {
     // What the database refuses to hold is the delivery's fault as well.
     if (!(error instanceof UnusableDeliveryError || error instanceof RangeError)) throw error;
-    await setDeliveryAside(context, target.integrationId, payload, error.message);
+    await storeFailedDelivery(context, target.integrationId, payload, error.message);
     return { outcome: 'set-aside', reason: error.message };
   }
 }

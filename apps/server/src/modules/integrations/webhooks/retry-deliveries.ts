@@ -1,7 +1,7 @@
 import type { Context } from '../../../platform/context.ts';
 import { notFound } from '../../../platform/http/app-error.ts';
 import { UnusableDeliveryError, type WebhookProvider } from '../provider.ts';
-import { setDeliveryAside } from './set-delivery-aside.ts';
+import { storeFailedDelivery } from './store-failed-delivery.ts';
 import { storeDelivery } from './store-delivery.ts';
 
 /**
@@ -36,7 +36,7 @@ export async function retryDeliveries(
         .execute();
     } catch (error) {
       if (!(error instanceof UnusableDeliveryError || error instanceof RangeError)) throw error;
-      await setDeliveryAside(context, integrationId, payload, error.message);
+      await storeFailedDelivery(context, integrationId, payload, error.message);
     }
   }
 }

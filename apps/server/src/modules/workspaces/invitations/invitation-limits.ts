@@ -1,5 +1,5 @@
 import type { Database } from '../../../platform/database/create-database.ts';
-import { countAttempt } from '../../../platform/rate-limit/attempts.ts';
+import { countAttempt } from '../../../platform/rate-limit/rate-limit-counter.ts';
 import { networkOf } from '../../../platform/rate-limit/network-of.ts';
 import type { Manager } from '../members/manager.ts';
 

@@ -1,5 +1,5 @@
 import type { Database } from '../../../platform/database/create-database.ts';
-import { countAttempt } from '../../../platform/rate-limit/attempts.ts';
+import { countAttempt } from '../../../platform/rate-limit/rate-limit-counter.ts';
 import type { Manager } from './manager.ts';
 
 /** A team can be invited in one go; a stolen session cannot flood strangers with mail. */

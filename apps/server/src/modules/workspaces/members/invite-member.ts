@@ -16,7 +16,7 @@ import { countInvitation } from './count-invitation.ts';
 import { findMember } from './list-members.ts';
 import { lockManaged, type ManagedWorkspace, type Manager, placeOf } from './manager.ts';
 import { notifyOwners } from './notify-owners.ts';
-import { tellMember } from './tell-member.ts';
+import { notifyMember } from './notify-member.ts';
 
 export interface NewMember {
   workspaceId: string;
@@ -64,7 +64,7 @@ export async function inviteMember(
     const mail = await sendInvitationMail(context, workspace, issued);
     return { member: null, invitation: issued.invitation, mail };
   }
-  const mail = await tellMember(context, manager, { member, workspace });
+  const mail = await notifyMember(context, manager, { member, workspace });
   if (workspace.actsAsAdministrator) {
     const joined = { ...member, id: member.userId };
     await notifyOwners(context, { workspace, member: joined, actor: manager, change: 'joined' });

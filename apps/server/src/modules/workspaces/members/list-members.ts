@@ -1,7 +1,7 @@
 import type { Member } from '@repo/contract/workspaces';
 import { sql } from 'kysely';
 import type { Connection } from '../../../platform/database/create-database.ts';
-import { holdsTerm } from '../../../platform/database/holds-term.ts';
+import { matchesSearchTerm } from '../../../platform/database/match-search-term.ts';
 import { notFound } from '../../../platform/http/app-error.ts';
 import {
   offsetOf,
@@ -18,7 +18,7 @@ export async function listMembers(
 ): Promise<Page<Member>> {
   const { search, limit } = request;
   const all = membersOf(db, workspaceId);
-  const found = search ? all.where(holdsTerm('users.search', search)) : all;
+  const found = search ? all.where(matchesSearchTerm('users.search', search)) : all;
   const [{ total }, rows] = await Promise.all([
     found.select((count) => count.fn.countAll<number>().as('total')).executeTakeFirstOrThrow(),
     found

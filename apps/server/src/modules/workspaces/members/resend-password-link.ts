@@ -4,7 +4,7 @@ import { AppError } from '../../../platform/http/app-error.ts';
 import { countInvitation } from './count-invitation.ts';
 import { findMember } from './list-members.ts';
 import { lockManaged, type Manager } from './manager.ts';
-import { tellMember } from './tell-member.ts';
+import { notifyMember } from './notify-member.ts';
 
 /**
  * Sends a member who has no password yet another link to choose one, in place of the earlier one.
@@ -25,5 +25,5 @@ export async function resendPasswordLink(
   const { name, state } = found.member;
   if (state === 'active') throw new AppError('CONFLICT', `${name} has accepted the invitation`);
   if (state === 'inactive') throw new AppError('CONFLICT', `The account of ${name} is not active`);
-  return { mail: await tellMember(context, manager, { ...found, replacesLink: true }) };
+  return { mail: await notifyMember(context, manager, { ...found, replacesLink: true }) };
 }

@@ -1,5 +1,5 @@
 import type { Generated, GeneratedAlways } from 'kysely';
-import type { MadeAt } from './made-at.ts';
+import type { CreatedAt } from './created-at.ts';
 
 /** Tracked domains, and the accounts of workspaces with what the grid shows of them. */
 export interface AccountsTables {
@@ -17,7 +17,7 @@ interface DomainTable {
   owner_id: string;
   domain: string;
   source: 'manual' | 'discovered';
-  added_at: MadeAt;
+  added_at: CreatedAt;
 }
 
 interface WorkspaceAccountTable {
@@ -26,7 +26,7 @@ interface WorkspaceAccountTable {
   domain: string;
   name: string;
   created_by: string | null;
-  created_at: MadeAt;
+  created_at: CreatedAt;
   activity_count: Generated<number>;
   last_activity_at: Date | null;
   last_activity_type: string | null;
@@ -63,7 +63,7 @@ interface DomainShareTable {
   domain_id: string;
   workspace_id: string;
   account_id: string;
-  shared_at: MadeAt;
+  shared_at: CreatedAt;
 }
 
 interface AccountContributorTable {
@@ -84,5 +84,5 @@ interface AccountDayTable {
 interface WorkspaceChangeTable {
   id: Generated<string>;
   workspace_id: string;
-  changed_at: MadeAt;
+  changed_at: CreatedAt;
 }

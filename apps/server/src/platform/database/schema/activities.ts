@@ -1,5 +1,5 @@
 import type { Generated, GeneratedAlways, JSONColumnType } from 'kysely';
-import type { MadeAt } from './made-at.ts';
+import type { CreatedAt } from './created-at.ts';
 
 /** What was captured, and what of it stands published (docs/ARCHITECTURE.md). */
 export interface ActivitiesTables {
@@ -43,7 +43,7 @@ interface CapturedActivityTable {
   text_body: string | null;
   metadata: JSONColumnType<Record<string, unknown>, string | undefined, string>;
   thread_refs: Generated<string[]>;
-  captured_at: MadeAt;
+  captured_at: CreatedAt;
 }
 
 interface CapturedActivityDomainTable {
@@ -56,7 +56,7 @@ interface CapturedActivityDomainTable {
 interface CallTranscriptTable {
   captured_id: string;
   sentences: JSONColumnType<{ speaker_name: string; start_time: number; text: string }[]>;
-  fetched_at: MadeAt;
+  fetched_at: CreatedAt;
 }
 
 interface AccountActivityTable {

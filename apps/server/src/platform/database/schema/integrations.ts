@@ -1,6 +1,6 @@
 import type { ExclusionReason } from '@repo/contract/domains';
 import type { ColumnType, Generated, JSONColumnType } from 'kysely';
-import type { MadeAt } from './made-at.ts';
+import type { CreatedAt } from './created-at.ts';
 
 /** Connections to providers, what their syncs are at, and what discovery remembers. */
 export interface IntegrationsTables {
@@ -32,12 +32,12 @@ interface IntegrationTable {
   cursor: JSONColumnType<Record<string, unknown>, string | null, string | null> | null;
   last_synced_at: Date | null;
   last_error: string | null;
-  due_at: MadeAt;
+  due_at: CreatedAt;
   paused_until: Date | null;
   lease_id: string | null;
   lease_until: Date | null;
   failures: Generated<number>;
-  connected_at: MadeAt;
+  connected_at: CreatedAt;
   last_sync: JSONColumnType<StoredSyncEnd, string | null, string | null> | null;
   checked_at: Date | null;
 }
@@ -62,7 +62,7 @@ interface SyncTaskTable {
   page_token: string | null;
   processed: Generated<number>;
   total: number | null;
-  created_at: MadeAt;
+  created_at: CreatedAt;
 }
 
 interface SyncSeenTable {
@@ -75,7 +75,7 @@ interface SyncFailureTable {
   external_id: string;
   reason: string;
   attempts: Generated<number>;
-  failed_at: MadeAt;
+  failed_at: CreatedAt;
   retry_at: ColumnType<Date | null, Date | null | undefined, Date | null>;
   payload: string | null;
 }
@@ -114,7 +114,7 @@ interface PendingGrantTable {
 interface ProviderProblemTable {
   grantor: string;
   message: string;
-  since: MadeAt;
+  since: CreatedAt;
   seen_at: ColumnType<Date, Date | undefined, Date>;
 }
 

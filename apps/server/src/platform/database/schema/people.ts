@@ -1,5 +1,5 @@
 import type { Generated, GeneratedAlways, JSONColumnType } from 'kysely';
-import type { MadeAt } from './made-at.ts';
+import type { CreatedAt } from './created-at.ts';
 
 /** People, the places they belong to, and what was changed of either. */
 export interface PeopleTables {
@@ -25,8 +25,8 @@ interface UserTable {
   is_admin: Generated<boolean>;
   is_test: Generated<boolean>;
   is_active: Generated<boolean>;
-  created_at: MadeAt;
-  updated_at: MadeAt;
+  created_at: CreatedAt;
+  updated_at: CreatedAt;
   search: GeneratedAlways<string>;
 }
 
@@ -34,8 +34,8 @@ interface SessionTable {
   id: Generated<string>;
   user_id: string;
   token_hash: Buffer;
-  created_at: MadeAt;
-  last_used_at: MadeAt;
+  created_at: CreatedAt;
+  last_used_at: CreatedAt;
 }
 
 /** Links that were sent to a person: invitations, and resets that an administrator starts. */
@@ -43,7 +43,7 @@ interface PasswordResetTable {
   user_id: string;
   token_hash: Buffer;
   initiator_id: string | null;
-  created_at: MadeAt;
+  created_at: CreatedAt;
   expires_at: Date;
 }
 
@@ -51,7 +51,7 @@ interface PasswordResetTable {
 interface RequestedPasswordResetTable {
   user_id: string;
   token_hash: Buffer;
-  created_at: MadeAt;
+  created_at: CreatedAt;
   expires_at: Date;
 }
 
@@ -59,13 +59,13 @@ interface RequestedPasswordResetTable {
 interface ResetRequestTable {
   id: Generated<string>;
   email: string;
-  requested_at: MadeAt;
+  requested_at: CreatedAt;
 }
 
 interface SignInFailureTable {
   key: Buffer;
   failed_at: Date[];
-  last_failed_at: MadeAt;
+  last_failed_at: CreatedAt;
 }
 
 interface AttemptTable {
@@ -78,7 +78,7 @@ interface OrganizationTable {
   id: Generated<string>;
   name: string;
   slug: string;
-  created_at: MadeAt;
+  created_at: CreatedAt;
   search: GeneratedAlways<string>;
 }
 
@@ -87,7 +87,7 @@ interface WorkspaceTable {
   organization_id: string;
   name: string;
   slug: string;
-  created_at: MadeAt;
+  created_at: CreatedAt;
   search: GeneratedAlways<string>;
   /** Kept by the database itself. */
   account_count: GeneratedAlways<number>;
@@ -97,7 +97,7 @@ interface MembershipTable {
   workspace_id: string;
   user_id: string;
   role: 'owner' | 'member';
-  joined_at: MadeAt;
+  joined_at: CreatedAt;
 }
 
 interface InvitationTable {
@@ -109,7 +109,7 @@ interface InvitationTable {
   token_hash: Buffer;
   inviter_name: string;
   by_administrator: boolean;
-  created_at: MadeAt;
+  created_at: CreatedAt;
   expires_at: Date;
   ended_at: Date | null;
 }
@@ -118,7 +118,7 @@ export type AuditedFields = Record<string, string | number | boolean>;
 
 interface AuditEntryTable {
   id: Generated<string>;
-  at: MadeAt;
+  at: CreatedAt;
   action: string;
   actor_id: string | null;
   actor_name: string;

@@ -1,7 +1,7 @@
 import { Building2 } from 'lucide-react';
 import { Link } from 'react-router';
 import { apiUrl } from '../../../lib/api/api-url.ts';
-import { useIsLookedAt } from '../../../ui/data-grid/scroll-pace.ts';
+import { useIsScrollSettled } from '../../../ui/data-grid/scroll-speed.ts';
 import { Favicon } from '../../../ui/favicon.tsx';
 import type { Account } from '../data/account.ts';
 import type { AccountColumn } from './account-column.ts';
@@ -25,7 +25,7 @@ export const nameColumn: AccountColumn = {
 type AccountCellProps = { account: Account; path: string };
 
 function AccountCell({ account, path }: AccountCellProps) {
-  const isLookedAt = useIsLookedAt();
+  const isLookedAt = useIsScrollSettled();
   return (
     <span className="flex items-center gap-2">
       <Favicon name={account.name} src={isLookedAt ? faviconAddress(account) : undefined} />

@@ -1,10 +1,10 @@
 import type { QueryClient } from '@tanstack/react-query';
-import { SHOWS_ACTIVITIES } from '../../../lib/activities/renew-activities.ts';
+import { SHOWS_ACTIVITIES } from '../../../lib/activities/refresh-activities.ts';
 import { ApiError, isNetworkError } from '../../../lib/api/api-error.ts';
-import { callOrThrow } from '../../../lib/api/call.ts';
+import { apiRequestOrThrow } from '../../../lib/api/api-request.ts';
 import { hasFeature } from '../../../lib/features.ts';
 import { readAccounts as readRows, type Account } from './account.ts';
-import { accountsInput, LIST, PAGE_SIZE, type AccountsPart } from './accounts-call.ts';
+import { accountsInput, LIST, PAGE_SIZE, type AccountsPart } from './accounts-request.ts';
 import type { AccountsView } from './accounts-view.ts';
 
 /** Scrolling back within this time asks for nothing again. */
@@ -90,7 +90,7 @@ async function readAccounts(
   part: AccountsPart,
   signal?: AbortSignal,
 ) {
-  const data = await callOrThrow(LIST, {
+  const data = await apiRequestOrThrow(LIST, {
     ...accountsInput(workspaceId, view, part),
     ...(signal && { signal }),
   });

@@ -8,7 +8,7 @@ import {
   pageNumbers,
   pagesAround,
   rowAt,
-  type ReadRows,
+  type FetchedRows,
 } from './grid-rows.ts';
 
 const [a, b, c, d] = ['A', 'B', 'C', 'D'].map((name) => sampleRow(name)) as [
@@ -17,14 +17,14 @@ const [a, b, c, d] = ['A', 'B', 'C', 'D'].map((name) => sampleRow(name)) as [
   Account,
   Account,
 ];
-const read = (pages: [number, Account[]][], parts: Partial<ReadRows> = {}): ReadRows => ({
+const read = (pages: [number, Account[]][], parts: Partial<FetchedRows> = {}): FetchedRows => ({
   viewKey: 'all',
   pages: new Map(pages),
   pageSize: 2,
   total: 4,
   ...parts,
 });
-const names = (rows: ReadRows) =>
+const names = (rows: FetchedRows) =>
   Array.from({ length: rows.total }, (_, index) => rowAt(rows, index)?.name);
 
 test('rows are found where they stand, and others are not there yet', () => {

@@ -2,7 +2,7 @@ import type { RowWindow } from '../../../ui/data-grid/row-window.ts';
 import type { Account } from './account.ts';
 
 /** The rows that have been read so far. */
-export type ReadRows = {
+export type FetchedRows = {
   /** Tells one view from another. */
   viewKey: string;
   pages: ReadonlyMap<number, readonly Account[]>;
@@ -12,9 +12,9 @@ export type ReadRows = {
 };
 
 /** The rows as the grid shows them. */
-export type ShownRows = ReadRows & {
+export type ShownRows = FetchedRows & {
   /** What they were made from. */
-  read: ReadRows;
+  read: FetchedRows;
   /** Other rows, or the same in another order, have been read and wait to be shown. */
   hasMoved: boolean;
 };
@@ -28,7 +28,7 @@ export type PageSpan = { from: number; to: number };
  */
 export function nextShownRows(
   shown: ShownRows | undefined,
-  read: ReadRows,
+  read: FetchedRows,
   isHeld: boolean,
 ): ShownRows {
   const before = shown?.viewKey === read.viewKey ? shown : undefined;
@@ -66,12 +66,12 @@ export function keepRowOrder<Row extends { id: string }>(
   return { rows: shown.map((row) => byId.get(row.id) ?? row), moved };
 }
 
-export function rowAt({ pages, pageSize }: ReadRows, index: number): Account | undefined {
+export function rowAt({ pages, pageSize }: FetchedRows, index: number): Account | undefined {
   return pages.get(Math.floor(index / pageSize))?.[index % pageSize];
 }
 
 /** Returns the index of a row that has been read, or -1. */
-export function indexOfRow({ pages, pageSize }: ReadRows, id: string): number {
+export function indexOfRow({ pages, pageSize }: FetchedRows, id: string): number {
   for (const [number, accounts] of pages) {
     const index = accounts.findIndex((account) => account.id === id);
     if (index !== -1) return number === 0 ? index : number * pageSize + index;

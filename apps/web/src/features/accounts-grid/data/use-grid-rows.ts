@@ -3,7 +3,7 @@ import { useCallback, useEffect, useMemo, useState, type FocusEvent } from 'reac
 import { useNow } from '../../../lib/use-now.ts';
 import type { RowWindow } from '../../../ui/data-grid/row-window.ts';
 import type { Account } from './account.ts';
-import { PAGE_SIZE } from './accounts-call.ts';
+import { PAGE_SIZE } from './accounts-request.ts';
 import {
   accountsKey,
   accountsPageQuery,
@@ -18,11 +18,11 @@ import {
   pageNumbers,
   pagesAround,
   rowAt,
-  type ReadRows,
+  type FetchedRows,
   type ShownRows,
 } from './grid-rows.ts';
 import { selectAccounts } from './select-accounts.ts';
-import { useReturn } from './use-return.ts';
+import { useWindowRefocus } from './use-window-refocus.ts';
 
 export type GridRows = {
   /** No rows can be shown yet, of this view or an earlier one. */
@@ -88,7 +88,7 @@ export function useGridRows(workspaceId: string, view: AccountsView): GridRows {
     () => readPages(viewKey, numbers, paged.pages),
     [viewKey, numbers, paged.pages],
   );
-  const wholeRows = useMemo((): ReadRows | undefined => {
+  const wholeRows = useMemo((): FetchedRows | undefined => {
     if (whole.data === undefined) return undefined;
     const accounts = selectAccounts(whole.data, view, now);
     const pages = new Map([[0, accounts]]);
@@ -117,7 +117,7 @@ export function useGridRows(workspaceId: string, view: AccountsView): GridRows {
       client.invalidateQueries({ queryKey: accountsKey(workspaceId) }, { cancelRefetch: false }),
     [client, workspaceId],
   );
-  useReturn(refresh);
+  useWindowRefocus(refresh);
   // Other pages may change the accounts: a user who comes back sees what was read, read anew.
   useEffect(
     () => () =>
@@ -160,7 +160,7 @@ function readPages(
   viewKey: string,
   numbers: readonly number[],
   read: readonly (AccountsPage | undefined)[],
-): ReadRows | undefined {
+): FetchedRows | undefined {
   const total = read[0]?.total;
   if (total === undefined) return undefined;
   const pages = new Map(

@@ -3,7 +3,7 @@ import { summaryDays } from '@repo/domain/timeline-window';
 import { useCallback, useId, useMemo, useRef, useState, type ReactNode } from 'react';
 import { useNavigate } from 'react-router';
 import { plural } from '../../../lib/plural.ts';
-import { useFocusHeir } from '../../../lib/use-focus-heir.ts';
+import { useFocusFallback } from '../../../lib/use-focus-fallback.ts';
 import { useNow } from '../../../lib/use-now.ts';
 import { workspacePath } from '../../../lib/workspaces/workspace-path.ts';
 import type { ColumnActions } from '../../../ui/data-grid/header-cell.tsx';
@@ -20,8 +20,8 @@ import { useGridRows } from '../data/use-grid-rows.ts';
 import { useAccountsView } from '../data/use-accounts-view.ts';
 import { useColumns } from '../columns/use-columns.ts';
 import { useExport } from './use-export.ts';
-import { usePeople } from '../data/use-people.ts';
-import { usePlace } from './use-place.ts';
+import { useFilterPeople } from '../data/use-filter-people.ts';
+import { useScrollRestoration } from './use-scroll-restoration.ts';
 
 const SKELETON_ROWS = 30;
 
@@ -43,8 +43,8 @@ export function AccountsPage({ workspace, renderNewAccount }: AccountsPageProps)
   const [view, changeView] = useAccountsView();
   const [columnState, changeColumns] = useColumns(workspace.id);
   const grid = useRef<GridHandle>(null);
-  const heir = useFocusHeir(() => grid.current?.focus());
-  const [place, keepPlace] = usePlace();
+  const heir = useFocusFallback(() => grid.current?.focus());
+  const [place, keepPlace] = useScrollRestoration();
   const rows = useGridRows(workspace.id, view);
   const exporting = useExport();
   const [isAdding, setIsAdding] = useState(false);
@@ -79,7 +79,7 @@ export function AccountsPage({ workspace, renderNewAccount }: AccountsPageProps)
       if (account !== undefined) yield account;
     }
   };
-  const [people, wantPeople] = usePeople(workspace.id, isPaged, here);
+  const [people, wantPeople] = useFilterPeople(workspace.id, isPaged, here);
   const addAccount = () => setIsAdding(true);
   const isEmpty = !isPending && total === 0;
   const isFailed = rows.problem !== undefined;

@@ -1,7 +1,7 @@
 import { limits } from '@repo/contract/limits';
 import { Download, Plus } from 'lucide-react';
 import { useRef } from 'react';
-import { useFocusHeir } from '../../../lib/use-focus-heir.ts';
+import { useFocusFallback } from '../../../lib/use-focus-fallback.ts';
 import { Button } from '../../../ui/button.tsx';
 import { IconButton } from '../../../ui/icon-button.tsx';
 import { SearchInput } from '../../../ui/search-input.tsx';
@@ -50,7 +50,7 @@ export function AccountsToolbar({
   const filter = (filters: AccountFilters) => onViewChange((now) => ({ ...now, filters }));
   const filterButton = useRef<HTMLButtonElement>(null);
   // A chip's cross and Clear all go with what they take off.
-  const heir = useFocusHeir(() => filterButton.current?.focus());
+  const heir = useFocusFallback(() => filterButton.current?.focus());
   return (
     <div
       {...heir}

@@ -4,7 +4,7 @@ import { formatInstant } from '../../../lib/business-time.ts';
 import { Avatar } from '../../../ui/avatar.tsx';
 import { Badge } from '../../../ui/badge.tsx';
 import { Recipients } from '../people.tsx';
-import type { Activity } from '../whole-activity.ts';
+import type { Activity } from '../read-activity.ts';
 
 /** Who wrote a mail to whom and when, and what was attached. */
 export function MailHead({ mail }: { mail: Activity }) {

@@ -3,7 +3,7 @@ import { webLink } from '../web-link.ts';
 import { CssCleaner } from './clean-css.ts';
 import { foldQuotation } from './fold-quotation.ts';
 import { withoutSelects } from './is-too-complex.ts';
-import { namePictures } from './name-pictures.ts';
+import { labelInlineImages } from './label-inline-images.ts';
 
 export type SanitisedHtml = {
   /** What belongs in the body of a document. */
@@ -60,7 +60,7 @@ export function sanitiseHtml(html: string, withPictures: boolean): SanitisedHtml
   }
   cleanStyle(body, cleaner);
   for (const link of body.querySelectorAll('a')) cleanLink(link);
-  namePictures(body);
+  labelInlineImages(body);
   const pictures = [...body.querySelectorAll('img')].filter((picture) => {
     const canBeSeen = isVisible(picture);
     if (!canBeSeen || !withPictures) picture.remove();

@@ -1,7 +1,7 @@
 import type { TranscriptSentence } from '@repo/contract/activities';
 import { queryOptions } from '@tanstack/react-query';
 import { ApiError, isNetworkError } from '../../../lib/api/api-error.ts';
-import { callOrThrow } from '../../../lib/api/call.ts';
+import { apiRequestOrThrow } from '../../../lib/api/api-request.ts';
 import { readList } from '../../../lib/api/read-list.ts';
 import { ON_DEMAND } from '../../../lib/query-client.ts';
 
@@ -25,7 +25,7 @@ async function readTranscript(
   signal: AbortSignal,
 ): Promise<TranscriptSentence[]> {
   if (activityId === '') throw new Error('Activity ID not available for transcript loading.');
-  const data = await callOrThrow('GET /api/activities/{activityId}/fireflies-transcript', {
+  const data = await apiRequestOrThrow('GET /api/activities/{activityId}/fireflies-transcript', {
     params: { activityId },
     signal,
     once: true,

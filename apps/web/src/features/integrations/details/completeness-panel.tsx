@@ -3,7 +3,7 @@ import type { Integration } from '@repo/contract/integrations';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Scale } from 'lucide-react';
 import { serverMessage } from '../../../lib/api/api-error.ts';
-import { callOrThrow } from '../../../lib/api/call.ts';
+import { apiRequestOrThrow } from '../../../lib/api/api-request.ts';
 import { plural } from '../../../lib/plural.ts';
 import { Button } from '../../../ui/button.tsx';
 import { EmptyState } from '../../../ui/empty-state.tsx';
@@ -18,7 +18,7 @@ import {
   TableHeaderCell,
   TableRow,
 } from '../../../ui/table.tsx';
-import { useComparison } from './use-comparison.ts';
+import { useCompletenessCheck } from './use-completeness-check.ts';
 
 type Completeness = EndpointResponse<'GET /api/integrations/{id}/completeness'>;
 type Day = Completeness['days'][number];
@@ -30,10 +30,10 @@ export function CompletenessPanel({ integration }: { integration: Integration })
     // Asked for anew when a comparison begins and ends.
     queryKey: ['completeness', id, progress?.phase === 'checking', lastSync?.endedAt],
     queryFn: ({ signal }) =>
-      callOrThrow('GET /api/integrations/{id}/completeness', { params: { id }, signal }),
+      apiRequestOrThrow('GET /api/integrations/{id}/completeness', { params: { id }, signal }),
     placeholderData: keepPreviousData,
   });
-  const comparison = useComparison(id);
+  const comparison = useCompletenessCheck(id);
 
   if (data === undefined && error !== null) {
     return (

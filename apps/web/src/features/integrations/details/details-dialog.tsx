@@ -6,7 +6,7 @@ import type { ProviderEntry } from '../provider-catalogue.ts';
 import { CompletenessPanel } from './completeness-panel.tsx';
 import { FindMessagePanel } from './find-message-panel.tsx';
 import { OverviewPanel } from './overview-panel.tsx';
-import { SetAsidePanel } from './set-aside-panel.tsx';
+import { FailedItemsPanel } from './failed-items-panel.tsx';
 
 export type DetailsTab = 'overview' | 'set-aside' | 'completeness' | 'find-message';
 
@@ -44,7 +44,7 @@ export function DetailsDialog({ provider, integration, tab, open, onOpenChange }
             <OverviewPanel integration={integration} />
           </TabPanel>
           <TabPanel value="set-aside">
-            <SetAsidePanel integration={integration} />
+            <FailedItemsPanel integration={integration} />
           </TabPanel>
           {provider.comparable ? (
             <TabPanel value="completeness">

@@ -3,12 +3,12 @@ import { limits } from '@repo/contract/limits';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { isNetworkError, serverMessage } from '../../../lib/api/api-error.ts';
-import { callOrThrow } from '../../../lib/api/call.ts';
+import { apiRequestOrThrow } from '../../../lib/api/api-request.ts';
 import { Banner } from '../../../ui/banner.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { FormField } from '../../../ui/form-field.tsx';
 import { TextInput } from '../../../ui/text-input.tsx';
-import { MessageWhereabouts } from './message-whereabouts.tsx';
+import { MessageLocation } from './message-location.tsx';
 
 /** 'Why is this message not here?' */
 export function FindMessagePanel({ integration }: { integration: Integration }) {
@@ -16,7 +16,10 @@ export function FindMessagePanel({ integration }: { integration: Integration }) 
   const [reference, setReference] = useState('');
   const search = useMutation({
     mutationFn: (message: string) =>
-      callOrThrow('GET /api/integrations/{id}/whereabouts', { params: { id }, query: { message } }),
+      apiRequestOrThrow('GET /api/integrations/{id}/whereabouts', {
+        params: { id },
+        query: { message },
+      }),
   });
   return (
     <div className="flex flex-col gap-4 text-grid">
@@ -61,7 +64,7 @@ export function FindMessagePanel({ integration }: { integration: Integration }) 
         </Banner>
       )}
       {search.data === undefined ? null : (
-        <MessageWhereabouts integration={integration} whereabouts={search.data} />
+        <MessageLocation integration={integration} whereabouts={search.data} />
       )}
     </div>
   );

@@ -5,7 +5,7 @@ import { FactList, Fact } from '../fact-list.tsx';
 import { SyncProblem } from '../sync-problem.tsx';
 import { phaseName, progressFigures, SyncProgressBar } from '../sync-progress.tsx';
 import { UpcomingTime } from '../upcoming-time.tsx';
-import { whatItDid } from '../what-it-did.ts';
+import { summarizeSync } from '../sync-summary.ts';
 
 /** What an integration does, did last and does next. */
 export function OverviewPanel({ integration }: { integration: Integration }) {
@@ -36,7 +36,7 @@ export function OverviewPanel({ integration }: { integration: Integration }) {
               ) : (
                 <>
                   <RelativeTime value={lastSync.endedAt} />
-                  {`: ${lastSync.outcome === 'done' ? whatItDid(lastSync) : 'failed'}`}
+                  {`: ${lastSync.outcome === 'done' ? summarizeSync(lastSync) : 'failed'}`}
                 </>
               )}
             </Fact>

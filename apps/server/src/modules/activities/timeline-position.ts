@@ -1,0 +1,17 @@
+/** A place in a timeline: between activities, or at one of several of the same instant. */
+export interface TimelinePosition {
+  instant: Date;
+  /** Undefined for the place just before everything at that instant. */
+  id: string | undefined;
+}
+
+/** The text of the contract's `timelinePlace` for an activity. */
+export function formatPosition({ occurredAt, id }: { occurredAt: Date; id: string }): string {
+  return `${occurredAt.toISOString()}_${id}`;
+}
+
+/** @param text a `timelinePlace` of the contract. */
+export function parsePosition(text: string): TimelinePosition {
+  const [instant = '', id] = text.split('_');
+  return { instant: new Date(instant), id };
+}

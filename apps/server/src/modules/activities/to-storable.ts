@@ -1,0 +1,37 @@
+/** The longest texts that are kept, in UTF-16 units; what is longer is cut. */
+export const MAX_LENGTHS = {
+  name: 320,
+  title: 1_000,
+  summary: 2_000,
+  location: 2_000,
+  /** A megabyte of HTML is far beyond what any mail program shows in full. */
+  body: 1_000_000,
+  participants: 1_000,
+  messageIds: 200,
+} as const;
+
+/**
+ * A text that PostgreSQL can hold: no NUL, no half of a surrogate pair, not longer than `length`.
+ */
+export function toStorableText(text: string, length: number): string {
+  return text.slice(0, length).replaceAll('\0', '').toWellFormed();
+}
+
+/** The same for each text in a value made of plain objects and arrays. */
+export function toStorableValue(value: unknown, length: number): unknown {
+  if (typeof value === 'string') return toStorableText(value, length);
+  if (Array.isArray(value)) return value.map((item) => toStorableValue(item, length));
+  if (value === null || typeof value !== 'object') return value;
+  return Object.fromEntries(
+    Object.entries(value).map(([key, item]) => [
+      toStorableText(key, MAX_LENGTHS.name),
+      toStorableValue(item, length),
+    ]),
+  );
+}
+
+/** Whether PostgreSQL and ISO 8601 can both write a time. */
+export function isStorableTime(time: Date): boolean {
+  const year = time.getUTCFullYear();
+  return year >= 1 && year <= 9999;
+}

@@ -1,0 +1,152 @@
+import type { EndpointResponse } from '@repo/contract/endpoints';
+import { limits } from '@repo/contract/limits';
+import { domainOfAddress } from '@repo/domain/domain-name';
+import { registrableDomain } from '@repo/domain/registrable-domain';
+import { sql } from 'kysely';
+import type { Context } from '../../../platform/context.ts';
+import type { Database } from '../../../platform/database/create-database.ts';
+import { AppError } from '../../../platform/http/app-error.ts';
+import { findMatchingDomains } from '../../activities/find-matching-domains.ts';
+import { isFreeMail } from '../../domains/is-free-mail.ts';
+import { type OwnIntegration, requireUsable } from '../find-own-integration.ts';
+import { openSession } from '../open-session.ts';
+import type { LocatedItem } from '../provider.ts';
+import { ProviderError } from '../provider-error.ts';
+import { providerFailure } from '../provider-failure.ts';
+import { backfillStart } from '../sync-windows.ts';
+import { findMessageAccounts } from './find-message-accounts.ts';
+import { shownDomain } from '../../domains/shown-domain.ts';
+
+type Whereabouts = EndpointResponse<'GET /api/integrations/{id}/whereabouts'>;
+type Rule = Whereabouts['rule'];
+
+/** The browser gives a call up after ten seconds; milliseconds. */
+const patience = 8_000;
+/** A mail to hundreds is not told whole. */
+const mostDomains = 10;
+
+const explanations: Record<Exclude<Rule, 'set-aside'>, string> = {
+  stored: 'It is stored, and shown where its domain is shared.',
+  'not-tracked': 'Nobody in it is at a domain that you track.',
+  draft: 'It is a draft. It counts when it is sent.',
+  spam: 'It lies in spam, which is not read.',
+  trash: 'It lies in the trash, which is not read.',
+  excluded: 'It is no message that was sent or received.',
+  'too-old': `It is older than the ${limits.backfillDays} days that are read back for a newly tracked domain.`,
+  'not-yet-synced': 'The next sync will import it.',
+  missed:
+    'Earlier syncs missed it. Compare your mailbox with what is stored to import it; this also happens every night.',
+  'not-found': 'There is no such message at the provider. Check the Message-ID or the link.',
+};
+
+/**
+ * Says where a message is, or which rule keeps it away.
+ *
+ * @throws AppError `CONFLICT` when it cannot be looked for, `VALIDATION_FAILED` for a reference
+ *   that names no message; `NETWORK_ERROR` or `RATE_LIMITED` when the provider fails.
+ */
+export async function locateMessage(
+  context: Context,
+  own: OwnIntegration,
+  reference: string,
+): Promise<Whereabouts> {
+  const item = await locate(context, own, reference);
+  if (item === undefined) return answer('not-found');
+  const occurredAt = item.occurredAt.toISOString();
+  if (item.exclusion !== undefined) return { ...answer(item.exclusion), occurredAt };
+  const failure = await context.db
+    .selectFrom('sync_failures')
+    .select('reason')
+    .where('integration_id', '=', own.id)
+    .where('external_id', '=', item.id)
+    .executeTakeFirst();
+  if (failure) {
+    const explanation = `It could not be read: ${failure.reason}`;
+    return { rule: 'set-aside', explanation, occurredAt, itemId: item.id };
+  }
+  return { ...(await answerFor(context, own, item)), occurredAt };
+}
+
+const answer = (rule: Exclude<Rule, 'set-aside'>): Whereabouts => ({
+  rule,
+  explanation: explanations[rule],
+});
+
+async function answerFor(
+  { db }: Context,
+  { id, ownerId, provider }: OwnIntegration,
+  item: LocatedItem,
+): Promise<Whereabouts> {
+  const stored = await db
+    .selectFrom('captured_activities')
+    .select('id')
+    .where('owner_id', '=', ownerId)
+    .where('provider', '=', provider.id)
+    .where('external_id', '=', item.id)
+    .executeTakeFirst();
+  if (stored) return { ...answer('stored'), places: await findMessageAccounts(db, stored.id) };
+  const concerns = await findMatchingDomains(db, ownerId, item.participants);
+  const concerned = concerns(item.participants);
+  if (concerned.length === 0) {
+    const own = await ownDomain(db, ownerId);
+    return { ...answer('not-tracked'), domains: trackableIn(item, own) };
+  }
+  if (item.occurredAt < backfillStart()) return answer('too-old');
+  const { next, isAhead } = await db
+    .selectFrom('integrations')
+    .select([
+      sql<Date>`greatest(due_at, paused_until, now())`.as('next'),
+      // Either it came after the last sync, or a listing that includes it is not at its end. A
+      // provider may name a message some minutes after it arrived.
+      sql<boolean>`
+        last_synced_at is null or last_synced_at - interval '10 minutes' < ${item.occurredAt}
+        or exists (
+          select from sync_tasks task
+          where task.integration_id = integrations.id and task.kind in ('backfill', 'check')
+            and task.since <= ${item.occurredAt}
+            and task.domains && ${concerned.map(({ domain }) => domain)}::text[])`.as('isAhead'),
+    ])
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow();
+  if (!isAhead) return answer('missed');
+  return { ...answer('not-yet-synced'), nextSyncAt: next.toISOString() };
+}
+
+/** What a person could track to have a mail: each domain once, without free mail and their own. */
+function trackableIn({ participants }: LocatedItem, own: string | undefined): string[] {
+  const domains = participants.flatMap(({ email }) => {
+    const domain = registrableDomain(domainOfAddress(email) ?? '');
+    return domain === undefined || domain === own || isFreeMail(domain) ? [] : [domain];
+  });
+  return [...new Set(domains)].slice(0, mostDomains).map(shownDomain);
+}
+
+async function ownDomain(db: Database, ownerId: string): Promise<string | undefined> {
+  const { email } = await db
+    .selectFrom('users')
+    .select('email')
+    .where('id', '=', ownerId)
+    .executeTakeFirstOrThrow();
+  return registrableDomain(domainOfAddress(email) ?? '');
+}
+
+async function locate(
+  context: Context,
+  own: OwnIntegration,
+  reference: string,
+): Promise<LocatedItem | undefined> {
+  const { ownerId, provider } = own;
+  if (!('open' in provider) || provider.locate === undefined) {
+    throw new AppError('CONFLICT', `A single message cannot be looked for in ${provider.name}.`);
+  }
+  requireUsable(own);
+  const signal = AbortSignal.timeout(patience);
+  const session = await openSession(context, { ownerId, provider }, signal);
+  if (session === undefined) return undefined;
+  try {
+    return await provider.locate(session, reference);
+  } catch (cause) {
+    if (!(cause instanceof ProviderError)) throw cause;
+    throw providerFailure(cause, { permanent: 'VALIDATION_FAILED', reauthorize: 'CONFLICT' });
+  }
+}

@@ -1,0 +1,26 @@
+import type { ProviderId } from '@repo/contract/integrations';
+import type { Context } from '../../../platform/context.ts';
+import type { Provider } from '../provider.ts';
+import { rememberConnection } from './oauth-states.ts';
+
+/**
+ * Begins to connect a provider: answers the address at which it asks the person, or one whose
+ * scheme says what the person has to hand over here (specification part 2, section 4).
+ */
+export async function startConnection(
+  { config, db }: Context,
+  { id, connect }: Provider,
+  personId: string,
+): Promise<{ authUrl: string }> {
+  if (connect.kind === 'api-key') return { authUrl: `api-key:${id}` };
+  const begun = await rememberConnection(db, personId, id);
+  if (connect.kind === 'webhook') return { authUrl: `webhook:${id}?state=${begun.state}` };
+  const redirectUri = callbackAddress(config, id);
+  return { authUrl: connect.authorizationUrl({ ...begun, redirectUri }) };
+}
+
+/** Where the provider sends the person back to; it must be allowed there. */
+export const callbackAddress = (
+  { publicUrl }: Pick<Context['config'], 'publicUrl'>,
+  provider: ProviderId,
+): string => `${publicUrl}/api/integrations/${provider}/oauth/callback`;

@@ -1,0 +1,63 @@
+import type { ExclusionReason } from '@repo/contract/domains';
+import { domainOfAddress } from '@repo/domain/domain-name';
+import { registrableDomain } from '@repo/domain/registrable-domain';
+import { isFreeMail } from '../../domains/is-free-mail.ts';
+import type { ItemHead } from '../provider.ts';
+import { isListHost } from './mailing-lists.ts';
+
+/** Somebody at a company who took part in a mail. */
+export interface Contact {
+  /** Registrable, normalised. */
+  domain: string;
+  name: string;
+  email: string;
+}
+
+/** Where somebody is who took part in a mail and stands for no account. */
+export interface Excluded {
+  /** Normalised; of a list, its host. */
+  domain: string;
+  reason: ExclusionReason;
+}
+
+/** What is a person's own, and so is no account of theirs. */
+export interface Own {
+  addresses: ReadonlySet<string>;
+  /** Registrable. */
+  domains: ReadonlySet<string>;
+}
+
+/**
+ * Who took part in a mail: those that could be an account, and where the others are: at a free-mail
+ * provider, at one of the person's own domains, behind a mailing list. The person is in neither.
+ */
+export function extractContacts(
+  { participants, listAddresses }: ItemHead,
+  own: Own,
+): { contacts: Contact[]; leftOut: Excluded[] } {
+  const contacts: Contact[] = [];
+  const leftOut: Excluded[] = [];
+  for (const { name, email } of participants) {
+    const host = domainOfAddress(email);
+    const domain = host && registrableDomain(host);
+    if (host === undefined || own.addresses.has(email)) continue;
+    // A provider of lists can be a public suffix, with a domain below it for each customer.
+    if (isListHost(host) || listAddresses.includes(email)) {
+      leftOut.push({ domain: host, reason: 'list' });
+    } else if (isFreeMail(host)) leftOut.push({ domain: host, reason: 'free-mail' });
+    else if (domain === undefined) continue;
+    else if (isFreeMail(domain)) leftOut.push({ domain, reason: 'free-mail' });
+    else if (own.domains.has(domain)) leftOut.push({ domain, reason: 'own-domain' });
+    else contacts.push({ domain, name, email });
+  }
+  return { contacts, leftOut };
+}
+
+/** What belongs to a person who has these addresses. */
+export function ownOf(addresses: readonly string[]): Own {
+  const hosts = addresses.flatMap((address) => domainOfAddress(address) ?? []);
+  return {
+    addresses: new Set(addresses.map((address) => address.toLowerCase())),
+    domains: new Set(hosts.flatMap((host) => registrableDomain(host) ?? [])),
+  };
+}

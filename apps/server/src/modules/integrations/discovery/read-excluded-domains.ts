@@ -1,0 +1,48 @@
+import type { ExcludedDomain } from '@repo/contract/domains';
+import { limits } from '@repo/contract/limits';
+import { addDays, businessDayOf } from '@repo/domain/business-day';
+import type { Database } from '../../../platform/database/create-database.ts';
+import { shownDomain } from '../../domains/shown-domain.ts';
+
+/** What was counted in a person's mailbox in so many days, today included. */
+export interface CountedMails {
+  ownerId: string;
+  provider: string;
+  days: number;
+}
+
+/** The first of so many days, of which today is the last. */
+export const firstDay = (days: number): string => addDays(businessDayOf(new Date()), 1 - days);
+
+/** What discovery left out and why, most active first; `total` counts also what is not listed. */
+export async function readExcludedDomains(
+  db: Database,
+  { ownerId, provider, days }: CountedMails,
+): Promise<{ total: number; domains: ExcludedDomain[] }> {
+  const rows = await db
+    .selectFrom('left_out_days')
+    .where('owner_id', '=', ownerId)
+    .where('provider', '=', provider)
+    .where('day', '>=', firstDay(days))
+    .groupBy(['domain', 'reason'])
+    .select((eb) => [
+      'domain',
+      'reason',
+      eb.fn.sum<number>('mails').as('activityCount'),
+      // Counted before the limit: the window runs over the groups.
+      eb.fn.countAll<number>().over().as('total'),
+    ])
+    .orderBy('activityCount', 'desc')
+    .orderBy('domain')
+    .orderBy('reason')
+    .limit(limits.excludedDomainsListed)
+    .execute();
+  return {
+    total: rows[0]?.total ?? 0,
+    domains: rows.map(({ domain, reason, activityCount }) => ({
+      domain: shownDomain(domain),
+      reason,
+      activityCount,
+    })),
+  };
+}

@@ -1,0 +1,30 @@
+import { limits } from '@repo/contract/limits';
+import { sql } from 'kysely';
+import type { EndpointResponse } from '@repo/contract/endpoints';
+import type { Database } from '../../../platform/database/create-database.ts';
+
+/** What could not be read of an integration, the latest first. */
+export async function listFailedItems(
+  db: Database,
+  integrationId: string,
+): Promise<EndpointResponse<'GET /api/integrations/{id}/set-aside'>> {
+  const rows = await db
+    .selectFrom('sync_failures')
+    .select(['external_id', 'reason', 'attempts', 'failed_at', 'retry_at'])
+    .select(sql<number>`count(*) over ()`.as('total'))
+    .where('integration_id', '=', integrationId)
+    .orderBy('failed_at', 'desc')
+    .orderBy('external_id')
+    .limit(limits.failedItemsListed)
+    .execute();
+  return {
+    items: rows.map((row) => ({
+      itemId: row.external_id,
+      reason: row.reason,
+      attempts: row.attempts,
+      failedAt: row.failed_at.toISOString(),
+      retryAt: row.retry_at?.toISOString() ?? null,
+    })),
+    total: rows[0]?.total ?? 0,
+  };
+}

@@ -1,0 +1,31 @@
+import { sql } from 'kysely';
+import type { Context } from '../../../platform/context.ts';
+import { notFound } from '../../../platform/http/app-error.ts';
+import type { OwnIntegration } from '../find-own-integration.ts';
+import { triggerSync } from '../trigger-sync.ts';
+import { retryDeliveries } from '../webhooks/retry-deliveries.ts';
+
+/**
+ * Has what was set aside of an integration tried again, now or with the sync it begins.
+ *
+ * @param itemId one of them; undefined for all.
+ * @throws AppError `NOT_FOUND` when nothing of that id is set aside (any more).
+ */
+export async function retryFailedItems(
+  context: Context,
+  { id: integrationId, ownerId, provider }: OwnIntegration,
+  itemId: string | undefined,
+): Promise<void> {
+  if ('receive' in provider) {
+    await retryDeliveries(context, provider, { integrationId, ownerId }, itemId);
+    return;
+  }
+  const { numUpdatedRows } = await context.db
+    .updateTable('sync_failures')
+    .set({ retry_at: sql<Date>`now()` })
+    .where('integration_id', '=', integrationId)
+    .$if(itemId !== undefined, (query) => query.where('external_id', '=', itemId ?? ''))
+    .executeTakeFirst();
+  if (itemId !== undefined && numUpdatedRows === 0n) throw notFound('Item');
+  await triggerSync(context, ownerId, integrationId);
+}

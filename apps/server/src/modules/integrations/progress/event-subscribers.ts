@@ -1,0 +1,79 @@
+import { limits } from '@repo/contract/limits';
+import { PassThrough } from 'node:stream';
+import { AppError } from '../../../platform/http/app-error.ts';
+import type { Person } from '../../../platform/http/route.ts';
+
+/** A line that keeps proxies from closing a connection on which nothing happens; milliseconds. */
+const heartbeatInterval = 15_000;
+/**
+ * After this a stream ends; whoever reads it asks again, and shows a live session. Milliseconds.
+ */
+const streamLifetime = 300_000;
+
+export interface EventSubscriber {
+  stream: PassThrough;
+  sessionId: string;
+  /** What the person was last told of; empty before the first time. */
+  told: StreamState;
+}
+
+export interface StreamState {
+  /** A fingerprint of the integrations. */
+  integrations: string;
+  /** The mark of what last changed in the person's workspaces. */
+  workspaces: string;
+}
+
+/** Who watches at this process, each with a stream that is kept alive until its time is over. */
+export interface EventSubscribers {
+  /** @throws AppError `RATE_LIMITED` for a person who watches in too many places. */
+  add: (person: Pick<Person, 'id' | 'sessionId'>, told: StreamState) => EventSubscriber;
+  of: (personId: string) => EventSubscriber[];
+  all: () => EventSubscriber[];
+  /** Those who watch, each once. */
+  personIds: () => string[];
+}
+
+export function createEventSubscribers(): EventSubscribers {
+  const watchers = new Map<string, Set<EventSubscriber>>();
+
+  const forget = (personId: string, watcher: EventSubscriber) => {
+    const own = watchers.get(personId);
+    own?.delete(watcher);
+    if (own?.size === 0) watchers.delete(personId);
+  };
+
+  return {
+    add({ id: personId, sessionId }, told) {
+      if ((watchers.get(personId)?.size ?? 0) >= limits.eventStreams) throw tooMany();
+      const watcher: EventSubscriber = { stream: openStream(), sessionId, told };
+      watcher.stream.once('close', () => forget(personId, watcher));
+      watchers.set(personId, (watchers.get(personId) ?? new Set()).add(watcher));
+      return watcher;
+    },
+    of: (personId) => [...(watchers.get(personId) ?? [])],
+    all: () => [...watchers.values()].flatMap((own) => [...own]),
+    personIds: () => [...watchers.keys()],
+  };
+}
+
+function openStream(): PassThrough {
+  const stream = new PassThrough();
+  const heartbeat = setInterval(() => stream.write(':\n\n'), heartbeatInterval);
+  const end = setTimeout(() => stream.end(), streamLifetime);
+  stream.once('close', () => {
+    clearInterval(heartbeat);
+    clearTimeout(end);
+  });
+  stream.write('retry: 2000\n\n');
+  return stream;
+}
+
+const tooMany = () =>
+  new AppError(
+    'RATE_LIMITED',
+    `At most ${limits.eventStreams} windows are told of changes at once.`,
+    {
+      retryAfterSeconds: 30,
+    },
+  );

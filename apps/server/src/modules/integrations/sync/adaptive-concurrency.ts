@@ -1,0 +1,112 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { ProviderError } from '../provider-error.ts';
+
+/** Requests under way at once: where it begins, and the most. */
+const [INITIAL_WIDTH, MAX_WIDTH] = [10, 20];
+/** How often one piece of work is tried before its failure counts. */
+const tries = 4;
+/** The first wait after a temporary failure, doubled with each; milliseconds. */
+const firstWait = 250;
+/** The first wait after a quota error without `Retry-After`; milliseconds. */
+const firstPause = 1_000;
+/** A longer pause ends the sync, which goes on after it; milliseconds. */
+const MAX_PAUSE_MS = 20_000;
+
+/** How fast one sync asks its provider: as fast as it likes, slower as soon as it objects. */
+export interface AdaptiveConcurrency {
+  /**
+   * Does one piece of work, again after a while when it failed temporarily. When the provider asks
+   * for a pause, everything of this sync pauses.
+   *
+   * @throws what the last try failed with.
+   */
+  run: <Result>(work: () => Promise<Result>) => Promise<Result>;
+  /** Does a piece of work for each item, several at once; in the order of the items. */
+  each: <Item, Result>(
+    items: readonly Item[],
+    work: (item: Item) => Promise<Result>,
+  ) => Promise<Result[]>;
+}
+
+export function createAdaptiveConcurrency(signal: AbortSignal): AdaptiveConcurrency {
+  let width = INITIAL_WIDTH;
+  let pausedUntil = 0;
+
+  const waitForPause = async () => {
+    for (let left = pausedUntil - Date.now(); left > 0; left = pausedUntil - Date.now()) {
+      await sleep(left, undefined, { signal });
+    }
+  };
+
+  const yieldTo = async (error: ProviderError, attempt: number) => {
+    if (error.kind === 'temporary') {
+      await sleep(jitter(firstWait * 2 ** attempt), undefined, { signal });
+      return;
+    }
+    const { retryAfterSeconds } = error;
+    const pause =
+      retryAfterSeconds === undefined
+        ? jitter(firstPause * 2 ** attempt)
+        : retryAfterSeconds * 1_000;
+    if (pause > MAX_PAUSE_MS) throw error;
+    // Of many requests that were refused at once, one slows the sync down.
+    if (pausedUntil < Date.now()) width = Math.max(1, Math.floor(width / 2));
+    pausedUntil = Math.max(pausedUntil, Date.now() + pause);
+  };
+
+  const run: AdaptiveConcurrency['run'] = async (work) => {
+    for (let attempt = 0; ; attempt += 1) {
+      await waitForPause();
+      try {
+        return await work();
+      } catch (error) {
+        signal.throwIfAborted();
+        if (!isPassing(error) || attempt + 1 >= tries) throw error;
+        await yieldTo(error, attempt);
+      }
+    }
+  };
+
+  return {
+    run,
+    async each(items, work) {
+      const results = await overlap(items, width, work);
+      if (pausedUntil < Date.now()) width = Math.min(MAX_WIDTH, width + 1);
+      return results;
+    },
+  };
+}
+
+/**
+ * Half of it to one and a half of it, so that those who failed together do not come together again.
+ */
+const jitter = (milliseconds: number): number => milliseconds * (0.5 + Math.random());
+
+const isPassing = (error: unknown): error is ProviderError =>
+  error instanceof ProviderError && (error.kind === 'temporary' || error.kind === 'rate-limited');
+
+/** After a failure nothing more is begun, and what is under way is waited for. */
+async function overlap<Item, Result>(
+  items: readonly Item[],
+  width: number,
+  work: (item: Item) => Promise<Result>,
+): Promise<Result[]> {
+  const results: Result[] = [];
+  const rest = items.entries();
+  let failed = false;
+  const lane = async () => {
+    for (const [index, item] of rest) {
+      if (failed) return;
+      try {
+        results[index] = await work(item);
+      } catch (error) {
+        failed = true;
+        throw error;
+      }
+    }
+  };
+  const lanes = await Promise.allSettled(Array.from({ length: width }, lane));
+  const failure = lanes.find((one) => one.status === 'rejected');
+  if (failure) throw failure.reason;
+  return results;
+}

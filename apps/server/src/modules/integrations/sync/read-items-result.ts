@@ -1,0 +1,12 @@
+/** An item that cannot be read now; it is set aside with the reason. */
+export interface FailedItem {
+  id: string;
+  reason: string;
+}
+
+export interface ReadItems<Item> {
+  found: { id: string; item: Item }[];
+  /** Those that are no activities (any more). */
+  absent: string[];
+  unread: FailedItem[];
+}

@@ -1,0 +1,76 @@
+import { businessDayOf } from '@repo/domain/business-day';
+import { sql } from 'kysely';
+import type { Connection } from '../../../platform/database/create-database.ts';
+import { findMatchingDomains } from '../../activities/find-matching-domains.ts';
+import type { ActivityToCapture } from '../provider.ts';
+import { underLease } from './lease.ts';
+import { readItems } from './read-items.ts';
+import { removeDeletedItems } from './remove-deleted-items.ts';
+import { storeItems } from './store-items.ts';
+import type { SyncRun } from './sync-run.ts';
+import { unstoredIds } from './unstored-ids.ts';
+import { advanceTask, endTask, rememberSeen, type SyncTask } from './sync-task.ts';
+
+/**
+ * Compares one page of what the provider lists with what is stored. What is stored already costs
+ * nothing; what is missing is read, stored and counted by its day; at the end, what is stored and
+ * gone at the provider is removed and counted.
+ */
+export async function reconcilePage(run: SyncRun, task: SyncTask): Promise<void> {
+  const { db } = run.context;
+  const window = { since: task.since, domains: task.domains };
+  const page = await run.concurrency.run(() =>
+    run.source.list(window, task.pageToken ?? undefined),
+  );
+  const items = await readItems(run, await unstoredIds(run, page.ids));
+  const isConcerned = await concerned(run, items.found);
+  await underLease(db, run.lease, async (tx) => {
+    await storeItems(tx, run, items);
+    const missing = items.found.filter(({ item }) => isConcerned(everyone(item)).length > 0);
+    const days = missing.map(({ item }) => businessDayOf(item.occurredAt));
+    await countDays(tx, run.integrationId, 'missing', days);
+    await rememberSeen(tx, task, page.ids);
+    await advanceTask(tx, task, page);
+  });
+  if (page.nextPageToken !== undefined) return;
+  await removeDeletedItems(run, task, (tx, days) => countDays(tx, run.integrationId, 'gone', days));
+  await underLease(db, run.lease, async (tx) => {
+    await endTask(tx, task);
+    await tx
+      .updateTable('integrations')
+      .set({ checked_at: sql<Date>`now()` })
+      .where('id', '=', run.integrationId)
+      .execute();
+  });
+}
+
+const concerned = (
+  run: SyncRun,
+  found: Awaited<ReturnType<typeof readItems>>['found'],
+): ReturnType<typeof findMatchingDomains> =>
+  findMatchingDomains(
+    run.context.db,
+    run.ownerId,
+    found.flatMap(({ item }) => everyone(item)),
+  );
+
+const everyone = ({ participants, bcc = [] }: ActivityToCapture) => [...participants, ...bcc];
+
+async function countDays(
+  tx: Connection,
+  integrationId: string,
+  column: 'missing' | 'gone',
+  days: readonly string[],
+): Promise<void> {
+  for (const [day, count] of Map.groupBy(days, (one) => one)) {
+    await tx
+      .insertInto('completeness_days')
+      .values({ integration_id: integrationId, day, [column]: count.length })
+      .onConflict((conflict) =>
+        conflict.columns(['integration_id', 'day']).doUpdateSet((eb) => ({
+          [column]: eb(`completeness_days.${column}`, '+', eb.ref(`excluded.${column}`)),
+        })),
+      )
+      .execute();
+  }
+}

@@ -1,0 +1,75 @@
+import { businessDayOf } from '@repo/domain/business-day';
+import type { Connection } from '../../../platform/database/create-database.ts';
+import { underLease } from './lease.ts';
+import { readHeads } from './read-items.ts';
+import { storeItems } from './store-items.ts';
+import type { SyncRun } from './sync-run.ts';
+import type { SyncTask } from './sync-task.ts';
+
+const pageSize = 100;
+
+/**
+ * Removes what was stored of a task's window and domains, was not listed, and is gone at the
+ * provider. It asks for each: a listing that misses one by mistake removes nothing.
+ *
+ * @param onRemoved told of the days of what is removed, in the transaction that does it.
+ */
+export async function removeDeletedItems(
+  run: SyncRun,
+  task: SyncTask,
+  onRemoved?: (tx: Connection, days: string[]) => Promise<void>,
+): Promise<void> {
+  let after = '';
+  for (;;) {
+    const unlisted = await unlistedItems(run, task, after);
+    if (unlisted.length === 0) return;
+    const ids = unlisted.map(({ id }) => id);
+    const { absent } = await readHeads(run, ids);
+    if (absent.length > 0) {
+      const isAbsent = new Set(absent);
+      const days = unlisted.flatMap(({ id, at }) => (isAbsent.has(id) ? [businessDayOf(at)] : []));
+      await underLease(run.context.db, run.lease, async (tx) => {
+        await storeItems(tx, run, { found: [], absent, unread: [] });
+        await onRemoved?.(tx, days);
+      });
+    }
+    after = ids.at(-1) ?? after;
+  }
+}
+
+async function unlistedItems(
+  run: SyncRun,
+  task: SyncTask,
+  after: string,
+): Promise<{ id: string; at: Date }[]> {
+  return run.context.db
+    .selectFrom('captured_activities as captured')
+    .select(['captured.external_id as id', 'captured.occurred_at as at'])
+    .where('captured.owner_id', '=', run.ownerId)
+    .where('captured.provider', '=', run.provider.id)
+    .where('captured.source', '=', run.sourceName)
+    .where('captured.occurred_at', '>=', task.since)
+    .where('captured.external_id', '>', after)
+    .where(({ exists, selectFrom }) =>
+      exists(
+        selectFrom('captured_activity_domains as link')
+          .innerJoin('domains', 'domains.id', 'link.domain_id')
+          .whereRef('link.captured_id', '=', 'captured.id')
+          .where('domains.domain', 'in', task.domains)
+          .select('link.domain_id'),
+      ),
+    )
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('sync_seen')
+            .where('task_id', '=', task.id)
+            .whereRef('sync_seen.external_id', '=', 'captured.external_id')
+            .select('task_id'),
+        ),
+      ),
+    )
+    .orderBy('captured.external_id')
+    .limit(pageSize)
+    .execute();
+}

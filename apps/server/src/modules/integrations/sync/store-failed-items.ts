@@ -1,0 +1,37 @@
+import { sql } from 'kysely';
+import type { Connection } from '../../../platform/database/create-database.ts';
+import type { FailedItem } from './read-items-result.ts';
+import type { SyncRun } from './sync-run.ts';
+
+const longestReason = 500;
+
+/**
+ * Writes down what could not be read, to be tried again by itself; each time after a longer wait.
+ */
+export async function storeFailedItems(
+  tx: Connection,
+  { integrationId, tally }: SyncRun,
+  items: readonly FailedItem[],
+): Promise<void> {
+  if (items.length === 0) return;
+  tally.setAside += items.length;
+  await tx
+    .insertInto('sync_failures')
+    .values(
+      items.map(({ id, reason }) => ({
+        integration_id: integrationId,
+        external_id: id,
+        reason: reason.replaceAll('\0', '').slice(0, longestReason).toWellFormed(),
+      })),
+    )
+    .onConflict((conflict) =>
+      conflict.columns(['integration_id', 'external_id']).doUpdateSet({
+        reason: (eb) => eb.ref('excluded.reason'),
+        attempts: sql<number>`sync_failures.attempts + 1`,
+        failed_at: sql<Date>`now()`,
+        retry_at: sql<Date>`now() + least(interval '1 day',
+          interval '10 minutes' * 2 ^ least(sync_failures.attempts, 10))`,
+      }),
+    )
+    .execute();
+}

@@ -1,0 +1,79 @@
+import { createHash } from 'node:crypto';
+import { limits } from '@repo/contract/limits';
+import { sql } from 'kysely';
+import type { Context } from '../../../platform/context.ts';
+import type { Connection } from '../../../platform/database/create-database.ts';
+import { AppError } from '../../../platform/http/app-error.ts';
+
+/**
+ * Stores a delivery that cannot be used, whole, since it cannot be fetched again. Beyond the number
+ * and the bytes that an integration may store, a new one is refused, so that its sender knows and
+ * can send it again; dropping an older one would lose for good what was accepted.
+ *
+ * @throws AppError `VALIDATION_FAILED` for one too many.
+ */
+export async function storeFailedDelivery(
+  { db, log }: Pick<Context, 'db' | 'log'>,
+  integrationId: string,
+  payload: unknown,
+  reason: string,
+): Promise<void> {
+  // Half a character comes out escaped, so that PostgreSQL can store it.
+  const text = JSON.stringify(payload ?? null);
+  const itemId = createHash('sha256').update(text).digest('hex').slice(0, 32);
+  await db.transaction().execute(async (tx) => {
+    // Deliveries at the same time would otherwise exceed the limits together.
+    await sql`select from integrations where id = ${integrationId} for no key update`.execute(tx);
+    const { numUpdatedRows } = await tx
+      .updateTable('sync_failures')
+      .set({
+        reason,
+        attempts: sql<number>`attempts + 1`,
+        failed_at: sql<Date>`now()`,
+      })
+      .where('integration_id', '=', integrationId)
+      .where('external_id', '=', itemId)
+      .executeTakeFirst();
+    if (numUpdatedRows > 0n) return;
+    const stored = await readStored(tx, integrationId);
+    const { failedDeliveries, failedDeliveryBytes } = limits;
+    const isFull =
+      stored.deliveries >= failedDeliveries ||
+      stored.bytes + Buffer.byteLength(text) > failedDeliveryBytes;
+    if (isFull) {
+      log.warn({ integrationId, ...stored, reason }, 'refused a delivery: too many have failed');
+      throw new AppError('VALIDATION_FAILED', `${reason} ${refusalOf(stored)}`);
+    }
+    await tx
+      .insertInto('sync_failures')
+      .values({
+        integration_id: integrationId,
+        external_id: itemId,
+        reason,
+        payload: text,
+        retry_at: null,
+      })
+      .execute();
+  });
+}
+
+interface Stored {
+  deliveries: number;
+  bytes: number;
+}
+
+const megabytes = (bytes: number) => Math.round(bytes / 1024 / 1024);
+
+const refusalOf = ({ deliveries, bytes }: Stored) =>
+  `It was not stored: ${deliveries} failed deliveries (${megabytes(bytes)} MB) are stored already, and at most ${limits.failedDeliveries} (${megabytes(limits.failedDeliveryBytes)} MB) can be. Fix the Zap and send it again.`;
+
+async function readStored(tx: Connection, integrationId: string): Promise<Stored> {
+  return tx
+    .selectFrom('sync_failures')
+    .select((eb) => [
+      eb.fn.countAll<number>().as('deliveries'),
+      sql<number>`coalesce(sum(octet_length(payload)), 0)::bigint`.as('bytes'),
+    ])
+    .where('integration_id', '=', integrationId)
+    .executeTakeFirstOrThrow();
+}

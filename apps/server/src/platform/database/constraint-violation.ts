@@ -1,0 +1,15 @@
+import pg from 'pg';
+
+const kinds: Record<string, 'unique' | 'foreign key'> = {
+  '23505': 'unique',
+  '23503': 'foreign key',
+};
+
+/** Which constraint a statement ran against; undefined for any other error. */
+export function constraintViolation(
+  error: unknown,
+): { kind: 'unique' | 'foreign key'; constraint: string } | undefined {
+  if (!(error instanceof pg.DatabaseError)) return undefined;
+  const kind = kinds[error.code ?? ''];
+  return kind && { kind, constraint: error.constraint ?? '' };
+}

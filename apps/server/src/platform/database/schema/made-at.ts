@@ -1,4 +1,0 @@
-import type { ColumnType } from 'kysely';
-
-/** Set by the database when the row is made; may be written for tests and imports. */
-export type MadeAt = ColumnType<Date, Date | undefined, Date>;

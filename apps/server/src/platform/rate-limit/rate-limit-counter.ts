@@ -1,0 +1,110 @@
+import { createHash } from 'node:crypto';
+import { sql } from 'kysely';
+import { AppError } from '../http/app-error.ts';
+import type { Connection } from '../database/create-database.ts';
+
+/** So many attempts in a window that begins with the first one. */
+export interface Limit {
+  /** What is limited; counts of different names never meet. */
+  name: string;
+  attempts: number;
+  windowSeconds: number;
+}
+
+/** A limit and whom it is counted for, such as an address. */
+export interface Counted {
+  limit: Limit;
+  of: string;
+  /** As how many attempts it counts; one when absent. */
+  times?: number;
+}
+
+/**
+ * Counts an attempt for each, shared by all processes. Statement by statement, so that two requests
+ * never wait for each other's rows.
+ *
+ * @throws AppError `RATE_LIMITED` when one has no attempt left; the refused attempt counts nowhere.
+ */
+export async function countAttempt(
+  db: Connection,
+  counted: readonly Counted[],
+  what: string,
+): Promise<void> {
+  for (const [index, one] of counted.entries()) {
+    const { attempts, secondsLeft } = await recordAttempt(db, one);
+    if (attempts <= one.limit.attempts) continue;
+    await undoAttempt(db, counted.slice(0, index + 1));
+    throw new AppError('RATE_LIMITED', `Too many ${what}. Try again in ${inWords(secondsLeft)}.`, {
+      retryAfterSeconds: secondsLeft,
+    });
+  }
+}
+
+/** Makes a counted attempt undone, for one that turned out to be honest. */
+export async function undoAttempt(db: Connection, counted: readonly Counted[]): Promise<void> {
+  for (const one of counted) {
+    await db
+      .updateTable('attempts')
+      .set({ count: sql`greatest(count - ${one.times ?? 1}, 0)` })
+      .where('key', '=', keyOf(one))
+      .execute();
+  }
+}
+
+/** Forgets every attempt counted for each. */
+export async function clearAttempts(db: Connection, counted: readonly Counted[]): Promise<void> {
+  await db.deleteFrom('attempts').where('key', 'in', counted.map(keyOf)).execute();
+}
+
+/** Removes the counts whose window has ended. */
+export async function removeEndedAttempts(db: Connection): Promise<void> {
+  await db
+    .deleteFrom('attempts')
+    .where('ends_at', '<=', sql<Date>`now()`)
+    .execute();
+}
+
+/** Counts an attempt without looking at the limit. */
+export async function recordAttempt(
+  db: Connection,
+  counted: Counted,
+): Promise<{ attempts: number; secondsLeft: number }> {
+  const { windowSeconds } = counted.limit;
+  const { times = 1 } = counted;
+  return db
+    .insertInto('attempts')
+    .values({
+      key: keyOf(counted),
+      count: times,
+      ends_at: sql`now() + make_interval(secs => ${windowSeconds})`,
+    })
+    .onConflict((conflict) =>
+      conflict.column('key').doUpdateSet({
+        count: sql`case when attempts.ends_at > now() then attempts.count + excluded.count else excluded.count end`,
+        ends_at: sql`case when attempts.ends_at > now() then attempts.ends_at else excluded.ends_at end`,
+      }),
+    )
+    .returning([
+      'count as attempts',
+      sql<number>`extract(epoch from ends_at - now())::float8`.as('secondsLeft'),
+    ])
+    .executeTakeFirstOrThrow();
+}
+
+/** A hash, so that the table tells nobody who tried what. */
+export const keyOf = ({ limit, of }: Counted): Buffer =>
+  createHash('sha256').update(`${limit.name}\0${of}`).digest();
+
+/** @param alternative what else the person can do, such as 'or reset your password' */
+export const tooMany = (what: string, secondsLeft: number, alternative = ''): AppError =>
+  new AppError(
+    'RATE_LIMITED',
+    `Too many ${what}. ${`Try again in ${inWords(secondsLeft)} ${alternative}`.trim()}.`,
+    { retryAfterSeconds: secondsLeft },
+  );
+
+function inWords(seconds: number): string {
+  if (seconds <= 60) return 'a minute';
+  if (seconds <= 2 * 3_600) return `${Math.ceil(seconds / 60)} minutes`;
+  return `${Math.ceil(seconds / 3_600)} hours`;
+}

@@ -1,0 +1,35 @@
+import { activeAdministrators } from './modules/admin/active-administrators.ts';
+import type { Database } from './platform/database/create-database.ts';
+
+/** Settings that the command line must share with the server, and that are no secret. */
+const shared = ['DATA_DIR', 'PORT', 'PUBLIC_URL', 'WEB_URL'];
+
+/**
+ * What to do on a server that nobody can administer yet; undefined where somebody can.
+ *
+ * @param environment the server's own: what of it the command needs is written before it.
+ */
+export async function setupHint(
+  db: Database,
+  environment: Record<string, string | undefined>,
+): Promise<string | undefined> {
+  const administrator = await activeAdministrators(db).limit(1).executeTakeFirst();
+  if (administrator !== undefined) return undefined;
+  const settings = shared.flatMap((name) =>
+    environment[name] ? [`${name}=${quoted(environment[name])}`] : [],
+  );
+  // Not its value, which holds a password.
+  if (environment['DATABASE_URL']) settings.push('DATABASE_URL="$DATABASE_URL"');
+  const command = 'npm run cli -- create-admin --email you@example.org --name "Your Name"';
+  return [
+    '',
+    'Nobody can sign in yet. Make the first administrator, in another terminal:',
+    '',
+    `  ${[...settings, command].join(' ')}`,
+    '',
+    '',
+  ].join('\n');
+}
+
+const quoted = (value: string): string =>
+  /^[\w./:-]+$/.test(value) ? value : `'${value.replaceAll("'", String.raw`'\''`)}'`;

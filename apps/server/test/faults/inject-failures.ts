@@ -1,0 +1,103 @@
+import { sql } from 'kysely';
+import type { Sources } from './sources.ts';
+import { owner, type World } from './world.ts';
+
+const hourMs = 60 * 60 * 1000;
+
+/** Every failure switch of the sandbox, each striking some of the requests. */
+const effects = [
+  { kind: 'fail', status: 401 },
+  { kind: 'fail', status: 403, reason: 'userRateLimitExceeded', retryAfter: 1 },
+  { kind: 'fail', status: 403, reason: 'rateLimitExceeded' },
+  { kind: 'fail', status: 429, retryAfter: 1 },
+  { kind: 'fail', status: 500 },
+  { kind: 'fail', status: 502 },
+  { kind: 'fail', status: 503, retryAfter: 1 },
+  { kind: 'slow', ms: 300 },
+  { kind: 'cut' },
+  { kind: 'duplicate-entries' },
+  { kind: 'reorder-entries' },
+] as const;
+/** What Fireflies says in the body of an answer that is a success otherwise. */
+const firefliesCodes = [
+  'too_many_requests',
+  'forbidden',
+  'paid_required',
+  'invalid_arguments',
+  'auth_failed',
+  'account_cancelled',
+];
+const paths = ['/gmail/v1/users/me/**', '/calendar/v3/**', '/graphql', '/token'];
+
+/** What goes wrong beside processes that die, one thing after the other, over and over. */
+export function createFailureInjector({ db, sandbox }: World, sources: Sources) {
+  const troubles: [name: string, work: () => Promise<unknown>][] = [
+    ...effects.flatMap((effect) =>
+      paths.map((path): [string, () => Promise<unknown>] => [
+        `${effect.kind}${'status' in effect ? ` ${effect.status}` : ''} at ${path}`,
+        () => sandbox('POST', 'faults', { path, effect, probability: 0.15, times: 20 }),
+      ]),
+    ),
+    ...firefliesCodes.map((reason): [string, () => Promise<unknown>] => [
+      `${reason} from Fireflies`,
+      () => {
+        const effect = { kind: 'fail', status: 200, reason, retryAfter: 1 };
+        return sandbox('POST', 'faults', { path: '/graphql', effect, probability: 0.15, times: 5 });
+      },
+    ]),
+    [
+      'invalid_grant at /token',
+      () => {
+        const effect = { kind: 'fail', status: 400, reason: 'invalid_grant' };
+        return sandbox('POST', 'faults', { path: '/token', effect, times: 1 });
+      },
+    ],
+    ['database connections dropped', () => dropConnections(db)],
+    ['access tokens expired', () => sandbox('POST', `google-oauth/${owner}/expire-access-tokens`)],
+    ['grants revoked', () => sandbox('POST', `google-oauth/${owner}/revoke-grants`)],
+    ['history expired', () => sandbox('POST', `gmail/${owner}/expire-history`)],
+    ['sync tokens expired', () => sandbox('POST', `google-calendar/${owner}/expire-sync-tokens`)],
+    ['clock ahead', () => sandbox('POST', 'clock', { offsetMs: 3 * hourMs })],
+    ['clock behind', () => sandbox('POST', 'clock', { offsetMs: -3 * hourMs })],
+    ...[
+      {
+        what: 'mail',
+        some: sources.someMail,
+        of: `gmail/${owner}/messages`,
+        list: '/gmail/v1/users/me/messages',
+      },
+      {
+        what: 'meeting',
+        some: sources.someEvent,
+        of: `google-calendar/${owner}/events`,
+        list: '/calendar/v3/calendars/*/events',
+      },
+      { what: 'call', some: sources.someCall, of: `fireflies/${owner}/calls`, list: '/graphql' },
+    ].map(({ what, some, of, list }): [string, () => Promise<unknown>] => [
+      `a ${what} deleted between two pages`,
+      async () => {
+        const effect = { kind: 'call', method: 'DELETE', path: `/sandbox/${of}/${await some()}` };
+        await sandbox('POST', 'faults', { path: list, times: 1, effect });
+      },
+    ]),
+  ];
+  let next = 0;
+  return {
+    count: troubles.length,
+    /** Makes the next trouble; answers its name. */
+    async make(): Promise<string> {
+      const [name, work] = troubles[next % troubles.length] ?? ['', async () => undefined];
+      next += 1;
+      await work();
+      return name;
+    },
+    async end(): Promise<void> {
+      await sandbox('DELETE', 'faults');
+      await sandbox('POST', 'clock', { offsetMs: 0 });
+    },
+  };
+}
+
+const dropConnections = (db: World['db']) =>
+  sql`select pg_terminate_backend(pid) from pg_stat_activity
+    where datname = current_database() and pid <> pg_backend_pid()`.execute(db);

@@ -1,0 +1,63 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { sql } from 'kysely';
+import { connectMissing, retrying } from './connect-sources.ts';
+import type { World } from './world.ts';
+
+/** What stands published in the account of the shared domain, and what has to. */
+export interface Published {
+  found: number;
+  expected: number;
+}
+
+/** How long everything may take to come to rest at the end; milliseconds. */
+const patience = 180_000;
+
+/** Until nothing waits and what is stored is what there is, or for as long as patience lasts. */
+export async function waitUntilIdle(
+  world: World,
+  expected: () => Promise<Record<string, string[]>>,
+  say: (line: string) => void,
+): Promise<void> {
+  for (const end = Date.now() + patience; Date.now() < end; await sleep(500)) {
+    await retrying(() => connectMissing(world));
+    const stored = JSON.stringify(await storedIds(world));
+    if (stored === JSON.stringify(await expected()) && (await isQuiet(world))) return;
+    say('waits for everything to come to rest');
+    await sql`update integrations set due_at = now(), paused_until = null
+      where lease_id is null`.execute(world.db);
+    await sql`update sync_failures set retry_at = now()`.execute(world.db);
+  }
+}
+
+async function isQuiet({ db }: World): Promise<boolean> {
+  const { rows } = await sql<{ isQuiet: boolean }>`
+    select not exists (select from sync_tasks) and not exists (select from sync_failures)
+      as "isQuiet"`.execute(db);
+  return rows[0]?.isQuiet ?? false;
+}
+
+/** The ids of what is stored, by provider, sorted. */
+export async function storedIds({ db }: World): Promise<Record<string, string[]>> {
+  const rows = await db
+    .selectFrom('captured_activities')
+    .select(['provider', 'external_id'])
+    .execute();
+  return Object.fromEntries(
+    ['gmail', 'google_calendar', 'fireflies', 'fathom'].map((provider) => [
+      provider,
+      rows
+        .filter((row) => row.provider === provider)
+        .map((row) => row.external_id)
+        .sort(),
+    ]),
+  );
+}
+
+export async function countPublished({ db }: World): Promise<Published> {
+  const { rows } = await sql<Published>`
+    select (select count(*) from account_activities)::integer as found,
+      (select count(distinct activity_key) from captured_activities)::integer as expected`.execute(
+    db,
+  );
+  return rows[0] ?? { found: 0, expected: -1 };
+}

@@ -1,0 +1,52 @@
+import type { Integration } from '@repo/contract/integrations';
+import type { QueryClient } from '@tanstack/react-query';
+import { refreshActivities } from '../../lib/activities/refresh-activities.ts';
+
+/** A sync stores page after page; what is shown of it is renewed no more often. */
+const RENEWAL_MS = 5_000;
+
+/** Renews whatever shows activities when some were stored or removed. */
+export function createActivityRefresher(client: QueryClient) {
+  let known: string | undefined;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  let renewedAt = Number.NEGATIVE_INFINITY;
+
+  const renew = () => {
+    timer = undefined;
+    renewedAt = performance.now();
+    refreshActivities(client);
+  };
+
+  const scheduleRefresh = () => {
+    timer ??= setTimeout(renew, Math.max(0, renewedAt + RENEWAL_MS - performance.now()));
+  };
+
+  return {
+    scheduleRefresh,
+    /** Takes what the integrations are told to do now. */
+    note(integrations: readonly Integration[]): void {
+      const stored = integrations.map(fingerprintOf).join();
+      const changed = known !== undefined && known !== stored;
+      known = stored;
+      if (changed) scheduleRefresh();
+    },
+    stop(): void {
+      clearTimeout(timer);
+      timer = undefined;
+    },
+  };
+}
+
+/** Differs when what is stored does; a sync that found nothing new makes no difference. */
+function fingerprintOf({
+  id,
+  storedActivities,
+  lastSync,
+  provider,
+  lastSyncedAt,
+}: Integration): string {
+  const changed = lastSync !== undefined && lastSync.stored + lastSync.removed > 0;
+  // A webhook tells of no sync; each delivery is one.
+  const at = provider === 'fathom' ? lastSyncedAt : changed ? lastSync.endedAt : '';
+  return `${id} ${storedActivities ?? ''} ${at}`;
+}

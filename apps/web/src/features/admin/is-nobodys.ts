@@ -1,5 +1,0 @@
-import { ApiError } from '../../lib/api/api-error.ts';
-
-/** Whether nothing is there under the id of an address, be it of the past or mistyped. */
-export const isNobodys = (error: unknown): boolean =>
-  error instanceof ApiError && (error.status === 404 || error.code === 'VALIDATION_FAILED');

@@ -1,0 +1,35 @@
+import { Link } from 'react-router';
+import { loadFailure } from '../../lib/api/api-error.ts';
+import { Button } from '../../ui/button.tsx';
+import { ErrorState } from '../../ui/error-state.tsx';
+
+type Props = {
+  noun: 'user' | 'workspace';
+  /** What to say where it cannot be had. */
+  failure: string;
+  /** Why not; undefined where there is none under that address. */
+  error: Error | undefined;
+  onRetry: () => void;
+  retrying: boolean;
+};
+
+/** Stands for a user or a workspace that an address of the administration names in vain. */
+export function LoadFailure({ noun, failure, error, onRetry, retrying }: Props) {
+  const Noun = noun === 'user' ? 'User' : 'Workspace';
+  return (
+    <ErrorState
+      headingLevel={1}
+      title={error === undefined ? `${Noun} not found` : failure}
+      description={
+        error ? loadFailure(error, 'Please try again.') : 'The link may be old or mistyped.'
+      }
+      onRetry={error && onRetry}
+      retrying={retrying}
+      action={
+        <Button asChild>
+          <Link to={`/admin/${noun}s`}>{`Back to ${noun}s`}</Link>
+        </Button>
+      }
+    />
+  );
+}

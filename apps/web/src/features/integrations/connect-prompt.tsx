@@ -1,0 +1,43 @@
+import type { Integration, ProviderId } from '@repo/contract/integrations';
+import { Link } from 'react-router';
+import { Banner } from '../../ui/banner.tsx';
+import { Button } from '../../ui/button.tsx';
+import { integrationStatus } from './integration-status.ts';
+import { providerName } from './provider-catalogue.ts';
+
+export type ConnectPromptProps = {
+  /** What has to be connected for it. */
+  provider: ProviderId;
+  integration: Integration | undefined;
+  /** What can be done then, as in 'Connect Gmail to {purpose}.' */
+  purpose: string;
+  /** Where it goes on. */
+  path: string;
+  linkLabel: string;
+};
+
+/** Reminds people who were sent here what for, and leads them back when it is done. */
+export function ConnectPrompt({
+  provider,
+  integration,
+  purpose,
+  path,
+  linkLabel,
+}: ConnectPromptProps) {
+  const name = providerName(provider);
+  if (integrationStatus(integration) !== 'Connected') {
+    return <Banner kind="info">{`Connect ${name} to ${purpose}.`}</Banner>;
+  }
+  return (
+    <Banner
+      kind="success"
+      action={
+        <Button asChild size="xsmall" variant="primary">
+          <Link to={path}>{linkLabel}</Link>
+        </Button>
+      }
+    >
+      {`${name} is connected. You can go on to ${purpose}.`}
+    </Banner>
+  );
+}

@@ -1,0 +1,125 @@
+import type { Integration } from '@repo/contract/integrations';
+import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { CircleCheck } from 'lucide-react';
+import { useState } from 'react';
+import { serverMessage } from '../../../lib/api/api-error.ts';
+import { apiRequestOrThrow } from '../../../lib/api/api-request.ts';
+import { integrationsQuery } from '../../../lib/integrations/integrations-query.ts';
+import { plural } from '../../../lib/plural.ts';
+import { Button } from '../../../ui/button.tsx';
+import { EmptyState } from '../../../ui/empty-state.tsx';
+import { ErrorState } from '../../../ui/error-state.tsx';
+import { LoadingState } from '../../../ui/loading-state.tsx';
+import { RelativeTime } from '../../../ui/relative-time.tsx';
+import { UpcomingTime } from '../upcoming-time.tsx';
+import { toast } from '../../../ui/toast.ts';
+
+/** What could not be read, why, and trying again: one of them or all. */
+export function FailedItemsPanel({ integration }: { integration: Integration }) {
+  const { id, lastSync, setAsideItems } = integration;
+  const { data, error, isFetching, refetch } = useQuery({
+    // Asked for anew when a sync has ended or another item was set aside.
+    queryKey: ['set-aside', id, lastSync?.endedAt, setAsideItems],
+    queryFn: ({ signal }) =>
+      apiRequestOrThrow('GET /api/integrations/{id}/set-aside', { params: { id }, signal }),
+    placeholderData: keepPreviousData,
+  });
+  const retrying = useRetry(integration, () => void refetch());
+
+  if (data === undefined && error !== null) {
+    return (
+      <ErrorState
+        headingLevel={3}
+        title="Failed to load what was set aside"
+        description={serverMessage(error, 'Please try again.')}
+        retrying={isFetching}
+        onRetry={() => void refetch()}
+      />
+    );
+  }
+  if (data === undefined) return <LoadingState label="Loading what was set aside..." />;
+  if (data.total === 0) {
+    return (
+      <EmptyState
+        headingLevel={3}
+        icon={<CircleCheck />}
+        title="Nothing was set aside"
+        description="An item that cannot be read stands here with its reason, until it could be read."
+      />
+    );
+  }
+  return (
+    <div className="flex flex-col gap-3 text-grid">
+      <div className="flex flex-wrap items-center justify-between gap-2">
+        <p className="text-muted">
+          {`${plural(data.total, 'item')} could not be read. The others are not held up.`}
+        </p>
+        <Button size="small" loading={retrying.isPending} onClick={() => retrying.retry(undefined)}>
+          Retry All
+        </Button>
+      </div>
+      <ul className="divide-y divide-line rounded-md border border-line">
+        {data.items.map(({ itemId, reason, attempts, failedAt, retryAt }) => (
+          <li key={itemId} className="flex items-start gap-3 px-3 py-2">
+            <div className="min-w-0 flex-1">
+              <p className="[overflow-wrap:anywhere]">{reason}</p>
+              <p className="text-muted">
+                <span className="font-mono [overflow-wrap:anywhere]">{itemId}</span>
+                {` · tried ${attempts === 1 ? 'once, ' : `${attempts} times, last `}`}
+                <RelativeTime value={failedAt} />
+                {retryAt === null ? null : ' · next try '}
+                {retryAt === null ? null : <UpcomingTime value={retryAt} />}
+              </p>
+            </div>
+            <Button
+              size="small"
+              loading={retrying.isAsked(itemId)}
+              loadingLabel="Retrying..."
+              aria-label={`Retry ${itemId}`}
+              onClick={() => retrying.retry(itemId)}
+            >
+              Retry
+            </Button>
+          </li>
+        ))}
+      </ul>
+      {data.items.length < data.total ? (
+        <p className="text-muted">{`The latest ${data.items.length} are listed.`}</p>
+      ) : null}
+    </div>
+  );
+}
+
+/** Has items tried again; the provider is asked by the sync that begins then. */
+function useRetry({ id, lastSync, progress }: Integration, onDone: () => void) {
+  const client = useQueryClient();
+  // Until the sync has ended that tries them.
+  const [asked, setAsked] = useState<{ itemId: string; since: string | undefined }[]>([]);
+  const { mutate, isPending, variables } = useMutation({
+    mutationFn: (itemId: string | undefined) =>
+      apiRequestOrThrow('POST /api/integrations/{id}/set-aside/retry', {
+        params: { id },
+        body: itemId === undefined ? {} : { itemId },
+      }),
+    onSuccess: ({ integration }, itemId) => {
+      if (itemId === undefined || integration.progress === undefined) return;
+      setAsked((before) => [...before, { itemId, since: lastSync?.endedAt }]);
+    },
+    onError: (error) =>
+      toast.error('Nothing was tried again', {
+        description: serverMessage(error, 'Please try again.'),
+      }),
+    onSettled: async () => {
+      await client.invalidateQueries({ queryKey: integrationsQuery.queryKey });
+      onDone();
+    },
+  });
+  return {
+    retry: mutate,
+    isPending: isPending && variables === undefined,
+    isAsked: (itemId: string) =>
+      (isPending && variables === itemId) ||
+      (progress !== undefined &&
+        asked.some((one) => one.itemId === itemId && one.since === lastSync?.endedAt)),
+  };
+}

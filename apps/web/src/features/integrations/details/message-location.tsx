@@ -1,0 +1,175 @@
+import type { EndpointResponse } from '@repo/contract/endpoints';
+import type { Integration } from '@repo/contract/integrations';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { CircleCheck, CircleSlash, CircleX, Clock, type LucideIcon } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { Link } from 'react-router';
+import { apiRequestOrThrow } from '../../../lib/api/api-request.ts';
+import { integrationsQuery } from '../../../lib/integrations/integrations-query.ts';
+import { workspacePath } from '../../../lib/workspaces/workspace-path.ts';
+import { Button } from '../../../ui/button.tsx';
+import { RelativeTime } from '../../../ui/relative-time.tsx';
+import { UpcomingTime } from '../upcoming-time.tsx';
+import { useSync } from '../use-sync.ts';
+import { useCompletenessCheck } from './use-completeness-check.ts';
+
+type Whereabouts = EndpointResponse<'GET /api/integrations/{id}/whereabouts'>;
+type Place = NonNullable<Whereabouts['places']>[number];
+type Props = { integration: Integration; whereabouts: Whereabouts };
+
+const RULES: Record<Whereabouts['rule'], { title: string; icon: LucideIcon; tone: string }> = {
+  stored: { title: 'Stored', icon: CircleCheck, tone: 'text-success-ink' },
+  'not-tracked': { title: 'Not tracked', icon: CircleSlash, tone: 'text-muted' },
+  draft: { title: 'A draft', icon: CircleSlash, tone: 'text-muted' },
+  spam: { title: 'In spam', icon: CircleSlash, tone: 'text-muted' },
+  trash: { title: 'In the trash', icon: CircleSlash, tone: 'text-muted' },
+  excluded: { title: 'Excluded', icon: CircleSlash, tone: 'text-muted' },
+  'set-aside': { title: 'Set aside', icon: CircleX, tone: 'text-danger-ink' },
+  'too-old': { title: 'Too old', icon: CircleSlash, tone: 'text-muted' },
+  'not-yet-synced': { title: 'Not yet synced', icon: Clock, tone: 'text-warning-ink' },
+  missed: { title: 'Missed', icon: CircleX, tone: 'text-danger-ink' },
+  'not-found': { title: 'Not found', icon: CircleX, tone: 'text-muted' },
+};
+
+/** Which rule keeps a message away, or where it is; with what can be done about it. */
+export function MessageLocation({ integration, whereabouts }: Props) {
+  const { rule, explanation, occurredAt } = whereabouts;
+  const { title, icon: Icon, tone } = RULES[rule];
+  return (
+    <output className="flex items-start gap-2 rounded-md border border-line bg-subtle px-3 py-2.5">
+      <Icon aria-hidden className={`mt-0.5 size-icon-small shrink-0 ${tone}`} />
+      <span className="flex min-w-0 flex-1 flex-col gap-2">
+        <span>
+          <span className="block font-medium">
+            {title}
+            {occurredAt === undefined ? null : (
+              <span className="font-normal text-muted">
+                {' · '}
+                <RelativeTime value={occurredAt} />
+              </span>
+            )}
+          </span>
+          <span className="[overflow-wrap:anywhere]">{explanation}</span>
+        </span>
+        <NextStep integration={integration} whereabouts={whereabouts} />
+      </span>
+    </output>
+  );
+}
+
+function NextStep({ integration, whereabouts }: Props): ReactNode {
+  const { rule, places, domains, itemId } = whereabouts;
+  if (rule === 'stored' && places !== undefined) return <Places places={places} />;
+  if (rule === 'not-tracked' && domains !== undefined && domains.length > 0) {
+    return (
+      <span>
+        {`To have it, track ${listed(domains)} in `}
+        <TextLink to="/import-preferences">Import Preferences</TextLink>.
+      </span>
+    );
+  }
+  if (rule === 'set-aside' && itemId !== undefined) {
+    return <RetryItem integrationId={integration.id} itemId={itemId} />;
+  }
+  if (rule === 'not-yet-synced') return <NextSync {...{ integration, whereabouts }} />;
+  if (rule === 'missed') return <CompareNow integration={integration} />;
+  return null;
+}
+
+function Places({ places }: { places: readonly Place[] }) {
+  if (places.length === 0) {
+    return (
+      <span>
+        {'Its domain is shared with no workspace. Choose one in '}
+        <TextLink to="/import-preferences">Import Preferences</TextLink>.
+      </span>
+    );
+  }
+  return places.map((place) => (
+    <TextLink key={place.accountId} to={addressOf(place)}>
+      {`Open in ${place.accountName} (${place.workspaceName})`}
+    </TextLink>
+  ));
+}
+
+function RetryItem({ integrationId, itemId }: { integrationId: string; itemId: string }) {
+  const client = useQueryClient();
+  const retry = useMutation({
+    mutationFn: () =>
+      apiRequestOrThrow('POST /api/integrations/{id}/set-aside/retry', {
+        params: { id: integrationId },
+        body: { itemId },
+      }),
+    onSettled: () => client.invalidateQueries({ queryKey: integrationsQuery.queryKey }),
+  });
+  return retry.isSuccess ? (
+    <span className="text-muted">Retrying now. Check again in a moment.</span>
+  ) : (
+    <Button
+      size="small"
+      className="self-start"
+      loading={retry.isPending}
+      onClick={() => retry.mutate()}
+    >
+      Retry
+    </Button>
+  );
+}
+
+function NextSync({ integration, whereabouts }: Props) {
+  const sync = useSync(integration.id);
+  if (integration.progress !== undefined || sync.isSuccess) {
+    return <span className="text-muted">Syncing now. Check again in a moment.</span>;
+  }
+  return (
+    <>
+      {whereabouts.nextSyncAt === undefined ? null : (
+        <span className="text-muted">
+          {'The next sync: '}
+          <UpcomingTime value={whereabouts.nextSyncAt} />
+        </span>
+      )}
+      <Button
+        size="small"
+        className="self-start"
+        loading={sync.isPending}
+        onClick={() => sync.mutate()}
+      >
+        Sync Now
+      </Button>
+    </>
+  );
+}
+
+function CompareNow({ integration }: { integration: Integration }) {
+  const comparison = useCompletenessCheck(integration.id);
+  if (integration.progress !== undefined || comparison.isSuccess) {
+    return <span className="text-muted">Comparing now. Check again in a moment.</span>;
+  }
+  return (
+    <Button
+      size="small"
+      className="self-start"
+      loading={comparison.isPending}
+      onClick={() => comparison.mutate()}
+    >
+      Compare Now
+    </Button>
+  );
+}
+
+function TextLink({ to, children }: { to: string; children: ReactNode }) {
+  return (
+    <Link to={to} className="self-start rounded-sm text-accent-ink underline underline-offset-2">
+      {children}
+    </Link>
+  );
+}
+
+function addressOf({ organizationSlug, workspaceSlug, accountId, activityId }: Place): string {
+  const workspace = { slug: workspaceSlug, organization: { slug: organizationSlug } };
+  return `${workspacePath(workspace, `accounts/${accountId}`)}?activity=${activityId}`;
+}
+
+const listed = (domains: readonly string[]): string =>
+  new Intl.ListFormat('en', { type: 'disjunction' }).format(domains);

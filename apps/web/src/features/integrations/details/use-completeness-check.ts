@@ -1,0 +1,21 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { serverMessage } from '../../../lib/api/api-error.ts';
+import { apiRequestOrThrow } from '../../../lib/api/api-request.ts';
+import { integrationsQuery } from '../../../lib/integrations/integrations-query.ts';
+import { toast } from '../../../ui/toast.ts';
+
+/** Starts to compare what the provider has with what is stored; a difference is then repaired. */
+export function useCompletenessCheck(integrationId: string) {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: () =>
+      apiRequestOrThrow('POST /api/integrations/{id}/completeness', {
+        params: { id: integrationId },
+      }),
+    onError: (failure) =>
+      toast.error('Could not start the comparison', {
+        description: serverMessage(failure, 'Please try again.'),
+      }),
+    onSettled: () => client.invalidateQueries({ queryKey: integrationsQuery.queryKey }),
+  });
+}

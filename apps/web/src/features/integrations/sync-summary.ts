@@ -1,0 +1,16 @@
+import type { Integration } from '@repo/contract/integrations';
+
+type Tally = Pick<NonNullable<Integration['lastSync']>, 'stored' | 'removed' | 'setAside'>;
+
+/** '12 stored, 1 removed'. */
+export function summarizeSync({ stored, removed, setAside }: Tally): string {
+  const parts = [
+    [stored, 'stored'],
+    [removed, 'removed'],
+    [setAside, 'set aside'],
+  ] as const;
+  const told = parts.flatMap(([count, what]) =>
+    count > 0 ? [`${count.toLocaleString('en')} ${what}`] : [],
+  );
+  return told.length === 0 ? 'nothing new' : told.join(', ');
+}

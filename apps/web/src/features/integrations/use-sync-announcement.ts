@@ -1,0 +1,27 @@
+import type { Integration } from '@repo/contract/integrations';
+import { useState } from 'react';
+import { summarizeSync } from './sync-summary.ts';
+
+/**
+ * What screen readers are told of the syncs of a card: how one ended that the person asked for, and
+ * that one failed which no one asked for. The figures in between they can look up.
+ *
+ * @returns the news, and what to call when the person asks for a sync.
+ */
+export function useSyncAnnouncement(integration: Integration | undefined, name: string) {
+  const [news, setNews] = useState('');
+  const [asked, setAsked] = useState(false);
+  const [before, setBefore] = useState(integration);
+
+  if (before !== integration) {
+    setBefore(integration);
+    const ended = before?.progress !== undefined && integration?.progress === undefined;
+    const { lastError, lastSync } = integration ?? {};
+    const failed = lastError !== undefined && lastError !== before?.lastError;
+    if (failed && before !== undefined) setNews(`${name}: ${lastError}`);
+    else if (ended && asked && lastSync !== undefined)
+      setNews(`${name} synced: ${summarizeSync(lastSync)}`);
+    if (ended) setAsked(false);
+  }
+  return { news, expect: () => setAsked(true) };
+}

@@ -1,6 +1,0 @@
-import { askEarlyFor } from './app/ask-early.ts';
-import { DARK_SCHEME_QUERY, markTheme, preferredTheme, readThemePreference } from './app/theme.ts';
-
-// Runs before anything is painted, and before the application has come: see index.html.
-markTheme(preferredTheme(readThemePreference(), matchMedia(DARK_SCHEME_QUERY).matches));
-askEarlyFor(window.location);

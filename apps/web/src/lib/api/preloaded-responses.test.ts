@@ -1,0 +1,79 @@
+import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
+import { answer, brokenConnection, noAnswer } from '../../../test/api.ts';
+import { sampleId, sampleUser } from '../../../test/samples.ts';
+import { startSession } from '../session/session-store.ts';
+import { apiRequest } from './api-request.ts';
+import { preloadResponse, clearPreloadedResponses } from './preloaded-responses.ts';
+
+let token: string;
+let asked: number;
+beforeEach(() => {
+  token = `token-${sampleId()}`;
+  asked = 0;
+  startSession(token, sampleUser());
+  answer('GET /api/workspaces', () => {
+    asked += 1;
+    return { items: [] };
+  });
+});
+afterEach(clearPreloadedResponses);
+
+const ask = () => apiRequest('GET /api/workspaces');
+
+test('what was asked early is not asked again, once', async () => {
+  await preloadResponse('GET /api/workspaces', {}, token);
+  expect(await ask()).toMatchObject({ success: true, data: { items: [] } });
+  expect(asked).toBe(1);
+  await ask();
+  expect(asked).toBe(2);
+});
+
+test('an answer for another session is nobody’s', async () => {
+  await preloadResponse('GET /api/workspaces', {}, 'another');
+  await ask();
+  expect(asked).toBe(2);
+});
+
+test('once the page stands, what nobody took is forgotten', async () => {
+  await preloadResponse('GET /api/workspaces', {}, token);
+  clearPreloadedResponses();
+  await ask();
+  expect(asked).toBe(2);
+});
+
+test('a failure is told to whoever asks for the same', async () => {
+  answer('GET /api/workspaces', brokenConnection);
+  const early = preloadResponse('GET /api/workspaces', {}, token);
+  await early.catch(() => undefined);
+  expect(await ask()).toMatchObject({ success: false, error: { name: 'Network Error' } });
+});
+
+test('the 10 seconds of what was asked early count from its own start', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] });
+  onTestFinished(() => void vi.useRealTimers());
+  answer('GET /api/workspaces', noAnswer);
+  const fetched = vi.spyOn(globalThis, 'fetch');
+  onTestFinished(() => fetched.mockRestore());
+  void preloadResponse('GET /api/workspaces', {}, token);
+  await vi.advanceTimersByTimeAsync(4_000);
+  const settled = vi.fn<() => void>();
+  const asking = ask().finally(settled);
+  await vi.advanceTimersByTimeAsync(5_990);
+  expect(settled).not.toHaveBeenCalled();
+  await vi.advanceTimersByTimeAsync(10);
+  expect(await asking).toMatchObject({ error: { message: 'No answer within 10 seconds' } });
+  expect(fetched).toHaveBeenCalledTimes(1);
+  expect(fetched.mock.calls[0]?.[1]?.signal?.aborted).toBe(true);
+});
+
+test('an answer that does not come can be given up, and its request is aborted', async () => {
+  answer('GET /api/workspaces', noAnswer);
+  const fetched = vi.spyOn(globalThis, 'fetch');
+  onTestFinished(() => fetched.mockRestore());
+  void preloadResponse('GET /api/workspaces', {}, token);
+  const giving = new AbortController();
+  const asking = apiRequest('GET /api/workspaces', { signal: giving.signal });
+  giving.abort(new Error('Given up'));
+  expect(await asking).toMatchObject({ success: false, error: { message: 'Given up' } });
+  expect(fetched.mock.calls[0]?.[1]?.signal?.aborted).toBe(true);
+});

@@ -1,0 +1,52 @@
+import { ApiError } from './api-error.ts';
+
+type JsonObject = Record<string, unknown>;
+
+/**
+ * The body of an answer: an envelope's `data`, other JSON whole, anything else as text. Throws an
+ * `ApiError` for a failure, whether told by the status or by the envelope.
+ */
+export async function readResponse(response: Response): Promise<unknown> {
+  const body = parse(await response.text());
+  const failed = !response.ok || (isObject(body) && body['success'] === false);
+  if (failed) throw readFailure(body, response.status);
+  return isObject(body) && body['success'] === true && 'data' in body ? body['data'] : body;
+}
+
+function readFailure(body: unknown, status: number): ApiError {
+  if (isObject(body)) {
+    const told = body['error'] ?? (typeof body['message'] === 'string' ? body : undefined);
+    if (typeof told === 'string') return new ApiError('Server Error', { message: told, status });
+    if (isObject(told)) return fromTold(told, status);
+    // An envelope on a good status that says nothing: the caller's own wording stands for it.
+    if (body['success'] === false && status < 400) {
+      return new ApiError('HTTP Error', { message: '', status });
+    }
+  }
+  return new ApiError('HTTP Error', { message: `Request failed with status ${status}`, status });
+}
+
+function fromTold(told: JsonObject, status: number): ApiError {
+  return new ApiError('Server Error', {
+    message: text(told['message']) ?? '',
+    status: typeof told['status'] === 'number' ? told['status'] : status,
+    code: text(told['code']),
+    details: told['details'],
+  });
+}
+
+function parse(body: string): unknown {
+  try {
+    return JSON.parse(body);
+  } catch {
+    return body;
+  }
+}
+
+function isObject(value: unknown): value is JsonObject {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+function text(value: unknown): string | undefined {
+  return typeof value === 'string' ? value : undefined;
+}

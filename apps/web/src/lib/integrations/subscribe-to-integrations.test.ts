@@ -1,0 +1,99 @@
+import type { Integration } from '@repo/contract/integrations';
+import { QueryClient, QueryObserver } from '@tanstack/react-query';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { sampleIntegration, sampleUser } from '../../../test/samples.ts';
+import { currentUserQuery } from '../session/current-user-query.ts';
+import { subscribeToIntegrations } from './subscribe-to-integrations.ts';
+import { integrationsQuery } from './integrations-query.ts';
+
+const gmail = sampleIntegration();
+
+let client: QueryClient;
+let leaving: AbortController;
+/** How often the stream and the list were asked for. */
+let asked: { stream: number; list: number };
+
+beforeEach(() => {
+  vi.useFakeTimers();
+  client = new QueryClient();
+  leaving = new AbortController();
+  asked = { stream: 0, list: 0 };
+});
+
+afterEach(() => {
+  leaving.abort();
+  client.clear();
+  vi.unstubAllGlobals();
+  vi.useRealTimers();
+});
+
+const minutes = (count: number) => vi.advanceTimersByTimeAsync(count * 60_000);
+
+/** Follows, with the list on the screen, a server that answers so where the stream should be. */
+async function follow(answerStream: () => Response) {
+  vi.stubGlobal('fetch', async (address: string) => {
+    if (address.endsWith('/events')) {
+      asked.stream += 1;
+      return answerStream();
+    }
+    asked.list += 1;
+    return Response.json({ success: true, data: { integrations: [gmail] } });
+  });
+  const observer = new QueryObserver(client, { ...integrationsQuery, staleTime: Infinity });
+  leaving.signal.addEventListener(
+    'abort',
+    observer.subscribe(() => {}),
+  );
+  const onIntegrationsChange = vi.fn<(integrations: Integration[]) => void>();
+  const followed = { lastEventId: '', onIntegrationsChange, onAccountsChange: () => {} };
+  void subscribeToIntegrations(client, 'token', followed, leaving.signal);
+  await vi.advanceTimersByTimeAsync(0);
+  return onIntegrationsChange;
+}
+
+const failing = (status: number) => () =>
+  Response.json({ success: false, error: { message: 'No', status } }, { status });
+
+const unreachable = () => {
+  throw new TypeError('fetch failed');
+};
+
+test('asks for what rests twice a minute where there is no stream, and tells it', async () => {
+  const onIntegrationsChange = await follow(failing(404));
+  expect(asked.list).toBe(1);
+  await minutes(0.4);
+  expect(asked.list).toBe(1);
+  await minutes(0.2);
+  expect(asked.list).toBe(2);
+  expect(onIntegrationsChange.mock.calls).toEqual([[[gmail]]]);
+  await minutes(2);
+  expect(asked.list).toBeGreaterThanOrEqual(5);
+  expect(asked.list).toBeLessThanOrEqual(6);
+});
+
+test('asks for a stream again after five minutes where there was none', async () => {
+  await follow(failing(404));
+  await minutes(4.9);
+  expect(asked.stream).toBe(1);
+  await minutes(0.2);
+  expect(asked.stream).toBe(2);
+});
+
+test('opens a broken stream ever less often, and at once when the network comes back', async () => {
+  await follow(unreachable);
+  await minutes(1);
+  const inTheFirst = asked.stream;
+  expect(inTheFirst).toBeGreaterThan(4);
+  await minutes(1);
+  expect(asked.stream - inTheFirst).toBeLessThanOrEqual(3);
+  const before = asked.stream;
+  window.dispatchEvent(new Event('online'));
+  await vi.advanceTimersByTimeAsync(0);
+  expect(asked.stream).toBe(before + 1);
+});
+
+test('has it checked whether the session is over where the stream is refused', async () => {
+  client.setQueryData(currentUserQuery.queryKey, sampleUser());
+  await follow(failing(401));
+  expect(client.getQueryState(currentUserQuery.queryKey)?.isInvalidated).toBe(true);
+});

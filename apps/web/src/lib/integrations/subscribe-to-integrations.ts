@@ -1,0 +1,131 @@
+import type { Integration } from '@repo/contract/integrations';
+import type { Query, QueryClient } from '@tanstack/react-query';
+import { hasFeature } from '../features.ts';
+import { checkSession } from '../session/check-session.ts';
+import { integrationsQuery } from './integrations-query.ts';
+import { EventStreamUnavailableError, readIntegrationEvents } from './read-integration-events.ts';
+
+/** The wait before a broken stream is opened again, doubled with each failure up to the longest. */
+const INITIAL_WAIT_MS = 1_000;
+const MAX_WAIT_MS = 30_000;
+/** Where the server has no stream, it is asked for one again after this. */
+const NO_STREAM_WAIT_MS = 5 * 60_000;
+/** Without the stream: how often a sync that runs is asked for its progress, and one that rests. */
+const POLL_MS = 2_000;
+const POLL_AT_REST_MS = 30_000;
+
+export type IntegrationSubscription = {
+  /** Where somebody who comes back takes up what they followed before. */
+  lastEventId: string;
+  /** Called with what the integrations do, each time that it was told. */
+  onIntegrationsChange: (integrations: Integration[]) => void;
+  /** Called when something changed in the accounts of the person's workspaces. */
+  onAccountsChange: () => void;
+};
+
+/**
+ * Keeps what is known of the person's integrations fresh until the signal: by the server's stream,
+ * taken up again when it breaks, and meanwhile by asking, as long as somebody looks at them.
+ */
+export async function subscribeToIntegrations(
+  client: QueryClient,
+  token: string,
+  followed: IntegrationSubscription,
+  signal: AbortSignal,
+): Promise<void> {
+  for (let failures = 0; !signal.aborted;) {
+    if (!hasFeature('live-updates')) {
+      await poll(client, NO_STREAM_WAIT_MS, followed, signal);
+      continue;
+    }
+    let failure: unknown;
+    try {
+      await readIntegrationEvents({
+        token,
+        lastEventId: followed.lastEventId,
+        signal,
+        onOpen: () => {
+          // What was asked meanwhile may have failed, and the stream tells nothing twice.
+          if (failures > 0) {
+            void client.invalidateQueries({ queryKey: integrationsQuery.queryKey });
+            void client.refetchQueries({ type: 'active', predicate: hasFailed });
+          }
+          failures = 0;
+        },
+        onIntegrations: (integrations, eventId) => {
+          followed.lastEventId = eventId;
+          void showIntegrations(client, integrations);
+          followed.onIntegrationsChange(integrations);
+        },
+        onAccountsChange: (eventId) => {
+          followed.lastEventId = eventId;
+          followed.onAccountsChange();
+        },
+      });
+    } catch (error) {
+      failure = error;
+    }
+    if (signal.aborted) return;
+    await checkSession(client, failure);
+    const wait =
+      failure instanceof EventStreamUnavailableError
+        ? NO_STREAM_WAIT_MS
+        : Math.min(INITIAL_WAIT_MS * 2 ** failures, MAX_WAIT_MS) * (0.75 + Math.random() / 2);
+    // A stream that ended by itself is no failure, yet not opened again in a rush.
+    if (failure !== undefined) failures += 1;
+    await poll(client, wait, followed, signal);
+  }
+}
+
+const hasFailed = ({ state, queryKey, meta }: Query): boolean =>
+  state.status === 'error' &&
+  meta?.['onDemand'] !== true &&
+  queryKey[0] !== integrationsQuery.queryKey[0];
+
+/** The event is newer than any answer that is still on its way. */
+async function showIntegrations(client: QueryClient, integrations: Integration[]): Promise<void> {
+  const { queryKey } = integrationsQuery;
+  if (client.getQueryData(queryKey) === undefined) return;
+  await client.cancelQueries({ queryKey });
+  client.setQueryData(queryKey, (known) => known && { ...known, integrations });
+}
+
+/** Asks for the integrations again and again, for so long; at once when the network comes back. */
+async function poll(
+  client: QueryClient,
+  duration: number,
+  { onIntegrationsChange }: IntegrationSubscription,
+  signal: AbortSignal,
+): Promise<void> {
+  const online = new AbortController();
+  const back = () => online.abort();
+  window.addEventListener('online', back, { once: true });
+  const either = AbortSignal.any([signal, online.signal]);
+  const end = Date.now() + duration;
+  let askedAt = Date.now();
+  while (Date.now() < end && !either.aborted) {
+    await sleep(Math.min(POLL_MS, end - Date.now()), either);
+    const known = client.getQueryData(integrationsQuery.queryKey);
+    const runs = known?.integrations.some(({ progress }) => progress !== undefined) === true;
+    const isDue = runs || Date.now() >= askedAt + POLL_AT_REST_MS;
+    if (either.aborted || !isDue) continue;
+    askedAt = Date.now();
+    await client.refetchQueries({ queryKey: integrationsQuery.queryKey, type: 'active' });
+    const asked = client.getQueryData(integrationsQuery.queryKey);
+    if (asked !== undefined) onIntegrationsChange(asked.integrations);
+  }
+  window.removeEventListener('online', back);
+}
+
+/** Ends early, and without an error, when the signal says so. */
+function sleep(duration: number, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    const done = () => {
+      clearTimeout(timer);
+      signal.removeEventListener('abort', done);
+      resolve();
+    };
+    const timer = setTimeout(done, duration);
+    signal.addEventListener('abort', done);
+  });
+}

@@ -1,0 +1,31 @@
+/**
+ * What a person was about when they had to go and connect a service first. Kept for the browser's
+ * tab, since connecting leads to other sites and back.
+ */
+export type ResumeTarget = 'import';
+
+const KEY = 'continuation';
+
+export function storeResumeTarget(continuation: ResumeTarget): void {
+  try {
+    sessionStorage.setItem(KEY, continuation);
+  } catch {
+    // Storage is denied: the person finds the way back by themselves.
+  }
+}
+
+export function readResumeTarget(): ResumeTarget | undefined {
+  try {
+    return sessionStorage.getItem(KEY) === 'import' ? 'import' : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+export function clearResumeTarget(): void {
+  try {
+    sessionStorage.removeItem(KEY);
+  } catch {
+    // Denied: then nothing was kept either.
+  }
+}

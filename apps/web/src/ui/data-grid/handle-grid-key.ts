@@ -1,0 +1,62 @@
+import type { KeyboardEvent } from 'react';
+import { focusPosition } from './grid-focus.ts';
+import { HEADER_ROW, nextPosition, type GridExtent } from './grid-position.ts';
+import type { GridCursor } from './use-grid-cursor.ts';
+
+type Grid = {
+  cursor: GridCursor;
+  extent: GridExtent;
+  /** The stop's cell names its row, which Space then opens. */
+  namesRow: boolean;
+  openRow: () => void;
+};
+
+/**
+ * What a key does in the grid. It is asked before the cells' own controls are, and what it does not
+ * know it leaves to them.
+ */
+export function handleGridKey(
+  event: KeyboardEvent<HTMLDivElement>,
+  { cursor, extent, namesRow, openRow }: Grid,
+): void {
+  const { stop } = cursor;
+  const target = event.target as HTMLElement;
+  // Menus opened from the header are elsewhere in the document, though React's events pass here.
+  if (!event.currentTarget.contains(target) || target.closest('[data-resize-handle]')) return;
+  const isWidget = stop.row === HEADER_ROW || stop.row === extent.undividedRow;
+  if (!isWidget && target !== target.closest('[data-column]')) {
+    if (event.key !== 'Escape') return;
+    event.preventDefault();
+    focusPosition(event.currentTarget, stop);
+    return;
+  }
+  const { isFolded } = cursor.stopInRow;
+  if (event.key === 'Escape') {
+    // A first press closes the whole content, a second one leaves the cell; Tab goes on after
+    // either.
+    if (!isFolded && target.dataset['state'] === 'expanded') cursor.fold();
+    else cursor.leave();
+    return;
+  }
+  if ((cursor.hasLeft || isFolded) && event.key === 'Tab') return;
+  if (isWidget && (event.key === 'Enter' || event.key === ' ')) return;
+  if (!isWidget && opensRow(event, namesRow)) {
+    event.preventDefault();
+    openRow();
+    return;
+  }
+  if (event.key === 'F2') {
+    target.querySelector<HTMLElement>('a, button')?.focus();
+    return;
+  }
+  const next = nextPosition(stop, event, extent);
+  if (next === undefined || next === 'leave') return;
+  event.preventDefault();
+  event.stopPropagation();
+  cursor.goTo(next);
+}
+
+function opensRow({ key, ctrlKey, metaKey }: KeyboardEvent, namesRow: boolean): boolean {
+  if (key === ' ') return namesRow;
+  return key === 'Enter' && (ctrlKey || metaKey);
+}

@@ -1,0 +1,55 @@
+import { createContext, use, useEffect, useState } from 'react';
+
+/** Pixels a millisecond; nobody reads rows that pass by faster. */
+const FAST = 2;
+/** Milliseconds without a fast scroll until it counts as over. */
+const CALM_AFTER = 120;
+
+export type ScrollSpeed = {
+  /** Takes note of where the grid is scrolled to now. `at` is in milliseconds. */
+  note: (scrollTop: number, at: number) => void;
+  isFast: () => boolean;
+  /** Calls back once when rows no longer fly by. Returns how to stop waiting. */
+  whenSlow: (callback: () => void) => () => void;
+};
+
+export function createScrollSpeed(): ScrollSpeed {
+  const waiting = new Set<() => void>();
+  let last = { scrollTop: 0, at: Number.NEGATIVE_INFINITY };
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const settle = () => {
+    timer = undefined;
+    for (const callback of waiting) callback();
+    waiting.clear();
+  };
+  return {
+    note: (scrollTop, at) => {
+      const speed = Math.abs(scrollTop - last.scrollTop) / Math.max(1, at - last.at);
+      last = { scrollTop, at };
+      if (speed < FAST) return;
+      clearTimeout(timer);
+      timer = setTimeout(settle, CALM_AFTER);
+    },
+    isFast: () => timer !== undefined,
+    whenSlow: (callback) => {
+      waiting.add(callback);
+      return () => waiting.delete(callback);
+    },
+  };
+}
+
+export const ScrollSpeedContext = createContext<ScrollSpeed | undefined>(undefined);
+
+/**
+ * False for a row that appears while rows fly by, until they no longer do: what costs a request,
+ * such as a picture, can wait until somebody could look at it.
+ */
+export function useIsScrollSettled(): boolean {
+  const pace = use(ScrollSpeedContext);
+  const [isLookedAt, setIsLookedAt] = useState(() => pace?.isFast() !== true);
+  useEffect(() => {
+    if (isLookedAt) return undefined;
+    return pace?.whenSlow(() => setIsLookedAt(true));
+  }, [pace, isLookedAt]);
+  return isLookedAt;
+}

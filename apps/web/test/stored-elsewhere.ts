@@ -1,4 +1,0 @@
-/** Tells the page that another tab has changed what the browser keeps. */
-export function storedElsewhere(key: string | null = null): void {
-  window.dispatchEvent(new StorageEvent('storage', { key }));
-}
