@@ -1,4 +1,4 @@
-import type { calls, CallName } from '@repo/contract/calls';
+import type { EndpointName, Endpoints } from '@repo/contract/endpoints';
 import type { Database } from '../../src/platform/database/create-database.ts';
 import { createMakers } from '../test-makers.ts';
 import type { Target } from './connections.ts';
@@ -6,8 +6,8 @@ import { type FairUseWorld, largeDomain, smallDomain } from './fair-use-world.ts
 import { send } from './timed-request.ts';
 
 type PersonCall = {
-  [Name in CallName]: (typeof calls)[Name]['access'] extends 'person' ? Name : never;
-}[CallName];
+  [Name in EndpointName]: Endpoints[Name]['access'] extends 'person' ? Name : never;
+}[EndpointName];
 
 /** One response to a member, of each call of the contract that a member can make. */
 export interface Sample {

@@ -1,4 +1,4 @@
-import { type CallName, calls } from '@repo/contract/calls';
+import { type EndpointName, endpoints } from '@repo/contract/endpoints';
 import { createFairUseWorld } from './fair-use-world.ts';
 import { memberRound, type Sample } from './member-round.ts';
 import type { Proof } from './proof.ts';
@@ -61,9 +61,9 @@ function p95(samples: readonly Sample[]): number {
 }
 
 function requireEveryCall(samples: readonly Sample[]): void {
-  const made = new Set<CallName>(samples.map(({ call }) => call));
-  const missing = Object.entries(calls)
-    .filter(([name, { access }]) => access === 'person' && !made.has(name as CallName))
+  const made = new Set<EndpointName>(samples.map(({ call }) => call));
+  const missing = Object.entries(endpoints)
+    .filter(([name, { access }]) => access === 'person' && !made.has(name as EndpointName))
     .map(([name]) => name);
   if (missing.length > 0) throw new Error(`A member also has ${missing.join(', ')}`);
 }
