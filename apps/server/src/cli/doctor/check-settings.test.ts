@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { chmod, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -195,4 +195,28 @@ it('a damaged file of the own key is named', async () => {
   expect(() => readConfig({ DATA_DIR: dataDir })).toThrow(
     `${path.join(dataDir, 'encryption-key')} must be "id:key"`,
   );
+});
+
+it('looks at who may read the passwords of the embedded database', async () => {
+  const { context, close } = await createTestApp();
+  onTestFinished(close);
+  const cluster = path.join(context.config.dataDir, 'postgres', 'cluster');
+  const [own, superuser] = ['password', 'supervisor-password'].map((file) =>
+    path.join(cluster, file),
+  ) as [string, string];
+  const found = async () =>
+    (await checkSettings(context)).find(({ subject }) => subject === 'Embedded database');
+  await mkdir(cluster, { recursive: true });
+  await writeFile(own, 'a', { mode: 0o600 });
+  expect(await found()).toMatchObject({
+    state: 'bad',
+    says: 'its superuser still shares the application’s password. Restart the server with this version.',
+  });
+  await writeFile(superuser, 'b', { mode: 0o600 });
+  expect(await found()).toMatchObject({ state: 'good' });
+  await chmod(superuser, 0o640);
+  expect(await found()).toMatchObject({
+    state: 'bad',
+    says: `others may read ${superuser}. Run: chmod 600 ${superuser}`,
+  });
 });

@@ -5,6 +5,7 @@ import { listProblems } from '../../modules/integrations/provider-problems.ts';
 import { checkGoogleClient } from '../../providers/google-auth/check-google-client.ts';
 import { googleAddresses } from '../../providers/google-auth/google-settings.ts';
 import type { CliContext } from '../command.ts';
+import { passwordFileProblem } from './check-password-files.ts';
 
 export interface Finding {
   subject: string;
@@ -49,6 +50,8 @@ function checkAddress({ config: { publicUrl } }: CliContext): Finding {
 
 async function checkDatabase({ db, config }: CliContext): Promise<Finding> {
   const subject = config.databaseUrl === undefined ? 'Embedded database' : 'DATABASE_URL';
+  const problem = config.databaseUrl === undefined && (await passwordFileProblem(config.dataDir));
+  if (problem) return { subject, state: 'bad', says: problem };
   const { rows } = await sql<{
     version: string;
   }>`select current_setting('server_version') as version`.execute(db);

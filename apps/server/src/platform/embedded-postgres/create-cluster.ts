@@ -1,15 +1,17 @@
-import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
-import { chown, mkdir, open, readdir, readFile, rename, rm } from 'node:fs/promises';
+import { chown, mkdir, readdir, readFile, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { EmbeddedPostgresError } from './embedded-postgres-error.ts';
 import type { Installation } from './installation.ts';
 import { isAlive } from './is-alive.ts';
+import { passwordFile, syncFolder, writePassword } from './passwords.ts';
 import { runProgram } from './run-program.ts';
 import { withServerLog } from './server-log.ts';
 
 /** The role that supervises; the application has one of its own without its powers. */
 export const SUPERVISOR = 'supervisor';
+
+const roles = ['application', 'supervisor'] as const;
 
 /**
  * Sorting and letter case do not depend on the machine's locales, so its upgrades break no index.
@@ -39,11 +41,6 @@ export async function ensureCluster(installation: Installation): Promise<void> {
   await createCluster(installation);
 }
 
-/** The password of both roles, known only to this folder's owner. */
-export async function readPassword(dataDir: string): Promise<string> {
-  return (await readFile(join(dataDir, 'cluster', 'password'), 'utf8')).trim();
-}
-
 async function clusterVersion(dataDir: string): Promise<string | undefined> {
   try {
     return (await readFile(join(dataDir, 'cluster', 'PG_VERSION'), 'utf8')).trim();
@@ -60,14 +57,13 @@ async function createCluster(installation: Installation): Promise<void> {
   const draft = join(dataDir, name);
   try {
     await mkdir(draft, { mode: 0o700 });
-    const password = await open(join(draft, 'password'), 'wx', 0o600);
-    await password.writeFile(`${randomBytes(24).toString('hex')}\n`);
-    await password.sync();
-    if (user) await password.chown(user.uid, user.gid);
-    await password.close();
+    // initdb wants the folder of the data empty, so they lie beside it at first.
+    for (const role of roles) await writePassword(join(draft, passwordFile[role]), user);
     if (user) await chown(draft, user.uid, user.gid);
     await initialize(installation, name);
-    await rename(join(draft, 'password'), join(draft, 'cluster', 'password'));
+    for (const role of roles) {
+      await rename(join(draft, passwordFile[role]), join(draft, 'cluster', passwordFile[role]));
+    }
     await syncFolder(join(draft, 'cluster'));
     await moveIntoPlace(draft, dataDir);
   } finally {
@@ -80,7 +76,7 @@ async function initialize(installation: Installation, draft: string): Promise<vo
     const args = (dataDir: string) => [
       `--pgdata=${join(dataDir, draft, 'cluster')}`,
       `--username=${SUPERVISOR}`,
-      `--pwfile=${join(dataDir, draft, 'password')}`,
+      `--pwfile=${join(dataDir, draft, passwordFile.supervisor)}`,
       '--auth=scram-sha-256',
       ...SAME_EVERYWHERE,
       ...(installation.durable ? [] : ['--no-sync']),
@@ -114,9 +110,4 @@ async function removeAbandonedDrafts(dataDir: string): Promise<void> {
       await rm(join(dataDir, name), { recursive: true, force: true });
     }
   }
-}
-
-async function syncFolder(path: string): Promise<void> {
-  const folder = await open(path, 'r');
-  await folder.sync().finally(() => folder.close());
 }

@@ -2,9 +2,9 @@ import { once } from 'node:events';
 import { createServer } from 'node:net';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
-import { Client } from 'pg';
+import type { Client } from 'pg';
 import { claimCluster, ownerName } from './claim-cluster.ts';
-import { readPassword, SUPERVISOR } from './create-cluster.ts';
+import { connectSupervisor } from './connect-supervisor.ts';
 import { EmbeddedPostgresError } from './embedded-postgres-error.ts';
 import type { Installation } from './installation.ts';
 import { isAlive } from './is-alive.ts';
@@ -105,13 +105,15 @@ async function connectWhenReady(
   { dataDir }: Installation,
   address: string | undefined,
 ): Promise<Client | undefined> {
-  const password = await readPassword(dataDir);
   const deadline = Date.now() + READY_WITHIN_MS;
   let cause: unknown;
   while (isAlive(postmaster.pid)) {
     if (await isReady(dataDir, postmaster)) {
       try {
-        return await connect(postmaster.port, password, address);
+        return await connectSupervisor(dataDir, {
+          port: postmaster.port,
+          name: ownerName(address),
+        });
       } catch (error) {
         cause = error;
       }
@@ -125,26 +127,6 @@ async function connectWhenReady(
     await delay(5);
   }
   return undefined;
-}
-
-async function connect(
-  port: number,
-  password: string,
-  address: string | undefined,
-): Promise<Client> {
-  const client = new Client({
-    host: '127.0.0.1',
-    port,
-    database: 'postgres',
-    user: SUPERVISOR,
-    password,
-    ssl: false,
-    application_name: ownerName(address),
-  });
-  // The reason of a lost connection is in PostgreSQL's log; whoever holds it listens for its end.
-  client.on('error', () => undefined);
-  await client.connect();
-  return client;
 }
 
 async function findFreePort(): Promise<number> {

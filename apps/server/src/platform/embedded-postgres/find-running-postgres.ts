@@ -1,6 +1,6 @@
 import { realpath } from 'node:fs/promises';
-import { readPassword } from './create-cluster.ts';
 import { explainFailure } from './embedded-postgres-error.ts';
+import { readPassword } from './passwords.ts';
 import { findPostmaster, isReady } from './postmaster.ts';
 import { applicationUrl } from './prepare-application-database.ts';
 
@@ -15,7 +15,7 @@ export async function findRunningPostgres(folder: string): Promise<string | unde
     const dataDir = await realpath(folder);
     const postmaster = await findPostmaster(dataDir);
     if (postmaster === undefined || !(await isReady(dataDir, postmaster))) return undefined;
-    return applicationUrl(postmaster.port, await readPassword(dataDir));
+    return applicationUrl(postmaster.port, await readPassword(dataDir, 'application'));
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
     throw explainFailure(folder, error);

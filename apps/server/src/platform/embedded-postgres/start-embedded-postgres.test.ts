@@ -60,6 +60,19 @@ async function query(url: string, sql: string): Promise<Record<string, unknown>[
   return (await client.query(sql).finally(() => client.end())).rows;
 }
 
+/** The address of the server's own database for its supervisor. */
+function supervisorUrl(url: string, password: string): string {
+  const changed = new URL(url);
+  changed.username = 'supervisor';
+  changed.password = password;
+  changed.pathname = '/postgres';
+  return changed.href;
+}
+
+async function whoIs(url: string): Promise<unknown> {
+  return (await query(url, 'select current_user as role'))[0]?.['role'];
+}
+
 async function postmasterPid(path = dataDir): Promise<number> {
   return Number.parseInt(await readFile(join(path, 'cluster', 'postmaster.pid'), 'utf8'), 10);
 }
@@ -86,7 +99,19 @@ describe('a start and a stop', () => {
       'permission denied',
     );
     expect((await stat(dataDir)).mode & 0o777).toBe(0o700);
-    expect((await stat(join(dataDir, 'cluster', 'password'))).mode & 0o777).toBe(0o600);
+    for (const file of ['password', 'supervisor-password']) {
+      expect((await stat(join(dataDir, 'cluster', file))).mode & 0o777).toBe(0o600);
+    }
+  });
+
+  it('gives the supervisor a password of its own, which the application does not know', async () => {
+    const { url } = await start();
+    const password = await readFile(join(dataDir, 'cluster', 'supervisor-password'), 'utf8');
+    expect(password.trim()).not.toBe(new URL(url).password);
+    expect(await whoIs(supervisorUrl(url, password.trim()))).toBe('supervisor');
+    for (const wrong of [new URL(url).password, 'postgres', '']) {
+      await expect(whoIs(supervisorUrl(url, wrong))).rejects.toThrow(/password/);
+    }
   });
 
   it('puts a log aside that has grown too large', async () => {
@@ -94,6 +119,39 @@ describe('a start and a stop', () => {
     await start();
     expect((await stat(join(dataDir, 'postgres.log.1'))).size).toBe(6 * 1024 * 1024);
     expect((await stat(join(dataDir, 'postgres.log'))).size).toBeLessThan(100_000);
+  });
+});
+
+describe('a folder made when both roles shared a password', () => {
+  const passwordOf = async (role: string) =>
+    (await readFile(join(dataDir, 'cluster', role), 'utf8')).trim();
+  const supervisorFile = 'supervisor-password';
+
+  /** Puts the folder into that state; `prepare` changes the files afterwards. */
+  async function share(prepare: () => Promise<void>): Promise<void> {
+    const postgres = await start();
+    await query(postgres.url, `create table if not exists kept as select 'kept' as body`);
+    const shared = new URL(postgres.url).password;
+    const url = supervisorUrl(postgres.url, await passwordOf(supervisorFile));
+    await query(url, `alter role supervisor password '${shared}'`);
+    await postgres.stop();
+    await prepare();
+  }
+
+  it.each([
+    ['', () => rm(join(dataDir, 'cluster', supervisorFile))],
+    // The new password is in its file already, and PostgreSQL does not know it.
+    [', its upgrade cut off', async () => {}],
+  ])('gets one for each at the next start and keeps its data%s', async (_case, prepare) => {
+    await share(prepare);
+    const { url } = await start();
+    expect(await query(url, 'select body from kept')).toEqual([{ body: 'kept' }]);
+    const own = await passwordOf(supervisorFile);
+    expect(await whoIs(supervisorUrl(url, own))).toBe('supervisor');
+    await expect(whoIs(supervisorUrl(url, new URL(url).password))).rejects.toThrow(
+      'password authentication failed',
+    );
+    expect((await stat(join(dataDir, 'cluster', supervisorFile))).mode & 0o777).toBe(0o600);
   });
 });
 

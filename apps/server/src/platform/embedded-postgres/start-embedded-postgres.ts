@@ -1,9 +1,11 @@
 import { chooseDatabaseUser } from './choose-database-user.ts';
-import { ensureCluster, readPassword } from './create-cluster.ts';
+import { separatePasswords } from './connect-supervisor.ts';
+import { ensureCluster } from './create-cluster.ts';
 import { explainFailure } from './embedded-postgres-error.ts';
 import type { EmbeddedPostgresError } from './embedded-postgres-error.ts';
 import { findBinaries } from './find-binaries.ts';
 import type { Installation } from './installation.ts';
+import { readPassword } from './passwords.ts';
 import { stopPostmaster } from './postmaster.ts';
 import { applicationUrl, prepareApplicationDatabase } from './prepare-application-database.ts';
 import { prepareDataFolder } from './prepare-data-folder.ts';
@@ -61,8 +63,8 @@ export async function startEmbeddedPostgres(
     await ensureCluster(installation);
     const reached = await ensureClusterRunning(installation, {});
     const { dataDir } = installation;
-    const password = await readPassword(dataDir);
-    await prepareOrStop(reached, password);
+    const password = await readPassword(dataDir, 'application');
+    await prepareOrStop(reached, installation, password);
     const { port, adopted, pid } = reached;
     log.info({ dataDir, port, adopted, pid }, 'PostgreSQL runs');
     const supervisor = new Supervisor(reached, installation, { log, onLost });
@@ -85,8 +87,13 @@ async function prepareInstallation(options: EmbeddedPostgresOptions): Promise<In
   return { dataDir, binaries, user, durable: options.durable ?? true };
 }
 
-async function prepareOrStop({ client, pid }: RunningCluster, password: string): Promise<void> {
+async function prepareOrStop(
+  { client, pid }: RunningCluster,
+  installation: Installation,
+  password: string,
+): Promise<void> {
   try {
+    await separatePasswords(client, installation);
     await prepareApplicationDatabase(client, password);
   } catch (error) {
     await stopPostmaster(pid);
