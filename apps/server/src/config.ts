@@ -9,6 +9,7 @@ import {
   parseKey,
   readKeyFile,
 } from './platform/secrets/key-file.ts';
+import type { GoogleSettings } from './providers/google-auth/google-settings.ts';
 
 /** A setting is missing or bad; the message says which and what it should be. */
 export class ConfigError extends Error {
@@ -122,18 +123,7 @@ export interface Config {
   hasOwnKeyFile: boolean;
   smtpUrl: string | undefined;
   mailFrom: string;
-  google:
-    | {
-        clientId: string;
-        clientSecret: string;
-        /** A stand-in for all of Google, and for single endpoints of it. */
-        rootUrl: string | undefined;
-        authorizationUrl?: string | undefined;
-        tokenUrl?: string | undefined;
-        revocationUrl?: string | undefined;
-        apiUrl?: string | undefined;
-      }
-    | undefined;
+  google: GoogleSettings | undefined;
   /** Gmail's quota for a minute and user, as Google's console shows it. */
   gmailUnitsPerMinute: number;
   /** Where Fireflies answers GraphQL. */
