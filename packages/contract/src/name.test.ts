@@ -7,7 +7,22 @@ test.each(['Ann', 'Zoë 名前 😀', 'O’Brien & Sons', '\u05d0\u05d1', '👩\
   (name) => expect(nameProblem(name)).toBeUndefined(),
 );
 
-test.each(['', '  ', '\u200b', '\u00a0\u2060'])('requires something to be seen in %j', (name) =>
+test.each([
+  '',
+  '  ',
+  '\u200b',
+  '\u00a0\u2060',
+  '\u200e\u200f\u061c',
+  '\u202e',
+  '\u2066\u2069',
+  '\u3164',
+  '\u115f\u1160',
+  '\uffa0',
+  '\u2800',
+  '\ufeff',
+  '\u{e0041}',
+  '\ufe0f',
+])('requires something to be seen in %j', (name) =>
   expect(nameProblem(name)).toBe('Name is required'),
 );
 

@@ -2,6 +2,8 @@ import { limits } from './limits.ts';
 
 /** A letter, a digit, a sign: not spaces and formatting alone. */
 const visible = /[\p{L}\p{N}\p{P}\p{S}]/u;
+/** Letters and signs by their class, and yet nothing is drawn: Hangul fillers, an empty Braille cell. */
+const blank = /[\p{Default_Ignorable_Code_Point}\u2800]/gu;
 /**
  * What ends a line, turns the direction of what follows (and so makes a mail or the audit log say
  * something else), or is half a character.
@@ -10,7 +12,7 @@ const misleading = /[\p{Cc}\p{Cs}\u2028\u2029\u202a-\u202e\u2066-\u2069]/u;
 
 /** Whether anything is to be seen of a text. */
 export function isVisible(text: string): boolean {
-  return visible.test(text);
+  return visible.test(text.replaceAll(blank, ''));
 }
 
 /** Why a text cannot be the name of a person or a place; undefined when it can. */

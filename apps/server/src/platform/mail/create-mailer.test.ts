@@ -121,6 +121,15 @@ describe('over SMTP', () => {
 });
 
 describe('without SMTP', () => {
+  test('a name in it cannot change the direction of what stands beside it', async () => {
+    const subject = 'Ann\u202e invites \u2066you\u2069';
+    await mailer({}).send({ ...mail, subject, text: 'Ann\u202e\u200f invites you' });
+    const [file = ''] = await readdir(path.join(folder, 'mail'));
+    const parsed = await PostalMime.parse(await readFile(path.join(folder, 'mail', file), 'utf8'));
+    expect(parsed.subject).toBe('Ann invites you');
+    expect(parsed.text?.trim()).toBe('Ann invites you');
+  });
+
   test('each mail is a file that a mail program can open', async () => {
     await mailer({}).send(mail);
     await mailer({}).send({ ...mail, subject: 'Second' });

@@ -1,4 +1,5 @@
 import path from 'node:path';
+import { withoutDirectionControls } from '@repo/domain/direction-controls';
 import type { Config } from '../../config.ts';
 import type { Log } from '../log/create-log.ts';
 import { createFileMailer } from './file-mailer.ts';
@@ -15,7 +16,10 @@ export function createMailer({ smtpUrl, mailFrom, dataDir }: Config, log: Log): 
     async send(mail) {
       requireOneLine('recipient', mail.to);
       requireOneLine('subject', mail.subject);
-      await mailer.send(mail);
+      // Names of people and places are in both; in a mail they reorder nothing.
+      const subject = withoutDirectionControls(mail.subject);
+      const text = withoutDirectionControls(mail.text);
+      await mailer.send({ ...mail, subject, text });
     },
   };
 }

@@ -1,4 +1,5 @@
 import { ApiError } from './api-error.ts';
+import { parseJson } from './parse-json.ts';
 
 type JsonObject = Record<string, unknown>;
 
@@ -37,7 +38,7 @@ function fromTold(told: JsonObject, status: number): ApiError {
 
 function parse(body: string): unknown {
   try {
-    return JSON.parse(body);
+    return parseJson(body);
   } catch {
     return body;
   }

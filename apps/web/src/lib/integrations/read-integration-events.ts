@@ -1,5 +1,6 @@
 import type { Integration } from '@repo/contract/integrations';
 import { apiUrl } from '../api/api-url.ts';
+import { parseJson } from '../api/parse-json.ts';
 import { readResponse } from '../api/read-response.ts';
 import { createEventParser } from './parse-events.ts';
 
@@ -79,6 +80,6 @@ async function open({ token, lastEventId }: Options, signal: AbortSignal) {
 }
 
 function integrationsIn(data: string): Integration[] {
-  const { integrations } = JSON.parse(data) as { integrations: Integration[] };
+  const { integrations } = parseJson(data) as { integrations: Integration[] };
   return integrations;
 }

@@ -1,0 +1,24 @@
+import { isVisible } from '@repo/contract/name';
+import { withoutDirectionControls } from '@repo/domain/direction-controls';
+
+/** Whole texts, which are shown in a box or frame of their own and may be of any direction. */
+const bodies = new Set(['htmlBody', 'plainTextBody']);
+
+/** What `plain` could change, as it is or as JSON may escape it. Most responses have none of it. */
+const suspicious = /[\p{Default_Ignorable_Code_Point}\u2800]|\\u/u;
+
+/**
+ * Reads what the server sent. Names, subjects and all other lines of text come without characters
+ * that change the direction of what is shown beside them, and empty where nothing of them is to be
+ * seen; so no part of the screens, of the page's title or of a saved file has to mind them.
+ *
+ * @throws SyntaxError for what is not JSON.
+ */
+export function parseJson(text: string): unknown {
+  return suspicious.test(text) ? JSON.parse(text, plain) : JSON.parse(text);
+}
+
+function plain(key: string, value: unknown): unknown {
+  if (typeof value !== 'string' || bodies.has(key)) return value;
+  return isVisible(value) ? withoutDirectionControls(value) : '';
+}

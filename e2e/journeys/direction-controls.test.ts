@@ -1,0 +1,36 @@
+import { answerCall } from '../src/answer-call.ts';
+import { expect, journey, openAs } from '../src/journey.ts';
+import { openSampleAccount } from '../src/open-account.ts';
+import { ada, mail, sampleAccountDetail } from '../src/sample-timeline.ts';
+
+const controls = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/;
+const name = 'Northwind \u202egnp.exe';
+const shownName = 'Northwind gnp.exe';
+const title = '\u2067Invoice\u202e fdp.exe';
+const person = { name: '\u202eAda \u200fOkafor', email: 'ada@acme.example' };
+const invisible = { name: '\u202e\u3164\u200b', email: 'nobody@acme.example', role: 'to' };
+
+journey(
+  'names and subjects cannot change the direction of what is shown',
+  async ({ page, stage }, testInfo) => {
+    const activity = { ...mail, title, participants: [{ ...ada, ...person }, invisible] };
+    const opened = await openSampleAccount(page, stage, { activities: [activity] });
+    await answerCall(page, opened.api, {
+      workspaceAccount: { ...sampleAccountDetail, name, discoveredByUser: person },
+    });
+    await answerCall(page, `/api/activities/${mail.id}`, { activity });
+    const expectNoControls = async () => {
+      expect(await page.locator('body').innerText()).not.toMatch(controls);
+      expect(await page.content()).not.toMatch(controls);
+    };
+
+    await openAs(page, opened.person, `${opened.path}?activity=${mail.id}`);
+    await expect(page.getByRole('heading', { name: shownName, exact: true })).toBeVisible();
+    await expect(page).toHaveTitle(new RegExp(`${shownName}$`));
+    await expect(page.getByRole('heading', { name: 'Invoice fdp.exe', exact: true })).toBeVisible();
+    // Who has a name that nobody can see is shown by the address.
+    await expect(page.getByText('Email from Ada Okafor to nobody@acme.example')).toBeVisible();
+    await expectNoControls();
+    await page.screenshot({ path: testInfo.outputPath('account.png') });
+  },
+);
