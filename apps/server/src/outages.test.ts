@@ -11,8 +11,10 @@ import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vite
 import { createTestApp } from '../test/create-test-app.ts';
 import { type OwnPostgres, startOwnPostgres } from '../test/own-postgres.ts';
 import { createMakers } from '../test/test-makers.ts';
-import { createDatabase } from './platform/database/create-database.ts';
+import { createDatabase, poolStateOf } from './platform/database/create-database.ts';
 import { DatabaseUnavailableError } from './platform/database/database-unavailable.ts';
+import { createJobs } from './platform/jobs/create-jobs.ts';
+import { createLog } from './platform/log/create-log.ts';
 
 const run = promisify(execFile);
 const ends: (() => Promise<unknown>)[] = [];
@@ -46,6 +48,28 @@ async function createPatient(postgres: OwnPostgres, poolSize = 10) {
       ask('POST', '/api/accounts/import', { domains, source: 'manual' }),
     readiness: () => app.inject('/readyz'),
   };
+}
+
+const silent = createLog('silent');
+const someJob = { name: 'some-job', retry: { limit: 0, delaySeconds: 1 }, expireSeconds: 30 };
+
+/** Why the database failed it; undefined where it did not. */
+const reasonOfFailure = (work: Promise<unknown>): Promise<string | undefined> =>
+  work.then(
+    () => undefined,
+    (error: unknown) => (error as Partial<DatabaseUnavailableError>).reason ?? String(error),
+  );
+
+/** The largest value until its end. */
+function most(read: () => number): { end: () => number } {
+  let largest = 0;
+  const timer = setInterval(() => (largest = Math.max(largest, read())), 5);
+  const end = () => {
+    clearInterval(timer);
+    return largest;
+  };
+  ends.push(async () => clearInterval(timer));
+  return { end };
 }
 
 let postgres: OwnPostgres;
@@ -128,6 +152,50 @@ describe('PostgreSQL', () => {
     },
     90_000,
   );
+
+  test('stopped where it is: what is under way fails in time, what is new at once; then it answers again', async () => {
+    const { db, read, write, readiness } = await createPatient(postgres);
+    const jobs = await createJobs({ databaseUrl: postgres.url, poolSize: 2, log: silent });
+    ends.push(jobs.stop);
+    const enqueue = () => jobs.enqueue(someJob, {});
+    expect(await enqueue()).toBe(true);
+    // Connections that are open and idle when it stops.
+    expect((await Promise.all(Array.from({ length: 20 }, read))).every(isServed)).toBe(true);
+
+    await postgres.freeze();
+    ends.push(async () => postgres.thaw());
+    const frozenAt = performance.now();
+    const waits = most(() => poolStateOf(db).waiting);
+    const asked = Array.from({ length: 3_000 }, () => reasonOfFailure(sql`select 1`.execute(db)));
+    const job = reasonOfFailure(enqueue());
+    const answers = await Promise.all([
+      ...Array.from({ length: 20 }, read),
+      write(['company.example']),
+    ]);
+    expect(await job).toBe('unreachable');
+    expect(new Set(await Promise.all(asked))).toEqual(new Set(['overloaded', 'unreachable']));
+    expect(performance.now() - frozenAt).toBeLessThan(10_000);
+    answers.forEach(expectCleanFailure);
+    expect(waits.end()).toBeLessThanOrEqual(2_000);
+    expect(poolStateOf(db)).toMatchObject({ busy: 0, waiting: 0 });
+
+    const before = performance.now();
+    expectCleanFailure(await read());
+    expect((await readiness()).json()).toEqual({ status: 'database unreachable' });
+    expect(await reasonOfFailure(enqueue())).toBe('unreachable');
+    expect(performance.now() - before).toBeLessThan(1_000);
+
+    postgres.thaw();
+    await vi.waitFor(async () => expect(isServed(await read())).toBe(true), { timeout: 10_000 });
+    expect(isServed(await write(['company.example']))).toBe(true);
+    expect(await enqueue()).toBe(true);
+  }, 60_000);
+
+  test('that only takes long over a statement is left to it', async () => {
+    const { db } = await createPatient(postgres);
+    const { rows } = await sql`select 'slow' as answer from pg_sleep(7)`.execute(db);
+    expect(rows).toEqual([{ answer: 'slow' }]);
+  }, 30_000);
 
   test('with every connection taken: who waits too long is told to come back', async () => {
     const { db, read } = await createPatient(postgres, 2);

@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -17,6 +17,10 @@ export interface OwnPostgres {
    * SIGINT restarts it as an administrator would, SIGKILL as a crash does; waits until it is gone.
    */
   end: (signal: 'SIGINT' | 'SIGKILL') => Promise<void>;
+  /** Stops all its processes where they are: connections stay open and nothing answers. */
+  freeze: () => Promise<void>;
+  /** Lets frozen processes go on. */
+  thaw: () => void;
   stop: () => Promise<void>;
 }
 
@@ -30,6 +34,10 @@ export async function startOwnPostgres(place?: string): Promise<OwnPostgres> {
     onLost: () => {},
   });
   await migrateToLatest(postgres.url);
+  const frozen: number[] = [];
+  const thaw = () => {
+    for (const pid of frozen.splice(0)) process.kill(pid, 'SIGCONT');
+  };
   return {
     url: postgres.url,
     folder,
@@ -39,7 +47,21 @@ export async function startOwnPostgres(place?: string): Promise<OwnPostgres> {
       process.kill(found.pid, signal);
       while (isAlive(found.pid)) await sleep(10);
     },
+    async freeze() {
+      const found = await findPostmaster(dataDir);
+      if (found === undefined) throw new Error(`No PostgreSQL runs on ${dataDir}.`);
+      // The parent first: it then starts no more.
+      process.kill(found.pid, 'SIGSTOP');
+      frozen.push(found.pid);
+      const children = await readFile(`/proc/${found.pid}/task/${found.pid}/children`, 'utf8');
+      for (const child of children.trim().split(' ').map(Number)) {
+        process.kill(child, 'SIGSTOP');
+        frozen.push(child);
+      }
+    },
+    thaw,
     async stop() {
+      thaw();
       await postgres.stop();
       if (place === undefined) await rm(folder, { recursive: true, force: true });
     },

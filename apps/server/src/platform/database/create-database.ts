@@ -1,9 +1,10 @@
 import { Kysely, PostgresDialect, type Transaction } from 'kysely';
 import pg from 'pg';
 import { traceQuery } from '../trace/trace-query.ts';
-import { explainDatabaseError } from './database-unavailable.ts';
-import { PlanningClient } from './prepared-statement.ts';
+import { explainDatabaseError, TOO_MANY_WAITING } from './database-unavailable.ts';
+import { ResponseWatch } from './response-watch.ts';
 import type { Schema } from './schema.ts';
+import { watchedClient } from './watched-client.ts';
 
 export type Database = Kysely<Schema>;
 /** A database or a transaction of it: what a repository needs. */
@@ -26,6 +27,9 @@ export interface DatabaseOptions {
   traces?: boolean;
 }
 
+/** As many as a pool of ten serves within the time that one waits for a connection. */
+const MAX_WAITING = 2_000;
+
 /** How the connections of a pool are used at the moment. */
 export interface PoolState {
   busy: number;
@@ -43,15 +47,16 @@ const pools = new WeakMap<Database, pg.Pool>();
  */
 export function createDatabase(options: DatabaseOptions): Database {
   const { url, poolSize, onLostConnection, traces = false } = options;
+  const watch = new ResponseWatch(url);
   const pool = new pg.Pool({
     connectionString: url,
-    Client: PlanningClient,
+    Client: watchedClient(watch),
     max: poolSize,
     types,
     // A request waits this long for a connection, then fails with a clear error.
     connectionTimeoutMillis: 5_000,
     idleTimeoutMillis: 30_000,
-    // Without it, a database that vanished from the network is waited for without end.
+    // Keeps connections through routers that forget quiet ones.
     keepAlive: true,
   });
   pool.on('error', (error) => {
@@ -62,7 +67,7 @@ export function createDatabase(options: DatabaseOptions): Database {
   // process.
   pool.on('connect', (client) => client.on('error', () => {}));
   const db = new Kysely<Schema>({
-    dialect: new PostgresDialect({ pool: explaining(pool) }),
+    dialect: new PostgresDialect({ pool: explaining(pool, watch) }),
     ...(traces && { log: traceQuery }),
   });
   pools.set(db, pool);
@@ -77,11 +82,18 @@ export function poolStateOf(db: Database): PoolState {
   return { busy: totalCount - idle, idle, waiting, most: pool.options.max };
 }
 
-const explaining = (pool: pg.Pool) => ({
+const explaining = (pool: pg.Pool, watch: ResponseWatch) => ({
   options: pool.options,
-  end: () => pool.end(),
-  connect: () =>
-    pool.connect().catch((error: unknown): never => {
+  end: async () => {
+    watch.close();
+    await pool.end();
+  },
+  connect: async () => {
+    try {
+      if (pool.waitingCount >= MAX_WAITING) throw new Error(TOO_MANY_WAITING);
+      return await pool.connect();
+    } catch (error) {
       throw explainDatabaseError(error);
-    }),
+    }
+  },
 });

@@ -41,11 +41,15 @@ const states: Record<string, UnavailableReason> = {
   '58030': 'unreachable',
 };
 
+/** What the pool's user says when the queue for a connection is full. */
+export const TOO_MANY_WAITING = 'too many wait for a connection';
+
 /**
  * The driver's own failures bear no code: a pool that gives no connection, a connection that went.
  */
 const ownWords: [RegExp, UnavailableReason][] = [
   [/^timeout exceeded when trying to connect$/, 'overloaded'],
+  [new RegExp(`^${TOO_MANY_WAITING}$`), 'overloaded'],
   [/^Connection terminated|^Client (has encountered a connection error|was closed)/, 'unreachable'],
 ];
 const network =

@@ -2,6 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { SpanKind } from '@opentelemetry/api';
 import { PgBoss } from 'pg-boss';
 import { explainDatabaseError } from '../database/database-unavailable.ts';
+import { ResponseWatch } from '../database/response-watch.ts';
+import { watchedClient } from '../database/watched-client.ts';
 import type { Metrics } from '../metrics/metrics.ts';
 import { traceparent, withSpan } from '../trace/with-span.ts';
 import type { JobKind, Jobs, JobsOptions } from './jobs.ts';
@@ -18,7 +20,14 @@ export async function createJobs({
   log,
   metrics,
 }: JobsOptions): Promise<Jobs> {
-  const boss = new PgBoss({ connectionString: databaseUrl, max: poolSize });
+  const watch = new ResponseWatch(databaseUrl);
+  const boss = new PgBoss({
+    connectionString: databaseUrl,
+    max: poolSize,
+    connectionTimeoutMillis: 5_000,
+    // Handed on to the pool, although its type does not name it.
+    ...({ Client: watchedClient(watch) } as object),
+  });
   let isStopping = false;
   boss.on('error', (error) => {
     // While it stops, its connections are meant to end.
@@ -70,6 +79,7 @@ export async function createJobs({
     async stop() {
       isStopping = true;
       await boss.stop({ graceful: true, timeout: stopTimeout });
+      watch.close();
     },
   };
 }

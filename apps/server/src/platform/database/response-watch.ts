@@ -1,0 +1,128 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import pg from 'pg';
+
+/** A connection that has waited this long for a response makes the watch look; milliseconds. */
+const PATIENCE_MS = 2_000;
+/** How often the watch looks while somebody waits. */
+const LOOK_INTERVAL_MS = 1_000;
+/** While statements only take long, PostgreSQL is asked again after this pause. */
+const PROBE_PAUSE_MS = 3_000;
+/**
+ * PostgreSQL has so many steps to answer a probe. Steps instead of one timer: a process that was
+ * itself busy for seconds reads what arrived meanwhile before it judges.
+ */
+const PROBE_STEPS = 16;
+const PROBE_STEP_MS = 250;
+
+/** What the watch needs of a connection. */
+interface WatchedConnection {
+  /** Ends it at once, without waiting for the other side; what waits for a response fails. */
+  destroy: (reason: Error) => void;
+}
+
+/**
+ * Detects a PostgreSQL that takes statements and answers nothing: a stopped process, a machine or
+ * network that vanished. Such connections are not closed, so without a limit everything on them
+ * waits forever, and a limit for each statement would end slow ones as well.
+ *
+ * When a connection has waited for some seconds, a connection of the watch's own asks whether
+ * PostgreSQL still answers anything, even a refusal. If not, every connection is destroyed and new
+ * ones fail at once, until a probe is answered again: a statement fails at most 8 s after PostgreSQL
+ * stopped answering. Nothing runs while no statement takes long.
+ */
+export class ResponseWatch {
+  readonly #url: string;
+  readonly #connections = new Map<WatchedConnection, number | undefined>();
+  #timer: NodeJS.Timeout | undefined;
+  #isLooking = false;
+  #nextProbe = 0;
+  #isClosed = false;
+  /** Why new connections fail; undefined while PostgreSQL answers. */
+  #failure: Error | undefined;
+
+  constructor(url: string) {
+    this.#url = url;
+  }
+
+  /** @throws an error of the network when PostgreSQL does not answer at the moment. */
+  requireResponding(): void {
+    if (this.#failure) throw this.#failure;
+  }
+
+  /** The connection waits for a response from now on, unless it did before. */
+  waits(connection: WatchedConnection): void {
+    if (this.#connections.get(connection) !== undefined) return;
+    this.#connections.set(connection, Date.now());
+    this.#start();
+  }
+
+  /** The connection got everything it waited for. */
+  rests(connection: WatchedConnection): void {
+    if (this.#connections.has(connection)) this.#connections.set(connection, undefined);
+  }
+
+  forget(connection: WatchedConnection): void {
+    this.#connections.delete(connection);
+  }
+
+  close(): void {
+    this.#isClosed = true;
+    clearInterval(this.#timer);
+  }
+
+  #start(): void {
+    if (this.#isClosed) return;
+    this.#timer ??= setInterval(() => void this.#look(), LOOK_INTERVAL_MS).unref();
+  }
+
+  async #look(): Promise<void> {
+    if (this.#isLooking || Date.now() < this.#nextProbe) return;
+    const since = Math.min(...[...this.#connections.values()].filter((time) => time !== undefined));
+    if (this.#failure === undefined && since === Infinity) {
+      clearInterval(this.#timer);
+      this.#timer = undefined;
+      return;
+    }
+    if (this.#failure === undefined && Date.now() - since < PATIENCE_MS) return;
+    this.#isLooking = true;
+    const isAnswered = await isResponding(this.#url);
+    this.#isLooking = false;
+    if (this.#isClosed) return;
+    if (isAnswered) this.#nextProbe = Date.now() + PROBE_PAUSE_MS;
+    this.#failure = isAnswered ? undefined : noResponse();
+    if (this.#failure)
+      for (const connection of this.#connections.keys()) connection.destroy(this.#failure);
+  }
+}
+
+/** The code is the one that the operating system gives such a failure, if only after minutes. */
+const noResponse = (): Error =>
+  Object.assign(new Error('PostgreSQL does not respond'), { code: 'ETIMEDOUT' });
+
+/** Whether PostgreSQL answers anything in time; that it refuses is an answer as well. */
+async function isResponding(url: string): Promise<boolean> {
+  const client = new pg.Client({ connectionString: url });
+  client.on('error', () => {});
+  const answered: Promise<boolean> = client
+    .connect()
+    .then(() => client.query('select 1'))
+    .then(
+      () => true,
+      (error: unknown) => error instanceof pg.DatabaseError,
+    );
+  let answer: boolean | undefined;
+  for (let step = 0; step < PROBE_STEPS && answer === undefined; step += 1) {
+    answer = await Promise.race([answered, sleep(PROBE_STEP_MS, undefined)]);
+  }
+  destroyConnection(client);
+  return answer === true;
+}
+
+/** Closes a connection without a word to the other side, which would not listen. */
+export function destroyConnection(client: pg.Client, reason?: Error): void {
+  // The driver has no public means for this; its own pool does the same.
+  const { connection } = client as unknown as {
+    connection?: { stream: { destroy: (reason?: Error) => void } };
+  };
+  connection?.stream.destroy(reason);
+}

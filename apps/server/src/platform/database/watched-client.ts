@@ -1,0 +1,36 @@
+import type pg from 'pg';
+import { PlanningClient } from './prepared-statement.ts';
+import { destroyConnection, type ResponseWatch } from './response-watch.ts';
+
+type Connected = (error?: Error) => void;
+
+/** Makes the class of a pool's connections, all of them watched by `watch`. */
+export function watchedClient(watch: ResponseWatch): typeof pg.Client {
+  return class WatchedClient extends PlanningClient {
+    readonly #watched = { destroy: (reason: Error) => destroyConnection(this, reason) };
+
+    // The driver declares this with and without a callback; the pool, the only caller, passes one.
+    override connect(...given: unknown[]): never {
+      const connected = given[0] as Connected;
+      try {
+        watch.requireResponding();
+      } catch (error) {
+        process.nextTick(() => connected(error as Error));
+        return undefined as never;
+      }
+      this.once('end', () => watch.forget(this.#watched));
+      this.on('drain', () => watch.rests(this.#watched));
+      watch.waits(this.#watched);
+      super.connect((error?: Error) => {
+        watch.rests(this.#watched);
+        connected(error);
+      });
+      return undefined as never;
+    }
+
+    override query(...given: unknown[]): never {
+      watch.waits(this.#watched);
+      return super.query(...given);
+    }
+  };
+}
