@@ -1,6 +1,7 @@
 import { answerCall } from '../src/answer-call.ts';
 import { expect, journey, openAs } from '../src/journey.ts';
 import { openSampleAccount } from '../src/open-account.ts';
+import { sampleAccount } from '../src/sample-accounts.ts';
 import { ada, mail, sampleAccountDetail } from '../src/sample-timeline.ts';
 
 const controls = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/;
@@ -19,6 +20,20 @@ journey(
       workspaceAccount: { ...sampleAccountDetail, name, discoveredByUser: person },
     });
     await answerCall(page, `/api/activities/${mail.id}`, { activity });
+    const grid = `/${opened.team.organization.slug}/${opened.team.workspace.slug}/accounts`;
+    const listed = [
+      sampleAccount(1, {
+        id: sampleAccountDetail.id,
+        name,
+        lastActivity: { title, type: 'email', occurredAt: mail.occurredAt },
+        contributors: [{ user: person }],
+        creator: person,
+      }),
+      sampleAccount(2, { name: 'שלום' }),
+    ];
+    await answerCall(page, `/api/workspaces/${opened.team.workspace.id}/accounts`, {
+      accounts: listed,
+    });
     const expectNoControls = async () => {
       expect(await page.locator('body').innerText()).not.toMatch(controls);
       expect(await page.content()).not.toMatch(controls);
@@ -32,5 +47,11 @@ journey(
     await expect(page.getByText('Email from Ada Okafor to nobody@acme.example')).toBeVisible();
     await expectNoControls();
     await page.screenshot({ path: testInfo.outputPath('account.png') });
+
+    await page.goto(stage.url + grid);
+    await expect(page.getByRole('link', { name: shownName, exact: true })).toBeVisible();
+    await expect(page.getByText('Invoice fdp.exe').first()).toBeVisible();
+    await expectNoControls();
+    await page.screenshot({ path: testInfo.outputPath('grid.png') });
   },
 );
