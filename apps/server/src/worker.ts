@@ -34,7 +34,8 @@ const removeExpiredGrantsJob: JobKind<object> = {
 };
 
 const everyMinute = '* * * * *';
-const nightly = '47 4 * * *';
+/** What is removed is of no use after minutes or an hour, and one person can make much of it. */
+const hourly = '47 * * * *';
 const nightlyCheck = '17 3 * * *';
 
 /** Starts the background side of a process: the syncs, and what is done by the clock. */
@@ -50,7 +51,7 @@ export async function startWorker(
   await jobs.work(removeExpiredGrantsJob, 1, () => removeExpiredGrants(context, providers));
   await jobs.schedule(removeExpiredGrantsJob, everyMinute);
   await jobs.work(removeExpiredTracesJob, 1, () => removeExpiredTraces(context));
-  await jobs.schedule(removeExpiredTracesJob, nightly);
+  await jobs.schedule(removeExpiredTracesJob, hourly);
   await jobs.work(checkCompletenessJob, 1, () => checkCompleteness(context));
   await jobs.schedule(checkCompletenessJob, nightlyCheck);
   return startSyncLoop(context, providers);

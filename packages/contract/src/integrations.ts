@@ -200,7 +200,7 @@ export const integrationEndpoints = defineEndpoints({
       outcome: z.enum(['stored', 'ignored', 'set-aside']),
       reason: z.string().optional(),
     }),
-    errors: ['UNAUTHENTICATED', 'NOT_FOUND', 'PAYLOAD_TOO_LARGE'],
+    errors: ['UNAUTHENTICATED', 'NOT_FOUND', 'PAYLOAD_TOO_LARGE', 'RATE_LIMITED'],
   },
   'GET /api/integrations/events': {
     summary:

@@ -88,7 +88,7 @@ export const invitationEndpoints = defineEndpoints({
     feature: 'members',
     body: withToken,
     response: z.object({}),
-    errors: ['FORBIDDEN', 'NOT_FOUND', 'CONFLICT', 'RATE_LIMITED'],
+    errors: ['FORBIDDEN', 'NOT_FOUND', 'CONFLICT', 'RATE_LIMITED', 'LIMIT_REACHED'],
   },
   'POST /api/invitations/register': {
     summary: 'Creates the account of the invited address, makes it a member and signs it in.',
@@ -96,7 +96,7 @@ export const invitationEndpoints = defineEndpoints({
     feature: 'members',
     body: withToken.extend({ name: typedText.default(''), password }),
     response: z.object({ token: z.string(), user }),
-    errors: ['NOT_FOUND', 'CONFLICT', 'RATE_LIMITED'],
+    errors: ['NOT_FOUND', 'CONFLICT', 'RATE_LIMITED', 'LIMIT_REACHED'],
   },
   'POST /api/invitations/decline': {
     summary: 'Declines an invitation.',

@@ -12,6 +12,18 @@ export const limits = {
   invitationDays: 7,
   /** Invitations of one workspace that are pending, expired or declined. */
   invitationsPerWorkspace: 100,
+  /** Invitations that all owners of a workspace together can send in 24 hours. */
+  invitationsPerDay: 1_000,
+  /** Members per workspace. */
+  workspaceMembers: 5_000,
+  /** Sessions per person; a new one ends the one that was not used for the longest time. */
+  sessionsPerPerson: 100,
+  /** Administrative changes, each an entry in the audit log, per person in 24 hours. */
+  auditedChangesPerDay: 5_000,
+  /** Connections that one person has begun, and grants that wait for their confirmation. */
+  pendingConnections: 10,
+  /** Requests for a reset link that wait to be looked up; some thousand a second are. */
+  waitingResetRequests: 10_000,
 
   /** Far beyond any real value; what is longer is refused, not cut. */
   maximumPasswordLength: 1_024,
@@ -44,9 +56,22 @@ export const limits = {
   timelineEntries: 10_000,
   /** Imports per integration whose history has not been read yet. */
   pendingBackfills: 1_000,
+  /** Previews per integration whose domains have not been counted yet. */
+  pendingPreviews: 100,
   /** Failed webhook deliveries stored per integration, and the bytes of them together. */
   failedDeliveries: 500,
   failedDeliveryBytes: 100 * 1024 * 1024,
+  /** Webhook deliveries per integration in 24 hours, and the bytes of them together. */
+  deliveriesPerDay: 5_000,
+  deliveryBytesPerDay: 1024 * 1024 * 1024,
+  /**
+   * Deliveries of one webhook that a server process works on at the same time, and how many more
+   * may wait for their turn. Each can be as large as `webhookBodyBytes`.
+   */
+  concurrentDeliveries: 2,
+  waitingDeliveries: 10,
+  /** Items of a mailbox or calendar stored as failed per integration. */
+  failedItems: 10_000,
   /** Failed items listed in one response. */
   failedItemsListed: 500,
   /** Open event streams per person and server process. */

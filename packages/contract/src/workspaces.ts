@@ -69,7 +69,7 @@ export const workspaceEndpoints = defineEndpoints({
       invitation: invitation.nullable(),
       mail: mailOutcome,
     }),
-    errors: ['FORBIDDEN', 'NOT_FOUND', 'CONFLICT', 'RATE_LIMITED'],
+    errors: ['FORBIDDEN', 'NOT_FOUND', 'CONFLICT', 'RATE_LIMITED', 'LIMIT_REACHED'],
   },
   'PUT /api/workspaces/{workspaceId}/members/{userId}': {
     summary: "Changes a member's role.",
@@ -78,7 +78,7 @@ export const workspaceEndpoints = defineEndpoints({
     params: ofMember,
     body: z.object({ role }),
     response: z.object({ member }),
-    errors: ['FORBIDDEN', 'NOT_FOUND', 'CONFLICT'],
+    errors: ['FORBIDDEN', 'NOT_FOUND', 'CONFLICT', 'RATE_LIMITED'],
   },
   'DELETE /api/workspaces/{workspaceId}/members/{userId}': {
     summary: 'Removes a member and takes what they shared out of the workspace.',
@@ -90,7 +90,7 @@ export const workspaceEndpoints = defineEndpoints({
       /** How many domains they had shared there. */
       sharesEnded: z.number().int(),
     }),
-    errors: ['FORBIDDEN', 'NOT_FOUND', 'CONFLICT'],
+    errors: ['FORBIDDEN', 'NOT_FOUND', 'CONFLICT', 'RATE_LIMITED'],
   },
   'POST /api/workspaces/{workspaceId}/members/{userId}/invitation': {
     summary: 'Sends a member who has not chosen a password yet another link to choose one.',

@@ -1,6 +1,6 @@
 import type { Context } from '../../platform/context.ts';
 import type { Actor } from '../audit/actor.ts';
-import { recordChange } from '../audit/record-change.ts';
+import { recordChange, requireAuditCapacity } from '../audit/record-change.ts';
 import { startPasswordReset } from '../auth/start-password-reset.ts';
 
 /**
@@ -16,6 +16,7 @@ export async function sendPasswordReset(
 ): Promise<{ email: string }> {
   const { id, name } = actor;
   const initiator = id === null ? null : { id, name };
+  await requireAuditCapacity(context.db, actor);
   const user = await startPasswordReset(context, { userId, initiator });
   await recordChange(context.db, {
     actor,

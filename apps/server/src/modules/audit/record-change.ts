@@ -1,6 +1,9 @@
 import type { AuditAction } from '@repo/contract/admin';
+import { limits } from '@repo/contract/limits';
+import { sql } from 'kysely';
 import type { Connection } from '../../platform/database/create-database.ts';
 import type { AuditedFields } from '../../platform/database/schema/people.ts';
+import { AppError } from '../../platform/http/app-error.ts';
 import type { Actor } from './actor.ts';
 
 export interface Change {
@@ -17,11 +20,17 @@ export interface Change {
   after?: AuditedFields;
 }
 
-/** Writes an administrative change to the log, in the transaction that makes it. */
+/**
+ * Writes an administrative change to the log, in the transaction that makes it.
+ *
+ * @throws AppError `RATE_LIMITED` for somebody who made `limits.auditedChangesPerDay`: entries are
+ *   never removed
+ */
 export async function recordChange(
   tx: Connection,
   { actor, action, person, place, before, after }: Change,
 ): Promise<void> {
+  await requireAuditCapacity(tx, actor);
   await tx
     .insertInto('audit_entries')
     .values({
@@ -35,4 +44,29 @@ export async function recordChange(
       after: after === undefined ? null : JSON.stringify(after),
     })
     .execute();
+}
+
+/**
+ * For what cannot be undone when the entry about it is refused, such as a mail.
+ *
+ * @throws AppError `RATE_LIMITED`; never for the command line
+ */
+export async function requireAuditCapacity(tx: Connection, { id }: Actor): Promise<void> {
+  if (id === null) return;
+  const limit = limits.auditedChangesPerDay;
+  const full = await tx
+    .selectFrom('audit_entries')
+    .select('at')
+    .where('actor_id', '=', id)
+    .where('at', '>', sql<Date>`now() - interval '24 hours'`)
+    .orderBy('at', 'desc')
+    .limit(1)
+    .offset(limit - 1)
+    .executeTakeFirst();
+  if (full === undefined) return;
+  throw new AppError(
+    'RATE_LIMITED',
+    `You made ${limit.toLocaleString('en')} changes within 24 hours, the most that one person can make. Try again in an hour.`,
+    { retryAfterSeconds: 3_600 },
+  );
 }

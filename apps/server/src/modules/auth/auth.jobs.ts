@@ -5,7 +5,8 @@ import { sendRequestedReset, sendRequestedResetJob } from './send-requested-rese
 
 /** Each worker takes at most one mail a second. */
 const mailWorkers = 5;
-const nightly = '17 4 * * *';
+/** The shortest windows of counted attempts, of which anybody can make many, are as long. */
+const everyQuarter = '*/15 * * * *';
 /** For a request whose process was killed after it was stored, before its job was enqueued. */
 const everyMinute = '* * * * *';
 
@@ -16,5 +17,5 @@ export async function startAuthJobs(context: Context): Promise<void> {
   await jobs.schedule(processResetRequestsJob, everyMinute);
   await jobs.work(sendRequestedResetJob, mailWorkers, (data) => sendRequestedReset(context, data));
   await jobs.work(removeExpiredJob, 1, () => removeExpired(context));
-  await jobs.schedule(removeExpiredJob, nightly);
+  await jobs.schedule(removeExpiredJob, everyQuarter);
 }

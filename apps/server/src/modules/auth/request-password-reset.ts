@@ -1,4 +1,7 @@
+import { limits } from '@repo/contract/limits';
 import type { Context } from '../../platform/context.ts';
+import type { Database } from '../../platform/database/create-database.ts';
+import { AppError } from '../../platform/http/app-error.ts';
 import { requireValid } from '../../platform/http/require-valid.ts';
 import { emailProblem, normalEmail } from '../users/email-address.ts';
 import { processResetRequestsJob } from './process-reset-requests.ts';
@@ -17,7 +20,25 @@ export async function requestPasswordReset(
   const email = normalEmail(typed);
   requireValid({ email: emailProblem(email) });
   await countResetRequest(db, email, from);
+  await requireQueueCapacity(db);
   await db.insertInto('reset_requests').values({ email }).execute();
   // One waiting job for all requests: it processes whatever has been stored by the time it runs.
   await jobs.enqueue(processResetRequestsJob, {}, { singletonKey: 'all' });
+}
+
+/**
+ * A thousand requests are looked up at once, so that the queue only fills when no worker runs, or
+ * under a flood from very many networks. The response is the same for every email.
+ */
+async function requireQueueCapacity(db: Database): Promise<void> {
+  const full = await db
+    .selectFrom('reset_requests')
+    .select('id')
+    .limit(1)
+    .offset(limits.waitingResetRequests - 1)
+    .executeTakeFirst();
+  if (full === undefined) return;
+  throw new AppError('RATE_LIMITED', 'Too many requests at the moment. Try again in a minute.', {
+    retryAfterSeconds: 60,
+  });
 }

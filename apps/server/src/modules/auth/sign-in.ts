@@ -1,4 +1,5 @@
 import type { User } from '@repo/contract/auth';
+import { limits } from '@repo/contract/limits';
 import { sql } from 'kysely';
 import type { Context } from '../../platform/context.ts';
 import type { Database } from '../../platform/database/create-database.ts';
@@ -104,7 +105,8 @@ async function findSignIn(db: Database, email: string) {
 
 /**
  * Begins a session. Undefined when the person was deactivated or got another password meanwhile. The
- * lock makes whoever does that wait, and then end this session too.
+ * lock makes whoever does that wait, and then end this session too. Of more than
+ * `limits.sessionsPerPerson` the one that was not used for the longest time ends.
  */
 export async function startSession(
   db: Database,
@@ -124,6 +126,25 @@ export async function startSession(
         .forShare(),
     )
     .executeTakeFirstOrThrow();
+  if (numInsertedOrUpdatedRows) await endOldestSessions(db, id);
   const user = numInsertedOrUpdatedRows ? await findUser(db, id) : undefined;
   return user && { token, user };
+}
+
+async function endOldestSessions(db: Database, userId: string): Promise<void> {
+  await db
+    .deleteFrom('sessions')
+    .where('id', 'in', (query) =>
+      query
+        .selectFrom('sessions')
+        .select('id')
+        .where('user_id', '=', userId)
+        .orderBy('last_used_at', 'desc')
+        .orderBy('id', 'desc')
+        .offset(limits.sessionsPerPerson)
+        // Another sign-in of the same person ends these already.
+        .forUpdate()
+        .skipLocked(),
+    )
+    .execute();
 }

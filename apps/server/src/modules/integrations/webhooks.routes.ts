@@ -5,6 +5,7 @@ import { describeIntegration } from './describe-integration.ts';
 import { findOwnIntegration } from './find-own-integration.ts';
 import type { Provider } from './provider.ts';
 import { requireProvider } from './require-provider.ts';
+import { countDelivery } from './webhooks/delivery-limits.ts';
 import { findDeliveryTarget } from './webhooks/find-delivery-target.ts';
 import { receiveDelivery } from './webhooks/receive-delivery.ts';
 import { replaceWebhookToken } from './webhooks/replace-webhook-token.ts';
@@ -20,8 +21,10 @@ export function registerWebhookRoutes(
       if (!('receive' in provider)) throw notFound('Webhook');
       const token = bearerToken(request);
       const target = await findDeliveryTarget(context.db, provider, params.integrationId, token);
+      await countDelivery(context.db, target.integrationId, request);
       return { provider, target };
     },
+    turnOf: ({ target }) => target.integrationId,
     handle: ({ body, holder: { provider, target } }) =>
       receiveDelivery(context, provider, target, body),
   });

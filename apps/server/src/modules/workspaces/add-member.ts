@@ -2,6 +2,7 @@ import type { Role } from '@repo/contract/fields';
 import type { Connection } from '../../platform/database/create-database.ts';
 import { constraintViolation } from '../../platform/database/constraint-violation.ts';
 import { AppError, notFound } from '../../platform/http/app-error.ts';
+import { requireMemberCapacity } from './require-member-capacity.ts';
 
 export interface NewMember {
   workspaceId: string;
@@ -9,11 +10,12 @@ export interface NewMember {
   role: Role;
 }
 
-/** @throws AppError `NOT_FOUND`, or `CONFLICT` for whoever is a member already */
+/** @throws AppError `NOT_FOUND`, `CONFLICT` for whoever is a member already, `LIMIT_REACHED` */
 export async function addMember(
   db: Connection,
   { workspaceId, userId, role }: NewMember,
 ): Promise<void> {
+  await requireMemberCapacity(db, workspaceId);
   try {
     await db
       .insertInto('memberships')

@@ -16,18 +16,25 @@ export interface PersonLimiter {
    */
   personOf: (session: string) => string | undefined;
   remember: (session: string, personId: string) => void;
+  /** Responds to a request when it is its person's turn. */
+  run: RunInTurn;
   /**
-   * Responds to a request when it is its person's turn.
-   *
-   * @throws AppError `RATE_LIMITED` when too many requests of the person wait.
+   * Responds to a delivery when it is its webhook's turn. Deliveries take a quarter of the pool at
+   * most, and no turn of the person whose webhook it is.
    */
-  run: <Result>(
-    personId: string,
-    call: Endpoint,
-    exchange: { request: FastifyRequest; reply: FastifyReply },
-    work: () => Promise<Result>,
-  ) => Promise<Result>;
+  runDelivery: RunInTurn;
 }
+
+/**
+ * @param key the person, or the integration of a webhook.
+ * @throws AppError `RATE_LIMITED` when too many requests of the key wait.
+ */
+export type RunInTurn = <Result>(
+  key: string,
+  call: Endpoint,
+  exchange: { request: FastifyRequest; reply: FastifyReply },
+  work: () => Promise<Result>,
+) => Promise<Result>;
 
 /** @param poolSize connections to the database, of which expensive requests take half at most. */
 export function createPersonLimiter({ poolSize }: { poolSize: number }): PersonLimiter {
@@ -47,6 +54,12 @@ export function createPersonLimiter({ poolSize }: { poolSize: number }): PersonL
     perKey: limits.concurrentHeavyRequests,
     total: Math.max(1, Math.floor(poolSize / 2)),
   });
+  const runDelivery = createFairLimiter({
+    perKey: limits.concurrentDeliveries,
+    total: Math.max(1, Math.floor(poolSize / 4)),
+    waitingPerKey: limits.waitingDeliveries,
+    timeoutMs: limits.requestTimeout,
+  });
   const people = new Map<string, string>();
 
   return {
@@ -61,14 +74,21 @@ export function createPersonLimiter({ poolSize }: { poolSize: number }): PersonL
       const [oldest] = people.keys();
       if (people.size > MAX_REMEMBERED_SESSIONS && oldest !== undefined) people.delete(oldest);
     },
-    run(personId, call, { request, reply }, work) {
-      const onClose = (listener: () => void) => {
-        if (reply.raw.closed || request.raw.socket.destroyed) listener();
-        else reply.raw.once('close', listener);
-      };
+    run(personId, call, exchange, work) {
+      const onClose = whenClosed(exchange);
       const task = () => runAny(personId, work, onClose);
-      return isHeavy(call, request) ? runHeavy(personId, task, onClose) : task();
+      return isHeavy(call, exchange.request) ? runHeavy(personId, task, onClose) : task();
     },
+    runDelivery: (integrationId, _call, exchange, work) =>
+      runDelivery(integrationId, work, whenClosed(exchange)),
+  };
+}
+
+/** Calls a listener when nobody waits for the response any more. */
+function whenClosed({ request, reply }: { request: FastifyRequest; reply: FastifyReply }) {
+  return (listener: () => void) => {
+    if (reply.raw.closed || request.raw.socket.destroyed) listener();
+    else reply.raw.once('close', listener);
   };
 }
 

@@ -10,7 +10,7 @@ import { z } from 'zod';
 import { hashToken } from '../secrets/token.ts';
 import { AppError, notFound, validationFailed } from './app-error.ts';
 import { limitPendingBodies } from './limit-pending-bodies.ts';
-import { createPersonLimiter } from './person-limiter.ts';
+import { createPersonLimiter, type RunInTurn } from './person-limiter.ts';
 
 /** The signed-in person behind a request. */
 export interface Person {
@@ -48,6 +48,8 @@ export interface SecretCall<Name extends EndpointName, Holder> {
     request: FastifyRequest;
   }) => Promise<Holder>;
   handle: (input: RouteInput<Name> & { holder: Holder }) => HandlerResult<Name>;
+  /** Whose turn a request takes; absent where none is needed. */
+  turnOf?: (holder: Holder) => string;
 }
 
 /** Calls with a body behind a secret take no plain handler, which would get the body unchecked. */
@@ -76,6 +78,12 @@ export type Route = <Name extends EndpointName, Holder>(
   name: Name,
   handler: PlainHandler<Name> | SecretCall<Name, Holder>,
 ) => void;
+
+/** Who takes a turn, and how. */
+interface Turn {
+  key: string;
+  run: RunInTurn;
+}
 
 type AnyHandler =
   Handler<EndpointName> | OneQuery<EndpointName> | SecretCall<EndpointName, unknown>;
@@ -119,6 +127,15 @@ export function createRoute(app: FastifyInstance, options: RouteOptions): Route 
         ? handler.handle({ ...input, person: undefined, holder: known } as never)
         : handler({ ...input, person: known } as never);
     };
+    /** What a request waits for; undefined where it waits for nothing. */
+    const findTurn = async (request: FastifyRequest): Promise<Turn | undefined> => {
+      if ('authorize' in handler) {
+        const key = authorized.has(request) && handler.turnOf?.(authorized.get(request));
+        return key ? { key, run: limiter.runDelivery } : undefined;
+      }
+      const key = await findPersonId(request);
+      return key === undefined ? undefined : { key, run: limiter.run };
+    };
     /** Whose turn a request takes; undefined where none is needed. */
     const findPersonId = async (request: FastifyRequest): Promise<string | undefined> => {
       if (call.access === 'public' || call.access === 'secret') return undefined;
@@ -148,11 +165,10 @@ export function createRoute(app: FastifyInstance, options: RouteOptions): Route 
         preParsing: limitBody(call.access === 'public'),
       }),
       handler: async (request, reply) => {
-        const personId = await findPersonId(request);
-        const data =
-          personId === undefined
-            ? await respond(request, reply)
-            : await limiter.run(personId, call, { request, reply }, () => respond(request, reply));
+        const turn = await findTurn(request);
+        const data = turn
+          ? await turn.run(turn.key, call, { request, reply }, () => respond(request, reply))
+          : await respond(request, reply);
         if (reply.sent || !(call.response instanceof z.ZodType)) return reply;
         if (options.checkAnswers) checkAnswer(name, call.response, JSON.parse(data));
         return reply

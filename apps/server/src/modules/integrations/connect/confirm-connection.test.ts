@@ -1,3 +1,4 @@
+import { limits } from '@repo/contract/limits';
 import { sql } from 'kysely';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { createSyncLab, mailbox, type SyncLab } from '../../../../test/create-sync-lab.ts';
@@ -166,6 +167,39 @@ describe('confirming a connection', () => {
     expect(await lab.integrations(ann)).toMatchObject([{ needsReauth: true }]);
     await lab.confirm(ann, landed);
     expect(await lab.sync(ann)).toMatchObject({ needsReauth: false });
+  });
+
+  it('ends the oldest of too many connections that were begun, of one person alone', async () => {
+    const begin = async (person: MadePerson) => {
+      const { data } = await lab.call('POST /api/integrations/{provider}/auth', {
+        token: person.token,
+        params: { provider: 'gmail' },
+      });
+      return data.authUrl;
+    };
+    const others = await begin(mallory);
+    const begun: string[] = [];
+    for (let count = 0; count <= limits.pendingConnections; count += 1) {
+      begun.push(await begin(ann));
+    }
+    const landing = async (authUrl = '') =>
+      (await lab.follow(await lab.press(authUrl))).searchParams;
+    expect((await landing(begun[0])).get('error')).toContain('belongs to no connection');
+    expect((await landing(begun[1])).has('confirm')).toBe(true);
+    expect((await landing(begun.at(-1))).has('confirm')).toBe(true);
+    expect((await landing(others)).has('confirm')).toBe(true);
+  });
+
+  it('discards the oldest of too many grants that nobody confirmed', async () => {
+    const first = await lab.consent(ann);
+    const more: URL[] = [];
+    for (let count = 0; count < limits.pendingConnections; count += 1) {
+      more.push(await lab.consent(ann));
+    }
+    await removeExpiredGrants(lab.context, lab.providers);
+    expect(await pending()).toHaveLength(limits.pendingConnections);
+    expect((await lab.confirm(ann, first)).status).toBe(409);
+    expect((await lab.confirm(ann, more[0] ?? first)).status).toBe(200);
   });
 
   it('revokes the grant of the mailbox that another one replaces', async () => {

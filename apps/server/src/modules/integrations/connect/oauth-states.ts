@@ -1,5 +1,6 @@
-import { sql } from 'kysely';
 import type { ProviderId } from '@repo/contract/integrations';
+import { limits } from '@repo/contract/limits';
+import { sql } from 'kysely';
 import type { Database } from '../../../platform/database/create-database.ts';
 import { createToken, hashToken } from '../../../platform/secrets/token.ts';
 
@@ -13,7 +14,8 @@ export interface StartedConnection {
 }
 
 /**
- * Remembers that a person went off to a provider. The state stands for it, and is stored hashed.
+ * Remembers that a person went off to a provider. The state stands for it, and is stored hashed. Of
+ * more than `limits.pendingConnections` of a person the oldest can no longer be completed.
  */
 export async function rememberConnection(
   db: Database,
@@ -30,6 +32,17 @@ export async function rememberConnection(
       code_verifier: begun.codeVerifier,
       expires_at: sql<Date>`now() + make_interval(mins => ${stateMinutes})`,
     })
+    .execute();
+  await db
+    .deleteFrom('oauth_states')
+    .where('state_hash', 'in', (query) =>
+      query
+        .selectFrom('oauth_states')
+        .select('state_hash')
+        .where('user_id', '=', userId)
+        .orderBy('expires_at', 'desc')
+        .offset(limits.pendingConnections),
+    )
     .execute();
   return begun;
 }

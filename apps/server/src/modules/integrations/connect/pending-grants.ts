@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { ProviderId } from '@repo/contract/integrations';
+import { limits } from '@repo/contract/limits';
 import type { Context } from '../../../platform/context.ts';
 import type { Connection } from '../../../platform/database/create-database.ts';
 import { createToken, hashToken } from '../../../platform/secrets/token.ts';
@@ -17,7 +18,8 @@ export const pendingGrantContext = (confirmHash: Buffer): string =>
 
 /**
  * Stores what a provider granted until it is confirmed. It is no integration yet: nothing reads
- * with it.
+ * with it. Of more than `limits.pendingConnections` of a person the oldest expire at once, so that
+ * they are discarded like others that nobody confirmed.
  *
  * @returns the one-time value that confirms it, which is stored hashed.
  */
@@ -41,6 +43,19 @@ export async function storePendingGrant(
       credentials_key_id: keyId,
       expires_at: sql<Date>`now() + make_interval(mins => ${PENDING_MINUTES})`,
     })
+    .execute();
+  await db
+    .updateTable('pending_grants')
+    .set({ expires_at: sql<Date>`now()` })
+    .where('expires_at', '>', sql<Date>`now()`)
+    .where('confirm_hash', 'in', (query) =>
+      query
+        .selectFrom('pending_grants')
+        .select('confirm_hash')
+        .where('user_id', '=', userId)
+        .orderBy('expires_at', 'desc')
+        .offset(limits.pendingConnections),
+    )
     .execute();
   return confirm;
 }

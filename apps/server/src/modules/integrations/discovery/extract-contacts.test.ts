@@ -15,6 +15,12 @@ const peopleOf = (emails: string[], listAddresses: string[] = []) =>
 const domainsOf = (emails: string[], listAddresses: string[] = []) =>
   peopleOf(emails, listAddresses).contacts.map(({ domain }) => domain);
 
+it('looks at so many people of one mail, whoever wrote a million into its head', () => {
+  const emails = Array.from({ length: 5_000 }, (_, index) => `a@company-${index}.example.com`);
+  const domains = emails.map((email) => email.replace('.example', ''));
+  expect(peopleOf(domains).contacts).toHaveLength(1_000);
+});
+
 describe('who could be an account', () => {
   it('is at a company, by its registrable domain', () => {
     expect(domainsOf(['a@acme.com', 'b@eu.acme.com', 'c@x.acme.co.uk'])).toEqual([

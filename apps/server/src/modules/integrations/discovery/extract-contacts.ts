@@ -27,6 +27,9 @@ export interface Own {
   domains: ReadonlySet<string>;
 }
 
+/** Who sends one mail with a million addresses in its head creates no million rows with it. */
+const MAX_PARTICIPANTS = 1_000;
+
 /**
  * Who took part in a mail: those that could be an account, and where the others are: at a free-mail
  * provider, at one of the person's own domains, behind a mailing list. The person is in neither.
@@ -37,7 +40,7 @@ export function extractContacts(
 ): { contacts: Contact[]; leftOut: Excluded[] } {
   const contacts: Contact[] = [];
   const leftOut: Excluded[] = [];
-  for (const { name, email } of participants) {
+  for (const { name, email } of participants.slice(0, MAX_PARTICIPANTS)) {
     const host = domainOfAddress(email);
     const domain = host && registrableDomain(host);
     if (host === undefined || own.addresses.has(email)) continue;

@@ -1,3 +1,5 @@
+import { limits } from '@repo/contract/limits';
+import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
 import { createSyncLab, mailbox, type SyncLab } from '../../../../test/create-sync-lab.ts';
 import type { MadePerson } from '../../../../test/test-makers.ts';
@@ -234,6 +236,24 @@ describe('POST /api/accounts/preview', () => {
     const answer = await preview(lab, ann, ['acme.com']);
     expect(answer).toMatchObject({ state: 'failed', domains: [{ isCounted: false }] });
     expect(answer.message).toBeTruthy();
+  });
+
+  it('lets only so many counts wait while the workers are behind', async () => {
+    const { lab, ann } = await connectedLab();
+    await sql`delete from sync_tasks`.execute(lab.db);
+    await sql`insert into sync_tasks (integration_id, kind, since)
+      select id, 'preview', now() from integrations, generate_series(2, ${limits.pendingPreviews})
+      where owner_id = ${ann.id}`.execute(lab.db);
+    const ask = (domains: string[]) =>
+      lab.call('POST /api/accounts/preview', { token: ann.token, body: { domains } });
+    expect((await ask(['acme.com'])).status).toBe(200);
+    expect(await ask(['beta.example'])).toMatchObject({
+      status: 429,
+      error: { code: 'RATE_LIMITED' },
+      headers: { 'retry-after': '60' },
+    });
+    // What is under way already is told as before.
+    expect((await ask(['acme.com'])).data.state).toBe('running');
   });
 
   it('begins only so many counts in an hour, and goes on telling how those are that it began', async () => {

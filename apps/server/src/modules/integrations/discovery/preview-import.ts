@@ -122,6 +122,7 @@ async function request(
     returning domain`.execute(tx);
   const asked = new Set(rows.map(({ domain }) => domain));
   if (asked.size === 0) return asked;
+  await requireShortQueue(tx, id);
   await tx
     .insertInto('sync_tasks')
     .values({
@@ -133,6 +134,20 @@ async function request(
     })
     .execute();
   return asked;
+}
+
+/** @throws AppError `RATE_LIMITED` when the workers are far behind */
+async function requireShortQueue(tx: Connection, integrationId: string): Promise<void> {
+  const { waiting } = await tx
+    .selectFrom('sync_tasks')
+    .select((eb) => eb.fn.countAll<number>().as('waiting'))
+    .where('integration_id', '=', integrationId)
+    .where('kind', '=', 'preview')
+    .executeTakeFirstOrThrow();
+  if (waiting < limits.pendingPreviews) return;
+  throw new AppError('RATE_LIMITED', 'Earlier previews are still being counted. Try again later.', {
+    retryAfterSeconds: 60,
+  });
 }
 
 async function readCounts(

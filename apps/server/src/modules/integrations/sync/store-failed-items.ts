@@ -1,3 +1,4 @@
+import { limits } from '@repo/contract/limits';
 import { sql } from 'kysely';
 import type { Connection } from '../../../platform/database/create-database.ts';
 import type { FailedItem } from './read-items-result.ts';
@@ -6,7 +7,8 @@ import type { SyncRun } from './sync-run.ts';
 const longestReason = 500;
 
 /**
- * Writes down what could not be read, to be tried again by itself; each time after a longer wait.
+ * Writes down what could not be read, to be tried again by itself; each time after a longer wait. Of
+ * more than `limits.failedItems` the oldest are forgotten: the nightly comparison finds them again.
  */
 export async function storeFailedItems(
   tx: Connection,
@@ -32,6 +34,19 @@ export async function storeFailedItems(
         retry_at: sql<Date>`now() + least(interval '1 day',
           interval '10 minutes' * 2 ^ least(sync_failures.attempts, 10))`,
       }),
+    )
+    .execute();
+  await tx
+    .deleteFrom('sync_failures')
+    .where('integration_id', '=', integrationId)
+    .where('external_id', 'in', (query) =>
+      query
+        .selectFrom('sync_failures')
+        .select('external_id')
+        .where('integration_id', '=', integrationId)
+        .orderBy('failed_at', 'desc')
+        .orderBy('external_id')
+        .offset(limits.failedItems),
     )
     .execute();
 }

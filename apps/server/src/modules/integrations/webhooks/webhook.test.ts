@@ -115,6 +115,55 @@ describe('what a Zap posts', () => {
     expect(refused.error.message).toMatch(/1 failed deliveries \(100 MB\).*at most 500 \(100 MB\)/);
   });
 
+  it('is refused beyond what one webhook may bring in a day, before its body is read', async () => {
+    const body = JSON.stringify(recording);
+    expect((await post(body, 'application/json')).status).toBe(200);
+    await sql`update attempts set count = ${limits.deliveriesPerDay} where count = 1`.execute(
+      lab.db,
+    );
+    for (const payload of [body, '{"broken']) {
+      expect(await post(payload, 'application/json')).toMatchObject({
+        status: 429,
+        error: { code: 'RATE_LIMITED', message: 'Too many deliveries. Try again in 24 hours.' },
+      });
+    }
+    // Whoever does not have the token uses nothing up.
+    await sql`delete from attempts`.execute(lab.db);
+    expect((await post(body, 'application/json', 'made-up')).status).toBe(401);
+    expect(await lab.db.selectFrom('attempts').selectAll().execute()).toEqual([]);
+  });
+
+  it('is refused beyond the bytes that one webhook may bring in a day', async () => {
+    const body = JSON.stringify({ ...recording, notes: 'x'.repeat(200_000) });
+    expect((await post(body, 'application/json')).status).toBe(200);
+    const kilobytes = limits.deliveryBytesPerDay / 1_024;
+    await sql`update attempts set count = ${kilobytes - 100} where count > 100`.execute(lab.db);
+    expect((await post(body, 'application/json')).status).toBe(429);
+    expect((await post(JSON.stringify(recording), 'application/json')).status).toBe(200);
+  });
+
+  it('waits for its turn where many come at once, and leaves the rest to come again', async () => {
+    const count = limits.concurrentDeliveries + limits.waitingDeliveries + 3;
+    let posting: ReturnType<typeof post>[] = [];
+    const settled: number[] = [];
+    await lab.db.transaction().execute(async (tx) => {
+      await sql`select from users where id = ${ann.id} for update`.execute(tx);
+      posting = Array.from({ length: count }, () =>
+        post(JSON.stringify(recording), 'application/json'),
+      );
+      for (const one of posting) void one.then(({ status }) => settled.push(status));
+      await expect.poll(() => settled).toEqual([429, 429, 429]);
+      // Their person's own requests do not wait behind them.
+      expect((await lab.call('GET /api/workspaces', { token: ann.token })).status).toBe(200);
+      const { rows } = await sql<{ waiting: number }>`
+        select count(*) as waiting from pg_stat_activity
+        where datname = current_database() and wait_event_type = 'Lock'`.execute(lab.db);
+      expect(rows[0]?.waiting).toBeLessThanOrEqual(limits.concurrentDeliveries);
+    });
+    const statuses = (await Promise.all(posting)).map(({ status }) => status);
+    expect(statuses.filter((status) => status === 200)).toHaveLength(count - 3);
+  });
+
   it('is kept through a disconnection where it was set aside', async () => {
     await post(JSON.stringify({ id: '43' }), 'application/json');
     await lab.call('DELETE /api/integrations/{id}', { token: ann.token, params: { id } });

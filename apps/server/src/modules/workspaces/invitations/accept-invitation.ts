@@ -5,6 +5,7 @@ import { AppError } from '../../../platform/http/app-error.ts';
 import { recordChange } from '../../audit/record-change.ts';
 import { placeOf } from '../members/manager.ts';
 import { notifyOwners } from '../members/notify-owners.ts';
+import { requireMemberCapacity } from '../require-member-capacity.ts';
 import {
   lockPending,
   type PendingInvitation,
@@ -22,7 +23,7 @@ interface Invitee {
  * Makes the signed-in person a member of the workspace that they were invited to.
  *
  * @throws AppError `NOT_FOUND`, `RATE_LIMITED`, `FORBIDDEN` for somebody who has another address, or
- *   `CONFLICT` for an invitation that ended or expired
+ *   `CONFLICT` for an invitation that ended or expired, `LIMIT_REACHED` for a full workspace
  */
 export async function acceptInvitation(
   context: Pick<Context, 'config' | 'db' | 'log' | 'mailer'>,
@@ -48,6 +49,13 @@ export async function joinByInvitation(
   person: Invitee,
   { id, role, inviterName, workspace }: PendingInvitation,
 ): Promise<void> {
+  const isMember = await tx
+    .selectFrom('memberships')
+    .select('role')
+    .where('workspace_id', '=', workspace.id)
+    .where('user_id', '=', person.id)
+    .executeTakeFirst();
+  if (isMember === undefined) await requireMemberCapacity(tx, workspace.id);
   await tx
     .updateTable('invitations')
     .set({ state: 'accepted', ended_at: sql`now()` })

@@ -1,4 +1,5 @@
-import type { Database } from '../../../platform/database/create-database.ts';
+import { limits } from '@repo/contract/limits';
+import type { Connection, Database } from '../../../platform/database/create-database.ts';
 import { countAttempt } from '../../../platform/rate-limit/rate-limit-counter.ts';
 import { networkOf } from '../../../platform/rate-limit/network-of.ts';
 import type { Manager } from '../members/manager.ts';
@@ -7,6 +8,11 @@ import type { Manager } from '../members/manager.ts';
 const mailsToOneAddress = {
   name: 'invitations to one address by one',
   attempts: 5,
+  windowSeconds: 24 * 3_600,
+};
+const issuedByWorkspace = {
+  name: 'invitations of a workspace',
+  attempts: limits.invitationsPerDay,
   windowSeconds: 24 * 3_600,
 };
 const unknownTokens = { name: 'invitation token there', attempts: 20, windowSeconds: 15 * 60 };
@@ -25,6 +31,21 @@ export async function countInvitationMail(
   if (isAdmin || id === null) return;
   const counted = { limit: mailsToOneAddress, of: `${id}\0${email}` };
   await countAttempt(db, [counted], 'invitations to this address');
+}
+
+/**
+ * Limits how many addresses all owners of a workspace invite, so that owners who make each other
+ * owners do not add people without end. The caller has checked that the manager is one.
+ *
+ * @throws AppError `RATE_LIMITED`; never for administrators
+ */
+export async function countIssued(
+  tx: Connection,
+  { id, isAdmin }: Manager,
+  workspaceId: string,
+): Promise<void> {
+  if (isAdmin || id === null) return;
+  await countAttempt(tx, [{ limit: issuedByWorkspace, of: workspaceId }], 'invitations');
 }
 
 /** @throws AppError `RATE_LIMITED`; never keeps others on the network from using theirs */

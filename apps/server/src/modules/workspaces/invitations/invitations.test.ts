@@ -276,6 +276,8 @@ describe('limits', () => {
     expect(await lab.invite(lab.newAddress())).toMatchObject({
       status: 409,
       error: {
+        code: 'LIMIT_REACHED',
+        details: { limit: 100, current: 100 },
         message: `${lab.workspace.name} has 100 open invitations, the most it can have. Withdraw one first.`,
       },
     });

@@ -3,10 +3,12 @@ import type { Invitation } from '@repo/contract/invitations';
 import { limits } from '@repo/contract/limits';
 import { sql } from 'kysely';
 import type { Connection } from '../../../platform/database/create-database.ts';
-import { AppError } from '../../../platform/http/app-error.ts';
+import { AppError, limitReached } from '../../../platform/http/app-error.ts';
 import { createToken, hashToken } from '../../../platform/secrets/token.ts';
 import { recordChange } from '../../audit/record-change.ts';
 import { type ManagedWorkspace, type Manager, placeOf } from '../members/manager.ts';
+import { requireMemberCapacity } from '../require-member-capacity.ts';
+import { countIssued } from './invitation-limits.ts';
 import { countListed, findListed } from './list-invitations.ts';
 
 /** An invitation whose link was just made. */
@@ -19,8 +21,8 @@ export interface IssuedInvitation {
  * Invites an address, in place of an invitation of it that expired or was declined. Looks at nobody
  * who may have the address. The caller has locked the workspace.
  *
- * @throws AppError `CONFLICT` for an address with a pending invitation, and at the limit of the
- *   workspace
+ * @throws AppError `CONFLICT` for an address with a pending invitation, `LIMIT_REACHED` where the
+ *   workspace has as many members or open invitations as it can have
  */
 export async function issueInvitation(
   tx: Connection,
@@ -28,12 +30,16 @@ export async function issueInvitation(
   { workspace, email, role }: { workspace: ManagedWorkspace; email: string; role: Role },
 ): Promise<IssuedInvitation> {
   await endReplaced(tx, workspace.id, email);
-  if ((await countListed(tx, workspace.id)) >= limits.invitationsPerWorkspace) {
-    throw new AppError(
-      'CONFLICT',
-      `${workspace.name} has ${limits.invitationsPerWorkspace} open invitations, the most it can have. Withdraw one first.`,
-    );
+  await requireMemberCapacity(tx, workspace.id);
+  const listed = await countListed(tx, workspace.id);
+  if (listed >= limits.invitationsPerWorkspace) {
+    throw limitReached({
+      message: `${workspace.name} has ${listed} open invitations, the most it can have. Withdraw one first.`,
+      limit: limits.invitationsPerWorkspace,
+      current: listed,
+    });
   }
+  await countIssued(tx, manager, workspace.id);
   const token = createToken();
   const inserted = await tx
     .insertInto('invitations')

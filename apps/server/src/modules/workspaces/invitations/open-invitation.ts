@@ -74,11 +74,18 @@ export interface PendingInvitation {
 }
 
 /**
- * Locks a pending invitation by its token, so that it is accepted, declined or withdrawn once.
+ * Locks a pending invitation by its token, so that it is accepted, declined or withdrawn once; and
+ * before it its workspace, as whoever changes its members does it, so that the two never deadlock.
  *
  * @throws AppError `NOT_FOUND`, or `CONFLICT` for one that ended or expired
  */
 export async function lockPending(tx: Connection, token: string): Promise<PendingInvitation> {
+  await tx
+    .selectFrom('workspaces')
+    .select('id')
+    .where('id', 'in', byToken(tx, token).select('workspace_id'))
+    .forNoKeyUpdate()
+    .execute();
   const row = await byToken(tx, token)
     .innerJoin('workspaces', 'workspaces.id', 'invitations.workspace_id')
     .innerJoin('organizations', 'organizations.id', 'workspaces.organization_id')

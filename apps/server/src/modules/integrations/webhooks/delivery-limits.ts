@@ -1,0 +1,31 @@
+import { limits } from '@repo/contract/limits';
+import type { FastifyRequest } from 'fastify';
+import type { Database } from '../../../platform/database/create-database.ts';
+import { countAttempt } from '../../../platform/rate-limit/rate-limit-counter.ts';
+
+const windowSeconds = 24 * 3_600;
+const deliveries = { name: 'deliveries to one', attempts: limits.deliveriesPerDay, windowSeconds };
+const kilobytes = {
+  name: 'kilobytes delivered to one',
+  attempts: limits.deliveryBytesPerDay / 1_024,
+  windowSeconds,
+};
+
+/**
+ * Counts a delivery and its size, before its body is read: whoever has the token of a webhook can
+ * store a call with each. A body of unannounced length counts as the longest.
+ *
+ * @throws AppError `RATE_LIMITED`: the sender can send it again later
+ */
+export async function countDelivery(
+  db: Database,
+  integrationId: string,
+  { headers }: FastifyRequest,
+): Promise<void> {
+  const bytes = Number(headers['content-length'] ?? limits.webhookBodyBytes);
+  const counted = [
+    { limit: deliveries, of: integrationId },
+    { limit: kilobytes, of: integrationId, times: Math.ceil(bytes / 1_024) },
+  ];
+  await countAttempt(db, counted, 'deliveries');
+}
