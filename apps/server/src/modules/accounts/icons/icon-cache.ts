@@ -1,5 +1,5 @@
 import { createHash, randomUUID } from 'node:crypto';
-import { readFile, rename, stat, writeFile } from 'node:fs/promises';
+import { readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { makeFolder } from '../../../platform/make-folder.ts';
 import type { Icon } from './find-icon.ts';
@@ -9,18 +9,34 @@ const day = 24 * 60 * 60 * 1000;
 /** For how long an answer stands before the web site is asked again; milliseconds. */
 const freshness = { icon: 30 * day, miss: day };
 
+/** How much is kept; a miss is an empty file, which takes a block all the same. */
+export interface IconLimits {
+  bytes: number;
+  files: number;
+}
+
+const usual: IconLimits = { bytes: 1024 * 1024 * 1024, files: 200_000 };
+
 /** `icon` undefined: the domain was asked and has none. */
 export interface CachedIcon {
   icon: Icon | undefined;
   isFresh: boolean;
 }
 
-/** Keeps icons in a folder, one file a domain; an empty file says that there is none. */
+/**
+ * Keeps icons in a folder, one file a domain; an empty file says that there is none. Beyond the
+ * limits the oldest are removed, and fetched again when somebody looks at them.
+ */
 export class IconCache {
   readonly #folder: string;
+  readonly #limits: IconLimits;
+  /** Written since the folder was last measured, which the first write does. */
+  #written: IconLimits;
 
-  constructor(folder: string) {
+  constructor(folder: string, limits: IconLimits = usual) {
     this.#folder = folder;
+    this.#limits = limits;
+    this.#written = { ...limits };
   }
 
   /** What is kept for a domain; undefined when it was never asked. */
@@ -43,6 +59,30 @@ export class IconCache {
     const draft = path.join(this.#folder, `${randomUUID()}.part`);
     await writeFile(draft, icon?.bytes ?? '');
     await rename(draft, this.#fileOf(domain));
+    this.#written.bytes += icon?.bytes.length ?? 0;
+    this.#written.files += 1;
+    const { bytes, files } = this.#written;
+    // Measuring reads the whole folder, so that it is done now and then.
+    if (bytes < this.#limits.bytes / 10 && files < this.#limits.files / 10) return;
+    this.#written = { bytes: 0, files: 0 };
+    await this.#removeOldest();
+  }
+
+  async #removeOldest(): Promise<void> {
+    const kept: { file: string; size: number; mtimeMs: number }[] = [];
+    for (const name of await readdir(this.#folder)) {
+      const file = path.join(this.#folder, name);
+      // Another process may have removed it.
+      const found = await stat(file).catch(() => undefined);
+      if (found) kept.push({ file, size: found.size, mtimeMs: found.mtimeMs });
+    }
+    kept.sort((one, other) => other.mtimeMs - one.mtimeMs);
+    let [bytes, files] = [0, 0];
+    for (const { file, size } of kept) {
+      bytes += size;
+      files += 1;
+      if (bytes > this.#limits.bytes || files > this.#limits.files) await rm(file, { force: true });
+    }
   }
 
   #fileOf(domain: string): string {

@@ -169,6 +169,27 @@ describe('IconCache', () => {
     expect(await cache.read('none.org')).toMatchObject({ isFresh: false });
   });
 
+  test.each([
+    ['bytes', { bytes: png.length * 3, files: 1_000 }],
+    ['files', { bytes: 1_000_000, files: 3 }],
+  ])('keeps so many %s, and removes the oldest', async (what, limits) => {
+    const place = path.join(folder, what);
+    const cache = new IconCache(place, limits);
+    const write = (domain: string) => cache.write(domain, { type: 'png', bytes: png });
+    await write('first.com');
+    const [first = ''] = await readdir(place);
+    const longAgo = new Date(Date.now() - 86_400_000);
+    await utimes(path.join(place, first), longAgo, longAgo);
+    await write('second.com');
+    await write('third.com');
+    expect(await cache.read('first.com')).toBeDefined();
+    await write('fourth.com');
+    expect(await cache.read('first.com')).toBeUndefined();
+    for (const domain of ['second.com', 'third.com', 'fourth.com']) {
+      expect(await cache.read(domain)).toBeDefined();
+    }
+  });
+
   test('is filled by the fetcher, each domain asked once', async () => {
     const cache = new IconCache(path.join(folder, 'fetched'));
     const web = webOf({ 'https://acme.com/favicon.ico': png });
