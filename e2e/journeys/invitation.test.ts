@@ -86,3 +86,41 @@ journey('an invitation is declined, withdrawn, or not there', async ({ page, sta
   await page.goto('/invitation?token=made-up');
   await expect(heading(page, 'Invitation not found')).toBeVisible();
 });
+
+journey(
+  'an invitation that ended meanwhile says so where it is accepted',
+  async ({ page, stage }) => {
+    const { owner, person, workspace, place } = await twoTeams(stage);
+    const link = await invite(stage, owner, workspace.id, person.email);
+    await openAs(page, person, link);
+    const accept = page.getByRole('button', { name: 'Accept Invitation' });
+    await expect(accept).toBeVisible();
+    // In another tab.
+    const token = link.split('token=').at(-1);
+    await callApi(stage, person, 'POST /api/invitations/accept', { token });
+    await accept.click();
+    await expect(heading(page, 'Invitation accepted')).toBeVisible();
+    await expectAccessible(page, 'invitation accepted');
+    await page.getByRole('link', { name: `Open ${workspace.name}` }).click();
+    await expect(page).toHaveURL(`${place}/accounts`);
+  },
+);
+
+journey(
+  'an invitation that expired, or whose account is deactivated, cannot be accepted',
+  async ({ page, stage }) => {
+    const { owner, person, workspace } = await twoTeams(stage);
+    const link = await invite(stage, owner, workspace.id, person.email);
+    await stage.change(person, 'deactivate');
+    await page.goto(link);
+    await expect(page.getByText(`The account of ${person.email} is deactivated.`)).toBeVisible();
+    await expectAccessible(page, 'invitation of a deactivated person');
+    await stage.change(person, 'expire-invitations');
+    await page.reload();
+    await expect(heading(page, 'Invitation expired')).toBeVisible();
+    await expect(page.getByText(`Ask ${owner.name} to send it again.`)).toBeVisible();
+    await page.setViewportSize({ width: 375, height: 667 });
+    await expectNoSidewaysScroll(page);
+    await expectAccessible(page, 'invitation expired');
+  },
+);

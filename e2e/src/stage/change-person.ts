@@ -6,6 +6,8 @@ export type PersonChange =
   | 'deactivate'
   | 'expire-reset-link'
   | 'end-sessions'
+  /** Those of the person's address. */
+  | 'expire-invitations'
   /** As after a fault of ours: it is at the provider still. */
   | 'lose-newest-activity';
 
@@ -30,6 +32,10 @@ export async function changePerson(
       await sql`delete from captured_activities where id = (
         select id from captured_activities where owner_id = ${userId}
         order by occurred_at desc limit 1)`.execute(db);
+      break;
+    case 'expire-invitations':
+      await sql`update invitations set expires_at = now()
+        where email = (select email from users where id = ${userId})`.execute(db);
       break;
     case 'end-sessions':
       await db.deleteFrom('sessions').where('user_id', '=', userId).execute();

@@ -1,0 +1,26 @@
+import { answerCall } from '../src/answer-call.ts';
+import { expectAccessible } from '../src/expect-accessible.ts';
+import { expectNoSidewaysScroll } from '../src/expect-no-sideways-scroll.ts';
+import { expect, journey, onlyPerson, openAs } from '../src/journey.ts';
+
+journey('administrators see that a provider refuses this server', async ({ page, stage }) => {
+  const person = onlyPerson(await stage.makeTeam({ admin: true }));
+  await answerCall(page, '/api/admin/provider-problems', {
+    problems: [
+      {
+        grantor: 'google',
+        message:
+          'Google refuses the OAuth client of this server (invalid_client). Check GOOGLE_CLIENT_ID and GOOGLE_CLIENT_SECRET.',
+        since: new Date(Date.now() - 7_200_000).toISOString(),
+      },
+    ],
+  });
+  await openAs(page, person, '/admin/users');
+  const banner = page.getByText('Google refuses the OAuth client');
+  await expect(banner).toBeVisible();
+  await expectAccessible(page, 'provider problem');
+  await page.setViewportSize({ width: 375, height: 667 });
+  await expect(banner).toBeVisible();
+  await expectNoSidewaysScroll(page);
+  await expectAccessible(page, 'provider problem on a phone');
+});

@@ -1,0 +1,59 @@
+import type { Page } from '@playwright/test';
+import { callApi } from '../src/call-api.ts';
+import { expectAccessible, loading } from '../src/expect-accessible.ts';
+import { expectNoSidewaysScroll } from '../src/expect-no-sideways-scroll.ts';
+import { expect, journey, onlyPerson, openAs } from '../src/journey.ts';
+import { troubleIsOver, troubleWith } from '../src/trouble.ts';
+
+// Each screen is looked at for barriers in both themes, which takes its time.
+journey.describe.configure({ timeout: 120_000 });
+
+const callback = '/api/integrations/gmail/callback';
+const returned = '/oauth/success?success=true&confirm=made-up-value&provider=gmail';
+
+/** The one message about a connection that did not come about. */
+const refusal = (page: Page) =>
+  page.getByRole('listitem').filter({ hasText: 'Gmail account was not connected' });
+
+journey('a connection that cannot be confirmed says why, once', async ({ page, stage }) => {
+  const person = onlyPerson(await stage.makeTeam());
+  await page.setViewportSize({ width: 375, height: 667 });
+  await troubleWith(page, callback, 'silence');
+  await openAs(page, person, returned);
+  await expect(page.getByRole('heading', { name: 'Processing...' })).toBeVisible();
+  await expect(page).toHaveURL('/oauth/confirm');
+  await expectNoSidewaysScroll(page);
+  await expectAccessible(page, 'connection on its way', loading);
+
+  await troubleWith(page, callback, 'broken connection');
+  await page.goto(returned);
+  await expect(page).toHaveURL('/integrations');
+  await expect(refusal(page)).toHaveCount(1);
+  await expectNoSidewaysScroll(page);
+  await expectAccessible(page, 'connection that broke');
+
+  await troubleIsOver(page, callback);
+  await page.goto(returned);
+  await expect(refusal(page)).toContainText(
+    'This connection was used before or took too long. Connect Gmail again.',
+  );
+  await expectAccessible(page, 'connection that expired');
+  await page.reload();
+  await expect(page.getByText('Not Connected', { exact: true }).first()).toBeVisible();
+  await expect(refusal(page)).toHaveCount(0);
+});
+
+journey('a connection that somebody else began connects nothing', async ({ page, stage }) => {
+  const [person, other] = [onlyPerson(await stage.makeTeam()), onlyPerson(await stage.makeTeam())];
+  const begun = 'POST /api/integrations/gmail/auth';
+  const { authUrl } = await callApi<{ authUrl: string }>(stage, other, begun, {});
+  await openAs(page, person, '/integrations');
+  await page.goto(authUrl);
+  await page.getByRole('button', { name: person.email }).click();
+  await expect(page).toHaveURL('/integrations');
+  await expect(refusal(page)).toContainText(
+    'Someone else started this connection, so nothing was connected. Only connect Gmail from your own Integrations page.',
+  );
+  await expectAccessible(page, 'connection of somebody else');
+  await expect(page.getByText('Not Connected', { exact: true })).toHaveCount(4);
+});
