@@ -193,7 +193,7 @@ export const integrationEndpoints = defineEndpoints({
     feature: null,
     params: z.object({ provider: providerId, integrationId: id }),
     body: z.unknown(),
-    takesForms: true,
+    acceptsForms: true,
     bodyLimit: limits.webhookBodyBytes,
     response: z.object({
       /** 'ignored': it concerns no tracked domain. */
