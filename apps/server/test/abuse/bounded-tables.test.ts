@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { recordChange } from '../../src/modules/audit/record-change.ts';
 import { createInvitationLab } from '../../src/modules/workspaces/invitations/invitation-lab.fixture.ts';
-import { setItemsAside } from '../../src/modules/integrations/sync/set-items-aside.ts';
+import { storeFailedItems } from '../../src/modules/integrations/sync/store-failed-items.ts';
 import { createTestApp, type TestApp } from '../create-test-app.ts';
 import { knownPassword } from '../test-makers.ts';
 
@@ -189,8 +189,10 @@ test('so many failed items of an integration are stored, of which the newest sta
   await sql`insert into sync_failures (integration_id, external_id, reason, failed_at)
     select ${id}, number::text, 'No.', now() - make_interval(mins => number)
     from generate_series(1, ${limits.failedItems}) number`.execute(app.db);
-  const run = { integrationId: id, tally: { setAside: 0 } } as Parameters<typeof setItemsAside>[1];
-  await setItemsAside(app.db, run, [{ id: 'new', reason: 'No.' }]);
+  const run = { integrationId: id, tally: { setAside: 0 } } as Parameters<
+    typeof storeFailedItems
+  >[1];
+  await storeFailedItems(app.db, run, [{ id: 'new', reason: 'No.' }]);
   const stored = await app.db.selectFrom('sync_failures').select('external_id as item').execute();
   const items = stored.map(({ item }) => item);
   expect(items).toHaveLength(limits.failedItems);
