@@ -15,10 +15,15 @@ export interface Request {
 
 /**
  * One row: what is asked for, and the answers, one for each of `callers`. An answer is its status,
- * and with it the one code of that status; `409!` is WORKSPACE_ACCOUNT_REQUIRED. `302+` redirects
- * with a success, `302-` with an error.
+ * and with it the one code of that status; `409!` is WORKSPACE_ACCOUNT_REQUIRED and `409#`
+ * LIMIT_REACHED. `302+` redirects with a success, `302-` with an error. In a row that is
+ * `exhausted`, every limit on attempts is used up before the request.
  */
-export type Row = [answers: string, request: (world: World, caller: Caller) => Request];
+export type Row = [
+  answers: string,
+  request: (world: World, caller: Caller) => Request,
+  state?: 'exhausted',
+];
 
 /** Of some calls, their rows by what they ask for. */
 export type Rows = Partial<Record<EndpointName, Record<string, Row>>>;
@@ -43,5 +48,6 @@ export function readAnswers(answers: string): Expected[] {
 
 function codeOf(word: string, status: number): ErrorCode | undefined {
   if (word === '409!') return 'WORKSPACE_ACCOUNT_REQUIRED';
+  if (word === '409#') return 'LIMIT_REACHED';
   return (Object.keys(errorStatus) as ErrorCode[]).find((code) => errorStatus[code] === status);
 }

@@ -1,3 +1,4 @@
+import { limits } from '@repo/contract/limits';
 import type { Rows } from '../table.ts';
 import { absent } from '../world.ts';
 
@@ -8,6 +9,8 @@ const share = (domainId: string, workspaceId: string) => ({ body: { domainId, wo
 const importInto = (workspaceId: string) => ({
   body: { domains: ['hooli.com'], workspaceId, name: 'Hooli' },
 });
+
+const asManyAsAllowed = Array.from({ length: limits.trackedDomains }, (_, at) => `d${at}.example`);
 
 /*                                     signed          in-                          adminis-
                                        out   expired   active  stranger outsider member owner trator */
@@ -117,6 +120,10 @@ export const accountRows = {
       '                                401   401       401     404      404      404    404   404',
       () => importInto(absent),
     ],
+    'more than anyone can track': [
+      '                                401   401       401     409#     409#     409#   409#  409#',
+      () => ({ body: { domains: asManyAsAllowed } }),
+    ],
     'what ours has': [
       '                                401   401       401     404      404      409    409   404',
       ({ ours }) => ({ body: { domains: ['acme.com'], workspaceId: ours.id, name: 'Acme' } }),
@@ -192,6 +199,11 @@ export const accountRows = {
     'one’s own': [
       '                                401   401       401     200      200      200    200   200',
       () => ({ body: { domains: ['hooli.com'] } }),
+    ],
+    'after too many': [
+      '                                401   401       401     429      429      429    429   429',
+      () => ({ body: { domains: ['hooli.com'] } }),
+      'exhausted',
     ],
   },
 } satisfies Rows;

@@ -41,6 +41,11 @@ export const authRows = {
       '                                200   200       200     200      200      200    200   200',
       () => ({ body: { email: 'nobody@company.com' } }),
     ],
+    'own e-mail, after too many': [
+      '                                429   429       429     429      429      429    429   429',
+      ({ people }, caller) => ({ body: { email: people[caller].email } }),
+      'exhausted',
+    ],
   },
   'POST /api/auth/reset-password': {
     'own link': [
@@ -52,6 +57,11 @@ export const authRows = {
     'a link that nobody was sent': [
       '                                400   400       400     400      400      400    400   400',
       () => ({ body: { token: 'made-up', password: 'another password' } }),
+    ],
+    'a link that nobody was sent, after too many': [
+      '                                429   429       429     429      429      429    429   429',
+      () => ({ body: { token: 'made-up', password: 'another password' } }),
+      'exhausted',
     ],
     'too short a password': [
       '                                400   400       400     400      400      400    400   400',

@@ -47,7 +47,14 @@ export const invitationRows = {
       () => in_(absent),
     ],
   },
-  'POST /api/workspaces/{workspaceId}/invitations/{invitationId}/resend': ofOneInvitation,
+  'POST /api/workspaces/{workspaceId}/invitations/{invitationId}/resend': {
+    ...ofOneInvitation,
+    'ours, after too many': [
+      '                                401   401       401     429      429      429    429   200',
+      ({ ours }) => in_(ours.id, ours.invitationId),
+      'exhausted',
+    ],
+  },
   'DELETE /api/workspaces/{workspaceId}/invitations/{invitationId}': ofOneInvitation,
   'POST /api/invitations/open': {
     'own link': [
@@ -57,6 +64,11 @@ export const invitationRows = {
     'a link that nobody was sent': [
       '                                404   404       404     404      404      404    404   404',
       () => withToken('made-up'),
+    ],
+    'a link that nobody was sent, after too many': [
+      '                                429   429       429     429      429      429    429   429',
+      () => withToken('made-up'),
+      'exhausted',
     ],
     'no link': [
       '                                404   404       404     404      404      404    404   404',
@@ -80,6 +92,11 @@ export const invitationRows = {
       '                                401   401       401     404      404      404    404   404',
       () => withToken('made-up'),
     ],
+    'a link that nobody was sent, after too many': [
+      '                                401   401       401     429      429      429    429   429',
+      () => withToken('made-up'),
+      'exhausted',
+    ],
   },
   'POST /api/invitations/register': {
     'own link': [
@@ -94,6 +111,11 @@ export const invitationRows = {
       '                                404   404       404     404      404      404    404   404',
       () => withToken('made-up', account),
     ],
+    'a link that nobody was sent, after too many': [
+      '                                429   429       429     429      429      429    429   429',
+      () => withToken('made-up', account),
+      'exhausted',
+    ],
     'too short a password': [
       '                                400   400       400     400      400      400    400   400',
       ({ invitations }) => withToken(invitations.nobody, { ...account, password: 'short' }),
@@ -107,6 +129,11 @@ export const invitationRows = {
     'a link that nobody was sent': [
       '                                404   404       404     404      404      404    404   404',
       () => withToken('made-up'),
+    ],
+    'a link that nobody was sent, after too many': [
+      '                                429   429       429     429      429      429    429   429',
+      () => withToken('made-up'),
+      'exhausted',
     ],
   },
 } satisfies Rows;

@@ -35,6 +35,11 @@ export const workspaceRows = {
       '                                401   401       401     404      404      403    200   200',
       ({ ours }) => ({ ...in_(ours.id), body: added }),
     ],
+    'ours, after too many': [
+      '                                401   401       401     429      429      429    429   200',
+      ({ ours }) => ({ ...in_(ours.id), body: added }),
+      'exhausted',
+    ],
     'ours, somebody of theirs': [
       '                                401   401       401     404      404      403    200   200',
       ({ ours, theirs }) => ({ ...in_(ours.id), body: { email: theirs.colleague.email } }),
@@ -108,6 +113,11 @@ export const workspaceRows = {
     ours: [
       '                                401   401       401     404      404      403    200   200',
       ({ ours }) => in_(ours.id, ours.invited.id),
+    ],
+    'ours, after too many': [
+      '                                401   401       401     429      429      429    429   200',
+      ({ ours }) => in_(ours.id, ours.invited.id),
+      'exhausted',
     ],
     'ours, who has a password': [
       '                                401   401       401     404      404      403    409   409',

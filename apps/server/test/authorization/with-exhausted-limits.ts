@@ -1,0 +1,23 @@
+import { sql } from 'kysely';
+import type { Database } from '../../src/platform/database/create-database.ts';
+
+/**
+ * Runs work while whoever attempts anything that is limited has attempted it too often already. A
+ * trigger makes it so, whatever a limit is counted for.
+ */
+export async function withExhaustedLimits<Result>(
+  db: Database,
+  work: () => Promise<Result>,
+): Promise<Result> {
+  await sql`
+    create function exhaust() returns trigger language plpgsql as
+    $$ begin new.count := 1000000000; return new; end $$;
+    create trigger exhausted before insert on attempts for each row execute function exhaust()`.execute(
+    db,
+  );
+  try {
+    return await work();
+  } finally {
+    await sql`drop function exhaust cascade`.execute(db);
+  }
+}
