@@ -10,7 +10,7 @@ const day = 24 * 60 * 60 * 1000;
 const freshness = { icon: 30 * day, miss: day };
 
 /** How much is kept; a miss is an empty file, which takes a block all the same. */
-export interface IconLimits {
+interface IconLimits {
   bytes: number;
   files: number;
 }
