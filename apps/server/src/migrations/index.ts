@@ -13,6 +13,7 @@ import * as requestedResets from './0011-requested-resets.ts';
 import * as invitations from './0012-invitations.ts';
 import * as signInLimits from './0013-sign-in-limits.ts';
 import * as hiddenRecipients from './0014-hidden-recipients.ts';
+import * as hiddenMail from './0015-hidden-mail.ts';
 
 /** Every migration there is, in order. A released one is never changed; a new one is added. */
 export const migrations: Record<string, Migration> = {
@@ -30,4 +31,5 @@ export const migrations: Record<string, Migration> = {
   '0012-invitations': invitations,
   '0013-sign-in-limits': signInLimits,
   '0014-hidden-recipients': hiddenRecipients,
+  '0015-hidden-mail': hiddenMail,
 };

@@ -122,6 +122,28 @@ describe('GET /api/activities/{activityId}', () => {
     }
   });
 
+  test('publishes a mail only where somebody whom everyone sees is at the domain', async () => {
+    const acme = [{ name: 'Hidden', email: 'hidden@acme.com', role: 'other' as const }];
+    const others = ['from', 'to'].map((role) => ({
+      name: '',
+      email: `${role}@elsewhere.org`,
+      role: role as 'from' | 'to',
+    }));
+    const mail = sampleMail({ title: 'Hidden', participants: others, bcc: acme });
+    expect([...(await listed([mail])).keys()]).toEqual([]);
+    // Stored all the same: once the address is seen by everyone, so is the mail.
+    expect([...(await listed([{ ...mail, participants: [...others, ...acme] }])).keys()]).toEqual([
+      'Hidden',
+    ]);
+    expect([...(await listed([mail])).keys()]).toEqual([]);
+    const { data } = await app.call('GET /api/accounts/{accountId}/participants', {
+      token: person.token,
+      params: { accountId },
+      query: {},
+    });
+    expect(data.participants).toEqual([]);
+  });
+
   test('is not found by strangers, after it was taken back, or where there is none', async () => {
     const meeting = sampleMeeting({ title: 'Review' });
     const id = (await listed([meeting])).get('Review') ?? '';

@@ -2,7 +2,7 @@ import { activitySide } from '@repo/domain/side';
 import type { Connection } from '../../platform/database/create-database.ts';
 import type { ActivityToCapture, CaptureSource } from './activity-to-capture.ts';
 import { findMatchingDomains, type TrackedDomain } from './find-matching-domains.ts';
-import { type Link, replaceLinks } from './links.ts';
+import { concernsVisibly, type Link, replaceLinks } from './links.ts';
 import { lockOwner } from './lock-owner.ts';
 import { publishLinks } from './publishing/publish-links.ts';
 import { deleteCaptured } from './remove-captured.ts';
@@ -48,7 +48,7 @@ export async function captureActivities(
   return { stored: kept.length, removed: gone.removed };
 }
 
-/** A hidden recipient counts for the domains, although colleagues do not see who it was. */
+/** A hidden recipient counts for what is kept, not for what is published. */
 const everyone = ({ participants, bcc }: CapturedRow) => [...participants, ...bcc];
 
 const linksOf = (capturedId: string, row: CapturedRow, domains: readonly TrackedDomain[]): Link[] =>
@@ -57,4 +57,5 @@ const linksOf = (capturedId: string, row: CapturedRow, domains: readonly Tracked
     activityKey: row.activity_key,
     capturedId,
     side: activitySide(row.type, row.participants, domain),
+    byBccOnly: !concernsVisibly(row.participants, domain),
   }));

@@ -6,7 +6,7 @@ import type {
   StoredParticipant,
 } from '../../platform/database/schema/activities.ts';
 import type { TrackedDomain } from './find-matching-domains.ts';
-import { addLinks } from './links.ts';
+import { addLinks, concernsVisibly } from './links.ts';
 import { eachChunk } from './publishing/each-chunk.ts';
 
 /**
@@ -52,6 +52,7 @@ export async function linkCaptured(
       rows.map(({ type, participants, domain, ...link }) => ({
         ...link,
         side: activitySide(type, participants, domain),
+        byBccOnly: !concernsVisibly(participants, domain),
       })),
     ),
   );

@@ -1,6 +1,7 @@
+import { addressBelongsTo } from '@repo/domain/domain-name';
 import { sql } from 'kysely';
 import type { Connection } from '../../platform/database/create-database.ts';
-import type { StoredSide } from '../../platform/database/schema/activities.ts';
+import type { StoredParticipant, StoredSide } from '../../platform/database/schema/activities.ts';
 
 /** That a captured activity concerns a tracked domain of its owner, and on whose side it was. */
 export interface Link {
@@ -8,7 +9,18 @@ export interface Link {
   activityKey: string;
   capturedId: string;
   side: StoredSide;
+  /**
+   * Only hidden recipients (Bcc) are at the domain. Such an activity is published nowhere: that it
+   * is in the account would tell the other members who was hidden.
+   */
+  byBccOnly: boolean;
 }
+
+/** Whether a participant whom everyone sees is at the domain. */
+export const concernsVisibly = (
+  participants: readonly StoredParticipant[],
+  domain: string,
+): boolean => participants.some(({ email }) => addressBelongsTo(email, domain));
 
 /** An activity of a tracked domain, whoever captured which copy of it. */
 export type LinkedActivity = Pick<Link, 'domainId' | 'activityKey'>;
@@ -48,14 +60,15 @@ async function removeLinks(
   return rows;
 }
 
-/** Adds links, or corrects the side of those that stand. */
+/** Adds links, or corrects those that exist. */
 export async function addLinks(tx: Connection, links: readonly Link[]): Promise<void> {
   if (links.length === 0) return;
   await sql`
-    insert into captured_activity_domains as stored (domain_id, activity_key, captured_id, side)
+    insert into captured_activity_domains as stored (domain_id, activity_key, captured_id, side, by_bcc_only)
     select given.* from ${rowsOf(links)}
-    on conflict (domain_id, activity_key, captured_id) do update set side = excluded.side
-      where stored.side <> excluded.side`.execute(tx);
+    on conflict (domain_id, activity_key, captured_id) do update
+      set (side, by_bcc_only) = (excluded.side, excluded.by_bcc_only)
+      where (stored.side, stored.by_bcc_only) <> (excluded.side, excluded.by_bcc_only)`.execute(tx);
 }
 
 const rowsOf = (links: readonly Link[]) => sql`
@@ -63,5 +76,6 @@ const rowsOf = (links: readonly Link[]) => sql`
     ${links.map(({ domainId }) => domainId)}::uuid[],
     ${links.map(({ activityKey }) => activityKey)}::uuid[],
     ${links.map(({ capturedId }) => capturedId)}::uuid[],
-    ${links.map(({ side }) => side)}::text[]
-  ) as given(domain_id, activity_key, captured_id, side)`;
+    ${links.map(({ side }) => side)}::text[],
+    ${links.map(({ byBccOnly }) => byBccOnly)}::boolean[]
+  ) as given(domain_id, activity_key, captured_id, side, by_bcc_only)`;

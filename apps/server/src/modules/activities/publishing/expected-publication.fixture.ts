@@ -8,7 +8,7 @@ import type { StoredParticipant } from '../../../platform/database/schema/activi
 
 /**
  * What ought to stand published in an account, worked out plainly from who shares what and from the
- * participants of what is captured: without links, without SQL that the product uses.
+ * visible participants of what is captured: without links, without SQL that the product uses.
  */
 export async function expectedPublication(db: Database, accountId: string, now: Date) {
   const account = await db

@@ -77,7 +77,8 @@ async function collectDue(
     copies as (
       select account.id as account_id, link.activity_key, link.captured_id, link.side, shared.owner_id
       from accounts account, unnest(account.domain_ids, account.owner_ids) as shared(domain_id, owner_id)
-      join captured_activity_domains link on link.domain_id = shared.domain_id
+      join captured_activity_domains link
+        on link.domain_id = shared.domain_id and not link.by_bcc_only
     ),
     collected as (
       select

@@ -45,6 +45,7 @@ export async function publishRows(tx: Connection, touched: readonly Touched[]): 
           (array_agg(side order by captured_id))[1] as first_side
         from captured_activity_domains
         where domain_id = any(account.domain_ids) and activity_key = given.activity_key
+          and not by_bcc_only
       ) copies
       left join captured_activities captured on captured.id = copies.captured_ids[1]
     ),

@@ -54,10 +54,11 @@ const activity = fc
     // it.
     when: fc.integer({ min: -30, max: 4 }).filter((days) => days !== 0),
     participants,
+    bcc: fc.option(fc.constantFrom(...addresses), { freq: 2 }),
     refs: fc.array(fc.nat(7), { maxLength: 2 }),
     title: fc.constantFrom('Hello', 'Re: Hello'),
   })
-  .map(({ number, copy, when, participants, refs, title }): ActivityToCapture => {
+  .map(({ number, copy, when, participants, bcc, refs, title }): ActivityToCapture => {
     const isMail = number < 6;
     const occurredAt = new Date(start + (when * 24 + number) * hour + number);
     return {
@@ -68,6 +69,7 @@ const activity = fc
       title,
       summary: '',
       participants,
+      ...(isMail && bcc !== null && { bcc: [{ name: '', email: bcc, role: 'other' as const }] }),
       messageIds: isMail ? [`<${number}>`, ...refs.map((ref) => `<${ref}>`)] : [],
     };
   });
@@ -228,7 +230,9 @@ async function take(db: Database, world: World, given: Step): Promise<void> {
   const from = { ownerId: personId, provider: 'gmail', source: 'me@home.net' };
   const concerns = (one: ActivityToCapture) =>
     [...tracked.keys()].some((domain) =>
-      one.participants.some(({ email }) => addressBelongsTo(email, domain)),
+      [...one.participants, ...(one.bcc ?? [])].some(({ email }) =>
+        addressBelongsTo(email, domain),
+      ),
     );
   const importing = async (workspaceId?: string) => {
     const [imported] = await importDomains(db, personId, {

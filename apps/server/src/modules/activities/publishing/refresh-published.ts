@@ -14,7 +14,8 @@ import { summarizeAccounts } from './summarize-accounts.ts';
  * `publishDomains` does the same for whole domains.
  *
  * An activity stands published in an account while a captured copy of it is linked to a domain that
- * its owner, a member, shares with the account's workspace; of several copies the first captured
+ * its owner, a member, shares with the account's workspace, unless only hidden recipients are at
+ * that domain (docs/decisions/hidden-recipients.md); of several copies the first captured
  * one is shown. Doing it again changes nothing. Belongs into the transaction that made the change;
  * holds the accounts until its end.
  */

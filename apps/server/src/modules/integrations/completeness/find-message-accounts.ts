@@ -29,3 +29,11 @@ export async function findMessageAccounts(db: Database, capturedId: string): Pro
     order by account.name, account.id`.execute(db);
   return rows;
 }
+
+/** Whether it concerns tracked domains only by its hidden recipients, and so is published nowhere. */
+export async function isByBccOnly(db: Database, capturedId: string): Promise<boolean> {
+  const { rows } = await sql<{ isHidden: boolean | null }>`
+    select bool_and(by_bcc_only) as "isHidden" from captured_activity_domains
+    where captured_id = ${capturedId}`.execute(db);
+  return rows[0]?.isHidden === true;
+}

@@ -14,7 +14,7 @@ import type { LocatedItem } from '../provider.ts';
 import { ProviderError } from '../provider-error.ts';
 import { providerFailure } from '../provider-failure.ts';
 import { backfillStart } from '../sync-windows.ts';
-import { findMessageAccounts } from './find-message-accounts.ts';
+import { isByBccOnly, findMessageAccounts } from './find-message-accounts.ts';
 import { shownDomain } from '../../domains/shown-domain.ts';
 
 type Whereabouts = EndpointResponse<'GET /api/integrations/{id}/whereabouts'>;
@@ -38,6 +38,10 @@ const explanations: Record<Exclude<Rule, 'set-aside'>, string> = {
     'Earlier syncs missed it. Compare your mailbox with what is stored to import it; this also happens every night.',
   'not-found': 'There is no such message at the provider. Check the Message-ID or the link.',
 };
+
+/** Of a stored mail that is published nowhere (docs/decisions/hidden-recipients.md). */
+const byBccOnlyExplanation =
+  'It is stored for you alone. Only hidden recipients (Bcc) are at a domain that you track, so it is shown in no account.';
 
 /**
  * Says where a message is, or which rule keeps it away.
@@ -84,7 +88,13 @@ async function answerFor(
     .where('provider', '=', provider.id)
     .where('external_id', '=', item.id)
     .executeTakeFirst();
-  if (stored) return { ...answer('stored'), places: await findMessageAccounts(db, stored.id) };
+  if (stored) {
+    const places = await findMessageAccounts(db, stored.id);
+    if (await isByBccOnly(db, stored.id)) {
+      return { rule: 'stored', explanation: byBccOnlyExplanation, places };
+    }
+    return { ...answer('stored'), places };
+  }
   const concerns = await findMatchingDomains(db, ownerId, item.participants);
   const concerned = concerns(item.participants);
   if (concerned.length === 0) {

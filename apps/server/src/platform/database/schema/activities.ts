@@ -51,6 +51,8 @@ interface CapturedActivityDomainTable {
   activity_key: string;
   captured_id: string;
   side: StoredSide;
+  /** Only hidden recipients are at the domain: published nowhere. */
+  by_bcc_only: Generated<boolean>;
 }
 
 interface CallTranscriptTable {
