@@ -11,6 +11,7 @@ describe('readDemoOptions', () => {
       dataDir: `${process.cwd()}/data`,
       mailboxes: [],
       shiftDays: undefined,
+      quota: true,
       json: false,
     });
   });
@@ -23,7 +24,10 @@ describe('readDemoOptions', () => {
         { address: 'b@example.org', file },
       ],
       shiftDays: -3,
+      quota: false,
     });
+    expect(readDemoOptions([...args, '--quota', 'on'])).toMatchObject({ quota: true });
+    expect(readDemoOptions(['--quota', 'off'])).toMatchObject({ quota: false });
   });
 
   it.each([
@@ -34,6 +38,7 @@ describe('readDemoOptions', () => {
     ['--mailbox', 'jo@example.org=/nowhere.mbox'],
     ['--mailbox', 'jo@example.org=/'],
     ['--shift-days', '1.5'],
+    ['--quota', 'some'],
     ['--unknown', '1'],
   ])('refuses %s %s with a sentence', (...args) => {
     expect(() => readDemoOptions(args)).toThrow(UsageError);

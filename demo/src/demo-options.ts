@@ -21,6 +21,8 @@ export interface DemoOptions {
   mailboxes: MailboxFile[];
   /** Undefined for the most that leaves no mail in the future. */
   shiftDays: number | undefined;
+  /** Whether the stand-ins hold to Google's quotas. */
+  quota: boolean;
   /** False where something else serves the web application. */
   web: boolean;
   /** Prints one line of JSON when ready, and nothing else on the standard output. */
@@ -33,6 +35,7 @@ export const usage = `Usage: npm run demo -- [options]
   --data DIR               folder that keeps everything (./data)
   --mailbox ADDRESS=FILE   load an mbox file (plain or gzip) as that person's Gmail; repeatable
   --shift-days N           move all dates of the mailboxes by N days (default: as far as possible)
+  --quota on|off           hold to Google's quotas per minute (on; off with --mailbox)
   --no-web                 do not build the web application: something else serves it
   --json                   print one line of JSON when ready
   --help                   show this`;
@@ -49,6 +52,7 @@ export function readDemoOptions(args: string[]): DemoOptions | 'help' {
       values['shift-days'] === undefined
         ? undefined
         : wholeNumber('--shift-days', values['shift-days'], -100_000, 100_000),
+    quota: isQuotaOn(values.quota, values.mailbox.length > 0),
     web: values.web,
     json: values.json,
   };
@@ -64,6 +68,7 @@ function parse(args: string[]) {
         data: { type: 'string', default: './data' },
         mailbox: { type: 'string', multiple: true, default: [] },
         'shift-days': { type: 'string' },
+        quota: { type: 'string' },
         web: { type: 'boolean', default: true },
         json: { type: 'boolean', default: false },
         help: { type: 'boolean', default: false },
@@ -73,6 +78,15 @@ function parse(args: string[]) {
     const reason = cause instanceof Error ? cause.message : String(cause);
     throw new UsageError(`${reason}\n\n${usage}`, { cause });
   }
+}
+
+/** A large mailbox takes an hour at Google's pace; the demo's own take less than a minute. */
+function isQuotaOn(text: string | undefined, hasMailboxes: boolean): boolean {
+  if (text === undefined) return !hasMailboxes;
+  if (text !== 'on' && text !== 'off') {
+    throw new UsageError(`--quota must be on or off, not "${text}".`);
+  }
+  return text === 'on';
 }
 
 function wholeNumber(option: string, text: string, low: number, high: number): number {

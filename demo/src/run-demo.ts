@@ -17,6 +17,9 @@ import { seedSampleAccounts } from './seed-accounts.ts';
 import { seedTeam } from './seed-team.ts';
 import { isSeeded, markSeeded } from './seed-marker.ts';
 
+/** More than any mailbox takes in a minute. */
+const unlimitedGmailUnits = 10_000_000;
+
 /** Only between this server and its own sandbox, on this machine. */
 const client = { clientId: 'demo', clientSecret: 'demo' };
 
@@ -72,18 +75,19 @@ function makeDataFolder(folder: string): void {
   }
 }
 
-function openSandbox({ dataDir, mailboxes, shiftDays }: DemoOptions): Promise<Sandbox> {
+function openSandbox({ dataDir, mailboxes, shiftDays, quota }: DemoOptions): Promise<Sandbox> {
   return startSandbox({
     port: 0,
     dataDir: path.join(dataDir, 'sandbox'),
     mailboxes: [...samplePeople.map(({ email, name }) => ({ address: email, name })), ...mailboxes],
     ...(shiftDays !== undefined && { shiftDays }),
+    quota,
     ...client,
   });
 }
 
 async function openServer(
-  { port: wanted, dataDir }: DemoOptions,
+  { port: wanted, dataDir, quota }: DemoOptions,
   sandbox: Sandbox,
   { onFatal, stopping }: DemoCallbacks,
 ): Promise<Server> {
@@ -98,6 +102,8 @@ async function openServer(
     GOOGLE_ROOT_URL: sandbox.url,
     FIREFLIES_URL: `${sandbox.url}/graphql`,
     SANDBOX_URL: sandbox.url,
+    // Without a quota there is nothing to keep to.
+    ...(!quota && { GMAIL_UNITS_PER_MINUTE: String(unlimitedGmailUnits) }),
     GOOGLE_CLIENT_ID: client.clientId,
     GOOGLE_CLIENT_SECRET: client.clientSecret,
     ALLOW_USER_DATA_RESET: 'true',

@@ -37,6 +37,8 @@ const config = readConfig({
   DATA_DIR: dataDir,
   PRODUCT_NAME: 'Stage',
   GOOGLE_ROOT_URL: sandbox.url,
+  // The sandbox has no quota here.
+  GMAIL_UNITS_PER_MINUTE: '10000000',
   FIREFLIES_URL: `${sandbox.url}/graphql`,
   GOOGLE_CLIENT_ID: client.clientId,
   GOOGLE_CLIENT_SECRET: client.clientSecret,

@@ -13,6 +13,8 @@ export interface CommandLine {
   shiftDays: number | undefined;
   clientId: string;
   clientSecret: string;
+  /** Whether Google's quotas hold. */
+  quota: boolean;
   json: boolean;
 }
 
@@ -25,6 +27,7 @@ export const usage = `Usage: node packages/sandbox/src/main.ts --data DIR [optio
   --shift-days N            move all dates of the files by N days (default: as far as possible)
   --client-id ID            of the application that signs people in (sandbox)
   --client-secret SECRET    its secret (sandbox)
+  --quota on|off            hold to Google's quotas per minute and person (off)
   --json                    print one line of JSON when ready`;
 
 /** @throws UsageError for an option that is unknown or incomplete. */
@@ -43,6 +46,7 @@ export function readCommandLine(args: string[]): CommandLine {
         : wholeNumber('--shift-days', values['shift-days']),
     clientId: values['client-id'],
     clientSecret: values['client-secret'],
+    quota: onOrOff('--quota', values.quota),
     json: values.json,
   };
 }
@@ -59,6 +63,7 @@ function parse(args: string[]) {
         'shift-days': { type: 'string' },
         'client-id': { type: 'string', default: 'sandbox' },
         'client-secret': { type: 'string', default: 'sandbox' },
+        quota: { type: 'string', default: 'off' },
         json: { type: 'boolean', default: false },
       },
     }).values;
@@ -66,6 +71,13 @@ function parse(args: string[]) {
     const reason = cause instanceof Error ? cause.message : String(cause);
     throw new UsageError(`${reason}\n\n${usage}`, { cause });
   }
+}
+
+function onOrOff(option: string, text: string): boolean {
+  if (text !== 'on' && text !== 'off') {
+    throw new UsageError(`${option} must be on or off, not "${text}".`);
+  }
+  return text === 'on';
 }
 
 function wholeNumber(option: string, text: string): number {

@@ -25,6 +25,8 @@ import {
   leftOutMails,
   mailboxStates,
 } from './gmail/mailboxes.ts';
+import { gmailQuota } from './gmail/gmail-quota.ts';
+import { SearchLag } from './gmail/search-lag.ts';
 import { MessageStore } from './gmail/message-store.ts';
 import { addEvents } from './google-calendar/add-events.ts';
 import { calendarControl } from './google-calendar/calendar-control.ts';
@@ -35,6 +37,8 @@ import { CalendarStore } from './google-calendar/calendar-store.ts';
 import { googleCalendar } from './google-calendar/google-calendar.ts';
 import type { CalendarSource } from './google-calendar/load-calendars.ts';
 import { latestCalendarShift, loadCalendar } from './google-calendar/load-calendars.ts';
+import { RequestMeter } from './google/request-meter.ts';
+import { calendarQuota } from './google-calendar/calendar-quota.ts';
 import { GrantStore, grantsSchema } from './google-oauth/grant-store.ts';
 import { googleOAuthControl } from './google-oauth/google-oauth-control.ts';
 import { googleOAuth, googleUserInfo } from './google-oauth/google-oauth.ts';
@@ -67,6 +71,8 @@ export interface SandboxOptions {
   shiftDays?: number;
   clientId: string;
   clientSecret: string;
+  /** Whether Google's quotas per minute and person hold. Default: none do. */
+  quota?: boolean;
   /** Milliseconds; default: the clock. */
   now?: () => number;
 }
@@ -115,7 +121,7 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
     keysSchema,
   ]);
   try {
-    const context = createContext(database, options.now ?? Date.now);
+    const context = createContext(database, options);
     const shiftDays = await loadPeople(context, options);
     const server = await listen(
       serveStandIns(context, options),
@@ -135,18 +141,25 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
   }
 }
 
-function createContext(database: DatabaseSync, base: () => number): Context {
-  const clock = new Clock(database, base);
+function createContext(
+  database: DatabaseSync,
+  { now = Date.now, quota = false }: SandboxOptions,
+): Context {
+  const clock = new Clock(database, now);
   const owners = new OwnerStore(database);
   const history = new HistoryStore(database);
+  const searchLag = new SearchLag(clock.now);
   return {
     database,
     clock,
     now: clock.now,
     owners,
     history,
-    messages: new MessageStore(database, history),
+    messages: new MessageStore(database, history, searchLag),
     grants: new GrantStore(database, clock.now),
+    searchLag,
+    gmailMeter: new RequestMeter(quota ? gmailQuota : undefined),
+    calendarMeter: new RequestMeter(quota ? calendarQuota : undefined),
     calendars: new CalendarStore(database),
     calls: new CallStore(database),
     keys: new KeyStore(database, owners),

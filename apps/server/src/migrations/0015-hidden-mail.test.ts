@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { type Kysely, sql } from 'kysely';
 import { expect, test, onTestFinished } from 'vitest';
 import { createTestApp } from '../../test/create-test-app.ts';
 import {
@@ -40,7 +40,7 @@ test('takes back what was published of mails that concern a domain by Bcc alone'
   await app.db.transaction().execute((tx) => rebuildPublished(tx, accountId));
   expect((await actualPublication(app.db, accountId)).activities).toHaveLength(3);
   await sql`alter table captured_activity_domains drop column by_bcc_only`.execute(app.db);
-  await app.db.transaction().execute((tx) => up(tx));
+  await app.db.transaction().execute((tx) => up(tx as unknown as Kysely<unknown>));
   await settleDueAccounts(app.db);
 
   const actual = await actualPublication(app.db, accountId);

@@ -64,6 +64,8 @@ export async function createWorld(databaseUrl: string, from?: string): Promise<W
     GOOGLE_CLIENT_ID: 'sandbox',
     GOOGLE_CLIENT_SECRET: 'sandbox',
     GOOGLE_ROOT_URL: sandboxUrl,
+    // The sandbox has no quota here.
+    GMAIL_UNITS_PER_MINUTE: '10000000',
     FIREFLIES_URL: `${sandboxUrl}/graphql`,
     FIREFLIES_REQUESTS_PER_DAY: '0',
     LOG_LEVEL: 'info',

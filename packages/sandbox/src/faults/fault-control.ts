@@ -70,11 +70,13 @@ function readEffect(value: unknown): FaultEffect {
       return { kind: 'slow', ms: readNumber(effect, 'ms', 0, 600_000) ?? 1000 };
     case 'fail': {
       const reason = effect['reason'];
+      const message = effect['message'];
       const retryAfter = readNumber(effect, 'retryAfter', 0, 86_400);
       return {
         kind: 'fail',
         status: readNumber(effect, 'status', 200, 599) ?? 500,
         ...(typeof reason === 'string' ? { reason } : {}),
+        ...(typeof message === 'string' ? { message } : {}),
         ...(retryAfter === undefined ? {} : { retryAfter }),
       };
     }

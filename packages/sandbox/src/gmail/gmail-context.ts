@@ -1,12 +1,15 @@
 import type { DatabaseSync } from 'node:sqlite';
+import type { RequestMeter } from '../google/request-meter.ts';
 import type { SandboxRequest } from '../http/exchange.ts';
 import { googleError } from '../google/google-error.ts';
 import type { GrantStore } from '../google-oauth/grant-store.ts';
 import type { BearerAccess } from '../google-oauth/require-access.ts';
 import { requireAccess, requireScope } from '../google-oauth/require-access.ts';
 import type { OwnerStore } from '../owners/owner-store.ts';
+import { gmailCosts, type GmailMethod } from './gmail-quota.ts';
 import type { HistoryStore } from './history-store.ts';
 import type { MessageStore } from './message-store.ts';
+import type { SearchLag } from './search-lag.ts';
 
 export interface GmailContext {
   database: DatabaseSync;
@@ -14,6 +17,8 @@ export interface GmailContext {
   grants: GrantStore;
   messages: MessageStore;
   history: HistoryStore;
+  gmailMeter: RequestMeter;
+  searchLag: SearchLag;
   now: () => number;
 }
 
@@ -23,9 +28,13 @@ const readingScopes = ['https://mail.google.com/', `${google}.modify`, `${google
 
 /**
  * Whose mailbox a request may read. Mails whose date has come arrive first, so that every answer is
- * true for now.
+ * true for now. Answers 403 when that person's quota is used up.
  */
-export function openMailbox(context: GmailContext, request: SandboxRequest): BearerAccess {
+export function openMailbox(
+  context: GmailContext,
+  request: SandboxRequest,
+  method: GmailMethod,
+): BearerAccess {
   const access = requireAccess(context.grants, context.owners, request);
   requireScope(access, [...readingScopes, metadataScope]);
   const user = request.params['user'] ?? 'me';
@@ -33,6 +42,7 @@ export function openMailbox(context: GmailContext, request: SandboxRequest): Bea
   if (user !== 'me' && user.toLowerCase() !== address) {
     throw googleError(403, 'forbidden', `Delegation denied for ${address}`);
   }
+  context.gmailMeter.spend(access.owner, method, gmailCosts[method]);
   context.messages.deliverDue(context.now());
   return access;
 }

@@ -9,9 +9,12 @@ import { listMessages } from './message-list.ts';
 import type { StoredMessage } from './message-store.ts';
 import { mailboxStates } from './mailboxes.ts';
 
+/** A week. */
+const maxLagSeconds = 7 * 24 * 3_600;
+
 /** `/sandbox/gmail`: what happens to a mailbox from outside, so that a test can make it happen. */
 export function gmailControl(context: GmailContext): StandIn {
-  const { database, owners, messages, history, now } = context;
+  const { database, owners, messages, history, gmailMeter, searchLag, now } = context;
   return {
     routes: [
       {
@@ -66,6 +69,31 @@ export function gmailControl(context: GmailContext): StandIn {
         path: '/sandbox/gmail/:address/expire-history',
         handle: (request) =>
           json({ historyId: String(history.expire(requireOwner(owners, request).id)) }),
+      },
+      {
+        method: 'GET',
+        path: '/sandbox/gmail/:address/requests',
+        handle: (request) => json({ methods: gmailMeter.counts(requireOwner(owners, request).id) }),
+      },
+      {
+        method: 'DELETE',
+        path: '/sandbox/gmail/:address/requests',
+        handle: (request) => {
+          gmailMeter.reset(requireOwner(owners, request).id);
+          return json({ methods: {} });
+        },
+      },
+      {
+        method: 'POST',
+        path: '/sandbox/gmail/search-lag',
+        handle: (request) => {
+          const { seconds } = readJsonObject(request);
+          if (typeof seconds !== 'number' || !(seconds >= 0 && seconds <= maxLagSeconds)) {
+            throw controlError(400, `"seconds" must be a number from 0 to ${maxLagSeconds}.`);
+          }
+          searchLag.set(seconds * 1_000);
+          return json({ seconds });
+        },
       },
     ],
   };

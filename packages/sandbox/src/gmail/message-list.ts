@@ -14,6 +14,8 @@ export interface MessageSelection {
   labels: readonly string[];
   hiddenLabels: readonly string[];
   search: Condition | undefined;
+  /** Rows that the search has not reached yet. */
+  unsearchable?: readonly number[];
 }
 
 /**
@@ -51,7 +53,13 @@ export function listMessages(
   };
 }
 
-function selectionCondition({ owner, labels, hiddenLabels, search }: MessageSelection): Condition {
+function selectionCondition({
+  owner,
+  labels,
+  hiddenLabels,
+  search,
+  unsearchable = [],
+}: MessageSelection): Condition {
   const conditions: Condition[] = [
     { sql: 'owner = ? AND arrived = 1', values: [owner] },
     ...labels.map((label) => ({
@@ -62,6 +70,14 @@ function selectionCondition({ owner, labels, hiddenLabels, search }: MessageSele
       sql: `row_id NOT IN (SELECT row_id FROM message_labels WHERE label IN (SELECT value FROM json_each(?)))`,
       values: [JSON.stringify(hiddenLabels)],
     },
+    ...(unsearchable.length === 0
+      ? []
+      : [
+          {
+            sql: 'row_id NOT IN (SELECT value FROM json_each(?))',
+            values: [JSON.stringify(unsearchable)],
+          },
+        ]),
     ...(search === undefined ? [] : [{ sql: `(${search.sql})`, values: search.values }]),
   ];
   return {

@@ -6,6 +6,7 @@ import type { Owner } from '../owners/owner-store.ts';
 import { inTransaction } from '../storage/transaction.ts';
 import type { HistoryStore } from './history-store.ts';
 import { awayLabels } from './labels.ts';
+import type { SearchLag } from './search-lag.ts';
 import { ThreadIndex } from './thread-index.ts';
 
 export interface StoredMessage {
@@ -35,6 +36,7 @@ export interface NewMessage {
 export class MessageStore {
   readonly #database: DatabaseSync;
   readonly #history: HistoryStore;
+  readonly #searchLag: SearchLag;
   readonly #threads: ThreadIndex;
   readonly #insertMessage: StatementSync;
   readonly #insertRaw: StatementSync;
@@ -46,9 +48,10 @@ export class MessageStore {
   readonly #setHistoryId: StatementSync;
   readonly #wasDeleted: StatementSync;
 
-  constructor(database: DatabaseSync, history: HistoryStore) {
+  constructor(database: DatabaseSync, history: HistoryStore, searchLag: SearchLag) {
     this.#database = database;
     this.#history = history;
+    this.#searchLag = searchLag;
     this.#threads = new ThreadIndex(database);
     this.#insertMessage = database.prepare(
       `INSERT INTO messages (owner, id, thread_id, rfc_message_id, internal_date, history_id, size, arrived)
@@ -218,6 +221,7 @@ export class MessageStore {
 
   #arrive(owner: number, message: StoredMessage): StoredMessage {
     this.#markArrived.run(message.rowId);
+    this.#searchLag.arrived(message.rowId);
     const historyId = this.#record(owner, message, 'messageAdded', this.labelsOf(message), []);
     return { ...message, historyId };
   }

@@ -13,7 +13,7 @@ const largestPage = 500;
 
 /** `history.list`: what happened after `startHistoryId`; 404 when that is too old, or never was. */
 export function listHistory(context: GmailContext, request: SandboxRequest): Answer {
-  const { owner } = openMailbox(context, request);
+  const { owner } = openMailbox(context, request, 'history.list');
   const { query } = request;
   const start = readHistoryId(query.get('startHistoryId'));
   if (!context.history.isKnown(owner, start)) {

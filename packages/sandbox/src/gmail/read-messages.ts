@@ -18,7 +18,7 @@ const largestPage = 500;
 
 /** `messages.list` */
 export function list(context: GmailContext, request: SandboxRequest): Answer {
-  const access = openMailbox(context, request);
+  const access = openMailbox(context, request, 'messages.list');
   const q = request.query.get('q')?.trim() ?? '';
   if (q !== '') {
     requireBodies(access, "Metadata scope does not support 'q' parameter");
@@ -35,6 +35,8 @@ export function list(context: GmailContext, request: SandboxRequest): Answer {
       labels,
       hiddenLabels: hidden.filter((label) => !shown.has(label)),
       search: compileQuery(query, { owner: access.person, now: context.now() }),
+      // What lies in the mailbox is listed at once, what is searched for as far as the index goes.
+      unsearchable: q === '' ? [] : context.searchLag.hidden(),
     },
     limit + 1,
     request.query.get('pageToken') || undefined,
@@ -53,7 +55,7 @@ export function list(context: GmailContext, request: SandboxRequest): Answer {
 
 /** `messages.get` */
 export function get(context: GmailContext, request: SandboxRequest): Answer {
-  const access = openMailbox(context, request);
+  const access = openMailbox(context, request, 'messages.get');
   return json(
     resource(context, access, request, findMessage(context, access, request.params['id'])),
   );
@@ -61,7 +63,7 @@ export function get(context: GmailContext, request: SandboxRequest): Answer {
 
 /** `messages.attachments.get` */
 export function getAttachment(context: GmailContext, request: SandboxRequest): Answer {
-  const access = openMailbox(context, request);
+  const access = openMailbox(context, request, 'messages.attachments.get');
   requireBodies(access, "Metadata scope doesn't allow attachments");
   const message = findMessage(context, access, request.params['id']);
   const attachment = attachmentResource(
@@ -76,7 +78,7 @@ export function getAttachment(context: GmailContext, request: SandboxRequest): A
 
 /** `threads.get` */
 export function getThread(context: GmailContext, request: SandboxRequest): Answer {
-  const access = openMailbox(context, request);
+  const access = openMailbox(context, request, 'threads.get');
   const threadId = request.params['id'] ?? '';
   const messages = context.messages.ofThread(access.owner, threadId);
   if (messages.length === 0) {

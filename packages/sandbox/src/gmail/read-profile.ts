@@ -6,7 +6,7 @@ import { systemLabels } from './labels.ts';
 
 /** `getProfile` */
 export function getProfile(context: GmailContext, request: SandboxRequest): Answer {
-  const { owner, person } = openMailbox(context, request);
+  const { owner, person } = openMailbox(context, request, 'getProfile');
   const { messages, threads } = context.messages.counts(owner);
   return json({
     emailAddress: person.address,
@@ -18,7 +18,7 @@ export function getProfile(context: GmailContext, request: SandboxRequest): Answ
 
 /** `labels.list` */
 export function listLabels(context: GmailContext, request: SandboxRequest): Answer {
-  const { owner } = openMailbox(context, request);
+  const { owner } = openMailbox(context, request, 'labels.list');
   const own = context.messages
     .labelsInUse(owner)
     .filter((label) => !systemLabels.some((known) => known === label));

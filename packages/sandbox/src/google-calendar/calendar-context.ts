@@ -1,6 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { googleError } from '../google/google-error.ts';
 import type { GrantStore } from '../google-oauth/grant-store.ts';
+import type { RequestMeter } from '../google/request-meter.ts';
 import type { BearerAccess } from '../google-oauth/require-access.ts';
 import { requireAccess, requireScope } from '../google-oauth/require-access.ts';
 import type { SandboxRequest } from '../http/exchange.ts';
@@ -14,6 +15,7 @@ export interface CalendarContext {
   owners: OwnerStore;
   grants: GrantStore;
   calendars: CalendarStore;
+  calendarMeter: RequestMeter;
   now: () => number;
 }
 
@@ -21,13 +23,14 @@ const google = 'https://www.googleapis.com/auth/calendar';
 const everythingScopes = [google, `${google}.readonly`];
 const eventScopes = [...everythingScopes, `${google}.events`, `${google}.events.readonly`];
 
-/** Whose calendars a request may list. */
+/** Whose calendars a request may list. Answers 403 when that person's quota is used up. */
 export function requireCalendarAccess(
-  { grants, owners }: CalendarContext,
+  { grants, owners, calendarMeter }: CalendarContext,
   request: SandboxRequest,
 ): BearerAccess {
   const access = requireAccess(grants, owners, request);
   requireScope(access, everythingScopes);
+  calendarMeter.spend(access.owner, 'calendars', 1);
   return access;
 }
 
@@ -36,6 +39,7 @@ export function openEvents(context: CalendarContext, request: SandboxRequest): B
   const access = requireAccess(context.grants, context.owners, request);
   requireScope(access, eventScopes);
   requireOwnCalendar(access, request);
+  context.calendarMeter.spend(access.owner, 'events', 1);
   const now = context.now();
   inTransaction(context.database, () => extendSeries(context.calendars, access.owner, now));
   return access;

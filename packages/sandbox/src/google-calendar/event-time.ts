@@ -10,6 +10,11 @@ export interface LocalTime {
   wall: number;
   zone: string;
   isDay: boolean;
+  /**
+   * The moment, where it was given with its offset: a clock that goes back shows a time twice. It is
+   * left out of a time that is moved.
+   */
+  instant?: number;
 }
 
 /** @throws RangeError when the time names neither a day nor a moment, or an unknown zone. */
@@ -23,30 +28,41 @@ export function readEventTime({ date, dateTime, timeZone }: EventTime): LocalTim
     return { wall: checked(wall, date), zone, isDay: true };
   }
   const local = localPattern.exec(dateTime ?? '')?.[1];
-  const wall =
-    local === undefined
-      ? wallAt(zone, checked(Date.parse(dateTime ?? ''), dateTime))
-      : checked(Date.parse(`${local.replace(' ', 'T')}Z`), dateTime);
+  if (local === undefined) {
+    const instant = checked(Date.parse(dateTime ?? ''), dateTime);
+    return { wall: wallAt(zone, instant), zone, isDay: false, instant };
+  }
+  const wall = checked(Date.parse(`${local.replace(' ', 'T')}Z`), dateTime);
   return { wall, zone, isDay: false };
 }
 
 /** The same as Google writes it: a day, or the zone's clock with its offset and the zone. */
-export function writeEventTime({ wall, zone, isDay }: LocalTime): EventTime {
+export function writeEventTime(time: LocalTime): EventTime {
+  const { wall, zone, isDay } = time;
   return isDay
     ? { date: new Date(wall).toISOString().slice(0, 10) }
-    : { dateTime: formatIn(zone, instantAt(zone, wall)), timeZone: zone };
+    : { dateTime: formatIn(zone, instantOf(time)), timeZone: zone };
 }
 
 /** Milliseconds; a day begins at midnight of the calendar. */
-export function instantOf({ wall, zone, isDay }: LocalTime): number {
-  return instantAt(isDay ? calendarTimeZone : zone, wall);
+export function instantOf({ wall, zone, isDay, instant }: LocalTime): number {
+  return instant ?? instantAt(isDay ? calendarTimeZone : zone, wall);
 }
 
 /** The same time of day so many days later. */
 export function moveEventTime(time: EventTime, days: number): EventTime {
   const local = readEventTime(time);
-  return writeEventTime({ ...local, wall: local.wall + days * dayMs });
+  return days === 0
+    ? writeEventTime(local)
+    : writeEventTime(atWall(local, local.wall + days * dayMs));
 }
+
+/** The same zone's clock at another time. */
+export const atWall = ({ zone, isDay }: LocalTime, wall: number): LocalTime => ({
+  wall,
+  zone,
+  isDay,
+});
 
 /** As instances are named: `20260310` for a day, `20260310T140000Z` for a moment. */
 export function stampOf(local: LocalTime): string {

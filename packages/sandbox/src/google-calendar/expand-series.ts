@@ -2,7 +2,7 @@ import type { CalendarEvent } from './calendar-event.ts';
 import type { CalendarStore, Entry } from './calendar-store.ts';
 import { idOfInstance } from './event-id.ts';
 import type { LocalTime } from './event-time.ts';
-import { instantOf, readEventTime, writeEventTime } from './event-time.ts';
+import { atWall, instantOf, readEventTime, writeEventTime } from './event-time.ts';
 import { findOccurrences } from './recurrence.ts';
 
 const dayMs = 24 * 60 * 60 * 1000;
@@ -39,7 +39,11 @@ export function expandSeries(
     : findOccurrences(first, recurrence, horizon);
   const gone = new Map(store.ofSeries(series.owner, series.id).map((entry) => [entry.id, entry]));
   for (const wall of walls) {
-    const instance = instanceOf(series, { ...first, wall }, firstEnd.wall - first.wall);
+    const instance = instanceOf(
+      series,
+      wall === first.wall ? first : atWall(first, wall),
+      firstEnd.wall - first.wall,
+    );
     const existing = gone.get(instance.id);
     gone.delete(instance.id);
     if (existing?.kind !== 'exception' && (changed || existing?.cancelled !== false)) {
@@ -52,12 +56,12 @@ export function expandSeries(
     }
   }
   const lastWall = walls.at(-1) ?? first.wall;
-  const lastEnd = instantOf({ ...firstEnd, wall: lastWall + firstEnd.wall - first.wall });
+  const lastEnd = instantOf(atWall(firstEnd, lastWall + firstEnd.wall - first.wall));
   store.noteExpansion(series, goesOn ? horizon : never, goesOn ? never : lastEnd);
 }
 
 function instanceOf(series: Entry, start: LocalTime, lengthMs: number): Entry {
-  const end = { ...start, wall: start.wall + lengthMs };
+  const end = atWall(start, start.wall + lengthMs);
   const originalStartTime = writeEventTime(start);
   return {
     owner: series.owner,

@@ -104,6 +104,20 @@ describe('an event', () => {
     expect(data.organizer).not.toHaveProperty('self');
   });
 
+  it.each([
+    ['2026-11-01T01:30:00-04:00', '2026-11-01T01:45:00-04:00'],
+    ['2026-11-01T01:30:00-05:00', '2026-11-01T01:45:00-05:00'],
+    ['2026-11-01T01:45:00-04:00', '2026-11-01T01:15:00-05:00'],
+  ])('keeps the offset of a time that the clock shows twice: %s', async (from, until) => {
+    const timeZone = 'America/New_York';
+    const [start, end] = [
+      { dateTime: from, timeZone },
+      { dateTime: until, timeZone },
+    ];
+    sandbox.addEvents(ann, [{ start, end }]);
+    expect((await list()).items).toMatchObject([{ start, end }]);
+  });
+
   it('of a whole day carries dates', async () => {
     sandbox.addEvents(ann, [{ start: { date: '2026-03-12' }, end: { date: '2026-03-13' } }]);
     const { items } = await list();

@@ -1,6 +1,6 @@
 import ICAL from 'ical.js';
 import type { CalendarEvent, EventAttendee, EventPerson, EventTime } from './calendar-event.ts';
-import { moveEventTime, readEventTime, writeEventTime } from './event-time.ts';
+import { atWall, moveEventTime, readEventTime, writeEventTime } from './event-time.ts';
 import { zoneOfTzid } from './ics-zone.ts';
 import { idOfUid } from './event-id.ts';
 import { calendarTimeZone } from './time-zone.ts';
@@ -135,7 +135,7 @@ function endOf(component: ICAL.Component, start: EventTime): EventTime {
   const duration = component.getFirstPropertyValue('duration');
   if (duration instanceof ICAL.Duration) {
     const local = readEventTime(start);
-    return writeEventTime({ ...local, wall: local.wall + duration.toSeconds() * 1000 });
+    return writeEventTime(atWall(local, local.wall + duration.toSeconds() * 1000));
   }
   return start.date === undefined ? start : moveEventTime(start, 1);
 }

@@ -1,6 +1,6 @@
 import ICAL from 'ical.js';
 import type { LocalTime } from './event-time.ts';
-import { instantOf } from './event-time.ts';
+import { atWall, instantOf } from './event-time.ts';
 import { instantAt, isTimeZone, wallAt } from './time-zone.ts';
 
 const dayMs = 24 * 60 * 60 * 1000;
@@ -83,7 +83,7 @@ function followRule(start: LocalTime, rule: string, horizon: number): Occurrence
     if (wall > last) {
       return { walls, goesOn: false };
     }
-    if (instantOf({ ...start, wall }) > horizon) {
+    if (instantOf(atWall(start, wall)) > horizon) {
       return { walls, goesOn: true };
     }
     walls.push(wall);

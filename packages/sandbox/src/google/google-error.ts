@@ -61,6 +61,13 @@ const wordings: Record<number, Wording> = {
   },
 };
 
+/** How Google names a quota in the message that says that it is used up. */
+export interface QuotaWording {
+  metric: string;
+  limit: string;
+  service: string;
+}
+
 /** The reasons that Google gives with 403 for a used-up quota. */
 const quotaMessages: Record<string, string> = {
   quotaExceeded: 'Calendar usage limits exceeded.',
@@ -75,8 +82,8 @@ const locations: Record<number, { location: string; locationType: string }> = {
 };
 
 /** A failure that a switch asks for, in the shape of Google's JSON APIs. */
-export function googleFailure({ status, reason, retryAfter }: Failure): Answer {
-  return withRetryAfter(wordFailure(status, reason), retryAfter);
+export function googleFailure({ status, reason, message, retryAfter }: Failure): Answer {
+  return withRetryAfter(wordFailure(status, reason, message), retryAfter);
 }
 
 /** Ends a request with a failure in the shape of Google's JSON APIs. */

@@ -32,6 +32,8 @@ export interface Failure {
   status: number;
   /** As the provider names it, for example `userRateLimitExceeded`. */
   reason?: string;
+  /** What the provider says for people; where absent, what it usually says. Google's APIs alone. */
+  message?: string;
   /** Seconds. */
   retryAfter?: number;
 }

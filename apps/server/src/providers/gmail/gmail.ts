@@ -1,14 +1,21 @@
 import type { SourceProvider } from '../../modules/integrations/provider.ts';
 import { createTokenBucket, type TokenBucket } from '../../platform/throttle/token-bucket.ts';
 import { createGoogleConnect } from '../google-auth/google-connect.ts';
-import { type GoogleSettings, googleAddresses } from '../google-auth/google-settings.ts';
+import type { GoogleSettings } from '../google-auth/google-settings.ts';
 import { gmailCosts, olderProject } from './gmail-limits.ts';
 import { createMailReaderPool } from './mime/mail-reader-pool.ts';
 import { locateMail } from './locate-mail.ts';
-import { type GmailQuota, openMailbox } from './open-mailbox.ts';
+import type { GmailQuota } from './connect-mailbox.ts';
+import { openMailbox } from './open-mailbox.ts';
 
 /** Reading alone; `gmail.metadata` would allow neither a search nor the text. */
 const gmailScope = 'https://www.googleapis.com/auth/gmail.readonly';
+
+/**
+ * Google counts a request when it arrives, which may be sooner after it was sent than that of a
+ * minute before: hence a second more than the minute of the quota; milliseconds.
+ */
+const returnAfter = 61_000;
 
 /**
  * Gmail: every mail of a mailbox, sent and received. See the README beside this file.
@@ -21,10 +28,8 @@ export function createGmail(settings: GoogleSettings, unitsPerMinute: number): S
   const quotaOf = (mailbox: string): GmailQuota => {
     const costOfGet =
       unitsPerMinute >= olderProject.unitsPerMinute ? olderProject.get : gmailCosts.get;
-    // The quota is Google's; a stand-in says by itself when it has had enough.
-    if (googleAddresses(settings).api !== undefined) return { bucket: bottomless, costOfGet };
     const bucket =
-      buckets.get(mailbox) ?? createTokenBucket({ tokens: unitsPerMinute, returnAfter: 60_000 });
+      buckets.get(mailbox) ?? createTokenBucket({ tokens: unitsPerMinute, returnAfter });
     buckets.set(mailbox, bucket);
     return { bucket, costOfGet };
   };
@@ -38,5 +43,3 @@ export function createGmail(settings: GoogleSettings, unitsPerMinute: number): S
       locateMail(settings, session, quotaOf(session.source), reference),
   };
 }
-
-const bottomless: TokenBucket = { take: async () => {} };

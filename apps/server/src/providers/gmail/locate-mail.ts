@@ -6,7 +6,7 @@ import type { GoogleSettings } from '../google-auth/google-settings.ts';
 import { gmailCosts } from './gmail-limits.ts';
 import { mailTime } from './mail-time.ts';
 import { headHeaders, headParticipants } from './map-head.ts';
-import { connectMailbox, type GmailQuota, type Mailbox } from './open-mailbox.ts';
+import { connectMailbox, type GmailQuota, type Mailbox } from './connect-mailbox.ts';
 import { isAbsent } from './read-history.ts';
 
 const userId = 'me';

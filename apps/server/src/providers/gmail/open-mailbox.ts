@@ -1,4 +1,4 @@
-import { gmail, type gmail_v1 } from '@googleapis/gmail';
+import type { gmail_v1 } from '@googleapis/gmail';
 import type {
   ActivitySource,
   ChangePage,
@@ -8,74 +8,26 @@ import type {
   Window,
 } from '../../modules/integrations/provider.ts';
 import { ProviderError } from '../../modules/integrations/provider-error.ts';
-import type { TokenBucket } from '../../platform/throttle/token-bucket.ts';
 import { googleStatus, wordedFor } from '../google-auth/google-failure.ts';
-import { openGoogleSession } from '../google-auth/google-session.ts';
+import type { GoogleSettings } from '../google-auth/google-settings.ts';
 import {
-  type GoogleSettings,
-  googleAddresses,
-  googleRequestTimeout,
-  maxGoogleResponseBytes,
-  maxMailResponseBytes,
-} from '../google-auth/google-settings.ts';
+  connectMailbox,
+  getMail,
+  type GmailQuota,
+  type Mailbox,
+  type Request,
+} from './connect-mailbox.ts';
 import { gmailCosts, historyPageSize, listPageSize } from './gmail-limits.ts';
 import { gmailSearches, readPageToken, writePageToken } from './gmail-search.ts';
 import { mapHead, headHeaders } from './map-head.ts';
 import { mapMail } from './map-mail.ts';
 import type { MailReader } from './mime/read-mail.ts';
-import { isAbsent, readHistory } from './read-history.ts';
-
-/** Makes one request: waits for the quota, sends it, words its failure. */
-type Request = <T>(
-  cost: number,
-  send: (options: {
-    signal: AbortSignal;
-    timeout: number;
-    maxContentLength: number;
-  }) => Promise<{ data: T }>,
-) => Promise<T>;
+import { recentMails } from './recent-mails.ts';
+import { readHistory } from './read-history.ts';
 
 const userId = 'me';
 
 const worded = wordedFor('Gmail');
-
-export interface GmailQuota {
-  bucket: TokenBucket;
-  costOfGet: number;
-}
-
-export interface Mailbox {
-  api: gmail_v1.Resource$Users;
-  request: Request;
-}
-
-/** Google's own client for a mailbox, and the way in which each of its requests is made. */
-export function connectMailbox(
-  settings: GoogleSettings,
-  session: ProviderSession,
-  bucket: TokenBucket,
-): Mailbox {
-  const { signal } = session;
-  const { auth, authorized } = openGoogleSession(settings, session);
-  const { api: rootUrl } = googleAddresses(settings);
-  const api = gmail({
-    version: 'v1',
-    auth,
-    // When to try again is the engine's business.
-    retry: false,
-    ...(rootUrl !== undefined && { rootUrl }),
-  }).users;
-  const request: Request = async (cost, send) => {
-    await bucket.take(cost, signal);
-    const options = {
-      signal,
-      timeout: googleRequestTimeout,
-      maxContentLength: maxGoogleResponseBytes,
-    };
-    return (await authorized(() => send(options))).data;
-  };
-  return { api, request };
-}
 
 /** Opens a person's mailbox with the grant at hand. */
 export function openMailbox(
@@ -89,7 +41,7 @@ export function openMailbox(
   return {
     position: () => worded(() => readPosition(api, request)),
     changes: (cursor) => worded(() => readChanges(api, request, cursor)),
-    list: (window, pageToken) => worded(() => listMails(api, request, window, pageToken)),
+    list: (window, pageToken) => worded(() => listMails(mailbox, costOfGet, window, pageToken)),
     head: (id) =>
       worded(async () => {
         const mail = await getMail(mailbox, costOfGet, {
@@ -164,11 +116,13 @@ async function readChanges(
 }
 
 async function listMails(
-  api: gmail_v1.Resource$Users,
-  request: Request,
-  { since, domains }: Window,
+  mailbox: Mailbox,
+  costOfGet: number,
+  window: Window,
   pageToken: string | undefined,
 ): Promise<ListPage> {
+  const { api, request } = mailbox;
+  const { since, domains } = window;
   const searches = gmailSearches(since, domains);
   const place = readPageToken(pageToken);
   const q = searches[place.search];
@@ -186,30 +140,14 @@ async function listMails(
   });
   const { nextPageToken: token, resultSizeEstimate } = page;
   const next = token ? { ...place, token } : { search: place.search + 1, token: undefined };
+  const ids = (page.messages ?? []).flatMap(({ id }) => id ?? []);
+  const isFirst = place.search === 0 && place.token === undefined;
+  const recent = isFirst ? await recentMails(mailbox, costOfGet, window, ids) : [];
   return {
-    ids: (page.messages ?? []).flatMap(({ id }) => id ?? []),
+    ids: [...recent, ...ids],
     nextPageToken: searches[next.search] === undefined ? undefined : writePageToken(next),
     total: searches.length === 1 ? (resultSizeEstimate ?? undefined) : undefined,
   };
-}
-
-/** @returns undefined when the mail is gone or is none that took place. */
-async function getMail(
-  { api, request }: Mailbox,
-  costOfGet: number,
-  parameters: Omit<gmail_v1.Params$Resource$Users$Messages$Get, 'userId'>,
-): Promise<gmail_v1.Schema$Message | undefined> {
-  const maxContentLength =
-    parameters.format === 'raw' ? maxMailResponseBytes : maxGoogleResponseBytes;
-  try {
-    const mail = await request(costOfGet, (options) =>
-      api.messages.get({ userId, ...parameters }, { ...options, maxContentLength }),
-    );
-    return isAbsent(mail.labelIds ?? []) ? undefined : mail;
-  } catch (error) {
-    if (googleStatus(error) === 404) return undefined;
-    throw error;
-  }
 }
 
 function requireHistoryId(historyId: string | null | undefined): string {

@@ -36,7 +36,8 @@ const explanations: Record<Exclude<Rule, 'set-aside'>, string> = {
   'not-yet-synced': 'The next sync will import it.',
   missed:
     'Earlier syncs missed it. Compare your mailbox with what is stored to import it; this also happens every night.',
-  'not-found': 'There is no such message at the provider. Check the Message-ID or the link.',
+  'not-found':
+    'The provider finds no such message. Check the Message-ID or the link. A message that has just arrived may take some time to be found.',
 };
 
 /** Of a stored mail that is published nowhere (docs/decisions/hidden-recipients.md). */

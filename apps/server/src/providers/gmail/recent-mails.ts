@@ -1,0 +1,49 @@
+import { addressBelongsTo } from '@repo/domain/domain-name';
+import type { Window } from '../../modules/integrations/provider.ts';
+import { getMail, type Mailbox } from './connect-mailbox.ts';
+import { gmailCosts, listPageSize } from './gmail-limits.ts';
+import { headHeaders, headParticipants } from './map-head.ts';
+import { mailTime } from './mail-time.ts';
+
+/**
+ * Gmail's search may be behind the mailbox; it names no limit. What arrived in this time is looked
+ * for without a search; milliseconds.
+ */
+const maxSearchLag = 2 * 60 * 60 * 1_000;
+
+/**
+ * The newest mails that concern a window and that its search did not name. The mailbox itself is
+ * listed, which is never behind, and mails are looked at from the newest on until one is older than
+ * a search can be behind: mostly one. At most a page of them is looked at.
+ *
+ * @param found what the search named.
+ */
+export async function recentMails(
+  mailbox: Mailbox,
+  costOfGet: number,
+  { domains }: Window,
+  found: readonly string[],
+): Promise<string[]> {
+  const { messages = [] } = await mailbox.request(gmailCosts.list, (options) =>
+    mailbox.api.messages.list({ userId: 'me', maxResults: listPageSize }, options),
+  );
+  const known = new Set(found);
+  const since = Date.now() - maxSearchLag;
+  const recent: string[] = [];
+  for (const { id } of messages) {
+    if (!id || known.has(id)) continue;
+    const mail = await getMail(mailbox, costOfGet, {
+      id,
+      format: 'metadata',
+      metadataHeaders: headHeaders,
+      fields: 'id,labelIds,internalDate,payload/headers',
+    });
+    if (mail === undefined) continue;
+    if (mailTime(mail).getTime() < since) break;
+    const { participants, bcc } = headParticipants(mail);
+    const concerns = (domain: string) =>
+      [...participants, ...bcc].some(({ email }) => addressBelongsTo(email, domain));
+    if (domains === undefined || domains.some(concerns)) recent.push(id);
+  }
+  return recent;
+}
