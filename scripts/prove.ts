@@ -13,6 +13,7 @@ const proofs: Record<string, string[]> = {
   abuse: ['node', 'apps/server/test/abuse/prove-abuse.ts'],
   faults: ['node', 'apps/server/test/faults/prove-faults.ts'],
   mailboxes: ['node', 'demo/test/prove-mailboxes.ts'],
+  quota: ['node', 'demo/test/prove-quota.ts'],
   stops: ['node', 'demo/test/prove-stops.ts'],
   upgrade: ['node', 'apps/server/test/upgrade/prove-upgrade.ts'],
   nginx: ['node', 'apps/server/test/prove-behind-nginx.ts'],

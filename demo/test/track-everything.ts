@@ -55,7 +55,7 @@ export async function trackEverything(
 const refusals = ['Cannot import common email providers', 'Invalid domain'];
 
 /** Undefined for a domain that the product refuses. */
-async function makeAccount(client: ApiClient, domain: string, workspaceId: string) {
+export async function makeAccount(client: ApiClient, domain: string, workspaceId: string) {
   const body = { domains: [domain], source: 'manual', name: domain, workspaceId };
   try {
     const { results } = await client.call('POST /api/accounts/import', { body });
@@ -78,8 +78,9 @@ async function trackAndShare(client: ApiClient, domains: readonly string[], work
   }
 }
 
-async function untilSynced(client: ApiClient): Promise<void> {
-  const end = Date.now() + patience;
+/** @param timeout milliseconds. */
+export async function untilSynced(client: ApiClient, timeout = patience): Promise<void> {
+  const end = Date.now() + timeout;
   while (Date.now() < end) {
     const { integrations } = await client.call('GET /api/integrations');
     const [gmail] = integrations;
