@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { domainToASCII } from 'node:url';
 import { gunzipSync } from 'node:zlib';
 
 // Counts mails straight from mbox files, to compare the product's figures with. Nothing of the
@@ -6,10 +7,12 @@ import { gunzipSync } from 'node:zlib';
 
 export interface CountedMail {
   messageId: string;
+  subject: string;
   /** The body without white space, by which copies are told from other mails. */
   body: string;
   /** The Date header as it stands in the file. */
   date: Date;
+  /** None where no header names a sender: such a mail is in no figure. */
   from: string[];
   everybody: string[];
 }
@@ -25,30 +28,54 @@ export function readMails(file: string): CountedMail[] {
       const [rawHead = ''] = mail.split(/\r?\n\r?\n/, 1);
       const head = rawHead.replaceAll(/\r?\n[ \t]+/g, ' ');
       const body = mail.slice(rawHead.length).replaceAll(/\s+/g, '');
-      const date = new Date((header(head, 'date')[0] ?? '').replaceAll(/\([^)]*\)/g, ''));
+      const date = readDate(header(head, 'date')[0] ?? '');
       if (Number.isNaN(date.getTime())) return [];
-      const from = header(head, 'from').flatMap(addresses);
+      const authors = header(head, 'from').flatMap(addresses);
+      const from = authors.length > 0 ? authors : header(head, 'sender').flatMap(addresses);
+      // Hidden recipients (Bcc) are in no figure.
       const others = [...header(head, 'to'), ...header(head, 'cc')].flatMap(addresses);
-      const messageId = /<[^>]+>/.exec(header(head, 'message-id')[0] ?? '')?.[0] ?? '';
-      return [{ messageId, body, date, from, everybody: [...from, ...others] }];
+      const [messageId = ''] = /<[^<>\s]+>/.exec(header(head, 'message-id')[0] ?? '') ?? [];
+      const subject = (header(head, 'subject')[0] ?? '').trim();
+      return [{ messageId, subject, body, date, from, everybody: [...from, ...others] }];
     });
 }
 
 function header(head: string, name: string): string[] {
+  const start = new RegExp(`^${name}[ \\t]*:`, 'i');
   return head
     .split(/\r?\n/)
-    .filter((line) => line.toLowerCase().startsWith(`${name}:`))
-    .map((line) => line.slice(name.length + 1));
+    .filter((line) => start.test(line))
+    .map((line) => line.replace(start, ''));
 }
 
-function addresses(list: string): string[] {
-  return list
-    .replaceAll(/"(?:[^"\\]|\\.)*"/g, '')
-    .replaceAll(/\([^)]*\)/g, '')
-    .split(',')
-    .map((one) => (/<([^>]*)>/.exec(one)?.[1] ?? one).trim().toLowerCase())
-    .filter((one) => /^[^\s@]+@[^\s@]+$/.test(one));
+/** A time without a zone is read as UTC. */
+function readDate(header: string): Date {
+  const text = header.replaceAll(/\([^)]*\)/g, '').trim();
+  return new Date(/:\d\d$/.test(text) ? `${text} +0000` : text);
 }
+
+/** The addresses of a header, each domain in lower case and ASCII. */
+function addresses(list: string): string[] {
+  return withoutComments(list.replaceAll(/"(?:[^"\\]|\\.)*"/g, ''))
+    .split(/[,;]/)
+    .map((one) => /<([^<>]*)/.exec(one.replaceAll('<<', '<'))?.[1] ?? one)
+    .map((one) => one.slice(one.lastIndexOf(':') + 1).replaceAll(/[\s']/g, ''))
+    .flatMap((one) => {
+      const [, local, domain = ''] = /^([^@]+)@([^@]+?)[.>]*$/.exec(one) ?? [];
+      const isAddress = local !== undefined && domain !== '';
+      return isAddress ? [`${local}@${asciiDomain(domain)}`.toLowerCase()] : [];
+    });
+}
+
+/** Comments may lie within each other. */
+function withoutComments(text: string): string {
+  const shorter = text.replaceAll(/\([^()]*\)/g, '');
+  return shorter === text ? text : withoutComments(shorter);
+}
+
+/** What was read as Latin-1 and is UTF-8. */
+const asciiDomain = (domain: string): string =>
+  domainToASCII(Buffer.from(domain, 'latin1').toString()) || domain;
 
 const newYork = new Intl.DateTimeFormat('sv-SE', { timeZone: 'America/New_York' });
 
@@ -64,6 +91,15 @@ export type Figures = Record<string, number>;
 
 const isAt = (domain: string) => (address: string) =>
   address.endsWith(`@${domain}`) || address.endsWith(`.${domain}`);
+
+/** Gmail makes up an id of its own, for each recipient another, where a mail has none. */
+function identityOf({ messageId, subject, from, date, body }: CountedMail): string {
+  const isNamed = messageId !== '' && !messageId.includes('SMTPIN_ADDED_');
+  const sent = date.toISOString();
+  return [...(isNamed ? [messageId, sent.slice(0, 10)] : [subject, sent]), from[0], body].join(
+    '\n',
+  );
+}
 
 interface CountedWindow {
   shiftDays: number;
@@ -95,10 +131,9 @@ export function countFigures(
   const seen = new Set<string>();
   for (const mail of mails) {
     const day = countedAt(mail, window);
-    if (day === undefined || !mail.everybody.some(isAt(domain))) continue;
+    if (day === undefined || mail.from.length === 0 || !mail.everybody.some(isAt(domain))) continue;
     counted.push(mail);
-    const sent = mail.date.toISOString().slice(0, 10);
-    const identity = [mail.messageId, mail.from.join(), sent, mail.body].join('\n');
+    const identity = identityOf(mail);
     if (seen.has(identity)) continue;
     seen.add(identity);
     const key = `${day} ${mail.from.some(isAt(domain)) ? 'external' : 'internal'}`;

@@ -74,6 +74,21 @@ describe('captureActivities', () => {
     ]);
   });
 
+  test('keeps a company that comes late in a very long list of recipients', async () => {
+    const others = Array.from({ length: 1_200 }, (_, at) => someone(`p${at}@x.example`, 'to'));
+    await capture([
+      sampleMail({
+        participants: [someone('me@home.example'), ...others, someone('z@acme.com', 'to')],
+      }),
+    ]);
+    const [{ participants = [] } = {}] = await stored();
+    expect(participants).toHaveLength(1_000);
+    expect([participants[0]?.email, participants.at(-1)?.email]).toEqual([
+      'me@home.example',
+      'z@acme.com',
+    ]);
+  });
+
   test('changes nothing when the same comes again', async () => {
     const page = [sampleMail(), sampleMeeting()];
     await capture(page);

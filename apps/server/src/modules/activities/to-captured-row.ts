@@ -21,10 +21,8 @@ export function toCapturedRow(activity: ActivityToCapture) {
     occurred_at: occurredAt.toISOString(),
     title: toStorableText(activity.title, MAX_LENGTHS.title),
     summary: toStorableText(activity.summary, MAX_LENGTHS.summary),
-    participants: activity.participants
-      .slice(0, MAX_LENGTHS.participants)
-      .map(toStorableParticipant),
-    bcc: (activity.bcc ?? []).slice(0, MAX_LENGTHS.participants).map(toStorableParticipant),
+    participants: bounded(activity.participants).map(toStorableParticipant),
+    bcc: bounded(activity.bcc ?? []).map(toStorableParticipant),
     location: optional(activity.location, MAX_LENGTHS.location),
     start_time: timeOf(activity.startTime),
     end_time: timeOf(activity.endTime),
@@ -35,6 +33,27 @@ export function toCapturedRow(activity: ActivityToCapture) {
   };
 }
 export type CapturedRow = ReturnType<typeof toCapturedRow>;
+
+/**
+ * At most as many as are stored, in their order. The senders and one of each domain are among them
+ * as far as possible: a company is in the account also where it comes late in a long list.
+ */
+function bounded(participants: readonly Participant[]): readonly Participant[] {
+  if (participants.length <= MAX_LENGTHS.participants) return participants;
+  const domains = new Set<string>();
+  const chosen = new Set<Participant>();
+  for (const participant of participants) {
+    const domain = domainOfAddress(participant.email) ?? '';
+    if (participant.role === 'from' || !domains.has(domain)) chosen.add(participant);
+    domains.add(domain);
+    if (chosen.size === MAX_LENGTHS.participants) break;
+  }
+  for (const participant of participants) {
+    if (chosen.size === MAX_LENGTHS.participants) break;
+    chosen.add(participant);
+  }
+  return participants.filter((participant) => chosen.has(participant));
+}
 
 function toStorableParticipant({ name, email, role }: Participant): Participant {
   return {
