@@ -52,6 +52,26 @@ export function createFailureInjector({ db, sandbox }: World, sources: Sources) 
         return sandbox('POST', 'faults', { path: '/token', effect, times: 1 });
       },
     ],
+    [
+      'wrong client secret at /token',
+      async () => {
+        const effect = { kind: 'fail', status: 401, reason: 'invalid_client' };
+        await sandbox('POST', 'faults', { path: '/token', effect, times: 2 });
+        await sandbox('POST', `google-oauth/${owner}/expire-access-tokens`);
+      },
+    ],
+    ...[429, 403].map((status): [string, () => Promise<unknown>] => [
+      `${status} with the end of the pause in its message at /gmail/v1/users/me/**`,
+      () => {
+        const end = new Date(Date.now() + 2_000).toISOString();
+        const message = `User-rate limit exceeded.  Retry after ${end}`;
+        const effect = { kind: 'fail', status, reason: 'userRateLimitExceeded', message };
+        const path = '/gmail/v1/users/me/**';
+        return sandbox('POST', 'faults', { path, effect, probability: 0.3, times: 10 });
+      },
+    ]),
+    ['a field of a call fails', () => sources.failFields(['summary'])],
+    ['a whole call fails', () => sources.failFields(['*'])],
     ['database connections dropped', () => dropConnections(db)],
     ['access tokens expired', () => sandbox('POST', `google-oauth/${owner}/expire-access-tokens`)],
     ['grants revoked', () => sandbox('POST', `google-oauth/${owner}/revoke-grants`)],
@@ -94,6 +114,7 @@ export function createFailureInjector({ db, sandbox }: World, sources: Sources) 
     async end(): Promise<void> {
       await sandbox('DELETE', 'faults');
       await sandbox('POST', 'clock', { offsetMs: 0 });
+      await sources.mendFields();
     },
   };
 }

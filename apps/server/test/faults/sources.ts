@@ -5,6 +5,12 @@ const [minuteMs, dayMs] = [60_000, 24 * 60 * 60 * 1000];
 
 const pick = <Item>(items: readonly Item[]): Item | undefined =>
   items[Math.floor(Math.random() * items.length)];
+interface Call {
+  id: string;
+  participants: string[];
+  failingFields?: string[];
+}
+
 const recently = () => Date.now() - Math.random() * 40 * dayMs;
 
 /**
@@ -44,12 +50,7 @@ export function createSources({ sandbox, deliver, webhook }: World) {
       )
     ).events;
   const calls = async () =>
-    (
-      await sandbox<{ calls: { id: string; participants: string[] }[] }>(
-        'GET',
-        `fireflies/${owner}/calls`,
-      )
-    ).calls;
+    (await sandbox<{ calls: Call[] }>('GET', `fireflies/${owner}/calls`)).calls;
 
   const someMail = async () => pick(await messages())?.id;
   const someEvent = async () => pick(await events())?.id;
@@ -135,8 +136,21 @@ export function createSources({ sandbox, deliver, webhook }: World) {
     },
   ];
 
+  const putCalls = (list: readonly Call[]) =>
+    sandbox('POST', `fireflies/${owner}/calls`, { calls: list });
+
   return {
     deliverMails,
+    /** Fireflies fails to give some fields of a call, until they are mended. */
+    async failFields(failingFields: string[]) {
+      const call = pick(await calls());
+      if (call) await putCalls([{ ...call, failingFields }]);
+    },
+    async mendFields() {
+      const failing = (await calls()).filter((call) => call.failingFields?.length);
+      if (failing.length > 0)
+        await putCalls(failing.map((call) => ({ ...call, failingFields: [] })));
+    },
     addEvents,
     addCalls,
     someMail,
