@@ -24,6 +24,7 @@ export function readMails(file: string): CountedMail[] {
   return text
     .split(/^From .*\r?\n/m)
     .slice(1)
+    .map((mail) => mail.replaceAll(/^>(>*From )/gm, '$1'))
     .flatMap((mail) => {
       const [rawHead = ''] = mail.split(/\r?\n\r?\n/, 1);
       const head = rawHead.replaceAll(/\r?\n[ \t]+/g, ' ');

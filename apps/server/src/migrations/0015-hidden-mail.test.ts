@@ -7,7 +7,7 @@ import {
 } from '../modules/activities/publishing/expected-publication.fixture.ts';
 import { rebuildPublished } from '../modules/activities/rebuild-published.ts';
 import { sampleMail } from '../modules/activities/sample-mail.fixture.ts';
-import { settleDueAccounts } from '../modules/activities/settle-due-accounts.ts';
+import { refreshDueAccounts } from '../modules/activities/refresh-due-accounts.ts';
 import { tracking } from '../modules/domains/tracking.fixture.ts';
 import { up } from './0015-hidden-mail.ts';
 
@@ -41,7 +41,7 @@ test('takes back what was published of mails that concern a domain by Bcc alone'
   expect((await actualPublication(app.db, accountId)).activities).toHaveLength(3);
   await sql`alter table captured_activity_domains drop column by_bcc_only`.execute(app.db);
   await app.db.transaction().execute((tx) => up(tx as unknown as Kysely<unknown>));
-  await settleDueAccounts(app.db);
+  await refreshDueAccounts(app.db);
 
   const actual = await actualPublication(app.db, accountId);
   expect(actual.activities.map(({ title }) => title)).toEqual(['Seen']);

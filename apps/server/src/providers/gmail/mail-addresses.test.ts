@@ -18,6 +18,7 @@ describe('senders', () => {
     ['a@acme.com; b@acme.com', ['a@acme.com', 'b@acme.com']],
     ['Team: a@acme.com, b@acme.com;', ['a@acme.com', 'b@acme.com']],
     ['John Smith js@acme.com', ['John Smith | js@acme.com']],
+    ['John <js(the first)@acme.com>', ['John | js@acme.com']],
     ['js@acme.com (John Smith)', ['John Smith | js@acme.com']],
     ['John <js@acme.com', ['John | js@acme.com']],
     ['"John <js@acme.com>', ['js@acme.com']],

@@ -87,13 +87,13 @@ const cleanName = (name: string): string => name.replaceAll(/[\\<>]/g, '').trim(
 
 /**
  * An address in lower case without what broken programs put around it (`mailto:`, quotes, brackets,
- * spaces, a dot at the end), or undefined when nothing is left on one side of the at sign.
+ * spaces, comments, a dot at the end), or undefined when nothing is left on one side of the at sign.
  */
 function cleanAddress(text: string): string | undefined {
   if (text.length > MAX_ADDRESS_LENGTH) return undefined;
   const inBrackets = text.slice(text.lastIndexOf('<') + 1).split('>', 1)[0] ?? '';
   const opened = inBrackets
-    .replaceAll(/\s+/g, '')
+    .replaceAll(/\s+|\([^()@]*\)/g, '')
     .replace(/^['"`[(]+/, '')
     .replace(/^mailto:/i, '');
   const bare = withoutEnd(opened, '\'"`]).').toLowerCase();
