@@ -4,7 +4,7 @@ import { expectAccessible } from '../src/expect-accessible.ts';
 import { expectNoSidewaysScroll } from '../src/expect-no-sideways-scroll.ts';
 import { expect, journey, type Stage } from '../src/journey.ts';
 import { openSampleAccount } from '../src/open-account.ts';
-import { call, conversation, daysAgo, mail, meeting, messages } from '../src/sample-timeline.ts';
+import { call, daysAgo, mail, meeting } from '../src/sample-timeline.ts';
 import { troubleIsOver, troubleWith } from '../src/trouble.ts';
 
 journey.use({ permissions: ['clipboard-read', 'clipboard-write'] });
@@ -165,16 +165,6 @@ journey('a call shows what came of it', async ({ page, stage }) => {
   await page.reload();
   await expect(opened.getByText('- a')).toBeVisible();
   await expect(opened.getByRole('link', { name: 'Open the recording' })).toHaveCount(0);
-});
-
-journey('a conversation of the specification alone shows its messages', async ({ page, stage }) => {
-  const activities = messages.map((one, index) => ({ ...one, plainTextBody: `Text ${index}` }));
-  await openActivity(page, stage, { ...conversation, activities } as typeof conversation);
-  const opened = panel(page, 'Conversation');
-  await expect(opened.getByRole('heading', { level: 3 })).toHaveText('Re: Limits');
-  await expect(opened.getByText('Text 1')).toBeVisible();
-  await opened.getByRole('button', { name: /The question/ }).click();
-  await expect(opened.getByText('Text 0')).toBeVisible();
 });
 
 journey('an activity loads, may fail with a toast, and closes', async ({ page, stage }) => {

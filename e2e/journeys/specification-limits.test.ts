@@ -5,10 +5,6 @@ import { buttonsWithoutEffect } from '../src/specification/press-every-button.ts
 import type { SpecifiedName } from '../src/specification/specification-calls.ts';
 import { acme, daysAgo, email, jonas } from '../src/specification/specification-data.ts';
 import {
-  missingStrings,
-  specificationStrings,
-} from '../src/specification/specification-strings.ts';
-import {
   begin,
   isSeen,
   openAt,
@@ -262,8 +258,3 @@ for (const screens of [
     expect(pressed.size).toBeGreaterThan(5);
   });
 }
-
-walk('the walk looks for every text of the specification', () => {
-  walk.skip(specificationStrings === undefined, '../shared/spec is absent');
-  expect(missingStrings()).toEqual([]);
-});

@@ -11,7 +11,7 @@ export interface ReceivedCall {
 export type Outcome =
   /** The `data` of the envelope. */
   | { data: unknown }
-  | { status: number; type?: string; text: string }
+  | { status: number; type?: string; location?: string; text: string }
   /** No response, while the state lasts. */
   | 'hang'
   /** The connection ends without a response. */

@@ -159,8 +159,8 @@ export const conversation = {
   summary: '',
   occurredAt: daysAgo(0),
   activities: [
-    { ...email, id: 'message-1', occurredAt: daysAgo(4) },
-    { ...email, id: 'message-2', occurredAt: daysAgo(0) },
+    { ...email, id: 'message-1', title: 'The question', occurredAt: daysAgo(4) },
+    { ...email, id: 'message-2', plainTextBody: 'The last one', occurredAt: daysAgo(0) },
   ],
   lastActivity: {
     id: 'message-2',

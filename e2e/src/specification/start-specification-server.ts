@@ -67,8 +67,9 @@ export async function startSpecificationServer(): Promise<SpecificationServer> {
       response.setHeader('content-type', 'application/json');
       response.end(JSON.stringify({ success: true, data: outcome.data }));
     } else {
-      const type = outcome.type ?? 'application/json';
-      response.writeHead(outcome.status, { 'content-type': type }).end(outcome.text);
+      const { status, type = 'application/json', location, text } = outcome;
+      const headers = { 'content-type': type, ...(location !== undefined && { location }) };
+      response.writeHead(status, headers).end(text);
     }
   }
 

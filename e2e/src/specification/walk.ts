@@ -18,6 +18,10 @@ export interface State {
   at: string;
   /** Nobody is signed in. */
   signedOut?: true;
+  /** The browser's storage beside the session: an own active workspace, or none with null. */
+  activeWorkspace?: object | null;
+  /** The window is 375 px wide. */
+  onPhone?: true;
   /** What the server does other than by default. */
   given?: (server: SpecificationServer) => void;
   /** What the person does there. */
@@ -49,46 +53,64 @@ export const walk = base.extend<object, { place: Place }>({
 /** What waits for a text, a path, or anything else that is soon there; milliseconds. */
 const SOON_MS = 10_000;
 
-/** Walks through states one after the other; says of every one what is wrong with it. */
+/** Words of the browser or of JavaScript, which no person is ever shown. */
+const DEVELOPER_TEXT =
+  /\b(?:Type|Syntax|Range|Reference|Network|Abort|Timeout)Error\b|Cannot read prop|is not a function|\[object |Unexpected token|Load failed|Failed to fetch(?! [a-z])|dynamically imported|\bundefined\b|\bNaN\b|Invalid Date|Infinity|<!doctype|<html/;
+
+const WINDOW = { width: 1280, height: 800 };
+const PHONE = { width: 375, height: 667 };
+
+/**
+ * Walks through states one after the other; says of every one what is wrong with it.
+ *
+ * @param within how long each text is waited for; milliseconds.
+ */
 export async function walkThrough(
   page: Page,
   place: Place,
   states: readonly State[],
+  within = SOON_MS,
 ): Promise<string[]> {
   const problems: string[] = [];
+  let entered = '';
+  page.on('pageerror', (error) => problems.push(`${entered}: throws ${String(error)}`));
   page.setDefaultTimeout(8_000);
   await page.addInitScript(recordTexts);
   for (const state of states) {
-    for (const problem of await enter(page, place, state)) {
+    entered = state.name;
+    await page.setViewportSize(state.onPhone ? PHONE : WINDOW);
+    for (const problem of await enter(page, place, state, within)) {
       problems.push(`${state.name}: ${problem}`);
     }
   }
   return problems;
 }
 
-async function enter(page: Page, place: Place, state: State): Promise<string[]> {
+async function enter(page: Page, place: Place, state: State, within: number): Promise<string[]> {
   const { server } = place;
   const { at, signedOut, given, act, see, passing = [], never = [], leadsTo } = state;
   const problems: string[] = [];
   await begin(page, place);
   given?.(server);
-  await openAt(page, place, at, signedOut !== true);
+  await openAt(page, place, at, { signedIn: signedOut !== true, ...state });
   try {
     await act?.(page, place);
   } catch (error) {
     problems.push(`could not be brought about: ${String(error).slice(0, 600)}`);
   }
   for (const text of see) {
-    if (!(await isSeen(page, text))) problems.push(`does not say '${text}'`);
+    if (!(await isSeen(page, text, within))) problems.push(`does not say '${text}'`);
   }
   for (const text of passing) {
-    if (!(await soon(async () => (await passedBy(page)).includes(text)))) {
+    if (!(await soon(async () => (await passedBy(page)).includes(text), within))) {
       problems.push(`does not say '${text}' in between`);
     }
   }
   const texts = await textsOf(page);
   for (const text of never) if (texts.includes(text)) problems.push(`says '${text}'`);
-  if (leadsTo !== undefined && !(await soon(() => pathOf(page) === leadsTo))) {
+  const [developerText] = DEVELOPER_TEXT.exec(texts) ?? [];
+  if (developerText !== undefined) problems.push(`says '${developerText}' to a person`);
+  if (leadsTo !== undefined && !(await soon(() => pathOf(page) === leadsTo, within))) {
     problems.push(`leads to ${pathOf(page)} and not to ${leadsTo}`);
   }
   problems.push(...(await deadLinks(page)), ...server.violations);
@@ -106,18 +128,28 @@ export async function begin(page: Page, { server }: Place): Promise<void> {
   server.reset();
 }
 
+interface StoredState extends Pick<State, 'activeWorkspace'> {
+  signedIn?: boolean;
+}
+
+/** The active workspace as the browser remembers it. */
+export const remembered = {
+  id: 'workspace-1',
+  slug: 'sales',
+  organizationSlug: 'northwind',
+  timestamp: Date.parse(daysAgo(1)),
+};
+
 /** Opens a page in a browser that keeps only the session, if there is one. */
-export async function openAt(page: Page, { web }: Place, at: string, signedIn = true) {
-  const active_workspace = {
-    id: 'workspace-1',
-    slug: 'sales',
-    organizationSlug: 'northwind',
-    timestamp: Date.parse(daysAgo(1)),
-  };
+export async function openAt(
+  page: Page,
+  { web }: Place,
+  at: string,
+  { signedIn = true, activeWorkspace = remembered }: StoredState = {},
+) {
   const session = { auth_token: 'token', auth_user: JSON.stringify(maya) };
-  const stored: Record<string, string> = signedIn
-    ? { ...session, active_workspace: JSON.stringify(active_workspace) }
-    : {};
+  const workspace = activeWorkspace && { active_workspace: JSON.stringify(activeWorkspace) };
+  const stored: Record<string, string> = signedIn ? { ...session, ...workspace } : {};
   const localStorage = Object.entries(stored).map(([name, value]) => ({ name, value }));
   await page.context().setStorageState({
     cookies: [],

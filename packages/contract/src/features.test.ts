@@ -40,7 +40,7 @@ test.each(all)('the extras of %s are among what it takes', (_, call) => {
 });
 
 describe.skipIf(!isThere)(`the specification${word}`, () => {
-  const rows = isThere ? readRows() : new Map<string, string>();
+  const rows = isThere ? readRows() : new Map<string, string[]>();
 
   test('names each call that is not part of a feature', () => {
     expect(rows.size).toBeGreaterThan(25);
@@ -54,33 +54,45 @@ describe.skipIf(!isThere)(`the specification${word}`, () => {
   });
 
   test.each(specified.filter(([name]) => rows.has(pathPattern(name))))(
-    'names what %s takes, except for its extras',
+    'names what %s takes, and nothing else, except for its extras',
     (name, call) => {
-      const row = rows.get(pathPattern(name)) ?? '';
-      const unnamed = keysOf(call).filter((key) => !new RegExp(`\\b${key}\\b`).test(row));
-      expect(unnamed.toSorted()).toEqual(Object.keys(call.extras ?? {}).toSorted());
+      const extras = Object.keys(call.extras ?? {});
+      const taken = keysOf(call).filter((key) => !extras.includes(key));
+      expect(taken.toSorted()).toEqual(rows.get(pathPattern(name))?.toSorted());
     },
   );
 });
 
-/** The rows of both tables of calls, by method and path with nameless parameters. */
-function readRows(): Map<string, string> {
-  const rows = new Map<string, string>();
-  let before = '';
+/**
+ * The rows of both tables of calls: the names of the parameters and fields of each, by method and
+ * path with nameless parameters.
+ */
+function readRows(): Map<string, string[]> {
+  const rows = new Map<string, string[]>();
+  let before: string[] = [];
   for (const part of [
     'part-1-sign-in-shell-administration',
     'part-2-accounts-activities-integrations',
   ]) {
     const text = readFileSync(path.join(specification, `${part}.md`), 'utf8');
-    for (const [row, name = ''] of text.matchAll(/^\| ((?:GET|POST|PUT|DELETE) \/\S+).*$/gm)) {
-      before = row.includes('same query') ? row + before : row;
+    const cells = /^\| ((?:GET|POST|PUT|DELETE) \/\S+)[^|]*\| ([^|]*) \|/gm;
+    for (const [, name = '', payload = ''] of text.matchAll(cells)) {
+      before = payload === 'same query' ? before : namesIn(name, payload);
       const key = pathPattern(name);
-      rows.set(key, `${rows.get(key) ?? ''} ${before}`);
+      rows.set(key, [...new Set([...(rows.get(key) ?? []), ...before])]);
     }
   }
   // Its shape is given below the table.
-  rows.set(pathPattern('POST /api/webhooks/v1/{provider}/{integrationId}'), '');
+  rows.set(pathPattern('POST /api/webhooks/v1/{provider}/{integrationId}'), []);
   return rows;
+}
+
+/** What stands around the names in the column of payloads. */
+const AROUND_NAMES = /\([^)]*\)|=\d+|\b(?:none|not shown|query|optionally|and)\b/g;
+
+function namesIn(name: string, payload: string): string[] {
+  const query = new URLSearchParams(/\?(.*)$/.exec(name)?.[1]);
+  return [...query.keys(), ...(payload.replaceAll(AROUND_NAMES, '').match(/\w+/g) ?? [])];
 }
 
 /** A provider that a row names stands for any. */

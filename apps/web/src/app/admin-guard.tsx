@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { ShieldAlert } from 'lucide-react';
 import { Link, Outlet } from 'react-router';
-import { loadFailure } from '../lib/api/api-error.ts';
+import { failureMessage } from '../lib/api/api-error.ts';
 import { usePageTitle } from '../lib/page-title.ts';
 import { currentUserQuery } from '../lib/session/current-user-query.ts';
 import { Button } from '../ui/button.tsx';
@@ -38,7 +38,7 @@ function NoAdmin() {
       <ErrorState
         headingLevel={1}
         title="Failed to verify admin access"
-        description={loadFailure(error, 'Failed to fetch user data')}
+        description={failureMessage(error, 'Failed to fetch user data')}
         onRetry={() => void refetch()}
         retrying={isFetching}
       />

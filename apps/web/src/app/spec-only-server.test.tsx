@@ -122,6 +122,30 @@ describe('the page of an account', () => {
   });
 });
 
+describe('a list that the server does not page', () => {
+  const rows = Array.from({ length: 45 }, (_, index) => ({
+    name: `Organization ${index + 1}`,
+    slug: `organization-${index + 1}`,
+    createdAt: '2026-11-20T09:30:00.000Z',
+  }));
+
+  test.each([
+    ['with the whole list in each response', { total: 45, totalPages: 1 }],
+    ['with numbers as texts', { total: '45', totalPages: '3' }],
+    ['with figures that are none', { total: 'many', totalPages: null }],
+    ['without figures', undefined],
+  ])('is paged here: %s', async (_, pagination) => {
+    answer('GET /api/admin/organizations', () => ok({ items: rows, pagination }));
+    const { user } = renderApp('/admin/organizations', { as: admin, workspaces: [] });
+    await screen.findByText('Showing 20 of 45 organizations');
+    expect(screen.getByText('Page 1 of 3')).toBeTruthy();
+    await user.click(screen.getByRole('button', { name: 'Next' }));
+    await screen.findByText('Page 2 of 3');
+    expect(screen.getByRole('cell', { name: 'Organization 40' })).toBeTruthy();
+    expect(screen.queryByRole('cell', { name: 'Organization 41' })).toBeNull();
+  });
+});
+
 describe('Reset User Data', () => {
   const email = () => screen.findByRole<HTMLInputElement>('textbox', { name: /^Email/ });
 

@@ -85,6 +85,83 @@ export const account: readonly State[] = [
     ],
   })),
   {
+    name: 'an account that cannot be read, without a reason',
+    at: ACCOUNT,
+    given: (server) => server.on('GET /api/accounts/{accountId}', refusal(500, '')),
+    see: ['Account Not Found', 'Failed to fetch account', 'Back to Accounts'],
+  },
+  {
+    name: 'back to the accounts',
+    at: ACCOUNT,
+    given: (server) => server.on('GET /api/accounts/{accountId}', refusal(404, 'Not found')),
+    act: (page) => page.getByRole('link', { name: 'Back to Accounts' }).click(),
+    see: ['Columns'],
+    leadsTo: '/northwind/sales/accounts',
+  },
+  {
+    name: 'many participants, and what was done in this time',
+    at: ACCOUNT,
+    given: (server) =>
+      server.on(
+        TIMELINE,
+        data({
+          activities: [
+            sample.meeting,
+            {
+              ...sample.email,
+              participants: Array.from({ length: 8 }, (_, at) => ({
+                name: `Person ${at}`,
+                email: `person${at}@acme.example`,
+                role: at === 0 ? 'from' : 'to',
+              })),
+            },
+          ],
+        }),
+      ),
+    see: ['more', '1 email', '1 meeting'],
+  },
+  ...(
+    [
+      [0, 'Today'],
+      [1, 'Yesterday'],
+      [4, '4 days ago'],
+      [10, 'week'],
+      [800, 'years ago'],
+    ] as const
+  ).map(([days, text]): State => ({
+    name: `an account of ${days} days ago`,
+    at: ACCOUNT,
+    given: (server) =>
+      server.on(
+        'GET /api/accounts/{accountId}',
+        data({ workspaceAccount: { ...sample.acme, createdAt: sample.daysAgo(days) } }),
+      ),
+    see: ['Account Information', text],
+  })),
+  {
+    name: 'the information panel is closed and opened again',
+    at: ACCOUNT,
+    act: async (page) => {
+      await press(page, 'Close account information');
+      await expect(page.getByText('Account Information')).toHaveCount(0);
+      await press(page, 'Info');
+    },
+    see: ['Account Information'],
+  },
+  {
+    name: 'the timeline cannot move past today',
+    at: ACCOUNT,
+    act: async (page) => {
+      await expect(page.getByRole('button', { name: /^Forward/ })).toBeDisabled();
+      await expect(page.getByRole('button', { name: 'Today', exact: true })).toBeDisabled();
+      await press(page, /^Back 3 weeks/);
+      await expect(page).toHaveURL(/\?timeline_end=\d{4}-\d\d-\d\d$/);
+      await press(page, 'Today');
+    },
+    see: ['Account Information'],
+    leadsTo: ACCOUNT,
+  },
+  {
     name: 'its link is copied',
     at: ACCOUNT,
     act: (page) => press(page, 'Share'),
@@ -112,7 +189,12 @@ export const account: readonly State[] = [
   {
     name: 'a conversation',
     at: openActivity(sample.conversation.id),
-    see: ['Email conversation', 'Hello from Acme'],
+    act: async (page) => {
+      const panel = page.getByRole('complementary', { name: 'Conversation' });
+      await panel.getByText('The last one').waitFor();
+      await panel.getByRole('button', { name: /The question/ }).click();
+    },
+    see: ['Email conversation', 'The last one', 'Hello from Acme'],
   },
   {
     name: 'a call',

@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
 import { data, refusal, speechless } from '../outcome.ts';
 import * as sample from '../specification-data.ts';
 import type { State } from '../walk.ts';
@@ -66,6 +66,41 @@ export const accountsGrid: readonly State[] = [
     see: ['Sort ascending', 'Sort descending', 'Move left', 'Move right'],
   },
   {
+    name: 'all contributors of an account',
+    at: GRID,
+    act: (page) => page.getByText('+2 more').hover(),
+    see: ['Ada Okafor', 'Lin Chen'],
+  },
+  {
+    name: 'the last row adds an account',
+    at: GRID,
+    act: (page) => page.getByRole('grid').getByRole('button', { name: 'New Account' }).click(),
+    see: ['Account Name', 'Create Account'],
+  },
+  {
+    name: 'an account is being created',
+    at: GRID,
+    given: (server) => server.on('POST /api/accounts/import', 'hang'),
+    act: async (page) => {
+      await fillAccount('cobalt.example')(page);
+      await expect(page.getByRole('dialog').getByLabel('Domain')).toBeDisabled();
+    },
+    see: ['Account Name'],
+  },
+  {
+    name: 'the dialog is closed, and is empty when it opens again',
+    at: GRID,
+    act: async (page) => {
+      await fillAccount('cobalt')(page);
+      await page.keyboard.press('Escape');
+      await press(page, 'New Account');
+      await expect(page.getByRole('dialog').getByLabel('Domain')).toHaveValue('');
+      await expect(page.getByRole('button', { name: 'Create Account' })).toBeDisabled();
+    },
+    see: ['Account Name'],
+    never: ['Please enter a valid domain'],
+  },
+  {
     name: 'the grid, searched and sorted',
     at: `${GRID}?q=bor&sort=-name`,
     see: ['Borealis'],
@@ -106,7 +141,16 @@ export const accountsGrid: readonly State[] = [
           ],
         }),
       ),
-    act: fillAccount('cobalt.example'),
+    act: async (page, { server }) => {
+      await fillAccount('cobalt.example')(page);
+      await page.getByText('Import Successful').waitFor();
+      expect(server.calls.find(({ name }) => name.startsWith('POST'))?.body).toEqual({
+        domains: ['cobalt.example'],
+        source: 'manual',
+        name: 'Cobalt',
+        workspaceId: 'workspace-1',
+      });
+    },
     see: ['Import Successful', 'Cobalt', 'Done'],
   },
   ...(

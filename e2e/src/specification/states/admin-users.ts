@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
 import { data, refusal, speechless } from '../outcome.ts';
 import { jonas, maya, nameless } from '../specification-data.ts';
 import type { State } from '../walk.ts';
@@ -7,7 +7,7 @@ import { press } from './act.ts';
 const save = async (page: Page) => press(page, 'Save Changes');
 const EDIT = `/admin/users/${jonas.id}/edit`;
 
-export const adminUsers: readonly State[] = [
+export const adminLists: readonly State[] = [
   {
     name: 'administration is being verified',
     at: '/admin/users',
@@ -72,6 +72,27 @@ export const adminUsers: readonly State[] = [
     act: (page) => page.getByRole('searchbox').fill('jo'),
     see: ['Showing 3 of 43 users matching "jo"'],
   },
+  {
+    name: 'the second page of the users, and the first again after a search',
+    at: '/admin/users',
+    act: async (page, { server }) => {
+      const last = () =>
+        server.calls.findLast(({ name }) => name === 'GET /api/admin/users')?.query;
+      await press(page, 'Next');
+      await expect.poll(last).toEqual({ page: '2', limit: '20' });
+      await page.getByRole('searchbox').fill('jo');
+      await expect.poll(last).toEqual({ page: '1', limit: '20', search: 'jo' });
+      await press(page, 'Clear search');
+      await expect.poll(last).toEqual({ page: '1', limit: '20' });
+    },
+    see: ['Page 1 of 3'],
+  },
+  {
+    name: 'when a user was created',
+    at: '/admin/users',
+    act: (page) => page.getByRole('table').getByRole('time').first().hover(),
+    see: ['ago', new Date(maya.createdAt).getUTCFullYear().toString()],
+  },
   ...(
     [
       ['users', 'users'],
@@ -83,7 +104,7 @@ export const adminUsers: readonly State[] = [
       name: `the ${list} cannot be read`,
       at: `/admin/${list}`,
       given: (server) => server.on(`GET /api/admin/${list}`, speechless(500)),
-      see: [`Failed to fetch ${list}`],
+      see: [`Failed to fetch ${list}`, 'Request failed with status 500'],
     },
     {
       name: `the ${list} without a connection`,
@@ -92,6 +113,9 @@ export const adminUsers: readonly State[] = [
       see: ['Network error occurred'],
     },
   ]),
+];
+
+export const editUser: readonly State[] = [
   {
     name: 'a user',
     at: EDIT,
@@ -111,6 +135,10 @@ export const adminUsers: readonly State[] = [
   {
     name: 'oneself',
     at: `/admin/users/${maya.id}/edit`,
+    act: async (page) => {
+      await expect(page.getByRole('checkbox', { name: /^Active/ })).toBeDisabled();
+      await expect(page.getByRole('checkbox', { name: /^Admin/ })).toBeDisabled();
+    },
     see: ['You cannot revoke your own admin privileges', 'You cannot deactivate your own account'],
   },
   {
@@ -161,7 +189,13 @@ export const adminUsers: readonly State[] = [
   {
     name: 'a reset is sent to a user',
     at: EDIT,
-    act: (page) => press(page, 'Send Password Reset'),
+    act: async (page, { server }) => {
+      const readings = () =>
+        server.calls.filter(({ name }) => name.endsWith('/password-reset-status')).length;
+      await press(page, 'Send Password Reset');
+      // Its state is read anew.
+      await expect.poll(readings).toBe(2);
+    },
     see: [`Password reset sent to ${jonas.email}`],
   },
   {

@@ -1,14 +1,8 @@
-import type { Page } from '@playwright/test';
+import { expect } from '@playwright/test';
 import { data, speechless } from '../outcome.ts';
 import { paged } from '../specification-data.ts';
 import type { State } from '../walk.ts';
-import { fill, press } from './act.ts';
-
-const resetData = async (page: Page) => {
-  await fill(page, 'Email', 'jonas@northwind.example');
-  await press(page, 'Reset User Data');
-  await page.getByRole('alertdialog').getByRole('button', { name: 'Reset User Data' }).click();
-};
+import { resetUserData, fill, press } from './act.ts';
 
 export const administration: readonly State[] = [
   {
@@ -51,6 +45,8 @@ export const administration: readonly State[] = [
   {
     name: 'the reset of data',
     at: '/admin/reset-user-data',
+    act: (page) =>
+      expect(page.getByRole('button', { name: 'Reset User Data', exact: true })).toBeDisabled(),
     see: ['Development Only', 'Reset User Data'],
   },
   {
@@ -79,14 +75,14 @@ export const administration: readonly State[] = [
   {
     name: 'data was reset',
     at: '/admin/reset-user-data',
-    act: resetData,
+    act: resetUserData,
     see: ['Successfully reset data for jonas@northwind.example. Deleted: 3 accounts, 2 shares.'],
   },
   {
     name: 'data could not be reset',
     at: '/admin/reset-user-data',
     given: (server) => server.on('DELETE /api/admin/reset/user-data', speechless(500)),
-    act: resetData,
+    act: resetUserData,
     see: ['Failed to reset user data'],
   },
 ];

@@ -36,6 +36,11 @@ const openRemoval = async (page: Page) => {
   await page.getByRole('menuitem', { name: 'Remove Domain' }).click();
 };
 
+const sharesOf = ({ calls }: SpecificationServer) =>
+  calls
+    .filter(({ name }) => name.endsWith('share'))
+    .map(({ name, body }) => [name.split(' ')[0], body]);
+
 export const importPreferences: readonly State[] = [
   {
     name: 'Import Preferences',
@@ -81,6 +86,36 @@ export const importPreferences: readonly State[] = [
       await expect.poll(() => server.calls.some(({ name }) => name.endsWith('/share'))).toBe(true);
     },
     see: ['Sales'],
+  },
+  {
+    name: 'a domain is shared with another workspace, and no more with the one before',
+    at: PREFERENCES,
+    act: async (page, { server }: Place) => {
+      const combobox = page.getByRole('combobox', { name: 'Sharing of acme.example' });
+      await combobox.click();
+      await page.getByRole('option', { name: 'Sales' }).click();
+      await combobox.click();
+      await page.getByRole('option', { name: 'Support' }).click();
+      await expect
+        .poll(() => sharesOf(server))
+        .toEqual([
+          ['DELETE', { domainId: 'domain-1', workspaceId: 'workspace-1' }],
+          ['POST', { domainId: 'domain-1', workspaceId: 'workspace-2', domain: 'acme.example' }],
+        ]);
+    },
+    see: ['acme.example'],
+  },
+  {
+    name: 'a domain is shared no more',
+    at: PREFERENCES,
+    act: async (page, { server }: Place) => {
+      await page.getByRole('combobox', { name: 'Sharing of acme.example' }).click();
+      await page.getByRole('option', { name: 'Not shared' }).click();
+      await expect
+        .poll(() => sharesOf(server))
+        .toEqual([['DELETE', { domainId: 'domain-1', workspaceId: 'workspace-1' }]]);
+    },
+    see: ['Not shared'],
   },
   {
     name: 'sharing needs an account',
@@ -139,6 +174,22 @@ export const importPreferences: readonly State[] = [
       'Cancel',
       'Remove Domain',
     ],
+  },
+  {
+    name: 'a domain is removed',
+    at: PREFERENCES,
+    given: (server) =>
+      server.on('DELETE /api/accounts/domains/{id}', () => {
+        server.on('GET /api/accounts', data({ domains: [sample.acmeDomain] }));
+        return data({});
+      }),
+    act: async (page) => {
+      await openRemoval(page);
+      await page.getByRole('alertdialog').getByRole('button', { name: 'Remove Domain' }).click();
+      await expect(page.getByText('borealis.example')).toHaveCount(0);
+    },
+    see: ['acme.example'],
+    never: ['borealis.example'],
   },
   {
     name: 'a domain cannot be removed',

@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
 import { data, speechless } from '../outcome.ts';
 import type { SpecificationServer } from '../start-specification-server.ts';
 import type { State } from '../walk.ts';
@@ -41,9 +41,31 @@ export const importWizard: readonly State[] = [
     see: [
       'Connect Your Gmail',
       'last 14 days',
+      'Sender and recipient addresses',
+      'Subjects and basic metadata',
       'Connect Gmail',
       'We never read email content or store sensitive information.',
     ],
+  },
+  {
+    name: 'on the way to connect Gmail',
+    at: WIZARD,
+    given: (server) => server.on('GET /api/integrations', speechless(500)),
+    act: async (page) => {
+      const way = page.getByRole('link', { name: 'Connect Gmail' });
+      await way.or(page.getByRole('button', { name: 'Connect Gmail' })).click();
+      await expect(page).toHaveURL(/\/integrations/);
+    },
+    see: ['Integrations'],
+  },
+  {
+    name: 'back from the second step to the first',
+    at: WIZARD,
+    act: async (page) => {
+      await discover(page);
+      await press(page, 'Back');
+    },
+    see: ['Gmail Connected!'],
   },
   {
     name: 'a discovery that runs',
@@ -60,10 +82,31 @@ export const importWizard: readonly State[] = [
       'Discovery Complete!',
       'Found 5 potential accounts from 25 email activities in the last 14 days.',
       'acme.example',
+      '9 activities',
       '+2 more domains',
       'Back',
       'Select Accounts',
     ],
+  },
+  {
+    name: 'one domain with one activity, which is imported',
+    at: WIZARD,
+    given: (server) => {
+      fresh(server);
+      server.on(DISCOVER, data({ domains: [{ domain: 'one.example', activityCount: 1 }] }));
+    },
+    act: async (page) => {
+      await discover(page);
+      await page.getByText('1 activity', { exact: true }).waitFor();
+      await press(page, 'Select Accounts');
+      await press(page, 'Select All');
+      await press(page, 'Import 1 Domain');
+      await page.getByText('Successfully imported 1 domain to your personal').waitFor();
+      const link = page.getByRole('link', { name: 'View Import Preferences' });
+      await link.or(page.getByRole('button', { name: 'View Import Preferences' })).click();
+    },
+    see: ['Sharing'],
+    leadsTo: '/import-preferences',
   },
   {
     name: 'a discovery without accounts',

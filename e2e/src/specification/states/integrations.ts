@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
 import { data, refusal } from '../outcome.ts';
 import * as sample from '../specification-data.ts';
 import type { SpecificationServer } from '../start-specification-server.ts';
@@ -97,6 +97,42 @@ export const integrations: readonly State[] = [
     see: ['Fireflies.ai account successfully connected and synced!'],
   },
   {
+    name: 'a key is taken, and nothing was synced yet',
+    at: INTEGRATIONS,
+    given: (server) => {
+      none(server);
+      server.on('POST /api/integrations/{provider}/callback', data({}));
+    },
+    act: async (page, { server }: Place) => {
+      await enterKey(page);
+      await page.getByText('successfully connected!').waitFor();
+      const { body } = server.calls.find(({ name }) => name.endsWith('/callback')) ?? {};
+      const { code, state } = body as { code: string; state: string };
+      expect(code).toBe('key');
+      expect(JSON.parse(Buffer.from(state, 'base64').toString())).toEqual({
+        userId: sample.maya.id,
+        provider: 'fireflies',
+        type: 'call_transcription',
+        timestamp: expect.any(Number),
+        nonce: expect.any(String),
+      });
+    },
+    see: ['Fireflies.ai account successfully connected!'],
+  },
+  {
+    name: 'a key that is empty',
+    at: INTEGRATIONS,
+    given: none,
+    act: async (page) => {
+      await pressConnect(2)(page);
+      const connect = page.getByRole('dialog').getByRole('button', { name: 'Connect' });
+      await expect(connect).toBeDisabled();
+      await page.getByPlaceholder('Enter your API key...').fill('  ');
+      await expect(connect).toBeDisabled();
+    },
+    see: ['Enter your API key...'],
+  },
+  {
     name: 'a key is refused',
     at: INTEGRATIONS,
     given: (server) => {
@@ -105,6 +141,56 @@ export const integrations: readonly State[] = [
     },
     act: enterKey,
     see: ['Failed to connect with API key'],
+  },
+  {
+    name: 'the refusal goes when the key is edited',
+    at: INTEGRATIONS,
+    given: (server) => {
+      none(server);
+      server.on('POST /api/integrations/{provider}/callback', refusal(400, 'Wrong key'));
+    },
+    act: async (page) => {
+      await enterKey(page);
+      await page.getByText('Failed to connect with API key').waitFor();
+      await page.getByPlaceholder('Enter your API key...').fill('other');
+      await expect(page.getByText('Failed to connect with API key')).toHaveCount(0);
+    },
+    see: ['Connect Fireflies.ai'],
+  },
+  {
+    name: 'an integration is disconnected, and the list is read again',
+    at: INTEGRATIONS,
+    given: (server) =>
+      server.on('DELETE /api/integrations/{id}', () => {
+        none(server);
+        return data({});
+      }),
+    act: async (page) => {
+      await press(page, 'Disconnect');
+      const dialog = page.getByRole('alertdialog');
+      await dialog.getByRole('button', { name: 'Disconnect' }).click();
+      await expect(page.getByRole('button', { name: 'Sync Now' })).toHaveCount(0);
+    },
+    see: ['Not Connected'],
+  },
+  {
+    name: 'a webhook of another version, and its token by another name',
+    at: INTEGRATIONS,
+    given: (server) =>
+      server.on(
+        'GET /api/integrations',
+        data({
+          integrations: [
+            {
+              ...sample.fathom,
+              connectionData: { webhookToken: 'camel', webhook_api_version: 'v2' },
+            },
+          ],
+          availableProviders: ['fathom'],
+        }),
+      ),
+    act: (page) => press(page, 'Manage'),
+    see: ['/api/webhooks/v2/fathom/integration-4', 'Bearer camel'],
   },
   {
     name: 'a provider that wants a key',
@@ -179,6 +265,12 @@ export const integrations: readonly State[] = [
     see: ['Gmail'],
     leadsTo: INTEGRATIONS,
   },
+  ...['oauth_success=true&provider=gmail', 'oauth_error=Access%20denied'].map((search): State => ({
+    name: `the address is cleaned of '${search}'`,
+    at: `${INTEGRATIONS}?${search}`,
+    see: ['Gmail'],
+    leadsTo: INTEGRATIONS,
+  })),
   {
     name: 'back from a provider with an error',
     at: '/oauth/success?error=Access%20denied&provider=gmail',

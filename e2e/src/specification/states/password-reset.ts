@@ -1,9 +1,10 @@
-import type { Page } from '@playwright/test';
-import { refusal } from '../outcome.ts';
+import { expect, type Page } from '@playwright/test';
+import { data, refusal } from '../outcome.ts';
 import type { State } from '../walk.ts';
 import { fill, press } from './act.ts';
 
 const OUR_END = 'Something went wrong on our end. Please try again in a moment.';
+const NETWORK = 'A network error occurred. Please try again.';
 const requestReset = async (page: Page) => {
   await fill(page, 'Email', 'maya@northwind.example');
   await press(page, 'Continue');
@@ -73,7 +74,16 @@ export const passwordReset: readonly State[] = [
     name: 'a new password without a token',
     at: '/reset-password',
     signedOut: true,
+    act: (page) => expect(page.getByLabel('New password', { exact: true })).toBeDisabled(),
     see: ['Invalid or missing reset token. Please request a new password reset.'],
+  },
+  {
+    name: 'a new password without a token, sent all the same',
+    at: '/reset-password',
+    signedOut: true,
+    // Its button is disabled.
+    act: (page) => page.locator('form').evaluate((form: HTMLFormElement) => form.requestSubmit()),
+    see: ['Missing reset token'],
   },
   {
     name: 'no new password',
@@ -115,7 +125,8 @@ export const passwordReset: readonly State[] = [
         refusal(400, 'Password must be at least 8 characters'),
         'Password must be at least 8 characters',
       ],
-      ['break', 'A network error occurred. Please try again.'],
+      [refusal(500, 'Internal server error'), OUR_END],
+      [refusal(400, ''), 'An unexpected error occurred. Please try again.'],
     ] as const
   ).map(([outcome, text], index): State => ({
     name: `a new password that is refused (${index})`,
@@ -124,5 +135,38 @@ export const passwordReset: readonly State[] = [
     given: (server) => server.on('POST /api/auth/reset-password', outcome),
     act: setPassword('secret1'),
     see: [text],
+  })),
+  {
+    name: 'a new password without a connection',
+    at: resetPage,
+    signedOut: true,
+    given: (server) => server.on('POST /api/auth/reset-password', 'break'),
+    act: async (page) => {
+      await setPassword('secret1')(page);
+      // Exactly this sentence.
+      await expect(page.getByRole('alert')).toHaveText(NETWORK);
+    },
+    see: [NETWORK],
+  },
+  ...(
+    [
+      ['Back to login', '/login', data({})],
+      [
+        'Request new password reset',
+        '/request-password-reset',
+        refusal(400, 'Invalid or expired reset token'),
+      ],
+    ] as const
+  ).map(([link, leadsTo, outcome]): State => ({
+    name: `the link '${link}'`,
+    at: resetPage,
+    signedOut: true,
+    given: (server) => server.on('POST /api/auth/reset-password', outcome),
+    act: async (page) => {
+      await setPassword('secret1')(page);
+      await page.getByRole('link', { name: link }).click();
+    },
+    see: ['Email'],
+    leadsTo,
   })),
 ];

@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
 import { data, refusal } from '../outcome.ts';
 import type { State } from '../walk.ts';
 import { fill, press } from './act.ts';
@@ -11,6 +11,8 @@ const submit =
     await press(page, 'Sign in');
   };
 const OUR_END = 'Something went wrong on our end. Please try again in a moment.';
+const UNKNOWN = 'Invalid email or password. Please check your credentials and try again.';
+const LOGOUT = 'POST /api/auth/logout';
 const UNEXPECTED = 'An unexpected error occurred. Please try again.';
 
 export const signIn: readonly State[] = [
@@ -58,6 +60,7 @@ export const signIn: readonly State[] = [
       ['an error of the server', refusal(500, 'Internal server error'), OUR_END],
       ['a message of the server', refusal(403, 'Closed on Sundays'), 'Closed on Sundays'],
       ['a broken connection', 'break', UNEXPECTED],
+      ['an envelope of a failure', { status: 200, text: '{"success":false}' }, UNKNOWN],
     ] as const
   ).map(([name, outcome, text]): State => ({
     name: `sign-in: ${name}`,
@@ -70,7 +73,41 @@ export const signIn: readonly State[] = [
   {
     name: 'signing out',
     at: '/logout',
-    see: ['Logging out...'],
+    act: async (page, { server }) => {
+      await page.getByText('Logging out...').waitFor();
+      await expect.poll(() => server.calls.map(({ name }) => name)).toContain(LOGOUT);
+      await expect
+        .poll(() => page.evaluate(() => [localStorage.auth_token, localStorage.auth_user]))
+        .toEqual([undefined, undefined]);
+    },
+    see: [],
+    passing: ['Logging out...'],
     leadsTo: '/login',
+  },
+  {
+    name: 'signing in is under way',
+    at: '/login',
+    signedOut: true,
+    given: (server) => server.on('POST /api/auth/login', 'hang'),
+    act: async (page) => {
+      await submit()(page);
+      for (const label of ['Email', 'Password']) {
+        await expect(page.getByLabel(label, { exact: true })).toBeDisabled();
+      }
+    },
+    see: [],
+  },
+  {
+    name: 'an error goes when its field is edited',
+    at: '/login',
+    signedOut: true,
+    act: async (page) => {
+      await press(page, 'Sign in');
+      await page.getByText('Email is required').waitFor();
+      await fill(page, 'Email', 'm');
+      await expect(page.getByText('Email is required')).toHaveCount(0);
+    },
+    see: ['Password is required'],
+    never: ['Email is required'],
   },
 ];

@@ -65,6 +65,8 @@ test('an answer that is no list is told, and so is a connection that breaks', as
   answer('GET /api/admin/users', brokenConnection);
   await user.click(screen.getByRole('button', { name: 'Try Again' }));
   expect(await screen.findByRole('heading', { name: 'Network error occurred' })).toBeTruthy();
+  // The browser's own words help nobody.
+  expect(screen.getByRole('alert').textContent).toBe('Network error occurredTry Again');
 });
 
 test.each([

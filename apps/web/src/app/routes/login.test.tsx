@@ -103,7 +103,7 @@ test.each<[string, () => Response, string]>([
   [
     'no answer at all',
     brokenConnection,
-    'An unexpected error occurred. Please try again.Network Error: fetch failed',
+    'An unexpected error occurred. Please try again.Network error occurred',
   ],
 ])('%s: tells above the form and can be tried again', async (_, reply, message) => {
   answer('POST /api/auth/login', reply);

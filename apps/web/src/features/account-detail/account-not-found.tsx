@@ -1,6 +1,6 @@
 import { Building2 } from 'lucide-react';
 import { Link } from 'react-router';
-import { ApiError, serverMessage } from '../../lib/api/api-error.ts';
+import { ApiError, failureMessage } from '../../lib/api/api-error.ts';
 import { workspacePath } from '../../lib/workspaces/workspace-path.ts';
 import { useWorkspace } from '../../lib/workspaces/workspace-context.ts';
 import { FailureBanner } from '../../ui/failure-banner.tsx';
@@ -27,7 +27,7 @@ export function AccountNotFound({ error, onRetry, retrying }: Props) {
         <div className="flex flex-col items-center gap-4">
           {mayComeBack ? (
             <FailureBanner retrying={retrying} onRetry={onRetry}>
-              {serverMessage(error, 'Failed to fetch account')}
+              {failureMessage(error, 'Failed to fetch account')}
             </FailureBanner>
           ) : null}
           <Button asChild>

@@ -3,6 +3,7 @@ import { normalizeDomain } from '@repo/domain/domain-name';
 import { queryOptions } from '@tanstack/react-query';
 import { ApiError } from '../../lib/api/api-error.ts';
 import { apiRequestOrThrow } from '../../lib/api/api-request.ts';
+import { readInstant } from '../../lib/read-instant.ts';
 
 /** An account, with everything that a server may leave out made plain. */
 export type Account = {
@@ -37,7 +38,6 @@ export const accountQuery = (accountId: string) =>
 
 function readAccount(accountId: string, received: Partial<WorkspaceAccount>): Account {
   const { name, domain, faviconUrl, createdAt, discoveredByUser, workspaceId } = received;
-  const created = new Date(createdAt ?? Number.NaN);
   return {
     id: accountId,
     workspaceId,
@@ -45,7 +45,7 @@ function readAccount(accountId: string, received: Partial<WorkspaceAccount>): Ac
     domain: domain || undefined,
     normalizedDomain: normalizeDomain(domain ?? ''),
     faviconUrl: faviconUrl || undefined,
-    createdAt: Number.isNaN(created.getTime()) ? undefined : created,
+    createdAt: readInstant(createdAt),
     discoveredBy: discoveredByUser?.name || undefined,
   };
 }

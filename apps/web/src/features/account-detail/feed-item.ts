@@ -1,6 +1,7 @@
 import type { Side } from '@repo/domain/side';
 import { businessDayOf, type BusinessDay } from '@repo/domain/business-day';
 import { readList } from '../../lib/api/read-list.ts';
+import { readInstant } from '../../lib/read-instant.ts';
 
 export type FeedPerson = { name: string; email: string; role: string };
 
@@ -77,8 +78,8 @@ export function activitiesOf(item: FeedItem): (FeedMessage & { type: string })[]
 function readMessage(received: unknown): FeedMessage | undefined {
   if (!isFields(received)) return undefined;
   const id = text(received['id']);
-  const occurredAt = new Date(received['occurredAt'] as string | Date);
-  if (id === '' || Number.isNaN(occurredAt.getTime())) return undefined;
+  const occurredAt = readInstant(received['occurredAt']);
+  if (id === '' || occurredAt === undefined) return undefined;
   return {
     id,
     title: text(received['title']),

@@ -3,6 +3,7 @@ import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import { activityQuery } from '../../lib/activities/activity-query.ts';
 import { logFailure } from '../../lib/log-failure.ts';
+import { readInstant } from '../../lib/read-instant.ts';
 import { containsActivity, type FeedItem } from './feed-item.ts';
 import { joinParts, type PartRequest, type TimelinePart } from './timeline-parts.ts';
 import type { Window } from './timeline-request.ts';
@@ -116,8 +117,8 @@ function useLeadToActivity(
     if (!isListed && data === undefined) return;
     settled.current = activityId;
     if (isListed || data === undefined || !belongsTo(data, accountId)) return;
-    const occurredAt = new Date(data.occurredAt);
-    if (!Number.isNaN(occurredAt.getTime())) leadTo(businessDayOf(occurredAt));
+    const occurredAt = readInstant(data.occurredAt);
+    if (occurredAt !== undefined) leadTo(businessDayOf(occurredAt));
   });
 }
 

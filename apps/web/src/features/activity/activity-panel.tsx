@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link2, SearchX } from 'lucide-react';
 import { useEffect, useMemo } from 'react';
-import { ApiError, serverMessage } from '../../lib/api/api-error.ts';
+import { ApiError, failureMessage } from '../../lib/api/api-error.ts';
 import { activityName } from '../../lib/activities/activity-name.ts';
 import { activityQuery } from '../../lib/activities/activity-query.ts';
 import { useFocusOverPage } from '../../lib/use-focus-over-page.ts';
@@ -73,7 +73,7 @@ export function ActivityPanel({ accountId, activityId, listed, isListing, onClos
         ) : problem !== null ? (
           <ErrorState
             title="Failed to load activity details"
-            description={serverMessage(problem, 'Failed to fetch activity details')}
+            description={failureMessage(problem, 'Failed to fetch activity details')}
             action={close}
           />
         ) : activity === undefined ? (

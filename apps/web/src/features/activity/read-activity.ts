@@ -1,5 +1,6 @@
 import type { WholeActivity } from '../../lib/activities/activity-query.ts';
 import { readList, readTexts } from '../../lib/api/read-list.ts';
+import { readInstant } from '../../lib/read-instant.ts';
 
 export type Person = { name: string; email: string; role: string };
 
@@ -47,15 +48,15 @@ function read(received: Fields): Activity {
     type: text(received['type']) || (messages.length > 0 ? 'conversation' : 'email'),
     title: text(received['title']) || text(last['title']),
     summary: text(received['summary']),
-    occurredAt: time(received['occurredAt']) ?? messages.at(-1)?.occurredAt,
+    occurredAt: readInstant(received['occurredAt']) ?? messages.at(-1)?.occurredAt,
     participants: list(received['participants'] ?? last['participants'], 'participants').map(
       ({ name, email, role }) => ({ name: text(name), email: text(email), role: text(role) }),
     ),
     htmlBody: text(received['htmlBody']),
     plainTextBody: text(received['plainTextBody']),
     location: text(received['location']),
-    startTime: time(received['startTime']),
-    endTime: time(received['endTime']),
+    startTime: readInstant(received['startTime']),
+    endTime: readInstant(received['endTime']),
     status: text(metadata['status']),
     actionItems: texts(metadata['actionItems'], 'action items'),
     duration: text(metadata['durationFormatted']),
@@ -68,11 +69,6 @@ function read(received: Fields): Activity {
 
 function isFields(value: unknown): value is Fields {
   return typeof value === 'object' && value !== null;
-}
-
-function time(value: unknown): Date | undefined {
-  const read = new Date(typeof value === 'string' ? value : Number.NaN);
-  return Number.isNaN(read.getTime()) ? undefined : read;
 }
 
 const list = (value: unknown, what: string) => readList(value as Fields[], what);

@@ -1,5 +1,5 @@
 import { Link } from 'react-router';
-import { loadFailure } from '../../lib/api/api-error.ts';
+import { failureMessage } from '../../lib/api/api-error.ts';
 import { Button } from '../../ui/button.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
 
@@ -21,7 +21,7 @@ export function LoadFailure({ noun, failure, error, onRetry, retrying }: Props) 
       headingLevel={1}
       title={error === undefined ? `${Noun} not found` : failure}
       description={
-        error ? loadFailure(error, 'Please try again.') : 'The link may be old or mistyped.'
+        error ? failureMessage(error, 'Please try again.') : 'The link may be old or mistyped.'
       }
       onRetry={error && onRetry}
       retrying={retrying}

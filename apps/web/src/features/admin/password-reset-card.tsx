@@ -1,7 +1,7 @@
 import type { User } from '@repo/contract/auth';
 import { limits } from '@repo/contract/limits';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { isNetworkError, serverMessage } from '../../lib/api/api-error.ts';
+import { failureMessage } from '../../lib/api/api-error.ts';
 import { apiRequestOrThrow } from '../../lib/api/api-request.ts';
 import { FailureBanner } from '../../ui/failure-banner.tsx';
 import { Button } from '../../ui/button.tsx';
@@ -78,7 +78,4 @@ function blockedBy(isActive: boolean, hasPendingReset: boolean): string | undefi
   return undefined;
 }
 
-function reasonOf(error: Error | null): string {
-  if (isNetworkError(error)) return 'Network error occurred';
-  return serverMessage(error, 'Please try again.');
-}
+const reasonOf = (error: Error | null): string => failureMessage(error, 'Please try again.');

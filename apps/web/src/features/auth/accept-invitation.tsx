@@ -1,7 +1,7 @@
 import type { OpenedInvitation } from '@repo/contract/invitations';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from 'react-router';
-import { isNetworkError, serverMessage } from '../../lib/api/api-error.ts';
+import { isNetworkError, failureMessage } from '../../lib/api/api-error.ts';
 import { apiRequestOrThrow } from '../../lib/api/api-request.ts';
 import { workspacePath } from '../../lib/workspaces/workspace-path.ts';
 import { Banner } from '../../ui/banner.tsx';
@@ -30,7 +30,7 @@ export function AcceptInvitation({ token, workspace }: Props) {
         <Banner kind="error">
           {isNetworkError(accept.error)
             ? 'A network error occurred. Please try again.'
-            : serverMessage(accept.error, 'Failed to accept the invitation.')}
+            : failureMessage(accept.error, 'Failed to accept the invitation.')}
         </Banner>
       )}
       <Button variant="primary" loading={accept.isPending} onClick={() => accept.mutate()}>

@@ -1,4 +1,4 @@
-import { isNetworkError, type ApiError } from '../../lib/api/api-error.ts';
+import { failureMessage, isNetworkError, type ApiError } from '../../lib/api/api-error.ts';
 import { fieldProblems } from '../../lib/api/field-problems.ts';
 import type { FormProblem } from '../../lib/use-form.ts';
 
@@ -24,7 +24,9 @@ export function signInProblem(error: ApiError): FormProblem<SignIn> {
       },
     };
   }
-  if (isNetworkError(error)) return { form: { message: UNEXPECTED, detail: networkDetail(error) } };
+  if (isNetworkError(error)) {
+    return { form: { message: UNEXPECTED, detail: failureMessage(error, '') } };
+  }
   return (
     fieldProblems(error, ['email', 'password']) ?? {
       form: { message: ourEnd(message) ?? (message || UNEXPECTED) },
@@ -35,7 +37,7 @@ export function signInProblem(error: ApiError): FormProblem<SignIn> {
 export function resetRequestProblem(error: ApiError): FormProblem<ResetRequest> {
   const { message } = error;
   if (message.includes('Email is required')) return { fields: { email: 'Email is required' } };
-  if (isNetworkError(error)) return { form: { message: NETWORK, detail: networkDetail(error) } };
+  if (isNetworkError(error)) return { form: { message: NETWORK } };
   return (
     fieldProblems(error, ['email']) ?? {
       form: { message: ourEnd(message) ?? (message || UNEXPECTED) },
@@ -61,8 +63,4 @@ export function newPasswordProblem(error: ApiError): FormProblem<NewPassword> | 
 
 function ourEnd(message: string): string | undefined {
   return message.includes('Internal server error') ? OUR_END : undefined;
-}
-
-function networkDetail(error: ApiError): string {
-  return `${error.name}: ${error.message}`;
 }

@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { isNetworkError, serverMessage } from '../../lib/api/api-error.ts';
+import { isNetworkError, failureMessage } from '../../lib/api/api-error.ts';
 import { apiRequestOrThrow } from '../../lib/api/api-request.ts';
 import { Button } from '../../ui/button.tsx';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
@@ -37,4 +37,4 @@ export function DeclineInvitation({ token }: { token: string }) {
 const explain = (error: Error): string =>
   isNetworkError(error)
     ? 'A network error occurred. Please try again.'
-    : serverMessage(error, 'Failed to decline the invitation.');
+    : failureMessage(error, 'Failed to decline the invitation.');

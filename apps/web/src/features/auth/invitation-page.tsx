@@ -1,6 +1,6 @@
 import type { OpenedInvitation } from '@repo/contract/invitations';
 import { useQuery } from '@tanstack/react-query';
-import { ApiError, isNetworkError, serverMessage } from '../../lib/api/api-error.ts';
+import { ApiError, isNetworkError, failureMessage } from '../../lib/api/api-error.ts';
 import { useAuth } from '../../lib/session/auth-provider.tsx';
 import { currentUserQuery } from '../../lib/session/current-user-query.ts';
 import { workspacePath } from '../../lib/workspaces/workspace-path.ts';
@@ -36,7 +36,7 @@ export function InvitationPage({ token }: { token: string }) {
       <FailureBanner retrying={isFetching} onRetry={() => void refetch()}>
         {isNetworkError(error)
           ? 'A network error occurred. Please try again.'
-          : serverMessage(error, 'Failed to load the invitation.')}
+          : failureMessage(error, 'Failed to load the invitation.')}
       </FailureBanner>
     </AuthPage>
   );

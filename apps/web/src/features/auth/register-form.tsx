@@ -78,8 +78,7 @@ export function RegisterForm({ token, invitation: { email, workspace } }: Props)
 
 function problemOf(error: ApiError): FormProblem<Values> {
   if (isNetworkError(error)) {
-    const detail = `${error.name}: ${error.message}`;
-    return { form: { message: 'A network error occurred. Please try again.', detail } };
+    return { form: { message: 'A network error occurred. Please try again.' } };
   }
   return (
     fieldProblems(error, ['name', 'password']) ?? {

@@ -4,7 +4,7 @@ import { Globe, Plus } from 'lucide-react';
 import { useState, type ReactNode } from 'react';
 import { Link } from 'react-router';
 import { refreshActivities } from '../../lib/activities/refresh-activities.ts';
-import { loadFailure } from '../../lib/api/api-error.ts';
+import { failureMessage } from '../../lib/api/api-error.ts';
 import { useDialogSubject } from '../../lib/use-dialog-subject.ts';
 import { workspacesQuery } from '../../lib/workspaces/workspaces-query.ts';
 import { FailureBanner } from '../../ui/failure-banner.tsx';
@@ -86,7 +86,7 @@ export function ImportPreferences({
         <DomainTableSkeleton />
       ) : (
         <ErrorState
-          title={`Error: ${loadFailure(error, 'Failed to fetch domains')}`}
+          title={`Error: ${failureMessage(error, 'Failed to fetch domains')}`}
           description="Your domains could not be loaded. Nothing of them is lost."
           retrying={isFetching}
           onRetry={() => void refetch()}

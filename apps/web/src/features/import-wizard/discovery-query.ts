@@ -2,7 +2,7 @@ import { limits } from '@repo/contract/limits';
 import type { EndpointResponse } from '@repo/contract/endpoints';
 import type { DiscoveredDomain } from '@repo/contract/domains';
 import { queryOptions } from '@tanstack/react-query';
-import { ApiError, isNetworkError, serverMessage } from '../../lib/api/api-error.ts';
+import { ApiError, isNetworkError, failureMessage } from '../../lib/api/api-error.ts';
 import { apiRequestOrThrow } from '../../lib/api/api-request.ts';
 import { hasFeature } from '../../lib/features.ts';
 import { readList, readTexts } from '../../lib/api/read-list.ts';
@@ -69,7 +69,7 @@ export function isRunning(discovery: Discovery | undefined): boolean {
 
 export function discoveryFailure(error: Error): string {
   if (isNetworkError(error)) return 'Network error occurred while discovering domains';
-  return serverMessage(error, FALLBACK);
+  return failureMessage(error, FALLBACK);
 }
 
 /** The most active first, whichever way the server sends them. */

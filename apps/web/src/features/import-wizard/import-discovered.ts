@@ -1,5 +1,5 @@
 import type { EndpointResponse } from '@repo/contract/endpoints';
-import { ApiError, serverMessage } from '../../lib/api/api-error.ts';
+import { ApiError, failureMessage } from '../../lib/api/api-error.ts';
 import { apiRequestOrThrow } from '../../lib/api/api-request.ts';
 import { readList } from '../../lib/api/read-list.ts';
 
@@ -21,7 +21,7 @@ export function importProblem(error: Error, sent: readonly string[]) {
   const message =
     error instanceof ApiError && error.name !== 'Server Error'
       ? FALLBACK
-      : serverMessage(error, FALLBACK);
+      : failureMessage(error, FALLBACK);
   const details = error instanceof ApiError && Array.isArray(error.details) ? error.details : [];
   return { message, domains: details.flatMap((detail) => offending(detail, sent)) };
 }

@@ -1,7 +1,7 @@
 import { useQueryClient, type QueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { useNavigate } from 'react-router';
-import { serverMessage } from '../../lib/api/api-error.ts';
+import { failureMessage } from '../../lib/api/api-error.ts';
 import { apiRequest } from '../../lib/api/api-request.ts';
 import { integrationsQuery } from '../../lib/integrations/integrations-query.ts';
 import { checkSession } from '../../lib/session/check-session.ts';
@@ -68,6 +68,6 @@ async function confirm(client: QueryClient): Promise<string | undefined> {
   const outcome =
     error === undefined
       ? { success: 'true', provider }
-      : { error: serverMessage(error, 'Please try again.'), provider };
+      : { error: failureMessage(error, 'Please try again.'), provider };
   return integrationsAddress(new URLSearchParams(outcome));
 }

@@ -1,7 +1,7 @@
 import type { ProviderId } from '@repo/contract/integrations';
 import { useQuery } from '@tanstack/react-query';
 import { Blocks } from 'lucide-react';
-import { isNetworkError, serverMessage } from '../../lib/api/api-error.ts';
+import { isNetworkError, failureMessage } from '../../lib/api/api-error.ts';
 import { integrationsQuery } from '../../lib/integrations/integrations-query.ts';
 import { FailureBanner } from '../../ui/failure-banner.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
@@ -85,5 +85,5 @@ export function IntegrationsPage({ errand }: IntegrationsPageProps) {
 function loadFailure(error: Error): string {
   return isNetworkError(error)
     ? 'Failed to load integrations'
-    : serverMessage(error, 'Failed to load integrations');
+    : failureMessage(error, 'Failed to load integrations');
 }

@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { serverMessage } from '../../lib/api/api-error.ts';
+import { failureMessage } from '../../lib/api/api-error.ts';
 import { apiRequestOrThrow } from '../../lib/api/api-request.ts';
 import { integrationsQuery } from '../../lib/integrations/integrations-query.ts';
 import { Button } from '../../ui/button.tsx';
@@ -50,7 +50,7 @@ export function ReplaceToken({ integrationId, onReplaced }: Props) {
         error={
           replacement.error === null
             ? undefined
-            : serverMessage(replacement.error, 'The token was not replaced. Try again.')
+            : failureMessage(replacement.error, 'The token was not replaced. Try again.')
         }
         onConfirm={() => replacement.mutate()}
       />

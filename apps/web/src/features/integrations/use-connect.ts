@@ -2,7 +2,7 @@ import type { ProviderId } from '@repo/contract/integrations';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { apiRequestOrThrow } from '../../lib/api/api-request.ts';
-import { serverMessage } from '../../lib/api/api-error.ts';
+import { failureMessage } from '../../lib/api/api-error.ts';
 import { integrationsQuery } from '../../lib/integrations/integrations-query.ts';
 import { toast } from '../../ui/toast.ts';
 import { connectStep, type ConnectStep } from './connect-step.ts';
@@ -31,7 +31,7 @@ export function useConnect(provider: ProviderId, { openApiKey, openWebhook }: Di
     },
     onError: (error) =>
       toast.error(`${providerName(provider)} was not connected`, {
-        description: serverMessage(error, 'Please try again.'),
+        description: failureMessage(error, 'Please try again.'),
       }),
   });
 

@@ -1,7 +1,7 @@
 import type { Invitation } from '@repo/contract/invitations';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { MailPlus, MailX, MoreHorizontal } from 'lucide-react';
-import { serverMessage } from '../../lib/api/api-error.ts';
+import { failureMessage } from '../../lib/api/api-error.ts';
 import { apiRequestOrThrow } from '../../lib/api/api-request.ts';
 import { Button } from '../../ui/button.tsx';
 import {
@@ -63,7 +63,7 @@ function useResend(workspaceId: string, { id: invitationId, email }: Invitation)
       else toast.error(failure, { description: 'The mail server refused it. Try again later.' });
     },
     onError: (error) =>
-      toast.error(failure, { description: serverMessage(error, 'Please try again.') }),
+      toast.error(failure, { description: failureMessage(error, 'Please try again.') }),
     onSettled: refresh,
   });
 }
@@ -80,7 +80,7 @@ function useWithdraw(workspaceId: string, { id: invitationId, email, state }: In
     },
     onError: (error) =>
       toast.error(`The invitation of ${email} was not withdrawn`, {
-        description: serverMessage(error, 'Please try again.'),
+        description: failureMessage(error, 'Please try again.'),
       }),
     onSettled: refresh,
   });

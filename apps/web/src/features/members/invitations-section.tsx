@@ -1,7 +1,7 @@
 import type { Invitation } from '@repo/contract/invitations';
 import { useQuery } from '@tanstack/react-query';
 import { useId, useState } from 'react';
-import { serverMessage } from '../../lib/api/api-error.ts';
+import { failureMessage } from '../../lib/api/api-error.ts';
 import { apiRequestOrThrow } from '../../lib/api/api-request.ts';
 import { roleLabels } from '../../lib/workspaces/role-labels.ts';
 import { Badge } from '../../ui/badge.tsx';
@@ -36,7 +36,7 @@ export function InvitationsSection({ workspace }: Props) {
   if (data === undefined && error !== null) {
     return (
       <FailureBanner retrying={isFetching} onRetry={() => void refetch()}>
-        {`Failed to fetch invitations: ${serverMessage(error, 'Please try again.')}`}
+        {`Failed to fetch invitations: ${failureMessage(error, 'Please try again.')}`}
       </FailureBanner>
     );
   }

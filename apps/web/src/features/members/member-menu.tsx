@@ -1,7 +1,7 @@
 import type { Member } from '@repo/contract/workspaces';
 import { useMutation } from '@tanstack/react-query';
 import { MailPlus, MoreHorizontal, UserMinus } from 'lucide-react';
-import { serverMessage } from '../../lib/api/api-error.ts';
+import { failureMessage } from '../../lib/api/api-error.ts';
 import { apiRequestOrThrow } from '../../lib/api/api-request.ts';
 import { Button } from '../../ui/button.tsx';
 import {
@@ -55,6 +55,6 @@ function useResend(workspaceId: string, { userId, email }: Member) {
       else toast.error(failure, { description: 'The mail server refused it. Try again later.' });
     },
     onError: (error) =>
-      toast.error(failure, { description: serverMessage(error, 'Please try again.') }),
+      toast.error(failure, { description: failureMessage(error, 'Please try again.') }),
   });
 }

@@ -2,7 +2,7 @@ import type { Member } from '@repo/contract/workspaces';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from 'react-router';
 import { ADMIN_KEY } from '../../lib/admin-key.ts';
-import { serverMessage } from '../../lib/api/api-error.ts';
+import { failureMessage } from '../../lib/api/api-error.ts';
 import { apiRequestOrThrow } from '../../lib/api/api-request.ts';
 import { plural } from '../../lib/plural.ts';
 import { useAuth } from '../../lib/session/auth-provider.tsx';
@@ -44,7 +44,7 @@ export function RemoveMemberDialog({ workspace, member, open, onOpenChange }: Pr
   );
 }
 
-const explain = (error: Error) => serverMessage(error, 'Failed to remove member');
+const explain = (error: Error) => failureMessage(error, 'Failed to remove member');
 
 function whatLeaves({ sharedDomains }: Member, workspace: string, isSelf: boolean): string {
   const subject = isSelf ? 'You' : 'They';

@@ -1,7 +1,7 @@
 import type { Role } from '@repo/contract/fields';
 import type { Member } from '@repo/contract/workspaces';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { serverMessage } from '../../lib/api/api-error.ts';
+import { failureMessage } from '../../lib/api/api-error.ts';
 import { apiRequestOrThrow } from '../../lib/api/api-request.ts';
 import { workspacesQuery } from '../../lib/workspaces/workspaces-query.ts';
 import { Select } from '../../ui/select.tsx';
@@ -23,7 +23,7 @@ export function RoleSelect({ workspaceId, member: { userId, name, role } }: Prop
     onSuccess: (_answer, next) => toast.success(`${name} is now ${roleLabels[next].toLowerCase()}`),
     onError: (error) =>
       toast.error(`The role of ${name} was not changed`, {
-        description: serverMessage(error, 'Please try again.'),
+        description: failureMessage(error, 'Please try again.'),
       }),
     onSettled: () =>
       Promise.all([

@@ -2,7 +2,7 @@ import { defaultWorkspace } from '@repo/domain/default-workspace';
 import { useQuery } from '@tanstack/react-query';
 import { FolderX } from 'lucide-react';
 import { Navigate } from 'react-router';
-import { loadFailure } from '../../lib/api/api-error.ts';
+import { failureMessage } from '../../lib/api/api-error.ts';
 import { workspacePath } from '../../lib/workspaces/workspace-path.ts';
 import { FETCH_FAILURE, workspacesQuery } from '../../lib/workspaces/workspaces-query.ts';
 import { Banner } from '../../ui/banner.tsx';
@@ -29,7 +29,7 @@ export function DefaultWorkspaceRedirect() {
       action={
         <div className="flex flex-col items-center gap-4">
           {error === null ? null : (
-            <Banner kind="error">{failureText(loadFailure(error, ''))}</Banner>
+            <Banner kind="error">{failureText(failureMessage(error, ''))}</Banner>
           )}
           <Button loading={isFetching} onClick={() => void refetch()}>
             Try Again

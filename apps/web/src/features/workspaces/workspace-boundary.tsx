@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { SearchX } from 'lucide-react';
 import { useEffect, type ReactNode } from 'react';
 import { Link } from 'react-router';
-import { loadFailure } from '../../lib/api/api-error.ts';
+import { failureMessage } from '../../lib/api/api-error.ts';
 import { usePageTitle } from '../../lib/page-title.ts';
 import { WorkspaceContext } from '../../lib/workspaces/workspace-context.ts';
 import { FETCH_FAILURE, workspacesQuery } from '../../lib/workspaces/workspaces-query.ts';
@@ -57,7 +57,7 @@ function NoWorkspace({ address: { orgSlug, workspaceSlug } }: { address: Workspa
       <ErrorState
         headingLevel={1}
         title="Failed to load workspace"
-        description={loadFailure(error, FETCH_FAILURE)}
+        description={failureMessage(error, FETCH_FAILURE)}
         onRetry={() => void refetch()}
         retrying={isFetching}
       />

@@ -37,17 +37,11 @@ export function isNetworkError(error: unknown): boolean {
 }
 
 /**
- * What the server said, or `fallback` where it said nothing. The message of any other error is for
- * developers.
+ * What a person is told about a failure: the server's own message, that the network failed, or
+ * `fallback`. The browser's words for a network failure and the message of any other error are for
+ * developers and are never shown.
  */
-export function serverMessage(error: unknown, fallback: string): string {
+export function failureMessage(error: unknown, fallback: string): string {
+  if (isNetworkError(error)) return 'Network error occurred';
   return error instanceof ApiError && error.message !== '' ? error.message : fallback;
-}
-
-/**
- * Why something could not be read: that the network failed (the browser's own words for it differ
- * and help nobody), else `serverMessage`.
- */
-export function loadFailure(error: unknown, fallback: string): string {
-  return isNetworkError(error) ? 'Network error occurred' : serverMessage(error, fallback);
 }

@@ -83,6 +83,21 @@ test.each<[string, () => Response, Partial<ApiError>]>([
     { name: 'HTTP Error', message: 'Request failed with status 500', status: 500 },
   ],
   [
+    'a page of HTML as the error',
+    () => HttpResponse.json({ error: '\n<!DOCTYPE html><h1>Oops</h1>' }, { status: 500 }),
+    { name: 'HTTP Error', message: 'Request failed with status 500', status: 500 },
+  ],
+  [
+    'a page of HTML as the message of the error',
+    () => HttpResponse.json({ success: false, error: { message: '<html>Oops' } }, { status: 500 }),
+    { name: 'Server Error', message: '', status: 500 },
+  ],
+  [
+    'a message without end, which is cut',
+    () => HttpResponse.json({ error: { message: 'at x. '.repeat(50_000) } }, { status: 500 }),
+    { name: 'Server Error', message: `${'at x. '.repeat(84).slice(0, 500)}…` },
+  ],
+  [
     'a failed envelope with a good status',
     () => HttpResponse.json({ success: false, error: { message: 'Not today' } }),
     { name: 'Server Error', message: 'Not today', status: 200 },

@@ -1,5 +1,5 @@
 import type { FormProblem } from '../use-form.ts';
-import { isNetworkError, type ApiError } from './api-error.ts';
+import { failureMessage, type ApiError } from './api-error.ts';
 
 /**
  * Where a form shows what the server refused: beside the fields that it names, if the form has
@@ -12,8 +12,8 @@ export function formProblem<Field extends string>(
 ): FormProblem<Record<Field, string>> {
   const named = fieldProblems(error, fields);
   if (named !== undefined) return named;
-  const detail = isNetworkError(error) ? `Network error occurred: ${error.message}` : error.message;
-  return { form: { message: failure, ...(detail !== '' && detail !== failure && { detail }) } };
+  const detail = failureMessage(error, failure);
+  return { form: { message: failure, ...(detail !== failure && { detail }) } };
 }
 
 /** What the server says of the fields that a form shows; undefined when it names none of them. */

@@ -17,7 +17,8 @@ export async function readResponse(response: Response): Promise<unknown> {
 function readFailure(body: unknown, status: number): ApiError {
   if (isObject(body)) {
     const told = body['error'] ?? (typeof body['message'] === 'string' ? body : undefined);
-    if (typeof told === 'string') return new ApiError('Server Error', { message: told, status });
+    const message = messageOf(told);
+    if (message !== undefined) return new ApiError('Server Error', { message, status });
     if (isObject(told)) return fromTold(told, status);
     // An envelope on a good status that says nothing: the caller's own wording stands for it.
     if (body['success'] === false && status < 400) {
@@ -29,7 +30,7 @@ function readFailure(body: unknown, status: number): ApiError {
 
 function fromTold(told: JsonObject, status: number): ApiError {
   return new ApiError('Server Error', {
-    message: text(told['message']) ?? '',
+    message: messageOf(told['message']) ?? '',
     status: typeof told['status'] === 'number' ? told['status'] : status,
     code: text(told['code']),
     details: told['details'],
@@ -46,6 +47,15 @@ function parse(body: string): unknown {
 
 function isObject(value: unknown): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** What a server says of a failure is a sentence or two; a stack trace is not for people. */
+const MAX_MESSAGE_LENGTH = 500;
+
+/** A message that a person can read: no page of HTML, and not longer than that. */
+function messageOf(value: unknown): string | undefined {
+  if (typeof value !== 'string' || /^\s*<(!doctype|html|\?xml)\b/i.test(value)) return undefined;
+  return value.length > MAX_MESSAGE_LENGTH ? `${value.slice(0, MAX_MESSAGE_LENGTH)}…` : value;
 }
 
 function text(value: unknown): string | undefined {

@@ -40,14 +40,14 @@ export function usePagedList<Page extends Answer<object>>({
       const query = { page, limit: limits.adminPageSize, ...(search !== '' && { search }) };
       const answer = await fetchPage(query, signal);
       if (!Array.isArray(answer?.items)) throw new Error(failure);
-      const items = readList(answer.items, 'list entries', isUsable);
-      return { answer: { ...answer, items } as Page, page, search };
+      const entries = readList(answer.items, 'list entries', isUsable);
+      return { answer: pageOf(answer, entries, page), page, search };
     },
     placeholderData: keepPreviousData,
   });
 
   // A page that is no more, for instance of an old link.
-  const lastPage = Math.max(1, data?.answer.pagination?.totalPages ?? 1);
+  const lastPage = data?.answer.pagination.totalPages ?? 1;
   const isBeyond = !isPlaceholderData && data !== undefined && page > lastPage;
   useEffect(() => {
     if (isBeyond) goTo(lastPage, { replace: true });
@@ -64,7 +64,7 @@ export function usePagedList<Page extends Answer<object>>({
         ? undefined
         : {
             answer: data.answer,
-            total: data.answer.pagination?.total ?? data.answer.items.length,
+            total: data.answer.pagination.total,
             lastPage,
             page: data.page,
             search: data.search,
@@ -76,6 +76,30 @@ export function usePagedList<Page extends Answer<object>>({
     isFetching,
     retry: () => void refetch(),
   };
+}
+
+/** Of a server that sends more than was requested, such as everything, the page is shown. */
+function pageOf<Page extends Answer<object>>(answer: Page, entries: object[], page: number): Page {
+  const size = limits.adminPageSize;
+  const isWhole = entries.length > size;
+  const items = isWhole ? entries.slice((page - 1) * size, page * size) : entries;
+  const pagination = {
+    total: Math.max(
+      countOf(answer.pagination?.total) ?? entries.length,
+      isWhole ? entries.length : 0,
+    ),
+    totalPages: Math.max(
+      countOf(answer.pagination?.totalPages) ?? 1,
+      isWhole ? Math.ceil(entries.length / size) : 1,
+    ),
+  };
+  return { ...answer, items, pagination };
+}
+
+/** A whole number; undefined where a server sent none. */
+function countOf(value: unknown): number | undefined {
+  const count = typeof value === 'string' ? Number(value) : value;
+  return Number.isSafeInteger(count) && (count as number) >= 0 ? (count as number) : undefined;
 }
 
 export type PagedList<Item extends object> = ReturnType<typeof usePagedList<Answer<Item>>>;

@@ -1,7 +1,7 @@
 import { limits } from '@repo/contract/limits';
 import { clsx } from 'clsx';
 import type { ReactNode } from 'react';
-import { isNetworkError, serverMessage } from '../../lib/api/api-error.ts';
+import { isNetworkError, failureMessage } from '../../lib/api/api-error.ts';
 import type { PagedList } from '../../lib/paged-list/use-paged-list.ts';
 import { FailureBanner } from '../failure-banner.tsx';
 import { Button } from '../button.tsx';
@@ -123,8 +123,8 @@ function Content<Item extends object>(props: PagedTableProps<Item>) {
 }
 
 function explain(error: Error, failure: string) {
-  const reason = serverMessage(error, '');
-  if (isNetworkError(error)) return { title: 'Network error occurred', description: reason };
+  const reason = failureMessage(error, '');
+  if (isNetworkError(error)) return { title: reason };
   return { title: failure, ...(reason !== failure && { description: reason }) };
 }
 

@@ -30,7 +30,7 @@ async function readTranscript(
     signal,
     once: true,
   });
-  if (!Array.isArray(data?.transcriptSentences)) throw new Error('Failed to load transcript');
+  if (!Array.isArray(data?.transcriptSentences)) throw failure('Failed to load transcript');
   const isSpoken = ({ text }: TranscriptSentence) => typeof text === 'string';
   return readList(data.transcriptSentences, 'transcript sentences', isSpoken).map(
     ({ speaker_name, start_time, text }) => ({
@@ -40,6 +40,9 @@ async function readTranscript(
     }),
   );
 }
+
+/** With a message that is shown as it is. */
+const failure = (message: string) => new ApiError('HTTP Error', { message });
 
 export type TranscriptErrorKind = 'RATE_LIMITED' | 'NETWORK_ERROR' | 'UNKNOWN_ERROR';
 

@@ -1,6 +1,6 @@
 import type { TranscriptSentence } from '@repo/contract/activities';
 import { useQuery } from '@tanstack/react-query';
-import { serverMessage } from '../../../lib/api/api-error.ts';
+import { failureMessage } from '../../../lib/api/api-error.ts';
 import { useRetryLock } from './retry-lock.ts';
 import {
   transcriptErrorKind,
@@ -39,7 +39,7 @@ export function useTranscript(activityId: string, isWanted: boolean): Transcript
   return {
     status: 'error',
     kind,
-    message: serverMessage(error, 'Failed to load transcript'),
+    message: failureMessage(error, 'Failed to load transcript'),
     isLocked,
     isRetrying: isFetching,
     retry: async () => {

@@ -2,7 +2,7 @@ import type { EndpointResponse } from '@repo/contract/endpoints';
 import type { Integration } from '@repo/contract/integrations';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Scale } from 'lucide-react';
-import { serverMessage } from '../../../lib/api/api-error.ts';
+import { failureMessage } from '../../../lib/api/api-error.ts';
 import { apiRequestOrThrow } from '../../../lib/api/api-request.ts';
 import { plural } from '../../../lib/plural.ts';
 import { Button } from '../../../ui/button.tsx';
@@ -40,7 +40,7 @@ export function CompletenessPanel({ integration }: { integration: Integration })
       <ErrorState
         headingLevel={3}
         title="Failed to load the comparison"
-        description={serverMessage(error, 'Please try again.')}
+        description={failureMessage(error, 'Please try again.')}
         retrying={isFetching}
         onRetry={() => void refetch()}
       />

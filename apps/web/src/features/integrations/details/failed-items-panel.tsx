@@ -2,7 +2,7 @@ import type { Integration } from '@repo/contract/integrations';
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { CircleCheck } from 'lucide-react';
 import { useState } from 'react';
-import { serverMessage } from '../../../lib/api/api-error.ts';
+import { failureMessage } from '../../../lib/api/api-error.ts';
 import { apiRequestOrThrow } from '../../../lib/api/api-request.ts';
 import { integrationsQuery } from '../../../lib/integrations/integrations-query.ts';
 import { plural } from '../../../lib/plural.ts';
@@ -31,7 +31,7 @@ export function FailedItemsPanel({ integration }: { integration: Integration }) 
       <ErrorState
         headingLevel={3}
         title="Failed to load what was set aside"
-        description={serverMessage(error, 'Please try again.')}
+        description={failureMessage(error, 'Please try again.')}
         retrying={isFetching}
         onRetry={() => void refetch()}
       />
@@ -107,7 +107,7 @@ function useRetry({ id, lastSync, progress }: Integration, onDone: () => void) {
     },
     onError: (error) =>
       toast.error('Nothing was tried again', {
-        description: serverMessage(error, 'Please try again.'),
+        description: failureMessage(error, 'Please try again.'),
       }),
     onSettled: async () => {
       await client.invalidateQueries({ queryKey: integrationsQuery.queryKey });

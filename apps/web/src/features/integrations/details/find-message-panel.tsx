@@ -2,7 +2,7 @@ import type { Integration } from '@repo/contract/integrations';
 import { limits } from '@repo/contract/limits';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
-import { isNetworkError, serverMessage } from '../../../lib/api/api-error.ts';
+import { isNetworkError, failureMessage } from '../../../lib/api/api-error.ts';
 import { apiRequestOrThrow } from '../../../lib/api/api-request.ts';
 import { Banner } from '../../../ui/banner.tsx';
 import { Button } from '../../../ui/button.tsx';
@@ -60,7 +60,7 @@ export function FindMessagePanel({ integration }: { integration: Integration }) 
         <Banner kind="error">
           {isNetworkError(search.error)
             ? 'The server could not be reached. Try again.'
-            : serverMessage(search.error, 'The message could not be looked for.')}
+            : failureMessage(search.error, 'The message could not be looked for.')}
         </Banner>
       )}
       {search.data === undefined ? null : (

@@ -1,5 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { serverMessage } from '../../../lib/api/api-error.ts';
+import { failureMessage } from '../../../lib/api/api-error.ts';
 import { apiRequestOrThrow } from '../../../lib/api/api-request.ts';
 import { integrationsQuery } from '../../../lib/integrations/integrations-query.ts';
 import { toast } from '../../../ui/toast.ts';
@@ -14,7 +14,7 @@ export function useCompletenessCheck(integrationId: string) {
       }),
     onError: (failure) =>
       toast.error('Could not start the comparison', {
-        description: serverMessage(failure, 'Please try again.'),
+        description: failureMessage(failure, 'Please try again.'),
       }),
     onSettled: () => client.invalidateQueries({ queryKey: integrationsQuery.queryKey }),
   });
