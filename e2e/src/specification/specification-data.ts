@@ -159,7 +159,7 @@ export const conversation = {
   summary: '',
   occurredAt: daysAgo(0),
   activities: [
-    { ...email, id: 'message-1', title: 'The question', occurredAt: daysAgo(4) },
+    { ...email, id: 'message-1', summary: 'The question', occurredAt: daysAgo(4) },
     { ...email, id: 'message-2', plainTextBody: 'The last one', occurredAt: daysAgo(0) },
   ],
   lastActivity: {
