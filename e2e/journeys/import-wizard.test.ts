@@ -76,7 +76,7 @@ journey(
       page.getByText('1 domain you track already: nothing changes there.'),
     ).toBeVisible();
 
-    await page.getByText('3 domains left out').click();
+    await page.getByText('3 domains excluded').click();
     for (const [reason, domain] of [
       ['Common email providers', 'gmail.com'],
       ['Your own domain', 'harborfinch.example'],
@@ -199,7 +199,7 @@ journey('a server that tells of domains alone is enough', async ({ page, stage }
   await press(page, 'Select Accounts');
   await press(page, 'Select All');
   await expect(page.getByText('4 of 4 selected')).toBeVisible();
-  await expect(page.getByText('left out')).toHaveCount(0);
+  await expect(page.getByText('excluded')).toHaveCount(0);
 });
 
 journey('an import that fails names what was wrong and is tried again', async ({ page, stage }) => {
@@ -236,13 +236,13 @@ journey('names from outside are text, wherever they stand', async ({ page, stage
         sampleNames: [markup, '\u202Eevil', markup],
       },
     ],
-    leftOut: { total: 1, domains: [{ domain: markup, reason: 'list', activityCount: 1 }] },
+    excluded: { total: 1, domains: [{ domain: markup, reason: 'list', activityCount: 1 }] },
   });
   await page.goto(`${wizard}?step=2`);
   await expect(page.getByText(`${markup}.example`)).toBeVisible();
   await press(page, 'Select Accounts');
   await press(page, 'Select All');
-  await page.getByText('1 domain left out').click();
+  await page.getByText('1 domain excluded').click();
   await expect(page.getByRole('definition').getByText(markup)).toBeVisible();
   await expect(page.locator('main img')).toHaveCount(0);
   await expect(page).toHaveTitle(/Import Accounts$/);

@@ -321,7 +321,7 @@ journey('the page and its dialogs fit a narrow window', async ({ page, stage }) 
   await expectNoSidewaysScroll(page);
   await expectAccessible(page, 'integrations, narrow');
   await cardOf(page, 'Gmail').getByRole('button', { name: 'Details' }).click();
-  for (const tab of ['Overview', 'Set Aside', 'Completeness', 'Find a Message']) {
+  for (const tab of ['Overview', 'Failed Items', 'Completeness', 'Find a Message']) {
     await page.getByRole('tab', { name: tab }).click();
     await expectNoSidewaysScroll(page);
     await expectAccessible(page, `details narrow, ${tab}`);

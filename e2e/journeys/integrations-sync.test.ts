@@ -61,7 +61,7 @@ journey('a provider that fails is told, and tried again by itself', async ({ pag
 });
 
 journey(
-  'what cannot be read is set aside, and tried again one by one or all',
+  'failed items are listed, and retried one by one or all at once',
   async ({ page, stage }) => {
     const { person, mails } = await settle(page, stage, ['A', 'B', 'C', 'D']);
     const broken = mails.slice(0, 3);
@@ -77,7 +77,7 @@ journey(
     await expect(dialog.getByRole('listitem')).toHaveCount(3);
     await expect(dialog.getByRole('listitem').first()).toContainText('Gmail refused (400');
     await expect(dialog.getByRole('listitem').first()).toContainText('tried once');
-    await expectAccessible(page, 'details, set aside');
+    await expectAccessible(page, 'details, failed items');
 
     await mends[0]?.();
     await dialog.getByRole('button', { name: `Retry ${broken[0]?.id}` }).click();
@@ -85,7 +85,7 @@ journey(
     await mends[1]?.();
     await mends[2]?.();
     await dialog.getByRole('button', { name: 'Retry All' }).click();
-    await expect(dialog.getByText('Nothing was set aside')).toBeVisible();
+    await expect(dialog.getByText('No failed items')).toBeVisible();
     await dialog.getByRole('button', { name: 'Close' }).click();
     await expect(gmail).toContainText('Stored4 activities');
   },
@@ -112,10 +112,7 @@ journey('what the provider has is compared with what is stored', async ({ page, 
 });
 
 journey('why a message is not here', async ({ page, stage }) => {
-  const { person, mails, organization, workspace } = await settle(page, stage, [
-    'Set aside',
-    'Here',
-  ]);
+  const { person, mails, organization, workspace } = await settle(page, stage, ['Failed', 'Here']);
   const [aside, here] = mails;
   const mend = await failAt(stage, `${messagePath(aside?.id)}`, { kind: 'fail', status: 400 });
   await connectGmail(page, person);
@@ -139,7 +136,7 @@ journey('why a message is not here', async ({ page, stage }) => {
     [`<${unknown?.messageId}>`, 'Not tracked'],
     [`https://mail.google.com/mail/u/0/#inbox/${unsent?.id}`, 'A draft'],
     ['<nobody@nowhere.example>', 'Not found'],
-    [aside?.messageId ?? '', 'Set aside'],
+    [aside?.messageId ?? '', 'Failed'],
   ] as const) {
     await field.fill(reference);
     await field.press('Enter');

@@ -127,7 +127,7 @@ export const domainEndpoints = defineEndpoints({
       domains: z.array(discoveredDomain),
       progress: discoveryProgress.optional(),
       /** What of those days is not among the domains, most active first, and why. */
-      leftOut: z
+      excluded: z
         .object({
           total: z.number().int(),
           domains: z.array(excludedDomain).max(limits.excludedDomainsListed),

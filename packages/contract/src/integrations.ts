@@ -45,7 +45,7 @@ export const integration = z.object({
       /** Activities that it stored, or read again. */
       stored: z.number().int(),
       removed: z.number().int(),
-      setAside: z.number().int(),
+      failed: z.number().int(),
       message: z.string().optional(),
     })
     .optional(),
@@ -56,7 +56,7 @@ export const integration = z.object({
   /** Where the provider may be asked so often in any 24 hours, and how often it still may be. */
   requestBudget: z.object({ limit: z.number().int(), left: z.number().int() }).optional(),
   /** Items that could not be read; they are tried again. */
-  setAsideItems: z.number().int().optional(),
+  failedItems: z.number().int().optional(),
 });
 export type Integration = z.infer<typeof integration>;
 
@@ -100,7 +100,7 @@ export const messageLocationRule = z.enum([
   'spam',
   'trash',
   'excluded',
-  'set-aside',
+  'failed',
   'too-old',
   'not-yet-synced',
   'missed',
@@ -188,7 +188,7 @@ export const integrationEndpoints = defineEndpoints({
   },
   'POST /api/webhooks/v1/{provider}/{integrationId}': {
     summary:
-      'Takes what a webhook brings, with the bearer token of the integration. A repeat delivery changes nothing; what cannot be used is set aside.',
+      'Receives a webhook delivery, authorized by the bearer token of the integration. Repeated deliveries are ignored; a delivery that cannot be read is stored as a failed item.',
     access: 'secret',
     feature: null,
     params: z.object({ provider: providerId, integrationId: id }),
@@ -197,7 +197,7 @@ export const integrationEndpoints = defineEndpoints({
     bodyLimit: limits.webhookBodyBytes,
     response: z.object({
       /** 'ignored': it concerns no tracked domain. */
-      outcome: z.enum(['stored', 'ignored', 'set-aside']),
+      outcome: z.enum(['stored', 'ignored', 'failed']),
       reason: z.string().optional(),
     }),
     errors: ['UNAUTHENTICATED', 'NOT_FOUND', 'PAYLOAD_TOO_LARGE', 'RATE_LIMITED'],
@@ -210,7 +210,7 @@ export const integrationEndpoints = defineEndpoints({
     response: 'events',
     errors: ['RATE_LIMITED'],
   },
-  'GET /api/integrations/{id}/set-aside': {
+  'GET /api/integrations/{id}/failed-items': {
     summary: 'What could not be read, the latest first, at most 500.',
     access: 'person',
     feature: 'integration-details',
@@ -221,9 +221,9 @@ export const integrationEndpoints = defineEndpoints({
     }),
     errors: ['NOT_FOUND'],
   },
-  'POST /api/integrations/{id}/set-aside/retry': {
+  'POST /api/integrations/{id}/failed-items/retry': {
     summary:
-      'Tries again to read what was set aside, one item of it or all, in the background where the provider has to be asked.',
+      'Retries one failed item or all of them, in the background where the provider has to be requested.',
     access: 'person',
     cost: 'high',
     feature: 'integration-details',
@@ -251,7 +251,7 @@ export const integrationEndpoints = defineEndpoints({
     response: z.object({ integration }),
     errors: ['NOT_FOUND', 'CONFLICT'],
   },
-  'GET /api/integrations/{id}/whereabouts': {
+  'GET /api/integrations/{id}/message-location': {
     summary: 'Where a message is, or why it is not here, by its Message-ID or a link to it.',
     access: 'person',
     feature: 'integration-details',
@@ -263,7 +263,7 @@ export const integrationEndpoints = defineEndpoints({
       explanation: z.string(),
       /** When it was sent or received, where it was found. */
       occurredAt: instant.optional(),
-      /** For 'set-aside': what to try again. */
+      /** For 'failed': what to try again. */
       itemId: z.string().optional(),
       /** For 'stored': where it is shown; empty where its domains are not shared. */
       places: z.array(messageLocation).optional(),

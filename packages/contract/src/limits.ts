@@ -100,7 +100,7 @@ export const limits = {
   discoveryDays: 14,
   /** Domains of which it is counted at once what an import would bring. */
   domainsPerPreview: 1_000,
-  /** The longest list of what discovery left out. */
+  /** Excluded domains listed in one discovery response. */
   excludedDomainsListed: 200,
   /** The longest timeline window, 12W; a newly tracked domain is read back as far. */
   backfillDays: 84,

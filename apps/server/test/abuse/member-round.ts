@@ -155,11 +155,11 @@ export async function memberRound(
   });
   const { id = '' } = (connected['integration'] ?? {}) as { id?: string };
   const ofIntegration = { params: { id } };
-  await call('GET /api/integrations/{id}/set-aside', ofIntegration);
-  await call('POST /api/integrations/{id}/set-aside/retry', { ...ofIntegration, body: {} });
+  await call('GET /api/integrations/{id}/failed-items', ofIntegration);
+  await call('POST /api/integrations/{id}/failed-items/retry', { ...ofIntegration, body: {} });
   await call('GET /api/integrations/{id}/completeness', ofIntegration);
   await call('POST /api/integrations/{id}/completeness', ofIntegration);
-  await call('GET /api/integrations/{id}/whereabouts', {
+  await call('GET /api/integrations/{id}/message-location', {
     ...ofIntegration,
     query: { message: '<a@b.example>' },
     expected: 409,

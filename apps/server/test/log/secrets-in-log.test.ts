@@ -217,7 +217,7 @@ async function connectOthers(): Promise<void> {
     });
   secrets.set('wrong webhook token', 'wrong-webhook-token-1');
   expect((await deliver('wrong-webhook-token-1')).status).toBe(401);
-  expect((await deliver(token)).data.outcome).toBe('set-aside');
+  expect((await deliver(token)).data.outcome).toBe('failed');
   await leaves(/request failed/, () => withUnwritable('sync_failures', () => deliver(token)));
 }
 

@@ -263,25 +263,26 @@ describe('a webhook', () => {
       ...recording,
       meeting_scheduled_start_time: 'soon',
     });
-    expect(data).toEqual({ outcome: 'set-aside', reason: expect.stringContaining('no time') });
+    expect(data).toEqual({ outcome: 'failed', reason: expect.stringContaining('no time') });
     const asked = { token: ann.token, params: { id } };
-    const list = async () => (await lab.call('GET /api/integrations/{id}/set-aside', asked)).data;
+    const list = async () =>
+      (await lab.call('GET /api/integrations/{id}/failed-items', asked)).data;
     expect(await list()).toMatchObject({
       total: 1,
       items: [{ reason: expect.stringContaining('no time'), retryAt: null, attempts: 1 }],
     });
-    expect((await lab.integrations(ann))[0]?.setAsideItems).toBe(1);
-    await lab.call('POST /api/integrations/{id}/set-aside/retry', asked);
+    expect((await lab.integrations(ann))[0]?.failedItems).toBe(1);
+    await lab.call('POST /api/integrations/{id}/failed-items/retry', asked);
     expect((await list()).items[0]?.attempts).toBe(2);
     await lab.db
       .updateTable('sync_failures')
       .set({ payload: JSON.stringify(recording) })
       .execute();
-    await lab.call('POST /api/integrations/{id}/set-aside/retry', asked);
+    await lab.call('POST /api/integrations/{id}/failed-items/retry', asked);
     expect(await list()).toEqual({ items: [], total: 0 });
     expect(await lab.captured(ann)).toEqual(['Kick-off']);
     const bob = await lab.make.person();
-    const others = await lab.call('GET /api/integrations/{id}/set-aside', {
+    const others = await lab.call('GET /api/integrations/{id}/failed-items', {
       ...asked,
       token: bob.token,
     });

@@ -249,7 +249,7 @@ describe('discovery', () => {
         },
       ],
       progress: { state: 'done', processed: 0, total: null },
-      leftOut: {
+      excluded: {
         total: 5,
         domains: [
           { domain: 'company.example', reason: 'own-domain', activityCount: 1 },
@@ -324,8 +324,8 @@ describe('discovery', () => {
     expect(data.progress?.state).toBe('done');
     expect(data.domains).toHaveLength(7_001);
     expect(data.domains[1]).toMatchObject({ activityCount: 2, sampleEmails: [expect.any(String)] });
-    expect(data.leftOut?.total).toBe(7_000);
-    expect(data.leftOut?.domains).toHaveLength(200);
+    expect(data.excluded?.total).toBe(7_000);
+    expect(data.excluded?.domains).toHaveLength(200);
   });
 
   it('says what is wrong when the mailbox cannot be read', async () => {

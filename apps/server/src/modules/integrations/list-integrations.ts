@@ -2,6 +2,7 @@ import type { Integration } from '@repo/contract/integrations';
 import { sql } from 'kysely';
 import type { Context } from '../../platform/context.ts';
 import type { Database } from '../../platform/database/create-database.ts';
+import type { StoredSyncEnd } from '../../platform/database/schema/integrations.ts';
 import { requestsMade } from './budget/request-budget.ts';
 import { openCredentials } from './connect/credentials.ts';
 import type { Provider } from './provider.ts';
@@ -34,7 +35,7 @@ function selectConnected(db: Database, ownerId: string) {
       sql<number>`(select count(*) from captured_activities
         where owner_id = integrations.owner_id and provider = integrations.provider)`.as('stored'),
       sql<number>`(select count(*) from sync_failures
-        where integration_id = integrations.id)`.as('setAside'),
+        where integration_id = integrations.id)`.as('failedItems'),
       sql<TaskSum | null>`(select json_build_object(
           'discovering', bool_or(kind = 'discover'),
           'checking', bool_and(kind = 'check'),
@@ -71,13 +72,18 @@ function describe(context: Pick<Context, 'secretBox'>, row: Row, provider: Provi
       progress: { phase, processed: row.tasks?.processed ?? 0, total: row.tasks?.total ?? null },
     }),
     storedActivities: row.stored,
-    setAsideItems: row.setAside,
+    failedItems: row.failedItems,
     ...(row.last_error !== null && { lastError: row.last_error }),
-    ...(row.last_sync !== null && { lastSync: row.last_sync }),
+    ...(row.last_sync !== null && { lastSync: toLastSync(row.last_sync) }),
     ...(next !== undefined && { nextSyncAt: next.toISOString() }),
     ...(row.paused !== null && { pausedUntil: row.paused.toISOString() }),
     ...budgetOf(row, provider),
   };
+}
+
+/** The stored object calls the number of failed items `setAside`. */
+function toLastSync({ setAside, ...end }: StoredSyncEnd): NonNullable<Integration['lastSync']> {
+  return { ...end, failed: setAside };
 }
 
 /** What the person pastes into the Zap; they see it again whenever they need it. */

@@ -26,12 +26,12 @@ export function registerSyncingRoutes(
     integration: await requestSync(context, providers, person.id, params.id),
   }));
 
-  route('GET /api/integrations/{id}/set-aside', async ({ params, person }) => {
+  route('GET /api/integrations/{id}/failed-items', async ({ params, person }) => {
     const { id } = await requireOwn(person.id, params.id);
     return listFailedItems(context.db, id);
   });
 
-  route('POST /api/integrations/{id}/set-aside/retry', async ({ params, body, person }) => {
+  route('POST /api/integrations/{id}/failed-items/retry', async ({ params, body, person }) => {
     const own = await requireOwn(person.id, params.id);
     requireUsable(own);
     await retryFailedItems(context, own, body.itemId);
@@ -49,7 +49,7 @@ export function registerSyncingRoutes(
     return describe(person.id, own.id);
   });
 
-  route('GET /api/integrations/{id}/whereabouts', async ({ params, query, person }) =>
+  route('GET /api/integrations/{id}/message-location', async ({ params, query, person }) =>
     locateMessage(context, await requireOwn(person.id, params.id), query.message),
   );
 }

@@ -28,7 +28,7 @@ export async function createMetrics(log: Log): Promise<Metrics> {
   });
   const items = new Counter({
     name: 'sync_items_total',
-    help: 'What the syncs of this process stored, removed and set aside.',
+    help: 'What the syncs of this process stored and removed, and the items that failed.',
     labelNames: ['provider', 'what'] as const,
     registers,
   });
@@ -42,11 +42,11 @@ export async function createMetrics(log: Log): Promise<Metrics> {
   return {
     requestEnded: ({ seconds, status, ...labels }) =>
       requests.observe({ ...labels, status: String(status) }, seconds),
-    syncEnded({ provider, outcome, seconds, stored, removed, setAside }) {
+    syncEnded({ provider, outcome, seconds, stored, removed, failed }) {
       syncs.observe({ provider, outcome }, seconds);
       items.inc({ provider, what: 'stored' }, stored);
       items.inc({ provider, what: 'removed' }, removed);
-      items.inc({ provider, what: 'set_aside' }, setAside);
+      items.inc({ provider, what: 'failed' }, failed);
     },
     jobEnded: ({ seconds, ...labels }) => jobs.observe(labels, seconds),
     gauge({ name, help, labels = [], read }: GaugeOptions) {

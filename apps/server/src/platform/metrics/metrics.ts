@@ -26,7 +26,7 @@ export interface EndedSync {
   seconds: number;
   stored: number;
   removed: number;
-  setAside: number;
+  failed: number;
 }
 
 /** What a process counts about itself, for a Prometheus server that scrapes it. */

@@ -135,11 +135,11 @@ export const integrationRows = {
       ({ people }, caller) => deliver(absent, people[caller].webhookToken),
     ],
   },
-  'GET /api/integrations/{id}/set-aside': ofOwn(),
-  'POST /api/integrations/{id}/set-aside/retry': ofOwn(),
+  'GET /api/integrations/{id}/failed-items': ofOwn(),
+  'POST /api/integrations/{id}/failed-items/retry': ofOwn(),
   'GET /api/integrations/{id}/completeness': ofOwn(),
   'POST /api/integrations/{id}/completeness': ofOwn(),
-  'GET /api/integrations/{id}/whereabouts': ofOwn({ query: { message: '<a@b.example>' } }),
+  'GET /api/integrations/{id}/message-location': ofOwn({ query: { message: '<a@b.example>' } }),
   'POST /api/integrations/{id}/webhook-token': {
     own: [
       '                                401   401       401     200      200      200    200   200',

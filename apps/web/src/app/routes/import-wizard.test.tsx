@@ -264,11 +264,11 @@ test('shows a long list in parts, and selects all of it', async () => {
   expect(screen.getAllByRole('checkbox', { checked: true })).toHaveLength(401);
 }, 30_000);
 
-test('says what is left out, and why', async () => {
+test('lists the excluded domains with the reason', async () => {
   discovers(
     { 'one.com': 1 },
     {
-      leftOut: {
+      excluded: {
         total: 203,
         domains: [
           { domain: 'gmail.com', reason: 'free-mail', activityCount: 12 },
@@ -280,7 +280,7 @@ test('says what is left out, and why', async () => {
   );
   const { user } = open(`${WIZARD}?step=2`);
   await user.click(await button('Select Accounts'));
-  await user.click(screen.getByText('203 domains left out'));
+  await user.click(screen.getByText('203 domains excluded'));
   const reasons = screen.getAllByRole('definition').map((list) => list.textContent);
   expect(reasons).toEqual([
     'gmail.com12 activities',
@@ -293,16 +293,19 @@ test('says what is left out, and why', async () => {
   expect(screen.getByText('and 200 more domains')).toBeTruthy();
 });
 
-test('finds nobody but those that are left out', async () => {
+test('finds only domains that are excluded', async () => {
   discovers(
     {},
     {
-      leftOut: { total: 1, domains: [{ domain: 'web.de', reason: 'free-mail', activityCount: 2 }] },
+      excluded: {
+        total: 1,
+        domains: [{ domain: 'web.de', reason: 'free-mail', activityCount: 2 }],
+      },
     },
   );
   open(`${WIZARD}?step=2`);
   expect((await button('No Accounts Found')).disabled).toBe(true);
-  expect(screen.getByText('1 domain left out')).toBeTruthy();
+  expect(screen.getByText('1 domain excluded')).toBeTruthy();
 });
 
 test('goes on where a wizard was left, with what was picked', async () => {

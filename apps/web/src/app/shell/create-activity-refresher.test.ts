@@ -63,7 +63,7 @@ test('a sync that found nothing new renews nothing; one that changed something d
   note([gmail]);
   const ended = (stored: number, endedAt: string): Integration => ({
     ...gmail,
-    lastSync: { endedAt, outcome: 'done', stored, removed: 0, setAside: 0 },
+    lastSync: { endedAt, outcome: 'done', stored, removed: 0, failed: 0 },
   });
   note([ended(0, '2026-11-21T10:00:00.000Z')]);
   await vi.advanceTimersByTimeAsync(10_000);

@@ -62,7 +62,7 @@ export function DiscoverStep({ onBack, onContinue }: Props) {
       }
     >
       {none ? (
-        data.leftOut && <ExcludedDomains leftOut={data.leftOut} />
+        data.excluded && <ExcludedDomains excluded={data.excluded} />
       ) : (
         <TopDomains domains={data.domains} />
       )}

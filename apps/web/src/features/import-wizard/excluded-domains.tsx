@@ -9,10 +9,10 @@ const REASONS: Record<ExclusionReason, { title: string; why: string }> = {
   list: { title: 'Mailing lists', why: 'A list is not the company that its members work for.' },
 };
 
-type LeftOutList = NonNullable<EndpointResponse<'GET /api/accounts/discover'>['leftOut']>;
+type ExcludedList = NonNullable<EndpointResponse<'GET /api/accounts/discover'>['excluded']>;
 
 /** Which domains of the mailbox discovery does not offer, and why. */
-export function ExcludedDomains({ leftOut: { total, domains } }: { leftOut: LeftOutList }) {
+export function ExcludedDomains({ excluded: { total, domains } }: { excluded: ExcludedList }) {
   if (total === 0) return null;
   const unlisted = total - domains.length;
   return (
@@ -22,7 +22,7 @@ export function ExcludedDomains({ leftOut: { total, domains } }: { leftOut: Left
           aria-hidden
           className="size-icon-small transition-transform group-open:rotate-90"
         />
-        {`${plural(total, 'domain')} left out`}
+        {`${plural(total, 'domain')} excluded`}
       </summary>
       <dl
         // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- Scrolls by keyboard.

@@ -114,7 +114,7 @@ export function SelectStep({ tracked, onBack, onImported }: Props) {
             preview={preview}
           />
         )}
-        {data?.leftOut === undefined ? null : <ExcludedDomains leftOut={data.leftOut} />}
+        {data?.excluded === undefined ? null : <ExcludedDomains excluded={data.excluded} />}
       </div>
     </StepPanel>
   );

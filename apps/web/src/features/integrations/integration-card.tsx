@@ -72,7 +72,7 @@ export function IntegrationCard({
       <IntegrationFacts
         provider={provider.id}
         integration={integration}
-        onShowFailedItems={() => details.show('set-aside')}
+        onShowFailedItems={() => details.show('failed-items')}
       />
       <output className="sr-only">{news}</output>
       <ApiKeyDialog

@@ -18,13 +18,7 @@ type Props = {
 
 /** What an integration last did, does now and next, has brought, and what went wrong. */
 export function IntegrationFacts({ provider, integration, onShowFailedItems }: Props) {
-  const {
-    storedActivities,
-    progress,
-    nextSyncAt,
-    lastError,
-    setAsideItems = 0,
-  } = integration ?? {};
+  const { storedActivities, progress, nextSyncAt, lastError, failedItems = 0 } = integration ?? {};
   return (
     <div className="flex flex-col gap-3 text-grid">
       <FactList>
@@ -45,14 +39,14 @@ export function IntegrationFacts({ provider, integration, onShowFailedItems }: P
         )}
       </FactList>
       {integration === undefined ? null : <SyncProblem integration={integration} />}
-      {setAsideItems === 0 || !hasFeature('integration-details') ? null : (
+      {failedItems === 0 || !hasFeature('integration-details') ? null : (
         <button
           type="button"
           className="flex items-center gap-1.5 self-start rounded-sm text-left text-warning-ink hover:underline"
           onClick={onShowFailedItems}
         >
           <CircleAlert aria-hidden className="size-icon-small shrink-0" />
-          {`${plural(setAsideItems, 'item')} could not be read`}
+          {`${plural(failedItems, 'item')} could not be read`}
         </button>
       )}
     </div>

@@ -1,13 +1,13 @@
 import type { Integration } from '@repo/contract/integrations';
 
-type Tally = Pick<NonNullable<Integration['lastSync']>, 'stored' | 'removed' | 'setAside'>;
+type Tally = Pick<NonNullable<Integration['lastSync']>, 'stored' | 'removed' | 'failed'>;
 
 /** '12 stored, 1 removed'. */
-export function summarizeSync({ stored, removed, setAside }: Tally): string {
+export function summarizeSync({ stored, removed, failed }: Tally): string {
   const parts = [
     [stored, 'stored'],
     [removed, 'removed'],
-    [setAside, 'set aside'],
+    [failed, 'failed'],
   ] as const;
   const told = parts.flatMap(([count, what]) =>
     count > 0 ? [`${count.toLocaleString('en')} ${what}`] : [],

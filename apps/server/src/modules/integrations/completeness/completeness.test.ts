@@ -70,7 +70,7 @@ describe('completeness', () => {
 describe('why a message is not here', () => {
   const find = async (message: string) =>
     (
-      await lab.call('GET /api/integrations/{id}/whereabouts', {
+      await lab.call('GET /api/integrations/{id}/message-location', {
         token: ann.token,
         params: { id },
         query: { message },
@@ -106,7 +106,7 @@ describe('why a message is not here', () => {
       'stored',
     );
     expect(await ruleOf('%3cnobody%zz%40nowhere.example%3e')).toBe('not-found');
-    const { error } = await lab.call('GET /api/integrations/{id}/whereabouts', {
+    const { error } = await lab.call('GET /api/integrations/{id}/message-location', {
       token: ann.token,
       params: { id },
       query: { message: 'https://mail.google.com/mail/u/0/#inbox/FMfcgzQXJWhzjZDSRHdsDpnvfchf' },
@@ -147,7 +147,7 @@ describe('why a message is not here', () => {
     expect((await find(lost)).rule).toBe('stored');
   });
 
-  it('tells what was set aside and what comes next', async () => {
+  it('reports a failed item and the time of the next sync', async () => {
     const [waiting = ''] = await lab.deliver([{ subject: 'waiting' }]);
     const itemId = await lab.idOf(waiting);
     await lab.db
@@ -160,6 +160,6 @@ describe('why a message is not here', () => {
       .insertInto('sync_failures')
       .values({ integration_id: id, external_id: itemId, reason: 'no time' })
       .execute();
-    expect(await find(waiting)).toMatchObject({ rule: 'set-aside', itemId });
+    expect(await find(waiting)).toMatchObject({ rule: 'failed', itemId });
   });
 });

@@ -3,7 +3,7 @@ import type { EndpointResponse } from '@repo/contract/endpoints';
 import type { Database } from '../../../platform/database/create-database.ts';
 
 type Place = NonNullable<
-  EndpointResponse<'GET /api/integrations/{id}/whereabouts'>['places']
+  EndpointResponse<'GET /api/integrations/{id}/message-location'>['places']
 >[number];
 
 /**

@@ -17,15 +17,15 @@ import { backfillStart } from '../sync-windows.ts';
 import { isByBccOnly, findMessageAccounts } from './find-message-accounts.ts';
 import { shownDomain } from '../../domains/shown-domain.ts';
 
-type Whereabouts = EndpointResponse<'GET /api/integrations/{id}/whereabouts'>;
-type Rule = Whereabouts['rule'];
+type MessageLocationResult = EndpointResponse<'GET /api/integrations/{id}/message-location'>;
+type Rule = MessageLocationResult['rule'];
 
 /** The browser gives a call up after ten seconds; milliseconds. */
 const patience = 8_000;
 /** A mail to hundreds is not told whole. */
 const mostDomains = 10;
 
-const explanations: Record<Exclude<Rule, 'set-aside'>, string> = {
+const explanations: Record<Exclude<Rule, 'failed'>, string> = {
   stored: 'It is stored, and shown where its domain is shared.',
   'not-tracked': 'Nobody in it is at a domain that you track.',
   draft: 'It is a draft. It counts when it is sent.',
@@ -54,7 +54,7 @@ export async function locateMessage(
   context: Context,
   own: OwnIntegration,
   reference: string,
-): Promise<Whereabouts> {
+): Promise<MessageLocationResult> {
   const item = await locate(context, own, reference);
   if (item === undefined) return answer('not-found');
   const occurredAt = item.occurredAt.toISOString();
@@ -67,12 +67,12 @@ export async function locateMessage(
     .executeTakeFirst();
   if (failure) {
     const explanation = `It could not be read: ${failure.reason}`;
-    return { rule: 'set-aside', explanation, occurredAt, itemId: item.id };
+    return { rule: 'failed', explanation, occurredAt, itemId: item.id };
   }
   return { ...(await answerFor(context, own, item)), occurredAt };
 }
 
-const answer = (rule: Exclude<Rule, 'set-aside'>): Whereabouts => ({
+const answer = (rule: Exclude<Rule, 'failed'>): MessageLocationResult => ({
   rule,
   explanation: explanations[rule],
 });
@@ -81,7 +81,7 @@ async function answerFor(
   { db }: Context,
   { id, ownerId, provider }: OwnIntegration,
   item: LocatedItem,
-): Promise<Whereabouts> {
+): Promise<MessageLocationResult> {
   const stored = await db
     .selectFrom('captured_activities')
     .select('id')

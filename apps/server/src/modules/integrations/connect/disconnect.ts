@@ -49,7 +49,7 @@ async function forgetGrant({ db }: Context, ownerId: string, id: string) {
       .where('id', '=', id)
       .execute();
     await tx.deleteFrom('sync_tasks').where('integration_id', '=', id).execute();
-    // A delivery that was set aside cannot be asked for again, so it waits for the next connection.
+    // A failed delivery cannot be requested again, so it stays for the next connection.
     await tx
       .deleteFrom('sync_failures')
       .where('integration_id', '=', id)

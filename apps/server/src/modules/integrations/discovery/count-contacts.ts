@@ -98,7 +98,7 @@ async function addToLeftOut(
   { ownerId, provider }: SyncRun,
   counted: readonly Counted[],
 ): Promise<void> {
-  const tally = tallyByDay(counted.map(({ day, leftOut }) => ({ day, met: leftOut })));
+  const tally = tallyByDay(counted.map(({ day, excluded }) => ({ day, met: excluded })));
   await sql`
     insert into left_out_days (owner_id, provider, domain, reason, day, mails)
     select ${ownerId}, ${provider.id}, domain, reason, day, mails

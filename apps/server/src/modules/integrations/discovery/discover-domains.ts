@@ -56,7 +56,7 @@ export async function discoverDomains(
   return {
     domains,
     progress,
-    leftOut: await readExcludedDomains(context.db, counted),
+    excluded: await readExcludedDomains(context.db, counted),
     backfillDays: limits.backfillDays,
   };
 }

@@ -37,8 +37,8 @@ describe('who could be an account', () => {
     ['a list of a list host', 'dev@lists.project.example', 'lists.project.example', 'list'],
     ['a list of a list provider', 'dev@googlegroups.com', 'googlegroups.com', 'list'],
     ['a list of its customer', 'dev@project.groups.io', 'project.groups.io', 'list'],
-  ])('is not %s, which is left out with the reason', (_what, email, domain, reason) => {
-    expect(peopleOf([email])).toEqual({ contacts: [], leftOut: [{ domain, reason }] });
+  ])('is not %s, which is excluded with the reason', (_what, email, domain, reason) => {
+    expect(peopleOf([email])).toEqual({ contacts: [], excluded: [{ domain, reason }] });
   });
 
   it.each([
@@ -47,16 +47,16 @@ describe('who could be an account', () => {
     ['no address', 'a'],
     ['the person', 'ann@mail.example.org'],
   ])('is not %s, which is no news either', (_what, email) => {
-    expect(peopleOf([email])).toEqual({ contacts: [], leftOut: [] });
+    expect(peopleOf([email])).toEqual({ contacts: [], excluded: [] });
   });
 
   it('is not the list that a mail went through, but who wrote to it', () => {
-    const { contacts, leftOut } = peopleOf(
+    const { contacts, excluded } = peopleOf(
       ['dev@project.example', 'eve@acme.com'],
       ['dev@project.example'],
     );
     expect(contacts).toMatchObject([{ domain: 'acme.com' }]);
-    expect(leftOut).toEqual([{ domain: 'project.example', reason: 'list' }]);
+    expect(excluded).toEqual([{ domain: 'project.example', reason: 'list' }]);
   });
 
   it('is not a friend where the person has a free mailbox, too', () => {
@@ -70,7 +70,7 @@ describe('who could be an account', () => {
       })),
       listAddresses: [],
     };
-    expect(extractContacts(head, free).leftOut).toEqual([
+    expect(extractContacts(head, free).excluded).toEqual([
       { domain: 'gmail.com', reason: 'free-mail' },
     ]);
   });

@@ -37,23 +37,23 @@ const MAX_PARTICIPANTS = 1_000;
 export function extractContacts(
   { participants, listAddresses }: ItemHead,
   own: Own,
-): { contacts: Contact[]; leftOut: Excluded[] } {
+): { contacts: Contact[]; excluded: Excluded[] } {
   const contacts: Contact[] = [];
-  const leftOut: Excluded[] = [];
+  const excluded: Excluded[] = [];
   for (const { name, email } of participants.slice(0, MAX_PARTICIPANTS)) {
     const host = domainOfAddress(email);
     const domain = host && registrableDomain(host);
     if (host === undefined || own.addresses.has(email)) continue;
     // A provider of lists can be a public suffix, with a domain below it for each customer.
     if (isListHost(host) || listAddresses.includes(email)) {
-      leftOut.push({ domain: host, reason: 'list' });
-    } else if (isFreeMail(host)) leftOut.push({ domain: host, reason: 'free-mail' });
+      excluded.push({ domain: host, reason: 'list' });
+    } else if (isFreeMail(host)) excluded.push({ domain: host, reason: 'free-mail' });
     else if (domain === undefined) continue;
-    else if (isFreeMail(domain)) leftOut.push({ domain, reason: 'free-mail' });
-    else if (own.domains.has(domain)) leftOut.push({ domain, reason: 'own-domain' });
+    else if (isFreeMail(domain)) excluded.push({ domain, reason: 'free-mail' });
+    else if (own.domains.has(domain)) excluded.push({ domain, reason: 'own-domain' });
     else contacts.push({ domain, name, email });
   }
-  return { contacts, leftOut };
+  return { contacts, excluded };
 }
 
 /** What belongs to a person who has these addresses. */

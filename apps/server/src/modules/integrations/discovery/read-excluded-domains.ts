@@ -14,7 +14,7 @@ export interface CountedMails {
 /** The first of so many days, of which today is the last. */
 export const firstDay = (days: number): string => addDays(businessDayOf(new Date()), 1 - days);
 
-/** What discovery left out and why, most active first; `total` counts also what is not listed. */
+/** Returns the excluded domains with the reason, most active first; `total` also counts unlisted ones. */
 export async function readExcludedDomains(
   db: Database,
   { ownerId, provider, days }: CountedMails,

@@ -7,7 +7,7 @@ import type { Database } from '../../../platform/database/create-database.ts';
 export async function listFailedItems(
   db: Database,
   integrationId: string,
-): Promise<EndpointResponse<'GET /api/integrations/{id}/set-aside'>> {
+): Promise<EndpointResponse<'GET /api/integrations/{id}/failed-items'>> {
   const rows = await db
     .selectFrom('sync_failures')
     .select(['external_id', 'reason', 'attempts', 'failed_at', 'retry_at'])

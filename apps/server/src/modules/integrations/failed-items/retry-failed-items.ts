@@ -6,10 +6,10 @@ import { triggerSync } from '../trigger-sync.ts';
 import { retryDeliveries } from '../webhooks/retry-deliveries.ts';
 
 /**
- * Has what was set aside of an integration tried again, now or with the sync it begins.
+ * Retries the failed items of an integration, now or with the sync that it triggers.
  *
  * @param itemId one of them; undefined for all.
- * @throws AppError `NOT_FOUND` when nothing of that id is set aside (any more).
+ * @throws AppError `NOT_FOUND` when no failed item has that id (any more).
  */
 export async function retryFailedItems(
   context: Context,

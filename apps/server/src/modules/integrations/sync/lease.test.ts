@@ -14,7 +14,7 @@ beforeEach(async () => {
     .execute();
 });
 
-const tally = { stored: 0, removed: 0, setAside: 0 };
+const tally = { stored: 0, removed: 0, failed: 0 };
 const failed = (cause: unknown): SyncOutcome => ({ state: 'failed', message: 'No.', cause });
 
 /** Lets a sync end so; answers in how many seconds the next one is due. */

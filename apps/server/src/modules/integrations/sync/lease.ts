@@ -148,12 +148,14 @@ function consequences(outcome: SyncOutcome, wait: number) {
 
 function describeEnd(
   outcome: Exclude<SyncOutcome, { state: 'interrupted' }>,
-  tally: SyncTally,
+  { stored, removed, failed }: SyncTally,
 ): string {
   return JSON.stringify({
     endedAt: new Date().toISOString(),
     outcome: outcome.state,
-    ...tally,
+    stored,
+    removed,
+    setAside: failed,
     ...(outcome.state === 'failed' && { message: outcome.message }),
   } satisfies StoredSyncEnd);
 }

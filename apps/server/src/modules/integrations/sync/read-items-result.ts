@@ -1,4 +1,4 @@
-/** An item that cannot be read now; it is set aside with the reason. */
+/** An item that could not be read; it is stored as a failed item with the reason. */
 export interface FailedItem {
   id: string;
   reason: string;

@@ -8,7 +8,7 @@ import type { SyncRun } from './sync-run.ts';
 const most = 100;
 
 /**
- * Tries again to read what was set aside, each item after a wait that doubles from ten minutes up
+ * Retries the failed items that are due, each item after a wait that doubles from ten minutes up
  * to a day. It is tried for ever: an item is dropped when it was read or is gone, never before.
  */
 export async function retryDueItems(run: SyncRun): Promise<void> {

@@ -20,7 +20,7 @@ const readPage = {
   preview: readPreviewPage,
 };
 
-/** Syncs an integration: what changed, what was set aside, then the tasks that wait, to the end. */
+/** Syncs an integration: reads the changes, retries failed items, then finishes the waiting tasks. */
 export async function runSync(run: SyncRun): Promise<void> {
   await catchUp(run);
   await retryDueItems(run);

@@ -107,7 +107,7 @@ async function syncUnderLease(
     (leaseSeconds * 1_000) / 3,
   );
   const signal = AbortSignal.any([stopping, lost.signal]);
-  const tally = { stored: 0, removed: 0, setAside: 0 };
+  const tally = { stored: 0, removed: 0, failed: 0 };
   try {
     const span = { kind: SpanKind.INTERNAL, attributes: { 'integration.id': integrationId } };
     await withSpan(`sync ${provider}`, span, async () => {

@@ -16,7 +16,7 @@ export async function storeFailedItems(
   items: readonly FailedItem[],
 ): Promise<void> {
   if (items.length === 0) return;
-  tally.setAside += items.length;
+  tally.failed += items.length;
   await tx
     .insertInto('sync_failures')
     .values(

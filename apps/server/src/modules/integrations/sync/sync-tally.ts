@@ -2,5 +2,5 @@
 export interface SyncTally {
   stored: number;
   removed: number;
-  setAside: number;
+  failed: number;
 }

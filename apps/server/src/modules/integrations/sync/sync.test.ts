@@ -152,7 +152,7 @@ describe('changes in the middle of a long backfill', () => {
 });
 
 describe('trouble', () => {
-  it('goes on with its tasks where all that was set aside fails again', async () => {
+  it('continues with its tasks where every failed item fails again', async () => {
     const { lab, ann } = await connectedLab('acme.com');
     const bad = await lab.deliver([{ subject: 'one' }, { subject: 'other' }]);
     await lab.deliver([{ subject: 'good' }]);

@@ -101,10 +101,10 @@ describe.each(Object.entries(pages))('%s that names only mails which fail', (_, 
       lastError: expect.stringContaining('Gmail failed (500'),
     });
     const second = await lab.sync(ann);
-    expect(second).toMatchObject({ setAsideItems: 2, lastSync: { outcome: 'done' } });
+    expect(second).toMatchObject({ failedItems: 2, lastSync: { outcome: 'done' } });
     expect(second.lastError).toBeUndefined();
     expect(await lab.db.selectFrom('sync_tasks').selectAll().execute()).toEqual([]);
-    expect(await release()).toMatchObject({ setAsideItems: 0 });
+    expect(await release()).toMatchObject({ failedItems: 0 });
     expect(await lab.captured(ann)).toEqual(subjects);
   });
 });
@@ -113,11 +113,11 @@ it('is read whole where the outage has passed at the next sync', async () => {
   await pages['a backfill']();
   expect(await lab.captured(ann)).toEqual([]);
   await lab.control('DELETE', '/faults');
-  expect(await lab.sync(ann)).toMatchObject({ setAsideItems: 0 });
+  expect(await lab.sync(ann)).toMatchObject({ failedItems: 0 });
   expect(await lab.captured(ann)).toEqual(subjects);
 });
 
-it('does not wait for what was set aside before', async () => {
+it('does not wait for items that failed before', async () => {
   await pages['what changed']();
   await lab.sync(ann);
   expect((await compare()).lastError).toBeUndefined();

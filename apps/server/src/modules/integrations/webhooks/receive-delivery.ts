@@ -27,6 +27,6 @@ export async function receiveDelivery(
     // What the database refuses to hold is the delivery's fault as well.
     if (!(error instanceof UnusableDeliveryError || error instanceof RangeError)) throw error;
     await storeFailedDelivery(context, target.integrationId, payload, error.message);
-    return { outcome: 'set-aside', reason: error.message };
+    return { outcome: 'failed', reason: error.message };
   }
 }

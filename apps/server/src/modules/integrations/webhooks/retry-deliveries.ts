@@ -5,7 +5,7 @@ import { storeFailedDelivery } from './store-failed-delivery.ts';
 import { storeDelivery } from './store-delivery.ts';
 
 /**
- * Reads again what was set aside of a webhook: the product may read more than it did.
+ * Reads the failed deliveries of a webhook again: a newer version may be able to read them.
  *
  * @param itemId one of them; undefined for all.
  */

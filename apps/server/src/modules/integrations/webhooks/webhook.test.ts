@@ -78,7 +78,7 @@ describe('what a Zap posts', () => {
     expect((await post(fields, form)).data.outcome).toBe('stored');
   });
 
-  it('is refused where it cannot be used and too much is set aside, and drops none of that', async () => {
+  it('is refused where it cannot be read and the list of failed deliveries is full, which stays complete', async () => {
     const first = JSON.stringify({ id: '43' });
     await post(first, 'application/json');
     await sql`insert into sync_failures (integration_id, external_id, reason, payload, failed_at)
@@ -88,7 +88,7 @@ describe('what a Zap posts', () => {
     expect(refused).toMatchObject({ status: 400, error: { code: 'VALIDATION_FAILED' } });
     expect(refused.error.message).toMatch(/no time.*500 failed deliveries .* at most 500/);
     // What is kept may come again, and what can be used is taken as ever.
-    expect((await post(first, 'application/json')).data.outcome).toBe('set-aside');
+    expect((await post(first, 'application/json')).data.outcome).toBe('failed');
     const usable = JSON.stringify(recording);
     expect((await post(usable, 'application/json')).data.outcome).toBe('stored');
     const kept = await lab.db.selectFrom('sync_failures').select('payload').execute();
@@ -127,7 +127,7 @@ describe('what a Zap posts', () => {
         error: { code: 'RATE_LIMITED', message: 'Too many deliveries. Try again in 24 hours.' },
       });
     }
-    // Whoever does not have the token uses nothing up.
+    // A client without the token uses nothing up.
     await sql`delete from attempts`.execute(lab.db);
     expect((await post(body, 'application/json', 'made-up')).status).toBe(401);
     expect(await lab.db.selectFrom('attempts').selectAll().execute()).toEqual([]);
@@ -164,7 +164,7 @@ describe('what a Zap posts', () => {
     expect(statuses.filter((status) => status === 200)).toHaveLength(count - 3);
   });
 
-  it('is kept through a disconnection where it was set aside', async () => {
+  it('stays stored through a disconnection where it failed', async () => {
     await post(JSON.stringify({ id: '43' }), 'application/json');
     await lab.call('DELETE /api/integrations/{id}', { token: ann.token, params: { id } });
     const kept = await lab.db.selectFrom('sync_failures').select('payload').execute();
@@ -182,9 +182,9 @@ describe('what a Zap posts', () => {
     expect(JSON.stringify(participants)).toContain('dana@acme.com');
   });
 
-  it('is set aside, and not lost, as a form that lacks a time', async () => {
+  it('is stored as a failed delivery where the form lacks a time', async () => {
     const { data } = await post('meeting_title=Talk', form);
-    expect(data).toEqual({ outcome: 'set-aside', reason: expect.stringContaining('no time') });
+    expect(data).toEqual({ outcome: 'failed', reason: expect.stringContaining('no time') });
   });
 
   it.each([
@@ -228,15 +228,15 @@ describe('a token', () => {
   });
 });
 
-it('one of what was set aside can be tried again', async () => {
+it('a single failed delivery can be retried', async () => {
   await post(JSON.stringify({ title: 'one' }), 'application/json');
   await post(JSON.stringify({ title: 'other' }), 'application/json');
   const asked = { token: ann.token, params: { id } };
   const list = async () =>
-    (await lab.call('GET /api/integrations/{id}/set-aside', asked)).data.items;
+    (await lab.call('GET /api/integrations/{id}/failed-items', asked)).data.items;
   const [item] = await list();
   const retry = (itemId: string) =>
-    lab.call('POST /api/integrations/{id}/set-aside/retry', { ...asked, body: { itemId } });
+    lab.call('POST /api/integrations/{id}/failed-items/retry', { ...asked, body: { itemId } });
   await retry(item?.itemId ?? '');
   const attempts = new Map((await list()).map(({ itemId, attempts: count }) => [itemId, count]));
   expect([...attempts.values()].sort()).toEqual([1, 2]);

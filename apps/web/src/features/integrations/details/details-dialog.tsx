@@ -8,7 +8,7 @@ import { FindMessagePanel } from './find-message-panel.tsx';
 import { OverviewPanel } from './overview-panel.tsx';
 import { FailedItemsPanel } from './failed-items-panel.tsx';
 
-export type DetailsTab = 'overview' | 'set-aside' | 'completeness' | 'find-message';
+export type DetailsTab = 'overview' | 'failed-items' | 'completeness' | 'find-message';
 
 type Props = {
   provider: ProviderEntry;
@@ -21,7 +21,7 @@ type Props = {
 
 /** Everything about a connection that its card has no room for. */
 export function DetailsDialog({ provider, integration, tab, open, onOpenChange }: Props) {
-  const setAside = integration.setAsideItems ?? 0;
+  const failedItems = integration.failedItems ?? 0;
   return (
     <Dialog
       open={open}
@@ -35,7 +35,9 @@ export function DetailsDialog({ provider, integration, tab, open, onOpenChange }
       <Tabs defaultValue={tab}>
         <TabList label={`About ${provider.name}`}>
           <Tab value="overview">Overview</Tab>
-          <Tab value="set-aside">{setAside > 0 ? `Set Aside (${setAside})` : 'Set Aside'}</Tab>
+          <Tab value="failed-items">
+            {failedItems > 0 ? `Failed Items (${failedItems})` : 'Failed Items'}
+          </Tab>
           {provider.comparable ? <Tab value="completeness">Completeness</Tab> : null}
           {provider.findsMessages ? <Tab value="find-message">Find a Message</Tab> : null}
         </TabList>
@@ -43,7 +45,7 @@ export function DetailsDialog({ provider, integration, tab, open, onOpenChange }
           <TabPanel value="overview">
             <OverviewPanel integration={integration} />
           </TabPanel>
-          <TabPanel value="set-aside">
+          <TabPanel value="failed-items">
             <FailedItemsPanel integration={integration} />
           </TabPanel>
           {provider.comparable ? (

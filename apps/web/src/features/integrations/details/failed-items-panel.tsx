@@ -14,14 +14,14 @@ import { RelativeTime } from '../../../ui/relative-time.tsx';
 import { UpcomingTime } from '../upcoming-time.tsx';
 import { toast } from '../../../ui/toast.ts';
 
-/** What could not be read, why, and trying again: one of them or all. */
+/** Lists the failed items with the reason, and retries one or all of them. */
 export function FailedItemsPanel({ integration }: { integration: Integration }) {
-  const { id, lastSync, setAsideItems } = integration;
+  const { id, lastSync, failedItems } = integration;
   const { data, error, isFetching, refetch } = useQuery({
-    // Asked for anew when a sync has ended or another item was set aside.
-    queryKey: ['set-aside', id, lastSync?.endedAt, setAsideItems],
+    // Fetched again when a sync has ended or another item has failed.
+    queryKey: ['failed-items', id, lastSync?.endedAt, failedItems],
     queryFn: ({ signal }) =>
-      apiRequestOrThrow('GET /api/integrations/{id}/set-aside', { params: { id }, signal }),
+      apiRequestOrThrow('GET /api/integrations/{id}/failed-items', { params: { id }, signal }),
     placeholderData: keepPreviousData,
   });
   const retrying = useRetry(integration, () => void refetch());
@@ -30,21 +30,21 @@ export function FailedItemsPanel({ integration }: { integration: Integration }) 
     return (
       <ErrorState
         headingLevel={3}
-        title="Failed to load what was set aside"
+        title="Failed to load the failed items"
         description={failureMessage(error, 'Please try again.')}
         retrying={isFetching}
         onRetry={() => void refetch()}
       />
     );
   }
-  if (data === undefined) return <LoadingState label="Loading what was set aside..." />;
+  if (data === undefined) return <LoadingState label="Loading failed items..." />;
   if (data.total === 0) {
     return (
       <EmptyState
         headingLevel={3}
         icon={<CircleCheck />}
-        title="Nothing was set aside"
-        description="An item that cannot be read stands here with its reason, until it could be read."
+        title="No failed items"
+        description="Items that could not be read appear here with the reason, until a retry succeeds."
       />
     );
   }
@@ -52,7 +52,7 @@ export function FailedItemsPanel({ integration }: { integration: Integration }) 
     <div className="flex flex-col gap-3 text-grid">
       <div className="flex flex-wrap items-center justify-between gap-2">
         <p className="text-muted">
-          {`${plural(data.total, 'item')} could not be read. The others are not held up.`}
+          {`${plural(data.total, 'item')} could not be read. Other items are not affected.`}
         </p>
         <Button size="small" loading={retrying.isPending} onClick={() => retrying.retry(undefined)}>
           Retry All
@@ -90,14 +90,14 @@ export function FailedItemsPanel({ integration }: { integration: Integration }) 
   );
 }
 
-/** Has items tried again; the provider is asked by the sync that begins then. */
+/** Retries items; the sync that this triggers requests them from the provider. */
 function useRetry({ id, lastSync, progress }: Integration, onDone: () => void) {
   const client = useQueryClient();
-  // Until the sync has ended that tries them.
+  // Kept until the sync that retries them has ended.
   const [asked, setAsked] = useState<{ itemId: string; since: string | undefined }[]>([]);
   const { mutate, isPending, variables } = useMutation({
     mutationFn: (itemId: string | undefined) =>
-      apiRequestOrThrow('POST /api/integrations/{id}/set-aside/retry', {
+      apiRequestOrThrow('POST /api/integrations/{id}/failed-items/retry', {
         params: { id },
         body: itemId === undefined ? {} : { itemId },
       }),
@@ -106,7 +106,7 @@ function useRetry({ id, lastSync, progress }: Integration, onDone: () => void) {
       setAsked((before) => [...before, { itemId, since: lastSync?.endedAt }]);
     },
     onError: (error) =>
-      toast.error('Nothing was tried again', {
+      toast.error('Retry failed', {
         description: failureMessage(error, 'Please try again.'),
       }),
     onSettled: async () => {

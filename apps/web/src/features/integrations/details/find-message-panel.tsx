@@ -16,7 +16,7 @@ export function FindMessagePanel({ integration }: { integration: Integration }) 
   const [reference, setReference] = useState('');
   const search = useMutation({
     mutationFn: (message: string) =>
-      apiRequestOrThrow('GET /api/integrations/{id}/whereabouts', {
+      apiRequestOrThrow('GET /api/integrations/{id}/message-location', {
         params: { id },
         query: { message },
       }),
@@ -64,7 +64,7 @@ export function FindMessagePanel({ integration }: { integration: Integration }) 
         </Banner>
       )}
       {search.data === undefined ? null : (
-        <MessageLocation integration={integration} whereabouts={search.data} />
+        <MessageLocation integration={integration} location={search.data} />
       )}
     </div>
   );

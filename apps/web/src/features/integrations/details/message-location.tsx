@@ -13,18 +13,21 @@ import { UpcomingTime } from '../upcoming-time.tsx';
 import { useSync } from '../use-sync.ts';
 import { useCompletenessCheck } from './use-completeness-check.ts';
 
-type Whereabouts = EndpointResponse<'GET /api/integrations/{id}/whereabouts'>;
-type Place = NonNullable<Whereabouts['places']>[number];
-type Props = { integration: Integration; whereabouts: Whereabouts };
+type MessageLocationResult = EndpointResponse<'GET /api/integrations/{id}/message-location'>;
+type StoredPlace = NonNullable<MessageLocationResult['places']>[number];
+type Props = { integration: Integration; location: MessageLocationResult };
 
-const RULES: Record<Whereabouts['rule'], { title: string; icon: LucideIcon; tone: string }> = {
+const RULES: Record<
+  MessageLocationResult['rule'],
+  { title: string; icon: LucideIcon; tone: string }
+> = {
   stored: { title: 'Stored', icon: CircleCheck, tone: 'text-success-ink' },
   'not-tracked': { title: 'Not tracked', icon: CircleSlash, tone: 'text-muted' },
   draft: { title: 'A draft', icon: CircleSlash, tone: 'text-muted' },
   spam: { title: 'In spam', icon: CircleSlash, tone: 'text-muted' },
   trash: { title: 'In the trash', icon: CircleSlash, tone: 'text-muted' },
   excluded: { title: 'Excluded', icon: CircleSlash, tone: 'text-muted' },
-  'set-aside': { title: 'Set aside', icon: CircleX, tone: 'text-danger-ink' },
+  failed: { title: 'Failed', icon: CircleX, tone: 'text-danger-ink' },
   'too-old': { title: 'Too old', icon: CircleSlash, tone: 'text-muted' },
   'not-yet-synced': { title: 'Not yet synced', icon: Clock, tone: 'text-warning-ink' },
   missed: { title: 'Missed', icon: CircleX, tone: 'text-danger-ink' },
@@ -32,8 +35,8 @@ const RULES: Record<Whereabouts['rule'], { title: string; icon: LucideIcon; tone
 };
 
 /** Which rule keeps a message away, or where it is; with what can be done about it. */
-export function MessageLocation({ integration, whereabouts }: Props) {
-  const { rule, explanation, occurredAt } = whereabouts;
+export function MessageLocation({ integration, location }: Props) {
+  const { rule, explanation, occurredAt } = location;
   const { title, icon: Icon, tone } = RULES[rule];
   return (
     <output className="flex items-start gap-2 rounded-md border border-line bg-subtle px-3 py-2.5">
@@ -51,14 +54,14 @@ export function MessageLocation({ integration, whereabouts }: Props) {
           </span>
           <span className="[overflow-wrap:anywhere]">{explanation}</span>
         </span>
-        <NextStep integration={integration} whereabouts={whereabouts} />
+        <NextStep integration={integration} location={location} />
       </span>
     </output>
   );
 }
 
-function NextStep({ integration, whereabouts }: Props): ReactNode {
-  const { rule, places, domains, itemId } = whereabouts;
+function NextStep({ integration, location }: Props): ReactNode {
+  const { rule, places, domains, itemId } = location;
   if (rule === 'stored' && places !== undefined) return <Places places={places} />;
   if (rule === 'not-tracked' && domains !== undefined && domains.length > 0) {
     return (
@@ -68,15 +71,15 @@ function NextStep({ integration, whereabouts }: Props): ReactNode {
       </span>
     );
   }
-  if (rule === 'set-aside' && itemId !== undefined) {
+  if (rule === 'failed' && itemId !== undefined) {
     return <RetryItem integrationId={integration.id} itemId={itemId} />;
   }
-  if (rule === 'not-yet-synced') return <NextSync {...{ integration, whereabouts }} />;
+  if (rule === 'not-yet-synced') return <NextSync {...{ integration, location }} />;
   if (rule === 'missed') return <CompareNow integration={integration} />;
   return null;
 }
 
-function Places({ places }: { places: readonly Place[] }) {
+function Places({ places }: { places: readonly StoredPlace[] }) {
   if (places.length === 0) {
     return (
       <span>
@@ -96,7 +99,7 @@ function RetryItem({ integrationId, itemId }: { integrationId: string; itemId: s
   const client = useQueryClient();
   const retry = useMutation({
     mutationFn: () =>
-      apiRequestOrThrow('POST /api/integrations/{id}/set-aside/retry', {
+      apiRequestOrThrow('POST /api/integrations/{id}/failed-items/retry', {
         params: { id: integrationId },
         body: { itemId },
       }),
@@ -116,17 +119,17 @@ function RetryItem({ integrationId, itemId }: { integrationId: string; itemId: s
   );
 }
 
-function NextSync({ integration, whereabouts }: Props) {
+function NextSync({ integration, location }: Props) {
   const sync = useSync(integration.id);
   if (integration.progress !== undefined || sync.isSuccess) {
     return <span className="text-muted">Syncing now. Check again in a moment.</span>;
   }
   return (
     <>
-      {whereabouts.nextSyncAt === undefined ? null : (
+      {location.nextSyncAt === undefined ? null : (
         <span className="text-muted">
           {'The next sync: '}
-          <UpcomingTime value={whereabouts.nextSyncAt} />
+          <UpcomingTime value={location.nextSyncAt} />
         </span>
       )}
       <Button
@@ -166,7 +169,12 @@ function TextLink({ to, children }: { to: string; children: ReactNode }) {
   );
 }
 
-function addressOf({ organizationSlug, workspaceSlug, accountId, activityId }: Place): string {
+function addressOf({
+  organizationSlug,
+  workspaceSlug,
+  accountId,
+  activityId,
+}: StoredPlace): string {
   const workspace = { slug: workspaceSlug, organization: { slug: organizationSlug } };
   return `${workspacePath(workspace, `accounts/${accountId}`)}?activity=${activityId}`;
 }

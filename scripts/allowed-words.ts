@@ -1,0 +1,1 @@
+export const allowedWords: Readonly<Record<string, number>> = {};
