@@ -41,7 +41,7 @@ it(
     const client = await signIn(ready.url, owner, password);
     const [integration] = (await client.call('GET /api/integrations')).integrations;
     const params = { id: integration?.id ?? '' };
-    const { items } = await client.call('GET /api/integrations/{id}/set-aside', { params });
+    const { items } = await client.call('GET /api/integrations/{id}/failed-items', { params });
     expect(items).toHaveLength(senderless);
   },
 );

@@ -109,12 +109,12 @@ journey('what is older may fail to load, and is asked for again', async ({ page,
   const api = `/api/accounts/${path.split('/').at(-1)}/timeline?*`;
   await troubleWith(page, api, 'fault');
   await scroller(page).evaluate((element) => element.scrollTo({ top: element.scrollHeight }));
-  await expect(page.getByText('What came before could not be loaded.')).toBeVisible({
+  await expect(page.getByText('Failed to load earlier activities.')).toBeVisible({
     timeout: 30_000,
   });
   await troubleIsOver(page, api);
   await feed(page).getByRole('button', { name: 'Try Again' }).click();
-  await expect(page.getByText('What came before could not be loaded.')).toHaveCount(0);
+  await expect(page.getByText('Failed to load earlier activities.')).toHaveCount(0);
   await scrollToEnd(page, 5_000);
 });
 

@@ -264,7 +264,7 @@ journey('a timeline that fails is said in the feed alone', async ({ page, stage 
 
 journey('an account without activities says what the place is for', async ({ page, stage }) => {
   const { team, person } = await openSampleAccount(page, stage, { activities: [] });
-  await expect(page.getByText('Nothing has happened here yet')).toBeVisible();
+  await expect(page.getByText('No activity yet')).toBeVisible();
   await expect(page.getByRole('heading', { name: 'End of activities' })).toBeVisible();
 
   // And with the server that tells more.
@@ -277,13 +277,19 @@ journey('an account without activities says what the place is for', async ({ pag
   });
   await page.goto(`/${team.organization.slug}/${team.workspace.slug}/accounts/${accountId}`);
   await expect(page.getByRole('heading', { level: 1, name: 'Quiet Harbour' })).toBeVisible();
-  await expect(page.getByText('Nothing has happened here yet')).toBeVisible();
+  await expect(page.getByText('No activity yet')).toBeVisible();
   await expect(page.getByRole('heading', { name: 'End of activities' })).toBeVisible();
   await expect(page.getByRole('link', { name: 'Go to Integrations' })).toBeVisible();
   await expect(
     page.getByRole('group', { name: /^Activity by day.*: 0 external, 0 internal$/ }),
   ).toBeVisible();
-  for (const text of ['quiet.example', 'Today', 'Nobody in this time', '0 emails', '0 meetings']) {
+  for (const text of [
+    'quiet.example',
+    'Today',
+    'No participants in this period',
+    '0 emails',
+    '0 meetings',
+  ]) {
     await expect(information(page).getByText(text, { exact: true })).toBeVisible();
   }
   await expectAccessible(page, 'account, empty');

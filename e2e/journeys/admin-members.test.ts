@@ -71,9 +71,11 @@ journey('removing a member says what leaves with them', async ({ page, stage }) 
   await page.getByRole('menuitem', { name: 'Remove from Workspace' }).click();
   const dialog = page.getByRole('alertdialog', { name: `Remove ${member.name}?` });
   await expect(dialog).toContainText(
-    'the activity of the domain that they share there leaves it at once',
+    'the activity of the domain that they share there is removed immediately',
   );
-  await expect(dialog).toContainText('To keep what they shared, an administrator can deactivate');
+  await expect(dialog).toContainText(
+    'To keep their shared activity, ask an administrator to deactivate',
+  );
   await expectAccessible(page, 'remove member');
   await dialog.getByRole('button', { name: 'Remove from Workspace' }).click();
   await expect(toast(page, `${member.name} was removed`)).toBeVisible();

@@ -190,7 +190,7 @@ journey(
     const inside = page.frameLocator('iframe[title="Message"]');
     await expect(inside.getByText('Look:')).toBeVisible();
     await expect(inside.getByText('image001.png')).toBeVisible();
-    await expect(page.getByText('Images are off', { exact: false })).toBeVisible();
+    await expect(page.getByText('Images are blocked', { exact: false })).toBeVisible();
     // Without its frame, which allows no scripts, not even those of the checker.
     for (const colorScheme of ['light', 'dark'] as const) {
       await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });

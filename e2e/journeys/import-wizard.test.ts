@@ -72,9 +72,7 @@ journey(
     await expect(page.getByText('0 of 2 selected')).toBeVisible();
     await expect(page.getByRole('button', { name: 'Import 0 Domains' })).toBeDisabled();
     await expect(page.getByRole('checkbox', { name: /kestrel\.example .*Tracked/ })).toBeDisabled();
-    await expect(
-      page.getByText('1 domain you track already: nothing changes there.'),
-    ).toBeVisible();
+    await expect(page.getByText('1 domain already tracked. No change.')).toBeVisible();
 
     await page.getByText('3 domains excluded').click();
     for (const [reason, domain] of [
@@ -93,9 +91,9 @@ journey(
     await page.keyboard.press('Enter');
     await expect(page.getByText('2 of 2 selected')).toBeVisible();
     await expect(
-      page.getByText(/^2 domains would bring about \d+ activities of the last 12 weeks/),
+      page.getByText(/^2 domains would import about \d+ activities of the last 12 weeks/),
     ).toHaveText(
-      '2 domains would bring about 3 activities of the last 12 weeks with Elena Sorensen, info.',
+      '2 domains would import about 3 activities of the last 12 weeks with Elena Sorensen, info.',
     );
     await page.keyboard.press('Enter');
     await expect(page.getByRole('button', { name: 'Select All' })).toBeFocused();

@@ -51,7 +51,7 @@ journey('a provider that fails is told, and tried again by itself', async ({ pag
   await card.getByRole('button', { name: 'Connect', exact: true }).click();
   await page.getByRole('button', { name: person.email }).click();
   await expect(card).toContainText('Google Calendar failed (503');
-  await expect(card).toContainText(/Tries again in a moment/);
+  await expect(card).toContainText(/Retries in a moment/);
   await expect(card.getByText('Connected', { exact: true })).toBeVisible();
   await expectAccessible(page, 'integrations, failing');
   await mend();
@@ -104,7 +104,7 @@ journey('what the provider has is compared with what is stored', async ({ page, 
   // As after a fault of ours: one mail vanished here.
   await stage.change(person, 'lose-newest-activity');
   await dialog.getByRole('button', { name: 'Check Now' }).click();
-  await expect(dialog).toContainText('1 day differed, and was mended.');
+  await expect(dialog).toContainText('1 day differed and was repaired.');
   await expect(dialog.getByRole('row').nth(1)).toContainText('1 missing, read again');
   await expectAccessible(page, 'details, a difference');
   await dialog.getByRole('button', { name: 'Close' }).click();
@@ -144,7 +144,7 @@ journey('why a message is not here', async ({ page, stage }) => {
     await expectAccessible(page, `find a message, ${rule}`);
     if (rule === 'Not tracked') {
       await expect(answer).toContainText(
-        'To have it, track unknown.example in Import Preferences.',
+        'To import it, track unknown.example in Import Preferences.',
       );
     }
   }

@@ -8,4 +8,4 @@ const words: Record<MailOutcome, string> = {
 
 /** What became of the mail that a command sends. */
 export const mailed = (mail: MailOutcome, given: Given): string =>
-  given.flag('print-mail') ? 'The mail for them:' : words[mail];
+  given.flag('print-mail') ? 'Email:' : words[mail];

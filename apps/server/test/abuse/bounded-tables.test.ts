@@ -189,9 +189,7 @@ test('so many failed items of an integration are stored, of which the newest sta
   await sql`insert into sync_failures (integration_id, external_id, reason, failed_at)
     select ${id}, number::text, 'No.', now() - make_interval(mins => number)
     from generate_series(1, ${limits.failedItems}) number`.execute(app.db);
-  const run = { integrationId: id, tally: { setAside: 0 } } as Parameters<
-    typeof storeFailedItems
-  >[1];
+  const run = { integrationId: id, tally: { failed: 0 } } as Parameters<typeof storeFailedItems>[1];
   await storeFailedItems(app.db, run, [{ id: 'new', reason: 'No.' }]);
   const stored = await app.db.selectFrom('sync_failures').select('external_id as item').execute();
   const items = stored.map(({ item }) => item);

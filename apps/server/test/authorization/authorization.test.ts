@@ -60,7 +60,7 @@ const limitedElsewhere: EndpointName[] = [
   // Open streams: `progress-feed.test.ts`.
   'GET /api/integrations/events',
   // The provider's, as that of a transcript: `provider-failure.ts`.
-  'GET /api/integrations/{id}/whereabouts',
+  'GET /api/integrations/{id}/message-location',
   // Guesses: `guess-budget.test.ts`.
   'POST /api/auth/login',
 ];

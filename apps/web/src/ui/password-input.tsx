@@ -18,7 +18,7 @@ export function PasswordInput({ disabled, ...rest }: Omit<TextInputProps, 'type'
       />
       <IconButton
         // Not 'Show password': the field itself is the only thing that goes by that word.
-        label={shown ? 'Hide what is typed' : 'Show what is typed'}
+        label={shown ? 'Hide password' : 'Show password'}
         icon={shown ? <EyeOff /> : <Eye />}
         size="xsmall"
         disabled={disabled}

@@ -181,7 +181,7 @@ describe('the feed', () => {
   test('tells an empty account what the place is for', async () => {
     answer(TIMELINE, () => ({ activities: [] }));
     openPage();
-    expect(await screen.findByText('Nothing has happened here yet')).toBeDefined();
+    expect(await screen.findByText('No activity yet')).toBeDefined();
     expect(screen.getByText('End of activities')).toBeDefined();
   });
 });

@@ -179,20 +179,18 @@ test('shows before anything is written what the import would bring', async () =>
   tracks('old.com');
   const { user } = open(`${WIZARD}?step=2`);
   await user.click(await button('Select Accounts'));
-  expect(screen.getByText(/^Nothing is written before you import/)).toBeTruthy();
-  expect(
-    await screen.findByText('1 domain you track already: nothing changes there.'),
-  ).toBeTruthy();
+  expect(screen.getByText(/^Nothing is saved until you import/)).toBeTruthy();
+  expect(await screen.findByText('1 domain already tracked. No change.')).toBeTruthy();
   const cards = () => screen.getAllByRole<HTMLInputElement>('checkbox');
   expect(cards().map(({ disabled }) => disabled)).toEqual([false, false, true]);
   expect(screen.getByRole('checkbox', { name: /old\.com Tracked/ })).toBeTruthy();
   await user.click(await button('Select All'));
   expect(screen.getByText('2 of 2 selected')).toBeTruthy();
   expect(
-    screen.getByText('2 domains would bring 1,201 activities').parentElement?.textContent,
-  ).toBe('2 domains would bring 1,201 activities of the last 14 days with Bo, Cy, Di, Ann.');
+    screen.getByText('2 domains would import 1,201 activities').parentElement?.textContent,
+  ).toBe('2 domains would import 1,201 activities of the last 14 days with Bo, Cy, Di, Ann.');
   expect(
-    screen.getByText('After the import, everything with them of the last 12 weeks is read.'),
+    screen.getByText('After the import, we sync their activity of the last 12 weeks.'),
   ).toBeTruthy();
   answer('POST /api/accounts/import', ({ body }) => {
     expect(body).toEqual({ domains: ['most.com', 'one.com'], source: 'discovered' });
@@ -223,13 +221,13 @@ test('counts what the weeks that an import reads would bring, and says so while 
   await user.click(await button('Select Accounts'));
   await user.click(await button('Select All'));
   expect(
-    await screen.findByText('Counting what the last 12 weeks would bring: 1 of 2 domains…'),
+    await screen.findByText('Counting activity of the last 12 weeks: 1 of 2 domains…'),
   ).toBeTruthy();
-  expect(screen.getByText('2 domains would bring 13 activities')).toBeTruthy();
+  expect(screen.getByText('2 domains would import 13 activities')).toBeTruthy();
   expect(screen.getByRole('checkbox', { name: /most\.com about 1,200 in 12 weeks/ })).toBeTruthy();
   expect(screen.getByRole('checkbox', { name: /one\.com 1 activity/ })).toBeTruthy();
   counted = ['most.com', 'one.com'];
-  const whole = await screen.findByText('2 domains would bring about 1,234 activities');
+  const whole = await screen.findByText('2 domains would import about 1,234 activities');
   expect(whole.parentElement?.textContent).toMatch(/ of the last 12 weeks/);
   expect(screen.getByRole('checkbox', { name: /one\.com about 34 in 12 weeks/ })).toBeTruthy();
   expect(screen.queryByText(/^Counting/)).toBeNull();
@@ -248,9 +246,9 @@ test('says why what an import would bring cannot be counted', async () => {
   await user.click(await button('Select Accounts'));
   await user.click(screen.getByRole('checkbox'));
   expect(
-    await screen.findByText('More could not be counted: Gmail has to be connected again.'),
+    await screen.findByText('Counting stopped early: Gmail has to be connected again.'),
   ).toBeTruthy();
-  expect(screen.getByText('1 domain would bring 1 activity')).toBeTruthy();
+  expect(screen.getByText('1 domain would import 1 activity')).toBeTruthy();
 });
 
 test('shows a long list in parts, and selects all of it', async () => {

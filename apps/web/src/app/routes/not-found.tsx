@@ -11,7 +11,7 @@ export function Component() {
       headingLevel={1}
       icon={<SearchX />}
       title="Page Not Found"
-      description="There is nothing at this address. The link may be old or mistyped."
+      description="This page does not exist. The link may be old or mistyped."
       action={
         <Button asChild>
           <Link to="/">Go to Home</Link>

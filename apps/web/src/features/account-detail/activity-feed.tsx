@@ -79,7 +79,7 @@ export function ActivityFeed({ feed, today, activity }: Props) {
       <ErrorState
         className="flex-1"
         title="The activities could not be loaded"
-        description="The server did not answer as it should. Nothing is lost."
+        description="The server sent an unexpected response. Try again."
         onRetry={feed.retry}
         retrying={feed.retrying}
       />

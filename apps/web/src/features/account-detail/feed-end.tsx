@@ -12,7 +12,7 @@ export function FeedEnd({ feed, isEmpty }: { feed: Feed; isEmpty: boolean }) {
   if (olderFailed) {
     return (
       <FailureBanner className="m-4" retrying={loadingOlder} onRetry={loadOlder}>
-        What came before could not be loaded.
+        Failed to load earlier activities.
       </FailureBanner>
     );
   }
@@ -29,8 +29,8 @@ export function FeedEnd({ feed, isEmpty }: { feed: Feed; isEmpty: boolean }) {
       {isEmpty ? (
         <EmptyState
           icon={<CalendarSearch />}
-          title="Nothing has happened here yet"
-          description="Mail, meetings and calls with this account show up here as soon as somebody who shares its domain has connected an integration."
+          title="No activity yet"
+          description="Emails, meetings and calls with this account appear here once someone who shares its domain connects an integration."
           action={
             <Button asChild>
               <Link to="/integrations">Go to Integrations</Link>

@@ -94,7 +94,7 @@ function Section({ title, children }: { title: string; children: ReactNode }) {
 function ParticipantList({ participants }: Pick<Props, 'participants'>) {
   if (participants === undefined) return <Lines />;
   const { listed, total } = participants;
-  if (total === 0) return <p className="text-faint">Nobody in this time</p>;
+  if (total === 0) return <p className="text-faint">No participants in this period</p>;
   const named = listed.slice(0, NAMED);
   return (
     <ul className="flex flex-col gap-2.5">

@@ -67,7 +67,7 @@ export function ActivityPanel({ accountId, activityId, listed, isListing, onClos
           <EmptyState
             icon={<SearchX />}
             title="Activity not found"
-            description="It may have been taken back by the person who shared it, or the link is incomplete."
+            description="The person who shared it may have stopped sharing, or the link is incomplete."
             action={close}
           />
         ) : problem !== null ? (

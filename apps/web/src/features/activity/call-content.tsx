@@ -92,7 +92,7 @@ function CallSummary({ activity }: { activity: Activity }) {
 
 /** As a list where it is one, else as it was written. */
 function SummaryText({ text }: { text: string }) {
-  if (text.trim() === '') return <p className="text-faint">There is no summary.</p>;
+  if (text.trim() === '') return <p className="text-faint">No summary.</p>;
   const bullets = parseBullets(text);
   if (bullets === undefined) {
     return (

@@ -67,7 +67,10 @@ export function AuditPage() {
     failure: 'Failed to fetch the audit log',
   });
   return (
-    <AdminPage title="Audit Log" description="Every administrative change, with what it changed.">
+    <AdminPage
+      title="Audit Log"
+      description="Administrative changes, with the values before and after."
+    >
       <PagedTable
         list={list}
         columns={COLUMNS}
@@ -87,8 +90,7 @@ export function AuditPage() {
         empty={{
           icon: <ScrollText />,
           title: person === undefined ? 'No changes yet' : 'No changes by or about this person',
-          description:
-            'What administrators, owners and the command line change is written down here.',
+          description: 'Changes made by administrators, owners and the command line appear here.',
         }}
       />
     </AdminPage>

@@ -20,7 +20,7 @@ export function InviteUserDialog({ open, onOpenChange }: Props) {
       open={open}
       onOpenChange={onOpenChange}
       title="Invite User"
-      description="They get a link by mail to choose their password. To make them a member of a workspace at the same time, invite them from that workspace."
+      description="They get an email with a link to set their password. To also add them to a workspace, invite them from that workspace."
     >
       <InviteUserForm onDone={() => onOpenChange(false)} />
     </Dialog>
@@ -62,7 +62,7 @@ function InviteUserForm({ onDone }: { onDone: () => void }) {
       />
       <Checkbox
         label="Administrator"
-        hint="Sees and changes everybody’s accounts, organizations and workspaces."
+        hint="Can see and change all users, organizations and workspaces."
         checked={isAdmin}
         disabled={form.submitting}
         onChange={(event) => setIsAdmin(event.currentTarget.checked)}
@@ -74,8 +74,8 @@ function InviteUserForm({ onDone }: { onDone: () => void }) {
 function tellMail(mail: 'sent' | 'failed', email: string): void {
   if (mail === 'sent') toast.success(`Invitation sent to ${email}`);
   else {
-    toast.warning(`${email} was added, but the mail could not be sent`, {
-      description: 'Open the user and send a password reset to try again.',
+    toast.warning(`${email} was added, but the email could not be sent`, {
+      description: 'Open the user and send a password reset to retry.',
     });
   }
 }

@@ -35,7 +35,7 @@ export function NameAndSlug({ name, slug, prefix }: Props) {
       <TextField
         {...slug}
         label="Slug"
-        hint={`Its pages stand at ${prefix}${slug.value || '…'}`}
+        hint={`Its pages are at ${prefix}${slug.value || '…'}`}
         maxLength={limits.slugLength}
         autoComplete="off"
         autoCapitalize="none"

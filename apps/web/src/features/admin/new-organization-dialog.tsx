@@ -17,7 +17,7 @@ export function NewOrganizationDialog({ open, onOpenChange }: Props) {
       open={open}
       onOpenChange={onOpenChange}
       title="New Organization"
-      description="It holds workspaces; people become members of those."
+      description="An organization groups workspaces. People join its workspaces."
     >
       <NewOrganizationForm onDone={() => onOpenChange(false)} />
     </Dialog>

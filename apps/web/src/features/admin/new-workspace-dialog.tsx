@@ -26,7 +26,7 @@ export function NewWorkspaceDialog({ organization, open, onOpenChange }: Props) 
       open={open}
       onOpenChange={onOpenChange}
       title={organization ? `New Workspace in ${organization.name}` : 'New Workspace'}
-      description="Its members are invited next."
+      description="You can invite members next."
     >
       <NewWorkspaceForm given={organization} onDone={() => onOpenChange(false)} />
     </Dialog>

@@ -83,5 +83,5 @@ export function OrganizationChooser({ value, onChange, chosen, onChoose, error, 
 function noneText(isError: boolean, data: unknown, search: string): string {
   if (isError) return 'Failed to fetch organizations';
   if (data === undefined) return 'Loading organizations...';
-  return search === '' ? 'There are none yet: create one first.' : `None match "${search}"`;
+  return search === '' ? 'No organizations yet. Create one first.' : `None match "${search}"`;
 }

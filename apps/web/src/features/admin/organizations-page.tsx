@@ -45,7 +45,7 @@ export function OrganizationsPage() {
         empty={{
           icon: <Building2 />,
           title: 'No organizations yet',
-          description: 'An organization holds the workspaces that its people work in.',
+          description: 'An organization groups the workspaces of a company.',
           action: add,
         }}
       />

@@ -34,7 +34,7 @@ export function PasswordResetCard({ user: { id, email, isActive } }: { user: Use
   return (
     <Card
       title="Password Reset"
-      description={`Sends a link to choose a new password, which works for ${limits.sentLinkHours} hours. Until then the present password stays.`}
+      description={`Sends a link to set a new password, valid for ${limits.sentLinkHours} hours. The current password works until then.`}
       footer={
         <Button
           loading={reset.isPending}

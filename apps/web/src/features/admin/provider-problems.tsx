@@ -22,7 +22,7 @@ export function ProviderProblems() {
     <div className="mx-auto flex w-full max-w-list flex-col gap-2 px-4 pt-6">
       {problems.map(({ grantor, message, since }) => (
         <Banner key={grantor} kind="error">
-          {`${message} Since ${formatExactTime(new Date(since))}. Connections stay connected; syncs resume by themselves.`}
+          {`${message} Since ${formatExactTime(new Date(since))}. Connections stay active, and syncs resume automatically.`}
         </Banner>
       ))}
     </div>

@@ -44,7 +44,7 @@ export function ResetUserDataPage() {
     <AdminPage
       width="form"
       title="Reset User Data"
-      description="Deletes what one person imported, so that the import can be tried again from the start."
+      description="Deletes everything one user imported, so they can start the import again."
       actions={<Badge kind="warning">Development Only</Badge>}
     >
       <form {...form.props}>
@@ -70,7 +70,7 @@ export function ResetUserDataPage() {
               }}
               label="Email"
               type="email"
-              hint="Of the person whose data is deleted."
+              hint="The email of the user whose data will be deleted."
               maxLength={limits.emailLength}
               autoComplete="off"
               required

@@ -28,7 +28,7 @@ export function UserFlags({ flags, deactivates, onChange, isSelf, disabled }: Pr
         hint={
           isSelf
             ? 'You cannot revoke your own admin privileges'
-            : 'Sees and changes everybody’s accounts, organizations and workspaces.'
+            : 'Can see and change all users, organizations and workspaces.'
         }
         disabled={disabled || isSelf}
       />
@@ -45,8 +45,8 @@ export function UserFlags({ flags, deactivates, onChange, isSelf, disabled }: Pr
           isSelf
             ? 'You cannot deactivate your own account'
             : deactivates
-              ? 'Saving signs them out everywhere. They can no longer sign in or reset their password, and their mail and meetings are no longer synced. What they shared with workspaces stays there.'
-              : 'An inactive account cannot sign in or reset its password. What it shared stays.'
+              ? 'Saving signs them out everywhere. They can’t sign in or reset their password, and their data stops syncing. Activity they shared stays in its workspaces.'
+              : 'Inactive users can’t sign in or reset their password. Activity they shared stays.'
         }
         disabled={disabled || isSelf}
       />

@@ -79,7 +79,7 @@ export function UsersPage() {
         empty={{
           icon: <Users />,
           title: 'No users yet',
-          description: 'Everybody who may sign in stands here.',
+          description: 'Everyone who can sign in.',
         }}
       />
       <InviteUserDialog open={inviting} onOpenChange={setInviting} />

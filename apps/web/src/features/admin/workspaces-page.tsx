@@ -55,7 +55,7 @@ export function WorkspacesPage() {
           icon: <FolderKanban />,
           title: 'No workspaces yet',
           description:
-            'People work in workspaces: they share accounts there and see who is in touch with whom.',
+            'Workspaces are where teams share accounts and see who is in touch with whom.',
           action: add,
         }}
       />

@@ -23,7 +23,7 @@ export function DeclineInvitation({ token }: { token: string }) {
         open={asking}
         onOpenChange={setAsking}
         title="Decline this invitation?"
-        description="The link will no longer work. To join later, you have to be invited again."
+        description="The link will stop working. To join later, you need a new invitation."
         confirmLabel="Decline"
         destructive
         loading={decline.isPending}

@@ -47,7 +47,7 @@ function Unknown() {
     <AuthPage
       isOutcome
       title="Invitation not found"
-      description="This link does not work. If you received several emails, open the link in the latest one. Otherwise ask to be invited again."
+      description="This link is not valid. If you received several emails, use the link in the latest one, or ask for a new invitation."
       footer={<AuthLink to="/login">Go to sign in</AuthLink>}
     />
   );

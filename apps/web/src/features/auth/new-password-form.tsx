@@ -108,7 +108,7 @@ function LinkExpired() {
     <AuthPage
       isOutcome
       title="Reset password link expired"
-      description="A link works once, and only for a limited time."
+      description="Each link works once and expires."
       footer={<AuthLink to="/request-password-reset">Request new password reset</AuthLink>}
     />
   );

@@ -56,7 +56,7 @@ export function RegisterForm({ token, invitation: { email, workspace } }: Props)
       <TextField
         {...form.field('name')}
         label="Name"
-        hint="How the other members see you."
+        hint="Shown to other members."
         maxLength={limits.nameLength}
         autoComplete="name"
         required

@@ -87,7 +87,7 @@ export function ImportPreferences({
       ) : (
         <ErrorState
           title={`Error: ${failureMessage(error, 'Failed to fetch domains')}`}
-          description="Your domains could not be loaded. Nothing of them is lost."
+          description="Failed to load your domains. Try again."
           retrying={isFetching}
           onRetry={() => void refetch()}
         />

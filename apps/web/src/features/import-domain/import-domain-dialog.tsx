@@ -25,8 +25,8 @@ export function ImportDomainDialog({ workspace, ...dialog }: ImportDomainDialogP
       title={workspace === undefined ? 'New Domain' : 'New Account'}
       description={
         workspace === undefined
-          ? 'Track the activity that you have with a company, by its email domain.'
-          : `Add a company to ${workspace.name}, by its email domain. Your activity with it is shared there.`
+          ? 'Track your activity with a company by its email domain.'
+          : `Add a company to ${workspace.name} by its email domain. Your activity with it will be shared there.`
       }
       renderForm={(form) => <ImportDomainForm workspace={workspace} {...form} />}
     />
@@ -97,7 +97,7 @@ function isOwnDomain(typed: string, address = ''): boolean {
 
 /** Not a refusal: docs/decisions/own-domain.md. */
 function ownDomainHint(workspaceName: string | undefined): string {
-  const start = 'This is your own domain, so nearly everything you write and receive belongs to it';
+  const start = 'This is your own domain, so it matches nearly every email you send or receive';
   return workspaceName === undefined
     ? `${start}.`
     : `${start} and would be shared with ${workspaceName}.`;

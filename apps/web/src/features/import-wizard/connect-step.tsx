@@ -43,7 +43,7 @@ function Connected({ onContinue }: { onContinue: () => void }) {
       icon={<MailCheck />}
       iconKind="success"
       title="Gmail Connected!"
-      description="Next, your recent activity is searched for the companies that you are in touch with. Nothing is imported until you choose it."
+      description="Next, we search your recent activity for companies you are in touch with. Nothing is imported until you choose it."
       next={
         <Button variant="primary" onClick={onContinue}>
           Continue to Discovery
@@ -58,7 +58,7 @@ function NotConnected({ onConnect }: { onConnect: () => void }) {
     <StepPanel
       icon={<Mail />}
       title="Connect Your Gmail"
-      description="To find the companies that you are in touch with, we look at:"
+      description="To find companies you are in touch with, we look at:"
       next={
         <Button variant="primary" onClick={onConnect}>
           Connect Gmail

@@ -32,7 +32,7 @@ export function DiscoveryProgress({ found, progress }: Props) {
       </p>
       {progress === undefined ? null : (
         <p className="text-grid text-muted">
-          You can leave this page; the search goes on and is here when you come back.
+          You can leave this page. The search continues in the background.
         </p>
       )}
     </div>

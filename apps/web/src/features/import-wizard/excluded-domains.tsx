@@ -4,9 +4,9 @@ import { ChevronRight } from 'lucide-react';
 import { plural } from '../../lib/plural.ts';
 
 const REASONS: Record<ExclusionReason, { title: string; why: string }> = {
-  'free-mail': { title: 'Common email providers', why: 'Anybody can have an address there.' },
-  'own-domain': { title: 'Your own domain', why: 'Colleagues are no accounts.' },
-  list: { title: 'Mailing lists', why: 'A list is not the company that its members work for.' },
+  'free-mail': { title: 'Common email providers', why: 'Public email providers, not companies.' },
+  'own-domain': { title: 'Your own domain', why: 'Your colleagues are not accounts.' },
+  list: { title: 'Mailing lists', why: 'Mailing list addresses do not identify a company.' },
 };
 
 type ExcludedList = NonNullable<EndpointResponse<'GET /api/accounts/discover'>['excluded']>;

@@ -27,11 +27,11 @@ export function ImportPreview({ picked, trackedCount, backfillDays, preview }: P
     <div className="min-h-16 text-grid [overflow-wrap:anywhere] text-muted">
       <output className="block">
         {picked.length === 0 ? (
-          'Nothing is written before you import. Select domains to see what they would bring.'
+          'Nothing is saved until you import. Select domains to preview the import.'
         ) : (
           <>
             <strong className="font-medium text-ink">
-              {`${plural(picked.length, 'domain')} would bring ${brings.activities}`}
+              {`${plural(picked.length, 'domain')} would import ${brings.activities}`}
             </strong>
             {` of the last ${brings.time}`}
             <WithPeople picked={picked} />.
@@ -41,10 +41,10 @@ export function ImportPreview({ picked, trackedCount, backfillDays, preview }: P
       {picked.length === 0 ? null : brings.note !== undefined ? (
         <p>{brings.note}</p>
       ) : backfillDays === undefined || brings.isWhole ? null : (
-        <p>{`After the import, everything with them of the last ${plural(backfillDays / 7, 'week')} is read.`}</p>
+        <p>{`After the import, we sync their activity of the last ${plural(backfillDays / 7, 'week')}.`}</p>
       )}
       {trackedCount === 0 ? null : (
-        <p>{`${plural(trackedCount, 'domain')} you track already: nothing changes there.`}</p>
+        <p>{`${plural(trackedCount, 'domain')} already tracked. No change.`}</p>
       )}
     </div>
   );
@@ -63,7 +63,10 @@ function summarize(picked: readonly DiscoveredDomain[], preview: Preview | undef
       activities: preview.isEstimate ? `about ${activities}` : activities,
       time: plural(preview.backfillDays / 7, 'week'),
       isWhole: true,
-      note: preview.state === 'failed' ? `Not all could be asked: ${preview.message}` : undefined,
+      note:
+        preview.state === 'failed'
+          ? `Some providers could not be reached: ${preview.message}`
+          : undefined,
     };
   }
   const sum = picked.reduce((total, { activityCount }) => total + activityCount, 0);
@@ -76,12 +79,12 @@ function summarize(picked: readonly DiscoveredDomain[], preview: Preview | undef
 }
 
 function noteOf(preview: Preview, known: number, picked: number): string {
-  if (preview.state === 'failed') return `More could not be counted: ${preview.message}`;
+  if (preview.state === 'failed') return `Counting stopped early: ${preview.message}`;
   const weeks = plural(preview.backfillDays / 7, 'week');
   const share = `${known.toLocaleString('en')} of ${plural(picked, 'domain')}`;
   return known < Math.min(picked, limits.domainsPerPreview)
-    ? `Counting what the last ${weeks} would bring: ${share}…`
-    : `What the last ${weeks} would bring is counted for ${share}.`;
+    ? `Counting activity of the last ${weeks}: ${share}…`
+    : `Counted activity of the last ${weeks} for ${share}.`;
 }
 
 /** Names come from outside; each is kept to itself, so that its direction turns nothing around. */

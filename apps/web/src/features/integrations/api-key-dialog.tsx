@@ -15,7 +15,7 @@ const FAILED = 'Failed to connect with API key';
 
 /** Where people find their key, in the provider's own words. */
 const WHERE_TO_FIND: Partial<Record<ProviderId, string>> = {
-  fireflies: 'You find it in Fireflies.ai under Integrations, Fireflies API.',
+  fireflies: 'Find it in Fireflies.ai under Integrations > Fireflies API.',
 };
 
 type Props = {

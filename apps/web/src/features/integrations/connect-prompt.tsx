@@ -37,7 +37,7 @@ export function ConnectPrompt({
         </Button>
       }
     >
-      {`${name} is connected. You can go on to ${purpose}.`}
+      {`${name} is connected. Continue to ${purpose}.`}
     </Banner>
   );
 }

@@ -59,12 +59,12 @@ export function IntegrationsPage({ errand }: IntegrationsPageProps) {
           icon={<Blocks />}
           className="rounded-md border border-line"
           title="Nothing to connect yet"
-          description="This is where your email, calendar and call services are connected. None of them is set up on this server; please ask your administrator."
+          description="No email, calendar or call services are set up on this server. Ask your administrator."
         />
       ) : error !== null ? (
         <ErrorState
           title={`Error: ${loadFailure(error)}`}
-          description="Your connections themselves are not affected."
+          description="Your connections are not affected."
           retrying={isFetching}
           onRetry={retry}
         />

@@ -50,7 +50,7 @@ export function ReplaceToken({ integrationId, onReplaced }: Props) {
         error={
           replacement.error === null
             ? undefined
-            : failureMessage(replacement.error, 'The token was not replaced. Try again.')
+            : failureMessage(replacement.error, 'Failed to replace the token. Try again.')
         }
         onConfirm={() => replacement.mutate()}
       />

@@ -19,7 +19,7 @@ export function SyncProblem({ integration }: { integration: Integration }) {
           <span className="block text-muted">{`Paused until ${formatExactTime(new Date(pausedUntil))}`}</span>
         ) : nextSyncAt === undefined || needsReauth ? null : (
           <span className="block text-muted">
-            {'Tries again '}
+            {'Retries '}
             <UpcomingTime value={nextSyncAt} />
           </span>
         )}

@@ -6,8 +6,8 @@ type Progress = NonNullable<Integration['progress']>;
 const PHASES: Record<Progress['phase'], string> = {
   waiting: 'Waiting to start',
   discovering: 'Looking for accounts',
-  backfilling: 'Reading earlier activity',
-  updating: 'Reading what is new',
+  backfilling: 'Importing earlier activity',
+  updating: 'Checking for new activity',
   checking: 'Comparing with the provider',
 };
 

@@ -12,7 +12,7 @@ type Props = {
   webhook: WebhookDetails;
   open: boolean;
   onOpenChange: (open: boolean) => void;
-  /** The token was replaced. */
+  /** Token replaced. */
   onReplaced: (webhook: WebhookDetails) => void;
   /** Where a stand-in sends recordings as a Zap does: the page for it. */
   zapUrl?: string | undefined;
@@ -42,7 +42,7 @@ export function WebhookDialog(props: Props) {
           <CopyField
             label="Authorization header"
             value={`Bearer ${webhook.token}`}
-            hint="Keep it to yourself: who has it can post calls in your name."
+            hint="Keep this secret. Anyone who has it can add calls as you."
           />
         )}
         {webhook.replaceable === undefined ? null : (

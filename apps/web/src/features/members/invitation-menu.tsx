@@ -51,7 +51,7 @@ export function InvitationMenu({ workspaceId, invitation }: Props) {
 }
 
 function useResend(workspaceId: string, { id: invitationId, email }: Invitation) {
-  const failure = `The mail to ${email} could not be sent`;
+  const failure = `Failed to send the email to ${email}`;
   const refresh = useRefresh(workspaceId);
   return useMutation({
     mutationFn: () =>
@@ -60,7 +60,7 @@ function useResend(workspaceId: string, { id: invitationId, email }: Invitation)
       }),
     onSuccess: ({ mail }) => {
       if (mail === 'sent') toast.success(`Invitation sent to ${email}`);
-      else toast.error(failure, { description: 'The mail server refused it. Try again later.' });
+      else toast.error(failure, { description: 'The mail server rejected it. Try again later.' });
     },
     onError: (error) =>
       toast.error(failure, { description: failureMessage(error, 'Please try again.') }),

@@ -104,7 +104,7 @@ function showOutcome(
 ): void {
   if (mail === 'failed') {
     toast.warning(
-      `${email} was ${member === null ? 'invited' : 'added'}, but the mail could not be sent`,
+      `${email} was ${member === null ? 'invited' : 'added'}, but the email could not be sent`,
       {
         description: 'Send the invitation again from the list.',
       },

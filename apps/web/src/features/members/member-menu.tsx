@@ -44,7 +44,7 @@ export function MemberMenu({ workspaceId, member, onRemove }: Props) {
 }
 
 function useResend(workspaceId: string, { userId, email }: Member) {
-  const failure = `The mail to ${email} could not be sent`;
+  const failure = `Failed to send the email to ${email}`;
   return useMutation({
     mutationFn: () =>
       apiRequestOrThrow('POST /api/workspaces/{workspaceId}/members/{userId}/invitation', {
@@ -52,7 +52,7 @@ function useResend(workspaceId: string, { userId, email }: Member) {
       }),
     onSuccess: ({ mail }) => {
       if (mail === 'sent') toast.success(`Invitation sent to ${email}`);
-      else toast.error(failure, { description: 'The mail server refused it. Try again later.' });
+      else toast.error(failure, { description: 'The mail server rejected it. Try again later.' });
     },
     onError: (error) =>
       toast.error(failure, { description: failureMessage(error, 'Please try again.') }),

@@ -66,7 +66,7 @@ export function MembersPage({ workspace, title, description }: MembersPageProps)
         empty={{
           icon: <Users />,
           title: 'No members yet',
-          description: 'Invite the first one as an owner: owners invite the others.',
+          description: 'Invite an owner first. Owners can invite other members.',
           action: canManage ? invite : undefined,
         }}
       />

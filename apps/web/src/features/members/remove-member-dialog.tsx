@@ -37,7 +37,7 @@ export function RemoveMemberDialog({ workspace, member, open, onOpenChange }: Pr
     >
       {isSelf ? null : (
         <p className="text-grid text-muted">
-          To keep what they shared, an administrator can deactivate their account instead.
+          To keep their shared activity, ask an administrator to deactivate them instead.
         </p>
       )}
     </ConfirmDialog>
@@ -49,9 +49,9 @@ const explain = (error: Error) => failureMessage(error, 'Failed to remove member
 function whatLeaves({ sharedDomains }: Member, workspace: string, isSelf: boolean): string {
   const subject = isSelf ? 'You' : 'They';
   if (sharedDomains === 0) {
-    return `${subject} lose access to ${workspace}. ${subject} share nothing there, so no activity leaves it.`;
+    return `${subject} lose access to ${workspace}. ${subject} share no activity there.`;
   }
-  return `${subject} lose access to ${workspace}, and the activity of the ${sharedDomains === 1 ? 'domain' : plural(sharedDomains, 'domain')} that ${subject.toLowerCase()} share there leaves it at once.`;
+  return `${subject} lose access to ${workspace}, and the activity of the ${sharedDomains === 1 ? 'domain' : plural(sharedDomains, 'domain')} that ${subject.toLowerCase()} share there is removed immediately.`;
 }
 
 type Removal = {

@@ -147,7 +147,7 @@ test('gives up after 10 seconds, aborts the request and does not repeat it', asy
   await vi.advanceTimersByTimeAsync(1);
   expect((await result).error).toMatchObject({
     name: 'Network Error',
-    message: 'No answer within 10 seconds',
+    message: 'No response within 10 seconds',
   });
   expect(fetched.mock.calls[0]?.[1]?.signal?.aborted).toBe(true);
   await vi.advanceTimersByTimeAsync(10_000);

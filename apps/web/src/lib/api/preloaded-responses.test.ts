@@ -61,7 +61,7 @@ test('the 10 seconds of what was asked early count from its own start', async ()
   await vi.advanceTimersByTimeAsync(5_990);
   expect(settled).not.toHaveBeenCalled();
   await vi.advanceTimersByTimeAsync(10);
-  expect(await asking).toMatchObject({ error: { message: 'No answer within 10 seconds' } });
+  expect(await asking).toMatchObject({ error: { message: 'No response within 10 seconds' } });
   expect(fetched).toHaveBeenCalledTimes(1);
   expect(fetched.mock.calls[0]?.[1]?.signal?.aborted).toBe(true);
 });

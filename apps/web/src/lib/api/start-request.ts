@@ -34,7 +34,7 @@ export function startRequest(
 }
 
 function timeoutError(): Error {
-  const error = new Error(`No answer within ${limits.requestTimeout / 1000} seconds`);
+  const error = new Error(`No response within ${limits.requestTimeout / 1000} seconds`);
   error.name = TIMEOUT;
   return error;
 }

@@ -47,14 +47,14 @@ export function AccountsMessage({
     <EmptyState
       icon={<SearchX />}
       title="No accounts match"
-      description="No account of this workspace fits the search and the filters."
+      description="No accounts match your search and filters."
       action={<Button onClick={onClear}>Clear all</Button>}
     />
   ) : (
     <EmptyState
       icon={<Building2 />}
       title="No accounts yet"
-      description={`Accounts are the companies that ${workspaceName} is in touch with. Add the first one by its e-mail domain.`}
+      description={`Accounts are the companies that ${workspaceName} is in touch with. Add the first one by its email domain.`}
       action={
         <Button variant="primary" onClick={onNewAccount}>
           New Account

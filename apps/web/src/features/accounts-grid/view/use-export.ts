@@ -26,6 +26,6 @@ export function useExport() {
       saveFile(name, accountsCsv(all, columns), 'text/csv');
     },
     onError: (error) =>
-      toast.error('The accounts could not be exported', { description: accountsProblem(error) }),
+      toast.error('Failed to export accounts', { description: accountsProblem(error) }),
   });
 }

@@ -24,7 +24,7 @@ export function HtmlMessage({ title, html, text }: Props) {
       <TextMessage
         title={title}
         text={text}
-        note="This message is too complex to show with its formatting, so you see only its text."
+        note="This message is too complex to display with formatting. Showing plain text."
       />
     );
   }
@@ -34,7 +34,7 @@ export function HtmlMessage({ title, html, text }: Props) {
         <div className="flex shrink-0 items-center gap-2 border-b border-line bg-subtle py-1.5 pr-2 pl-4 text-grid text-muted">
           <ImageOff aria-hidden className="size-icon-small" />
           <span className="min-w-0 flex-1">
-            Images are off, so that the sender does not learn that you read this.
+            Images are blocked so the sender can’t see that you opened this message.
           </span>
           <Button size="xsmall" onClick={() => setWithPictures(true)}>
             Show images

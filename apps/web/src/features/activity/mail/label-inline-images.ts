@@ -13,7 +13,7 @@ export function labelInlineImages(body: HTMLElement): void {
     const name = nameOf(picture, id);
     const place = picture.ownerDocument.createElement('span');
     place.setAttribute('role', 'img');
-    place.setAttribute('title', 'Pictures that come with a mail are not kept');
+    place.setAttribute('title', 'Inline images are not stored');
     place.setAttribute('aria-label', `Picture ${name}, not kept`);
     place.textContent = name;
     picture.replaceWith(place);

@@ -2,7 +2,7 @@ import { render, screen } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { MessageBody } from './message-body.tsx';
 
-const NOTE = /too complex to show with its formatting/;
+const NOTE = /too complex to display with formatting/;
 const NESTED = `${'<div>'.repeat(400)}<p>The words</p><p>of the mail`;
 
 test('HTML that is too complex is shown as plain text, with a note', async () => {

@@ -46,7 +46,7 @@ function Unformatted({ title, text }: { title: string; text: string }) {
     <TextMessage
       title={title}
       text={text}
-      note="The formatting could not be loaded. Reload the page to see it."
+      note="Failed to load the formatting. Reload the page to try again."
     />
   );
 }

@@ -20,7 +20,7 @@ export function TextMessage({ title, text, note }: Props) {
         </Banner>
       )}
       {text.trim() === '' ? (
-        <p className="text-faint">There is no text.</p>
+        <p className="text-faint">This message has no text.</p>
       ) : (
         <PlainText text={text} />
       )}

@@ -128,7 +128,7 @@ const difference = ({ missing, gone }: Day): string =>
 function verdict(days: readonly Day[]): string {
   const differing = days.filter(differs).length;
   if (differing > 0) {
-    return `${plural(differing, 'day')} differed, and ${differing === 1 ? 'was' : 'were'} mended.`;
+    return `${plural(differing, 'day')} differed and ${differing === 1 ? 'was' : 'were'} repaired.`;
   }
   const stored = days.reduce((sum, day) => sum + day.stored, 0);
   return stored === 0

@@ -60,7 +60,7 @@ export function FindMessagePanel({ integration }: { integration: Integration }) 
         <Banner kind="error">
           {isNetworkError(search.error)
             ? 'The server could not be reached. Try again.'
-            : failureMessage(search.error, 'The message could not be looked for.')}
+            : failureMessage(search.error, 'Search failed. Try again.')}
         </Banner>
       )}
       {search.data === undefined ? null : (

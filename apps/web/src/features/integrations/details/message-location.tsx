@@ -66,7 +66,7 @@ function NextStep({ integration, location }: Props): ReactNode {
   if (rule === 'not-tracked' && domains !== undefined && domains.length > 0) {
     return (
       <span>
-        {`To have it, track ${listed(domains)} in `}
+        {`To import it, track ${listed(domains)} in `}
         <TextLink to="/import-preferences">Import Preferences</TextLink>.
       </span>
     );
@@ -83,7 +83,7 @@ function Places({ places }: { places: readonly StoredPlace[] }) {
   if (places.length === 0) {
     return (
       <span>
-        {'Its domain is shared with no workspace. Choose one in '}
+        {'Its domain is not shared with a workspace. Choose one in '}
         <TextLink to="/import-preferences">Import Preferences</TextLink>.
       </span>
     );

@@ -61,7 +61,7 @@ function nextSync(
   nextSyncAt: string | undefined,
   needsReauth: boolean,
 ) {
-  if (needsReauth) return 'Once it is connected again';
+  if (needsReauth) return 'After you reconnect';
   if (progress !== undefined) return progress.phase === 'waiting' ? 'In a moment' : 'Running now';
   return nextSyncAt === undefined ? 'Not planned' : <UpcomingTime value={nextSyncAt} />;
 }

@@ -1,1 +1,0 @@
-export const allowedWords: Readonly<Record<string, number>> = {};
