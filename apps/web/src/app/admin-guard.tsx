@@ -4,10 +4,10 @@ import { Link, Outlet } from 'react-router';
 import { failureMessage } from '../lib/api/api-error.ts';
 import { usePageTitle } from '../lib/page-title.ts';
 import { currentUserQuery } from '../lib/session/current-user-query.ts';
-import { Button } from '../ui/button.tsx';
-import { EmptyState } from '../ui/empty-state.tsx';
-import { ErrorState } from '../ui/error-state.tsx';
-import { LoadingState } from '../ui/loading-state.tsx';
+import { Button } from '../ui/forms/button.tsx';
+import { EmptyState } from '../ui/feedback/empty-state.tsx';
+import { ErrorState } from '../ui/feedback/error-state.tsx';
+import { LoadingState } from '../ui/feedback/loading-state.tsx';
 
 /** Lets only administrators through. Asks the server: the stored user may be out of date. */
 export function AdminGuard() {

@@ -3,8 +3,8 @@ import { useEffect } from 'react';
 import { Link, useRouteError } from 'react-router';
 import { logFailure } from '../lib/log-failure.ts';
 import { usePageTitle } from '../lib/page-title.ts';
-import { Button } from '../ui/button.tsx';
-import { EmptyState } from '../ui/empty-state.tsx';
+import { Button } from '../ui/forms/button.tsx';
+import { EmptyState } from '../ui/feedback/empty-state.tsx';
 
 const TITLE = 'Unexpected Application Error!';
 

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { AuthProvider } from '../lib/session/auth-provider.tsx';
-import { Toaster } from '../ui/toaster.tsx';
+import { Toaster } from '../ui/feedback/toaster.tsx';
 import { ThemeProvider } from './theme-provider.tsx';
 
 /** What stands around every route. */

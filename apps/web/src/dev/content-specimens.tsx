@@ -1,15 +1,22 @@
 import { Mail } from 'lucide-react';
-import { Avatar } from '../ui/avatar.tsx';
-import { Badge } from '../ui/badge.tsx';
-import { Breadcrumb, Breadcrumbs } from '../ui/breadcrumbs.tsx';
-import { Button } from '../ui/button.tsx';
-import { Card } from '../ui/card.tsx';
-import { Favicon } from '../ui/favicon.tsx';
-import { Kbd } from '../ui/kbd.tsx';
-import { RelativeTime } from '../ui/relative-time.tsx';
-import { SidePanel } from '../ui/side-panel.tsx';
-import { Table, TableBody, TableCell, TableHead, TableHeaderCell, TableRow } from '../ui/table.tsx';
-import { Tab, TabList, TabPanel, Tabs } from '../ui/tabs.tsx';
+import { Avatar } from '../ui/display/avatar.tsx';
+import { Badge } from '../ui/feedback/badge.tsx';
+import { Breadcrumb, Breadcrumbs } from '../ui/layout/breadcrumbs.tsx';
+import { Button } from '../ui/forms/button.tsx';
+import { Card } from '../ui/layout/card.tsx';
+import { Favicon } from '../ui/display/favicon.tsx';
+import { Kbd } from '../ui/overlays/kbd.tsx';
+import { RelativeTime } from '../ui/display/relative-time.tsx';
+import { SidePanel } from '../ui/overlays/side-panel.tsx';
+import {
+  Table,
+  TableBody,
+  TableCell,
+  TableHead,
+  TableHeaderCell,
+  TableRow,
+} from '../ui/display/table.tsx';
+import { Tab, TabList, TabPanel, Tabs } from '../ui/layout/tabs.tsx';
 import { Specimen, SpecimenGroup } from './specimen.tsx';
 
 const ROWS = [

@@ -1,8 +1,8 @@
 import { SearchX } from 'lucide-react';
 import { Link } from 'react-router';
 import { usePageTitle } from '../../lib/page-title.ts';
-import { Button } from '../../ui/button.tsx';
-import { EmptyState } from '../../ui/empty-state.tsx';
+import { Button } from '../../ui/forms/button.tsx';
+import { EmptyState } from '../../ui/feedback/empty-state.tsx';
 
 export function Component() {
   usePageTitle('Page Not Found');

@@ -1,7 +1,7 @@
 import { clsx } from 'clsx';
 import { Link, useMatches } from 'react-router';
 import { productName } from '../../lib/product-name.ts';
-import { Logo } from '../../ui/logo.tsx';
+import { Logo } from '../../ui/layout/logo.tsx';
 import { BreadcrumbTrail } from './breadcrumb-trail.tsx';
 import { readTrail } from './shell-handle.ts';
 import { UserMenu } from './user-menu.tsx';

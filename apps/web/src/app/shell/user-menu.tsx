@@ -12,8 +12,8 @@ import {
 import { Link } from 'react-router';
 import { WorkspaceMenuItems } from '../../features/workspaces/workspace-menu-items.tsx';
 import { useAuth } from '../../lib/session/auth-provider.tsx';
-import { Avatar } from '../../ui/avatar.tsx';
-import { Button } from '../../ui/button.tsx';
+import { Avatar } from '../../ui/display/avatar.tsx';
+import { Button } from '../../ui/forms/button.tsx';
 import {
   DropdownMenu,
   DropdownMenuContent,
@@ -26,7 +26,7 @@ import {
   DropdownMenuSubContent,
   DropdownMenuSubTrigger,
   DropdownMenuTrigger,
-} from '../../ui/dropdown-menu.tsx';
+} from '../../ui/overlays/dropdown-menu.tsx';
 import type { ThemePreference } from '../theme.ts';
 import { useTheme } from '../theme-provider.tsx';
 

@@ -1,9 +1,9 @@
 import { Info, Share2 } from 'lucide-react';
 import type { RefObject } from 'react';
-import { Button } from '../../ui/button.tsx';
-import { copyToClipboard } from '../../ui/copy-to-clipboard.ts';
-import { Favicon } from '../../ui/favicon.tsx';
-import { Skeleton } from '../../ui/skeleton.tsx';
+import { Button } from '../../ui/forms/button.tsx';
+import { copyToClipboard } from '../../ui/forms/copy-to-clipboard.ts';
+import { Favicon } from '../../ui/display/favicon.tsx';
+import { Skeleton } from '../../ui/feedback/skeleton.tsx';
 import type { Account } from './account-query.ts';
 import type { TimelineWindow } from './use-timeline-window.ts';
 import { WindowControl } from './window-control.tsx';

@@ -3,9 +3,9 @@ import { Link } from 'react-router';
 import { ApiError, failureMessage } from '../../lib/api/api-error.ts';
 import { workspacePath } from '../../lib/workspaces/workspace-path.ts';
 import { useWorkspace } from '../../lib/workspaces/workspace-context.ts';
-import { FailureBanner } from '../../ui/failure-banner.tsx';
-import { Button } from '../../ui/button.tsx';
-import { EmptyState } from '../../ui/empty-state.tsx';
+import { FailureBanner } from '../../ui/feedback/failure-banner.tsx';
+import { Button } from '../../ui/forms/button.tsx';
+import { EmptyState } from '../../ui/feedback/empty-state.tsx';
 
 type Props = {
   /** Why it could not be read; null where it was read and belongs elsewhere. */

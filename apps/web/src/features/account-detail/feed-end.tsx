@@ -1,8 +1,8 @@
 import { CalendarSearch } from 'lucide-react';
 import { Link } from 'react-router';
-import { FailureBanner } from '../../ui/failure-banner.tsx';
-import { Button } from '../../ui/button.tsx';
-import { EmptyState } from '../../ui/empty-state.tsx';
+import { FailureBanner } from '../../ui/feedback/failure-banner.tsx';
+import { Button } from '../../ui/forms/button.tsx';
+import { EmptyState } from '../../ui/feedback/empty-state.tsx';
 import { FeedSkeletonRow } from './feed-skeleton.tsx';
 import type { Feed } from './use-feed.ts';
 

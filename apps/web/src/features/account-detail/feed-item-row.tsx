@@ -6,7 +6,7 @@ import { memo } from 'react';
 import { ActivityIcon } from '../../lib/activities/activity-icon.tsx';
 import { formatInstant, formatTimeOfDay } from '../../lib/business-time.ts';
 import { plural } from '../../lib/plural.ts';
-import { Avatar } from '../../ui/avatar.tsx';
+import { Avatar } from '../../ui/display/avatar.tsx';
 import { FeedMessages } from './feed-messages.tsx';
 import type { FeedItem, FeedPerson } from './feed-item.ts';
 

@@ -6,10 +6,10 @@ import { formatInstant } from '../../lib/business-time.ts';
 import { plural } from '../../lib/plural.ts';
 import { useFocusOverPage } from '../../lib/use-focus-over-page.ts';
 import { useNow } from '../../lib/use-now.ts';
-import { Avatar } from '../../ui/avatar.tsx';
-import { SidePanel } from '../../ui/side-panel.tsx';
-import { Skeleton } from '../../ui/skeleton.tsx';
-import { Tooltip } from '../../ui/tooltip.tsx';
+import { Avatar } from '../../ui/display/avatar.tsx';
+import { SidePanel } from '../../ui/overlays/side-panel.tsx';
+import { Skeleton } from '../../ui/feedback/skeleton.tsx';
+import { Tooltip } from '../../ui/overlays/tooltip.tsx';
 import type { Account } from './account-query.ts';
 
 /** So many participants are named (specification part 2, section 9). */

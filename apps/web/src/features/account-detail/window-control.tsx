@@ -1,9 +1,9 @@
 import { windowDays, windowSizes, windowStart } from '@repo/domain/timeline-window';
 import { ChevronLeft, ChevronRight } from 'lucide-react';
 import { formatShortDay, formatWholeDay } from '../../lib/business-time.ts';
-import { Button } from '../../ui/button.tsx';
-import { IconButton } from '../../ui/icon-button.tsx';
-import { SegmentedControl } from '../../ui/segmented-control.tsx';
+import { Button } from '../../ui/forms/button.tsx';
+import { IconButton } from '../../ui/forms/icon-button.tsx';
+import { SegmentedControl } from '../../ui/forms/segmented-control.tsx';
 import type { TimelineWindow } from './use-timeline-window.ts';
 
 const SIZES = windowSizes.map((value) => ({

@@ -2,7 +2,7 @@ import { parseBullets } from '@repo/domain/summary';
 import { CircleCheckBig, ExternalLink } from 'lucide-react';
 import { useState, type ReactNode } from 'react';
 import { formatInstant } from '../../lib/business-time.ts';
-import { Tab, TabList, TabPanel, Tabs } from '../../ui/tabs.tsx';
+import { Tab, TabList, TabPanel, Tabs } from '../../ui/layout/tabs.tsx';
 import { formatLength } from './activity-time.ts';
 import { Linked } from './mail/plain-text.tsx';
 import { PeopleList } from './people.tsx';

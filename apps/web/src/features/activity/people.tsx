@@ -1,6 +1,6 @@
 import { participantName } from '@repo/domain/participant-label';
 import { useState } from 'react';
-import { Avatar } from '../../ui/avatar.tsx';
+import { Avatar } from '../../ui/display/avatar.tsx';
 import type { Person } from './read-activity.ts';
 
 /** So many are named before the rest is folded. */

@@ -2,8 +2,8 @@ import type { User } from '@repo/contract/auth';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import { hasFeature } from '../../lib/features.ts';
-import { Card } from '../../ui/card.tsx';
-import { RelativeTime } from '../../ui/relative-time.tsx';
+import { Card } from '../../ui/layout/card.tsx';
+import { RelativeTime } from '../../ui/display/relative-time.tsx';
 
 export function AccountHistory({ user: { id, createdAt, updatedAt } }: { user: User }) {
   return (

@@ -3,9 +3,9 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useId, type ChangeEvent } from 'react';
 import { apiRequestOrThrow } from '../../lib/api/api-request.ts';
 import { useDebouncedValue } from '../../lib/use-debounced-value.ts';
-import { FormField } from '../../ui/form-field.tsx';
-import { SEARCH_DEBOUNCE_MS } from '../../ui/timings.ts';
-import { TextInput } from '../../ui/text-input.tsx';
+import { FormField } from '../../ui/forms/form-field.tsx';
+import { SEARCH_DEBOUNCE_MS } from '../../ui/feedback/timings.ts';
+import { TextInput } from '../../ui/forms/text-input.tsx';
 import { adminKeys } from './admin-keys.ts';
 
 export type ChosenOrganization = Pick<AdminOrganization, 'id' | 'name' | 'slug'>;

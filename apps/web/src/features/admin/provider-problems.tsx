@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { apiRequestOrThrow } from '../../lib/api/api-request.ts';
 import { formatExactTime } from '../../lib/relative-time.ts';
-import { Banner } from '../../ui/banner.tsx';
+import { Banner } from '../../ui/feedback/banner.tsx';
 import { adminKeys } from './admin-keys.ts';
 
 const REFRESH_INTERVAL_MS = 60_000;

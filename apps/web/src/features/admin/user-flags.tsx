@@ -1,5 +1,5 @@
 import type { User } from '@repo/contract/auth';
-import { Checkbox } from '../../ui/checkbox.tsx';
+import { Checkbox } from '../../ui/forms/checkbox.tsx';
 
 export type Flags = Pick<User, 'isAdmin' | 'isTest' | 'isActive'>;
 

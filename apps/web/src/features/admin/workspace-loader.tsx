@@ -2,7 +2,7 @@ import type { AdminWorkspace } from '@repo/contract/admin';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { usePageTitle } from '../../lib/page-title.ts';
-import { LoadingState } from '../../ui/loading-state.tsx';
+import { LoadingState } from '../../ui/feedback/loading-state.tsx';
 import { LoadFailure } from './load-failure.tsx';
 import { isNotFound } from './is-not-found.ts';
 import { workspaceQuery } from './workspace-query.ts';

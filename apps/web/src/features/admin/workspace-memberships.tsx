@@ -2,8 +2,8 @@ import type { User } from '@repo/contract/auth';
 import { Link } from 'react-router';
 import { hasFeature } from '../../lib/features.ts';
 import { roleLabels } from '../../lib/workspaces/role-labels.ts';
-import { Card } from '../../ui/card.tsx';
-import { RelativeTime } from '../../ui/relative-time.tsx';
+import { Card } from '../../ui/layout/card.tsx';
+import { RelativeTime } from '../../ui/display/relative-time.tsx';
 import {
   Table,
   TableBody,
@@ -11,7 +11,7 @@ import {
   TableHead,
   TableHeaderCell,
   TableRow,
-} from '../../ui/table.tsx';
+} from '../../ui/display/table.tsx';
 import { WorkspaceName } from './workspace-name.tsx';
 
 export function WorkspaceMemberships({ user: { workspaces = [] } }: { user: User }) {

@@ -1,5 +1,5 @@
 import { hasFeature } from '../../lib/features.ts';
-import { Truncated, TruncatedLink } from '../../ui/truncated.tsx';
+import { Truncated, TruncatedLink } from '../../ui/display/truncated.tsx';
 
 /** Leads to the members of a workspace, where the server lists them. */
 export function WorkspaceName({ id, children }: { id: string; children: string }) {

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { productName } from '../../lib/product-name.ts';
-import { Logo } from '../../ui/logo.tsx';
+import { Logo } from '../../ui/layout/logo.tsx';
 
 type Props = {
   title: string;

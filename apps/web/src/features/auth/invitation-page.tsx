@@ -4,8 +4,8 @@ import { ApiError, isNetworkError, failureMessage } from '../../lib/api/api-erro
 import { useAuth } from '../../lib/session/auth-provider.tsx';
 import { currentUserQuery } from '../../lib/session/current-user-query.ts';
 import { workspacePath } from '../../lib/workspaces/workspace-path.ts';
-import { FailureBanner } from '../../ui/failure-banner.tsx';
-import { LoadingState } from '../../ui/loading-state.tsx';
+import { FailureBanner } from '../../ui/feedback/failure-banner.tsx';
+import { LoadingState } from '../../ui/feedback/loading-state.tsx';
 import { AcceptInvitation } from './accept-invitation.tsx';
 import { AuthLink } from './auth-link.tsx';
 import { AuthPage } from './auth-page.tsx';

@@ -8,12 +8,12 @@ import { fieldProblems } from '../../lib/api/field-problems.ts';
 import { startSession } from '../../lib/session/session-store.ts';
 import { type FormProblem, useForm } from '../../lib/use-form.ts';
 import { workspacePath } from '../../lib/workspaces/workspace-path.ts';
-import { Button } from '../../ui/button.tsx';
-import { FormBanner } from '../../ui/form-banner.tsx';
-import { FormField } from '../../ui/form-field.tsx';
-import { PasswordInput } from '../../ui/password-input.tsx';
-import { TextField } from '../../ui/text-field.tsx';
-import { toast } from '../../ui/toast.ts';
+import { Button } from '../../ui/forms/button.tsx';
+import { FormBanner } from '../../ui/forms/form-banner.tsx';
+import { FormField } from '../../ui/forms/form-field.tsx';
+import { PasswordInput } from '../../ui/forms/password-input.tsx';
+import { TextField } from '../../ui/forms/text-field.tsx';
+import { toast } from '../../ui/feedback/toast.ts';
 import { invitationQuery } from './invitation-query.ts';
 import { passwordProblem } from './password-problem.ts';
 

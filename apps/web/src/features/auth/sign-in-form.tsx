@@ -1,10 +1,10 @@
 import { useAuth } from '../../lib/session/auth-provider.tsx';
 import { useForm } from '../../lib/use-form.ts';
-import { Button } from '../../ui/button.tsx';
-import { FormBanner } from '../../ui/form-banner.tsx';
-import { FormField } from '../../ui/form-field.tsx';
-import { PasswordInput } from '../../ui/password-input.tsx';
-import { TextField } from '../../ui/text-field.tsx';
+import { Button } from '../../ui/forms/button.tsx';
+import { FormBanner } from '../../ui/forms/form-banner.tsx';
+import { FormField } from '../../ui/forms/form-field.tsx';
+import { PasswordInput } from '../../ui/forms/password-input.tsx';
+import { TextField } from '../../ui/forms/text-field.tsx';
 import { AuthLink } from './auth-link.tsx';
 import { AuthPage } from './auth-page.tsx';
 import { signInProblem } from './auth-problems.ts';

@@ -1,5 +1,5 @@
 import { Link, useLocation } from 'react-router';
-import { Button } from '../../ui/button.tsx';
+import { Button } from '../../ui/forms/button.tsx';
 
 /** For an address that has an account, whose person is not signed in here. */
 export function SignInToAccept({ email }: { email: string }) {

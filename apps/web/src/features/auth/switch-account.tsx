@@ -1,7 +1,7 @@
 import { useLocation, useNavigate } from 'react-router';
 import { useAuth } from '../../lib/session/auth-provider.tsx';
-import { Banner } from '../../ui/banner.tsx';
-import { Button } from '../../ui/button.tsx';
+import { Banner } from '../../ui/feedback/banner.tsx';
+import { Button } from '../../ui/forms/button.tsx';
 
 type Props = {
   /** The invited address. */

@@ -1,16 +1,16 @@
 import type { TrackedDomain } from '@repo/contract/domains';
 import { MoreHorizontal, Trash2 } from 'lucide-react';
 import { formatExactTime } from '../../lib/relative-time.ts';
-import { Button } from '../../ui/button.tsx';
+import { Button } from '../../ui/forms/button.tsx';
 import {
   DropdownMenu,
   DropdownMenuContent,
   DropdownMenuItem,
   DropdownMenuTrigger,
-} from '../../ui/dropdown-menu.tsx';
-import { Favicon } from '../../ui/favicon.tsx';
-import { TableCell, TableRow } from '../../ui/table.tsx';
-import { Tooltip } from '../../ui/tooltip.tsx';
+} from '../../ui/overlays/dropdown-menu.tsx';
+import { Favicon } from '../../ui/display/favicon.tsx';
+import { TableCell, TableRow } from '../../ui/display/table.tsx';
+import { Tooltip } from '../../ui/overlays/tooltip.tsx';
 import { SharingSelector } from './sharing-selector.tsx';
 
 const date = new Intl.DateTimeFormat('en', { dateStyle: 'medium' });

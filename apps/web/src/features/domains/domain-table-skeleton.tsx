@@ -1,5 +1,5 @@
-import { Skeleton } from '../../ui/skeleton.tsx';
-import { Table, TableBody, TableCell, TableRow } from '../../ui/table.tsx';
+import { Skeleton } from '../../ui/feedback/skeleton.tsx';
+import { Table, TableBody, TableCell, TableRow } from '../../ui/display/table.tsx';
 import { DOMAIN_TABLE_CLASS, DomainTableHead } from './domain-table.tsx';
 
 /** Widths of names, so that the waiting looks like what will come. */

@@ -1,8 +1,8 @@
 import type { TrackedDomain } from '@repo/contract/domains';
 import { useWindowVirtualizer } from '@tanstack/react-virtual';
 import { useLayoutEffect, useRef, useState } from 'react';
-import { TABLE_ROW_HEIGHT } from '../../ui/table-row-height.ts';
-import { Table, TableBody, TableHead, TableHeaderCell, TableRow } from '../../ui/table.tsx';
+import { TABLE_ROW_HEIGHT } from '../../ui/display/table-row-height.ts';
+import { Table, TableBody, TableHead, TableHeaderCell, TableRow } from '../../ui/display/table.tsx';
 import { DomainRow } from './domain-row.tsx';
 
 /** Up to here every row stands in the page, where the browser's own search finds it. */

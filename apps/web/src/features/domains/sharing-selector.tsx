@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { groupByOrganization } from '../../lib/workspaces/group-by-organization.ts';
 import { workspacesQuery } from '../../lib/workspaces/workspaces-query.ts';
-import { Select, type SelectProps } from '../../ui/select.tsx';
+import { Select, type SelectProps } from '../../ui/forms/select.tsx';
 import { useShareDomain } from './use-share-domain.ts';
 
 const NOT_SHARED = { value: 'not-shared', label: 'Not shared' };

@@ -1,7 +1,7 @@
 import { accountNameProblem } from '@repo/contract/name';
 import { useForm } from '../../lib/use-form.ts';
-import { DialogForm } from '../../ui/dialog-form.tsx';
-import { TextField } from '../../ui/text-field.tsx';
+import { DialogForm } from '../../ui/overlays/dialog-form.tsx';
+import { TextField } from '../../ui/forms/text-field.tsx';
 import { ImportDialog, type ImportForm } from './import-dialog.tsx';
 import { useImportDomain } from './use-import-domain.ts';
 

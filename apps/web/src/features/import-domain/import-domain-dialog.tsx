@@ -2,8 +2,8 @@ import { accountNameProblem } from '@repo/contract/name';
 import { addressBelongsTo, domainProblem, normalizeDomain } from '@repo/domain/domain-name';
 import { useAuth } from '../../lib/session/auth-provider.tsx';
 import { useForm } from '../../lib/use-form.ts';
-import { DialogForm } from '../../ui/dialog-form.tsx';
-import { TextField } from '../../ui/text-field.tsx';
+import { DialogForm } from '../../ui/overlays/dialog-form.tsx';
+import { TextField } from '../../ui/forms/text-field.tsx';
 import { ImportDialog, type ImportForm } from './import-dialog.tsx';
 import { isAboutDomain, useImportDomain } from './use-import-domain.ts';
 

@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { Check, Mail, MailCheck, ShieldCheck } from 'lucide-react';
 import { integrationsQuery } from '../../lib/integrations/integrations-query.ts';
-import { Button } from '../../ui/button.tsx';
-import { Skeleton } from '../../ui/skeleton.tsx';
+import { Button } from '../../ui/forms/button.tsx';
+import { Skeleton } from '../../ui/feedback/skeleton.tsx';
 import { StepPanel } from './step-panel.tsx';
 
 /** What of the mailbox is looked at. */

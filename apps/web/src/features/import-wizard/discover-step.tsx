@@ -2,7 +2,7 @@ import type { DiscoveredDomain } from '@repo/contract/domains';
 import { useQuery } from '@tanstack/react-query';
 import { SearchCheck, SearchX, Telescope } from 'lucide-react';
 import { plural } from '../../lib/plural.ts';
-import { Button } from '../../ui/button.tsx';
+import { Button } from '../../ui/forms/button.tsx';
 import { DiscoveryProgress } from './discovery-progress.tsx';
 import { byActivity, discoveryFailure, discoveryQuery, isRunning } from './discovery-query.ts';
 import { ExcludedDomains } from './excluded-domains.tsx';

@@ -1,6 +1,6 @@
 import type { EndpointResponse } from '@repo/contract/endpoints';
 import { plural } from '../../lib/plural.ts';
-import { ProgressBar } from '../../ui/progress-bar.tsx';
+import { ProgressBar } from '../../ui/feedback/progress-bar.tsx';
 
 type Props = {
   /** Domains so far. */

@@ -1,7 +1,7 @@
 import type { DiscoveredDomain } from '@repo/contract/domains';
 import { useCallback, useState } from 'react';
 import { plural } from '../../lib/plural.ts';
-import { Button } from '../../ui/button.tsx';
+import { Button } from '../../ui/forms/button.tsx';
 import { DomainCard } from './domain-card.tsx';
 import type { Preview } from './import-preview-query.ts';
 import type { ChangeSelection, Selection } from './selection.ts';

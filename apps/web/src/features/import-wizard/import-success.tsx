@@ -1,7 +1,7 @@
 import { CircleCheck } from 'lucide-react';
 import { Link } from 'react-router';
 import { plural } from '../../lib/plural.ts';
-import { Button } from '../../ui/button.tsx';
+import { Button } from '../../ui/forms/button.tsx';
 import type { ImportResult } from './import-discovered.ts';
 import { StepPanel } from './step-panel.tsx';
 

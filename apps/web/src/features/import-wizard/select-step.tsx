@@ -3,7 +3,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { CircleAlert, ListChecks } from 'lucide-react';
 import { useMemo } from 'react';
 import { plural } from '../../lib/plural.ts';
-import { Button } from '../../ui/button.tsx';
+import { Button } from '../../ui/forms/button.tsx';
 import { byActivity, discoveryQuery } from './discovery-query.ts';
 import { DomainPicker } from './domain-picker.tsx';
 import { useImportPreview } from './import-preview-query.ts';

@@ -3,11 +3,11 @@ import type { ApiError } from '../../lib/api/api-error.ts';
 import { useAuth } from '../../lib/session/auth-provider.tsx';
 import { useSend } from '../../lib/session/use-send.ts';
 import { useForm, type FormProblem } from '../../lib/use-form.ts';
-import { DialogForm } from '../../ui/dialog-form.tsx';
-import { Dialog } from '../../ui/dialog.tsx';
-import { FormField } from '../../ui/form-field.tsx';
-import { PasswordInput } from '../../ui/password-input.tsx';
-import { toast } from '../../ui/toast.ts';
+import { DialogForm } from '../../ui/overlays/dialog-form.tsx';
+import { Dialog } from '../../ui/overlays/dialog.tsx';
+import { FormField } from '../../ui/forms/form-field.tsx';
+import { PasswordInput } from '../../ui/forms/password-input.tsx';
+import { toast } from '../../ui/feedback/toast.ts';
 import { apiKeyState } from './api-key-state.ts';
 import { providerName } from './provider-catalogue.ts';
 

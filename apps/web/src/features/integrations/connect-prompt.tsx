@@ -1,7 +1,7 @@
 import type { Integration, ProviderId } from '@repo/contract/integrations';
 import { Link } from 'react-router';
-import { Banner } from '../../ui/banner.tsx';
-import { Button } from '../../ui/button.tsx';
+import { Banner } from '../../ui/feedback/banner.tsx';
+import { Button } from '../../ui/forms/button.tsx';
 import { integrationStatus } from './integration-status.ts';
 import { providerName } from './provider-catalogue.ts';
 

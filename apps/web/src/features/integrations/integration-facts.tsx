@@ -4,7 +4,7 @@ import { hasFeature } from '../../lib/features.ts';
 import { plural } from '../../lib/plural.ts';
 import { formatExactTime, formatRelativeTime } from '../../lib/relative-time.ts';
 import { useNow } from '../../lib/use-now.ts';
-import { Tooltip } from '../../ui/tooltip.tsx';
+import { Tooltip } from '../../ui/overlays/tooltip.tsx';
 import { Fact, FactList } from './fact-list.tsx';
 import { SyncProblem } from './sync-problem.tsx';
 import { phaseName, progressFigures } from './sync-progress.tsx';

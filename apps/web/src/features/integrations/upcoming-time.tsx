@@ -1,6 +1,6 @@
 import { formatExactTime, formatRelativeTime } from '../../lib/relative-time.ts';
 import { useNow } from '../../lib/use-now.ts';
-import { Tooltip } from '../../ui/tooltip.tsx';
+import { Tooltip } from '../../ui/overlays/tooltip.tsx';
 
 /** When something is due: 'in 8 minutes', 'in a moment' within one; the exact time in a tooltip. */
 export function UpcomingTime({ value }: { value: string }) {

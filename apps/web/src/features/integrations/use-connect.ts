@@ -4,7 +4,7 @@ import { useEffect } from 'react';
 import { apiRequestOrThrow } from '../../lib/api/api-request.ts';
 import { failureMessage } from '../../lib/api/api-error.ts';
 import { integrationsQuery } from '../../lib/integrations/integrations-query.ts';
-import { toast } from '../../ui/toast.ts';
+import { toast } from '../../ui/feedback/toast.ts';
 import { connectStep, type ConnectStep } from './connect-step.ts';
 import { providerName } from './provider-catalogue.ts';
 import { webhookDetails, type WebhookDetails } from './webhook-details.ts';

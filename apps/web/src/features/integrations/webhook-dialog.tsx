@@ -1,8 +1,8 @@
 import type { ProviderId } from '@repo/contract/integrations';
-import { Banner } from '../../ui/banner.tsx';
-import { Button } from '../../ui/button.tsx';
-import { CopyField } from '../../ui/copy-field.tsx';
-import { Dialog } from '../../ui/dialog.tsx';
+import { Banner } from '../../ui/feedback/banner.tsx';
+import { Button } from '../../ui/forms/button.tsx';
+import { CopyField } from '../../ui/forms/copy-field.tsx';
+import { Dialog } from '../../ui/overlays/dialog.tsx';
 import { providerName } from './provider-catalogue.ts';
 import { ReplaceToken } from './replace-token.tsx';
 import type { WebhookDetails } from './webhook-details.ts';

@@ -4,10 +4,10 @@ import { useId, useState } from 'react';
 import { failureMessage } from '../../lib/api/api-error.ts';
 import { apiRequestOrThrow } from '../../lib/api/api-request.ts';
 import { roleLabels } from '../../lib/workspaces/role-labels.ts';
-import { Badge } from '../../ui/badge.tsx';
-import { Button } from '../../ui/button.tsx';
-import { FailureBanner } from '../../ui/failure-banner.tsx';
-import { RelativeTime } from '../../ui/relative-time.tsx';
+import { Badge } from '../../ui/feedback/badge.tsx';
+import { Button } from '../../ui/forms/button.tsx';
+import { FailureBanner } from '../../ui/feedback/failure-banner.tsx';
+import { RelativeTime } from '../../ui/display/relative-time.tsx';
 import {
   Table,
   TableBody,
@@ -15,8 +15,8 @@ import {
   TableHead,
   TableHeaderCell,
   TableRow,
-} from '../../ui/table.tsx';
-import { Truncated } from '../../ui/truncated.tsx';
+} from '../../ui/display/table.tsx';
+import { Truncated } from '../../ui/display/truncated.tsx';
 import { InvitationMenu } from './invitation-menu.tsx';
 import { invitationsKey } from './invitations-key.ts';
 

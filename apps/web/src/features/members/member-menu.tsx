@@ -3,14 +3,14 @@ import { useMutation } from '@tanstack/react-query';
 import { MailPlus, MoreHorizontal, UserMinus } from 'lucide-react';
 import { failureMessage } from '../../lib/api/api-error.ts';
 import { apiRequestOrThrow } from '../../lib/api/api-request.ts';
-import { Button } from '../../ui/button.tsx';
+import { Button } from '../../ui/forms/button.tsx';
 import {
   DropdownMenu,
   DropdownMenuContent,
   DropdownMenuItem,
   DropdownMenuTrigger,
-} from '../../ui/dropdown-menu.tsx';
-import { toast } from '../../ui/toast.ts';
+} from '../../ui/overlays/dropdown-menu.tsx';
+import { toast } from '../../ui/feedback/toast.ts';
 
 type Props = { workspaceId: string; member: Member; onRemove: () => void };
 

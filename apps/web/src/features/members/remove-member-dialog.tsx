@@ -7,8 +7,8 @@ import { apiRequestOrThrow } from '../../lib/api/api-request.ts';
 import { plural } from '../../lib/plural.ts';
 import { useAuth } from '../../lib/session/auth-provider.tsx';
 import { workspacesQuery } from '../../lib/workspaces/workspaces-query.ts';
-import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
-import { toast } from '../../ui/toast.ts';
+import { ConfirmDialog } from '../../ui/overlays/confirm-dialog.tsx';
+import { toast } from '../../ui/feedback/toast.ts';
 import { membersKey } from './members-key.ts';
 
 type Props = {

@@ -4,8 +4,8 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { failureMessage } from '../../lib/api/api-error.ts';
 import { apiRequestOrThrow } from '../../lib/api/api-request.ts';
 import { workspacesQuery } from '../../lib/workspaces/workspaces-query.ts';
-import { Select } from '../../ui/select.tsx';
-import { toast } from '../../ui/toast.ts';
+import { Select } from '../../ui/forms/select.tsx';
+import { toast } from '../../ui/feedback/toast.ts';
 import { membersKey } from './members-key.ts';
 import { roleLabels, roleOptions } from '../../lib/workspaces/role-labels.ts';
 

@@ -5,10 +5,10 @@ import { Navigate } from 'react-router';
 import { failureMessage } from '../../lib/api/api-error.ts';
 import { workspacePath } from '../../lib/workspaces/workspace-path.ts';
 import { FETCH_FAILURE, workspacesQuery } from '../../lib/workspaces/workspaces-query.ts';
-import { Banner } from '../../ui/banner.tsx';
-import { Button } from '../../ui/button.tsx';
-import { EmptyState } from '../../ui/empty-state.tsx';
-import { LoadingState } from '../../ui/loading-state.tsx';
+import { Banner } from '../../ui/feedback/banner.tsx';
+import { Button } from '../../ui/forms/button.tsx';
+import { EmptyState } from '../../ui/feedback/empty-state.tsx';
+import { LoadingState } from '../../ui/feedback/loading-state.tsx';
 import { readActiveWorkspace } from './active-workspace.ts';
 
 /** Goes to the workspace that the person most likely wants. */

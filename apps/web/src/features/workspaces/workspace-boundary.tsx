@@ -7,10 +7,10 @@ import { failureMessage } from '../../lib/api/api-error.ts';
 import { usePageTitle } from '../../lib/page-title.ts';
 import { WorkspaceContext } from '../../lib/workspaces/workspace-context.ts';
 import { FETCH_FAILURE, workspacesQuery } from '../../lib/workspaces/workspaces-query.ts';
-import { Button } from '../../ui/button.tsx';
-import { EmptyState } from '../../ui/empty-state.tsx';
-import { ErrorState } from '../../ui/error-state.tsx';
-import { LoadingState } from '../../ui/loading-state.tsx';
+import { Button } from '../../ui/forms/button.tsx';
+import { EmptyState } from '../../ui/feedback/empty-state.tsx';
+import { ErrorState } from '../../ui/feedback/error-state.tsx';
+import { LoadingState } from '../../ui/feedback/loading-state.tsx';
 import { storeActiveWorkspace } from './active-workspace.ts';
 import { findWorkspace, type WorkspaceAddress } from './find-workspace.ts';
 

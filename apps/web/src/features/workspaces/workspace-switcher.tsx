@@ -4,14 +4,14 @@ import { Link } from 'react-router';
 import { hasFeature } from '../../lib/features.ts';
 import { workspacePath } from '../../lib/workspaces/workspace-path.ts';
 import { workspacesQuery } from '../../lib/workspaces/workspaces-query.ts';
-import { Button } from '../../ui/button.tsx';
+import { Button } from '../../ui/forms/button.tsx';
 import {
   DropdownMenu,
   DropdownMenuContent,
   DropdownMenuItem,
   DropdownMenuSeparator,
   DropdownMenuTrigger,
-} from '../../ui/dropdown-menu.tsx';
+} from '../../ui/overlays/dropdown-menu.tsx';
 import { findWorkspace } from './find-workspace.ts';
 import { useWorkspaceAddress } from './use-workspace-address.ts';
 import { WorkspaceMenuItems } from './workspace-menu-items.tsx';

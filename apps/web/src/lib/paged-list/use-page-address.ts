@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { useSearchParams } from 'react-router';
-import { SEARCH_DEBOUNCE_MS } from '../../ui/timings.ts';
+import { SEARCH_DEBOUNCE_MS } from '../../ui/feedback/timings.ts';
 import { useDebouncedValue } from '../use-debounced-value.ts';
 
 /**

@@ -1,6 +1,6 @@
 import { clsx } from 'clsx';
 import { useRef, useState, type KeyboardEvent } from 'react';
-import { Tooltip } from '../tooltip.tsx';
+import { Tooltip } from '../overlays/tooltip.tsx';
 import type { BubbleColumn } from './bubble-column.ts';
 import { BubbleLabels } from './bubble-labels.tsx';
 

@@ -1,6 +1,6 @@
 import { clsx } from 'clsx';
 import { memo } from 'react';
-import { Skeleton } from '../skeleton.tsx';
+import { Skeleton } from '../feedback/skeleton.tsx';
 import type { GridColumn } from './grid-column.ts';
 
 /** How a cell stands; 'activating' while the pointer is down on it. */

@@ -17,8 +17,8 @@ import {
   DropdownMenuItem,
   DropdownMenuSeparator,
   DropdownMenuTrigger,
-} from '../dropdown-menu.tsx';
-import { Tooltip } from '../tooltip.tsx';
+} from '../overlays/dropdown-menu.tsx';
+import { Tooltip } from '../overlays/tooltip.tsx';
 import { columnWidth } from './grid-cell.tsx';
 import { canMove, type GridColumn, type SortOrder } from './grid-column.ts';
 import { ResizeHandle } from './resize-handle.tsx';

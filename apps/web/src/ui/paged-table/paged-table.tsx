@@ -3,15 +3,22 @@ import { clsx } from 'clsx';
 import type { ReactNode } from 'react';
 import { isNetworkError, failureMessage } from '../../lib/api/api-error.ts';
 import type { PagedList } from '../../lib/paged-list/use-paged-list.ts';
-import { FailureBanner } from '../failure-banner.tsx';
-import { Button } from '../button.tsx';
-import { EmptyState, type EmptyStateProps } from '../empty-state.tsx';
-import { ErrorState } from '../error-state.tsx';
+import { FailureBanner } from '../feedback/failure-banner.tsx';
+import { Button } from '../forms/button.tsx';
+import { EmptyState, type EmptyStateProps } from '../feedback/empty-state.tsx';
+import { ErrorState } from '../feedback/error-state.tsx';
 import { Pagination } from './pagination.tsx';
-import { SearchInput } from '../search-input.tsx';
-import { Skeleton } from '../skeleton.tsx';
-import { TABLE_ROW_HEIGHT } from '../table-row-height.ts';
-import { Table, TableBody, TableCell, TableHead, TableHeaderCell, TableRow } from '../table.tsx';
+import { SearchInput } from '../forms/search-input.tsx';
+import { Skeleton } from '../feedback/skeleton.tsx';
+import { TABLE_ROW_HEIGHT } from '../display/table-row-height.ts';
+import {
+  Table,
+  TableBody,
+  TableCell,
+  TableHead,
+  TableHeaderCell,
+  TableRow,
+} from '../display/table.tsx';
 
 export type Column<Item extends object> = {
   /** Its header; for a column of buttons one that only screen readers get. */

@@ -1,4 +1,4 @@
-import { Button } from '../button.tsx';
+import { Button } from '../forms/button.tsx';
 
 export type PaginationProps = {
   /** Rows on this page. */

@@ -1,6 +1,6 @@
 import { clsx } from 'clsx';
 import { Users } from 'lucide-react';
-import { Avatar } from '../../../ui/avatar.tsx';
+import { Avatar } from '../../../ui/display/avatar.tsx';
 import { personName, type AccountPerson } from '../data/account.ts';
 import type { AccountColumn } from './account-column.ts';
 import { NoValue } from './no-value.tsx';

@@ -1,7 +1,7 @@
 import { Building2, SearchX } from 'lucide-react';
-import { FailureBanner } from '../../../ui/failure-banner.tsx';
-import { Button } from '../../../ui/button.tsx';
-import { EmptyState } from '../../../ui/empty-state.tsx';
+import { FailureBanner } from '../../../ui/feedback/failure-banner.tsx';
+import { Button } from '../../../ui/forms/button.tsx';
+import { EmptyState } from '../../../ui/feedback/empty-state.tsx';
 import type { GridRows } from '../data/use-grid-rows.ts';
 
 type AccountsMessageProps = {

@@ -2,9 +2,9 @@ import { limits } from '@repo/contract/limits';
 import { Download, Plus } from 'lucide-react';
 import { useRef } from 'react';
 import { useFocusFallback } from '../../../lib/use-focus-fallback.ts';
-import { Button } from '../../../ui/button.tsx';
-import { IconButton } from '../../../ui/icon-button.tsx';
-import { SearchInput } from '../../../ui/search-input.tsx';
+import { Button } from '../../../ui/forms/button.tsx';
+import { IconButton } from '../../../ui/forms/icon-button.tsx';
+import { SearchInput } from '../../../ui/forms/search-input.tsx';
 import {
   clearedView,
   isNarrowed,

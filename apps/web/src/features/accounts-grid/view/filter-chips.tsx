@@ -1,5 +1,5 @@
 import { X } from 'lucide-react';
-import { Button } from '../../../ui/button.tsx';
+import { Button } from '../../../ui/forms/button.tsx';
 import type { AccountFilters } from '../data/accounts-view.ts';
 import { describeFilters, type People } from '../data/filter-options.ts';
 

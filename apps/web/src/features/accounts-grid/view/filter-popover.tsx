@@ -1,11 +1,11 @@
 import type { SideBalance } from '@repo/domain/side-balance';
 import { ListFilter } from 'lucide-react';
 import type { Ref } from 'react';
-import { Badge } from '../../../ui/badge.tsx';
-import { Button } from '../../../ui/button.tsx';
-import { FormField } from '../../../ui/form-field.tsx';
-import { Popover, PopoverContent, PopoverTrigger } from '../../../ui/popover.tsx';
-import { Select, type SelectOption } from '../../../ui/select.tsx';
+import { Badge } from '../../../ui/feedback/badge.tsx';
+import { Button } from '../../../ui/forms/button.tsx';
+import { FormField } from '../../../ui/forms/form-field.tsx';
+import { Popover, PopoverContent, PopoverTrigger } from '../../../ui/overlays/popover.tsx';
+import { Select, type SelectOption } from '../../../ui/forms/select.tsx';
 import { personName } from '../data/account.ts';
 import type { AccountFilters } from '../data/accounts-view.ts';
 import {

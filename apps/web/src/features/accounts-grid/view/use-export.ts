@@ -1,7 +1,7 @@
 import { businessDayOf } from '@repo/domain/business-day';
 import { limits } from '@repo/contract/limits';
 import { useMutation } from '@tanstack/react-query';
-import { toast } from '../../../ui/toast.ts';
+import { toast } from '../../../ui/feedback/toast.ts';
 import type { Account } from '../data/account.ts';
 import { accountsCsv } from '../columns/accounts-csv.ts';
 import { accountsProblem, readAllAccounts } from '../data/accounts-query.ts';

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
 import { useDebouncedValue } from '../../../lib/use-debounced-value.ts';
-import { SEARCH_DEBOUNCE_MS } from '../../../ui/timings.ts';
+import { SEARCH_DEBOUNCE_MS } from '../../../ui/feedback/timings.ts';
 
 /**
  * What stands in the search box: ahead of the search while typing, with it when it changes

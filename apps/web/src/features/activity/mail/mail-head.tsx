@@ -1,8 +1,8 @@
 import { participantName } from '@repo/domain/participant-label';
 import { Paperclip } from 'lucide-react';
 import { formatInstant } from '../../../lib/business-time.ts';
-import { Avatar } from '../../../ui/avatar.tsx';
-import { Badge } from '../../../ui/badge.tsx';
+import { Avatar } from '../../../ui/display/avatar.tsx';
+import { Badge } from '../../../ui/feedback/badge.tsx';
 import { Recipients } from '../people.tsx';
 import type { Activity } from '../read-activity.ts';
 

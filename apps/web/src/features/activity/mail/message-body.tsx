@@ -1,7 +1,7 @@
 import { htmlToText } from '@repo/domain/html-to-text';
 import { lazy, Suspense, useMemo } from 'react';
 import { logFailure } from '../../../lib/log-failure.ts';
-import { LoadingState } from '../../../ui/loading-state.tsx';
+import { LoadingState } from '../../../ui/feedback/loading-state.tsx';
 import { TextMessage } from './text-message.tsx';
 
 type Props = {

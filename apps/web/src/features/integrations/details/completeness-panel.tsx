@@ -5,11 +5,11 @@ import { Scale } from 'lucide-react';
 import { failureMessage } from '../../../lib/api/api-error.ts';
 import { apiRequestOrThrow } from '../../../lib/api/api-request.ts';
 import { plural } from '../../../lib/plural.ts';
-import { Button } from '../../../ui/button.tsx';
-import { EmptyState } from '../../../ui/empty-state.tsx';
-import { ErrorState } from '../../../ui/error-state.tsx';
-import { LoadingState } from '../../../ui/loading-state.tsx';
-import { RelativeTime } from '../../../ui/relative-time.tsx';
+import { Button } from '../../../ui/forms/button.tsx';
+import { EmptyState } from '../../../ui/feedback/empty-state.tsx';
+import { ErrorState } from '../../../ui/feedback/error-state.tsx';
+import { LoadingState } from '../../../ui/feedback/loading-state.tsx';
+import { RelativeTime } from '../../../ui/display/relative-time.tsx';
 import {
   Table,
   TableBody,
@@ -17,7 +17,7 @@ import {
   TableHead,
   TableHeaderCell,
   TableRow,
-} from '../../../ui/table.tsx';
+} from '../../../ui/display/table.tsx';
 import { useCompletenessCheck } from './use-completeness-check.ts';
 
 type Completeness = EndpointResponse<'GET /api/integrations/{id}/completeness'>;

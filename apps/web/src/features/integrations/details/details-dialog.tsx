@@ -1,7 +1,7 @@
 import type { Integration } from '@repo/contract/integrations';
-import { Button } from '../../../ui/button.tsx';
-import { Dialog } from '../../../ui/dialog.tsx';
-import { Tab, TabList, TabPanel, Tabs } from '../../../ui/tabs.tsx';
+import { Button } from '../../../ui/forms/button.tsx';
+import { Dialog } from '../../../ui/overlays/dialog.tsx';
+import { Tab, TabList, TabPanel, Tabs } from '../../../ui/layout/tabs.tsx';
 import type { ProviderEntry } from '../provider-catalogue.ts';
 import { CompletenessPanel } from './completeness-panel.tsx';
 import { FindMessagePanel } from './find-message-panel.tsx';

@@ -6,13 +6,13 @@ import { failureMessage } from '../../../lib/api/api-error.ts';
 import { apiRequestOrThrow } from '../../../lib/api/api-request.ts';
 import { integrationsQuery } from '../../../lib/integrations/integrations-query.ts';
 import { plural } from '../../../lib/plural.ts';
-import { Button } from '../../../ui/button.tsx';
-import { EmptyState } from '../../../ui/empty-state.tsx';
-import { ErrorState } from '../../../ui/error-state.tsx';
-import { LoadingState } from '../../../ui/loading-state.tsx';
-import { RelativeTime } from '../../../ui/relative-time.tsx';
+import { Button } from '../../../ui/forms/button.tsx';
+import { EmptyState } from '../../../ui/feedback/empty-state.tsx';
+import { ErrorState } from '../../../ui/feedback/error-state.tsx';
+import { LoadingState } from '../../../ui/feedback/loading-state.tsx';
+import { RelativeTime } from '../../../ui/display/relative-time.tsx';
 import { UpcomingTime } from '../upcoming-time.tsx';
-import { toast } from '../../../ui/toast.ts';
+import { toast } from '../../../ui/feedback/toast.ts';
 
 /** Lists the failed items with the reason, and retries one or all of them. */
 export function FailedItemsPanel({ integration }: { integration: Integration }) {

@@ -1,6 +1,6 @@
 import type { Integration } from '@repo/contract/integrations';
 import { plural } from '../../../lib/plural.ts';
-import { RelativeTime } from '../../../ui/relative-time.tsx';
+import { RelativeTime } from '../../../ui/display/relative-time.tsx';
 import { FactList, Fact } from '../fact-list.tsx';
 import { SyncProblem } from '../sync-problem.tsx';
 import { phaseName, progressFigures, SyncProgressBar } from '../sync-progress.tsx';

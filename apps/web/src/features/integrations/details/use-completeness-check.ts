@@ -2,7 +2,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { failureMessage } from '../../../lib/api/api-error.ts';
 import { apiRequestOrThrow } from '../../../lib/api/api-request.ts';
 import { integrationsQuery } from '../../../lib/integrations/integrations-query.ts';
-import { toast } from '../../../ui/toast.ts';
+import { toast } from '../../../ui/feedback/toast.ts';
 
 /** Starts to compare what the provider has with what is stored; a difference is then repaired. */
 export function useCompletenessCheck(integrationId: string) {

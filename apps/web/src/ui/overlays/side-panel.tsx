@@ -1,7 +1,7 @@
 import { clsx } from 'clsx';
 import { X } from 'lucide-react';
 import { useId, type ReactNode } from 'react';
-import { IconButton } from './icon-button.tsx';
+import { IconButton } from '../forms/icon-button.tsx';
 
 export type SidePanelProps = {
   title: ReactNode;

@@ -2,7 +2,7 @@ import { render, screen, waitFor } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { useState } from 'react';
 import { expect, test, vi } from 'vitest';
-import { Button } from './button.tsx';
+import { Button } from '../forms/button.tsx';
 import { ConfirmDialog } from './confirm-dialog.tsx';
 import { Dialog } from './dialog.tsx';
 import {
@@ -11,7 +11,7 @@ import {
   DropdownMenuItem,
   DropdownMenuTrigger,
 } from './dropdown-menu.tsx';
-import { TextField } from './text-field.tsx';
+import { TextField } from '../forms/text-field.tsx';
 
 function Page() {
   const [open, setOpen] = useState(false);

@@ -1,6 +1,6 @@
 import { TriangleAlert } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { Button } from './button.tsx';
+import { Button } from '../forms/button.tsx';
 import { EmptyState, type EmptyStateProps } from './empty-state.tsx';
 
 export type ErrorStateProps = Pick<EmptyStateProps, 'headingLevel' | 'className'> & {

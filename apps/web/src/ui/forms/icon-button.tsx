@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { Button, type ButtonProps } from './button.tsx';
-import { Tooltip } from './tooltip.tsx';
+import { Tooltip } from '../overlays/tooltip.tsx';
 
 export type IconButtonProps = Omit<ButtonProps, 'children' | 'shape' | 'asChild' | 'aria-label'> & {
   /** Names the button for those who cannot see the icon, and stands in its tooltip. */

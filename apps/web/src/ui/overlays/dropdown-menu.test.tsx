@@ -1,7 +1,7 @@
 import { act, fireEvent, render, screen, waitFor } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { afterEach, expect, test, vi } from 'vitest';
-import { Button } from './button.tsx';
+import { Button } from '../forms/button.tsx';
 import {
   DropdownMenu,
   DropdownMenuContent,
@@ -12,7 +12,7 @@ import {
   DropdownMenuSubTrigger,
   DropdownMenuTrigger,
 } from './dropdown-menu.tsx';
-import { SUBMENU_OPEN_DELAY_MS, TYPEAHEAD_RESET_MS } from './timings.ts';
+import { SUBMENU_OPEN_DELAY_MS, TYPEAHEAD_RESET_MS } from '../feedback/timings.ts';
 
 afterEach(() => vi.useRealTimers());
 

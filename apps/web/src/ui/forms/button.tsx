@@ -1,8 +1,8 @@
 import { cva, type VariantProps } from 'class-variance-authority';
 import { Slot } from 'radix-ui/slot';
 import { useLayoutEffect, useRef, type ComponentProps, type RefObject } from 'react';
-import { Spinner } from './spinner.tsx';
-import { Tooltip } from './tooltip.tsx';
+import { Spinner } from '../feedback/spinner.tsx';
+import { Tooltip } from '../overlays/tooltip.tsx';
 
 const buttonStyle = cva(
   'relative inline-flex shrink-0 items-center justify-center border font-medium whitespace-nowrap transition-colors select-none disabled:cursor-not-allowed disabled:not-data-loading:opacity-50 aria-disabled:cursor-not-allowed aria-disabled:opacity-50 [&_svg]:size-icon-small [&_svg]:shrink-0',

@@ -2,7 +2,7 @@ import { X } from 'lucide-react';
 import * as RadixToast from 'radix-ui/toast';
 import { useSyncExternalStore } from 'react';
 import { MessageIcon, type MessageKind } from './banner.tsx';
-import { Button } from './button.tsx';
+import { Button } from '../forms/button.tsx';
 import { TOAST_DURATION_MS } from './timings.ts';
 import { closeToast, toastStore, type ToastEntry } from './toast.ts';
 

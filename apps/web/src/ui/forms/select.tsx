@@ -2,10 +2,10 @@ import { Check, ChevronsUpDown } from 'lucide-react';
 import * as RadixSelect from 'radix-ui/select';
 import { useState, type ReactNode } from 'react';
 import { clsx } from 'clsx';
-import { useInertPage } from './use-inert-page.ts';
+import { useInertPage } from '../overlays/use-inert-page.ts';
 import { useFieldControl } from './form-field.tsx';
 import { inputStyle, type InputSize } from './input-style.ts';
-import { menuItemStyle, menuLabelStyle, menuStyle } from './menu-style.ts';
+import { menuItemStyle, menuLabelStyle, menuStyle } from '../overlays/menu-style.ts';
 
 export type SelectOption<Value extends string = string> = {
   /** Never empty: Radix keeps the empty string for "nothing chosen". */

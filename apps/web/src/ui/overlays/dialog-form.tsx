@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react';
-import type { Form } from '../lib/use-form.ts';
-import { Button } from './button.tsx';
+import type { Form } from '../../lib/use-form.ts';
+import { Button } from '../forms/button.tsx';
 import { DialogBody, DialogFooter, useBusyDialog } from './dialog.tsx';
-import { FormBanner } from './form-banner.tsx';
+import { FormBanner } from '../forms/form-banner.tsx';
 
 type DialogFormProps = {
   form: Form;

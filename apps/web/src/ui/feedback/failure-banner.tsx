@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { Banner } from './banner.tsx';
-import { Button } from './button.tsx';
+import { Button } from '../forms/button.tsx';
 
 export type FailureBannerProps = {
   /** What failed. */

@@ -1,4 +1,4 @@
-import { toast } from './toast.ts';
+import { toast } from '../feedback/toast.ts';
 
 export type CopyMessages = {
   copied: string;

@@ -10,7 +10,7 @@ import {
   type ReactNode,
 } from 'react';
 import { focusOrigin, restoreFocus, type FocusOrigin } from './focus-origin.ts';
-import { Button } from './button.tsx';
+import { Button } from '../forms/button.tsx';
 
 const dialogStyle = cva(
   'relative flex max-h-full w-full flex-col rounded-md border border-line-strong bg-raised text-ink shadow-float outline-none data-[state=closed]:animate-fade-out data-[state=open]:animate-dialog-in',

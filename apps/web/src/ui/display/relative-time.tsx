@@ -1,6 +1,6 @@
-import { formatExactTime, formatRelativeTime } from '../lib/relative-time.ts';
-import { useNow } from '../lib/use-now.ts';
-import { Tooltip } from './tooltip.tsx';
+import { formatExactTime, formatRelativeTime } from '../../lib/relative-time.ts';
+import { useNow } from '../../lib/use-now.ts';
+import { Tooltip } from '../overlays/tooltip.tsx';
 
 export type RelativeTimeProps = {
   /** An ISO date-time or a date; what cannot be read as one shows `fallback`. */

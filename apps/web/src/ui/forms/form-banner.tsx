@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
-import type { FormError } from '../lib/use-form.ts';
-import { Banner } from './banner.tsx';
+import type { FormError } from '../../lib/use-form.ts';
+import { Banner } from '../feedback/banner.tsx';
 
 type Props = { error: FormError | undefined; action?: ReactNode };
 

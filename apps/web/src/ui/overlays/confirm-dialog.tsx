@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
-import { Banner } from './banner.tsx';
-import { Button } from './button.tsx';
+import { Banner } from '../feedback/banner.tsx';
+import { Button } from '../forms/button.tsx';
 import { Dialog } from './dialog.tsx';
 
 export type ConfirmDialogProps = {

@@ -1,6 +1,6 @@
 import * as RadixTooltip from 'radix-ui/tooltip';
 import type { ReactElement, ReactNode } from 'react';
-import { TOOLTIP_DELAY_MS } from './timings.ts';
+import { TOOLTIP_DELAY_MS } from '../feedback/timings.ts';
 
 type TooltipProps = {
   content: ReactNode;

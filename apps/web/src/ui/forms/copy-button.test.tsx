@@ -2,7 +2,7 @@ import { render, screen } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { expect, test, vi } from 'vitest';
 import { CopyField } from './copy-field.tsx';
-import { Toaster } from './toaster.tsx';
+import { Toaster } from '../feedback/toaster.tsx';
 
 function renderField() {
   render(
