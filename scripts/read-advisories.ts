@@ -40,5 +40,5 @@ function parse(output: string): Report | undefined {
   }
 }
 
-/** Where the registry is, is nobody's business. */
+/** The registry's address is not logged. */
 const withoutAddresses = (text: string): string => text.replaceAll(/\w+:\/\/\S+/g, '…').trim();

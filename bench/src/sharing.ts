@@ -13,7 +13,7 @@ import { createMakers } from '../../apps/server/test/test-makers.ts';
 import { startThrowawayPostgres } from './start-throwaway-postgres.ts';
 
 /**
- * How long it takes to share, take back and remove a domain with many captured activities, each in
+ * How long it takes to share, revoke and remove a domain with many captured activities, each in
  * its one transaction, beside the bare inserts of the same published rows in the same run.
  */
 const { values } = parseArgs({ options: { activities: { type: 'string', default: '100000' } } });
@@ -85,7 +85,7 @@ async function timed(work: () => Promise<unknown>): Promise<number> {
 }
 
 /**
- * The rows that stand published, once more into tables of the same shape, in one statement each.
+ * The rows that are published, once more into tables of the same shape, in one statement each.
  */
 async function insertBare(db: Database): Promise<number> {
   for (const table of published) {

@@ -9,17 +9,17 @@ const days = 80;
 const day = 86_400_000;
 
 /**
- * Writes an mbox file with real mails of four colleagues, each once, dated anew: evenly over the last
+ * Writes an mbox file with real mails of four colleagues, each once, dated again: evenly over the last
  * 80 days. Where the real ones are not at hand, with made ones.
  *
  * @returns how many mails it holds.
  */
-export function writeDenseMailbox(file: string, most: number): number {
+export function writeDenseMailbox(file: string, maximum: number): number {
   const unique = new Map<string, string>();
   for (const mail of existsSync(realFolder) ? realMails() : madeMails()) {
     unique.set(/^message-id:.*/im.exec(mail)?.[0] ?? mail, mail);
   }
-  const mails = [...unique.values()].slice(0, most);
+  const mails = [...unique.values()].slice(0, maximum);
   const newest = Date.now() - day;
   const text = mails.map((mail, index) => {
     const date = new Date(newest - (index / mails.length) * days * day).toUTCString();
@@ -39,8 +39,10 @@ function realMails(): string[] {
       .split(/^From .*\r?\n/m)
       .slice(1),
   );
-  const longest = Math.max(...boxes.map(({ length }) => length));
-  return Array.from({ length: longest }, (_, at) => boxes.flatMap((box) => box[at] ?? [])).flat();
+  const longestLine = Math.max(...boxes.map(({ length }) => length));
+  return Array.from({ length: longestLine }, (_, at) =>
+    boxes.flatMap((box) => box[at] ?? []),
+  ).flat();
 }
 
 const madeMails = (): string[] =>

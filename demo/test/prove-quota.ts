@@ -10,17 +10,17 @@ import { makeDataDir, removeDataDir } from './start-demo.ts';
  *
  *   node demo/test/prove-quota.ts [MAILS_UNDER_QUOTA]
  */
-const mostGets = 1.05;
+const maxGets = 1.05;
 const everything = 100_000;
 const underQuota = Number(process.argv[2] ?? 900);
 /** What Google allows of gets alone in a minute: 6,000 units at 20. */
 const getsPerMinute = 300;
 
-async function measure(most: number, quota: 'on' | 'off'): Promise<MeasuredGets> {
+async function measure(maximum: number, quota: 'on' | 'off'): Promise<MeasuredGets> {
   const folder = makeDataDir();
   try {
     const file = path.join(folder, 'dense.mbox.gz');
-    writeDenseMailbox(file, most);
+    writeDenseMailbox(file, maximum);
     return await measureGets(path.join(folder, 'data'), file, quota);
   } finally {
     removeDataDir(folder);
@@ -49,12 +49,12 @@ adding accounts, heads included.
 ${row('none', free)}
 ${row("Google's", paced)}
 
-At most ${mostGets} gets for each stored mail. Under the quota (6,000 units a minute and person, 20 for a
+At most ${maxGets} gets for each stored mail. Under the quota (6,000 units a minute and person, 20 for a
 get, and no span of a minute sees more) the product ran with its default settings; ${gets} gets take ${fastest}
 seconds at the least.`);
 const problems = [free, paced].flatMap((one) => [
   ...(one.stored === one.expected ? [] : [`${one.stored} are stored, not ${one.expected}`]),
-  ...(perMail(one) <= mostGets ? [] : [`${perMail(one)} gets for each stored mail`]),
+  ...(perMail(one) <= maxGets ? [] : [`${perMail(one)} gets for each stored mail`]),
 ]);
 if (paced.seconds < fastest) problems.push('it was faster than the quota allows');
 for (const problem of problems) console.log(`\nProblem: ${problem}.`);

@@ -4,7 +4,7 @@ import { connectGoogle } from '../src/connect-google.ts';
 import type { DemoReady } from './start-demo.ts';
 
 /** Longer than any sync of the test's mailboxes takes; milliseconds. */
-const patience = 120_000;
+const timeoutMs = 120_000;
 
 export interface Tracked {
   /** Acts for the first of the people. */
@@ -79,7 +79,7 @@ async function trackAndShare(client: ApiClient, domains: readonly string[], work
 }
 
 /** @param timeout milliseconds. */
-export async function untilSynced(client: ApiClient, timeout = patience): Promise<void> {
+export async function untilSynced(client: ApiClient, timeout = timeoutMs): Promise<void> {
   const end = Date.now() + timeout;
   while (Date.now() < end) {
     const { integrations } = await client.call('GET /api/integrations');

@@ -173,7 +173,7 @@ journey('whoever comes back is where they were', async ({ page, stage }) => {
   await expect(row).toBeInViewport();
 });
 
-/** From the row that has the focus to its page, which is then loaded anew. */
+/** From the row that has the focus to its page, which is then reloaded. */
 async function openAndReload(page: Page): Promise<void> {
   await page.keyboard.press('Space');
   await expect(trail(page)).toBeVisible();

@@ -37,7 +37,7 @@ const readable: [name: string, words: string, shownBy?: 'frame'][] = [
 /** A title as the page shows it: without what changes its direction, and nothing for nothing to be seen. */
 const shownTitle = (title: string) => (isVisible(title) ? withoutDirectionControls(title) : '');
 
-/** Opens an activity without loading the page anew. */
+/** Opens an activity without loading the page again. */
 async function open(page: Page, id: string): Promise<void> {
   await page.evaluate((activity) => {
     const url = new URL(location.href);
@@ -65,7 +65,7 @@ async function show(page: Page, ids: readonly string[]): Promise<Shown[]> {
     const find = (what: string) => document.querySelector(`aside ${what}`);
     const shown: Shown[] = [];
     for (const id of all) {
-      // Each activity is drawn anew, also one that has the title of the one before.
+      // Each activity is drawn again, also one that has the title of the one before.
       const before = find('h3[dir]');
       open(id);
       await until(() => {

@@ -74,7 +74,7 @@ journey('Gmail is connected, connected again and disconnected', async ({ page, s
   await expect(page.getByText('Gmail account successfully connected!').first()).toBeVisible();
   // The first sync has ended by then, which on a busy machine takes its time.
   await expect(gmail.getByRole('button', { name: 'Sync Now' })).toBeVisible({ timeout: 60_000 });
-  // Told once: neither going back nor loading anew tells it again.
+  // Told once: neither going back nor loading again tells it again.
   await page.reload();
   await expect(gmail.getByText('Connected', { exact: true })).toBeVisible();
   await expect(page.getByText('account successfully connected')).toHaveCount(0);

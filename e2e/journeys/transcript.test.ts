@@ -164,7 +164,7 @@ journey('three hours of speech are as quick as three minutes', async ({ page, st
     const region = page.getByRole('region', { name: 'Transcript' });
     await expect(region.getByRole('listitem').first()).toBeVisible();
     // What the browser has to do while the wheel turns through it: the entries that stand at once,
-    // and those made anew. Counted and not timed, since other journeys run on the same machine.
+    // and those made again. Counted and not timed, since other journeys run on the same machine.
     return region.evaluate(async (element) => {
       const standing = () => element.querySelectorAll('[role=listitem], li').length;
       let [most, made] = [standing(), 0];

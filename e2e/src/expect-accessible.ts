@@ -9,7 +9,7 @@ interface Exception {
   because: string;
 }
 
-/** Where pictures of the screens go, for whoever wants to look at them. */
+/** Where pictures of the screens go, for anyone who wants to look at them. */
 const pictures = process.env['SCREENSHOTS'];
 
 /** What a page may do whose content is still on its way. */

@@ -3,7 +3,7 @@ import { createServer, connect, type AddressInfo, type Socket } from 'node:net';
 /** A line between the browser and the server, which can be cut as if the server had gone away. */
 export interface Line {
   url: string;
-  /** Ends every connection, and takes no other until it is mended. */
+  /** Ends every connection, and takes no other until it is repaired. */
   cut: () => void;
   mend: () => void;
   close: () => void;

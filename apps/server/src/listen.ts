@@ -12,7 +12,7 @@ export type Stop = () => Promise<unknown>;
 /**
  * How long requests get to end when the process stops, as long as a browser waits; milliseconds.
  */
-const requestPatience = 10_000;
+const requestTimeoutMs = 10_000;
 
 /**
  * Serves requests.
@@ -33,7 +33,7 @@ export async function listen(context: Context, providers: readonly Provider[]): 
 
 /** Requests under way get to end; what hangs is cut. */
 async function closeApp(app: FastifyInstance): Promise<void> {
-  const cut = setTimeout(() => app.server.closeAllConnections(), requestPatience);
+  const cut = setTimeout(() => app.server.closeAllConnections(), requestTimeoutMs);
   await app.close();
   clearTimeout(cut);
 }

@@ -35,7 +35,11 @@ async function createPatient(postgres: OwnPostgres, poolSize = 10) {
   const { app, close } = await createTestApp({ replace: { db } });
   ends.push(close);
   const { token } = await createMakers(db).person({ email: `${randomUUID()}@example.com` });
-  const ask = async (method: 'GET' | 'POST', url: string, payload?: object): Promise<Answer> => {
+  const request = async (
+    method: 'GET' | 'POST',
+    url: string,
+    payload?: object,
+  ): Promise<Answer> => {
     const headers = { authorization: `Bearer ${token}` };
     const answer = await app.inject({ method, url, headers, ...(payload && { payload }) });
     const retryAfter = answer.headers['retry-after'];
@@ -43,9 +47,9 @@ async function createPatient(postgres: OwnPostgres, poolSize = 10) {
   };
   return {
     db,
-    read: () => ask('GET', '/api/auth/me'),
+    read: () => request('GET', '/api/auth/me'),
     write: (domains: string[]) =>
-      ask('POST', '/api/accounts/import', { domains, source: 'manual' }),
+      request('POST', '/api/accounts/import', { domains, source: 'manual' }),
     readiness: () => app.inject('/readyz'),
   };
 }
@@ -61,7 +65,7 @@ const reasonOfFailure = (work: Promise<unknown>): Promise<string | undefined> =>
   );
 
 /** The largest value until its end. */
-function most(read: () => number): { end: () => number } {
+function maximum(read: () => number): { end: () => number } {
   let largest = 0;
   const timer = setInterval(() => (largest = Math.max(largest, read())), 5);
   const end = () => {
@@ -165,7 +169,7 @@ describe('PostgreSQL', () => {
     await postgres.freeze();
     ends.push(async () => postgres.thaw());
     const frozenAt = performance.now();
-    const waits = most(() => poolStateOf(db).waiting);
+    const waits = maximum(() => poolStateOf(db).waiting);
     const asked = Array.from({ length: 3_000 }, () => reasonOfFailure(sql`select 1`.execute(db)));
     const job = reasonOfFailure(enqueue());
     const answers = await Promise.all([
@@ -199,8 +203,8 @@ describe('PostgreSQL', () => {
 
   test('with every connection taken: who waits too long is told to come back', async () => {
     const { db, read } = await createPatient(postgres, 2);
-    const hold = <Result>(work: () => Promise<Result>) => db.connection().execute(work);
-    await hold(() => hold(async () => expectCleanFailure(await read())));
+    const pause = <Result>(work: () => Promise<Result>) => db.connection().execute(work);
+    await pause(() => pause(async () => expectCleanFailure(await read())));
     expect(isServed(await read())).toBe(true);
   });
 

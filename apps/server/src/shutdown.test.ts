@@ -44,7 +44,7 @@ async function startServer() {
 }
 
 /** Lets every query of the accounts wait until it is called. */
-async function holdAccounts(): Promise<() => Promise<unknown>> {
+async function lockAccountsUntil(): Promise<() => Promise<unknown>> {
   await holder.query('begin');
   await holder.query('lock table workspaces in access exclusive mode');
   return () => holder.query('rollback');
@@ -67,7 +67,7 @@ test('SIGTERM: what is under way is answered, streams end, nothing new comes in,
   const { port, stop, call } = await startServer();
   const stream = await call('/api/integrations/events');
   const reading = stream.text();
-  const release = await holdAccounts();
+  const release = await lockAccountsUntil();
   // As many as one person may have at a time wait for the database, as many more for their turn.
   const underWay = Array.from({ length: 2 * limits.concurrentRequests }, () =>
     call('/api/workspaces'),
@@ -88,7 +88,7 @@ test('SIGTERM: what is under way is answered, streams end, nothing new comes in,
 
 test('SIGTERM with a request that hangs: cut after 10 s, and still exit 0', async () => {
   const { stop, call } = await startServer();
-  const release = await holdAccounts();
+  const release = await lockAccountsUntil();
   const hanging = call('/api/workspaces').then(
     ({ status }) => status,
     () => 'cut',

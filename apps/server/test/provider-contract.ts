@@ -7,7 +7,7 @@ import type {
   SourceProvider,
 } from '../src/modules/integrations/provider.ts';
 
-/** A provider with a stand-in behind it, made anew for each test. */
+/** A provider with a stand-in behind it, made again for each test. */
 export interface ProviderUnderTest {
   provider: SourceProvider;
   /** Connects as a person would. */
@@ -19,9 +19,9 @@ export interface ProviderUnderTest {
   expireCursors?: () => Promise<void>;
   /** Takes the person's grant back. */
   revokeGrant: () => Promise<void>;
-  /** Makes every request fail so until `mend`. */
+  /** Makes every request fail so until `repair`. */
   fail: (status: 429 | 503) => Promise<void>;
-  mend: () => Promise<void>;
+  repair: () => Promise<void>;
 }
 
 const nothing = { changed: [], removed: [] };
@@ -99,10 +99,10 @@ export function describeProvider(name: string, start: () => Promise<ProviderUnde
       const position = await source.position();
       await under.fail(429);
       await expect(source.read(id)).rejects.toMatchObject({ kind: 'rate-limited' });
-      await under.mend();
+      await under.repair();
       await under.fail(503);
       await expect(source.position()).rejects.toMatchObject({ kind: 'temporary' });
-      await under.mend();
+      await under.repair();
       if (under.expireCursors) {
         await under.expireCursors();
         await under.add('two');

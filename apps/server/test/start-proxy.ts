@@ -17,7 +17,7 @@ export async function startProxy(targets: readonly string[]): Promise<Proxy> {
   let [turn, retries] = [0, 0];
   const server = createServer((incoming, outgoing) => {
     const first = (turn += 1);
-    const ask = (tries: number) => {
+    const send = (tries: number) => {
       const target = new URL(incoming.url ?? '/', targets[(first + tries) % targets.length]);
       const { method = 'GET', headers } = incoming;
       const onward = request(target, { method, headers }, (answer) => {
@@ -28,12 +28,12 @@ export async function startProxy(targets: readonly string[]): Promise<Proxy> {
         if (outgoing.headersSent) return outgoing.destroy();
         if (tries + 1 === targets.length || method !== 'GET') return outgoing.writeHead(502).end();
         retries += 1;
-        ask(tries + 1);
+        send(tries + 1);
       });
       if (method === 'GET') onward.end();
       else incoming.pipe(onward);
     };
-    ask(0);
+    send(0);
   }).listen(0, '127.0.0.1');
   await once(server, 'listening');
   return {

@@ -10,7 +10,8 @@ export async function measureRequests(
   const url = new URL(server);
   const opened = await Promise.all(Array.from({ length: lanes }, () => openConnection(url)));
   const requests = tokens.map((token) => requestOf(path, url, token));
-  const work = async (lane: number) => opened[lane]?.ask(requests[lane % requests.length] ?? '');
+  const work = async (lane: number) =>
+    opened[lane]?.request(requests[lane % requests.length] ?? '');
   await measureRate(work, { lanes, seconds: 1 });
   const rate = await measureRate(work, { lanes, seconds });
   for (const lane of opened) lane.close();

@@ -3,7 +3,7 @@ import { connect } from 'node:net';
 /** One kept connection, over which one request follows the other. */
 export interface BenchConnection {
   /** Asks and waits for the whole answer, which has to be a 200. */
-  ask: (request: string) => Promise<void>;
+  request: (request: string) => Promise<void>;
   close: () => void;
 }
 
@@ -42,7 +42,7 @@ export async function openConnection({ hostname, port }: URL): Promise<BenchConn
   socket.on('error', (error) => waiting?.reject(error));
   socket.on('close', () => waiting?.reject(new Error('The connection was closed.')));
   return {
-    ask(request) {
+    request(request) {
       waiting = Promise.withResolvers<void>();
       socket.write(request);
       return waiting.promise;

@@ -7,7 +7,7 @@ export interface SampleCompany {
   /** Local parts of our people who write with them, the busiest first. */
   ours: string[];
   /** Threads a week, at the busiest. */
-  pace: number;
+  frequency: number;
   /** The workspace that has an account for it from the start, if any does. */
   accountIn?: 'sales' | 'partnerships';
 }
@@ -19,7 +19,7 @@ export const sampleCompanies: SampleCompany[] = [
     domain: 'brightwater.example',
     people: ['Elena Sorensen', 'Marcus Webb', 'Ines Carvalho'],
     ours: ['theo.lindqvist', 'priya.raman'],
-    pace: 7,
+    frequency: 7,
     accountIn: 'sales',
   },
   {
@@ -27,7 +27,7 @@ export const sampleCompanies: SampleCompany[] = [
     domain: 'kestrel-aero.example',
     people: ['Dmitri Volkov', 'Hannah Osei'],
     ours: ['priya.raman'],
-    pace: 5,
+    frequency: 5,
     accountIn: 'sales',
   },
   {
@@ -35,7 +35,7 @@ export const sampleCompanies: SampleCompany[] = [
     domain: 'lumenfield.example',
     people: ['Sofia Marchetti', 'Jonas Brandt', 'Amara Diallo'],
     ours: ['theo.lindqvist', 'mara.ellison'],
-    pace: 7,
+    frequency: 7,
     accountIn: 'sales',
   },
   {
@@ -43,7 +43,7 @@ export const sampleCompanies: SampleCompany[] = [
     domain: 'northgate-bank.example',
     people: ['Graham Pike', 'Lucía Ferrer'],
     ours: ['priya.raman', 'theo.lindqvist'],
-    pace: 5,
+    frequency: 5,
     accountIn: 'sales',
   },
   {
@@ -51,7 +51,7 @@ export const sampleCompanies: SampleCompany[] = [
     domain: 'oakandiron.example',
     people: ['Ruth Adeyemi'],
     ours: ['theo.lindqvist'],
-    pace: 3,
+    frequency: 3,
     accountIn: 'sales',
   },
   {
@@ -59,7 +59,7 @@ export const sampleCompanies: SampleCompany[] = [
     domain: 'tidewater-logistics.example',
     people: ['Pavel Novák', 'Chloe Tran', 'Samuel Reyes'],
     ours: ['priya.raman'],
-    pace: 5,
+    frequency: 5,
     accountIn: 'sales',
   },
   {
@@ -67,7 +67,7 @@ export const sampleCompanies: SampleCompany[] = [
     domain: 'aldervance.example',
     people: ['Camille Roux', 'Edwin Park'],
     ours: ['theo.lindqvist'],
-    pace: 4,
+    frequency: 4,
     accountIn: 'sales',
   },
   {
@@ -75,7 +75,7 @@ export const sampleCompanies: SampleCompany[] = [
     domain: 'cobalt-robotics.example',
     people: ['Ingrid Halvorsen', 'Tariq Aziz', 'Mei Lin'],
     ours: ['priya.raman', 'theo.lindqvist'],
-    pace: 6,
+    frequency: 6,
     accountIn: 'sales',
   },
   {
@@ -83,7 +83,7 @@ export const sampleCompanies: SampleCompany[] = [
     domain: 'dunmore-hotels.example',
     people: ['Fiona Dunmore', 'Luca Bianchi'],
     ours: ['theo.lindqvist'],
-    pace: 3,
+    frequency: 3,
     accountIn: 'sales',
   },
   {
@@ -91,7 +91,7 @@ export const sampleCompanies: SampleCompany[] = [
     domain: 'everwood.example',
     people: ['Joanna Kowalska'],
     ours: ['priya.raman'],
-    pace: 2,
+    frequency: 2,
     accountIn: 'sales',
   },
   {
@@ -99,7 +99,7 @@ export const sampleCompanies: SampleCompany[] = [
     domain: 'fablestudios.example',
     people: ['Rafael Mendes', 'Isla Grant'],
     ours: ['theo.lindqvist', 'priya.raman'],
-    pace: 4,
+    frequency: 4,
     accountIn: 'sales',
   },
   {
@@ -107,7 +107,7 @@ export const sampleCompanies: SampleCompany[] = [
     domain: 'greyling.example',
     people: ['Patrick O’Neill', 'Anjali Mehta'],
     ours: ['priya.raman'],
-    pace: 3,
+    frequency: 3,
     accountIn: 'sales',
   },
   {
@@ -115,7 +115,7 @@ export const sampleCompanies: SampleCompany[] = [
     domain: 'halcyon-bio.example',
     people: ['Dr. Stefan Weiss', 'Naomi Clarke'],
     ours: ['theo.lindqvist'],
-    pace: 6,
+    frequency: 6,
     accountIn: 'sales',
   },
   {
@@ -123,7 +123,7 @@ export const sampleCompanies: SampleCompany[] = [
     domain: 'juniper-retail.example',
     people: ['Carlos Rivera', 'Emma Lindgren'],
     ours: ['priya.raman', 'theo.lindqvist'],
-    pace: 5,
+    frequency: 5,
     accountIn: 'sales',
   },
   {
@@ -131,7 +131,7 @@ export const sampleCompanies: SampleCompany[] = [
     domain: 'meridian-tel.example',
     people: ['Aisha Bello', 'Victor Strand'],
     ours: ['theo.lindqvist'],
-    pace: 4,
+    frequency: 4,
     accountIn: 'sales',
   },
   {
@@ -139,7 +139,7 @@ export const sampleCompanies: SampleCompany[] = [
     domain: 'silverline-rail.example',
     people: ['Henrik Dahl'],
     ours: ['priya.raman'],
-    pace: 2,
+    frequency: 2,
     accountIn: 'sales',
   },
   {
@@ -147,7 +147,7 @@ export const sampleCompanies: SampleCompany[] = [
     domain: 'quillpress.example',
     people: ['Beatrice Lowell'],
     ours: ['theo.lindqvist'],
-    pace: 3,
+    frequency: 3,
     accountIn: 'partnerships',
   },
   {
@@ -155,7 +155,7 @@ export const sampleCompanies: SampleCompany[] = [
     domain: 'pinecrest-schools.example',
     people: ['Owen McBride', 'Yuki Tanaka'],
     ours: ['theo.lindqvist', 'mara.ellison'],
-    pace: 5,
+    frequency: 5,
     accountIn: 'partnerships',
   },
   {
@@ -163,28 +163,28 @@ export const sampleCompanies: SampleCompany[] = [
     domain: 'solace-health.example',
     people: ['Dr. Miriam Katz', 'Andre Fontaine'],
     ours: ['mara.ellison', 'priya.raman'],
-    pace: 7,
+    frequency: 7,
   },
   {
     name: 'Velarium',
     domain: 'velarium.example',
     people: ['Nadia Petrova', 'Tom Hargreaves'],
     ours: ['mara.ellison'],
-    pace: 7,
+    frequency: 7,
   },
   {
     name: 'Zephyr Mobility',
     domain: 'zephyr-mobility.example',
     people: ['Kwame Boateng', 'Lena Fischer', 'Rosa Jiménez'],
     ours: ['mara.ellison', 'theo.lindqvist'],
-    pace: 5,
+    frequency: 5,
   },
   {
     name: 'Marlowe Legal',
     domain: 'marlowe-legal.example',
     people: ['Victoria Marlowe'],
     ours: ['mara.ellison', 'noor.haddad'],
-    pace: 3,
+    frequency: 3,
   },
 ];
 

@@ -28,8 +28,8 @@ function companyThreads(company: SampleCompany, now: Date, random: Random): Samp
   const mails: SampleMail[] = [];
   for (let week = 0; week < weeks; week++) {
     // Each company has its quiet weeks; the last three are livelier, so that the bubbles show it.
-    const most = week < 3 ? company.pace : Math.ceil(company.pace / 3);
-    const threads = random.between(week < 3 ? 1 : 0, most);
+    const maximum = week < 3 ? company.frequency : Math.ceil(company.frequency / 3);
+    const threads = random.between(week < 3 ? 1 : 0, maximum);
     for (let thread = 0; thread < threads; thread++) {
       mails.push(...oneThread(company, now, week, random));
     }

@@ -28,7 +28,7 @@ export function makeSampleMeetings(now: Date): SampleMeeting[] {
   const random = createRandom(21);
   return sampleCompanies.flatMap((company) =>
     Array.from({ length: weeks + 2 }, (_, week) => week - 2)
-      .filter(() => random.next() < company.pace / 5)
+      .filter(() => random.next() < company.frequency / 5)
       .map((week) => oneMeeting(company, week, now, random)),
   );
 }

@@ -21,7 +21,7 @@ export const specificationText = existsSync(folder)
   : undefined;
 
 /**
- * What no screen shows: names and codes of errors, what a server says that a screen words anew, and
+ * What no screen shows: names and codes of errors, what a server says that a screen words again, and
  * what happens only without a session, where there is no screen. With the sentence of the
  * specification from which that follows.
  */
@@ -30,7 +30,7 @@ export const notShown: Readonly<Record<string, string>> = {
   'HTTP Error': "Otherwise the error is 'HTTP Error' with the message",
   'Network Error': "Network failure or time-out: error 'Network Error' with the underlying message",
   'Unknown network error': "with the underlying message, or 'Unknown network error'",
-  // Worded anew.
+  // Worded again.
   'Invalid credentials':
     "A message containing 'Invalid credentials' or 'Failed to sign in' shows 'Invalid email or password.",
   'Failed to sign in':

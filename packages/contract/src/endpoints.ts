@@ -9,7 +9,7 @@ import { integrationEndpoints } from './integrations.ts';
 import { invitationEndpoints } from './invitations.ts';
 import { workspaceEndpoints } from './workspaces.ts';
 
-/** Every call there is, by method and path. */
+/** Every endpoint, by method and path. */
 export const endpoints = {
   ...authEndpoints,
   ...workspaceEndpoints,
@@ -35,19 +35,19 @@ type Part<
       : z.output<Schema>
     : undefined;
 
-/** What the one who makes the call hands in. */
+/** The input of a client. */
 export interface EndpointInput<Name extends EndpointName> {
   params: Part<Name, 'params', 'input'>;
   query: Part<Name, 'query', 'input'>;
   body: Part<Name, 'body', 'input'>;
 }
 
-/** What the one who answers it gets, defaults filled in. */
+/** The parsed input of a handler, with defaults. */
 export interface EndpointRequest<Name extends EndpointName> {
   params: Part<Name, 'params', 'output'>;
   query: Part<Name, 'query', 'output'>;
   body: Part<Name, 'body', 'output'>;
 }
 
-/** The `data` of a successful answer. */
+/** The `data` of a successful response. */
 export type EndpointResponse<Name extends EndpointName> = Part<Name, 'response', 'output'>;

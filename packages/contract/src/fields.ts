@@ -1,17 +1,17 @@
 import { z } from 'zod';
 import { limits } from './limits.ts';
 
-/** Fields that several calls share. */
+/** Fields that several endpoints share. */
 
-/** In lower case, however it is written: ids are compared as texts, too. */
+/** Converted to lower case, since ids are also compared as strings. */
 export const id = z.uuid().toLowerCase();
 /** An instant as ISO 8601 in UTC, with milliseconds. */
 export const instant = z.iso.datetime({ offset: true });
 /** A calendar day, YYYY-MM-DD. */
 export const day = z.iso.date();
 /**
- * A place in a list that is in the order of time: an instant, with `_` and the id of what is there
- * where several things share that instant.
+ * A position in a list ordered by time: an instant, with `_` and the id of an item when several
+ * share that instant.
  */
 export const timelinePosition = z
   .string()
@@ -21,16 +21,16 @@ export const email = z.email().max(limits.emailLength);
 export const role = z.enum(['owner', 'member']);
 export type Role = z.infer<typeof role>;
 
-/** What became of a mail that was to tell somebody of a change. */
+/** Whether a notification email was sent. */
 export const mailOutcome = z.enum(['sent', 'failed']);
 export type MailOutcome = z.infer<typeof mailOutcome>;
 
-/** For a call that has nothing to say. */
+/** The response of an endpoint without a result. */
 export const emptyObject = z.object({});
 
 /**
- * Text that a person typed. What is wrong with it is said by the use case, in the same words on the
- * command line; here only what no use case need look at is refused.
+ * Text typed by a user. Use cases validate it, with the same messages on the command line; this
+ * schema only rejects what no use case can accept.
  */
 export const typedText = z.string('must be text').max(1_000, 'must be at most 1000 characters');
 

@@ -25,7 +25,7 @@ export const integration = z.object({
       webhook_api_version: z.string().optional(),
     })
     .optional(),
-  /** What it is doing now; absent when it rests. */
+  /** What it is doing now; absent while idle. */
   progress: z
     .object({
       phase: z.enum(['waiting', 'discovering', 'backfilling', 'checking', 'updating']),
@@ -35,44 +35,44 @@ export const integration = z.object({
     .optional(),
   /** Activities stored from it. */
   storedActivities: z.number().int().optional(),
-  /** What went wrong last, in a sentence. */
+  /** The last error, as a sentence. */
   lastError: z.string().optional(),
-  /** How the last sync ended, and what it did. */
+  /** The result of the last sync. */
   lastSync: z
     .object({
       endedAt: instant,
       outcome: z.enum(['done', 'failed']),
-      /** Activities that it stored, or read again. */
+      /** Activities stored or updated. */
       stored: z.number().int(),
       removed: z.number().int(),
       failed: z.number().int(),
       message: z.string().optional(),
     })
     .optional(),
-  /** When the next sync begins; absent while one runs, and where nothing is to be asked for. */
+  /** When the next sync starts; absent during a sync and for webhooks. */
   nextSyncAt: instant.optional(),
-  /** Until when the provider is left alone, as it asked for; absent when it is not. */
+  /** Until when no requests are sent, as the provider asked (Retry-After); absent otherwise. */
   pausedUntil: instant.optional(),
-  /** Where the provider may be asked so often in any 24 hours, and how often it still may be. */
+  /** For providers with a daily quota: the requests allowed in 24 hours, and how many are left. */
   requestBudget: z.object({ limit: z.number().int(), left: z.number().int() }).optional(),
-  /** Items that could not be read; they are tried again. */
+  /** Items that could not be read; they are retried. */
   failedItems: z.number().int().optional(),
 });
 export type Integration = z.infer<typeof integration>;
 
-/** Something that could not be read. */
+/** An item that could not be read. */
 export const failedItem = z.object({
   /** The provider's own id. */
   itemId: z.string(),
   reason: z.string(),
   attempts: z.number().int(),
   failedAt: instant,
-  /** When it is tried again by itself; null when only a person can have it tried again. */
+  /** When it is retried automatically; null when only a user can retry it. */
   retryAt: instant.nullable(),
 });
 
 /**
- * Of each day with something: what the provider has for the tracked domains, and what was stored.
+ * For each day with activity: what the provider has for the tracked domains, and what was stored.
  */
 const completenessDay = z.object({
   day,
@@ -92,7 +92,7 @@ export const completeness = z.object({
   days: z.array(completenessDay),
 });
 
-/** Which rule says where a message is, or why it is not there. */
+/** Where a message is, or why it was not imported. */
 export const messageLocationRule = z.enum([
   'stored',
   'not-tracked',
@@ -117,7 +117,7 @@ const messageLocation = z.object({
   organizationSlug: z.string(),
 });
 
-/** Only where stand-ins answer in place of the providers: what tries out a connection. */
+/** Only with the sandbox: the values for trying out a connection. */
 const sandboxHelp = z.object({
   /** The person's own key at Fireflies. */
   firefliesKey: z.string().optional(),

@@ -18,7 +18,7 @@ export const invitation = z.object({
 });
 export type Invitation = z.infer<typeof invitation>;
 
-/** An invitation as whoever received its link sees it. */
+/** An invitation as its recipient sees it. */
 export const openedInvitation = z.object({
   state: z.enum(['pending', 'expired', 'accepted', 'declined', 'withdrawn']),
   email: z.string(),

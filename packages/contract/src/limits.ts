@@ -1,4 +1,4 @@
-/** Limits that both applications know. Times in milliseconds unless the name says otherwise. */
+/** Limits shared by server and web application. Times are in milliseconds unless the name has another unit. */
 export const limits = {
   /** Specification part 1, section 9. */
   requestTimeout: 10_000,
@@ -6,7 +6,7 @@ export const limits = {
   adminPageSize: 20,
   activeWorkspaceDays: 30,
 
-  /** How long the link of an invitation works, and that of a reset which an administrator sends. */
+  /** How long set-password links and resets sent by an administrator are valid. */
   sentLinkHours: 24,
   /** How long an invitation to a workspace can be accepted. */
   invitationDays: 7,
@@ -25,7 +25,7 @@ export const limits = {
   /** Requests for a reset link that wait to be looked up; some thousand a second are. */
   waitingResetRequests: 10_000,
 
-  /** Far beyond any real value; what is longer is refused, not cut. */
+  /** Far beyond any real value; longer input is rejected, not truncated. */
   maximumPasswordLength: 1_024,
   emailLength: 254,
   nameLength: 200,
@@ -34,13 +34,13 @@ export const limits = {
   /** A Message-ID, or a link to a mail. */
   messageReferenceLength: 2_000,
 
-  /** The longest list that a paged call gives at once. */
+  /** Items in one page of a paged endpoint. */
   pageSize: 500,
-  /** The longest list of people that an account's information asks for. */
+  /** Participants listed in an account's information panel. */
   participantsListed: 50,
-  /** A request body in bytes, where a call does not say otherwise. */
+  /** A request body in bytes, unless an endpoint sets its own limit. */
   bodyBytes: 256 * 1024,
-  /** A request body of a call that anyone can make, in bytes. */
+  /** A request body of a public endpoint, in bytes. */
   publicBodyBytes: 16 * 1024,
   /** Levels of nesting in a JSON body; the contract and the payloads of webhooks use six. */
   bodyDepth: 32,
@@ -93,15 +93,15 @@ export const limits = {
   connectionBodyBytes: 16 * 1024,
   /** The value that confirms an OAuth connection; ours has 43 characters. */
   confirmLength: 200,
-  /** A webhook brings a whole transcript. */
+  /** A webhook delivery contains a whole transcript. */
   webhookBodyBytes: 10 * 1024 * 1024,
 
   /** Specification part 2, section 9. */
   discoveryDays: 14,
-  /** Domains of which it is counted at once what an import would bring. */
+  /** Domains in one import preview. */
   domainsPerPreview: 1_000,
   /** Excluded domains listed in one discovery response. */
   excludedDomainsListed: 200,
-  /** The longest timeline window, 12W; a newly tracked domain is read back as far. */
+  /** The longest timeline window, 12W, which is also the range of a backfill. */
   backfillDays: 84,
 } as const;

@@ -63,7 +63,7 @@ export const workspaceEndpoints = defineEndpoints({
     params: ofWorkspace,
     body: z.object({ email: typedText, role: role.default('member') }),
     response: z.object({
-      /** Whoever was added at once; null when the address was invited. */
+      /** The member, if added immediately; null when the address was invited. */
       member: member.nullable(),
       /** Null when somebody was added at once. Says nothing about who has the address. */
       invitation: invitation.nullable(),

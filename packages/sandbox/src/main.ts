@@ -29,7 +29,7 @@ async function main(): Promise<void> {
   );
 }
 
-/** What whoever started it can mend is one sentence; anything else tells where it came from. */
+/** What whoever started it can repair is one sentence; anything else tells where it came from. */
 function fail(error: unknown): void {
   const isUsage = error instanceof UsageError;
   const isPlain = isUsage || error instanceof DataFolderError;

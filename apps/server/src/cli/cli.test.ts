@@ -176,8 +176,8 @@ describe('on DATABASE_URL', () => {
     [['list', 'members', '--workspace=acme/none'], 'There is no workspace acme/none'],
   ])('refuses %j with 1', async (args, message) => {
     expect(await cli(args)).toEqual({ exitCode: 1, output: '', complaint: message });
-    const told = JSON.parse((await cli([...args, '--json'])).complaint);
-    expect(told.error.message).toBe(message);
+    const output = JSON.parse((await cli([...args, '--json'])).complaint);
+    expect(output.error.message).toBe(message);
   });
 
   test.each([
@@ -202,9 +202,9 @@ describe('on DATABASE_URL', () => {
     [['list', 'members', '--workspace=acme'], '"acme" names no workspace'],
     [['deactivate', 'ann', '--email=a@b.example'], 'deactivate does not know what "ann" is'],
   ])('%j was called wrongly: 2', async (args, complaint) => {
-    const told = await cli(args);
-    expect(told).toMatchObject({ exitCode: 2, output: '' });
-    expect(told.complaint).toContain(complaint);
+    const output = await cli(args);
+    expect(output).toMatchObject({ exitCode: 2, output: '' });
+    expect(output.complaint).toContain(complaint);
   });
 
   test('explains itself, without any database', async () => {
@@ -220,9 +220,9 @@ describe('on DATABASE_URL', () => {
   test.each([[['list', 'users']], [['doctor']]])(
     '%j without the database says what to look at',
     async (args) => {
-      const told = await run(args, { DATABASE_URL: 'postgres://nobody@127.0.0.1:1/none' });
-      expect(told).toMatchObject({ exitCode: 1, output: '' });
-      expect(told.complaint).toMatch(
+      const output = await run(args, { DATABASE_URL: 'postgres://nobody@127.0.0.1:1/none' });
+      expect(output).toMatchObject({ exitCode: 1, output: '' });
+      expect(output.complaint).toMatch(
         /^The database cannot be reached: .*ECONNREFUSED.*\. Check DATABASE_URL, and that PostgreSQL runs there\./,
       );
     },
@@ -272,15 +272,15 @@ describe('on the embedded database', () => {
 test('the first step names the settings that the command must share, and no secret', async () => {
   const database = await createTestDatabase();
   const db = createDatabase({ url: database.url, poolSize: 1, onLostConnection: () => {} });
-  const told = await setupHint(db, {
+  const output = await setupHint(db, {
     DATA_DIR: "/srv/our app's data",
     PORT: '8080',
     DATABASE_URL: 'postgres://app:secret@db/app',
   });
   await db.destroy();
   await database.drop();
-  expect(told).toContain(
+  expect(output).toContain(
     `DATA_DIR='/srv/our app'\\''s data' PORT=8080 DATABASE_URL="$DATABASE_URL" npm run cli -- create-admin`,
   );
-  expect(told).not.toContain('secret');
+  expect(output).not.toContain('secret');
 });

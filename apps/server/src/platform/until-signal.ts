@@ -11,10 +11,10 @@ export interface UntilSignal {
 const parentCheck = 500;
 
 /**
- * How long a process takes to end in order before it counts as hung; milliseconds. Whoever runs the
+ * How long a process takes to end in order before it counts as hung; milliseconds. Anyone who runs the
  * process should wait a little more before ending it by force.
  */
-const stopPatience = 30_000;
+const stopTimeoutMs = 30_000;
 
 /**
  * Listens for signals from now on. Only the first one counts: a single Ctrl-C under npm arrives
@@ -24,7 +24,7 @@ const stopPatience = 30_000;
 export function untilSignal(): UntilSignal {
   const { promise, resolve, reject } = Promise.withResolvers<void>();
   const stopping = new AbortController();
-  // A failure before anybody waits is told to whoever waits later.
+  // A failure before anybody waits is told to anyone who waits later.
   promise.catch(() => {});
   const onSignal = () => {
     stopping.abort();
@@ -73,19 +73,19 @@ export async function stopInOrder(
 
 function exitWhenHung(onHung: (message: string) => void): NodeJS.Timeout {
   return setTimeout(() => {
-    const waited = `${stopPatience / 1_000} s`;
+    const waited = `${stopTimeoutMs / 1_000} s`;
     onHung(`the process did not end in order within ${waited}; what was under way is cut off`);
     process.exit(1);
-  }, stopPatience);
+  }, stopTimeoutMs);
 }
 
-/** Whoever ends npm means what it runs; a signal that reaches npm alone would leave us behind. */
-function onLostParent(tell: () => void): void {
+/** Anyone who ends npm means what it runs; a signal that reaches npm alone would leave us behind. */
+function onLostParent(onOrphaned: () => void): void {
   const parent = process.ppid;
   const timer = setInterval(() => {
     if (process.ppid === parent) return;
     clearInterval(timer);
-    tell();
+    onOrphaned();
   }, parentCheck);
   timer.unref();
 }

@@ -79,7 +79,7 @@ test('a workspace has so many members at most, whoever adds them at the same tim
     message: `${lab.workspace.name} has 5,000 members, and a workspace can have at most 5,000. An owner has to remove somebody first.`,
     details: { limit: 5_000, current: 5_000 },
   });
-  // The link is not used up, and nobody else is invited in vain.
+  // The link is not used up, and nobody else is invited.
   const again = accepted.findIndex(({ status }) => status === 409);
   expect((await lab.open(tokens[again] ?? '')).data.invitation.state).toBe('pending');
   expect(await lab.invite(lab.newAddress())).toMatchObject({

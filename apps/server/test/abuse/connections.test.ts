@@ -72,7 +72,7 @@ describe('too much is refused before it is read', () => {
       }),
     );
     await expect.poll(areClosed(large), { timeout: 10_000 }).toBe(true);
-    // Whoever still sends when the connection is closed may lose the answer on the way.
+    // Anyone who still sends when the connection is closed may lose the answer on the way.
     const answered = large.filter((one) => statusOf(one) === 413);
     expect(answered.length).toBeGreaterThan(10);
     expect(answered[0]?.heard()).toContain('"code":"PAYLOAD_TOO_LARGE"');

@@ -5,7 +5,7 @@ export interface Target {
   port: number;
 }
 
-/** A connection of somebody who means ill. */
+/** A connection of an attacker. */
 export interface Opened {
   socket: Socket;
   /** All that came so far. */

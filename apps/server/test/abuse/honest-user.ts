@@ -15,24 +15,24 @@ export interface Measured {
 const reads = 30;
 const signIns = 3;
 /** How often somebody tries to sign in before they give up. */
-const patience = 5;
+const timeoutMs = 5;
 
 /** Somebody who works with the product while others attack it. */
 export function createHonestUser({ host, port }: Target, { email, token }: MadePerson) {
-  const ask = async (path: string, init: RequestInit) => {
+  const request = async (path: string, init: RequestInit) => {
     const begun = performance.now();
     const answer = await fetch(`http://${host}:${port}${path}`, init);
     await answer.text();
     return { answer, took: performance.now() - begun };
   };
 
-  const read = () => ask('/api/workspaces', { headers: { authorization: `Bearer ${token}` } });
+  const read = () => request('/api/workspaces', { headers: { authorization: `Bearer ${token}` } });
 
   /** Comes back as often as told, after as long as told. */
   async function signIn(): Promise<number | undefined> {
     const begun = performance.now();
-    for (let tries = 0; tries < patience; tries += 1) {
-      const { answer } = await ask('/api/auth/login', {
+    for (let tries = 0; tries < timeoutMs; tries += 1) {
+      const { answer } = await request('/api/auth/login', {
         method: 'POST',
         headers: { 'content-type': 'application/json' },
         body: JSON.stringify({ email, password: knownPassword }),

@@ -25,7 +25,7 @@ const headers = fc.record(
 );
 
 /**
- * Requests that one call might get from somebody who means ill: the path fits, the rest need not.
+ * Requests that one call might get from an attacker: the path fits, the rest need not.
  */
 export function hostileRequest(
   [method, path]: [method: string, path: string],

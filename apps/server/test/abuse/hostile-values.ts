@@ -3,7 +3,7 @@ import fc from 'fast-check';
 
 const listFile = new URL('../../../../../shared/data/naughty-strings.json', import.meta.url);
 
-/** The list of strings that are known to make trouble; undefined where it is not at hand. */
+/** The list of naughty strings; undefined where the file is missing. */
 export const naughtyStrings: readonly string[] | undefined = existsSync(listFile)
   ? (JSON.parse(readFileSync(listFile, 'utf8')) as string[])
   : undefined;
@@ -69,7 +69,7 @@ export const hostileValue: fc.Arbitrary<unknown> = fc.oneof(
   fc.jsonValue({ maxDepth: 3 }),
 );
 
-/** JSON nested so deep that whoever walks it by calling itself falls. */
+/** JSON nested so deep that anyone who walks it by calling itself falls. */
 const nested = (depth: number) => '['.repeat(depth) + ']'.repeat(depth);
 
 /** Bodies as they go over the wire, which need not be JSON at all. */

@@ -107,7 +107,7 @@ export async function memberRound(
   });
   await call('GET /api/accounts/{accountId}/participants', ofLarge);
   const [shown] = (timeline['activities'] ?? []) as { id: string }[];
-  // While the account is being shared anew there may be none.
+  // While the account is being shared again there may be none.
   const activityId = shown?.id ?? accountIds[largeDomain] ?? '';
   const expected = shown === undefined ? 404 : 200;
   await call('GET /api/activities/{activityId}', { params: { activityId }, expected });

@@ -77,14 +77,14 @@ const holding =
     const all = await openMany(count, (index) =>
       open(target, { ...manner, from: addressOf(index) }),
     );
-    let told = '';
+    let output = '';
     return {
-      say: () => told,
+      say: () => output,
       end: async () => {
         await sleep(seconds * 1_000);
-        const longest = Math.max(...all.map(({ closedAfter }) => closedAfter() ?? 0));
+        const maximum = Math.max(...all.map(({ closedAfter }) => closedAfter() ?? 0));
         const left = all.filter(({ closedAfter }) => closedAfter() === undefined).length;
-        told = `${count} connections, ${left} left after ${seconds} s, the last cut after ${(longest / 1_000).toFixed(0)} s (${countStatuses(all)})`;
+        output = `${count} connections, ${left} left after ${seconds} s, the last cut after ${(maximum / 1_000).toFixed(0)} s (${countStatuses(all)})`;
         close(all);
       },
     };

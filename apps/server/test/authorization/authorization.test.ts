@@ -16,7 +16,7 @@ import { type Expected, readAnswers, type Row, type Rows } from './table.ts';
 import { withExhaustedLimits } from './with-exhausted-limits.ts';
 import { createWorld, secretOf, type World } from './world.ts';
 
-/** What every caller gets from every call, for what is theirs, others' and nobody's. */
+/** What every caller gets from every call, for what is theirs, of others, and missing. */
 const expected: Rows = {
   ...authRows,
   ...workspaceRows,
@@ -91,7 +91,7 @@ interface Answer extends Expected {
   body: string;
 }
 
-async function ask(name: EndpointName, [, request]: Row, caller: Caller): Promise<Answer> {
+async function request(name: EndpointName, [, request]: Row, caller: Caller): Promise<Answer> {
   const given = request(world, caller);
   const token = given.bearer ?? (world.people[caller].token || undefined);
   const options: InjectOptions = toRequest(name, { ...given, token });
@@ -130,8 +130,8 @@ async function checkCell(name: EndpointName, row: Row, caller: Caller, wanted: E
   const [, , state] = row;
   const { body, ...answer } =
     state === 'exhausted'
-      ? await withExhaustedLimits(world.app.db, () => ask(name, row, caller))
-      : await ask(name, row, caller);
+      ? await withExhaustedLimits(world.app.db, () => request(name, row, caller))
+      : await request(name, row, caller);
   const { code, status, mark } = wanted;
   expect
     .soft(answer, `${caller}: ${body}`)

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Database } from '../../src/platform/database/create-database.ts';
 
 /**
- * Runs work while whoever attempts anything that is limited has attempted it too often already. A
+ * Runs work while every limit is exhausted. A
  * trigger makes it so, whatever a limit is counted for.
  */
 export async function withExhaustedLimits<Result>(

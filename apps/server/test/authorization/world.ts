@@ -34,7 +34,7 @@ export interface Person extends MadePerson {
 export interface Place extends Made {
   organizationId: string;
   owner: Person;
-  /** Can be changed and removed by whoever manages the place. */
+  /** Can be changed and removed by anyone who manages the place. */
   colleague: Person;
   /** Has chosen no password yet. */
   invited: MadePerson;

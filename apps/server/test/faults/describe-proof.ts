@@ -4,7 +4,7 @@ import type { FaultSuiteResult } from './run-fault-suite.ts';
  * What a run of the fault suite showed, as a page for people, and whether it showed what it should.
  */
 export function describeProof(
-  { kills, troubles, expected, stored, published }: FaultSuiteResult,
+  { kills, failures, expected, stored, published }: FaultSuiteResult,
   seconds: number,
 ): { text: string; isProved: boolean } {
   const rows = Object.entries(expected).map(([provider, ids]) => {
@@ -21,7 +21,7 @@ export function describeProof(
   const isProved =
     rows.every(({ missing, surplus }) => missing + surplus === 0) &&
     published.found === published.expected;
-  const count = [...troubles.values()].reduce((sum, times) => sum + times, 0);
+  const count = [...failures.values()].reduce((sum, times) => sum + times, 0);
   const text = `# The sync engine among faults
 
 Two workers sync a mailbox, a calendar, calls and a webhook's recordings from the sandbox, each a
@@ -41,7 +41,7 @@ Published in the workspace: ${published.found} of ${published.expected}.
 
 ${table(
   ['Trouble', 'Times'],
-  [...troubles].map(([name, times]) => [`\`${name}\``, times]),
+  [...failures].map(([name, times]) => [`\`${name}\``, times]),
 )}
 `;
   return { text, isProved };

@@ -31,7 +31,7 @@ const paths = ['/gmail/v1/users/me/**', '/calendar/v3/**', '/graphql', '/token']
 
 /** What goes wrong beside processes that die, one thing after the other, over and over. */
 export function createFailureInjector({ db, sandbox }: World, sources: Sources) {
-  const troubles: [name: string, work: () => Promise<unknown>][] = [
+  const failures: [name: string, work: () => Promise<unknown>][] = [
     ...effects.flatMap((effect) =>
       paths.map((path): [string, () => Promise<unknown>] => [
         `${effect.kind}${'status' in effect ? ` ${effect.status}` : ''} at ${path}`,
@@ -103,10 +103,10 @@ export function createFailureInjector({ db, sandbox }: World, sources: Sources) 
   ];
   let next = 0;
   return {
-    count: troubles.length,
-    /** Makes the next trouble; answers its name. */
+    count: failures.length,
+    /** Injects the next failure; returns its name. */
     async make(): Promise<string> {
-      const [name, work] = troubles[next % troubles.length] ?? ['', async () => undefined];
+      const [name, work] = failures[next % failures.length] ?? ['', async () => undefined];
       next += 1;
       await work();
       return name;
@@ -114,7 +114,7 @@ export function createFailureInjector({ db, sandbox }: World, sources: Sources) 
     async end(): Promise<void> {
       await sandbox('DELETE', 'faults');
       await sandbox('POST', 'clock', { offsetMs: 0 });
-      await sources.mendFields();
+      await sources.repairFields();
     },
   };
 }

@@ -41,8 +41,8 @@ export async function startProcess(
   });
   started.add(child);
   const ended = once(child, 'exit').finally(() => started.delete(child));
-  let trouble = '';
-  child.stderr.on('data', (part: Buffer) => (trouble = (trouble + String(part)).slice(-2_000)));
+  let failure = '';
+  child.stderr.on('data', (part: Buffer) => (failure = (failure + String(part)).slice(-2_000)));
   const ready = new Promise<string>((resolve) => {
     for (const input of [child.stdout, child.stderr]) {
       createInterface({ input }).on('line', (line) => isReady(line) && resolve(line));
@@ -51,7 +51,7 @@ export async function startProcess(
   const line = await Promise.race([
     ready,
     ended.then(() => {
-      throw new Error(`${file} ended before it was ready: ${trouble}`);
+      throw new Error(`${file} ended before it was ready: ${failure}`);
     }),
   ]);
   return {

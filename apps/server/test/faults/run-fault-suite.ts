@@ -19,11 +19,11 @@ export interface FaultSuiteOptions {
 export interface FaultSuiteResult {
   kills: number;
   /** What went wrong besides, and how often. */
-  troubles: Map<string, number>;
+  failures: Map<string, number>;
   /** Ids by provider, sorted: what the sources hold, and what is stored. */
   expected: Record<string, string[]>;
   stored: Record<string, string[]>;
-  /** What stands published in the account of the shared domain, and what has to. */
+  /** What is published in the account of the shared domain, and what has to. */
   published: Published;
 }
 
@@ -43,18 +43,18 @@ export async function runFaultSuite(options: FaultSuiteOptions): Promise<FaultSu
     await sources.addCalls(20);
     await track(world);
     await connectMissing(world);
-    const troubles = createFailureInjector(world, sources);
+    const failures = createFailureInjector(world, sources);
     const made = new Map<string, number>();
     let [count, kills] = [0, 0];
     for (let round = 0; kills < options.kills; round += 1) {
       await wake(world);
       // One of the workers dies, whose work the other takes over, or both of them.
       const dying = Math.min(1 + (round % workers), options.kills - kills);
-      // Each kill comes after some troubles, so that all of them come in however many kills there
+      // Each kill follows some injected failures, so that all of them occur however many kills there
       // are.
-      const due = Math.ceil((troubles.count * (kills + dying)) / options.kills);
+      const due = Math.ceil((failures.count * (kills + dying)) / options.kills);
       for (; count < Math.max(due, kills + dying); count += 1) {
-        const name = await troubles.make();
+        const name = await failures.make();
         made.set(name, (made.get(name) ?? 0) + 1);
         say(`${kills} kills; ${name}`);
         await retrying(() => sources.change());
@@ -65,7 +65,7 @@ export async function runFaultSuite(options: FaultSuiteOptions): Promise<FaultSu
       kills += dying;
       await retrying(() => connectMissing(world));
     }
-    await troubles.end();
+    await failures.end();
     await wake(world);
     await waitUntilIdle(world, sources.expected, say);
     const rounds = Math.max(3, Math.ceil(options.kills / 6));
@@ -74,7 +74,7 @@ export async function runFaultSuite(options: FaultSuiteOptions): Promise<FaultSu
     await waitUntilIdle(world, sources.expected, say);
     return {
       kills: kills + rounds * workers,
-      troubles: made,
+      failures: made,
       expected: await sources.expected(),
       stored: await storedIds(world),
       published: await countPublished(world),
@@ -86,7 +86,7 @@ export async function runFaultSuite(options: FaultSuiteOptions): Promise<FaultSu
 
 /**
  * Kills both workers while they read the mails that a page of changes names, a slow provider
- * keeping them at it. None of the troubles after which everything is read anew comes any more: what
+ * keeping them at it. Failures after which everything is read again no longer occur: what
  * one of these kills loses stays lost.
  */
 async function killWithoutHealing(world: World, sources: Sources, rounds: number): Promise<void> {

@@ -141,12 +141,12 @@ export function createSources({ sandbox, deliver, webhook }: World) {
 
   return {
     deliverMails,
-    /** Fireflies fails to give some fields of a call, until they are mended. */
+    /** Fireflies fails to give some fields of a call, until they are repaired. */
     async failFields(failingFields: string[]) {
       const call = pick(await calls());
       if (call) await putCalls([{ ...call, failingFields }]);
     },
-    async mendFields() {
+    async repairFields() {
       const failing = (await calls()).filter((call) => call.failingFields?.length);
       if (failing.length > 0)
         await putCalls(failing.map((call) => ({ ...call, failingFields: [] })));

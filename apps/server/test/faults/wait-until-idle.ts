@@ -3,22 +3,22 @@ import { sql } from 'kysely';
 import { connectMissing, retrying } from './connect-sources.ts';
 import type { World } from './world.ts';
 
-/** What stands published in the account of the shared domain, and what has to. */
+/** What is published in the account of the shared domain, and what has to. */
 export interface Published {
   found: number;
   expected: number;
 }
 
 /** How long everything may take to come to rest at the end; milliseconds. */
-const patience = 180_000;
+const timeoutMs = 180_000;
 
-/** Until nothing waits and what is stored is what there is, or for as long as patience lasts. */
+/** Until nothing waits and what is stored is what there is, or for as long as the timeout lasts. */
 export async function waitUntilIdle(
   world: World,
   expected: () => Promise<Record<string, string[]>>,
   say: (line: string) => void,
 ): Promise<void> {
-  for (const end = Date.now() + patience; Date.now() < end; await sleep(500)) {
+  for (const end = Date.now() + timeoutMs; Date.now() < end; await sleep(500)) {
     await retrying(() => connectMissing(world));
     const stored = JSON.stringify(await storedIds(world));
     if (stored === JSON.stringify(await expected()) && (await isQuiet(world))) return;

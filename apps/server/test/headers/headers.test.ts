@@ -39,7 +39,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true });
 });
 
-const ask = (url: string, headers: Record<string, string> = {}) =>
+const request = (url: string, headers: Record<string, string> = {}) =>
   app.app.inject({ url: url === 'the icon' ? icon : url, headers });
 
 /** The directives of an answer's content policy. */
@@ -70,7 +70,7 @@ const addresses = [
 
 describe.each(addresses)('%s', (url) => {
   test('lets a browser run, frame and guess nothing that it should not', async () => {
-    const response = await ask(url);
+    const response = await request(url);
     expect(response.statusCode).toBeLessThan(500);
     const policy = policyOf(response);
     expect(policy.get('default-src')).toBe("'none'");
@@ -89,7 +89,7 @@ describe.each(addresses)('%s', (url) => {
   });
 
   test('is of the type that it says', async () => {
-    const { headers, body } = await ask(url);
+    const { headers, body } = await request(url);
     if (body === '') return;
     expect(headers['content-type']).toMatch(
       /^(image\/png|(text|application)\/\w+; charset=utf-8)$/,
@@ -98,7 +98,7 @@ describe.each(addresses)('%s', (url) => {
 });
 
 test('the page shares its window with nobody and asks for no device', async () => {
-  const { headers } = await ask('/');
+  const { headers } = await request('/');
   expect(headers['cross-origin-opener-policy']).toBe('same-origin');
   expect(headers['permissions-policy']).toContain('camera=()');
   expect(headers['permissions-policy']).toContain('microphone=()');
@@ -107,14 +107,14 @@ test('the page shares its window with nobody and asks for no device', async () =
 test.each(['/api/auth/me', '/api/workspaces', '/api/integrations', '/api/nothing'])(
   'what %s answers is kept nowhere',
   async (url) => {
-    const { headers } = await ask(url, { authorization: `Bearer ${token}` });
+    const { headers } = await request(url, { authorization: `Bearer ${token}` });
     expect(headers['cache-control']).toBe('no-store');
   },
 );
 
 describe('another origin', () => {
   const asking = (origin: string) =>
-    ask('/api/auth/me', { origin, authorization: `Bearer ${token}` });
+    request('/api/auth/me', { origin, authorization: `Bearer ${token}` });
 
   test('may read answers only when it is configured', async () => {
     expect((await asking(web)).headers['access-control-allow-origin']).toBe(web);

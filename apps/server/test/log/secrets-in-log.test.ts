@@ -82,13 +82,14 @@ async function signInAndReset(): Promise<void> {
   secrets.set('session', data.token);
   await leaves(/request failed/, () => withUnwritable('sessions', () => signIn(knownPassword)));
 
-  const ask = () => lab.call('POST /api/auth/request-password-reset', { body: { email: mailbox } });
+  const request = () =>
+    lab.call('POST /api/auth/request-password-reset', { body: { email: mailbox } });
   isMailBroken = true;
-  await ask();
+  await request();
   await leaves(/reset mail could not be sent/, () => lab.jobs.run().catch(() => {}));
   isMailBroken = false;
   lab.jobs.recorded.length = 0;
-  await ask();
+  await request();
   await lab.jobs.run();
   const token = [...secrets].at(-1)?.[1] ?? '';
   const reset = (given: string) =>

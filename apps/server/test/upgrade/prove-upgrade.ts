@@ -36,7 +36,7 @@ async function upgrade(previous: PreviousVersion, databaseUrl: string): Promise<
     const webhookPath = new URL(world.webhook.address).pathname;
     const sources = createSources({
       ...world,
-      // Recordings are delivered to whoever serves last.
+      // Recordings are delivered to anyone who serves last.
       webhook: {
         token,
         get address() {

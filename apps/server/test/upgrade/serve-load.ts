@@ -46,7 +46,7 @@ export async function serveLoad({ targets, token, workspaceId }: LoadOptions): P
     '/api/integrations',
   ];
 
-  const ask = async ({ call, body }: Request, { name, url }: Target) => {
+  const request = async ({ call, body }: Request, { name, url }: Target) => {
     const method = body ? 'POST' : 'GET';
     const status = await fetch(`${url}${call}`, {
       method,
@@ -70,7 +70,7 @@ export async function serveLoad({ targets, token, workspaceId }: LoadOptions): P
       const write = { domains, source: 'manual', name: 'Company', workspaceId };
       const target = targets[turn % targets.length];
       if (!target) throw new Error('Nobody is left to ask.');
-      const asked = ask(
+      const asked = request(
         turn % 10 === 0
           ? { call: '/api/accounts/import', body: write }
           : { call: reads[turn % reads.length] ?? '' },

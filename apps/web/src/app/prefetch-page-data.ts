@@ -12,12 +12,11 @@ import { parseAccountsPath } from './parse-accounts-path.ts';
 import { createPrefetchClient } from './session-client.ts';
 
 /**
- * Asks for what the accounts grid or the account at this address is going to show, before anything
- * is drawn, so that the server works while the browser builds up the page. At any other address,
- * and for the signed-out, it asks for nothing. What fails here is told by the page, which asks for
- * the same.
+ * Prefetches the data of the accounts grid or the account at this address before anything is
+ * rendered, so that the server works while the browser builds the page. Does nothing at other
+ * addresses or without a session. The page reports failures, since it requests the same data.
  *
- * @returns settles when all of it has been answered.
+ * @returns settles when all responses have arrived.
  */
 export async function prefetchPageData({
   pathname,
@@ -28,7 +27,7 @@ export async function prefetchPageData({
   if (token === undefined || address === undefined) return;
   const client = createPrefetchClient(token);
   const params = new URLSearchParams(search);
-  // None of these fails: their pages tell of failures.
+  // None of these throws: the pages report failures.
   await Promise.all([
     address.accountId === undefined
       ? requestAccounts(client, address, params)
@@ -45,16 +44,16 @@ async function requestAccounts(
   params: URLSearchParams,
 ): Promise<void> {
   const view = readView(params);
-  const ask = (workspaceId: string) =>
+  const prefetch = (workspaceId: string) =>
     client.prefetchQuery(accountsPageQuery(client, workspaceId, view, 0));
-  // Last time's id needs no list to be found in. Should the address mean another workspace by now,
-  // the page asks for that one's accounts and this answer goes unused.
+  // The stored id needs no workspace list. If the address means another workspace by now, the page
+  // requests that one's accounts and this response is not used.
   const recalled = readActiveWorkspaceAt(address);
-  await Promise.all([recalled === undefined ? undefined : ask(recalled), prefetchListed()]);
+  await Promise.all([recalled === undefined ? undefined : prefetch(recalled), prefetchListed()]);
 
   async function prefetchListed(): Promise<void> {
     await client.prefetchQuery(workspacesQuery);
     const workspace = findWorkspace(client.getQueryData(workspacesQuery.queryKey), address);
-    if (workspace !== undefined) await ask(workspace.id);
+    if (workspace !== undefined) await prefetch(workspace.id);
   }
 }

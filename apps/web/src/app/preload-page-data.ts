@@ -11,8 +11,8 @@ import { storedToken } from '../lib/session/stored-token.ts';
 import { parseAccountsPath } from './parse-accounts-path.ts';
 
 /**
- * Asks for what the accounts grid or the account at this address is going to ask for, while the
- * browser still loads the application. What fails here is told by the page, which gets the answers.
+ * Preloads the data of the accounts grid or the account at this address while the browser still
+ * loads the application. The page receives the responses and reports failures.
  */
 export function preloadPageData({ pathname, search }: Pick<Location, 'pathname' | 'search'>): void {
   const token = storedToken();
@@ -21,7 +21,7 @@ export function preloadPageData({ pathname, search }: Pick<Location, 'pathname' 
   const listed = preloadResponse('GET /api/workspaces', {}, token);
   void preloadResponse('GET /api/auth/me', {}, token);
   const params = new URLSearchParams(search);
-  if (address.accountId !== undefined) return askForAccount(address.accountId, params, token);
+  if (address.accountId !== undefined) return requestAccount(address.accountId, params, token);
 
   const view = readView(params);
   const requestAccounts = (workspaceId: string) => {
@@ -37,12 +37,12 @@ export function preloadPageData({ pathname, search }: Pick<Location, 'pathname' 
 
   async function requestListed(at: WorkspaceAddress): Promise<void> {
     const found = await findListed(listed, at);
-    // Where the application has taken the list, it asks for what follows from it.
+    // Once the application has taken the list, it makes the next request itself.
     if (found !== undefined && found !== recalled && isUnclaimed(listed)) requestAccounts(found);
   }
 }
 
-function askForAccount(accountId: string, params: URLSearchParams, token: string): void {
+function requestAccount(accountId: string, params: URLSearchParams, token: string): void {
   void preloadResponse('GET /api/accounts/{accountId}', { params: { accountId } }, token);
   const { size, end } = readWindowParams(params, today());
   const request = firstRequest(size, end, undefined);
@@ -54,7 +54,7 @@ async function findListed(
   address: WorkspaceAddress,
 ): Promise<string | undefined> {
   try {
-    // A copy: the application reads the answer itself.
+    // A clone, since the application reads the response itself.
     const answer = (await (await listed).clone().json()) as { data?: { items?: Workspace[] } };
     return findWorkspace(answer.data?.items, address)?.id;
   } catch {

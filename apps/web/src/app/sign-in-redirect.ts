@@ -1,6 +1,6 @@
 import type { Location } from 'react-router';
 
-/** What the sign-in page is told of the page that its visitor was heading for. */
+/** The router state that tells the sign-in page where to return to. */
 export type RedirectState = { origin: string };
 
 export function redirectStateOf({ pathname, search, hash }: Location): RedirectState {

@@ -1,6 +1,6 @@
 /**
- * What a person was about when they had to go and connect a service first. Kept for the browser's
- * tab, since connecting leads to other sites and back.
+ * What the user wanted to do when they had to connect a provider first. Stored for the browser tab,
+ * since connecting leads to other sites and back.
  */
 export type ResumeTarget = 'import';
 

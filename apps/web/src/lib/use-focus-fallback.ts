@@ -2,7 +2,7 @@ import { useLayoutEffect, useMemo, useRef, type FocusEvent } from 'react';
 
 /**
  * Passes the focus on where what had it goes away, such as a button that has done its work; without
- * an heir the keyboard would start at the top of the page again.
+ * a fallback, keyboard navigation would start at the top of the page again.
  *
  * @param inherit takes the focus.
  * @returns handlers for the element around what may go. The component that renders without it must
@@ -10,7 +10,7 @@ import { useLayoutEffect, useMemo, useRef, type FocusEvent } from 'react';
  */
 export function useFocusFallback(inherit: () => void) {
   const owner = useRef<Element>(undefined);
-  // No dependencies: whatever renders may have taken it away. React tells of no blur meanwhile.
+  // No dependencies: whatever renders may have taken it away. React reports no blur meanwhile.
   useLayoutEffect(() => {
     if (owner.current === undefined || owner.current.isConnected) return;
     owner.current = undefined;

@@ -193,7 +193,7 @@ export const editUser: readonly State[] = [
       const readings = () =>
         server.calls.filter(({ name }) => name.endsWith('/password-reset-status')).length;
       await press(page, 'Send Password Reset');
-      // Its state is read anew.
+      // Its state is read again.
       await expect.poll(readings).toBe(2);
     },
     see: [`Password reset sent to ${jonas.email}`],

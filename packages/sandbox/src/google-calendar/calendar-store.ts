@@ -77,7 +77,7 @@ export class CalendarStore {
   }
 
   /** Whether a sync token of this version still holds; undefined: none such was ever given. */
-  holdsToken(owner: number, version: number): boolean | undefined {
+  containsToken(owner: number, version: number): boolean | undefined {
     const row = this.#database.prepare('SELECT * FROM calendars WHERE owner = ?').get(owner);
     return version > Number(row?.['version'])
       ? undefined

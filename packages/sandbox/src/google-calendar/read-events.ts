@@ -93,7 +93,7 @@ function readSince(
     );
   }
   const token = readSyncToken(text);
-  switch (calendars.holdsToken(owner, token.version)) {
+  switch (calendars.containsToken(owner, token.version)) {
     case undefined:
       throw googleError(400, 'invalid', 'Invalid sync token value.');
     case false:

@@ -17,7 +17,7 @@ export interface Finding {
 
 /** A clock further off than this makes Google refuse tokens; milliseconds. */
 const clockTolerance = 60_000;
-const patience = 5_000;
+const timeoutMs = 5_000;
 
 /** Looks at each setting that people get wrong. Nothing is changed, nothing is sent to anybody. */
 export async function checkSettings(context: CliContext): Promise<Finding[]> {
@@ -118,7 +118,7 @@ async function checkClient({ db, config: { google } }: CliContext): Promise<Find
     says: 'Google did not say whether it accepts the client.',
   };
   try {
-    const checked = await checkGoogleClient(google, AbortSignal.timeout(patience));
+    const checked = await checkGoogleClient(google, AbortSignal.timeout(timeoutMs));
     if (checked === 'unknown') return [unknown, ...problems];
     const { refusal } = checked;
     const finding: Finding = {
@@ -145,7 +145,7 @@ async function checkClock({ config }: CliContext): Promise<Finding> {
   try {
     const { headers } = await fetch(address, {
       method: 'HEAD',
-      signal: AbortSignal.timeout(patience),
+      signal: AbortSignal.timeout(timeoutMs),
     });
     const off = Math.abs(Date.parse(headers.get('date') ?? '') - Date.now());
     return off <= clockTolerance
@@ -170,9 +170,9 @@ async function checkMail({ config: { smtpUrl } }: CliContext): Promise<Finding> 
     return { subject, state: 'unset', says: 'not set: mails are written to DATA_DIR/mail.' };
   }
   const timeouts = {
-    connectionTimeout: patience,
-    greetingTimeout: patience,
-    socketTimeout: patience,
+    connectionTimeout: timeoutMs,
+    greetingTimeout: timeoutMs,
+    socketTimeout: timeoutMs,
   };
   const transport = createTransport({ url: smtpUrl, ...timeouts });
   try {

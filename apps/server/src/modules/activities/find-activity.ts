@@ -47,7 +47,7 @@ export async function findActivity(
     return { ...toConversation(details), accountId: place.accountId };
   }
   const [detail] = details;
-  // It was taken back between the two statements.
+  // It was revoked between the two statements.
   if (detail === undefined) throw notFound('Activity');
   return detail;
 }

@@ -22,7 +22,7 @@ export const concernsVisibly = (
   domain: string,
 ): boolean => participants.some(({ email }) => addressBelongsTo(email, domain));
 
-/** An activity of a tracked domain, whoever captured which copy of it. */
+/** An activity of a tracked domain, regardless of who captured which copy. */
 export type LinkedActivity = Pick<Link, 'domainId' | 'activityKey'>;
 
 /**
@@ -30,7 +30,7 @@ export type LinkedActivity = Pick<Link, 'domainId' | 'activityKey'>;
  * had none.
  *
  * @param linkedIds those that had links before.
- * @returns what was linked before or is now: what may have to be published anew.
+ * @returns what was linked before or is now: what may have to be published again.
  */
 export async function replaceLinks(
   tx: Connection,

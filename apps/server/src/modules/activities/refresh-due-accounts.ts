@@ -8,10 +8,9 @@ import { summarizeAccounts } from './publishing/summarize-accounts.ts';
 const batchSize = 500;
 
 /**
- * Moves accounts on to whose summary time has done something: a meeting that lay ahead becomes the
- * last touch point, a day begins on which something lies ahead, or one leaves the days that the
- * grid shows. To be called each minute; several processes may do it at once. Who reads before it
- * was called counts such days anew.
+ * Refreshes the summaries of accounts that change with time: a future meeting becomes the last
+ * touch point, or a day enters or leaves the range that the grid shows. Runs every minute, in
+ * several processes at once if need be. Until then, readers compute the affected days themselves.
  *
  * @returns how many accounts were moved on.
  */

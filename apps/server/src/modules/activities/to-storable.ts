@@ -1,4 +1,4 @@
-/** The longest texts that are kept, in UTF-16 units; what is longer is cut. */
+/** The longest texts that are stored, in UTF-16 units; longer texts are truncated. */
 export const MAX_LENGTHS = {
   name: 320,
   title: 1_000,
@@ -11,7 +11,7 @@ export const MAX_LENGTHS = {
 } as const;
 
 /**
- * A text that PostgreSQL can hold: no NUL, no half of a surrogate pair, not longer than `length`.
+ * Converts a text to one that PostgreSQL can store: without NUL or lone surrogates, and at most `length` long.
  */
 export function toStorableText(text: string, length: number): string {
   return text.slice(0, length).replaceAll('\0', '').toWellFormed();

@@ -5,5 +5,5 @@ export interface Actor {
   name: string;
 }
 
-/** Whoever may use the command line on the server's machine. */
+/** Anyone who may use the command line on the server's machine. */
 export const commandLine: Actor = { id: null, name: 'Command line' };

@@ -6,13 +6,13 @@ import { hashToken } from '../../platform/secrets/token.ts';
 
 /** A session ends when it was not used for so long. */
 export const sessionDays = 30;
-/** How old the mark of the last use may get before it is set anew; spares most requests a write. */
+/** How old the mark of the last use may get before it is set again; spares most requests a write. */
 const lastUseMinutes = 60;
 
 /**
  * The active person whose live session a token is, or undefined.
  *
- * The session is looked up by the token's hash: whoever could time the index would learn about the
+ * The session is looked up by the token's hash: anyone who could time the index would learn about the
  * hash, from which no token can be made.
  */
 export async function authenticate(db: Database, token: string): Promise<Person | undefined> {

@@ -27,13 +27,13 @@ const signIn = (email: string, password: string, from = there) =>
   app.call('POST /api/auth/login', { body: { email, password }, from });
 
 /** Guesses until one is refused, at most so often; how many were checked. */
-async function guess(most: number, email: string, from: (at: number) => string = () => there) {
-  for (let at = 0; at < most; at += 1) {
+async function guess(maximum: number, email: string, from: (at: number) => string = () => there) {
+  for (let at = 0; at < maximum; at += 1) {
     const { status } = await signIn(email, 'wrong', from(at));
     if (status === 429) return at;
     expect(status).toBe(401);
   }
-  return most;
+  return maximum;
 }
 
 /** As if so much time had passed. */

@@ -134,9 +134,9 @@ interface Reservation {
 const window = sql`interval '24 hours'`;
 
 /** The times of `failures` that still count, at most so many, and now. */
-const withNow = (most: number) => sql`array(
+const withNow = (maximum: number) => sql`array(
   select at from unnest(failures.failed_at) at where at > now() - ${window}
-  order by at desc limit ${sql.lit(most)}) || now()`;
+  order by at desc limit ${sql.lit(maximum)}) || now()`;
 
 const recent = sql`(
   select count(*) from unnest(failures.failed_at) at where at > now() - ${window})`;

@@ -300,9 +300,9 @@ describe('a link that an administrator sends', () => {
     const initiator = await app.make.person({ name: 'Grace Hopper', is_admin: true });
     const { id, name, email } = await app.make.person();
 
-    const told = await startPasswordReset(app.context, { userId: id, initiator });
+    const logged = await startPasswordReset(app.context, { userId: id, initiator });
 
-    expect(told).toEqual({ name, email });
+    expect(logged).toEqual({ name, email });
     const pending = await sentLinkOf(id);
     expect(pending?.initiator_id).toBe(initiator.id);
     expect(lifetimeHours(pending)).toBe(24);

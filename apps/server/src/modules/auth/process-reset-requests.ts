@@ -14,7 +14,7 @@ const batchSize = 1_000;
 
 /**
  * Looks up who made the waiting requests for a reset link, and queues a mail for each active
- * person. A request with an unknown email costs a share of one query, and delays nobody's mail.
+ * person. A request with an unknown email costs a share of one query, and delays any mail.
  */
 export async function processResetRequests(context: Context): Promise<void> {
   while ((await processBatch(context)) === batchSize);

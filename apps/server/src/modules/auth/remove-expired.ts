@@ -11,7 +11,7 @@ export const removeExpiredJob: JobKind<object> = {
   expireSeconds: 300,
 };
 
-/** So long an invitation that ended or expired can still say so to whoever opens its link. */
+/** So long an invitation that ended or expired can still say so to anyone who opens its link. */
 const endedInvitationDays = 30;
 
 /** Removes sessions, links, invitations and counted attempts that can be of no use any more. */

@@ -94,7 +94,7 @@ interface KnownSignIn {
 }
 
 async function findSignIn(db: Database, email: string) {
-  // What is no address is nobody's, and may hold what the database refuses.
+  // A text that is not an address belongs to no user, and may contain what the database refuses.
   if (!isEmailAddress(email)) return undefined;
   return db
     .selectFrom('users')
@@ -105,7 +105,7 @@ async function findSignIn(db: Database, email: string) {
 
 /**
  * Begins a session. Undefined when the person was deactivated or got another password meanwhile. The
- * lock makes whoever does that wait, and then end this session too. Of more than
+ * lock makes anyone who does that wait, and then end this session too. Of more than
  * `limits.sessionsPerPerson` the one that was not used for the longest time ends.
  */
 export async function startSession(

@@ -12,7 +12,7 @@ const maxWaiting = 2_000;
 const usual = { fromNetwork: 10, onEmail: 20 };
 
 /**
- * How busy each network is at signing in, and the delay of refusals. Whoever guesses over a number
+ * How busy each network is at signing in, and the delay of refusals. Anyone who guesses over a number
  * of connections then tries at most that number every `delayMs`, and leaves the time in between to
  * others. A person who mistypes is not delayed, unless their network or email is under attack.
  * In the memory of one process: it decides about order and delay alone, never about access.

@@ -23,7 +23,7 @@ export function checkDomains(typed: readonly string[]): string[] {
   const problems = checked.flatMap(({ text, problem }, index) =>
     problem === undefined
       ? []
-      : [{ field: `domains.${index}`, message: problem, domain: text.slice(0, longestEcho) }],
+      : [{ field: `domains.${index}`, message: problem, domain: text.slice(0, maxEchoLength) }],
   );
   if (typed.length === 0) problems.push({ field: 'domains', message: required, domain: '' });
   if (problems.length > 0) throw validationFailed(problems);
@@ -36,7 +36,7 @@ export const trackable = (typed: string): string | undefined => checkDomain(type
 const count = (number: number): string => number.toLocaleString('en');
 
 /** What was sent is named in the answer, but a megabyte is not sent back. */
-const longestEcho = 300;
+const maxEchoLength = 300;
 const { required, malformed, freeMail, invalid } = domainProblems;
 
 function checkDomain(text: string): { domain?: string; problem?: DomainProblem } {

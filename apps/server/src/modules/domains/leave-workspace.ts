@@ -3,7 +3,7 @@ import { lockOwner } from '../activities/lock-owner.ts';
 import { revokeShares } from './revoke-shares.ts';
 
 /**
- * Ends a person's membership of a workspace, and takes back what they shared there, in the caller's
+ * Ends a person's membership of a workspace, and revokes what they shared there, in the caller's
  * transaction. Their domains stay tracked; coming back shares nothing by itself.
  *
  * @returns false when they were no member.

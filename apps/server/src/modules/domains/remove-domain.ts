@@ -5,7 +5,7 @@ import { findOwnDomain } from './find-own-domain.ts';
 import { revokeShares } from './revoke-shares.ts';
 
 /**
- * Stops tracking a domain: takes back what it published and forgets what was captured for it alone.
+ * Stops tracking a domain: revokes what it published and forgets what was captured for it alone.
  *
  * @throws AppError NOT_FOUND for another's domain.
  */

@@ -2,8 +2,8 @@ import type { Connection } from '../../platform/database/create-database.ts';
 import { publishDomains } from '../activities/publishing/publish-domains.ts';
 
 /**
- * Ends the shares of some domains of one person, and with them what they published. The caller
- * holds the owner.
+ * Deletes the shares of one user's domains and unpublishes what they published. The caller has
+ * locked the owner.
  */
 export async function revokeShares(tx: Connection, domainIds: readonly string[]): Promise<void> {
   if (domainIds.length === 0) return;
@@ -12,6 +12,6 @@ export async function revokeShares(tx: Connection, domainIds: readonly string[])
     .where('domain_id', 'in', domainIds)
     .returning(['domain_id as domainId', 'account_id as accountId'])
     .execute();
-  // All at once: one after the other could wait in a circle.
+  // In one statement, since locking one after the other could deadlock.
   await publishDomains(tx, ended);
 }

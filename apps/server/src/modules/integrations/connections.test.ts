@@ -71,7 +71,7 @@ describe('connecting with an API key', () => {
   });
 
   it('does not wait for a first sync that takes longer than people like to wait', async () => {
-    // No worker runs: whoever waited for the end would wait for ever.
+    // No worker runs: anyone who waited for the end would wait for ever.
     const { data } = await connect(lab.sandbox.firefliesKey(mailbox));
     expect(data.syncResults).toEqual({ activities: 0 });
     expect((await lab.integrations(ann))[0]?.progress?.phase).toBe('waiting');

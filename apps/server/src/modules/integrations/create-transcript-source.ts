@@ -5,7 +5,7 @@ import type { Provider } from './provider.ts';
 import { ProviderError } from './provider-error.ts';
 
 /** The browser gives a call up after ten seconds; milliseconds. */
-const patience = 8_000;
+const timeoutMs = 8_000;
 
 /** Asks the provider of a call for its transcript, with the connection of the call's owner. */
 export function createTranscriptSource(
@@ -20,7 +20,7 @@ export function createTranscriptSource(
     const session = await openSession(
       context,
       { ownerId, provider },
-      AbortSignal.timeout(patience),
+      AbortSignal.timeout(timeoutMs),
     );
     if (session === undefined) {
       throw new ProviderError('permanent', `${provider.name} is not connected any more.`);

@@ -299,7 +299,7 @@ describe('discovery', () => {
   });
 
   it('answers in time with what is known when the reading takes longer', async () => {
-    // No worker runs: whoever waited for the end would wait for ever.
+    // No worker runs: anyone who waited for the end would wait for ever.
     await lab.connect(ann);
     const { data } = await discover();
     expect(data.progress?.state).toBe('running');

@@ -1,8 +1,8 @@
 export type ProviderErrorKind =
-  /** The grant was revoked or ran out: only the person can mend it. */
+  /** The grant was revoked or ran out: only the user can fix it. */
   | 'reauthorize'
   /**
-   * The vendor refuses this server itself, as with a wrong client secret: only its operator can mend
+   * The vendor refuses this server itself, as with a wrong client secret: only its operator can fix
    * it. It says nothing about the grant; `operatorMessage` says what to do.
    */
   | 'misconfigured'

@@ -10,7 +10,7 @@ import { ProviderError } from './provider-error.ts';
  */
 const FORGOTTEN_AFTER_MINUTES = 60;
 
-/** What a provider holds against this server itself. Only its operators can mend it. */
+/** What a provider holds against this server itself. Only its operators can fix it. */
 export interface ProviderProblem {
   /** Who grants access to its services: 'google'. */
   grantor: string;

@@ -126,13 +126,13 @@ export interface ActivitySource {
    * brought, so a crash repeats work and never loses any.
    *
    * @throws ProviderError `cursor-expired` when the vendor no longer knows; the caller then lists
-   *   the window anew.
+   *   the window again.
    */
   changes: (cursor: Cursor) => Promise<ChangePage>;
 
   /**
    * One page of what the window holds, newest first. It may name more than was asked for, and a
-   * page token that the vendor no longer takes begins anew: what is listed twice does no harm.
+   * page token that the vendor no longer takes begins again: what is listed twice does no harm.
    */
   list: (window: Window, pageToken: string | undefined) => Promise<ListPage>;
 
@@ -174,6 +174,6 @@ export interface ItemHead {
   occurredAt: Date;
   /** Addresses lower-cased. */
   participants: ActivityToCapture['participants'];
-  /** Those of mailing lists that it went through: nobody's own. */
+  /** Those of mailing lists that it went through: not a person's own. */
   listAddresses: string[];
 }

@@ -6,7 +6,7 @@ import type { Provider } from './provider.ts';
 import { triggerSync } from './trigger-sync.ts';
 
 /**
- * Asks for a sync now and answers where it stands; it waits for none.
+ * Triggers a sync and returns the integration's state without waiting for the sync.
  *
  * @throws AppError `NOT_FOUND`, or `CONFLICT` when the person has to connect again first.
  */

@@ -6,7 +6,7 @@ import type { Person } from '../../platform/http/route.ts';
 type SandboxHelp = EndpointResponse<'GET /api/integrations'>['sandbox'];
 
 /** The sandbox lies beside the server; who shows a list does not wait longer. Milliseconds. */
-const patience = 1_000;
+const timeoutMs = 1_000;
 
 /** What a newcomer to the demo needs to try out each connection; nothing anywhere else. */
 export async function sandboxHelp(
@@ -17,7 +17,7 @@ export async function sandboxHelp(
   const zapUrl = await zapAddress(db, sandboxUrl, { id, email });
   try {
     const address = `${sandboxUrl}/sandbox/fireflies/${encodeURIComponent(email)}/key`;
-    const answer = await fetch(address, { signal: AbortSignal.timeout(patience) });
+    const answer = await fetch(address, { signal: AbortSignal.timeout(timeoutMs) });
     // Who has no mailbox in the sandbox has no key either.
     if (!answer.ok) return { zapUrl };
     const { key } = (await answer.json()) as { key: string };

@@ -2,9 +2,9 @@ import { sql } from 'kysely';
 import type { Context } from '../../platform/context.ts';
 
 /**
- * Makes the person's integrations, or one of them, sync within a second or two, wherever a worker
- * runs. One that syncs already does so once more, and misses nothing; one that the provider asked
- * to leave alone waits until then.
+ * Triggers a sync of the user's integrations, or of one of them; a worker starts it within two
+ * seconds. An integration that is already syncing syncs again afterwards; one that the provider
+ * asked to pause waits until the pause ends.
  */
 export async function triggerSync(
   { db }: Pick<Context, 'db'>,

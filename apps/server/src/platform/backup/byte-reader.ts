@@ -23,7 +23,7 @@ export class ByteReader {
   }
 
   async take(count: number): Promise<Buffer> {
-    // Put together once: with each part anew, time would grow with the square of the count.
+    // Put together once: with each part again, time would grow with the square of the count.
     const parts = [this.#rest];
     let length = this.#rest.length;
     while (length < count) {

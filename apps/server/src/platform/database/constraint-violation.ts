@@ -5,7 +5,7 @@ const kinds: Record<string, 'unique' | 'foreign key'> = {
   '23503': 'foreign key',
 };
 
-/** Which constraint a statement ran against; undefined for any other error. */
+/** Returns the constraint that a statement violated; undefined for any other error. */
 export function constraintViolation(
   error: unknown,
 ): { kind: 'unique' | 'foreign key'; constraint: string } | undefined {

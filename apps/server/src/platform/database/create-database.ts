@@ -36,7 +36,7 @@ export interface PoolState {
   idle: number;
   /** Requests and jobs that wait for a connection. */
   waiting: number;
-  most: number;
+  maximum: number;
 }
 
 const pools = new WeakMap<Database, pg.Pool>();
@@ -79,7 +79,7 @@ export function poolStateOf(db: Database): PoolState {
   const pool = pools.get(db);
   if (pool === undefined) throw new Error('This database was not opened by createDatabase.');
   const { totalCount, idleCount: idle, waitingCount: waiting } = pool;
-  return { busy: totalCount - idle, idle, waiting, most: pool.options.max };
+  return { busy: totalCount - idle, idle, waiting, maximum: pool.options.max };
 }
 
 const explaining = (pool: pg.Pool, watch: ResponseWatch) => ({

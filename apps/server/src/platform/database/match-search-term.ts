@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 
 /** A trigram index finds these anywhere in a text; shorter ones only where a word begins. */
-const shortestAnywhere = 3;
+const minSubstringLength = 3;
 
 /**
  * Whether a `search` column, which holds every word with a blank before it, holds a term. A term of
@@ -10,7 +10,7 @@ const shortestAnywhere = 3;
  */
 export function matchesSearchTerm(column: string, term: string): RawBuilder<boolean> {
   const text = term.trim();
-  const isShort = [...text].length < shortestAnywhere;
+  const isShort = [...text].length < minSubstringLength;
   // Signs part the words; alone they are what a word begins with.
   const wanted = isShort ? ` ${text.replaceAll(/[.@_+-]/g, ' ').trim() || text}` : text;
   const pattern = `%${wanted.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`;

@@ -15,7 +15,7 @@ export class SchemaMismatchError extends Error {
 }
 
 /**
- * Brings a database to this version's schema, waiting for whoever is doing the same.
+ * Brings a database to this version's schema, waiting for anyone who is doing the same.
  *
  * @throws SchemaMismatchError when the database is newer than this version, or its server lacks
  *   something.
@@ -64,11 +64,11 @@ function migratorOf(db: Database): Migrator {
 }
 
 async function requireServer(db: Database): Promise<void> {
-  const lacking = missingServerFeatures(await askServer(db));
+  const lacking = missingServerFeatures(await readServerFeatures(db));
   if (lacking !== undefined) throw new SchemaMismatchError(lacking);
 }
 
-async function askServer(db: Database): Promise<DatabaseServer> {
+async function readServerFeatures(db: Database): Promise<DatabaseServer> {
   try {
     return await readServer(db);
   } catch (cause) {

@@ -23,7 +23,7 @@ export async function readServer<Schema>(db: Kysely<Schema>): Promise<DatabaseSe
   return server;
 }
 
-/** What of it the schema needs and is not there, with what to do; undefined where all is well. */
+/** Returns what the server lacks for the schema and how to install it; undefined when nothing is missing. */
 export function missingServerFeatures(server: DatabaseServer): string | undefined {
   const { version, hasIcu, extensions } = server;
   if (version < oldestVersion) {

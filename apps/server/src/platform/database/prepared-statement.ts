@@ -6,9 +6,9 @@ import { explainDatabaseError } from './database-unavailable.ts';
 const mark = '/* plan once */';
 
 /**
- * Put before a query, lets each connection plan it only once. Planning a short query with several
- * joins takes longer than running it. For queries of few different texts only: a connection keeps
- * the plans until it ends.
+ * Prefix that makes a query a prepared statement, so that each connection plans it only once.
+ * Planning a short query with several joins takes longer than running it. Only for queries with few
+ * different texts: a connection keeps the plans until it closes.
  */
 export const preparedStatement: RawBuilder<unknown> = sql.raw(mark);
 

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 
 /** A connection that has waited this long for a response makes the watch look; milliseconds. */
-const PATIENCE_MS = 2_000;
+const RESPONSE_TIMEOUT_MS = 2_000;
 /** How often the watch looks while somebody waits. */
 const LOOK_INTERVAL_MS = 1_000;
 /** While statements only take long, PostgreSQL is asked again after this pause. */
@@ -83,7 +83,7 @@ export class ResponseWatch {
       this.#timer = undefined;
       return;
     }
-    if (this.#failure === undefined && Date.now() - since < PATIENCE_MS) return;
+    if (this.#failure === undefined && Date.now() - since < RESPONSE_TIMEOUT_MS) return;
     this.#isLooking = true;
     const isAnswered = await isResponding(this.#url);
     this.#isLooking = false;

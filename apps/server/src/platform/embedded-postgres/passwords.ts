@@ -5,7 +5,7 @@ import type { DatabaseUser } from './choose-database-user.ts';
 
 /**
  * Where the passwords are stored, in the folder `cluster` that only its owner may look into.
- * Whoever knows the application's has no power over the server and its files.
+ * The application's password gives no access to the server and its files.
  */
 export const passwordFile = {
   application: 'password',

@@ -12,7 +12,7 @@ export type SupervisorLog = Pick<Logger, 'info' | 'warn' | 'error'>;
 
 /** Failures this far apart have nothing to do with each other. */
 const CALM_MS = 60_000;
-const MOST_FAILURES = 5;
+const MAX_FAILURES = 5;
 /** A full disk is waited for, since nothing but room is missing; looked at this often. */
 const MAX_WAIT_MS = 3_000;
 
@@ -85,7 +85,7 @@ export class Supervisor {
         return;
       } catch (cause) {
         const error = explainFailure(dataDir, cause);
-        if (this.#failures >= MOST_FAILURES && !(error instanceof FullDiskError)) {
+        if (this.#failures >= MAX_FAILURES && !(error instanceof FullDiskError)) {
           return this.#onLost(error);
         }
         this.#log.warn({ err: error }, 'PostgreSQL could not be started, trying again');

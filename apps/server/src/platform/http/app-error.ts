@@ -7,7 +7,7 @@ interface AppErrorOptions {
   retryAfterSeconds?: number | undefined;
 }
 
-/** A failure that the caller is told of: the contract's code and a message for people. */
+/** A failure that the caller receives: the contract's code and a message for people. */
 export class AppError extends Error {
   override name = 'AppError';
   readonly code: ErrorCode;

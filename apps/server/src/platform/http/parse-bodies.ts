@@ -27,7 +27,7 @@ export function parseBodies(app: FastifyInstance): void {
     (request, body, done) => {
       if (!takesForms(request)) throw refused(request);
       const text = String(body);
-      // Whoever sends JSON without naming its type often names one of these.
+      // Anyone who sends JSON without naming its type often names one of these.
       const isJson = /^\s*[{[]/.test(text);
       if (isJson) requireSimpleJson(text);
       else requireSimpleForm(text);

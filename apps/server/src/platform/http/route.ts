@@ -180,7 +180,7 @@ export function createRoute(app: FastifyInstance, options: RouteOptions): Route 
   };
 }
 
-/** Asks at first in one query; whoever gets nothing by it is told why, or asked for again. */
+/** Asks at first in one query; anyone who gets nothing by it is told why, or asked for again. */
 async function readAtOnce(
   call: Endpoint,
   { read, what }: OneQuery<EndpointName>,

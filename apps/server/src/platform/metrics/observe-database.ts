@@ -2,7 +2,7 @@ import { type Database, poolStateOf } from '../database/create-database.ts';
 import { readReadiness } from '../database/read-readiness.ts';
 import type { Metrics } from './metrics.ts';
 
-/** Tells of the connections of this process, and whether the database serves it. */
+/** Metrics of the connections of this process, and whether the database is available. */
 export function observeDatabase(db: Database, metrics: Metrics): void {
   metrics.gauge({
     name: 'database_connections',
@@ -19,7 +19,7 @@ export function observeDatabase(db: Database, metrics: Metrics): void {
   metrics.gauge({
     name: 'database_connections_most',
     help: 'Connections that this process may hold (DATABASE_POOL_SIZE).',
-    read: () => [{ labels: {}, value: poolStateOf(db).most }],
+    read: () => [{ labels: {}, value: poolStateOf(db).maximum }],
   });
   metrics.gauge({
     name: 'ready',

@@ -3,19 +3,19 @@ import { sql } from 'kysely';
 import { AppError } from '../http/app-error.ts';
 import type { Connection } from '../database/create-database.ts';
 
-/** So many attempts in a window that begins with the first one. */
+/** A maximum number of attempts in a window that starts with the first one. */
 export interface Limit {
-  /** What is limited; counts of different names never meet. */
+  /** The name of the limit, which separates its counters from others. */
   name: string;
   attempts: number;
   windowSeconds: number;
 }
 
-/** A limit and whom it is counted for, such as an address. */
+/** A limit and the key it is counted for, such as an address. */
 export interface Counted {
   limit: Limit;
   of: string;
-  /** As how many attempts it counts; one when absent. */
+  /** The weight of an attempt; 1 when absent. */
   times?: number;
 }
 
@@ -40,7 +40,7 @@ export async function countAttempt(
   }
 }
 
-/** Makes a counted attempt undone, for one that turned out to be honest. */
+/** Reverts a counted attempt, for one that turned out to be legitimate. */
 export async function undoAttempt(db: Connection, counted: readonly Counted[]): Promise<void> {
   for (const one of counted) {
     await db
@@ -51,7 +51,7 @@ export async function undoAttempt(db: Connection, counted: readonly Counted[]): 
   }
 }
 
-/** Forgets every attempt counted for each. */
+/** Deletes the counters. */
 export async function clearAttempts(db: Connection, counted: readonly Counted[]): Promise<void> {
   await db.deleteFrom('attempts').where('key', 'in', counted.map(keyOf)).execute();
 }
@@ -91,7 +91,7 @@ export async function recordAttempt(
     .executeTakeFirstOrThrow();
 }
 
-/** A hash, so that the table tells nobody who tried what. */
+/** A hash, so that the table does not reveal who tried what. */
 export const keyOf = ({ limit, of }: Counted): Buffer =>
   createHash('sha256').update(`${limit.name}\0${of}`).digest();
 

@@ -39,10 +39,10 @@ describe('a token bucket', () => {
   it('lets the next one have its turn when one gives up', async () => {
     const bucket = createTokenBucket({ tokens: 1, returnAfter: 500 });
     await bucket.take(1, never);
-    const patience = new AbortController();
-    const gone = bucket.take(1, patience.signal);
+    const timeoutMs = new AbortController();
+    const gone = bucket.take(1, timeoutMs.signal);
     const next = bucket.take(1, never);
-    patience.abort();
+    timeoutMs.abort();
     await expect(gone).rejects.toThrow('aborted');
     await next;
   });

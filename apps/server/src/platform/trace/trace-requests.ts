@@ -9,7 +9,7 @@ import {
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { isHealthCheck } from '../http/is-health-check.ts';
 
-/** Makes a span of every request, by its route; statements and jobs come to stand below it. */
+/** Creates a span for every request, by route; statements and jobs become its children. */
 export function traceRequests(app: FastifyInstance): void {
   const spans = new WeakMap<FastifyRequest, Span>();
   app.addHook('onRequest', (request, _reply, done) => {

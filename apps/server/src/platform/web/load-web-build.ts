@@ -17,7 +17,7 @@ export interface WebBuild {
 export const hashedFolder = '/assets/';
 
 const forGood = 'public, max-age=31536000, immutable';
-const askFirst = 'no-cache';
+const requestFirst = 'no-cache';
 
 /** Reads a build of the web application and fills in what the page takes from the settings. */
 export async function loadWebBuild(folder: string, config: Config): Promise<WebBuild> {
@@ -27,14 +27,14 @@ export async function loadWebBuild(folder: string, config: Config): Promise<WebB
     if (!entry.isFile()) continue;
     const file = path.join(entry.parentPath, entry.name);
     const address = `/${path.relative(folder, file).split(path.sep).join('/')}`;
-    const cacheControl = address.startsWith(hashedFolder) ? forGood : askFirst;
+    const cacheControl = address.startsWith(hashedFolder) ? forGood : requestFirst;
     const body = await readFile(file);
     files.set(address, createWebFile({ body, ...contentType(file), cacheControl }));
   }
   const index = files.get('/index.html');
   if (index === undefined) throw new Error(`There is no index.html in ${folder}`);
   const body = Buffer.from(fillPage(index.body.toString('utf8'), config));
-  const page = createWebFile({ body, ...contentType('index.html'), cacheControl: askFirst });
+  const page = createWebFile({ body, ...contentType('index.html'), cacheControl: requestFirst });
   files.delete('/index.html');
   return { files, page };
 }

@@ -106,8 +106,8 @@ const idInAddress = (address: string | undefined): string | undefined =>
   address === undefined ? undefined : textOf(new URL(address).pathname.split('/').at(-1));
 
 function minutesOf(fields: Fields, start: Date): number | undefined {
-  const told = Number(pick(fields, minutesNames, textOf) ?? Number.NaN);
-  if (told > 0 && told < 24 * 60) return told;
+  const givenName = Number(pick(fields, minutesNames, textOf) ?? Number.NaN);
+  if (givenName > 0 && givenName < 24 * 60) return givenName;
   const end = pick(fields, endNames, timeOf);
   const minutes = end === undefined ? 0 : (end.getTime() - start.getTime()) / minuteMs;
   return minutes > 0 && minutes < 24 * 60 ? minutes : undefined;

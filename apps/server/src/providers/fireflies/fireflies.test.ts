@@ -53,7 +53,7 @@ describeProvider('Fireflies', async () => {
         path: '/graphql',
         effect: { kind: 'fail', status },
       })),
-    mend: async () => void (await control(url, 'DELETE', 'faults')),
+    repair: async () => void (await control(url, 'DELETE', 'faults')),
   };
 });
 

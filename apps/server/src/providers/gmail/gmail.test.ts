@@ -120,6 +120,6 @@ describeProvider('Gmail', async () => {
         path: '/gmail/**',
         effect: { kind: 'fail', status },
       })),
-    mend: async () => void (await control(url, 'DELETE', 'faults')),
+    repair: async () => void (await control(url, 'DELETE', 'faults')),
   };
 });

@@ -3,7 +3,7 @@ import type { ReadMail } from './mime/read-mail.ts';
 /**
  * What the copies of one mail in several mailboxes have in common, and no other mail has.
  *
- * A Message-ID alone does not do: whoever received a mail knows it and can send another mail with
+ * A Message-ID alone does not do: anyone who received a mail knows it and can send another mail with
  * the same one. So the sender, the day on which the mail was sent and its body belong to it: a
  * forged copy that differs in one of them is a mail of its own and never takes the place of what a
  * colleague contributed. Where there is no usable Message-ID, the time and the subject stand for it.

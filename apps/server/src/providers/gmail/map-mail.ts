@@ -11,7 +11,7 @@ const summaryLength = 200;
 /** How much of a text is looked at for that. */
 const summarySource = 20_000;
 /** Names of attachments that are kept of one mail. */
-const mostAttachments = 100;
+const maxAttachments = 100;
 
 /**
  * Maps a mail in the format `raw` to an activity. Of attachments only the names are stored.
@@ -44,7 +44,7 @@ export async function mapMail(
     ...(email.html !== undefined && { htmlBody: email.html }),
     ...(email.text !== undefined && { textBody: email.text }),
     ...(attachments.length > 0 && {
-      metadata: { attachments: attachments.slice(0, mostAttachments) },
+      metadata: { attachments: attachments.slice(0, maxAttachments) },
     }),
     messageIds: [
       ...(messageId === undefined ? [] : [messageId]),

@@ -62,12 +62,12 @@ export function toProviderError(error: unknown, service: string): ProviderError 
       operatorMessage,
     });
   }
-  const { status, reason, message: told } = describe(response);
+  const { status, reason, message: reported } = describe(response);
   // It stands in brackets, within a sentence of ours.
-  const message = told.replace(/\.$/, '');
+  const message = reported.replace(/\.$/, '');
   const options = {
     cause: error,
-    retryAfterSeconds: retryAfter(response.headers) ?? retryTimeIn(told),
+    retryAfterSeconds: retryAfter(response.headers) ?? retryTimeIn(reported),
   };
   if (status === 401 || reason === 'invalid_grant' || scopeReasons.has(reason)) {
     return new ProviderError(

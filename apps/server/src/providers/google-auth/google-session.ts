@@ -28,7 +28,7 @@ export function openGoogleSession(
         return await request();
       } catch (error) {
         if (!isAccessRefused(error)) throw error;
-        // An access token can be taken back before its time; that of others may be a new one by
+        // An access token can be revoked before its time; that of others may be a new one by
         // now.
         if (auth.credentials.access_token === used) {
           auth.setCredentials({ ...auth.credentials, expiry_date: 1 });

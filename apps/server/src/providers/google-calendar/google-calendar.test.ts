@@ -50,7 +50,7 @@ describeProvider('Google Calendar', async () => {
         path: '/calendar/**',
         effect: { kind: 'fail', status },
       })),
-    mend: async () => void (await control(url, 'DELETE', 'faults')),
+    repair: async () => void (await control(url, 'DELETE', 'faults')),
   };
 });
 

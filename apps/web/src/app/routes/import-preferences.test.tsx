@@ -226,7 +226,7 @@ test.each([
   expect(screen.getByRole('option', { name: 'Sales' })).toBeTruthy();
 });
 
-async function askToRemove(domain: string) {
+async function openRemoveDialog(domain: string) {
   domains = [trackedDomain(domain), trackedDomain('other.com')];
   const { user } = open();
   await user.click(await screen.findByRole('button', { name: `Actions for ${domain}` }));
@@ -236,7 +236,7 @@ async function askToRemove(domain: string) {
 }
 
 test('asks before it removes a domain, and gives the focus to what takes its place', async () => {
-  const { user, dialog } = await askToRemove('acme.com');
+  const { user, dialog } = await openRemoveDialog('acme.com');
   expect(dialog.textContent).toContain(
     "Remove acme.com from your personal tracking. You'll stop contributing activity data to any shared workspace accounts for this domain.",
   );
@@ -252,7 +252,7 @@ test('asks before it removes a domain, and gives the focus to what takes its pla
 
 test('only logs a removal that fails, and keeps the dialog open', async () => {
   const log = vi.spyOn(console, 'error').mockImplementation(() => {});
-  const { user, dialog } = await askToRemove('acme.com');
+  const { user, dialog } = await openRemoveDialog('acme.com');
   answer('DELETE /api/accounts/domains/{id}', () => failure('UNKNOWN_ERROR', 'No'));
   await user.click(within(dialog).getByRole('button', { name: 'Remove Domain' }));
   await waitFor(() => expect(log).toHaveBeenCalledOnce());

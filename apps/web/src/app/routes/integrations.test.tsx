@@ -120,7 +120,7 @@ test('shows what went wrong last', async () => {
   expect(within(await card('Gmail')).getByText('Google answered 503.')).toBeTruthy();
 });
 
-async function askToDisconnect() {
+async function openDisconnectDialog() {
   integrations = [sampleIntegration({ provider: 'gmail' })];
   const { user } = open();
   await user.click(within(await card('Gmail')).getByRole('button', { name: 'Disconnect' }));
@@ -129,7 +129,7 @@ async function askToDisconnect() {
 }
 
 test('asks before it disconnects, and then offers to connect', async () => {
-  const { user, dialog, confirm } = await askToDisconnect();
+  const { user, dialog, confirm } = await openDisconnectDialog();
   expect(dialog.textContent).toContain(
     'Are you sure you want to disconnect Gmail? This will stop syncing data from this service.',
   );
@@ -145,7 +145,7 @@ test('asks before it disconnects, and then offers to connect', async () => {
 
 test('is silent about a disconnection that fails', async () => {
   const log = vi.spyOn(console, 'error').mockImplementation(() => {});
-  const { user, confirm } = await askToDisconnect();
+  const { user, confirm } = await openDisconnectDialog();
   answer('DELETE /api/integrations/{id}', () => failure('UNKNOWN_ERROR', 'No'));
   await user.click(confirm);
   await waitFor(() => expect(log).toHaveBeenCalledOnce());
@@ -168,7 +168,7 @@ async function enterKey(key: string) {
 test.each([
   [12, 'Fireflies.ai account successfully connected and synced!'],
   [0, 'Fireflies.ai account successfully connected!'],
-])('connects with an API key that brings %i activities', async (activities, told) => {
+])('connects with an API key that brings %i activities', async (activities, announced) => {
   const { user } = await enterKey(' ff-key ');
   answer('POST /api/integrations/{provider}/callback', ({ params, body }) => {
     expect(params['provider']).toBe('fireflies');
@@ -185,7 +185,7 @@ test.each([
     return { syncResults: { activities } };
   });
   await user.keyboard('{Enter}');
-  expect(await screen.findByText(told)).toBeTruthy();
+  expect(await screen.findByText(announced)).toBeTruthy();
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
   expect(await within(await card('Fireflies.ai')).findByText('Connected')).toBeTruthy();
 });

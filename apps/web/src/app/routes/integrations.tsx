@@ -5,7 +5,7 @@ import { readResumeTarget } from '../../lib/resume-after-connect.ts';
 import { usePageTitle } from '../../lib/page-title.ts';
 
 /** Gmail is what the import wizard sends people here for. */
-const IMPORT_ERRAND = {
+const IMPORT_CONNECT_PROMPT = {
   provider: 'gmail',
   purpose: 'import accounts',
   path: DISCOVERY_PATH,
@@ -15,5 +15,9 @@ const IMPORT_ERRAND = {
 export function Component() {
   usePageTitle('Integrations');
   const [continuation] = useState(readResumeTarget);
-  return <IntegrationsPage errand={continuation === 'import' ? IMPORT_ERRAND : undefined} />;
+  return (
+    <IntegrationsPage
+      connectPrompt={continuation === 'import' ? IMPORT_CONNECT_PROMPT : undefined}
+    />
+  );
 }

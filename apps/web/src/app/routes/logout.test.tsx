@@ -9,7 +9,7 @@ afterEach(() => {
 });
 
 /** Keeps what is put off by a second until it is let happen, however long anything else takes. */
-function holdSeconds() {
+function delaySeconds() {
   const held: (() => void)[] = [];
   const inTime = globalThis.setTimeout;
   vi.spyOn(globalThis, 'setTimeout').mockImplementation(((run: () => void, delay?: number) => {
@@ -21,7 +21,7 @@ function holdSeconds() {
 }
 
 test('clears the session at once, tells the server, and goes to sign-in after a second', async () => {
-  const aSecondLater = holdSeconds();
+  const aSecondLater = delaySeconds();
   let sentToken: string | null = null;
   answer('POST /api/auth/logout', ({ headers }) => {
     sentToken = headers.get('authorization');
@@ -33,7 +33,7 @@ test('clears the session at once, tells the server, and goes to sign-in after a 
   await waitFor(() => expect(localStorage.getItem('auth_token')).toBeNull());
   expect(localStorage.getItem('auth_user')).toBeNull();
   await waitFor(() => expect(sentToken).toBe('Bearer token-of-the-test'));
-  // Whoever closes the page at once is signed out on the server, too.
+  // Anyone who closes the page at once is signed out on the server, too.
   expect(sent).toHaveBeenLastCalledWith(
     expect.stringContaining('/logout'),
     expect.objectContaining({ keepalive: true }),

@@ -146,11 +146,11 @@ test.each([
   ['error=Access+was+denied.&confirm=a&provider=gmail', 'Access was denied.'],
   ['success=true&confirm=a', 'Invalid response from authentication service'],
   ['success=true&confirm=a&provider=pigeon', 'Invalid response from authentication service'],
-])('%s connects nothing', async (search, told) => {
+])('%s connects nothing', async (search, announced) => {
   const sent = recordConfirmations();
   const { address } = renderApp(`/oauth/success?${search}`, { as: sampleUser() });
   await waitFor(() =>
-    expect(failed.mock.calls).toEqual([[expect.anything(), { description: told }]]),
+    expect(failed.mock.calls).toEqual([[expect.anything(), { description: announced }]]),
   );
   await waitFor(() => expect(address()).toBe('/integrations'));
   expect(sent).toEqual([]);

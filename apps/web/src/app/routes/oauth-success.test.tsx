@@ -30,9 +30,9 @@ test.each([
   ['success=true&provider=Free+coins+for+your', 'Your account successfully connected!'],
   ['error=access_denied&provider=gmail', 'access_denied'],
   ['error=access_denied&provider=carrier_pigeon', 'Your account was not connected'],
-])('%s ends on the integrations, told once, at a clean address', async (search, told) => {
+])('%s ends on the integrations, told once, at a clean address', async (search, announced) => {
   answer('GET /api/integrations', () => ({ integrations: [], availableProviders: [] }));
   const { address } = renderApp(`/oauth/success?${search}`, { as: sampleUser() });
   await waitFor(() => expect(address()).toBe('/integrations'));
-  expect((await screen.findAllByText(told)).length).toBe(1);
+  expect((await screen.findAllByText(announced)).length).toBe(1);
 });

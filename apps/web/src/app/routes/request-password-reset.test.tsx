@@ -6,7 +6,7 @@ import { renderApp } from '../../../test/render-app.tsx';
 
 const email = () => screen.findByLabelText<HTMLInputElement>(/^Email/);
 
-async function ask(address: string) {
+async function submit(address: string) {
   const app = renderApp('/request-password-reset');
   if (address !== '') await app.user.type(await email(), address);
   await app.user.click(await screen.findByRole('button', { name: 'Continue' }));
@@ -19,7 +19,7 @@ test('sends the request and tells the same for every address', async () => {
     sent = body;
     return { message: 'Sent' };
   });
-  const { user, address } = await ask(' maya@northwind.example');
+  const { user, address } = await submit(' maya@northwind.example');
   const title = await screen.findByRole('heading', { name: 'Password reset sent' });
   expect(document.activeElement).toBe(title);
   screen.getByText(
@@ -38,7 +38,7 @@ test.each([
   ['maya@@northwind.example', 'Please enter a valid email address'],
   ['ma ya@northwind.example', 'Please enter a valid email address'],
 ])('refuses %o', async (address, message) => {
-  await ask(address);
+  await submit(address);
   expect(descriptionOf(await email())).toBe(message);
   expect(document.activeElement).toBe(await email());
 });
@@ -47,7 +47,7 @@ test("the server's own word for a missing address stands beside the field", asyn
   answer('POST /api/auth/request-password-reset', () =>
     failure('VALIDATION_FAILED', 'Email is required'),
   );
-  await ask('maya@northwind.example');
+  await submit('maya@northwind.example');
   await waitFor(async () => expect(descriptionOf(await email())).toBe('Email is required'));
 });
 
@@ -56,7 +56,7 @@ test('what only the server finds wrong with an address stands beside the field',
   answer('POST /api/auth/request-password-reset', () =>
     failure('VALIDATION_FAILED', message, [{ field: 'email', message }]),
   );
-  await ask('maya@northwind.x');
+  await submit('maya@northwind.x');
   await waitFor(async () => expect(descriptionOf(await email())).toBe(message));
   expect(document.activeElement).toBe(await email());
 });
@@ -71,7 +71,7 @@ test.each<[string, () => Response, string]>([
   ['no answer', brokenConnection, 'A network error occurred. Please try again.'],
 ])('%s: tells above the form', async (_, reply, message) => {
   answer('POST /api/auth/request-password-reset', reply);
-  await ask('maya@northwind.example');
+  await submit('maya@northwind.example');
   expect((await screen.findByRole('alert')).textContent).toBe(message);
   expect((await email()).value).toBe('maya@northwind.example');
 });

@@ -4,22 +4,22 @@ import { NavigationType, useLocation, useNavigationType } from 'react-router';
 import { readSession } from '../../lib/session/session-store.ts';
 
 /**
- * The paths of the history's entries by their place in it, as far as they are known; with the cache
- * of the session, so that nobody is led where another person was.
+ * The known paths of the history entries by their index. Stored per session cache, so that one user
+ * is never led to a page of another.
  */
 const ways = new WeakMap<QueryClient, string[]>();
 
-/** Notes where the person goes. */
+/** Records the navigation of the user. */
 export function useRecordNavigation(): void {
   const client = useQueryClient();
   const location = useLocation();
   const kind = useNavigationType();
-  // Of the layout: once the page can be seen, its way is noted.
+  // A layout effect, so that the path is recorded as soon as the page is visible.
   useLayoutEffect(() => {
     const here = historyIndex();
     const way = ways.get(client) ?? readStoredPaths(here);
     way[here] = location.pathname;
-    // Whatever lay ahead is gone.
+    // The forward entries are gone.
     if (kind === NavigationType.Push) way.length = here + 1;
     ways.set(client, way);
     storePaths(way, here);
@@ -27,8 +27,8 @@ export function useRecordNavigation(): void {
 }
 
 /**
- * How many entries back the person was at a path last, to go there as it was left: searched, sorted
- * and scrolled. Undefined when they were not, or too long ago for the browser's memory.
+ * Returns how many history entries ago the user last visited a path, to go back to it with its
+ * search, sorting and scroll position. Undefined when there is no such entry.
  */
 export function historyStepsBackTo(client: QueryClient, path: string): number | undefined {
   const way = ways.get(client) ?? [];
@@ -38,12 +38,12 @@ export function historyStepsBackTo(client: QueryClient, path: string): number | 
   return at === -1 || at < oldest ? undefined : here - at;
 }
 
-/** Browsers remember no more entries. */
+/** Browsers keep no more entries. */
 const MAX_HISTORY_ENTRIES = 50;
 
 type StoredHistory = { person: string; paths: string[] };
 
-/** Leaves the way here with the entry itself, for when the page is loaded anew. */
+/** Stores the paths in the history entry itself, so that they survive a reload. */
 function storePaths(way: readonly string[], here: number): void {
   const person = readSession().user?.id;
   if (person === undefined) return;
@@ -55,7 +55,7 @@ function storePaths(way: readonly string[], here: number): void {
   window.history.replaceState({ ...window.history.state, way: kept }, '');
 }
 
-/** The way that led the same person here before the page was loaded. */
+/** Reads the paths that the same user visited before the page was loaded. */
 function readStoredPaths(here: number): string[] {
   const { way } = (window.history.state ?? {}) as { way?: StoredHistory };
   const known = way !== undefined && way.person === readSession().user?.id ? way.paths : [];

@@ -2,10 +2,10 @@ import type { Integration } from '@repo/contract/integrations';
 import type { QueryClient } from '@tanstack/react-query';
 import { refreshActivities } from '../../lib/activities/refresh-activities.ts';
 
-/** A sync stores page after page; what is shown of it is renewed no more often. */
+/** A sync stores page after page; the views are refreshed at most this often. */
 const RENEWAL_MS = 5_000;
 
-/** Renews whatever shows activities when some were stored or removed. */
+/** Refreshes the views that show activities when some were stored or removed. */
 export function createActivityRefresher(client: QueryClient) {
   let known: string | undefined;
   let timer: ReturnType<typeof setTimeout> | undefined;
@@ -23,7 +23,7 @@ export function createActivityRefresher(client: QueryClient) {
 
   return {
     scheduleRefresh,
-    /** Takes what the integrations are told to do now. */
+    /** Compares the integrations with their last known state. */
     note(integrations: readonly Integration[]): void {
       const stored = integrations.map(fingerprintOf).join();
       const changed = known !== undefined && known !== stored;
@@ -37,7 +37,7 @@ export function createActivityRefresher(client: QueryClient) {
   };
 }
 
-/** Differs when what is stored does; a sync that found nothing new makes no difference. */
+/** Changes when stored activities change; a sync that found nothing new does not change it. */
 function fingerprintOf({
   id,
   storedActivities,
@@ -46,7 +46,7 @@ function fingerprintOf({
   lastSyncedAt,
 }: Integration): string {
   const changed = lastSync !== undefined && lastSync.stored + lastSync.removed > 0;
-  // A webhook tells of no sync; each delivery is one.
+  // A webhook reports no sync; each delivery is one.
   const at = provider === 'fathom' ? lastSyncedAt : changed ? lastSync.endedAt : '';
   return `${id} ${storedActivities ?? ''} ${at}`;
 }

@@ -115,14 +115,14 @@ test('goes up to today, and only with what is newer', () => {
 
 test('without a page goes up no further than twelve empty weeks', () => {
   const steps: [PartRequest, TimelinePart][] = [[{ end: '2016-03-01' }, part({ items: [] })]];
-  const ask = () =>
+  const requestPage = () =>
     newerRequest(
       '3W',
       steps.map(([, one]) => one),
       steps.map(([request]) => request),
       '2026-11-20',
     );
-  for (let next = ask(); next !== undefined && steps.length < 50; next = ask()) {
+  for (let next = requestPage(); next !== undefined && steps.length < 50; next = requestPage()) {
     steps.unshift([next, part({ items: [] })]);
   }
   expect(steps).toHaveLength(4);

@@ -40,7 +40,7 @@ export type TimelinePart = {
  * With a server that does not tell where something happened, so many empty days end the feed, in
  * either direction.
  */
-const LONGEST_GAP = windowDays['12W'];
+const MAX_GAP = windowDays['12W'];
 
 /** The first part of a feed: the newest of the window, or what leads to a day that was chosen. */
 export function firstRequest(
@@ -71,7 +71,7 @@ export function olderRequest(
   if (before !== undefined) return { end, before };
   if (part.page !== undefined) return part.page.earlier ? { end: part.page.earlier } : undefined;
   const lastGain = gains(size, parts, requests).lastIndexOf(true);
-  return emptyDays(size, requests.slice(lastGain + 1)) >= LONGEST_GAP
+  return emptyDays(size, requests.slice(lastGain + 1)) >= MAX_GAP
     ? undefined
     : { end: windowEndBefore(size, end) };
 }
@@ -96,7 +96,7 @@ export function newerRequest(
   if (page === undefined) {
     const firstGain = gains(size, parts, requests).indexOf(true);
     const above = requests.slice(0, firstGain === -1 ? undefined : firstGain);
-    return end < today && emptyDays(size, above) < LONGEST_GAP
+    return end < today && emptyDays(size, above) < MAX_GAP
       ? { end: windowEndAfter(size, end, today), newerThan: end }
       : undefined;
   }

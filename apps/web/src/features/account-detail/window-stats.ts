@@ -8,7 +8,7 @@ import type { Window } from './timeline-request.ts';
 
 export type DayCounts = { day: BusinessDay; external: number; internal: number };
 
-/** What is told of a window besides its activities. */
+/** Statistics of a timeline window. */
 export type WindowStats = {
   /** Every day of it, oldest first. */
   days: DayCounts[];

@@ -44,7 +44,7 @@ function InviteUserForm({ onDone }: { onDone: () => void }) {
       if (error !== undefined)
         return formProblem(error, ['name', 'email'], 'Failed to invite user');
       void client.invalidateQueries({ queryKey: [ADMIN_KEY] });
-      tellMail(data.mail, data.user.email);
+      showMailOutcome(data.mail, data.user.email);
       onDone();
       return undefined;
     },
@@ -71,7 +71,7 @@ function InviteUserForm({ onDone }: { onDone: () => void }) {
   );
 }
 
-function tellMail(mail: 'sent' | 'failed', email: string): void {
+function showMailOutcome(mail: 'sent' | 'failed', email: string): void {
   if (mail === 'sent') toast.success(`Invitation sent to ${email}`);
   else {
     toast.warning(`${email} was added, but the email could not be sent`, {

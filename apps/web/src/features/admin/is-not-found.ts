@@ -1,5 +1,5 @@
 import { ApiError } from '../../lib/api/api-error.ts';
 
-/** Whether nothing is there under the id of an address, be it of the past or mistyped. */
+/** Whether the id in the address does not exist, because it was deleted or mistyped. */
 export const isNotFound = (error: unknown): boolean =>
   error instanceof ApiError && (error.status === 404 || error.code === 'VALIDATION_FAILED');

@@ -13,7 +13,7 @@ type Props = {
   retrying: boolean;
 };
 
-/** Stands for a user or a workspace that an address of the administration names in vain. */
+/** Stands for a user or a workspace that an address of the administration names but that does not exist. */
 export function LoadFailure({ noun, failure, error, onRetry, retrying }: Props) {
   const Noun = noun === 'user' ? 'User' : 'Workspace';
   return (

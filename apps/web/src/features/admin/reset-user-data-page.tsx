@@ -14,7 +14,7 @@ import { toast } from '../../ui/feedback/toast.ts';
 import { AdminPage } from './admin-page.tsx';
 import { useConfirm } from './use-confirm.ts';
 
-/** Wipes what one person imported, for whoever tries the import again and again. */
+/** Wipes what one person imported, for anyone who tries the import again and again. */
 export function ResetUserDataPage() {
   const client = useQueryClient();
   const send = useSend();
@@ -25,7 +25,7 @@ export function ResetUserDataPage() {
       email: email.trim() === '' ? 'Please enter an email address' : undefined,
     }),
     submit: async ({ email }) => {
-      if (!(await confirmation.ask())) return undefined;
+      if (!(await confirmation.confirm())) return undefined;
       const { data, error } = await send('DELETE /api/admin/reset/user-data', {
         body: { email: email.trim() },
       });

@@ -1,6 +1,6 @@
 import { useRef, useState } from 'react';
 
-/** Asks a question in a dialog and waits for the answer. `dialog` is for a `ConfirmDialog`. */
+/** Shows a confirmation dialog and waits for the choice. `dialog` holds the props of a `ConfirmDialog`. */
 export function useConfirm() {
   const [open, setOpen] = useState(false);
   const settle = useRef<(answer: boolean) => void>(undefined);
@@ -10,8 +10,8 @@ export function useConfirm() {
     settle.current = undefined;
   };
   return {
-    /** Resolves to whether it was confirmed. */
-    ask: () =>
+    /** Resolves to whether the user confirmed. */
+    confirm: () =>
       new Promise<boolean>((resolve) => {
         settle.current = resolve;
         setOpen(true);

@@ -8,7 +8,7 @@ type Props = {
   /** Saving would deactivate an active account. */
   deactivates: boolean;
   onChange: (flags: Flags) => void;
-  /** Whoever edits themselves cannot take from themselves what they could not give back. */
+  /** Anyone who edits themselves cannot take from themselves what they could not give back. */
   isSelf: boolean;
   disabled: boolean;
 };

@@ -7,7 +7,7 @@ import { isNotFound } from './is-not-found.ts';
 
 export const USER_NOT_FOUND = 'User not found';
 
-/** A person to edit. Read anew each time: an edit is made from what is there now. */
+/** A person to edit. Read again each time: an edit is made from what is there now. */
 export const userQuery = (id: string) =>
   queryOptions({
     queryKey: adminKeys.user(id),

@@ -30,7 +30,7 @@ export function useShareDomain(
       if (outcome === 'account-required' && target !== undefined) onAccountRequired(target);
     },
     onSettled: () => {
-      // What was shared or taken back shows in a workspace, or no longer.
+      // The accounts of both workspaces change.
       refreshActivities(client);
       return client.invalidateQueries({ queryKey: domainsQuery.queryKey });
     },

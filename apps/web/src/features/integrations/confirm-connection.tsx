@@ -45,7 +45,7 @@ function confirmOnce(client: QueryClient): Promise<string | undefined> {
 /** Returns where to go next; undefined when the person has to sign in first. */
 async function confirm(client: QueryClient): Promise<string | undefined> {
   const pending = readConfirmation();
-  // A page that was loaded anew cannot know what came of it; the integrations show it.
+  // A page that was reloaded cannot know what came of it; the integrations show it.
   if (pending === undefined || pending.isSent) {
     clearConfirmation();
     return '/integrations';

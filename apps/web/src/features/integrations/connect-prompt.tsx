@@ -6,17 +6,17 @@ import { integrationStatus } from './integration-status.ts';
 import { providerName } from './provider-catalogue.ts';
 
 export type ConnectPromptProps = {
-  /** What has to be connected for it. */
+  /** The provider to connect. */
   provider: ProviderId;
   integration: Integration | undefined;
-  /** What can be done then, as in 'Connect Gmail to {purpose}.' */
+  /** What connecting enables, as in 'Connect Gmail to {purpose}.' */
   purpose: string;
-  /** Where it goes on. */
+  /** Where to continue. */
   path: string;
   linkLabel: string;
 };
 
-/** Reminds people who were sent here what for, and leads them back when it is done. */
+/** Says why the provider has to be connected, and links back when it is connected. */
 export function ConnectPrompt({
   provider,
   integration,

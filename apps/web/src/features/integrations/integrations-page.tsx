@@ -18,10 +18,10 @@ const gridStyle =
 
 export type IntegrationsPageProps = {
   /** What the person came here for, if they were sent. */
-  errand?: Omit<ConnectPromptProps, 'integration'> | undefined;
+  connectPrompt?: Omit<ConnectPromptProps, 'integration'> | undefined;
 };
 
-export function IntegrationsPage({ errand }: IntegrationsPageProps) {
+export function IntegrationsPage({ connectPrompt }: IntegrationsPageProps) {
   useOauthReturn();
   const { data, error, isFetching, refetch } = useQuery(integrationsQuery);
   const integrationOf = (id: ProviderId) =>
@@ -35,8 +35,8 @@ export function IntegrationsPage({ errand }: IntegrationsPageProps) {
         title="Integrations"
         description="Connect your email, calendar, and other services to sync data with your workspace."
       />
-      {errand === undefined || data === undefined ? null : (
-        <ConnectPrompt {...errand} integration={integrationOf(errand.provider)} />
+      {connectPrompt === undefined || data === undefined ? null : (
+        <ConnectPrompt {...connectPrompt} integration={integrationOf(connectPrompt.provider)} />
       )}
       {data !== undefined && error !== null ? (
         <FailureBanner retrying={isFetching} onRetry={retry}>

@@ -9,8 +9,8 @@ export function summarizeSync({ stored, removed, failed }: Tally): string {
     [removed, 'removed'],
     [failed, 'failed'],
   ] as const;
-  const told = parts.flatMap(([count, what]) =>
+  const counts = parts.flatMap(([count, what]) =>
     count > 0 ? [`${count.toLocaleString('en')} ${what}`] : [],
   );
-  return told.length === 0 ? 'nothing new' : told.join(', ');
+  return counts.length === 0 ? 'nothing new' : counts.join(', ');
 }

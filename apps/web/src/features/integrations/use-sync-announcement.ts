@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { summarizeSync } from './sync-summary.ts';
 
 /**
- * What screen readers are told of the syncs of a card: how one ended that the person asked for, and
+ * What screen readers receive the syncs of a card: how one ended that the person asked for, and
  * that one failed which no one asked for. The figures in between they can look up.
  *
  * @returns the news, and what to call when the person asks for a sync.

@@ -1,11 +1,11 @@
 import type { Query, QueryClient } from '@tanstack/react-query';
 
-/** The `meta` of every query whose answer tells of activities: it is read anew when they change. */
+/** The `meta` of every query that contains activities: it is refetched when they change. */
 export const SHOWS_ACTIVITIES = { showsActivities: true };
-/** A feed that was read further than so many parts is not read anew under the reader. */
+/** A feed with more loaded pages than this is not refetched while the user reads it. */
 export const MAX_REFRESHED_PAGES = 3;
 
-/** Has everything that shows activities read anew, when some came, changed or went. */
+/** Refetches everything that shows activities, after some were added, changed or removed. */
 export function refreshActivities(client: QueryClient): void {
   void client.invalidateQueries({ predicate: showsActivities, refetchType: 'none' });
   void client.refetchQueries({ type: 'active', predicate: isRenewed }, { cancelRefetch: false });
@@ -13,7 +13,7 @@ export function refreshActivities(client: QueryClient): void {
 
 const showsActivities = ({ meta }: Query): boolean => meta?.['showsActivities'] === true;
 
-/** In a feed somebody reads far down, what is new stands outside of their view. */
+/** In a feed that is scrolled far down, new items are outside the view. */
 function isRenewed(query: Query): boolean {
   const { pages = [] } = (query.state.data ?? {}) as { pages?: unknown[] };
   return showsActivities(query) && pages.length <= MAX_REFRESHED_PAGES;

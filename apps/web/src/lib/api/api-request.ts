@@ -8,7 +8,7 @@ import { isTimeout, type PendingRequest, startRequest } from './start-request.ts
 
 type Loose = Record<string, unknown>;
 
-/** The parts that a call asks for; one that may be empty may be left out. */
+/** The parts of a request; a part whose fields are all optional can be omitted. */
 type Parts<Input> = {
   [
     Key in keyof Input as Input[Key] extends undefined
@@ -29,9 +29,9 @@ type Parts<Input> = {
 
 export type ApiRequestOptions<Name extends EndpointName> = Parts<EndpointInput<Name>> & {
   signal?: AbortSignal;
-  /** Lets the request outlive the page, for one that is made while the page may be left. */
+  /** Lets the request outlive the page, for requests sent while the page is being left. */
   keepalive?: boolean;
-  /** Never repeats the request by itself, for one that costs the server a lot. */
+  /** Never retries automatically, for requests that are expensive for the server. */
   once?: boolean;
 };
 
@@ -45,8 +45,8 @@ type Arguments<Name extends EndpointName> =
     : [options: ApiRequestOptions<Name>];
 
 /**
- * Makes one call of the contract. Never throws: a failure of any kind is in `error`. The answer's
- * shape is the contract's promise and is not checked here.
+ * Sends a request to an endpoint of the contract. Never throws: failures of any kind are in
+ * `error`. The shape of the response is not checked.
  */
 export async function apiRequest<Name extends EndpointName>(
   name: Name,
@@ -60,7 +60,7 @@ export async function apiRequest<Name extends EndpointName>(
   }
 }
 
-/** Makes one call and gives its data; throws the `ApiError`. For queries and mutations. */
+/** Sends a request and returns its data; throws the `ApiError`. For queries and mutations. */
 export async function apiRequestOrThrow<Name extends EndpointName>(
   name: Name,
   ...args: Arguments<Name>
@@ -70,7 +70,7 @@ export async function apiRequestOrThrow<Name extends EndpointName>(
   return result.data;
 }
 
-/** The wait before a request that failed at once is repeated; milliseconds. */
+/** The delay before a request that failed immediately is retried; milliseconds. */
 const REPEAT_DELAY_MS = 500;
 
 type SendOptions = RequestParts & { signal?: AbortSignal; keepalive?: boolean; once?: boolean };
@@ -98,12 +98,12 @@ async function send(
     try {
       return await read(startRequest(url, init, timeLeft), signal);
     } catch (second) {
-      // The first failure says more than that there was no time left for the second attempt.
+      // The first failure is more informative than the timeout of the retry.
       throw isTimeout(second) ? error : second;
     }
   }
 
-  /** No connection, or a failure of the server's; never its refusal, nor the caller's own end. */
+  /** A connection failure or a server error; not a rejection by the server or an abort by the caller. */
   function isPassing(error: unknown): boolean {
     if (signal?.aborted || isTimeout(error)) return false;
     return !(error instanceof ApiError) || (error.status ?? 0) >= 500;
@@ -124,7 +124,7 @@ async function read(request: PendingRequest, signal: AbortSignal | undefined): P
 
 function asApiError(error: unknown): ApiError {
   if (error instanceof ApiError) return error;
-  const told = error instanceof Error ? error.message : '';
-  const message = told === '' ? 'Unknown network error' : told;
+  const reason = error instanceof Error ? error.message : '';
+  const message = reason === '' ? 'Unknown network error' : reason;
   return new ApiError('Network Error', { message, cause: error });
 }

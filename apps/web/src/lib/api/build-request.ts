@@ -5,7 +5,7 @@ type Loose = Record<string, unknown>;
 
 export type RequestParts = { params?: unknown; query?: unknown; body?: unknown };
 
-/** How a call of the contract goes over the wire. */
+/** Builds the HTTP request for an endpoint of the contract. */
 export function buildRequest(
   name: EndpointName,
   { params, query, body }: RequestParts,

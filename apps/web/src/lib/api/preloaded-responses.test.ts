@@ -18,26 +18,26 @@ beforeEach(() => {
 });
 afterEach(clearPreloadedResponses);
 
-const ask = () => apiRequest('GET /api/workspaces');
+const request = () => apiRequest('GET /api/workspaces');
 
 test('what was asked early is not asked again, once', async () => {
   await preloadResponse('GET /api/workspaces', {}, token);
-  expect(await ask()).toMatchObject({ success: true, data: { items: [] } });
+  expect(await request()).toMatchObject({ success: true, data: { items: [] } });
   expect(asked).toBe(1);
-  await ask();
+  await request();
   expect(asked).toBe(2);
 });
 
 test('an answer for another session is nobody’s', async () => {
   await preloadResponse('GET /api/workspaces', {}, 'another');
-  await ask();
+  await request();
   expect(asked).toBe(2);
 });
 
 test('once the page stands, what nobody took is forgotten', async () => {
   await preloadResponse('GET /api/workspaces', {}, token);
   clearPreloadedResponses();
-  await ask();
+  await request();
   expect(asked).toBe(2);
 });
 
@@ -45,7 +45,7 @@ test('a failure is told to whoever asks for the same', async () => {
   answer('GET /api/workspaces', brokenConnection);
   const early = preloadResponse('GET /api/workspaces', {}, token);
   await early.catch(() => undefined);
-  expect(await ask()).toMatchObject({ success: false, error: { name: 'Network Error' } });
+  expect(await request()).toMatchObject({ success: false, error: { name: 'Network Error' } });
 });
 
 test('the 10 seconds of what was asked early count from its own start', async () => {
@@ -57,7 +57,7 @@ test('the 10 seconds of what was asked early count from its own start', async ()
   void preloadResponse('GET /api/workspaces', {}, token);
   await vi.advanceTimersByTimeAsync(4_000);
   const settled = vi.fn<() => void>();
-  const asking = ask().finally(settled);
+  const asking = request().finally(settled);
   await vi.advanceTimersByTimeAsync(5_990);
   expect(settled).not.toHaveBeenCalled();
   await vi.advanceTimersByTimeAsync(10);

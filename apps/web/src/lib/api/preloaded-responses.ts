@@ -18,20 +18,20 @@ export function preloadResponse(
 ): Promise<Response> {
   const { url, init } = buildRequest(name, parts, token);
   const request = startRequest(url, init);
-  // Whoever takes it hears of a failure; nobody may.
+  // Anyone who takes it hears of a failure; nobody may.
   request.response.catch(() => undefined);
   globalThis.preloadedResponses ??= new Map();
   globalThis.preloadedResponses.set(keyOf(url, token), request);
   return request.response;
 }
 
-/** Whether nobody has taken an answer yet: then the application has not come. */
+/** Whether no response was taken yet, because the application has not started. */
 export function isUnclaimed(response: Promise<Response>): boolean {
   const untaken = globalThis.preloadedResponses?.values() ?? [];
   return [...untaken].some((request) => request.response === response);
 }
 
-/** The request that was made early, once; its time-out counts from its own start. */
+/** Returns a preloaded request, once; its timeout counts from its own start. */
 export function takePreloadedResponse(
   url: string,
   token: string | undefined,
@@ -42,7 +42,7 @@ export function takePreloadedResponse(
   return request;
 }
 
-/** Once the page stands, whatever is asked wants a new answer. */
+/** Discards the preloaded responses once the page is rendered; later requests are sent again. */
 export function clearPreloadedResponses(): void {
   globalThis.preloadedResponses = undefined;
 }

@@ -16,10 +16,10 @@ export async function readResponse(response: Response): Promise<unknown> {
 
 function readFailure(body: unknown, status: number): ApiError {
   if (isObject(body)) {
-    const told = body['error'] ?? (typeof body['message'] === 'string' ? body : undefined);
-    const message = messageOf(told);
+    const serverText = body['error'] ?? (typeof body['message'] === 'string' ? body : undefined);
+    const message = messageOf(serverText);
     if (message !== undefined) return new ApiError('Server Error', { message, status });
-    if (isObject(told)) return fromTold(told, status);
+    if (isObject(serverText)) return fromTold(serverText, status);
     // An envelope on a good status that says nothing: the caller's own wording stands for it.
     if (body['success'] === false && status < 400) {
       return new ApiError('HTTP Error', { message: '', status });
@@ -28,12 +28,12 @@ function readFailure(body: unknown, status: number): ApiError {
   return new ApiError('HTTP Error', { message: `Request failed with status ${status}`, status });
 }
 
-function fromTold(told: JsonObject, status: number): ApiError {
+function fromTold(serverText: JsonObject, status: number): ApiError {
   return new ApiError('Server Error', {
-    message: messageOf(told['message']) ?? '',
-    status: typeof told['status'] === 'number' ? told['status'] : status,
-    code: text(told['code']),
-    details: told['details'],
+    message: messageOf(serverText['message']) ?? '',
+    status: typeof serverText['status'] === 'number' ? serverText['status'] : status,
+    code: text(serverText['code']),
+    details: serverText['details'],
   });
 }
 

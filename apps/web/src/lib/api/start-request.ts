@@ -1,13 +1,13 @@
 import { limits } from '@repo/contract/limits';
 
-/** A request on its way, whose whole response has to be there within the time-out. */
+/** A pending request whose whole response has to arrive within the timeout. */
 export type PendingRequest = {
   response: Promise<Response>;
   /** When the time-out ends, by `performance.now()`. */
   deadline: number;
   /** Ends the request, also while its body is read. */
   abort: (reason: unknown) => void;
-  /** To be called when the response was read, or failed. */
+  /** Must be called when the response was read, or failed. */
   finish: () => void;
 };
 

@@ -5,27 +5,27 @@ import { checkSession } from '../session/check-session.ts';
 import { integrationsQuery } from './integrations-query.ts';
 import { EventStreamUnavailableError, readIntegrationEvents } from './read-integration-events.ts';
 
-/** The wait before a broken stream is opened again, doubled with each failure up to the longest. */
+/** The delay before reconnecting a broken stream, doubled with each failure up to the maximum. */
 const INITIAL_WAIT_MS = 1_000;
 const MAX_WAIT_MS = 30_000;
-/** Where the server has no stream, it is asked for one again after this. */
+/** The delay before trying again where the server has no stream. */
 const NO_STREAM_WAIT_MS = 5 * 60_000;
-/** Without the stream: how often a sync that runs is asked for its progress, and one that rests. */
+/** Without the stream: the polling interval during a sync, and while idle. */
 const POLL_MS = 2_000;
 const POLL_AT_REST_MS = 30_000;
 
 export type IntegrationSubscription = {
-  /** Where somebody who comes back takes up what they followed before. */
+  /** The id of the last event, sent when reconnecting. */
   lastEventId: string;
-  /** Called with what the integrations do, each time that it was told. */
+  /** Called with the integrations each time they change. */
   onIntegrationsChange: (integrations: Integration[]) => void;
   /** Called when something changed in the accounts of the person's workspaces. */
   onAccountsChange: () => void;
 };
 
 /**
- * Keeps what is known of the person's integrations fresh until the signal: by the server's stream,
- * taken up again when it breaks, and meanwhile by asking, as long as somebody looks at them.
+ * Keeps the cached integrations fresh until the signal aborts: by the server's event stream,
+ * reconnecting when it breaks, and by polling in between while they are displayed.
  */
 export async function subscribeToIntegrations(
   client: QueryClient,
@@ -45,7 +45,7 @@ export async function subscribeToIntegrations(
         lastEventId: followed.lastEventId,
         signal,
         onOpen: () => {
-          // What was asked meanwhile may have failed, and the stream tells nothing twice.
+          // Requests may have failed meanwhile, and the stream does not repeat events.
           if (failures > 0) {
             void client.invalidateQueries({ queryKey: integrationsQuery.queryKey });
             void client.refetchQueries({ type: 'active', predicate: hasFailed });
@@ -71,7 +71,7 @@ export async function subscribeToIntegrations(
       failure instanceof EventStreamUnavailableError
         ? NO_STREAM_WAIT_MS
         : Math.min(INITIAL_WAIT_MS * 2 ** failures, MAX_WAIT_MS) * (0.75 + Math.random() / 2);
-    // A stream that ended by itself is no failure, yet not opened again in a rush.
+    // A stream that ended normally is not a failure, but is not reopened immediately either.
     if (failure !== undefined) failures += 1;
     await poll(client, wait, followed, signal);
   }
@@ -82,7 +82,7 @@ const hasFailed = ({ state, queryKey, meta }: Query): boolean =>
   meta?.['onDemand'] !== true &&
   queryKey[0] !== integrationsQuery.queryKey[0];
 
-/** The event is newer than any answer that is still on its way. */
+/** The event is newer than any pending response. */
 async function showIntegrations(client: QueryClient, integrations: Integration[]): Promise<void> {
   const { queryKey } = integrationsQuery;
   if (client.getQueryData(queryKey) === undefined) return;
@@ -90,7 +90,7 @@ async function showIntegrations(client: QueryClient, integrations: Integration[]
   client.setQueryData(queryKey, (known) => known && { ...known, integrations });
 }
 
-/** Asks for the integrations again and again, for so long; at once when the network comes back. */
+/** Polls the integrations for the given duration; immediately when the network returns. */
 async function poll(
   client: QueryClient,
   duration: number,
@@ -117,7 +117,7 @@ async function poll(
   window.removeEventListener('online', back);
 }
 
-/** Ends early, and without an error, when the signal says so. */
+/** Resolves early, without an error, when the signal aborts. */
 function sleep(duration: number, signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     const done = () => {

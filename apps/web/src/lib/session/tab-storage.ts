@@ -1,5 +1,5 @@
 /**
- * What the browser keeps of a person in this tab while a page is loaded anew; nobody is told what
+ * What the browser keeps of a person in this tab while a page is reloaded; nobody is told what
  * another person left there. As in `storage.ts`, nothing is kept where the browser denies it.
  */
 

@@ -38,13 +38,13 @@ export function GridBody<Row>({
   isStale,
   onWindowChange,
 }: GridBodyProps<Row>) {
-  const [pace] = useState(createScrollSpeed);
-  const { first, end } = useRowWindow(scroller, initialTop, viewHeight, rowCount, pace);
+  const [speed] = useState(createScrollSpeed);
+  const { first, end } = useRowWindow(scroller, initialTop, viewHeight, rowCount, speed);
   useEffect(() => onWindowChange?.({ first, end }), [onWindowChange, first, end]);
 
   const kept = stopRow >= 0 && stopRow < rowCount ? stopRow : undefined;
   return (
-    <ScrollSpeedContext value={pace}>
+    <ScrollSpeedContext value={speed}>
       <div
         role="rowgroup"
         className={clsx('relative', isStale && 'animate-dim-late')}
@@ -73,7 +73,7 @@ function useRowWindow(
   initialTop: number,
   viewHeight: number,
   rowCount: number,
-  pace: ScrollSpeed,
+  speed: ScrollSpeed,
 ): RowWindow {
   const [scrollTop, setScrollTop] = useState(() => inWholeRows(initialTop));
   // Not a layout effect: those of a child run before the parent's element is known.
@@ -82,13 +82,13 @@ function useRowWindow(
     if (element === null) return;
     const follow = ({ timeStamp }: Event) => {
       const { scrollTop } = element;
-      pace.note(scrollTop, timeStamp);
+      speed.note(scrollTop, timeStamp);
       // In this very frame, so that no frame shows rows that are not drawn yet.
       flushSync(() => setScrollTop(inWholeRows(scrollTop)));
     };
     element.addEventListener('scroll', follow, { passive: true });
     return () => element.removeEventListener('scroll', follow);
-  }, [scroller, pace]);
+  }, [scroller, speed]);
   // What nobody sees is drawn after what they do.
   const overscan = useDeferredValue(OVERSCAN, 0);
   return rowWindow(scrollTop, viewHeight + ROW_HEIGHT, rowCount, overscan);

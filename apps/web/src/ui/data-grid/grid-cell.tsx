@@ -70,7 +70,7 @@ function Cell<Row>({
   );
 }
 
-/** Drawn anew only when something of its own changes; scrolling changes nothing of a cell. */
+/** Drawn again only when something of its own changes; scrolling changes nothing of a cell. */
 export const GridCell = memo(Cell) as typeof Cell;
 
 /** Bars of unequal length, the same for a cell however often it is drawn. */

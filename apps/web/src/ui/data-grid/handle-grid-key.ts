@@ -12,8 +12,8 @@ type Grid = {
 };
 
 /**
- * What a key does in the grid. It is asked before the cells' own controls are, and what it does not
- * know it leaves to them.
+ * Handles a key in the grid. Runs before the controls of the cells, which receive the keys that it
+ * does not handle.
  */
 export function handleGridKey(
   event: KeyboardEvent<HTMLDivElement>,

@@ -1,15 +1,15 @@
 import { createContext, use, useEffect, useState } from 'react';
 
-/** Pixels a millisecond; nobody reads rows that pass by faster. */
+/** Pixels per millisecond; rows that move faster cannot be read. */
 const FAST = 2;
-/** Milliseconds without a fast scroll until it counts as over. */
+/** Milliseconds without a fast scroll until scrolling counts as slow. */
 const CALM_AFTER = 120;
 
 export type ScrollSpeed = {
-  /** Takes note of where the grid is scrolled to now. `at` is in milliseconds. */
+  /** Records the current scroll position. `at` is in milliseconds. */
   note: (scrollTop: number, at: number) => void;
   isFast: () => boolean;
-  /** Calls back once when rows no longer fly by. Returns how to stop waiting. */
+  /** Calls back once when scrolling is slow again. Returns a function that cancels. */
   whenSlow: (callback: () => void) => () => void;
 };
 
@@ -45,11 +45,11 @@ export const ScrollSpeedContext = createContext<ScrollSpeed | undefined>(undefin
  * such as a picture, can wait until somebody could look at it.
  */
 export function useIsScrollSettled(): boolean {
-  const pace = use(ScrollSpeedContext);
-  const [isLookedAt, setIsLookedAt] = useState(() => pace?.isFast() !== true);
+  const speed = use(ScrollSpeedContext);
+  const [isLookedAt, setIsLookedAt] = useState(() => speed?.isFast() !== true);
   useEffect(() => {
     if (isLookedAt) return undefined;
-    return pace?.whenSlow(() => setIsLookedAt(true));
-  }, [pace, isLookedAt]);
+    return speed?.whenSlow(() => setIsLookedAt(true));
+  }, [speed, isLookedAt]);
   return isLookedAt;
 }

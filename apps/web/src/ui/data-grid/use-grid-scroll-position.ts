@@ -2,9 +2,9 @@ import { useLayoutEffect, useRef, type RefObject } from 'react';
 import type { GridCursor } from './use-grid-cursor.ts';
 import type { StoredTabStop } from './use-tab-stop.ts';
 
-/** Where a person is in a grid, to be there again later. */
+/** The scroll position and tab stop of a grid, for restoring them later. */
 export type GridScrollPosition = {
-  /** How far it is scrolled, in pixels. */
+  /** The scroll position, in pixels. */
   top: number;
   left: number;
   stop: StoredTabStop;
@@ -24,7 +24,7 @@ type Options = {
   onLeave: ((place: GridScrollPosition) => void) | undefined;
 };
 
-/** Shows a grid where a person left it. */
+/** Restores the position of a grid. */
 export function useGridScrollPosition({
   scroller,
   earlier,

@@ -39,7 +39,7 @@ export function useVirtualRows({
   scrollMargin = 0,
   scrollPaddingStart = 0,
 }: VirtualRowsOptions): VirtualRows {
-  // A new function would have the place of every row reckoned anew, each time something is drawn.
+  // A new function would have the place of every row reckoned again, each time something is drawn.
   const getItemKey = useCallback((index: number) => keys[index] ?? index, [keys]);
   // oxlint-disable-next-line react/incompatible-library -- Nothing here is memoized by a compiler.
   return useVirtualizer<HTMLElement, HTMLElement>({

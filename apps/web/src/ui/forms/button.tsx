@@ -127,7 +127,7 @@ export function Button({
   );
 }
 
-/** A disabled element loses focus; whoever pressed the button by keyboard gets it back afterwards. */
+/** A disabled element loses focus; it is restored afterwards if the button was pressed by keyboard. */
 function useFocusKeptThrough(loading: boolean, ref: RefObject<HTMLButtonElement | null>): void {
   const hadFocus = useRef(false);
   useLayoutEffect(() => {

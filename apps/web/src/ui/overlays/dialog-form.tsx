@@ -17,7 +17,7 @@ type DialogFormProps = {
 };
 
 /**
- * The form of a dialog, as its content: so it begins anew each time the dialog opens. The dialog
+ * The form of a dialog, as its content: so it begins again each time the dialog opens. The dialog
  * stays open while the form is sent.
  */
 export function DialogForm({

@@ -9,7 +9,7 @@ export interface Icon {
 const maximumBytes = 256 * 1024;
 const maximumRedirects = 3;
 /** All that is asked of one domain, redirects and second attempts included; milliseconds. */
-const patience = 2_000;
+const timeoutMs = 2_000;
 
 /**
  * Asks a company's own web site for its icon: the usual place at the domain, then at its 'www',
@@ -18,7 +18,7 @@ const patience = 2_000;
  * @returns undefined when it has none that can be shown, or does not answer in two seconds.
  */
 export async function findIcon(fetch: FetchPublic, domain: string): Promise<Icon | undefined> {
-  const signal = AbortSignal.timeout(patience);
+  const signal = AbortSignal.timeout(timeoutMs);
   const read = (url: URL) => follow(fetch, url, signal);
   for (const host of [domain, `www.${domain}`]) {
     const icon = toIcon((await read(new URL(`https://${host}/favicon.ico`)))?.body);

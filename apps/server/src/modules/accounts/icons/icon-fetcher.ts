@@ -6,7 +6,7 @@ import type { IconCache } from './icon-cache.ts';
 /** Web sites asked at the same time. */
 const concurrency = 4;
 /** What waits beyond that is asked for again with the next look at the page. */
-const longestQueue = 1_000;
+const maxQueueLength = 1_000;
 
 /** Asks web sites for their icons in the background and puts the answers into the cache. */
 export class IconFetcher {
@@ -33,7 +33,7 @@ export class IconFetcher {
    *   for others, one that is kept at once.
    */
   async request(domain: string): Promise<void> {
-    if (!this.#running.has(domain) && this.#waiting.size < longestQueue) {
+    if (!this.#running.has(domain) && this.#waiting.size < maxQueueLength) {
       this.#waiting.add(domain);
       this.#next();
     }

@@ -17,7 +17,7 @@ export interface AccountsFilter {
 /** What `listed`, and `recent` beside it, must hold. */
 export function filterConditions(filter: AccountsFilter, now: Date): RawBuilder<boolean>[] {
   const { search, contributor, createdBy, activeWithin, quietFor, balance } = filter;
-  const conditions = (search ?? '').split(/\s+/).filter(Boolean).map(holdsWord);
+  const conditions = (search ?? '').split(/\s+/).filter(Boolean).map(containsWord);
   if (contributor !== undefined) {
     conditions.push(sql`exists (
       select from account_contributors contributor
@@ -42,7 +42,7 @@ export function filterConditions(filter: AccountsFilter, now: Date): RawBuilder<
 }
 
 /** Domains are stored in ASCII and typed as they are read. */
-function holdsWord(word: string): RawBuilder<boolean> {
+function containsWord(word: string): RawBuilder<boolean> {
   const ascii = /[^ -~]/.test(word) ? domainToASCII(word) : '';
   const found = matchesSearchTerm('listed.search', word);
   return ascii === '' ? found : sql`(${found} or ${matchesSearchTerm('listed.search', ascii)})`;

@@ -25,7 +25,7 @@ export interface AccountsForm {
   conditions: readonly RawBuilder<boolean>[];
   /** Whether a condition looks at what happened lately. */
   weighsRecent: boolean;
-  /** Counts anew what happened lately where what is stored of it holds no more. */
+  /** Counts again what happened lately where what is stored of it holds no more. */
   countsAnew: boolean;
 }
 

@@ -9,7 +9,7 @@ export async function listAccountPeople(
   workspaceId: string,
 ): Promise<AccountPeople> {
   const [contributors, creators] = await Promise.all([
-    // Whoever leaves a workspace contributes nothing any more.
+    // A user who leaves a workspace no longer contributes.
     db
       .selectFrom('users')
       .innerJoin('memberships', 'memberships.user_id', 'users.id')

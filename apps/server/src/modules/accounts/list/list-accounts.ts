@@ -31,7 +31,7 @@ interface Reader {
 
 /**
  * The accounts of a workspace with what the grid shows of them, as the JSON of the answer: with a
- * limit also how many match and where the next part begins. Undefined for whoever is no member.
+ * limit also how many match and where the next part begins. Undefined for a user who is not a member.
  *
  * @throws AppError VALIDATION_FAILED for a cursor of another list.
  */

@@ -7,7 +7,7 @@ import type { Database } from '../../../platform/database/create-database.ts';
 import type { StoredParticipant } from '../../../platform/database/schema/activities.ts';
 
 /**
- * What ought to stand published in an account, worked out plainly from who shares what and from the
+ * What has to be published in an account, computed plainly from who shares what and from the
  * visible participants of what is captured: without links, without SQL that the product uses.
  */
 export async function expectedPublication(db: Database, accountId: string, now: Date) {
@@ -81,7 +81,7 @@ export async function expectedPublication(db: Database, accountId: string, now: 
   };
 }
 
-/** The same of what does stand published. */
+/** The same of what does are published. */
 export async function actualPublication(db: Database, accountId: string) {
   const activities = await db
     .selectFrom('account_activities')

@@ -15,7 +15,7 @@ import { refreshContributors } from './refresh-contributors.ts';
 import { refreshDays } from './refresh-days.ts';
 import { summarizeAccounts } from './summarize-accounts.ts';
 
-/** That a domain was shared with an account, or taken back from it. */
+/** That a domain was shared with an account, or revoked from it. */
 export interface ChangedShare {
   domainId: string;
   accountId: string;
@@ -26,7 +26,7 @@ const workMemory = '64MB';
 
 /**
  * Brings up to date everything that is captured of some tracked domains, each in the account that
- * it was shared with or taken back from: what `refreshPublished` does for a page of activities, for
+ * it was shared with or revoked from: what `refreshPublished` does for a page of activities, for
  * all of a domain at once. That may be a hundred thousand; they stay in the database, in temporary
  * tables whose size the planner knows.
  *
@@ -108,7 +108,7 @@ async function collectDue(
 }
 
 /**
- * Makes the rows what they ought to be; answers the days on which something came, went or changed.
+ * Inserts, updates and deletes the published rows; returns the days on which something changed.
  */
 async function putDue(tx: Connection): Promise<ChangedDay[]> {
   const { rows } = await sql<ChangedDay>`

@@ -11,7 +11,7 @@ import {
 } from './published-rows.ts';
 
 /**
- * Makes the rows of some activities what they ought to be: the activities themselves, who
+ * Updates the published rows of some activities: the activities themselves, who
  * contributed them, and what their mails refer to. A new mail is a thread of its own at first.
  *
  * The copies of each activity stand in arrays, and every part begins from the activities and goes

@@ -1,20 +1,20 @@
 import { type RawBuilder, sql } from 'kysely';
 
 /*
- * The rules by which rows come to stand published, as parts of statements. A statement brings
+ * The rules by which rows come to are published, as parts of statements. A statement brings
  * `due`, one row for each activity of an account that may have changed:
  *
  *   workspace_id, account_id, id, activity_key,
- *   is_new                    whether it ought to stand there and does not yet (`isUnpublished`)
+ *   is_new                    whether it has to be published and is not yet (`isUnpublished`)
  *   captured_ids, owner_ids   its copies, the first captured one first; empty where it has to go
  *   captured_id, owner_id     the copy that is shown; null where it has to go
  *   side, type, title, …      as that copy has them (`capturedContent`)
  *   thread_refs               what that copy refers to
  *   thread_id                 the thread of a mail that is new here
  *
- * The caller holds the accounts, so that nobody else adds a row between looking for it and adding
- * it; `on conflict` would guard against that for a third of the time more. The limits keep the
- * planner to looking into the index, however few rows it believes there are.
+ * The caller has locked the accounts, so that no other transaction inserts a row between lookup and
+ * insert; `on conflict` would guard against that but takes a third more time. The limits keep the
+ * planner on index scans even when it expects few rows.
  */
 
 /**
@@ -37,13 +37,13 @@ export const accountsWith = (accountIds: readonly string[]): RawBuilder<unknown>
     group by account.id
   )`;
 
-/** What is published of a row of `captured_activities`, named `captured`. */
+/** The columns that are published from a row of `captured_activities` named `captured`. */
 export const capturedContent: RawBuilder<unknown> = sql`
   captured.type, captured.occurred_at, captured.day, captured.title, captured.summary,
   captured.participants, captured.location, captured.start_time, captured.end_time,
   captured.thread_refs`;
 
-/** Whether nothing with such a key stands published; looked up before anything is added. */
+/** Whether no activity with this id is published; evaluated before anything is inserted. */
 export const isUnpublished = (
   workspaceId: RawBuilder<unknown>,
   id: RawBuilder<unknown>,
@@ -52,8 +52,8 @@ export const isUnpublished = (
   where published.workspace_id = ${workspaceId} and published.id = ${id} limit 1) is null`;
 
 /**
- * Makes the activities what they ought to be. `changed` are those that came, went or changed, with
- * the day and the thread that they were in.
+ * Inserts, updates and deletes activities so that they match `due`. `changed` lists the affected
+ * ones, with their previous day and thread.
  */
 export const writeActivities: RawBuilder<unknown> = sql`
   added as (
@@ -94,7 +94,7 @@ export const writeActivities: RawBuilder<unknown> = sql`
     select * from added union all select * from revised union all select * from gone
   )`;
 
-/** Makes it what it ought to be who contributed the activities. */
+/** Inserts and deletes contributor rows so that they match the captured copies. */
 export const writeContributors: RawBuilder<unknown> = sql`
   contributed as (
     insert into account_activity_contributors (
@@ -114,7 +114,7 @@ export const writeContributors: RawBuilder<unknown> = sql`
       and contributor.captured_id <> all(due.captured_ids)
   )`;
 
-/** Makes what mails refer to what it ought to be; `referred` and `forgotten` are what changed. */
+/** Inserts and deletes message references so that they match the captured copies. `referred` and `forgotten` list the changes. */
 export const writeReferences: RawBuilder<unknown> = sql`
   referred as (
     insert into account_message_refs (account_id, ref, activity_id)

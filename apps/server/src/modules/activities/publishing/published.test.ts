@@ -130,9 +130,9 @@ test('what stands published is what is captured and shared, after whatever happe
         for (const one of beginning) await take(app.db, world, one);
         for (const one of steps) await take(app.db, world, one);
         await expectCaptured(app.db, world);
-        for (const { stands, expected, rebuilt } of await readPublished(world)) {
-          expect(stands).toEqual(expected);
-          expect(rebuilt).toEqual(stands);
+        for (const { published, expected, rebuilt } of await readPublished(world)) {
+          expect(published).toEqual(expected);
+          expect(rebuilt).toEqual(published);
         }
       },
     ),
@@ -169,9 +169,9 @@ test('what happens at the same time in many places waits for each other, and not
     for (const step of waiting) await take(app.db, world, step);
   };
   await Promise.all(Array.from({ length: 10 }, lane));
-  for (const { stands, expected, rebuilt } of await readPublished(world)) {
-    expect(stands).toEqual(expected);
-    expect(rebuilt).toEqual(stands);
+  for (const { published, expected, rebuilt } of await readPublished(world)) {
+    expect(published).toEqual(expected);
+    expect(rebuilt).toEqual(published);
   }
 }, 600_000);
 
@@ -191,15 +191,17 @@ test('mail that reaches two members at the same time is one item of both', async
     }));
     await Promise.all([0, 1].map((person) => take(app.db, world, { do: 'capture', person, page })));
   }
-  const [acme] = (await readPublished(world)).filter(({ stands }) => stands.activities.length > 0);
-  expect(acme?.stands.contributors).toHaveLength(2);
-  expect(acme?.stands).toEqual(acme?.expected);
+  const [acme] = (await readPublished(world)).filter(
+    ({ published }) => published.activities.length > 0,
+  );
+  expect(acme?.published.contributors).toHaveLength(2);
+  expect(acme?.published).toEqual(acme?.expected);
 });
 
 interface World {
   personIds: string[];
   workspaceIds: string[];
-  /** What ought to be captured: the last state of each activity that concerned a tracked domain. */
+  /** What has to be captured: the last state of each activity that concerned a tracked domain. */
   captured: Map<string, ActivityToCapture>;
   /** By person, the ids of their domains. */
   tracked: Map<string, string>[];
@@ -293,7 +295,7 @@ async function take(db: Database, world: World, given: Step): Promise<void> {
 }
 
 /**
- * Of each account of the world: what stands, what ought to, and what a rebuild from nothing gives.
+ * For each account of the world: what is published, what should be, and what a complete rebuild returns.
  */
 async function readPublished({ workspaceIds }: World) {
   const accounts = await app.db
@@ -303,10 +305,10 @@ async function readPublished({ workspaceIds }: World) {
     .execute();
   const read = [];
   for (const { id } of accounts) {
-    const stands = await actualPublication(app.db, id);
+    const published = await actualPublication(app.db, id);
     const expected = await expectedPublication(app.db, id, new Date(start));
     await app.db.transaction().execute((tx) => rebuildPublished(tx, id));
-    read.push({ stands, expected, rebuilt: await actualPublication(app.db, id) });
+    read.push({ published, expected, rebuilt: await actualPublication(app.db, id) });
   }
   return read;
 }

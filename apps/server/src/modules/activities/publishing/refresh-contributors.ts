@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Connection } from '../../../platform/database/create-database.ts';
 
 /**
- * Lists for accounts who contributes to them: whoever has a copy of anything published there. The
+ * Lists for accounts who contributes to them: anyone who has a copy of anything published there. The
  * limits keep the planner from reading all copies to find out whether there is one.
  */
 export async function refreshContributors(

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Connection } from '../../../platform/database/create-database.ts';
 import type { ChangedDay } from './change.ts';
 
-/** Counts anew the days on which something came, went or changed. */
+/** Counts again the days on which something came, went or changed. */
 export async function refreshDays(tx: Connection, changes: readonly ChangedDay[]): Promise<void> {
   const touched = new Map(
     changes

@@ -9,11 +9,11 @@ import { refreshThreads } from './refresh-threads.ts';
 import { summarizeAccounts } from './summarize-accounts.ts';
 
 /**
- * Works out what ought to stand published of some activities and makes it so, with everything that
+ * Computes the published rows of some activities and writes them, with everything that
  * follows from it (threads, days, contributors, and what the grid shows of the accounts).
  * `publishDomains` does the same for whole domains.
  *
- * An activity stands published in an account while a captured copy of it is linked to a domain that
+ * An activity is published in an account while a captured copy of it is linked to a domain that
  * its owner, a member, shares with the account's workspace, unless only hidden recipients are at
  * that domain (docs/decisions/hidden-recipients.md); of several copies the first captured
  * one is shown. Doing it again changes nothing. Belongs into the transaction that made the change;

@@ -11,7 +11,7 @@ interface Member {
 }
 
 /**
- * Groups anew the threads that changed mails were in or are in by their references. A thread is
+ * Groups again the threads that changed mails were in or are in by their references. A thread is
  * named by its earliest mail, the first by id where two are of the same instant.
  */
 export async function refreshThreads(tx: Connection, changes: readonly Change[]): Promise<void> {

@@ -37,19 +37,22 @@ export async function readTranscript(
   if (call === undefined) throw notFound('Activity');
   if (call.sentences !== null) return call.sentences;
   if (call.type !== 'call' || source === undefined) return [];
-  const sentences = await ask(source, call);
+  const sentences = await request(source, call);
   if (sentences.length > 0) await storeTranscript(db, capturedId, sentences);
   return sentences;
 }
 
-/** Of what asking once more does not mend. */
+/** For a failure that a retry does not fix. */
 const codes = {
   reauthorize: 'UNKNOWN_ERROR',
   permanent: 'UNKNOWN_ERROR',
   'cursor-expired': 'UNKNOWN_ERROR',
 } as const;
 
-async function ask(source: TranscriptSource, call: TranscribedCall): Promise<TranscriptSentence[]> {
+async function request(
+  source: TranscriptSource,
+  call: TranscribedCall,
+): Promise<TranscriptSentence[]> {
   const { ownerId, provider, externalId } = call;
   try {
     return await source({ ownerId, provider, externalId });

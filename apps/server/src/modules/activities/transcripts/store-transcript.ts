@@ -3,7 +3,7 @@ import type { Connection } from '../../../platform/database/create-database.ts';
 import { toStorableValue } from '../to-storable.ts';
 
 /** Far beyond what anybody says in one breath. */
-const longestText = 20_000;
+const maxTextLength = 20_000;
 
 /** Keeps what was said in a captured call; a later transcript of the same call takes its place. */
 export async function storeTranscript(
@@ -11,7 +11,7 @@ export async function storeTranscript(
   capturedId: string,
   sentences: readonly TranscriptSentence[],
 ): Promise<void> {
-  const stored = JSON.stringify(toStorableValue(sentences, longestText));
+  const stored = JSON.stringify(toStorableValue(sentences, maxTextLength));
   await db
     .insertInto('call_transcripts')
     .values({ captured_id: capturedId, sentences: stored })

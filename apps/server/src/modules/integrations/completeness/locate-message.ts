@@ -21,9 +21,9 @@ type MessageLocationResult = EndpointResponse<'GET /api/integrations/{id}/messag
 type Rule = MessageLocationResult['rule'];
 
 /** The browser gives a call up after ten seconds; milliseconds. */
-const patience = 8_000;
+const timeoutMs = 8_000;
 /** A mail to hundreds is not told whole. */
-const mostDomains = 10;
+const maxDomains = 10;
 
 const explanations: Record<Exclude<Rule, 'failed'>, string> = {
   stored: 'It is stored, and shown where its domain is shared.',
@@ -129,7 +129,7 @@ function trackableIn({ participants }: LocatedItem, own: string | undefined): st
     const domain = registrableDomain(domainOfAddress(email) ?? '');
     return domain === undefined || domain === own || isFreeMail(domain) ? [] : [domain];
   });
-  return [...new Set(domains)].slice(0, mostDomains).map(shownDomain);
+  return [...new Set(domains)].slice(0, maxDomains).map(shownDomain);
 }
 
 async function ownDomain(db: Database, ownerId: string): Promise<string | undefined> {
@@ -151,7 +151,7 @@ async function locate(
     throw new AppError('CONFLICT', `A single message cannot be looked for in ${provider.name}.`);
   }
   requireUsable(own);
-  const signal = AbortSignal.timeout(patience);
+  const signal = AbortSignal.timeout(timeoutMs);
   const session = await openSession(context, { ownerId, provider }, signal);
   if (session === undefined) return undefined;
   try {

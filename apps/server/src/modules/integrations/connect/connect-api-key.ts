@@ -19,7 +19,7 @@ export interface Completion {
  * seconds.
  */
 const exchangeTimeout = 5_000;
-const longestKey = 500;
+const maxKeyLength = 500;
 
 /** What the web application sends in place of an OAuth state: Base64 of JSON. */
 const keyState = z.object({ userId: z.string(), provider: providerId });
@@ -44,7 +44,7 @@ export async function connectApiKey(
   }
   const apiKey = code.trim();
   // It travels in a header.
-  if (apiKey === '' || apiKey.length > longestKey || !/^[\x21-\x7e]+$/.test(apiKey)) {
+  if (apiKey === '' || apiKey.length > maxKeyLength || !/^[\x21-\x7e]+$/.test(apiKey)) {
     throw refusedKey(provider.name);
   }
   try {

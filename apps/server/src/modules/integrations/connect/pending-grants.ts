@@ -60,7 +60,7 @@ export async function storePendingGrant(
   return confirm;
 }
 
-/** A grant that was taken out of the table; whoever took it stores or discards it. */
+/** A grant that was taken out of the table; anyone who took it stores or discards it. */
 export interface PendingGrant {
   /** Who began the connection. */
   userId: string;

@@ -3,12 +3,12 @@ import { sql } from 'kysely';
 import type { Database } from '../../../platform/database/create-database.ts';
 
 /** How long a person waits for a first result; the background does the rest. Milliseconds. */
-const patience = 4_000;
+const timeoutMs = 4_000;
 const lookInterval = 150;
 
 /** Waits until the first sync of a connection has ended, in whatever way, or for a few seconds. */
 export async function waitForFirstSync(db: Database, integrationId: string): Promise<void> {
-  for (const end = Date.now() + patience; Date.now() < end; await sleep(lookInterval)) {
+  for (const end = Date.now() + timeoutMs; Date.now() < end; await sleep(lookInterval)) {
     const row = await db
       .selectFrom('integrations')
       .select(sql<boolean>`last_sync is not null and lease_id is null`.as('isDone'))

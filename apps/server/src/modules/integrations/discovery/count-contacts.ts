@@ -44,7 +44,7 @@ export async function countContacts(
     .filter(isFresh)
     .map(({ item }) => ({ day: businessDayOf(item.occurredAt), ...extractContacts(item, own) }));
   await addToDays(tx, run, counted);
-  await addToLeftOut(tx, run, counted);
+  await addToExcluded(tx, run, counted);
   await storeSamples(tx, run.ownerId, counted);
 }
 
@@ -93,7 +93,7 @@ async function addToDays(
       do update set mails = discovered_days.mails + excluded.mails`.execute(tx);
 }
 
-async function addToLeftOut(
+async function addToExcluded(
   tx: Connection,
   { ownerId, provider }: SyncRun,
   counted: readonly Counted[],

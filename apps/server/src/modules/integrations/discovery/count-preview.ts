@@ -8,7 +8,7 @@ const counts = { name: 'previews by one', attempts: 600, windowSeconds: hour };
 const domains = { name: 'previewed domains of one', attempts: 5_000, windowSeconds: hour };
 
 /**
- * Counts that so many domains are asked for anew at a person's providers.
+ * Counts that so many domains are asked for again at a person's providers.
  *
  * @throws AppError `RATE_LIMITED`
  */

@@ -14,7 +14,7 @@ import { shownDomain } from '../../domains/shown-domain.ts';
  * How long the call waits for the reading to end; milliseconds. A client gives up after ten
  * seconds; one that shows progress asks again and again.
  */
-const patience = { whole: 6_000, progress: 1_000 };
+const timeoutMs = { whole: 6_000, progress: 1_000 };
 const lookInterval = 200;
 
 /**
@@ -42,7 +42,7 @@ export async function discoverDomains(
     await triggerSync(context, ownerId);
     state = await look();
   }
-  const end = Date.now() + (isProgressWanted ? patience.progress : patience.whole);
+  const end = Date.now() + (isProgressWanted ? timeoutMs.progress : timeoutMs.whole);
   for (; Date.now() < end && state.progress.state === 'running'; state = await look()) {
     await sleep(lookInterval);
   }

@@ -116,14 +116,14 @@ describe('POST /api/accounts/preview', () => {
 
   it('answers at once, says that it counts, and goes on where a dead worker was', async () => {
     const { lab, ann } = await connectedLab();
-    const ask = async () =>
+    const request = async () =>
       (
         await lab.call('POST /api/accounts/preview', {
           token: ann.token,
           body: { domains: ['acme.com', 'beta.example'] },
         })
       ).data;
-    expect(await ask()).toMatchObject({
+    expect(await request()).toMatchObject({
       state: 'running',
       domains: [{ isCounted: false }, { isCounted: false }],
     });
@@ -133,7 +133,7 @@ describe('POST /api/accounts/preview', () => {
       effect: { kind: 'slow', ms: 500 },
     });
     const first = lab.startWorker();
-    await expect.poll(async () => (await ask()).domains[0]?.activityCount).toBeGreaterThan(0);
+    await expect.poll(async () => (await request()).domains[0]?.activityCount).toBeGreaterThan(0);
     await first.stop();
     await lab.control('DELETE', '/faults');
     lab.startWorker();
@@ -213,13 +213,13 @@ describe('POST /api/accounts/preview', () => {
   it('counts once what has waited for long', async () => {
     const { lab, ann } = await connectedLab();
     const body = { domains: ['acme.com'] };
-    const ask = () => lab.call('POST /api/accounts/preview', { token: ann.token, body });
-    await ask();
+    const request = () => lab.call('POST /api/accounts/preview', { token: ann.token, body });
+    await request();
     await lab.context.db
       .updateTable('import_previews')
       .set({ asked_at: new Date(Date.now() - 20 * minuteMs) })
       .execute();
-    await ask();
+    await request();
     lab.startWorker();
     expect((await preview(lab, ann, ['acme.com'])).domains[0]?.activityCount).toBe(131);
   });
@@ -244,32 +244,32 @@ describe('POST /api/accounts/preview', () => {
     await sql`insert into sync_tasks (integration_id, kind, since)
       select id, 'preview', now() from integrations, generate_series(2, ${limits.pendingPreviews})
       where owner_id = ${ann.id}`.execute(lab.db);
-    const ask = (domains: string[]) =>
+    const request = (domains: string[]) =>
       lab.call('POST /api/accounts/preview', { token: ann.token, body: { domains } });
-    expect((await ask(['acme.com'])).status).toBe(200);
-    expect(await ask(['beta.example'])).toMatchObject({
+    expect((await request(['acme.com'])).status).toBe(200);
+    expect(await request(['beta.example'])).toMatchObject({
       status: 429,
       error: { code: 'RATE_LIMITED' },
       headers: { 'retry-after': '60' },
     });
     // What is under way already is told as before.
-    expect((await ask(['acme.com'])).data.state).toBe('running');
+    expect((await request(['acme.com'])).data.state).toBe('running');
   });
 
   it('begins only so many counts in an hour, and goes on telling how those are that it began', async () => {
     const { lab, ann } = await connectedLab();
-    const ask = (person: MadePerson, domains: string[]) =>
+    const request = (person: MadePerson, domains: string[]) =>
       lab.call('POST /api/accounts/preview', { token: person.token, body: { domains } });
     const part = (number: number) =>
       Array.from({ length: 1_000 }, (_, index) => `c${index}.part${number}.example`);
     for (const number of [1, 2, 3, 4, 5]) {
-      expect((await ask(ann, part(number))).status).toBe(200);
-      expect((await ask(ann, part(number))).status).toBe(200);
+      expect((await request(ann, part(number))).status).toBe(200);
+      expect((await request(ann, part(number))).status).toBe(200);
     }
-    const refused = await ask(ann, ['acme.com', ...part(5).slice(1)]);
+    const refused = await request(ann, ['acme.com', ...part(5).slice(1)]);
     expect(refused.error).toMatchObject({ status: 429, code: 'RATE_LIMITED' });
     expect(Number(refused.headers['retry-after'])).toBeGreaterThan(3_000);
-    expect((await ask(ann, part(5))).status).toBe(200);
+    expect((await request(ann, part(5))).status).toBe(200);
     const begun = await lab.db
       .selectFrom('import_previews')
       .select('domain')
@@ -279,6 +279,6 @@ describe('POST /api/accounts/preview', () => {
 
     const bea = await lab.make.person({ email: 'bea@example.org' });
     await lab.connect(bea, { address: 'ann@elsewhere.example' });
-    expect((await ask(bea, ['acme.com'])).status).toBe(200);
+    expect((await request(bea, ['acme.com'])).status).toBe(200);
   });
 });

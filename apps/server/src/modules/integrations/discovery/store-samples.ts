@@ -4,7 +4,7 @@ import type { Contact } from './extract-contacts.ts';
 
 /** Names, and addresses, kept of each domain (specification part 2, section 9). */
 const MAX_SAMPLES = 3;
-/** Longer ones are nobody's name. */
+/** Longer ones are not names. */
 const MAX_NAME_LENGTH = 100;
 
 interface Samples {

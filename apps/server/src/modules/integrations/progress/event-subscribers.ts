@@ -3,18 +3,18 @@ import { PassThrough } from 'node:stream';
 import { AppError } from '../../../platform/http/app-error.ts';
 import type { Person } from '../../../platform/http/route.ts';
 
-/** A line that keeps proxies from closing a connection on which nothing happens; milliseconds. */
+/** Interval of the comment line that keeps proxies from closing an idle connection; milliseconds. */
 const heartbeatInterval = 15_000;
 /**
- * After this a stream ends; whoever reads it asks again, and shows a live session. Milliseconds.
+ * Lifetime of a stream; the client then reconnects, which checks its session again. Milliseconds.
  */
 const streamLifetime = 300_000;
 
 export interface EventSubscriber {
   stream: PassThrough;
   sessionId: string;
-  /** What the person was last told of; empty before the first time. */
-  told: StreamState;
+  /** What was sent last; empty before the first event. */
+  lastSent: StreamState;
 }
 
 export interface StreamState {
@@ -24,10 +24,10 @@ export interface StreamState {
   workspaces: string;
 }
 
-/** Who watches at this process, each with a stream that is kept alive until its time is over. */
+/** The subscribers connected to this process, each with a stream that is kept alive until it expires. */
 export interface EventSubscribers {
   /** @throws AppError `RATE_LIMITED` for a person who watches in too many places. */
-  add: (person: Pick<Person, 'id' | 'sessionId'>, told: StreamState) => EventSubscriber;
+  add: (person: Pick<Person, 'id' | 'sessionId'>, lastSent: StreamState) => EventSubscriber;
   of: (personId: string) => EventSubscriber[];
   all: () => EventSubscriber[];
   /** Those who watch, each once. */
@@ -44,9 +44,9 @@ export function createEventSubscribers(): EventSubscribers {
   };
 
   return {
-    add({ id: personId, sessionId }, told) {
+    add({ id: personId, sessionId }, lastSent) {
       if ((watchers.get(personId)?.size ?? 0) >= limits.eventStreams) throw tooMany();
-      const watcher: EventSubscriber = { stream: openStream(), sessionId, told };
+      const watcher: EventSubscriber = { stream: openStream(), sessionId, lastSent };
       watcher.stream.once('close', () => forget(personId, watcher));
       watchers.set(personId, (watchers.get(personId) ?? new Set()).add(watcher));
       return watcher;

@@ -74,7 +74,7 @@ describe('what integrations do, as it happens', () => {
     const first = await listen();
     await expect.poll(() => lastId(first.heard())).toMatch(/^\w+$/);
     await lab.app.close();
-    // The stream ends in order, and whoever reads it comes back with what was heard last.
+    // The stream ends in order, and anyone who reads it comes back with what was heard last.
     await expect.poll(() => first.answer.complete).toBe(true);
     const next = await createTestApp({ replace: { db: lab.db }, providers: lab.providers });
     onTestFinished(async () => {

@@ -14,7 +14,7 @@ const lookInterval = 1_000;
 export interface ProgressFeed {
   /**
    * Server-sent events with the person's integrations, now and whenever they change, and the news
-   * that something changed in the accounts of their workspaces, whoever brought it.
+   * that something changed in the accounts of their workspaces, regardless of who caused it.
    *
    * @param lastEventId of the last event that was read; what it told is not told again.
    * @throws AppError `RATE_LIMITED` for a person who watches in too many places.
@@ -39,7 +39,7 @@ export function createProgressFeed(context: Context, providers: readonly Provide
     isLooking = true;
     try {
       await endSignedOut(context, watchers);
-      await tellChanges(context, providers, watchers);
+      await publishChanges(context, providers, watchers);
     } catch (error) {
       context.log.warn({ err: error }, 'cannot tell what integrations do');
     } finally {
@@ -67,7 +67,7 @@ export function createProgressFeed(context: Context, providers: readonly Provide
   };
 }
 
-async function tellChanges(
+async function publishChanges(
   context: Context,
   providers: readonly Provider[],
   watchers: EventSubscribers,
@@ -75,7 +75,7 @@ async function tellChanges(
   const personIds = watchers.personIds();
   const prints = await readFingerprints(context, personIds);
   const marks = await readWorkspaceMarks(context.db, personIds);
-  // Whoever came meanwhile has their turn with the next look.
+  // Anyone who came meanwhile has their turn with the next look.
   for (const personId of personIds) {
     const now = {
       integrations: prints.get(personId) ?? 'none',

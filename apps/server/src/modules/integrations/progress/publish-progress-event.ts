@@ -3,13 +3,13 @@ import type { Integration } from '@repo/contract/integrations';
 import type { StreamState, EventSubscriber } from './event-subscribers.ts';
 import type { WorkspaceMark } from './workspace-changes.ts';
 
-/** A reader who lets so much lie has gone or means ill; bytes. */
+/** Disconnects a subscriber with more unread bytes than this. */
 const MAX_UNREAD_BYTES = 256 * 1024;
 
 /**
- * Tells a person what changed since each of their streams was told last.
+ * Sends each stream of a user what changed since its last event.
  *
- * @param list asked for the integrations only where somebody is to be told of them.
+ * @param list asked for the integrations only where somebody is to receive them.
  */
 export async function publishProgressEvents(
   own: readonly EventSubscriber[],
@@ -17,17 +17,18 @@ export async function publishProgressEvents(
   list: () => Promise<Integration[]>,
 ): Promise<void> {
   const id = `${now.integrations}_${now.workspaces}`;
-  const due = own.filter(({ told }) => told.integrations !== now.integrations);
+  const due = own.filter(({ lastSent }) => lastSent.integrations !== now.integrations);
   const integrations = due.length > 0 && (await list());
-  for (const { stream, told } of due) {
+  for (const { stream, lastSent } of due) {
     send(stream, id, 'integrations', { integrations });
-    told.integrations = now.integrations;
+    lastSent.integrations = now.integrations;
   }
-  for (const { stream, told } of own) {
-    // Whoever begins to watch has read the accounts a moment ago.
-    const isNews = told.workspaces === '' ? now.changedJustNow : told.workspaces !== now.workspaces;
+  for (const { stream, lastSent } of own) {
+    // Anyone who begins to watch has read the accounts a moment ago.
+    const isNews =
+      lastSent.workspaces === '' ? now.changedJustNow : lastSent.workspaces !== now.workspaces;
     if (isNews) send(stream, id, 'accounts', {});
-    told.workspaces = now.workspaces;
+    lastSent.workspaces = now.workspaces;
   }
 }
 

@@ -60,16 +60,16 @@ describe('one piece of work', () => {
 
 describe('many pieces of work', () => {
   it('are done several at once and come back in order', async () => {
-    let [now, most] = [0, 0];
+    let [now, maximum] = [0, 0];
     const items = Array.from({ length: 50 }, (_, index) => index);
     const results = await concurrency().each(items, async (item) => {
-      most = Math.max(most, ++now);
+      maximum = Math.max(maximum, ++now);
       await new Promise((resolve) => setTimeout(resolve, (50 - item) % 7));
       now -= 1;
       return item * 2;
     });
     expect(results).toEqual(items.map((item) => item * 2));
-    expect(most).toBe(10);
+    expect(maximum).toBe(10);
   });
 
   it('stop at the first failure, after what is under way', async () => {
@@ -86,13 +86,13 @@ describe('many pieces of work', () => {
 
   /** How many of many pieces are done at once. */
   async function widthOf(one: AdaptiveConcurrency): Promise<number> {
-    let [now, most] = [0, 0];
+    let [now, maximum] = [0, 0];
     await one.each(Array.from({ length: 60 }), async () => {
-      most = Math.max(most, ++now);
+      maximum = Math.max(maximum, ++now);
       await new Promise((resolve) => setTimeout(resolve, 1));
       now -= 1;
     });
-    return most;
+    return maximum;
   }
 
   it('are fewer at once after the provider objected', async () => {

@@ -12,7 +12,7 @@ const firstPause = 1_000;
 /** A longer pause ends the sync, which goes on after it; milliseconds. */
 const MAX_PAUSE_MS = 20_000;
 
-/** How fast one sync asks its provider: as fast as it likes, slower as soon as it objects. */
+/** Adapts the number of concurrent requests of one sync: fewer as soon as the provider objects. */
 export interface AdaptiveConcurrency {
   /**
    * Does one piece of work, again after a while when it failed temporarily. When the provider asks

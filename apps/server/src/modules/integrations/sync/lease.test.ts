@@ -45,20 +45,20 @@ describe('the next sync', () => {
   });
 
   it('comes later with each failure, never together with all others, and no later than regularly', async () => {
-    const trouble = failed(new ProviderError('temporary', 'down'));
-    const first = [await endOne(trouble)];
+    const failure = failed(new ProviderError('temporary', 'down'));
+    const first = [await endOne(failure)];
     for (let more = 0; more < 11; more += 1) {
       await endOne({ state: 'done' });
-      first.push(await endOne(trouble));
+      first.push(await endOne(failure));
     }
     // Fifteen seconds, and a quarter more or less of them.
     expect(Math.max(...first)).toBeLessThanOrEqual(18.75);
     expect(new Set(first.map((seconds) => Math.round(seconds * 100))).size).toBeGreaterThan(6);
-    await endOne(trouble);
+    await endOne(failure);
     // A minute, and a quarter less of it.
-    expect(await endOne(trouble)).toBeGreaterThan(19);
-    for (let more = 0; more < 12; more += 1) await endOne(trouble);
-    const last = await endOne(trouble);
+    expect(await endOne(failure)).toBeGreaterThan(19);
+    for (let more = 0; more < 12; more += 1) await endOne(failure);
+    const last = await endOne(failure);
     expect(last).toBeGreaterThan(390);
     expect(last).toBeLessThanOrEqual(750);
   });

@@ -37,7 +37,7 @@ async function readPage(run: SyncRun, task: SyncTask): Promise<BackfillPage> {
 
 function readAhead(run: SyncRun, task: SyncTask, pageToken: string): void {
   const reading = readPage(run, { ...task, pageToken });
-  // A failure is met when the page is taken; until then it is nobody's.
+  // A failure is met when the page is taken; until then nothing handles it.
   reading.catch(() => {});
   run.ahead = { taskId: task.id, pageToken, reading };
 }

@@ -5,7 +5,7 @@ import { storeItems } from './store-items.ts';
 import type { SyncRun } from './sync-run.ts';
 
 /** How many at once; the others have their turn with the next sync. */
-const most = 100;
+const maximum = 100;
 
 /**
  * Retries the failed items that are due, each item after a wait that doubles from ten minutes up
@@ -18,7 +18,7 @@ export async function retryDueItems(run: SyncRun): Promise<void> {
     .where('integration_id', '=', run.integrationId)
     .where('retry_at', '<=', sql<Date>`now()`)
     .orderBy('retry_at')
-    .limit(most)
+    .limit(maximum)
     .execute();
   if (due.length === 0) return;
   const items = await readFailedItems(

@@ -24,7 +24,7 @@ import type { SyncRun } from './sync-run.ts';
 /** Integrations that one process syncs at once; most of the time each waits for its provider. */
 const atOnce = 6;
 /** A process that cannot reach the database looks again after this; milliseconds. */
-const troubleInterval = 5_000;
+const errorRetryInterval = 5_000;
 
 export interface SyncLoopOptions {
   /** How often the process looks for something to do; milliseconds. */
@@ -70,7 +70,9 @@ export function startSyncLoop(
       } catch (error) {
         if (stopping.signal.aborted) return;
         context.log.error({ err: error }, 'cannot look for integrations to sync');
-        await sleep(troubleInterval, undefined, { signal: stopping.signal }).catch(() => undefined);
+        await sleep(errorRetryInterval, undefined, { signal: stopping.signal }).catch(
+          () => undefined,
+        );
       }
     }
   };

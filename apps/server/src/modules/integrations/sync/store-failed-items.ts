@@ -4,7 +4,7 @@ import type { Connection } from '../../../platform/database/create-database.ts';
 import type { FailedItem } from './read-items-result.ts';
 import type { SyncRun } from './sync-run.ts';
 
-const longestReason = 500;
+const maxReasonLength = 500;
 
 /**
  * Writes down what could not be read, to be tried again by itself; each time after a longer wait. Of
@@ -23,7 +23,7 @@ export async function storeFailedItems(
       items.map(({ id, reason }) => ({
         integration_id: integrationId,
         external_id: id,
-        reason: reason.replaceAll('\0', '').slice(0, longestReason).toWellFormed(),
+        reason: reason.replaceAll('\0', '').slice(0, maxReasonLength).toWellFormed(),
       })),
     )
     .onConflict((conflict) =>

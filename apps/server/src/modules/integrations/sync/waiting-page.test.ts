@@ -27,7 +27,7 @@ async function deliver(daysAgo = 0): Promise<void> {
 }
 
 /** From now on Gmail lists the two mails and gives neither out. */
-async function hold(): Promise<void> {
+async function pause(): Promise<void> {
   for (const id of ids) {
     const path = `/gmail/v1/users/me/messages/${id}`;
     await lab.control('POST', '/faults', { path, effect: { kind: 'fail', status: 500 } });
@@ -69,19 +69,19 @@ const pages = {
     await lab.track(ann, 'acme.com');
     await connect();
     await deliver();
-    await hold();
+    await pause();
     return lab.sync(ann);
   },
   async 'a discovery'() {
     await lab.track(ann, 'acme.com');
     await deliver();
-    await hold();
+    await pause();
     return connect();
   },
   async 'a backfill'() {
     await deliver();
     await connect();
-    await hold();
+    await pause();
     await lab.track(ann, 'acme.com');
     return lab.rested(ann);
   },
@@ -90,7 +90,7 @@ const pages = {
     await deliver();
     await connect();
     await lab.db.deleteFrom('captured_activities').execute();
-    await hold();
+    await pause();
     return compare();
   },
 };
@@ -133,7 +133,7 @@ it('waits for another sync where this one reads it twice', async () => {
     path: '/gmail/v1/users/me/messages/*',
     effect: { kind: 'slow', ms: 100 },
   });
-  await hold();
+  await pause();
   await lab.track(ann, 'acme.com');
   // What was read ahead of the second page is dropped then, and read again.
   await passChangesInterval(lab);
@@ -149,7 +149,7 @@ it('removes what is gone though it could not be asked for at first', async () =>
   await connect();
   for (const id of ids) await lab.control('DELETE', `/gmail/${mailbox}/messages/${id}`);
   await missWhatHappened();
-  await hold();
+  await pause();
   expect((await compare()).lastError).toContain('Gmail failed (500');
   expect((await lab.sync(ann)).lastError).toBeUndefined();
   expect(await lab.captured(ann)).toEqual(subjects);

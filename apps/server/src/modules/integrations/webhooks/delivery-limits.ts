@@ -12,7 +12,7 @@ const kilobytes = {
 };
 
 /**
- * Counts a delivery and its size, before its body is read: whoever has the token of a webhook can
+ * Counts a delivery and its size, before its body is read: anyone who has the token of a webhook can
  * store a call with each. A body of unannounced length counts as the longest.
  *
  * @throws AppError `RATE_LIMITED`: the sender can send it again later

@@ -5,7 +5,7 @@ import { sealCredentials } from '../connect/credentials.ts';
 import type { OwnIntegration } from '../find-own-integration.ts';
 
 /**
- * Gives a webhook a new token. The one before is refused from now on, whoever holds it.
+ * Gives a webhook a new token. The one before is refused from now on.
  *
  * @throws AppError `CONFLICT` for what is no webhook.
  */

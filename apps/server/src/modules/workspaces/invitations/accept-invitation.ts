@@ -43,7 +43,7 @@ export async function acceptInvitation(
   await announceJoined(context, person, invitation);
 }
 
-/** Uses an invitation up. Whoever became a member meanwhile keeps their role. */
+/** Uses an invitation up. Anyone who became a member meanwhile keeps their role. */
 export async function joinByInvitation(
   tx: Connection,
   person: Invitee,

@@ -11,7 +11,7 @@ interface InvitationMail {
 }
 
 /**
- * The mail that invites an address to a workspace. It is the same whoever has the address: what to
+ * The mail that invites an address to a workspace. It is the same regardless of who has the address: what to
  * do next depends on that, and is decided on the page behind the link.
  */
 export function composeInvitationMail(

@@ -5,7 +5,7 @@ import { placeOf } from '../members/manager.ts';
 import { lockPending, requireLink, type UsedLink } from './open-invitation.ts';
 
 /**
- * Declines an invitation. Its link is enough: whoever has no account can decline, too.
+ * Declines an invitation. Its link is enough: anyone who has no account can decline, too.
  *
  * @throws AppError `NOT_FOUND`, `RATE_LIMITED`, or `CONFLICT` for one that ended or expired
  */

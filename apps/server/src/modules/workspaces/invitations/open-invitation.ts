@@ -14,7 +14,7 @@ export interface UsedLink {
 }
 
 /**
- * What the link of an invitation leads to. Only whoever can read the mail of the address has the
+ * What the link of an invitation leads to. Only anyone who can read the mail of the address has the
  * token, and alone learns whether there is an account.
  *
  * @throws AppError `NOT_FOUND` for a link that was replaced or never sent, `RATE_LIMITED`
@@ -75,7 +75,7 @@ export interface PendingInvitation {
 
 /**
  * Locks a pending invitation by its token, so that it is accepted, declined or withdrawn once; and
- * before it its workspace, as whoever changes its members does it, so that the two never deadlock.
+ * before it its workspace, in the same order as changes of its members, so that the two never deadlock.
  *
  * @throws AppError `NOT_FOUND`, or `CONFLICT` for one that ended or expired
  */

@@ -196,9 +196,9 @@ describe('what an administrator does who is no owner is told to the owners', () 
     await app.make.membership(workspace.id, second.id, 'owner');
     const { data } = await invite(admin, admin.email);
     expect(data.member).toMatchObject({ userId: admin.id, isAdministrator: true });
-    const told = app.mails.filter(({ to }) => to !== admin.email);
-    expect(told.map(({ to }) => to).toSorted()).toEqual([owner.email, second.email].toSorted());
-    for (const { subject, text } of told) {
+    const mails = app.mails.filter(({ to }) => to !== admin.email);
+    expect(mails.map(({ to }) => to).toSorted()).toEqual([owner.email, second.email].toSorted());
+    for (const { subject, text } of mails) {
       expect(subject).toBe(`Ada Admin joined the workspace ${workspace.name}`);
       expect(text).toContain(`Ada Admin (${admin.email}) is now a member of the workspace`);
       expect(text).toContain('They are an administrator of this server and did this themselves.');
@@ -226,10 +226,10 @@ describe('what an administrator does who is no owner is told to the owners', () 
   test('by the command line', async () => {
     const given = { workspaceId: workspace.id, email: admin.email, role: 'owner' } as const;
     await inviteMember(app.context, commandLineManager, given);
-    const [, told] = app.mails;
-    expect(told).toMatchObject({ to: owner.email });
-    expect(told?.text).toContain('is now an owner of the workspace');
-    expect(told?.text).toContain('on the command line of the server');
+    const [, mails] = app.mails;
+    expect(mails).toMatchObject({ to: owner.email });
+    expect(mails?.text).toContain('is now an owner of the workspace');
+    expect(mails?.text).toContain('on the command line of the server');
   });
 
   test('making oneself an owner', async () => {

@@ -9,7 +9,7 @@ import { notifyMember } from './notify-member.ts';
 /**
  * Sends a member who has no password yet another link to choose one, in place of the earlier one.
  *
- * @throws AppError `NOT_FOUND`, `FORBIDDEN`, `RATE_LIMITED`, or `CONFLICT` for whoever chose a
+ * @throws AppError `NOT_FOUND`, `FORBIDDEN`, `RATE_LIMITED`, or `CONFLICT` for a user who chose a
  *   password already or is inactive
  */
 export async function resendPasswordLink(

@@ -1,7 +1,7 @@
 import type { Generated, GeneratedAlways, JSONColumnType } from 'kysely';
 import type { CreatedAt } from './created-at.ts';
 
-/** What was captured, and what of it stands published (docs/ARCHITECTURE.md). */
+/** What was captured, and what of it is published (docs/ARCHITECTURE.md). */
 export interface ActivitiesTables {
   captured_activities: CapturedActivityTable;
   captured_activity_domains: CapturedActivityDomainTable;

@@ -17,7 +17,7 @@ export interface IntegrationsTables {
   discovered_days: DiscoveredDayTable;
   discovered_samples: DiscoveredSampleTable;
   discovered_mails: DiscoveredMailTable;
-  left_out_days: LeftOutDayTable;
+  left_out_days: ExcludedDayTable;
 }
 
 interface IntegrationTable {
@@ -134,7 +134,7 @@ interface DiscoveredDayTable {
   mails: number;
 }
 
-interface LeftOutDayTable extends DiscoveredDayTable {
+interface ExcludedDayTable extends DiscoveredDayTable {
   reason: ExclusionReason;
 }
 

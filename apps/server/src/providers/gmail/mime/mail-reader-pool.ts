@@ -3,7 +3,7 @@ import { Worker } from 'node:worker_threads';
 import type { MailReader, ReadMail } from './read-mail.ts';
 
 /** Threads that read mail; one core is left for everything else. */
-const mostThreads = Math.max(1, Math.min(4, availableParallelism() - 1));
+const maxThreads = Math.max(1, Math.min(4, availableParallelism() - 1));
 /** A mail that takes longer was made to. Milliseconds. */
 const readTimeout = 10_000;
 /** A thread that has nothing to do goes after this, with its memory. Milliseconds. */
@@ -29,7 +29,7 @@ export function createMailReaderPool(timeout = readTimeout): MailReader {
   const assign = () => {
     while (waiting.length > 0) {
       const [worker] = idle;
-      if (worker === undefined && threads >= mostThreads) return;
+      if (worker === undefined && threads >= maxThreads) return;
       const job = waiting.shift();
       if (job) read(worker ?? start(), job);
     }

@@ -59,14 +59,14 @@ export const readMail: MailReader = async (raw) => {
   };
 };
 
-/** Servers on the way may wrap lines anew and change spaces at their ends; nothing else. */
+/** Servers on the way may wrap lines again and change spaces at their ends; nothing else. */
 function hashBody(text = '', html = ''): string {
   const hash = createHash('sha256');
   for (const part of [text, html]) hash.update(`${part.replaceAll(/\s+/g, '')}\n`);
   return hash.digest('base64url');
 }
 
-/** What a mail says, with texts that are not in the charset that they declare read anew. */
+/** What a mail says, with texts that are not in the charset that they declare read again. */
 async function withReadableTexts(mail: Buffer, email: Email): Promise<Email> {
   const { text, html } = email;
   if (!isForeign(text) && !isForeign(html)) return email;

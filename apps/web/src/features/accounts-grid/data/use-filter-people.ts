@@ -15,7 +15,7 @@ export function useFilterPeople(
 ): [People, onWanted: () => void] {
   const [isWanted, setIsWanted] = useState(false);
   const [seen, setSeen] = useState<People>({ contributors: [], creators: [] });
-  const told = useQuery({
+  const listed = useQuery({
     queryKey: ['account-people', workspaceId],
     queryFn: async ({ signal }) => {
       const { data } = await apiRequest('GET /api/workspaces/{workspaceId}/accounts/people', {
@@ -27,7 +27,7 @@ export function useFilterPeople(
     enabled: isWanted && isPaged,
     staleTime: 60_000,
   });
-  const people = useMemo(() => told.data ?? seen, [told.data, seen]);
+  const people = useMemo(() => listed.data ?? seen, [listed.data, seen]);
   return [
     people,
     () => {

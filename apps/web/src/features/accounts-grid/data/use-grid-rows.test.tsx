@@ -83,12 +83,12 @@ test('rows keep their order under the pointer until it leaves', async () => {
   const [acme, beta] = [row('Acme'), row('Beta')];
   const { rows, names, ready } = showRows([acme, beta]);
   await ready();
-  act(() => rows().holdHandlers.onPointerEnter());
+  act(() => rows().interactionHandlers.onPointerEnter());
   listed = [beta, acme];
   await act(() => rows().refresh());
   expect(names()).toEqual(['Acme', 'Beta']);
   expect(rows().hasMoved).toBe(true);
-  act(() => rows().holdHandlers.onPointerLeave());
+  act(() => rows().interactionHandlers.onPointerLeave());
   expect(names()).toEqual(['Beta', 'Acme']);
   expect(rows().hasMoved).toBe(false);
 });
@@ -97,7 +97,7 @@ test('rows that wait are shown on request, and the order is kept again afterward
   const [acme, beta] = [row('Acme'), row('Beta')];
   const { rows, names, ready } = showRows([acme, beta]);
   await ready();
-  act(() => rows().holdHandlers.onFocus());
+  act(() => rows().interactionHandlers.onFocus());
   listed = [beta, acme];
   await act(() => rows().refresh());
   act(() => rows().showMoved());

@@ -42,10 +42,10 @@ export type GridRows = {
   /** Rows have moved, come or gone, and wait until the user is no longer in the grid. */
   hasMoved: boolean;
   showMoved: () => void;
-  /** Reads anew what is shown. Ends when it has been read. */
+  /** Reads again what is shown. Ends when it has been read. */
   refresh: () => Promise<void>;
   /** For the element whose rows keep their order while the pointer or the focus is in it. */
-  holdHandlers: {
+  interactionHandlers: {
     onPointerEnter: () => void;
     onPointerLeave: () => void;
     onFocus: () => void;
@@ -118,7 +118,7 @@ export function useGridRows(workspaceId: string, view: AccountsView): GridRows {
     [client, workspaceId],
   );
   useWindowRefocus(refresh);
-  // Other pages may change the accounts: a user who comes back sees what was read, read anew.
+  // Other pages may change the accounts: a user who comes back sees what was read, read again.
   useEffect(
     () => () =>
       void client.invalidateQueries({ queryKey: accountsKey(workspaceId), refetchType: 'none' }),
@@ -143,7 +143,7 @@ export function useGridRows(workspaceId: string, view: AccountsView): GridRows {
     hasMoved: shown?.hasMoved === true,
     showMoved: useCallback(() => setIsReleased(true), []),
     refresh,
-    holdHandlers: useMemo(
+    interactionHandlers: useMemo(
       () => ({
         onPointerEnter: () => setHasPointer(true),
         onPointerLeave: () => setHasPointer(false),

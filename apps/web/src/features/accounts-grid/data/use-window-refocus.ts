@@ -1,9 +1,9 @@
 import { useEffect } from 'react';
 
-/** Returning often tells of itself twice: the tab becomes visible and the window gets the focus. */
+/** Returning often triggers two events: the tab becomes visible and the window gets the focus. */
 const SAME_RETURN_MS = 1_000;
 
-/** Calls back when a person returns to the page, from another tab or another window. */
+/** Calls back when the user returns to the page from another tab or window. */
 export function useWindowRefocus(onReturn: () => void): void {
   useEffect(() => {
     let last = Number.NEGATIVE_INFINITY;

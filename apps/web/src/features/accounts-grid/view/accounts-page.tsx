@@ -43,7 +43,7 @@ export function AccountsPage({ workspace, renderNewAccount }: AccountsPageProps)
   const [view, changeView] = useAccountsView();
   const [columnState, changeColumns] = useColumns(workspace.id);
   const grid = useRef<GridHandle>(null);
-  const heir = useFocusFallback(() => grid.current?.focus());
+  const focusFallback = useFocusFallback(() => grid.current?.focus());
   const [place, keepPlace] = useScrollRestoration();
   const rows = useGridRows(workspace.id, view);
   const exporting = useExport();
@@ -115,7 +115,7 @@ export function AccountsPage({ workspace, renderNewAccount }: AccountsPageProps)
         onNewAccount={addAccount}
       />
       <div
-        {...rows.holdHandlers}
+        {...rows.interactionHandlers}
         className="relative flex min-h-0 flex-col"
         style={{ '--timeline-days': background } as React.CSSProperties}
       >
@@ -139,7 +139,7 @@ export function AccountsPage({ workspace, renderNewAccount }: AccountsPageProps)
           place={place}
           onLeave={keepPlace}
         />
-        <div {...heir} className="contents">
+        <div {...focusFallback} className="contents">
           <AccountsMessage
             rows={rows}
             isEmpty={isEmpty}

@@ -50,10 +50,10 @@ export function AccountsToolbar({
   const filter = (filters: AccountFilters) => onViewChange((now) => ({ ...now, filters }));
   const filterButton = useRef<HTMLButtonElement>(null);
   // A chip's cross and Clear all go with what they take off.
-  const heir = useFocusFallback(() => filterButton.current?.focus());
+  const focusFallback = useFocusFallback(() => filterButton.current?.focus());
   return (
     <div
-      {...heir}
+      {...focusFallback}
       role="toolbar"
       aria-label="Accounts"
       className="flex flex-wrap items-center gap-x-1 gap-y-2 border-b border-line px-3 py-2"

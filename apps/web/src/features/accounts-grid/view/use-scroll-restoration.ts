@@ -7,15 +7,15 @@ import type { GridScrollPosition } from '../../../ui/data-grid/use-grid-scroll-p
 
 type Places = Map<string, GridScrollPosition>;
 
-/** By the entry of the history; with the cache of the session, whose rows these are. */
+/** By history entry; stored per session cache, since the rows belong to the session. */
 const places = new WeakMap<QueryClient, Places>();
 
 const STORAGE_KEY = 'ui.accounts-grid.places';
-/** So many of the latest outlast a reload. */
+/** Positions that survive a reload; the latest are kept. */
 const KEPT_PLACES = 20;
 
 /**
- * Where the person was in the grid of this entry of the history, and how to keep where they are.
+ * Returns the scroll position stored for this history entry, and a function that stores the current one.
  */
 export function useScrollRestoration(): [
   place: GridScrollPosition | undefined,
@@ -24,7 +24,7 @@ export function useScrollRestoration(): [
   const client = useQueryClient();
   const person = useAuth().user?.id;
   const { key, pathname } = useLocation();
-  // Every page that is opened by its address begins with an entry of the same key.
+  // Every page that is opened directly starts with an entry of the same key.
   const entry = `${key} ${pathname}`;
   const [own] = useState(() => placesOf(client, person));
   const [place] = useState(() => own.get(entry));

@@ -59,7 +59,7 @@ const PSEUDO_CLASSES = new Set(
 );
 
 /**
- * Cleans the CSS of one mail: what is known to be harmless is printed anew, the rest is dropped. Its
+ * Cleans the CSS of one mail: what is known to be harmless is printed again, the rest is dropped. Its
  * bounds are for the whole mail, so that thousands of small pieces cost no more than one large one.
  * The policy of the frame forbids fetching as well.
  */

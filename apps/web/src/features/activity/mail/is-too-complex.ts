@@ -2,7 +2,7 @@ import { defaultTreeAdapter, parse, type DefaultTreeAdapterTypes as Tree } from 
 
 /** Characters; what is longer is mostly pictures within the text. */
 const MAX_LENGTH = 2_000_000;
-/** Elements and comments, including those that the parser adds to mend the nesting. */
+/** Elements and comments, including those that the parser adds to fix the nesting. */
 const MAX_NODES = 10_000;
 /** Browsers themselves flatten what is deeper than 512. */
 const MAX_DEPTH = 256;
@@ -79,7 +79,7 @@ function boundedAdapter(): typeof defaultTreeAdapter {
   };
 }
 
-/** Exactly, of the whole tree: mending the nesting moves elements with everything inside them. */
+/** Exactly, of the whole tree: fixing the nesting moves elements with everything inside them. */
 function isTooDeep(document: Tree.Document): boolean {
   let level: Tree.Node[] = [document];
   for (let depth = 0; level.length > 0; depth += 1) {

@@ -27,6 +27,6 @@ function isSpacer(picture: HTMLImageElement): boolean {
 
 /** What its writer called it, else what stands before the '@' of its id: 'image001.png'. */
 function nameOf(picture: HTMLImageElement, id: string): string {
-  const told = picture.getAttribute('alt')?.trim() || picture.getAttribute('title')?.trim();
-  return told || /^[^@]*\.\w{2,5}(?=@|$)/.exec(id)?.[0] || 'Picture';
+  const ownName = picture.getAttribute('alt')?.trim() || picture.getAttribute('title')?.trim();
+  return ownName || /^[^@]*\.\w{2,5}(?=@|$)/.exec(id)?.[0] || 'Picture';
 }
