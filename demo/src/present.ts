@@ -16,7 +16,7 @@ export async function present(args: string[], signal: UntilSignal): Promise<void
   const demo = await startUnlessStopped(start, signal, say);
   if (demo === undefined) return;
   try {
-    for (const { mailbox, messageId, reason } of demo.sandbox.leftOut) {
+    for (const { mailbox, messageId, reason } of demo.sandbox.excluded) {
       say(`Left out of ${mailbox}: ${messageId ?? 'a mail without Message-ID'}, ${reason}`);
     }
     console.log(options.json ? readyLine(demo) : greeting(demo));

@@ -5,7 +5,7 @@ import { openSampleAccount } from '../src/open-account.ts';
 import { addDays } from '../../packages/domain/src/business-day.ts';
 import { ada, daysAgo, sampleActivity, today } from '../src/sample-timeline.ts';
 import type { CapturedActivity } from '../src/stage/fill-account.ts';
-import { troubleIsOver, troubleWith } from '../src/trouble.ts';
+import { endInjectedFailure, injectFailure } from '../src/inject-failure.ts';
 
 // Days and times are New York's, wherever the reader is.
 journey.use({ timezoneId: 'Asia/Tokyo' });
@@ -107,12 +107,12 @@ journey('what is older may fail to load, and is asked for again', async ({ page,
   const path = await openFilled(page, stage, manyLetters());
   await expect(entry(page, /Letter 1\./)).toBeVisible();
   const api = `/api/accounts/${path.split('/').at(-1)}/timeline?*`;
-  await troubleWith(page, api, 'fault');
+  await injectFailure(page, api, 'fault');
   await scroller(page).evaluate((element) => element.scrollTo({ top: element.scrollHeight }));
   await expect(page.getByText('Failed to load earlier activities.')).toBeVisible({
     timeout: 30_000,
   });
-  await troubleIsOver(page, api);
+  await endInjectedFailure(page, api);
   await feed(page).getByRole('button', { name: 'Try Again' }).click();
   await expect(page.getByText('Failed to load earlier activities.')).toHaveCount(0);
   await scrollToEnd(page, 5_000);

@@ -13,7 +13,7 @@ import {
   sampleActivity,
   today,
 } from '../src/sample-timeline.ts';
-import { troubleIsOver, troubleWith } from '../src/trouble.ts';
+import { endInjectedFailure, injectFailure } from '../src/inject-failure.ts';
 
 journey.use({ permissions: ['clipboard-read', 'clipboard-write'] });
 
@@ -224,8 +224,8 @@ journey('an account that is not there, or not for these eyes', async ({ page, st
 
 journey('an account loads in its layout, and may fail and come back', async ({ page, stage }) => {
   const { path, api } = await openSampleAccount(page, stage);
-  await troubleWith(page, api, 'silence');
-  await troubleWith(page, `${api}/timeline?*`, 'silence');
+  await injectFailure(page, api, 'silence');
+  await injectFailure(page, `${api}/timeline?*`, 'silence');
   await page.goto(path);
   await expect(page.getByText('Loading account data...')).toBeVisible();
   await expect(page.getByRole('group', { name: /^Activity by day/ })).toBeVisible();
@@ -235,8 +235,8 @@ journey('an account loads in its layout, and may fail and come back', async ({ p
   );
   await expectAccessible(page, 'account, loading', loading);
 
-  await troubleIsOver(page, `${api}/timeline?*`);
-  await troubleIsOver(page, api);
+  await endInjectedFailure(page, `${api}/timeline?*`);
+  await endInjectedFailure(page, api);
   await answerCall(page, api, new Refusal(500, ''));
   await page.goto(path);
   await expect(page.getByText('Failed to fetch account')).toBeVisible({ timeout: 30_000 });

@@ -2,16 +2,16 @@ import type { Page } from '@playwright/test';
 import { answerCall } from '../src/answer-call.ts';
 import { callApi } from '../src/call-api.ts';
 import { expect, journey, openAs } from '../src/journey.ts';
-import { makePlace } from '../src/make-place.ts';
+import { makeWorkspace } from '../src/make-workspace.ts';
 import { sampleAccounts } from '../src/sample-accounts.ts';
-import { troubleWith } from '../src/trouble.ts';
+import { injectFailure } from '../src/inject-failure.ts';
 
 const rows = (page: Page) => page.getByRole('rowheader').getByRole('link');
 const dialog = (page: Page) => page.getByRole('dialog', { name: 'New Account' });
 const lastRow = (page: Page) => page.getByRole('grid').getByRole('button', { name: 'New Account' });
 
 /** Lets whatever asks for the list from now on wait until the function it returns is called. */
-async function holdList(page: Page, list: string): Promise<() => void> {
+async function delayList(page: Page, list: string): Promise<() => void> {
   const { promise: turn, resolve: letGo } = Promise.withResolvers<void>();
   await page.route(`**${list}?*`, async (route) => {
     await turn;
@@ -34,7 +34,7 @@ async function addByKeyboard(page: Page, domain: string, name: string): Promise<
 }
 
 journey('an account is added from the last row, once', async ({ page, stage }) => {
-  const { person, path, team } = await makePlace(stage);
+  const { person, path, team } = await makeWorkspace(stage);
   await openAs(page, person, path);
   await expect(page.getByText('No accounts yet')).toBeVisible();
   const adding = lastRow(page);
@@ -49,7 +49,7 @@ journey('an account is added from the last row, once', async ({ page, stage }) =
   await expect(create).toBeDisabled();
 
   await fill('brightwater.example', 'Brightwater');
-  await troubleWith(page, '/api/accounts/import', 'no reason');
+  await injectFailure(page, '/api/accounts/import', 'no reason');
   await create.click();
   await expect(form.getByRole('alert')).toHaveText('Failed to import domain');
   await page.unrouteAll();
@@ -87,7 +87,7 @@ journey('an account is added from the last row, once', async ({ page, stage }) =
 
 for (const order of ['before the dialog has gone', 'later']) {
   journey(`the first account takes the focus, read ${order}`, async ({ page, stage }) => {
-    const { person, path, list } = await makePlace(stage);
+    const { person, path, list } = await makeWorkspace(stage);
     await openAs(page, person, path);
     await expect(page.getByText('No accounts yet')).toBeVisible();
     await page.getByRole('button', { name: 'New Account' }).first().focus();
@@ -96,7 +96,7 @@ for (const order of ['before the dialog has gone', 'later']) {
     await page.keyboard.press('Tab');
     await expect(page.getByRole('button', { name: 'New Account' }).last()).toBeFocused();
     await page.keyboard.press('Enter');
-    const letGo = order === 'later' ? await holdList(page, list) : () => {};
+    const letGo = order === 'later' ? await delayList(page, list) : () => {};
     await addByKeyboard(page, 'brightwater.example', 'Brightwater');
     letGo();
     await expect(page.getByRole('rowheader', { name: /Brightwater/ })).toBeFocused();
@@ -105,7 +105,7 @@ for (const order of ['before the dialog has gone', 'later']) {
   });
 
   journey(`the last row keeps focus and column, read ${order}`, async ({ page, stage }) => {
-    const { team, person, path, list } = await makePlace(stage);
+    const { team, person, path, list } = await makeWorkspace(stage);
     for (const name of ['Ash', 'Beech']) {
       await callApi(stage, person, 'POST /api/accounts/import', {
         domains: [`${name.toLowerCase()}.example`],
@@ -122,7 +122,7 @@ for (const order of ['before the dialog has gone', 'later']) {
     }
     await expect(lastRow(page)).toBeFocused();
     await page.keyboard.press('Enter');
-    const letGo = order === 'later' ? await holdList(page, list) : () => {};
+    const letGo = order === 'later' ? await delayList(page, list) : () => {};
     await addByKeyboard(page, 'cedar.example', 'Cedar');
     letGo();
     await expect(rows(page)).toHaveText(['Ash', 'Beech', 'Cedar']);
@@ -133,7 +133,7 @@ for (const order of ['before the dialog has gone', 'later']) {
 }
 
 journey('the last row is there however far the grid is scrolled', async ({ page, stage }) => {
-  const { person, path, list } = await makePlace(stage);
+  const { person, path, list } = await makeWorkspace(stage);
   await answerCall(page, list, { accounts: sampleAccounts(2) });
   await page.setViewportSize({ width: 480, height: 600 });
   await openAs(page, person, path);

@@ -1,9 +1,9 @@
 import type { Page } from '@playwright/test';
 import { answerCall } from '../src/answer-call.ts';
 import { expect, journey, openAs, type Stage } from '../src/journey.ts';
-import { makePlace } from '../src/make-place.ts';
+import { makeWorkspace } from '../src/make-workspace.ts';
 import { sampleAccount, sampleAccounts } from '../src/sample-accounts.ts';
-import { troubleWith } from '../src/trouble.ts';
+import { injectFailure } from '../src/inject-failure.ts';
 
 const daysAgo = (days: number) => new Date(Date.now() - days * 86_400_000).toISOString();
 const ann = { user: { name: 'Ann', email: 'ann@example.com' } };
@@ -34,7 +34,7 @@ const rows = (page: Page) => page.getByRole('rowheader').getByRole('link');
 const named = (numbers: number[]) => numbers.map((number) => `Account ${number}`);
 
 journey('each filter leaves what fits, and comes off again', async ({ page, stage }) => {
-  const { person, path, list } = await makePlace(stage);
+  const { person, path, list } = await makeWorkspace(stage);
   await answerCall(page, list, { accounts });
   await openAs(page, person, path);
   await expect(rows(page)).toHaveText(named([1, 2, 3, 4]));
@@ -82,7 +82,7 @@ journey('each filter leaves what fits, and comes off again', async ({ page, stag
 });
 
 journey('the focus goes on where what had it goes away', async ({ page, stage }) => {
-  const { person, path, list } = await makePlace(stage);
+  const { person, path, list } = await makeWorkspace(stage);
   // What the stage has just made is no reason to ask for the list in between.
   await page.route('**/api/integrations/events', () => undefined);
   await answerCall(page, list, { accounts });
@@ -119,7 +119,7 @@ journey('the focus goes on where what had it goes away', async ({ page, stage })
   await expect(rows(page)).toHaveText(named([4, 3, 2, 1]));
   await expect(first).toBeFocused();
 
-  await troubleWith(page, `${list}?*`, 'fault');
+  await injectFailure(page, `${list}?*`, 'fault');
   await page.reload();
   // Somebody who uses the keyboard.
   await page.keyboard.press('Tab');
@@ -132,7 +132,7 @@ journey('the focus goes on where what had it goes away', async ({ page, stage })
 
 /** Far down in a sorted grid, on a row of it; gives that row, and how far the grid is scrolled. */
 async function goFarDown(page: Page, stage: Stage) {
-  const { person, path, list } = await makePlace(stage);
+  const { person, path, list } = await makeWorkspace(stage);
   await answerCall(page, list, { accounts: sampleAccounts(300) });
   await openAs(page, person, path);
   // Nothing is kept of somebody unknown.
@@ -205,7 +205,7 @@ journey('a reload loses neither the way back nor the place', async ({ page, stag
 journey('a list that is only there at the second try shows the place', async ({ page, stage }) => {
   const { list, expectBack } = await goFarDown(page, stage);
   await openAndReload(page);
-  await troubleWith(page, `${list}?*`, 'fault');
+  await injectFailure(page, `${list}?*`, 'fault');
   await page.goBack();
   const again = page.getByRole('button', { name: 'Try Again' });
   await expect(again).toBeEnabled();
@@ -215,12 +215,12 @@ journey('a list that is only there at the second try shows the place', async ({ 
 });
 
 journey('what an earlier search found does not pass for another', async ({ page, stage }) => {
-  const { person, path, list } = await makePlace(stage);
+  const { person, path, list } = await makeWorkspace(stage);
   const paged = (found: object[]) => ({ accounts: found, page: { total: found.length } });
   await answerCall(page, list, paged(accounts));
   await openAs(page, person, path);
   await expect(rows(page)).toHaveCount(4);
-  await troubleWith(page, `${list}?*`, 'fault');
+  await injectFailure(page, `${list}?*`, 'fault');
   await page.getByRole('searchbox').fill('bob');
   await expect(page.getByRole('alert')).toContainText('Failed to fetch accounts');
   await expect(rows(page)).toHaveCount(0);
@@ -242,7 +242,7 @@ journey('what an earlier search found does not pass for another', async ({ page,
 });
 
 journey('the search finds by whatever names an account', async ({ page, stage }) => {
-  const { person, path, list } = await makePlace(stage);
+  const { person, path, list } = await makeWorkspace(stage);
   await answerCall(page, list, { accounts });
   await openAs(page, person, path);
   const searches: [text: string, found: number[]][] = [
@@ -268,7 +268,7 @@ journey('the search finds by whatever names an account', async ({ page, stage })
 });
 
 journey('what is under the pointer stays there until it leaves', async ({ page, stage }) => {
-  const { person, path, list } = await makePlace(stage);
+  const { person, path, list } = await makeWorkspace(stage);
   await answerCall(page, list, { accounts });
   await openAs(page, person, path);
   await rows(page).nth(1).hover();

@@ -5,7 +5,7 @@ import { expectNoSidewaysScroll } from '../src/expect-no-sideways-scroll.ts';
 import { expect, journey, type Stage } from '../src/journey.ts';
 import { openSampleAccount } from '../src/open-account.ts';
 import { call, daysAgo, mail, meeting } from '../src/sample-timeline.ts';
-import { troubleIsOver, troubleWith } from '../src/trouble.ts';
+import { endInjectedFailure, injectFailure } from '../src/inject-failure.ts';
 
 journey.use({ permissions: ['clipboard-read', 'clipboard-write'] });
 
@@ -169,11 +169,11 @@ journey('a call shows what came of it', async ({ page, stage }) => {
 
 journey('an activity loads, may fail with a toast, and closes', async ({ page, stage }) => {
   const api = `/api/activities/${mail.id}`;
-  await troubleWith(page, api, 'silence');
+  await injectFailure(page, api, 'silence');
   const { path } = await openSampleAccount(page, stage, { search: `?activity=${mail.id}` });
   await expect(panel(page, 'Activity').getByRole('status')).toHaveText('Loading activity...');
   await expectAccessible(page, 'activity, loading');
-  await troubleIsOver(page, api);
+  await endInjectedFailure(page, api);
   for (const [message, text] of [
     ['Internal server error', 'Internal server error'],
     ['', 'Failed to fetch activity details'],

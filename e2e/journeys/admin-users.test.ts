@@ -3,7 +3,7 @@ import { callApi } from '../src/call-api.ts';
 import { expectAccessible } from '../src/expect-accessible.ts';
 import { expect, journey, onlyPerson, openAs } from '../src/journey.ts';
 import { makeFindable } from '../src/make-findable.ts';
-import { troubleIsOver, troubleWith } from '../src/trouble.ts';
+import { endInjectedFailure, injectFailure } from '../src/inject-failure.ts';
 
 const search = (page: Page) => page.getByPlaceholder('Search users by name or email...');
 const row = (page: Page, text: string) =>
@@ -187,12 +187,12 @@ journey('of two edits at once the later one is told', async ({ page, stage }) =>
     isActive: true,
   });
   await page.getByRole('button', { name: 'Save Changes' }).click();
-  const told = page.getByRole('alert');
-  await expect(told).toContainText('Failed to update user');
-  await expect(told).toContainText(`${admin.name} changed this user while you were editing.`);
+  const text = page.getByRole('alert');
+  await expect(text).toContainText('Failed to update user');
+  await expect(text).toContainText(`${admin.name} changed this user while you were editing.`);
   await expect(page.getByLabel('First name')).toHaveValue('Late');
   await expectAccessible(page, 'admin edit conflict');
-  await told.getByRole('button', { name: 'Reload' }).click();
+  await text.getByRole('button', { name: 'Reload' }).click();
   await expect(page.getByLabel('First name')).toHaveValue('Faster');
   await page.getByLabel('First name').fill('Late');
   await page.getByRole('button', { name: 'Save Changes' }).click();
@@ -224,14 +224,14 @@ journey('a server in trouble is told, and tried again', async ({ page, stage }) 
   const [admin, member] = people;
   if (!admin || !member) throw new Error('The team is too small.');
   const users = '/api/admin/users?**';
-  await troubleWith(page, users, 'fault');
+  await injectFailure(page, users, 'fault');
   await openAs(page, admin, '/admin/users');
   await expect(page.getByRole('heading', { name: 'Failed to fetch users' })).toBeVisible();
   await expectAccessible(page, 'admin users failed');
-  await troubleWith(page, users, 'broken connection');
+  await injectFailure(page, users, 'broken connection');
   await page.getByRole('button', { name: 'Try Again' }).click();
   await expect(page.getByRole('heading', { name: 'Network error occurred' })).toBeVisible();
-  await troubleIsOver(page, users);
+  await endInjectedFailure(page, users);
   await page.getByRole('button', { name: 'Try Again' }).click();
   await expect(page.getByRole('table', { name: 'Platform Users' })).toBeVisible();
 
@@ -239,19 +239,19 @@ journey('a server in trouble is told, and tried again', async ({ page, stage }) 
   await page.goto('/admin/users/00000000-0000-4000-8000-000000000000/edit');
   await expect(page.getByRole('heading', { name: 'User not found' })).toBeVisible();
   await expectAccessible(page, 'admin user missing');
-  await troubleWith(page, user, 'no reason');
-  await troubleWith(page, `${user}/password-reset-status`, 'fault');
+  await injectFailure(page, user, 'no reason');
+  await injectFailure(page, `${user}/password-reset-status`, 'fault');
   await page.goto(`/admin/users/${member.id}/edit`);
   await expect(page.getByRole('heading', { name: 'Failed to load user' })).toBeVisible();
-  await troubleIsOver(page, user);
+  await endInjectedFailure(page, user);
   await page.getByRole('button', { name: 'Try Again' }).click();
   await expect(page.getByText('Failed to load password reset status')).toBeVisible();
   await expectAccessible(page, 'admin reset status failed');
 
-  await troubleWith(page, `${user}/password-reset`, 'fault');
+  await injectFailure(page, `${user}/password-reset`, 'fault');
   await page.getByRole('button', { name: 'Send Password Reset' }).click();
   await expect(toast(page, 'Failed to initiate password reset')).toBeVisible();
-  await troubleWith(page, user, 'fault');
+  await injectFailure(page, user, 'fault');
   await page.getByLabel('First name').fill('Kept');
   await page.getByRole('button', { name: 'Save Changes' }).click();
   await expect(page.getByText('Failed to update user')).toBeVisible();

@@ -3,7 +3,7 @@ import { callApi } from '../src/call-api.ts';
 import { expectAccessible, loading } from '../src/expect-accessible.ts';
 import { expectNoSidewaysScroll } from '../src/expect-no-sideways-scroll.ts';
 import { expect, journey, onlyPerson, openAs } from '../src/journey.ts';
-import { troubleIsOver, troubleWith } from '../src/trouble.ts';
+import { endInjectedFailure, injectFailure } from '../src/inject-failure.ts';
 
 // Each screen is looked at for barriers in both themes, which takes its time.
 journey.describe.configure({ timeout: 120_000 });
@@ -18,21 +18,21 @@ const refusal = (page: Page) =>
 journey('a connection that cannot be confirmed says why, once', async ({ page, stage }) => {
   const person = onlyPerson(await stage.makeTeam());
   await page.setViewportSize({ width: 375, height: 667 });
-  await troubleWith(page, callback, 'silence');
+  await injectFailure(page, callback, 'silence');
   await openAs(page, person, returned);
   await expect(page.getByRole('heading', { name: 'Processing...' })).toBeVisible();
   await expect(page).toHaveURL('/oauth/confirm');
   await expectNoSidewaysScroll(page);
   await expectAccessible(page, 'connection on its way', loading);
 
-  await troubleWith(page, callback, 'broken connection');
+  await injectFailure(page, callback, 'broken connection');
   await page.goto(returned);
   await expect(page).toHaveURL('/integrations');
   await expect(refusal(page)).toHaveCount(1);
   await expectNoSidewaysScroll(page);
   await expectAccessible(page, 'connection that broke');
 
-  await troubleIsOver(page, callback);
+  await endInjectedFailure(page, callback);
   await page.goto(returned);
   await expect(refusal(page)).toContainText(
     'This connection was used before or took too long. Connect Gmail again.',

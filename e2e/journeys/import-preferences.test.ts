@@ -4,7 +4,7 @@ import { callApi } from '../src/call-api.ts';
 import { expectAccessible, openMenu } from '../src/expect-accessible.ts';
 import { expect, journey, signIn, type Stage } from '../src/journey.ts';
 import type { StagePerson } from '../src/stage/team.ts';
-import { troubleWith } from '../src/trouble.ts';
+import { injectFailure } from '../src/inject-failure.ts';
 
 // Each screen is looked at for barriers in both themes, which takes its time.
 journey.describe.configure({ timeout: 120_000 });
@@ -68,7 +68,7 @@ journey(
     }
     await expectAccessible(page, 'new domain, refused');
 
-    await troubleWith(page, '/api/accounts/import', 'broken connection');
+    await injectFailure(page, '/api/accounts/import', 'broken connection');
     await field.fill('Müller.example');
     await field.press('Enter');
     await expect(dialog.getByRole('alert')).toHaveText('Failed to import domain');
@@ -132,7 +132,7 @@ journey('sharing makes the account that it needs, moves, and ends', async ({ pag
   await expect(name).toHaveAccessibleDescription(/Account name is required/);
   await expectAccessible(page, 'create workspace account, refused');
   await name.fill('Acme');
-  await troubleWith(page, '/api/accounts/import', 'broken connection');
+  await injectFailure(page, '/api/accounts/import', 'broken connection');
   await name.press('Enter');
   await expect(dialog.getByRole('alert')).toHaveText('Failed to create workspace account');
   await page.unrouteAll();
@@ -177,7 +177,7 @@ journey(
     await page.reload();
     await selector(page, 'acme.example').click();
     await expect(page.getByRole('option', { name: 'No workspaces available' })).toBeVisible();
-    await troubleWith(page, '/api/workspaces', 'silence');
+    await injectFailure(page, '/api/workspaces', 'silence');
     await page.reload();
     await selector(page, 'acme.example').click();
     await expect(page.getByRole('option', { name: 'Loading...' })).toBeVisible();
@@ -203,7 +203,7 @@ journey(
 
     await menu.press('Enter');
     await page.getByRole('menuitem', { name: 'Remove Domain' }).press('Enter');
-    await troubleWith(page, '/api/accounts/domains/*', 'fault');
+    await injectFailure(page, '/api/accounts/domains/*', 'fault');
     const remove = dialog.getByRole('button', { name: 'Remove Domain' });
     const failed = page.waitForResponse(/\/api\/accounts\/domains\//);
     await remove.click();
@@ -241,15 +241,15 @@ journey(
 journey('a list that cannot be loaded is said and tried again', async ({ page, stage }) => {
   await settle(page, stage, 'acme.example');
   const list = '/api/accounts?type=domains';
-  await troubleWith(page, list, 'silence');
+  await injectFailure(page, list, 'silence');
   await page.reload();
   await expect(page.getByRole('status').filter({ hasText: 'Loading domains...' })).toBeAttached();
   await expectAccessible(page, 'import preferences, loading');
-  for (const [trouble, message] of [
+  for (const [failure, message] of [
     ['broken connection', 'Error: Network error occurred'],
     ['fault', 'Error: Internal server error'],
   ] as const) {
-    await troubleWith(page, list, trouble);
+    await injectFailure(page, list, failure);
     await page.reload();
     await expect(page.getByText(message)).toBeVisible();
   }

@@ -5,7 +5,7 @@ import { connectGmail } from '../src/connect-gmail.ts';
 import { expectAccessible } from '../src/expect-accessible.ts';
 import { expect, journey, signIn, type Stage } from '../src/journey.ts';
 import type { StagePerson } from '../src/stage/team.ts';
-import { troubleWith } from '../src/trouble.ts';
+import { injectFailure } from '../src/inject-failure.ts';
 import { writeMail } from '../src/write-mail.ts';
 
 // Each screen is looked at for barriers in both themes, which takes its time.
@@ -120,11 +120,11 @@ journey(
   'the connection is checked, and a check that fails counts as not connected',
   async ({ page, stage }) => {
     await settle(page, stage);
-    await troubleWith(page, '/api/integrations', 'silence');
+    await injectFailure(page, '/api/integrations', 'silence');
     await page.goto(wizard);
     await expect(title(page, 'Checking Gmail connection...')).toBeVisible();
     await expectAccessible(page, 'checking Gmail');
-    await troubleWith(page, '/api/integrations', 'fault');
+    await injectFailure(page, '/api/integrations', 'fault');
     await page.goto(wizard);
     await expect(title(page, 'Connect Your Gmail')).toBeVisible();
   },
@@ -167,9 +167,9 @@ journey('a discovery that fails says why and is tried again', async ({ page, sta
     await expect(title(page, 'Discovery Failed')).toBeVisible();
     await expect(page.getByRole('alert').filter({ hasText: message })).toBeVisible();
   };
-  await troubleWith(page, `${discover}*`, 'broken connection');
+  await injectFailure(page, `${discover}*`, 'broken connection');
   await failsWith('Network error occurred while discovering domains');
-  await troubleWith(page, `${discover}*`, 'not JSON');
+  await injectFailure(page, `${discover}*`, 'not JSON');
   await failsWith('Request failed with status 503');
   await answerCall(page, discover, new Refusal(500, ''));
   await failsWith('Failed to discover domains');
@@ -214,10 +214,10 @@ journey('an import that fails names what was wrong and is tried again', async ({
   await expectAccessible(page, 'import failed');
   await press(page, 'Back');
   await page.getByRole('checkbox', { name: /co\.uk/ }).uncheck();
-  await troubleWith(page, '/api/accounts/import', 'broken connection');
+  await injectFailure(page, '/api/accounts/import', 'broken connection');
   await press(page, 'Import 1 Domain');
   await expect(page.getByText('Failed to import accounts')).toBeVisible();
-  await troubleWith(page, '/api/accounts/import', 'silence');
+  await injectFailure(page, '/api/accounts/import', 'silence');
   await press(page, 'Try Again');
   await expect(page.getByRole('button', { name: 'Importing...' })).toBeDisabled();
   await expect(page.getByRole('checkbox', { name: /good/ })).toBeDisabled();

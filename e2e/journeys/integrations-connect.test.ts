@@ -7,7 +7,7 @@ import { cardOf } from '../src/integration-card.ts';
 import { expect, journey, onlyPerson, openAs, type Stage } from '../src/journey.ts';
 import { control } from '../src/sandbox.ts';
 import { stagePassword } from '../src/stage/team.ts';
-import { troubleWith } from '../src/trouble.ts';
+import { injectFailure } from '../src/inject-failure.ts';
 
 // Each screen is looked at for barriers in both themes, which takes its time.
 journey.describe.configure({ timeout: 120_000 });
@@ -39,13 +39,13 @@ journey(
     await expect(cardOf(page, 'Gmail')).toContainText('Last syncedN/A');
     await expectAccessible(page, 'integrations, none connected');
 
-    await troubleWith(page, '/api/integrations', 'silence');
+    await injectFailure(page, '/api/integrations', 'silence');
     await page.reload();
     await expect(
       page.getByRole('status').filter({ hasText: 'Loading integrations...' }),
     ).toBeAttached();
     await expectAccessible(page, 'integrations, loading');
-    await troubleWith(page, '/api/integrations', 'broken connection');
+    await injectFailure(page, '/api/integrations', 'broken connection');
     await page.reload();
     await expect(page.getByText('Error: Failed to load integrations')).toBeVisible();
     await expectAccessible(page, 'integrations, failed');
@@ -100,7 +100,7 @@ journey('Gmail is connected, connected again and disconnected', async ({ page, s
   await expect(disconnect).toBeFocused();
   await page.keyboard.press('Enter');
   // A failure is silent, and the question stays.
-  await troubleWith(page, '/api/integrations/*', 'fault');
+  await injectFailure(page, '/api/integrations/*', 'fault');
   const failed = page.waitForResponse((response) => response.status() === 500);
   await dialog.getByRole('button', { name: 'Disconnect' }).click();
   await failed;
@@ -280,12 +280,12 @@ journey('a connection that cannot begin says why', async ({ page, stage }) => {
   await connect.click();
   await expect(page.getByText('Google could not be reached', { exact: true })).toBeVisible();
   await expect(connect).toBeEnabled();
-  await troubleWith(page, auth, 'silence');
+  await injectFailure(page, auth, 'silence');
   await connect.click();
   await expect(cardOf(page, 'Gmail').getByRole('button', { name: 'Connecting...' })).toBeDisabled();
 });
 
-for (const [query, told] of [
+for (const [query, text] of [
   ['success=true&provider=gmail', 'Gmail account successfully connected!'],
   ['success=true', 'Your account successfully connected!'],
   ['error=Denied+by+%3Cb%3Eyou%3C%2Fb%3E&provider=google_calendar', 'Denied by <b>you</b>'],
@@ -305,7 +305,7 @@ for (const [query, told] of [
     });
     await page.goto(`/oauth/success?${query}`);
     await expect(page).toHaveURL('/integrations');
-    await expect(page.getByText(told, { exact: true }).first()).toBeVisible();
+    await expect(page.getByText(text, { exact: true }).first()).toBeVisible();
     const seen = await page.evaluate(() => sessionStorage.getItem('seen'));
     expect(seen).toContain('Redirecting to integrations page...');
     // The redirect left nothing to go back to.

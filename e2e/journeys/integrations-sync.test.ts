@@ -14,7 +14,7 @@ const messagePath = (id: string | undefined) => `/gmail/v1/users/me/messages/${i
 journey('a sync shows what it does, what it did and what comes next', async ({ page, stage }) => {
   const subjects = Array.from({ length: 12 }, (_, index) => `Letter ${index + 1}`);
   const { person, mails } = await settle(page, stage, subjects);
-  const mend = await failAt(stage, messagePath(mails[3]?.id), { kind: 'slow', ms: 6_000 });
+  const repair = await failAt(stage, messagePath(mails[3]?.id), { kind: 'slow', ms: 6_000 });
   await connectGmail(page, person);
   const gmail = cardOf(page, 'Gmail');
   const syncing = gmail.getByRole('button', { name: 'Syncing...' });
@@ -25,7 +25,7 @@ journey('a sync shows what it does, what it did and what comes next', async ({ p
   await expect(gmail).toContainText('Stored12 activities', { timeout: 30_000 });
   await expect(gmail.getByRole('progressbar')).toHaveCount(0);
   await expect(gmail).toContainText(/Next syncin \d+ minutes/);
-  await mend();
+  await repair();
 
   await stage.deliver(
     person.email,
@@ -46,7 +46,7 @@ journey('a sync shows what it does, what it did and what comes next', async ({ p
 journey('a provider that fails is told, and tried again by itself', async ({ page, stage }) => {
   const { person } = await settle(page, stage, []);
   // No other journey connects a calendar.
-  const mend = await failAt(stage, '/calendar/v3/**', { kind: 'fail', status: 503 });
+  const repair = await failAt(stage, '/calendar/v3/**', { kind: 'fail', status: 503 });
   const card = cardOf(page, 'Google Calendar');
   await card.getByRole('button', { name: 'Connect', exact: true }).click();
   await page.getByRole('button', { name: person.email }).click();
@@ -54,7 +54,7 @@ journey('a provider that fails is told, and tried again by itself', async ({ pag
   await expect(card).toContainText(/Retries in a moment/);
   await expect(card.getByText('Connected', { exact: true })).toBeVisible();
   await expectAccessible(page, 'integrations, failing');
-  await mend();
+  await repair();
   await card.getByRole('button', { name: 'Sync Now' }).click();
   await expect(card).not.toContainText('503');
   await expect(card).toContainText(/Next syncin \d+ minutes/);
@@ -65,9 +65,9 @@ journey(
   async ({ page, stage }) => {
     const { person, mails } = await settle(page, stage, ['A', 'B', 'C', 'D']);
     const broken = mails.slice(0, 3);
-    const mends: (() => Promise<void>)[] = [];
+    const repairs: (() => Promise<void>)[] = [];
     for (const { id } of broken) {
-      mends.push(await failAt(stage, messagePath(id), { kind: 'fail', status: 400 }));
+      repairs.push(await failAt(stage, messagePath(id), { kind: 'fail', status: 400 }));
     }
     await connectGmail(page, person);
     const gmail = cardOf(page, 'Gmail');
@@ -79,11 +79,11 @@ journey(
     await expect(dialog.getByRole('listitem').first()).toContainText('tried once');
     await expectAccessible(page, 'details, failed items');
 
-    await mends[0]?.();
+    await repairs[0]?.();
     await dialog.getByRole('button', { name: `Retry ${broken[0]?.id}` }).click();
     await expect(dialog.getByRole('listitem')).toHaveCount(2);
-    await mends[1]?.();
-    await mends[2]?.();
+    await repairs[1]?.();
+    await repairs[2]?.();
     await dialog.getByRole('button', { name: 'Retry All' }).click();
     await expect(dialog.getByText('No failed items')).toBeVisible();
     await dialog.getByRole('button', { name: 'Close' }).click();
@@ -114,11 +114,11 @@ journey('what the provider has is compared with what is stored', async ({ page, 
 journey('why a message is not here', async ({ page, stage }) => {
   const { person, mails, organization, workspace } = await settle(page, stage, ['Failed', 'Here']);
   const [aside, here] = mails;
-  const mend = await failAt(stage, `${messagePath(aside?.id)}`, { kind: 'fail', status: 400 });
+  const repair = await failAt(stage, `${messagePath(aside?.id)}`, { kind: 'fail', status: 400 });
   await connectGmail(page, person);
   const gmail = cardOf(page, 'Gmail');
   await expect(gmail).toContainText('1 item could not be read');
-  await mend();
+  await repair();
   const foreign = { from: 'Eve <eve@unknown.example>', to: person.email, subject: 'Foreign' };
   await stage.deliver(person.email, writeMail(foreign));
   const draft = { from: person.email, to: 'elena@brightwater.example', subject: 'Draft' };

@@ -4,7 +4,7 @@ import { expectAccessible } from '../src/expect-accessible.ts';
 import { expectNoSidewaysScroll } from '../src/expect-no-sideways-scroll.ts';
 import { expect, journey, openAs, type Stage } from '../src/journey.ts';
 import { type StagePerson, stagePassword } from '../src/stage/team.ts';
-import { troubleIsOver, troubleWith } from '../src/trouble.ts';
+import { endInjectedFailure, injectFailure } from '../src/inject-failure.ts';
 
 const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name });
 
@@ -52,11 +52,11 @@ journey('a newcomer joins on a phone', async ({ page, stage }) => {
   const link = await invite(stage, owner, workspace.id, email);
   await page.setViewportSize({ width: 375, height: 667 });
   const opened = '/api/invitations/open';
-  await troubleWith(page, opened, 'broken connection');
+  await injectFailure(page, opened, 'broken connection');
   await page.goto(link);
   await expect(page.getByText('A network error occurred. Please try again.')).toBeVisible();
   await expectAccessible(page, 'invitation without a connection');
-  await troubleIsOver(page, opened);
+  await endInjectedFailure(page, opened);
   await page.getByRole('button', { name: 'Try Again' }).click();
   await expect(heading(page, `Join ${workspace.name}`)).toBeVisible();
   await expectNoSidewaysScroll(page);

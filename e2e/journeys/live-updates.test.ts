@@ -3,7 +3,7 @@ import { callApi } from '../src/call-api.ts';
 import { connectGmail } from '../src/connect-gmail.ts';
 import { cardOf } from '../src/integration-card.ts';
 import { expect, journey, openAs, type Stage } from '../src/journey.ts';
-import { openLine } from '../src/line.ts';
+import { openLine } from '../src/network-line.ts';
 import { elena, settle } from '../src/settle.ts';
 import type { StagePerson } from '../src/stage/team.ts';
 import { writeMail } from '../src/write-mail.ts';
@@ -89,7 +89,7 @@ journey('a stream that breaks is taken up where it was', async ({ page, stage })
     await page.waitForTimeout(3_000);
     // What is known stays; nothing is said to be wrong with it but by the list itself.
     await expect(gmail).toContainText('Stored1 activity');
-    line.mend();
+    line.repair();
     await expect(gmail).toContainText('Stored2 activities', { timeout: 20_000 });
     await expect(page.getByText(/^Error:/)).toHaveCount(0);
     expect(ids[0]).toBeUndefined();

@@ -2,13 +2,13 @@ import type { Page } from '@playwright/test';
 import { expectAccessible } from '../src/expect-accessible.ts';
 import { expect, journey, onlyPerson, openAs, type Stage } from '../src/journey.ts';
 import { type StagePerson, stagePassword } from '../src/stage/team.ts';
-import { type Trouble, troubleWith } from '../src/trouble.ts';
+import { type InjectedFailure, injectFailure } from '../src/inject-failure.ts';
 
 const newPassword = (page: Page) => page.getByLabel('New password', { exact: true });
 const confirmation = (page: Page) => page.getByLabel('Confirm new password');
 const newSecret = 'an even longer password';
 
-async function askForLink(page: Page, email: string): Promise<void> {
+async function requestLink(page: Page, email: string): Promise<void> {
   await page.goto('/request-password-reset');
   await page.getByLabel('Email').fill(email);
   await page.getByRole('button', { name: 'Continue' }).click();
@@ -34,7 +34,7 @@ journey('a forgotten password is replaced by the link of a mail', async ({ page,
   await page.getByRole('link', { name: 'Reset password' }).click();
   await expect(page).toHaveURL('/request-password-reset');
   await expectAccessible(page, 'request reset');
-  await askForLink(page, ` ${person.email.toUpperCase()} `);
+  await requestLink(page, ` ${person.email.toUpperCase()} `);
   await expect(
     page.getByText(
       "If a user account with your email exists, you'll receive an email containing further instructions for resetting your password.",
@@ -70,7 +70,7 @@ journey('a forgotten password is replaced by the link of a mail', async ({ page,
 
 journey('an old link leads to a new one', async ({ page, stage }) => {
   const person = onlyPerson(await stage.makeTeam());
-  await askForLink(page, person.email);
+  await requestLink(page, person.email);
   const link = await linkFor(stage, person);
   await stage.change(person, 'expire-reset-link');
   await page.goto(link);
@@ -83,9 +83,9 @@ journey('an old link leads to a new one', async ({ page, stage }) => {
 
 journey('a newer link replaces the one before', async ({ page, stage }) => {
   const person = onlyPerson(await stage.makeTeam());
-  await askForLink(page, person.email);
+  await requestLink(page, person.email);
   const first = await linkFor(stage, person);
-  await askForLink(page, person.email);
+  await requestLink(page, person.email);
   const second = await linkFor(stage, person, 2);
   expect(second).not.toBe(first);
   await page.goto(first);
@@ -99,11 +99,11 @@ journey('a newer link replaces the one before', async ({ page, stage }) => {
 journey('nobody is told whether an address is known', async ({ page, stage }) => {
   const person = onlyPerson(await stage.makeTeam());
   await stage.change(person, 'deactivate');
-  await askForLink(page, person.email);
-  await askForLink(page, 'nobody@stage.example');
+  await requestLink(page, person.email);
+  await requestLink(page, 'nobody@stage.example');
   // A mail to somebody else, asked for later, is there: the two above would have been, too.
   const other = onlyPerson(await stage.makeTeam());
-  await askForLink(page, other.email);
+  await requestLink(page, other.email);
   await linkFor(stage, other);
   expect(await stage.mailsTo(person.email)).toEqual([]);
 });
@@ -163,7 +163,7 @@ journey('without a token there is nothing to fill in', async ({ page }) => {
 
 const ourEnd = 'Something went wrong on our end. Please try again in a moment.';
 const network = 'A network error occurred. Please try again.';
-const troubles: [Trouble, string][] = [
+const failures: [InjectedFailure, string][] = [
   ['broken connection', network],
   ['fault', ourEnd],
   ['no reason', 'Request failed with status 502'],
@@ -173,15 +173,15 @@ const troubles: [Trouble, string][] = [
 journey('a server in trouble is told by both forms', async ({ page }) => {
   await page.goto('/request-password-reset');
   await page.getByLabel('Email').fill('somebody@stage.example');
-  for (const [trouble, message] of troubles) {
-    await troubleWith(page, '/api/auth/request-password-reset', trouble);
+  for (const [failure, message] of failures) {
+    await injectFailure(page, '/api/auth/request-password-reset', failure);
     await page.getByRole('button', { name: 'Continue' }).click();
     await expect(page.getByRole('alert')).toContainText(message);
     await expect(page.getByLabel('Email')).toHaveValue('somebody@stage.example');
   }
   await page.goto('/reset-password?token=made-up');
-  for (const [trouble, message] of troubles) {
-    await troubleWith(page, '/api/auth/reset-password', trouble);
+  for (const [failure, message] of failures) {
+    await injectFailure(page, '/api/auth/reset-password', failure);
     await choose(page, newSecret);
     await expect(page.getByRole('alert')).toContainText(message);
     await expect(newPassword(page)).toHaveValue(newSecret);

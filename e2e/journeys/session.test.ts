@@ -1,6 +1,6 @@
 import { expectAccessible } from '../src/expect-accessible.ts';
 import { expect, journey, onlyPerson, openAs } from '../src/journey.ts';
-import { troubleIsOver, troubleWith } from '../src/trouble.ts';
+import { endInjectedFailure, injectFailure } from '../src/inject-failure.ts';
 
 const signInButton = { name: 'Sign in' } as const;
 
@@ -9,7 +9,7 @@ journey(
   async ({ page, stage }) => {
     const person = onlyPerson(await stage.makeTeam());
     await openAs(page, person, '/integrations');
-    await troubleWith(page, '/api/auth/logout', 'silence');
+    await injectFailure(page, '/api/auth/logout', 'silence');
     await page.getByRole('button', { name: /^User menu/ }).click();
     await page.getByRole('menuitem', { name: 'Sign Out' }).click();
     await expect(page).toHaveURL('/login');
@@ -18,7 +18,7 @@ journey(
       await page.evaluate(() => [localStorage['auth_token'], localStorage['auth_user']]),
     ).toEqual([undefined, undefined]);
 
-    await troubleIsOver(page, '/api/auth/logout');
+    await endInjectedFailure(page, '/api/auth/logout');
     // Time passes only when told.
     await page.clock.install({ time: '2026-11-20T12:00:00Z' });
     await page.clock.pauseAt('2026-11-20T12:00:01Z');

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import { expectAccessible } from '../src/expect-accessible.ts';
 import { expect, journey, onlyPerson, signIn } from '../src/journey.ts';
 import { stagePassword } from '../src/stage/team.ts';
-import { type Trouble, troubleIsOver, troubleWith } from '../src/trouble.ts';
+import { type InjectedFailure, endInjectedFailure, injectFailure } from '../src/inject-failure.ts';
 
 const email = (page: Page) => page.getByLabel('Email');
 const password = (page: Page) => page.getByLabel('Password', { exact: true });
@@ -56,7 +56,7 @@ journey('what is missing or wrong is told beside its field', async ({ page, stag
 });
 
 const unexpected = 'An unexpected error occurred. Please try again.';
-const troubles: [Trouble, string][] = [
+const failures: [InjectedFailure, string][] = [
   ['broken connection', unexpected],
   ['fault', 'Something went wrong on our end. Please try again in a moment.'],
   ['no reason', 'Request failed with status 502'],
@@ -66,14 +66,14 @@ const troubles: [Trouble, string][] = [
 journey('a server in trouble is told, and what was typed stays', async ({ page, stage }) => {
   const person = onlyPerson(await stage.makeTeam());
   await page.goto('/login');
-  for (const [trouble, message] of troubles) {
-    await troubleWith(page, '/api/auth/login', trouble);
+  for (const [failure, message] of failures) {
+    await injectFailure(page, '/api/auth/login', failure);
     await fill(page, { email: person.email, password: stagePassword });
-    await expect(page.getByRole('alert'), trouble).toContainText(message);
+    await expect(page.getByRole('alert'), failure).toContainText(message);
     await expect(password(page)).toHaveValue(stagePassword);
   }
   await expectAccessible(page, 'login in trouble');
-  await troubleIsOver(page, '/api/auth/login');
+  await endInjectedFailure(page, '/api/auth/login');
   await submit(page).click();
   await page.waitForURL(/\/accounts$/);
 });
@@ -99,7 +99,7 @@ journey('a server that does not answer is given up after ten seconds', async ({ 
   await expect(submit(page)).toBeVisible();
   // From here on, time passes only when told.
   await page.clock.pauseAt('2026-11-20T13:00:00Z');
-  await troubleWith(page, '/api/auth/login', 'silence');
+  await injectFailure(page, '/api/auth/login', 'silence');
   await fill(page, { email: 'someone@stage.example', password: 'whatever' });
   await expect(email(page)).toBeDisabled();
   await expect(submit(page)).toBeDisabled();

@@ -4,7 +4,7 @@ import { expectAccessible } from '../src/expect-accessible.ts';
 import { expect, journey, type Stage } from '../src/journey.ts';
 import { openSampleAccount } from '../src/open-account.ts';
 import { call } from '../src/sample-timeline.ts';
-import { troubleIsOver, troubleWith } from '../src/trouble.ts';
+import { endInjectedFailure, injectFailure } from '../src/inject-failure.ts';
 
 const api = `/api/activities/${call.id}/fireflies-transcript`;
 const said = [
@@ -32,7 +32,7 @@ journey(
     const asked: string[] = [];
     page.on('request', (request) => asked.push(new URL(request.url()).pathname));
     await answerCall(page, `/api/activities/${call.id}`, { activity: call });
-    await troubleWith(page, api, 'silence');
+    await injectFailure(page, api, 'silence');
     await openSampleAccount(page, stage, { search: `?activity=${call.id}` });
     await expect(page.getByRole('tab', { name: 'Summary' })).toHaveAttribute(
       'aria-selected',
@@ -46,7 +46,7 @@ journey(
     await expect.poll(() => asked).toContain(api);
     await expectAccessible(page, 'transcript, loading');
 
-    await troubleIsOver(page, api);
+    await endInjectedFailure(page, api);
     await answerCall(page, api, { transcriptSentences: said });
     await openAgain(page);
     const list = page.getByRole('region', { name: 'Transcript' }).getByRole('listitem');
@@ -103,13 +103,13 @@ for (const [refusal, title, text] of [
   journey(
     `a transcript that fails (${kind}) says so and can be asked for again`,
     async ({ page, stage }) => {
-      if (refusal === 'broken connection') await troubleWith(page, api, refusal);
+      if (refusal === 'broken connection') await injectFailure(page, api, refusal);
       else await answerCall(page, api, refusal);
       await openTranscript(page, stage);
       await expect(page.getByRole('heading', { name: title })).toBeVisible();
       await expect(page.getByText(text)).toBeVisible();
       await expectAccessible(page, `transcript, ${kind}`);
-      if (refusal === 'broken connection') await troubleIsOver(page, api);
+      if (refusal === 'broken connection') await endInjectedFailure(page, api);
       await answerCall(page, api, { transcriptSentences: said });
       await button(page, 'Try Again').click();
       await expect(page.getByText('in December')).toBeVisible();
@@ -166,11 +166,11 @@ journey('three hours of speech are as quick as three minutes', async ({ page, st
     // What the browser has to do while the wheel turns through it: the entries that stand at once,
     // and those made again. Counted and not timed, since other journeys run on the same machine.
     return region.evaluate(async (element) => {
-      const standing = () => element.querySelectorAll('[role=listitem], li').length;
-      let [most, made] = [standing(), 0];
+      const position = () => element.querySelectorAll('[role=listitem], li').length;
+      let [maximum, made] = [position(), 0];
       const observer = new MutationObserver((changes) => {
         for (const { addedNodes } of changes) made += addedNodes.length;
-        most = Math.max(most, standing());
+        maximum = Math.max(maximum, position());
       });
       observer.observe(element, { childList: true, subtree: true });
       for (let frame = 0; frame < 40; frame += 1) {
@@ -178,12 +178,12 @@ journey('three hours of speech are as quick as three minutes', async ({ page, st
         await new Promise(requestAnimationFrame);
       }
       observer.disconnect();
-      return { most, made };
+      return { maximum, made };
     });
   };
   const [short, long] = [await drawn(10), await drawn(180)];
   // What is in view is drawn, and nothing else, however long the call was.
-  expect(long.most).toBeLessThan(60);
+  expect(long.maximum).toBeLessThan(60);
   expect(long.made).toBeGreaterThan(0);
   expect(long.made).toBeLessThan(short.made * 1.5);
   const search = page.getByRole('searchbox', { name: 'Search in transcript' });

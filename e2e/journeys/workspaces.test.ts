@@ -1,27 +1,27 @@
 import { expectNoSidewaysScroll } from '../src/expect-no-sideways-scroll.ts';
 import { expectAccessible, loading, openMenu } from '../src/expect-accessible.ts';
 import { expect, journey, onlyPerson, openAs } from '../src/journey.ts';
-import { type Trouble, troubleIsOver, troubleWith } from '../src/trouble.ts';
+import { type InjectedFailure, endInjectedFailure, injectFailure } from '../src/inject-failure.ts';
 
 const list = '/api/workspaces';
 const none = "You don't have access to any workspaces. Please contact your administrator.";
 
 journey('the default workspace is looked for, and troubles are told', async ({ page, stage }) => {
   const team = await stage.makeTeam();
-  await troubleWith(page, list, 'silence');
+  await injectFailure(page, list, 'silence');
   await openAs(page, onlyPerson(team), '/');
   await expect(page.getByText('Finding your workspace...')).toBeVisible();
   await expect(page).toHaveTitle('Stage – Home');
   await expectAccessible(page, 'finding workspace', loading);
 
-  const troubles: [Trouble, string][] = [
+  const failures: [InjectedFailure, string][] = [
     ['broken connection', 'Failed to fetch workspaces: Network error occurred'],
     ['fault', 'Failed to fetch workspaces: Internal server error'],
     ['no reason', 'Failed to fetch workspaces: Request failed with status 502'],
     ['not JSON', 'Failed to fetch workspaces: Request failed with status 503'],
   ];
-  for (const [trouble, message] of troubles) {
-    await troubleWith(page, list, trouble);
+  for (const [failure, message] of failures) {
+    await injectFailure(page, list, failure);
     // What was silent before may have been answered meanwhile, and have led elsewhere.
     await page.goto('/');
     await expect(page.getByRole('heading', { name: 'No Workspaces Available' })).toBeVisible();
@@ -29,7 +29,7 @@ journey('the default workspace is looked for, and troubles are told', async ({ p
     await expect(page.getByRole('alert')).toHaveText(message);
   }
   await expectAccessible(page, 'no workspaces, in trouble');
-  await troubleIsOver(page, list);
+  await endInjectedFailure(page, list);
   await page.getByRole('button', { name: 'Try Again' }).click();
   await expect(page).toHaveURL(`/${team.organization.slug}/${team.workspace.slug}/accounts`);
 });
@@ -51,18 +51,18 @@ journey(
   async ({ page, stage }) => {
     const team = await stage.makeTeam();
     const path = `/${team.organization.slug}/${team.workspace.slug}/nowhere`;
-    await troubleWith(page, list, 'silence');
+    await injectFailure(page, list, 'silence');
     await openAs(page, onlyPerson(team), path);
     await expect(page.getByText('Loading workspace...')).toBeVisible();
     await page.getByRole('button', { name: /^User menu/ }).click();
     await page.getByRole('menuitem', { name: 'Switch Workspace' }).click();
     await expect(page.getByRole('menuitem', { name: 'Loading workspaces...' })).toBeVisible();
 
-    await troubleWith(page, list, 'fault');
+    await injectFailure(page, list, 'fault');
     await page.reload();
     await expect(page.getByRole('heading', { name: 'Failed to load workspace' })).toBeVisible();
     await expectAccessible(page, 'workspace failed');
-    await troubleIsOver(page, list);
+    await endInjectedFailure(page, list);
     await page.getByRole('button', { name: 'Try Again' }).click();
     await expect(page.getByRole('heading', { name: 'Page Not Found' })).toBeVisible();
     await expectAccessible(page, 'page not found');

@@ -4,7 +4,7 @@ import { begin, openAt, type Place, soon } from './walk.ts';
 /** What a button that is pressed has to bring about in; milliseconds. */
 const EFFECT_MS = 3_000;
 /** Of more alike in one list, such as the days of a chart, one stands for all. */
-const MOST_ALIKE = 4;
+const MAX_ALIKE = 4;
 
 /**
  * Presses every button of a page by keyboard, each on a page of its own, and names those that do
@@ -52,16 +52,16 @@ const BUTTONS = 'button:visible:not([disabled]):not([aria-disabled=true])';
 
 /** A name for each button; alike for those that do alike. */
 async function keysOf(page: Page): Promise<string[]> {
-  return page.locator(BUTTONS).evaluateAll((buttons, mostAlike) => {
+  return page.locator(BUTTONS).evaluateAll((buttons, maxAlike) => {
     const alike = new Map<string, number>();
     for (const one of buttons) alike.set(one.className, (alike.get(one.className) ?? 0) + 1);
     return buttons.map((button) => {
-      const isOfMany = (alike.get(button.className) ?? 0) > mostAlike;
+      const isOfMany = (alike.get(button.className) ?? 0) > maxAlike;
       const bar = button.closest('header[data-context]') === null ? location.pathname : 'bar';
       const name = button.getAttribute('aria-label') ?? button.textContent ?? '';
       return `${bar} ${isOfMany ? `one of ${button.className.slice(0, 40)}` : name.trim()}`;
     });
-  }, MOST_ALIKE);
+  }, MAX_ALIKE);
 }
 
 async function hasEffect(page: Page, { server }: Place, index: number): Promise<boolean> {

@@ -15,7 +15,7 @@ export function createTeamMaker({ db }: Context): (request: TeamRequest) => Prom
   let [places, people] = [0, 0];
   const passwordHash = hashPassword(stagePassword);
 
-  async function makePlace(tx: Connection) {
+  async function makeWorkspace(tx: Connection) {
     const number = ++places;
     const organization = await createOrganization(tx, {
       name: `Organization ${number}`,
@@ -34,9 +34,9 @@ export function createTeamMaker({ db }: Context): (request: TeamRequest) => Prom
     if (addresses.length < count) throw new Error('The stage has no mailbox left.');
     const hash = await passwordHash;
     return db.transaction().execute(async (tx) => {
-      const { organization, workspace } = await makePlace(tx);
-      const elsewhere: Awaited<ReturnType<typeof makePlace>>[] = [];
-      for (let made = 0; made < others; made += 1) elsewhere.push(await makePlace(tx));
+      const { organization, workspace } = await makeWorkspace(tx);
+      const elsewhere: Awaited<ReturnType<typeof makeWorkspace>>[] = [];
+      for (let made = 0; made < others; made += 1) elsewhere.push(await makeWorkspace(tx));
       const members: StagePerson[] = [];
       for (const [index, email] of addresses.entries()) {
         const isAdmin = admin && index === 0;

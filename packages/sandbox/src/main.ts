@@ -29,7 +29,7 @@ async function main(): Promise<void> {
   );
 }
 
-/** What whoever started it can repair is one sentence; anything else tells where it came from. */
+/** A failure that the user can fix is printed as one sentence; any other with its stack. */
 function fail(error: unknown): void {
   const isUsage = error instanceof UsageError;
   const isPlain = isUsage || error instanceof DataFolderError;

@@ -43,8 +43,8 @@ describe.skipIf(!isThere)(`the four real mailboxes${word}`, () => {
     });
     const originals = Object.fromEntries(Object.keys(counts).map((name) => [name, mailsOf(name)]));
     const dates = Object.values(originals).flat().map(originalDate);
-    const latest = dates.reduce((most, date) => Math.max(most, date));
-    expect(sandbox.leftOut).toEqual([]);
+    const latest = dates.reduce((maximum, date) => Math.max(maximum, date));
+    expect(sandbox.excluded).toEqual([]);
     expect(sandbox.shiftDays).toBe(Math.floor((now - latest) / dayMs));
 
     for (const [name, count] of Object.entries(counts)) {

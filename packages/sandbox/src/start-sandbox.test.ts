@@ -71,7 +71,7 @@ describe('loading mailbox files', () => {
       sampleMail(),
     ]);
     const sandbox = await startTestSandbox({ mailboxes: [{ address: ann, file }] });
-    expect(sandbox.leftOut).toEqual([
+    expect(sandbox.excluded).toEqual([
       { mailbox: ann, messageId: 'none@x', reason: 'It has no Date header.' },
       { mailbox: ann, messageId: null, reason: 'Its Date header names no date: "whenever".' },
     ]);
@@ -160,7 +160,7 @@ describe('the data folder', () => {
     const before = {
       state: await state(first.url),
       mailboxes: first.mailboxes(),
-      leftOut: first.leftOut,
+      excluded: first.excluded,
     };
     await first.close();
 
@@ -169,7 +169,7 @@ describe('the data folder', () => {
     expect({
       state: await state(second.url),
       mailboxes: second.mailboxes(),
-      leftOut: second.leftOut,
+      excluded: second.excluded,
     }).toEqual(before);
     const client = oauthClient(second.url);
     client.setCredentials({ refresh_token: credentials.refresh_token ?? '' });

@@ -12,7 +12,7 @@ import { firefliesControl } from './fireflies/fireflies-control.ts';
 import { firefliesKey, KeyStore, keysSchema } from './fireflies/key-store.ts';
 import { frontPage } from './front/front-page.ts';
 import type { GmailContext } from './gmail/gmail-context.ts';
-import type { LeftOutMail } from './gmail/file-mail.ts';
+import type { ExcludedMail } from './gmail/file-mail.ts';
 import { gmailControl } from './gmail/gmail-control.ts';
 import { gmail } from './gmail/gmail.ts';
 import { gmailSchema } from './gmail/gmail-schema.ts';
@@ -22,7 +22,7 @@ import {
   addMails,
   createMailbox,
   latestShift,
-  leftOutMails,
+  excludedMails,
   mailboxStates,
 } from './gmail/mailboxes.ts';
 import { gmailQuota } from './gmail/gmail-quota.ts';
@@ -82,7 +82,7 @@ export interface Sandbox {
   /** By how many days of 24 hours the dates of all mailbox and calendar files are moved. */
   shiftDays: number;
   /** The mails without a usable date, which no mailbox holds. */
-  leftOut: (LeftOutMail & { mailbox: string })[];
+  excluded: (ExcludedMail & { mailbox: string })[];
   mailboxes(): MailboxState[];
   /**
    * Adds mails (RFC 5322, or those of `readMbox`) to a mailbox, their dates unmoved. One whose date
@@ -91,7 +91,7 @@ export interface Sandbox {
   addMessages(
     address: string,
     mails: Iterable<string | Uint8Array> | AsyncIterable<string | Uint8Array>,
-  ): Promise<LeftOutMail[]>;
+  ): Promise<ExcludedMail[]>;
   /**
    * Puts events into a person's calendar, their dates unmoved, and answers their ids. An event that
    * is there already is changed to what is given.
@@ -131,7 +131,7 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
     return {
       url: server.url,
       shiftDays,
-      leftOut: leftOutMails(context),
+      excluded: excludedMails(context),
       ...accountsOf(context),
       close: once(() => server.close().finally(() => database.close())),
     };

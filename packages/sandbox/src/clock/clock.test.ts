@@ -13,16 +13,16 @@ it('moves everything: mails arrive, access tokens run out', async () => {
   await sandbox.addMessages(ann, [sampleMail({ Date: 'Tue, 10 Mar 2026 14:00:00 +0000' })]);
   const auth = await signIn(sandbox.url, ann);
   const token = auth.credentials.access_token;
-  const ask = () =>
+  const request = () =>
     fetch(`${sandbox.url}/gmail/v1/users/me/profile`, {
       headers: { authorization: `Bearer ${token}` },
     });
-  expect((await ask()).status).toBe(200);
+  expect((await request()).status).toBe(200);
   expect(await control(sandbox.url, 'POST', 'clock', { offsetMs: 3 * hourMs })).toEqual({
     offsetMs: 3 * hourMs,
     now: '2026-03-10T15:00:00.000Z',
   });
-  expect((await ask()).status).toBe(401);
+  expect((await request()).status).toBe(401);
   const { data } = await gmailClient(sandbox.url, auth).users.messages.list({ userId: 'me' });
   expect(data.messages).toHaveLength(1);
 });

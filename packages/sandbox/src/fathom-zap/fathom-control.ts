@@ -9,12 +9,12 @@ import type { Recording, RecordingPerson } from './recording.ts';
 import { sampleRecording } from './recording.ts';
 import { isOnThisMachine, sendRecording } from './send-recording.ts';
 
-const mostTimes = 100;
+const maxRepeats = 100;
 const elsewhere = 'The webhook must be an http address of this machine.';
 
 /** `/sandbox/fathom`: a Zap that sends recordings, over JSON and as a page for people. */
 export function fathomControl(owners: OwnerStore, now: () => number): StandIn {
-  /** Whoever records unless it is said: the first sample person. */
+  /** The default recorder: the first sample person. */
   const recorder = () => owners.list()[0];
   return {
     routes: [
@@ -46,8 +46,8 @@ async function send(
   if (typeof webhookUrl !== 'string' || !isOnThisMachine(webhookUrl)) {
     throw controlError(400, elsewhere);
   }
-  if (typeof times !== 'number' || !Number.isInteger(times) || times < 1 || times > mostTimes) {
-    throw controlError(400, `"times" must be a whole number from 1 to ${mostTimes}.`);
+  if (typeof times !== 'number' || !Number.isInteger(times) || times < 1 || times > maxRepeats) {
+    throw controlError(400, `"times" must be a whole number from 1 to ${maxRepeats}.`);
   }
   if (payload === undefined && !isShape(shape)) {
     throw controlError(400, `"shape" must be one of ${shapes.join(', ')}.`);

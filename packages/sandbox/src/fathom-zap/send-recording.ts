@@ -15,7 +15,7 @@ export interface Delivery {
   body: string;
 }
 
-const patienceMs = 30_000;
+const timeoutMs = 30_000;
 
 /** Posts a payload to a webhook as Zapier's 'Webhooks' step does. */
 export async function sendRecording(sending: Sending): Promise<Delivery[]> {
@@ -45,7 +45,7 @@ async function deliver({ webhookUrl, token, payload }: Sending): Promise<Deliver
     const answer = await fetch(webhookUrl, {
       method: 'POST',
       redirect: 'manual',
-      signal: AbortSignal.timeout(patienceMs),
+      signal: AbortSignal.timeout(timeoutMs),
       headers: {
         'content-type': 'application/json',
         'user-agent': 'Zapier',

@@ -106,14 +106,14 @@ function readNumber(
   from: Record<string, unknown>,
   name: string,
   least: number,
-  most: number,
+  maximum: number,
 ): number | undefined {
   const value = from[name];
   if (value === undefined) {
     return undefined;
   }
-  if (typeof value !== 'number' || !(value >= least && value <= most)) {
-    throw controlError(400, `"${name}" must be a number from ${least} to ${most}.`);
+  if (typeof value !== 'number' || !(value >= least && value <= maximum)) {
+    throw controlError(400, `"${name}" must be a number from ${least} to ${maximum}.`);
   }
   return value;
 }

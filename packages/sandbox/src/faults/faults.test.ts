@@ -41,16 +41,16 @@ describe('failure switches', () => {
     const { token } = await (
       gmail.context._options.auth as { getAccessToken(): Promise<{ token: string }> }
     ).getAccessToken();
-    const ask = () =>
+    const request = () =>
       fetch(`${sandbox.url}/gmail/v1/users/me/messages`, {
         headers: { authorization: `Bearer ${token}` },
       });
-    const answer = await ask();
+    const answer = await request();
     expect(answer.status).toBe(failure.status);
     expect(await answer.json()).toMatchObject({
       error: { code: failure.status, errors: [{ reason }] },
     });
-    expect((await ask()).status).toBe(200);
+    expect((await request()).status).toBe(200);
   });
 
   it('name the time to wait', async () => {

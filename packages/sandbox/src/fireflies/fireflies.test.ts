@@ -41,7 +41,7 @@ beforeEach(async () => {
   key = sandbox.firefliesKey(ann);
 });
 
-async function ask(query: string, variables: object = {}, bearer = key): Promise<Reply> {
+async function request(query: string, variables: object = {}, bearer = key): Promise<Reply> {
   const answer = await fetch(`${sandbox.url}/graphql`, {
     method: 'POST',
     headers: { 'content-type': 'application/json', authorization: `Bearer ${bearer}` },
@@ -52,14 +52,14 @@ async function ask(query: string, variables: object = {}, bearer = key): Promise
 
 describe('a key', () => {
   it('says whose it is, and is the same after a restart elsewhere', async () => {
-    expect((await ask('{ user { email name user_id } }')).body.data).toEqual({
+    expect((await request('{ user { email name user_id } }')).body.data).toEqual({
       user: { email: ann, name: 'Ann Arbor', user_id: expect.any(String) as string },
     });
     expect((await startTestSandbox()).firefliesKey(ann)).toBe(key);
   });
 
   it('that is none is refused', async () => {
-    expect(await ask('{ user { email } }', {}, 'wrong')).toMatchObject({
+    expect(await request('{ user { email } }', {}, 'wrong')).toMatchObject({
       status: 401,
       body: { errors: [{ code: 'auth_failed', extensions: { status: 401 } }] },
     });
@@ -67,16 +67,16 @@ describe('a key', () => {
 
   it('can be refused from now on, and taken again', async () => {
     await control(sandbox.url, 'POST', `fireflies/${ann}/key`, { isRefused: true });
-    expect((await ask('{ user { email } }')).status).toBe(401);
+    expect((await request('{ user { email } }')).status).toBe(401);
     await control(sandbox.url, 'POST', `fireflies/${ann}/key`, { isRefused: false });
-    expect((await ask('{ user { email } }')).status).toBe(200);
+    expect((await request('{ user { email } }')).status).toBe(200);
   });
 
   it('can be limited to so many requests a day, of UTC', async () => {
     await control(sandbox.url, 'POST', `fireflies/${ann}/key`, { requestsADay: 2 });
-    await ask('{ user { email } }');
-    await ask('{ user { email } }');
-    expect(await ask('{ user { email } }')).toMatchObject({
+    await request('{ user { email } }');
+    await request('{ user { email } }');
+    expect(await request('{ user { email } }')).toMatchObject({
       status: 429,
       body: {
         data: null,
@@ -94,14 +94,14 @@ describe('a key', () => {
       requestsToday: 2,
     });
     await control(sandbox.url, 'POST', 'clock', { offsetMs: dayMs });
-    expect((await ask('{ user { email } }')).status).toBe(200);
+    expect((await request('{ user { email } }')).status).toBe(200);
   });
 });
 
 describe('transcript', () => {
   it('is told in the fields that were asked for, absent ones as null', async () => {
     sandbox.addCalls(ann, [call]);
-    const { body } = await ask(
+    const { body } = await request(
       `query One($id: String!) {
         call: transcript(id: $id) {
           id title date dateString duration participants organizer_email transcript_url
@@ -150,7 +150,7 @@ describe('transcript', () => {
       { ...call, summary: { action_items: ['one', 'two'] } },
       { ...call, id: 'CALL2', summary: null, sentences: null },
     ]);
-    const { body } = await ask(
+    const { body } = await request(
       '{ a: transcript(id: "CALL1") { summary { action_items } } b: transcript(id: "CALL2") { summary { overview } sentences { text } } }',
     );
     expect(body.data).toEqual({
@@ -161,7 +161,7 @@ describe('transcript', () => {
 
   it('that is not there is not found, which leaves the other fields standing', async () => {
     sandbox.addCalls(ann, [call]);
-    expect(await ask('{ transcript(id: "NONE") { id } }')).toMatchObject({
+    expect(await request('{ transcript(id: "NONE") { id } }')).toMatchObject({
       status: 404,
       body: {
         data: null,
@@ -171,7 +171,7 @@ describe('transcript', () => {
       },
     });
     expect(
-      await ask('{ a: transcript(id: "NONE") { id } b: transcript(id: "CALL1") { id } }'),
+      await request('{ a: transcript(id: "NONE") { id } b: transcript(id: "CALL1") { id } }'),
     ).toMatchObject({
       status: 200,
       body: { data: { a: null, b: { id: 'CALL1' } }, errors: [{ path: ['a'] }] },
@@ -181,7 +181,7 @@ describe('transcript', () => {
 
 describe('transcripts', () => {
   const ids = async (args: string, variables: object = {}): Promise<unknown> => {
-    const { body } = await ask(
+    const { body } = await request(
       `query L($from: DateTime, $limit: Int = 50) { transcripts(${args}) { id } }`,
       variables,
     );
@@ -222,7 +222,7 @@ describe('transcripts', () => {
     ['fromDate: "yesterday"', 'fromDate'],
     ['mine: true, organizer_email: "a@b.c"', 'organizer_email'],
   ])('refuse %s', async (args, name) => {
-    expect(await ask(`{ transcripts(${args}) { id } }`)).toMatchObject({
+    expect(await request(`{ transcripts(${args}) { id } }`)).toMatchObject({
       status: 400,
       body: {
         errors: [{ code: 'invalid_arguments', extensions: { metadata: { fields: [{ name }] } } }],
@@ -240,7 +240,7 @@ describe('transcripts', () => {
     ['{ transcript(id: $id) { id } }', '"$id" is not defined'],
     ['{ recordings { id } }', 'Cannot query field "recordings"'],
   ])('refuse %s as GraphQL does', async (query, message) => {
-    const { status, body } = await ask(query);
+    const { status, body } = await request(query);
     expect(status).toBe(400);
     expect(body.errors?.[0]?.message).toContain(message);
   });
@@ -281,7 +281,7 @@ describe('failure switches', () => {
     [500, 'internal_server_error'],
   ])('word %i as %s', async (status, code) => {
     await fail({ status });
-    expect(await ask('{ user { email } }')).toMatchObject({
+    expect(await request('{ user { email } }')).toMatchObject({
       status,
       body: { data: null, errors: [{ code, friendly: true, extensions: { code, status } }] },
     });
@@ -294,7 +294,7 @@ describe('failure switches', () => {
       ['forbidden', 403],
     ] as const) {
       await fail({ status: 200, reason: code });
-      expect(await ask('{ user { email } }')).toMatchObject({
+      expect(await request('{ user { email } }')).toMatchObject({
         status: 200,
         body: { errors: [{ code, extensions: { code, status } }] },
       });
@@ -303,7 +303,7 @@ describe('failure switches', () => {
 
   it('say when to come again, as an instant', async () => {
     await fail({ status: 429, retryAfter: 60 });
-    expect(await ask('{ user { email } }')).toMatchObject({
+    expect(await request('{ user { email } }')).toMatchObject({
       status: 429,
       body: { errors: [{ extensions: { metadata: { retryAfter: now + 60_000 } } }] },
     });
@@ -312,8 +312,8 @@ describe('failure switches', () => {
   it('strike the one query whose text they name', async () => {
     sandbox.addCalls(ann, [call]);
     await fail({ status: 404 }, { bodyIncludes: 'CALL1' });
-    expect((await ask('{ transcripts { id } }')).status).toBe(200);
-    expect((await ask('{ transcript(id: "CALL1") { id } }')).status).toBe(404);
+    expect((await request('{ transcripts { id } }')).status).toBe(200);
+    expect((await request('{ transcript(id: "CALL1") { id } }')).status).toBe(404);
   });
 
   it('repeat and reorder the lists of the answer', async () => {
@@ -326,7 +326,7 @@ describe('failure switches', () => {
       path: '/graphql',
       effect: { kind: 'duplicate-entries' },
     });
-    expect((await ask('{ transcripts { id } }')).body.data).toEqual({
+    expect((await request('{ transcripts { id } }')).body.data).toEqual({
       transcripts: [{ id: 'CALL0' }, { id: 'CALL1' }, { id: 'CALL1' }],
     });
   });

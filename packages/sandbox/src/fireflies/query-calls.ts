@@ -113,10 +113,10 @@ function lower(value: unknown): string {
   return typeof value === 'string' ? value.toLowerCase() : '';
 }
 
-function readCount(args: Arguments, name: string, fallback: number, most: number): number {
+function readCount(args: Arguments, name: string, fallback: number, maximum: number): number {
   const value = args[name] ?? fallback;
-  if (typeof value !== 'number' || !Number.isInteger(value) || value < 0 || value > most) {
-    throw invalidArgument(name, `${name} must be a whole number not greater than ${most}`);
+  if (typeof value !== 'number' || !Number.isInteger(value) || value < 0 || value > maximum) {
+    throw invalidArgument(name, `${name} must be a whole number not greater than ${maximum}`);
   }
   return value;
 }

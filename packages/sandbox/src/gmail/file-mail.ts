@@ -8,7 +8,7 @@ import type { Owner } from '../owners/owner-store.ts';
 import type { MessageStore } from './message-store.ts';
 
 /** A mail that could not be filed, and why. `messageId` is null where the mail has none. */
-export interface LeftOutMail {
+export interface ExcludedMail {
   messageId: string | null;
   reason: string;
 }
@@ -27,7 +27,7 @@ export function fileMail(
   owner: Owner,
   original: Buffer,
   { shiftDays, now }: FilingRules,
-): LeftOutMail | undefined {
+): ExcludedMail | undefined {
   const { headers } = readMailHead(original);
   const header = findHeader(headers, 'date');
   const date =

@@ -2,7 +2,7 @@ import type { DatabaseSync } from 'node:sqlite';
 import { readMbox } from '../mail/read-mbox.ts';
 import type { Owner, OwnerStore } from '../owners/owner-store.ts';
 import { inTransaction } from '../storage/transaction.ts';
-import type { FilingRules, LeftOutMail } from './file-mail.ts';
+import type { FilingRules, ExcludedMail } from './file-mail.ts';
 import { dateOf, fileMail, ownName } from './file-mail.ts';
 import type { HistoryStore } from './history-store.ts';
 import type { MessageStore } from './message-store.ts';
@@ -52,9 +52,9 @@ export async function createMailbox(
     ? []
     : readMailboxFile(source.address, source.file)) {
     name ??= ownName(owner, mail);
-    const leftOut = fileMail(messages, owner, mail, rules);
-    if (leftOut !== undefined) {
-      noteLeftOut(database, owner, leftOut);
+    const excluded = fileMail(messages, owner, mail, rules);
+    if (excluded !== undefined) {
+      storeExcluded(database, owner, excluded);
     }
   }
   owners.rename(owner.id, name ?? owner.address);
@@ -67,16 +67,16 @@ export async function addMails(
   owner: Owner,
   mails: Iterable<string | Uint8Array> | AsyncIterable<string | Uint8Array>,
   now: () => number,
-): Promise<LeftOutMail[]> {
-  const leftOut: LeftOutMail[] = [];
+): Promise<ExcludedMail[]> {
+  const excluded: ExcludedMail[] = [];
   let pending: Buffer[] = [];
   const flush = () => {
     inTransaction(database, () => {
       for (const mail of pending) {
         const reason = fileMail(messages, owner, mail, { shiftDays: 0, now: now() });
         if (reason !== undefined) {
-          noteLeftOut(database, owner, reason);
-          leftOut.push(reason);
+          storeExcluded(database, owner, reason);
+          excluded.push(reason);
         }
       }
     });
@@ -89,7 +89,7 @@ export async function addMails(
     }
   }
   flush();
-  return leftOut;
+  return excluded;
 }
 
 /**
@@ -121,7 +121,7 @@ export function mailboxStates({ owners, messages, history }: MailboxStores): Mai
 }
 
 /** Every mail that was left out, of all mailboxes. */
-export function leftOutMails({ database }: MailboxStores): (LeftOutMail & { mailbox: string })[] {
+export function excludedMails({ database }: MailboxStores): (ExcludedMail & { mailbox: string })[] {
   return database
     .prepare(
       'SELECT address, rfc_message_id, reason FROM left_out JOIN owners ON owners.id = owner ORDER BY left_out.rowid',
@@ -134,10 +134,10 @@ export function leftOutMails({ database }: MailboxStores): (LeftOutMail & { mail
     }));
 }
 
-function noteLeftOut(
+function storeExcluded(
   database: DatabaseSync,
   owner: Owner,
-  { messageId, reason }: LeftOutMail,
+  { messageId, reason }: ExcludedMail,
 ): void {
   database.prepare('INSERT INTO left_out VALUES (?, ?, ?)').run(owner.id, messageId, reason);
 }

@@ -1,17 +1,17 @@
 import { escapeHtml } from '../escape-html.ts';
 import type { MimePart } from '../mail/mime-tree.ts';
 
-const longest = 200;
+const MAX_LENGTH = 200;
 
 /** The first words of a mail, escaped for HTML as Gmail's are. */
 export function snippetOf(root: MimePart): string {
   const plain = findText(root, 'text/plain');
   const text = plain ?? stripMarkup(findText(root, 'text/html') ?? '');
   const words = text
-    .slice(0, longest * 20)
+    .slice(0, MAX_LENGTH * 20)
     .replaceAll(/\s+/g, ' ')
     .trim();
-  return escapeHtml([...words].slice(0, longest).join(''));
+  return escapeHtml([...words].slice(0, MAX_LENGTH).join(''));
 }
 
 function findText(part: MimePart, mimeType: string): string | undefined {

@@ -10,7 +10,7 @@ const ann = 'ann@example.org';
 const now = Date.parse('2026-03-10T12:00:00Z');
 const dayMs = 86_400_000;
 
-interface Told {
+interface Reported {
   iCalUID: string;
   summary: string;
   status: string;
@@ -34,18 +34,18 @@ async function files(texts: readonly string[]): Promise<string[]> {
   );
 }
 
-async function eventsOf(calendarFiles: readonly string[], shiftDays = 0): Promise<Told[]> {
+async function eventsOf(calendarFiles: readonly string[], shiftDays = 0): Promise<Reported[]> {
   const sandbox = await startTestSandbox({
     now: () => now,
     shiftDays,
     mailboxes: [{ address: ann, calendarFiles }],
   });
-  const told = await control<{ events: Told[] }>(
+  const reported = await control<{ events: Reported[] }>(
     sandbox.url,
     'GET',
     `google-calendar/${ann}/events`,
   );
-  return told.events;
+  return reported.events;
 }
 
 describe('calendar files', () => {

@@ -181,13 +181,13 @@ describe('tokens', () => {
 it('tells who signed in, as far as the scopes allow', async () => {
   const { url } = await startTestSandbox();
   const client = await signIn(url, ann, ['openid', 'email', 'profile']);
-  const ask = async (path: string) => (await client.request({ url: `${url}${path}` })).data;
-  expect(await ask('/oauth2/v2/userinfo')).toMatchObject({
+  const request = async (path: string) => (await client.request({ url: `${url}${path}` })).data;
+  expect(await request('/oauth2/v2/userinfo')).toMatchObject({
     email: ann,
     verified_email: true,
     name: 'Ann Arbor',
   });
-  expect(await ask('/oauth2/v3/userinfo')).toMatchObject({
+  expect(await request('/oauth2/v3/userinfo')).toMatchObject({
     email: ann,
     email_verified: true,
     name: 'Ann Arbor',

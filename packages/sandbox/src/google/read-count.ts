@@ -6,7 +6,7 @@ export function readCount(
   request: SandboxRequest,
   name: string,
   fallback: number,
-  most: number,
+  maximum: number,
 ): number {
   const text = request.query.get(name);
   if (text === null || text === '') {
@@ -15,5 +15,5 @@ export function readCount(
   if (!/^\d{1,9}$/.test(text)) {
     throw googleError(400, 'invalidArgument', `Invalid value at '${name}': "${text}"`);
   }
-  return Math.min(Number(text) || fallback, most);
+  return Math.min(Number(text) || fallback, maximum);
 }

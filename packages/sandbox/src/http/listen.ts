@@ -12,7 +12,7 @@ const largestBody = 64 * 1024 * 1024;
  * An idle connection is kept so long, in milliseconds: after Node's own five seconds, on a machine
  * busy enough, it would be closed under the next request.
  */
-const idlePatience = 75_000;
+const idleTimeoutMs = 75_000;
 
 export interface Listening {
   url: string;
@@ -21,7 +21,7 @@ export interface Listening {
 
 /** Serves `dispatch` on `host` and `port` (0 picks a free one). */
 export async function listen(dispatch: Dispatch, host: string, port: number): Promise<Listening> {
-  const server = createServer({ keepAliveTimeout: idlePatience }, (request, response) => {
+  const server = createServer({ keepAliveTimeout: idleTimeoutMs }, (request, response) => {
     respond(dispatch, request, response).catch((error: unknown) => {
       response.destroy(error instanceof Error ? error : new Error(String(error)));
     });

@@ -5,7 +5,7 @@ import { DatabaseSync } from 'node:sqlite';
 /** Raised by hand whenever a table changes; an older data folder is refused, never guessed at. */
 const schemaVersion = 2;
 
-/** The data folder cannot be used; the message says why, for whoever chose it. */
+/** The data folder cannot be used; the message says why. */
 export class DataFolderError extends Error {
   override name = 'DataFolderError';
 }

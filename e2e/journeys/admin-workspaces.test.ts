@@ -3,7 +3,7 @@ import { callApi } from '../src/call-api.ts';
 import { expectAccessible } from '../src/expect-accessible.ts';
 import { expectNoSidewaysScroll } from '../src/expect-no-sideways-scroll.ts';
 import { expect, journey, onlyPerson, openAs } from '../src/journey.ts';
-import { troubleIsOver, troubleWith } from '../src/trouble.ts';
+import { endInjectedFailure, injectFailure } from '../src/inject-failure.ts';
 
 const toast = (page: Page, text: string | RegExp) =>
   page.getByRole('region', { name: /Notifications/ }).getByText(text);
@@ -101,10 +101,10 @@ journey('lists of places that cannot be had are told', async ({ page, stage }) =
     ['audit', 'Failed to fetch the audit log'],
   ] as const) {
     const call = `/api/admin/${place}?**`;
-    await troubleWith(page, call, 'fault');
+    await injectFailure(page, call, 'fault');
     await openAs(page, admin, `/admin/${place}`);
     await expect(page.getByRole('heading', { name: title })).toBeVisible();
-    await troubleIsOver(page, call);
+    await endInjectedFailure(page, call);
     await page.getByRole('button', { name: 'Try Again' }).click();
     await expect(page.getByRole('table')).toBeVisible();
   }

@@ -1,7 +1,7 @@
 import { onlyPerson, type Stage } from './journey.ts';
 
 /** Where the grid of a new team is, what it is read from, and the team's one person. */
-export async function makePlace(stage: Stage) {
+export async function makeWorkspace(stage: Stage) {
   const team = await stage.makeTeam();
   return {
     team,

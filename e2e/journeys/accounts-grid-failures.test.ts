@@ -2,28 +2,28 @@ import type { Locator, Page } from '@playwright/test';
 import { answerCall } from '../src/answer-call.ts';
 import { expectAccessible } from '../src/expect-accessible.ts';
 import { expect, journey, openAs } from '../src/journey.ts';
-import { makePlace } from '../src/make-place.ts';
+import { makeWorkspace } from '../src/make-workspace.ts';
 import { sampleAccount, sampleAccounts } from '../src/sample-accounts.ts';
-import { type Trouble, troubleWith } from '../src/trouble.ts';
+import { type InjectedFailure, injectFailure } from '../src/inject-failure.ts';
 
 const link = (page: Page, name: string) => page.getByRole('link', { name, exact: true });
 
 journey('what failed is said under the grid, and tried again', async ({ page, stage }) => {
-  const { person, path, list } = await makePlace(stage);
-  const troubles: [Trouble, string][] = [
+  const { person, path, list } = await makeWorkspace(stage);
+  const failures: [InjectedFailure, string][] = [
     ['broken connection', 'Network error occurred'],
     ['fault', 'Failed to fetch accounts'],
     ['not JSON', 'Failed to fetch accounts'],
   ];
-  for (const [trouble, message] of troubles) {
+  for (const [failure, message] of failures) {
     await page.unrouteAll();
     await page.route(
       ({ pathname }) => pathname === list,
       async (route) =>
-        trouble === 'broken connection'
+        failure === 'broken connection'
           ? route.abort('connectionrefused')
           : route.fulfill(
-              trouble === 'fault'
+              failure === 'fault'
                 ? { status: 500, json: { success: false, error: { message: 'x', status: 500 } } }
                 : { status: 200, contentType: 'text/html', body: '<h1>Hello</h1>' },
             ),
@@ -40,8 +40,8 @@ journey('what failed is said under the grid, and tried again', async ({ page, st
 });
 
 journey('a server that is slow leaves the layout in its place', async ({ page, stage }) => {
-  const { person, path, list } = await makePlace(stage);
-  await troubleWith(page, `${list}?*`, 'silence');
+  const { person, path, list } = await makeWorkspace(stage);
+  await injectFailure(page, `${list}?*`, 'silence');
   await openAs(page, person, path);
   await expect(page.getByRole('grid')).toHaveAttribute('aria-busy', 'true');
   await expect(page.getByRole('columnheader')).toHaveCount(6);
@@ -49,11 +49,11 @@ journey('a server that is slow leaves the layout in its place', async ({ page, s
 });
 
 journey('rows that are about to go are dimmed, and they alone', async ({ page, stage }) => {
-  const { person, path, list } = await makePlace(stage);
+  const { person, path, list } = await makeWorkspace(stage);
   await answerCall(page, list, { accounts: sampleAccounts(3), page: { total: 3 } });
   await openAs(page, person, path);
   await expect(link(page, 'Account 1')).toBeVisible();
-  await troubleWith(page, `${list}?*`, 'silence');
+  await injectFailure(page, `${list}?*`, 'silence');
   await page.getByRole('searchbox').fill('letter');
   await expect(page.locator('[role="rowgroup"]', { has: link(page, 'Account 1') })).toHaveCSS(
     'opacity',
@@ -63,7 +63,7 @@ journey('rows that are about to go are dimmed, and they alone', async ({ page, s
 });
 
 journey('a server that knows no pages is enough', async ({ page, stage }) => {
-  const { person, path, list } = await makePlace(stage);
+  const { person, path, list } = await makeWorkspace(stage);
   await answerCall(page, list, { accounts: sampleAccounts(300) });
   await openAs(page, person, path);
   await expect(page.getByRole('grid')).toHaveAttribute('aria-rowcount', '302');
@@ -84,7 +84,7 @@ journey('a server that knows no pages is enough', async ({ page, stage }) => {
 });
 
 journey('a refresh keeps the focus and its cell', async ({ page, stage }) => {
-  const { person, path, list } = await makePlace(stage);
+  const { person, path, list } = await makeWorkspace(stage);
   await answerCall(page, list, { accounts: sampleAccounts(5) });
   await openAs(page, person, path);
   await page.getByRole('rowheader', { name: /Account 3/ }).focus();
@@ -102,7 +102,7 @@ journey('a refresh keeps the focus and its cell', async ({ page, stage }) => {
 });
 
 journey('names of any kind are text and stay in their places', async ({ page, stage }) => {
-  const { person, path, list } = await makePlace(stage);
+  const { person, path, list } = await makeWorkspace(stage);
   const names = [
     'x'.repeat(10_000),
     '<script>window.hit = true</script><img src=x onerror="window.hit = true">',
@@ -146,7 +146,7 @@ journey('names of any kind are text and stay in their places', async ({ page, st
 });
 
 journey('the whole content of a cell is at hand in the smallest list', async ({ page, stage }) => {
-  const { person, path, list } = await makePlace(stage);
+  const { person, path, list } = await makeWorkspace(stage);
   const people = Array.from({ length: 100 }, (_, number) => `Person ${number + 1}`);
   const account = sampleAccount(1, {
     lastActivity: { ...sampleAccount(1).lastActivity, title: 'word '.repeat(120) },

@@ -5,7 +5,7 @@ export interface Line {
   url: string;
   /** Ends every connection, and takes no other until it is repaired. */
   cut: () => void;
-  mend: () => void;
+  repair: () => void;
   close: () => void;
 }
 
@@ -36,7 +36,7 @@ export async function openLine(to: string): Promise<Line> {
       isCut = true;
       end();
     },
-    mend: () => {
+    repair: () => {
       isCut = false;
     },
     close: () => {
