@@ -6,6 +6,7 @@ const steps = [
   'check:lint',
   'check:types',
   'check:imports',
+  'check:words',
   'check:dead-code',
   'check:advisories',
   'check:unit',

@@ -39,8 +39,8 @@ function realMails(): string[] {
       .split(/^From .*\r?\n/m)
       .slice(1),
   );
-  const longestLine = Math.max(...boxes.map(({ length }) => length));
-  return Array.from({ length: longestLine }, (_, at) =>
+  const lineCount = Math.max(...boxes.map(({ length }) => length));
+  return Array.from({ length: lineCount }, (_, at) =>
     boxes.flatMap((box) => box[at] ?? []),
   ).flat();
 }

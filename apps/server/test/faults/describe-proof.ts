@@ -30,7 +30,7 @@ every third with a right clock, one two hours ahead, one two hours behind; betwe
 after the other strikes some of the requests, while mails, meetings and calls come, change and go and
 each recording is delivered three times. At the end what is stored has to be what is there.
 
-**${kills} workers killed, ${count} troubles, ${Math.round(seconds)} s: ${isProved ? 'nothing lost, nothing doubled' : 'THE STORED SET DIFFERS'}.**
+**${kills} workers killed, ${count} injected failures, ${Math.round(seconds)} s: ${isProved ? 'nothing lost, nothing doubled' : 'THE STORED SET DIFFERS'}.**
 
 ${table(
   ['Provider', 'There', 'Stored', 'Missing', 'Too many'],

@@ -79,7 +79,7 @@ export function accountsQuery(
         max(page.id::text) filter (where page.number = ${hasLimit ? limit : sql`0`}) as "lastId"
       from (
         select listed.account_id as id, ${key}::text as key,
-          ${today} as today, ${today} - recent_day as passed, ${holds} as holds,
+          ${today} as today, ${today} - recent_day as passed, ${isCurrent} as holds,
           row_number() over (order by ${key} ${direction}, account_id ${direction})
             ${start === 'offset' ? sql`- ${given('offset')}` : none} as number
         from ${listed} ${start === 'cursor' ? sql`and ${isAfter(order, place)}` : none}
@@ -103,11 +103,11 @@ const and = (conditions: readonly RawBuilder<boolean>[]) =>
     sql` `,
   );
 
-/** Found out once, not for each row. */
+/** A subquery, so that it is evaluated once and not per row. */
 const today = sql`(select business_today())`;
 
-/** Whether what is stored of what happened lately still holds. */
-const holds = sql`listed.recent_until > ${today} and listed.recent_day <= ${today}`;
+/** Whether the stored counts of recent days are current. */
+const isCurrent = sql`listed.recent_until > ${today} and listed.recent_day <= ${today}`;
 
 /**
  * The counts of each day, stored until something comes or goes, and counted where that has begun.
@@ -124,12 +124,12 @@ const recentOf = (countsAnew: boolean) =>
   countsAnew
     ? sql`
       cross join lateral (
-        select case when ${holds} then recent_external else counted.external end as external,
-          case when ${holds} then recent_internal else counted.internal end as internal
+        select case when ${isCurrent} then recent_external else counted.external end as external,
+          case when ${isCurrent} then recent_internal else counted.internal end as internal
         from (
           select coalesce(sum(external), 0) as external, coalesce(sum(internal), 0) as internal
           from account_days
-          where account_id = listed.account_id and not (${holds})
+          where account_id = listed.account_id and not (${isCurrent})
             and day between ${today} - 20 and ${today}
         ) counted
       ) recent`

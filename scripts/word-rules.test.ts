@@ -1,0 +1,46 @@
+import { expect, it } from 'vitest';
+import { findWordProblems, wordsOf } from './word-rules.ts';
+
+const uses = (file: string, text: string) =>
+  findWordProblems(file, text).map(({ line, use }) => [line, use]);
+
+it.each([
+  ['useFocusHeir', 'use focus heir'],
+  ['use-focus-heir', 'use focus heir'],
+  ['LONGEST_WAIT_MS', 'longest wait ms'],
+])('splits %s into words', (name, words) => {
+  expect(wordsOf(name)).toBe(words);
+});
+
+it('rejects the name of a file', () => {
+  expect(uses('apps/web/src/lib/use-focus-heir.ts', '')).toEqual([[1, 'focus fallback']]);
+});
+
+it('rejects a declared name, and leaves names of libraries alone', () => {
+  expect(uses('a.ts', 'const x = 1;\nconst mostItems = library.mostItems(x);')).toEqual([
+    [2, 'MAX_…, MIN_…'],
+  ]);
+  expect(uses('a.ts', 'library.mostItems();')).toEqual([]);
+});
+
+it.each(['// Ask whoever has it.', '/** Ask whoever has it. */', ' * Ask whoever has it.'])(
+  'rejects a comment: %s',
+  (comment) => {
+    expect(uses('a.ts', comment)).toEqual([[1, 'a noun: the user, the client, the caller']]);
+  },
+);
+
+it('does not read strings', () => {
+  expect(uses('a.ts', "const text = 'whoever has trouble';")).toEqual([]);
+});
+
+it('reads documents outside of code blocks', () => {
+  expect(uses('docs/a.md', 'One.\n\nIt is mended.\n')).toEqual([[3, 'repair']]);
+  expect(uses('docs/a.md', '```\nmended\n```\n')).toEqual([]);
+});
+
+it('ignores the words that the glossary lists as not used', () => {
+  const row = '| Failed item | An item that could not be read | set aside |';
+  expect(uses('docs/GLOSSARY.md', row)).toEqual([]);
+  expect(uses('docs/other.md', row)).toHaveLength(1);
+});
