@@ -17,7 +17,7 @@ export async function present(args: string[], signal: UntilSignal): Promise<void
   if (demo === undefined) return;
   try {
     for (const { mailbox, messageId, reason } of demo.sandbox.excluded) {
-      say(`Left out of ${mailbox}: ${messageId ?? 'a mail without Message-ID'}, ${reason}`);
+      say(`Excluded from ${mailbox}: ${messageId ?? 'a mail without Message-ID'}, ${reason}`);
     }
     console.log(options.json ? readyLine(demo) : greeting(demo));
     await signal.received;

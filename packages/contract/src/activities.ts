@@ -77,7 +77,7 @@ const detailFields = {
   metadata: z
     .object({
       actionItems: z.array(z.string()).optional(),
-      /** As people read it: '45 min'. */
+      /** The displayed name: '45 min'. */
       durationFormatted: z.string().optional(),
       transcriptUrl: z.string().optional(),
       /** Names of attached files; the files themselves are not kept. */

@@ -185,7 +185,7 @@ export const adminEndpoints = defineEndpoints({
     response: paged(adminOrganization),
   },
   'POST /api/admin/organizations': {
-    summary: 'Makes an organization.',
+    summary: 'Creates an organization.',
     access: 'admin',
     feature: 'new-workspaces',
     body: z.object({ name: typedText, slug: typedText }),

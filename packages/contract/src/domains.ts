@@ -6,7 +6,7 @@ import { limits } from './limits.ts';
 /** A domain that the person tracks. */
 export const trackedDomain = z.object({
   id,
-  /** As people read it: Unicode, not punycode. */
+  /** The displayed name: Unicode, not punycode. */
   domain: z.string(),
   addedAt: instant,
   activityCount: z.number().int(),

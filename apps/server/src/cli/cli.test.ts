@@ -200,7 +200,7 @@ describe('on DATABASE_URL', () => {
     [['list', 'users', '--page=-1'], '--page must be a whole number'],
     [['list', 'users', '--limit=1e9'], '--limit must be a whole number'],
     [['list', 'members', '--workspace=acme'], '"acme" names no workspace'],
-    [['deactivate', 'ann', '--email=a@b.example'], 'deactivate does not know what "ann" is'],
+    [['deactivate', 'ann', '--email=a@b.example'], 'deactivate got an unknown argument "ann"'],
   ])('%j was called wrongly: 2', async (args, complaint) => {
     const output = await cli(args);
     expect(output).toMatchObject({ exitCode: 2, output: '' });
@@ -214,7 +214,7 @@ describe('on DATABASE_URL', () => {
     expect(help.output).toContain('create-admin');
     const own = await run(['invite', '--help'], away);
     expect(own.output).toContain('--workspace ORGANIZATION/WORKSPACE');
-    expect(own.output).toContain('Exit codes: 0 done, 1 refused or failed, 2 called wrongly.');
+    expect(own.output).toContain('Exit codes: 0 success, 1 failure, 2 usage error.');
   });
 
   test.each([[['list', 'users']], [['doctor']]])(
@@ -246,7 +246,7 @@ describe('on the embedded database', () => {
   // Makes a cluster, which takes long on a busy machine.
   test('starts it for the command and stops it again', { timeout: 60_000 }, async () => {
     const made = await run(['create-organization', '--name=Acme', '--slug=acme']);
-    expect(made).toEqual({ exitCode: 0, output: 'Made the organization acme.', complaint: '' });
+    expect(made).toEqual({ exitCode: 0, output: 'Created the organization acme.', complaint: '' });
     expect(await findRunningPostgres(postgres())).toBeUndefined();
     expect(await readdir(path.join(postgres(), 'cluster'))).not.toContain('postmaster.pid');
   });

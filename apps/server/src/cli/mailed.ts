@@ -2,8 +2,8 @@ import type { MailOutcome } from '@repo/contract/fields';
 import type { Given } from './command.ts';
 
 const words: Record<MailOutcome, string> = {
-  sent: 'They are told by mail.',
-  failed: 'The mail could not be sent: see the log above, and send it again.',
+  sent: 'They are notified by email.',
+  failed: 'The email could not be sent: see the log above, then send it again.',
 };
 
 /** What became of the mail that a command sends. */

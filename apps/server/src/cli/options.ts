@@ -18,7 +18,7 @@ export const workspaceOption: Option = {
 export const roleOption: Option = {
   type: 'string',
   value: 'ROLE',
-  description: 'In the workspace: owner or member (member where it is left out)',
+  description: 'In the workspace: owner or member (default: member)',
 };
 
 /** @throws UsageError */

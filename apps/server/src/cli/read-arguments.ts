@@ -9,7 +9,7 @@ export const commonOptions: Record<string, Option> = {
 
 export const printMail: Option = {
   type: 'boolean',
-  description: 'Prints the mail instead of sending it, to be handed over in another way',
+  description: 'Prints the email instead of sending it',
 };
 
 /** Every option of a command, the common ones last. */
@@ -30,7 +30,7 @@ export function readArguments(command: Command, args: string[]): Given {
     }
   }
   if (command.words === undefined && given.words.length > 0) {
-    throw new UsageError(`${command.name} does not know what "${given.words[0]}" is`);
+    throw new UsageError(`${command.name} got an unknown argument "${given.words[0]}"`);
   }
   return given;
 }

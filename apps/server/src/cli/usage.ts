@@ -1,14 +1,14 @@
 import type { Command, Option } from './command.ts';
 import { optionsOf } from './read-arguments.ts';
 
-const exitCodes = `Exit codes: 0 done, 1 refused or failed, 2 called wrongly.`;
+const exitCodes = `Exit codes: 0 success, 1 failure, 2 usage error.`;
 
 /** The help for all commands. */
 export function overview(commands: readonly Command[]): string {
   return [
     'Usage: npm run cli -- COMMAND [options]',
     '',
-    'Works beside a running server and without one, with the same settings (.env.example):',
+    'Works with or without a running server, with the same settings (.env.example):',
     'on DATABASE_URL where that is set, else on the embedded database in DATA_DIR.',
     '',
     'Commands:',

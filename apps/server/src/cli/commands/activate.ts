@@ -6,7 +6,7 @@ import { emailOption } from '../options.ts';
 
 export const activate: Command = {
   name: 'activate',
-  summary: 'Lets a person whose account was deactivated sign in again; their syncs go on',
+  summary: 'Reactivates a deactivated user; their syncs resume',
   options: { email: emailOption },
   run: async ({ db }, given) => {
     const { id, email } = await findUserByEmail(db, given.text('email'));

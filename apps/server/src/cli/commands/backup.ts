@@ -6,8 +6,8 @@ import { withDatabase } from '../open-context.ts';
 
 export const backup: Command = {
   name: 'backup',
-  summary: 'Writes everything that the database holds into one file; servers may go on meanwhile',
-  options: { file: backupFile('Where to write it; it must not exist yet') },
+  summary: 'Writes the whole database to one file; servers can keep running',
+  options: { file: backupFile('The file to create; it must not exist') },
   runBeforeSchema: async (config, given) => {
     const file = path.resolve(given.text('file'));
     const written = await withDatabase(config, (url) => writeBackup(url, file));
@@ -17,7 +17,7 @@ export const backup: Command = {
       data: { file, ...written },
       text: [
         `Wrote ${rows} rows of ${tables} tables (schema ${migrations.at(-1)}) to ${file}, ${size}.`,
-        'It holds people’s mail: keep it as safe as the database.',
+        'It contains users’ email: protect it like the database.',
         keysNote(config.encryptionKeys.keys()),
       ].join('\n'),
     };

@@ -12,7 +12,7 @@ import { emailOption } from '../options.ts';
 /** The first of all commands: nobody can be mailed yet, so that the link is printed. */
 export const createAdmin: Command = {
   name: 'create-admin',
-  summary: 'Makes an administrator and prints the link where they choose their password',
+  summary: 'Creates an administrator and prints the link to set their password',
   options: {
     email: emailOption,
     name: { type: 'string', value: 'NAME', description: 'First and last name', required: true },

@@ -7,31 +7,31 @@ import { findOrganizationId } from '../find-named.ts';
 const nameOption: Option = {
   type: 'string',
   value: 'NAME',
-  description: 'As people read it',
+  description: 'The displayed name',
   required: true,
 };
 
 const slugOption: Option = {
   type: 'string',
   value: 'SLUG',
-  description: 'As addresses have it: lower-case letters, digits and hyphens',
+  description: 'As used in URLs: lower-case letters, digits and hyphens',
   required: true,
 };
 
 export const createOrganization: Command = {
   name: 'create-organization',
-  summary: 'Makes an organization',
+  summary: 'Creates an organization',
   options: { name: nameOption, slug: slugOption },
   run: async ({ db }, given) => {
     const wanted = { name: given.text('name'), slug: given.text('slug') };
     const organization = await addOrganization(db, commandLine, wanted);
-    return { data: { organization }, text: `Made the organization ${organization.slug}.` };
+    return { data: { organization }, text: `Created the organization ${organization.slug}.` };
   },
 };
 
 export const createWorkspace: Command = {
   name: 'create-workspace',
-  summary: 'Makes a workspace in an organization',
+  summary: 'Creates a workspace in an organization',
   options: {
     organization: {
       type: 'string',
@@ -47,6 +47,6 @@ export const createWorkspace: Command = {
     const wanted = { organizationId, name: given.text('name'), slug: given.text('slug') };
     const workspace = await addWorkspace(db, commandLine, wanted);
     const { organization, slug } = workspace;
-    return { data: { workspace }, text: `Made the workspace ${organization.slug}/${slug}.` };
+    return { data: { workspace }, text: `Created the workspace ${organization.slug}/${slug}.` };
   },
 };

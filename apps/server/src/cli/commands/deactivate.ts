@@ -6,7 +6,7 @@ import { emailOption } from '../options.ts';
 
 export const deactivate: Command = {
   name: 'deactivate',
-  summary: 'Ends a person’s sessions and syncs; what they contributed stays',
+  summary: 'Deactivates a user: ends their sessions and syncs; shared activity stays',
   options: { email: emailOption },
   run: async ({ db }, given) => {
     const { id, email } = await findUserByEmail(db, given.text('email'));

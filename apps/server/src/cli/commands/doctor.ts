@@ -5,7 +5,7 @@ const marks = { good: 'ok     ', bad: 'WRONG  ', check: 'CHECK  ', unset: '-    
 
 export const doctor: Command = {
   name: 'doctor',
-  summary: 'Checks the settings and says what is wrong and how to mend it',
+  summary: 'Checks the settings and explains how to fix what is wrong',
   options: {},
   run: async (context) => {
     const findings = await checkSettings(context);

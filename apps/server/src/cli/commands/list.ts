@@ -89,9 +89,9 @@ export const list: Command = {
     'Lists users, organizations, workspaces, members or invitations of one, or the audit log',
   words: Object.keys(lists).join('|'),
   options: {
-    search: { type: 'string', value: 'TEXT', description: 'Only what holds this text' },
+    search: { type: 'string', value: 'TEXT', description: 'Only rows that contain this text' },
     page: { type: 'string', value: 'N', description: 'Which page, from 1' },
-    limit: { type: 'string', value: 'N', description: 'Rows of a page' },
+    limit: { type: 'string', value: 'N', description: 'Rows per page' },
     workspace: {
       ...workspaceOption,
       description: 'For members and invitations: of this workspace, by its slugs',

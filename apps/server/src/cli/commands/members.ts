@@ -14,7 +14,7 @@ const workspace: Option = { ...workspaceOption, required: true };
 
 export const addMember: Command = {
   name: 'add-member',
-  summary: 'Makes a person who has an account a member of a workspace',
+  summary: 'Adds an existing user to a workspace',
   options: { email: emailOption, workspace, role: roleOption },
   sendsMail: true,
   run: async (context, given) => {
@@ -30,7 +30,7 @@ export const addMember: Command = {
 
 export const removeMember: Command = {
   name: 'remove-member',
-  summary: 'Removes a person from a workspace, and what they shared with it',
+  summary: 'Removes a user from a workspace, with what they shared there',
   options: { email: emailOption, workspace },
   run: async ({ db }, given) => {
     const workspaceId = await findWorkspaceId(db, given.text('workspace'));

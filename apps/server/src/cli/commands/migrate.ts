@@ -3,7 +3,7 @@ import { migrateDatabase } from '../open-context.ts';
 
 export const migrate: Command = {
   name: 'migrate',
-  summary: 'Brings the database to the schema of this version',
+  summary: 'Migrates the database to this version',
   options: {},
   runBeforeSchema: async (config) => {
     await migrateDatabase(config);

@@ -7,10 +7,10 @@ import { withDatabase } from '../open-context.ts';
 
 export const restore: Command = {
   name: 'restore',
-  summary: 'Puts a back-up into an empty database; stop the servers before',
+  summary: 'Restores a backup into an empty database; stop the servers first',
   options: {
     file: backupFile('The back-up'),
-    replace: { type: 'boolean', description: 'Throws away what the database holds now' },
+    replace: { type: 'boolean', description: 'Deletes the current contents of the database' },
   },
   runBeforeSchema: async (config, given) => {
     const file = path.resolve(given.text('file'));

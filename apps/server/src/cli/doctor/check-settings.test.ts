@@ -128,7 +128,7 @@ it.each([
   [
     'wrong',
     'bad',
-    'Google refuses the client (invalid_client). Copy the id and the secret anew (docs/google-setup.md).',
+    'Google refuses the client (invalid_client). Copy the id and the secret again (docs/google-setup.md).',
   ],
 ])('tries the client secret %s at Google', async (clientSecret, state, says) => {
   const { url } = await startTestSandbox();

@@ -127,7 +127,7 @@ async function checkClient({ db, config: { google } }: CliContext): Promise<Find
       says:
         refusal === undefined
           ? 'Google accepts the client id and secret.'
-          : `Google refuses the client (${refusal}). Copy the id and the secret anew (docs/google-setup.md).`,
+          : `Google refuses the client (${refusal}). Copy the id and the secret again (docs/google-setup.md).`,
     };
     return [finding, ...problems];
   } catch {

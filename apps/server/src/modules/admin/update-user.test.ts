@@ -123,7 +123,7 @@ describe('two edits of one user', () => {
       error: {
         code: 'CONFLICT',
         message:
-          'Second Admin changed this user while you were editing. Nothing of your edit was saved.',
+          'Second Admin changed this user while you were editing. Your changes were not saved.',
       },
     });
     expect(await get(other.id)).toMatchObject({ name: 'First' });

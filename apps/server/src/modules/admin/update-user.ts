@@ -112,7 +112,7 @@ async function editedMeanwhile(tx: Connection, userId: string): Promise<AppError
   const who = latest?.actor_name ?? 'Somebody else';
   return new AppError(
     'CONFLICT',
-    `${who} changed this user while you were editing. Nothing of your edit was saved.`,
+    `${who} changed this user while you were editing. Your changes were not saved.`,
   );
 }
 

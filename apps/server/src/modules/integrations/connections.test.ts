@@ -251,12 +251,12 @@ describe('a webhook', () => {
     const { id, token } = await connected();
     expect((await deliver(id, token, recording)).data).toEqual({
       outcome: 'ignored',
-      reason: 'Nobody in it is at a domain that its owner tracks.',
+      reason: 'No participant belongs to a domain that its owner tracks.',
     });
     expect(await lab.captured(ann)).toEqual([]);
   });
 
-  it('sets aside what cannot be used, shows it, and reads it again on request', async () => {
+  it('stores a failed delivery, lists it, and reads it again on request', async () => {
     await lab.track(ann, 'acme.com');
     const { id, token } = await connected();
     const { data } = await deliver(id, token, {

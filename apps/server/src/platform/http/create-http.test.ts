@@ -155,7 +155,7 @@ describe('every answer', () => {
     expect(response.json()).toEqual({
       success: false,
       error: {
-        message: `There is no call ${method} ${url.split('?')[0]}`,
+        message: `There is no endpoint ${method} ${url.split('?')[0]}`,
         status: 404,
         code: 'NOT_FOUND',
       },

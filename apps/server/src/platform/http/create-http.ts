@@ -68,7 +68,7 @@ export async function createHttp(context: Context): Promise<FastifyInstance> {
 }
 
 function noSuchCall({ method, url }: { method: string; url: string }): never {
-  throw new AppError('NOT_FOUND', `There is no call ${method} ${pathOf(url)}`);
+  throw new AppError('NOT_FOUND', `There is no endpoint ${method} ${pathOf(url)}`);
 }
 
 /** The path alone: a query can hold a token. */

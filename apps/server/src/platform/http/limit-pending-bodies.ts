@@ -52,4 +52,4 @@ function limitParts(body: IncomingMessage): void {
 }
 
 const cut = (body: IncomingMessage): void =>
-  void body.destroy(new AppError('VALIDATION_FAILED', 'The body came too slowly.'));
+  void body.destroy(new AppError('VALIDATION_FAILED', 'The body arrived too slowly.'));

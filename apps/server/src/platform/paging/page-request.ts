@@ -2,7 +2,7 @@
 export interface PageRequest {
   /** From 1. */
   page: number;
-  /** Rows of a page. */
+  /** Rows per page. */
   limit: number;
   /** What the rows must hold; undefined or empty for all. */
   search?: string | undefined;

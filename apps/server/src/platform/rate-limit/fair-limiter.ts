@@ -118,6 +118,6 @@ const retryAfterSeconds = 2;
 const tooMany = () =>
   new AppError(
     'RATE_LIMITED',
-    'Too many of your requests are being worked on. Wait for some of them, then try again.',
+    'You have too many concurrent requests. Wait for some of them, then try again.',
     { retryAfterSeconds },
   );

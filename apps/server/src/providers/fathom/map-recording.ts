@@ -55,10 +55,10 @@ export function mapRecording(payload: unknown): {
   const start = pick(fields, startNames, timeOf);
   const participants = peopleIn(fields);
   if (start === undefined) {
-    throw new UnusableDeliveryError('The delivery names no time that can be read.');
+    throw new UnusableDeliveryError('The delivery has no time in a known format.');
   }
   if (participants.length === 0) {
-    throw new UnusableDeliveryError('The delivery names nobody with an e-mail address.');
+    throw new UnusableDeliveryError('The delivery has nobody with an email address.');
   }
   const minutes = minutesOf(fields, start);
   const summary = pick(fields, summaryNames, textOf) ?? '';

@@ -60,7 +60,7 @@ export function openCalls(client: FirefliesClient, owner: string): ActivitySourc
       if (page.next === undefined) return { since, calls };
       token = page.next;
     }
-    throw new ProviderError('permanent', 'Fireflies names ever more calls.');
+    throw new ProviderError('permanent', 'Fireflies keeps listing more calls.');
   };
   return {
     position: async () => ({ recent: fingerprints((await readRecent()).calls) }),

@@ -52,7 +52,7 @@ const isLink = (reference: string): boolean => /^https?:\/\//i.test(reference.tr
 const unresolvable = () =>
   new ProviderError(
     'permanent',
-    'This link does not tell which message it leads to. Use the Message-ID: in Gmail, Show original in the menu of the message.',
+    'This link does not identify a message. Use the Message-ID: in Gmail, open the message menu and choose Show original.',
   );
 
 async function idOfMessage({ api, request }: Mailbox, reference: string) {

@@ -47,7 +47,7 @@ export function requireSender(
   const text = [...from, ...sender].join(', ').trim();
   throw new Error(
     text === ''
-      ? 'The mail names no sender.'
+      ? 'The email has no sender.'
       : `No sender address could be read from “From: ${text.slice(0, 200)}”.`,
   );
 }

@@ -133,7 +133,7 @@ describe('a mail', () => {
   });
 
   it.each([
-    ['nothing', 'To: ann@example.org', 'The mail names no sender.'],
+    ['nothing', 'To: ann@example.org', 'The email has no sender.'],
     [
       'no address',
       'From: MAILER-DAEMON (Mail System)',
@@ -171,7 +171,7 @@ const oneLine = (text = '') => text.normalize('NFC').replaceAll(/\s+/g, ' ').tri
 
 /** Undefined for a mail that names no sender, which is all that a mail may be refused for. */
 function refusal(error: Error): undefined {
-  expect(error.message).toMatch(/^The mail names no sender|^No sender address could be read/);
+  expect(error.message).toMatch(/^The email has no sender|^No sender address could be read/);
 }
 
 describe.skipIf(!existsSync(corpus))(

@@ -75,7 +75,10 @@ async function exchange(
   const { tokens } = await client.getToken({ code, codeVerifier });
   // The consent page lets people leave out what they do not want to give.
   if (tokens.scope !== undefined && !tokens.scope.split(' ').includes(scope)) {
-    throw new ProviderError('permanent', `Access to ${service} was left out of the consent.`);
+    throw new ProviderError(
+      'permanent',
+      `Access to ${service} was not granted in the consent screen.`,
+    );
   }
   if (!tokens.refresh_token) {
     throw new ProviderError('permanent', `Google granted ${service} only for the next hour.`);

@@ -46,7 +46,7 @@ export function googleStatus(error: unknown): number | undefined {
 export function toProviderError(error: unknown, service: string): ProviderError {
   if (error instanceof ProviderError) return error;
   if (isTooLarge(error)) {
-    return new ProviderError('permanent', `${service} sent more at once than is read.`, {
+    return new ProviderError('permanent', `${service} sent a response that is too large.`, {
       cause: error,
     });
   }

@@ -10,7 +10,7 @@ export type Account = {
   id: string;
   workspaceId: string | undefined;
   name: string;
-  /** As people read it, in Unicode. */
+  /** The displayed name, in Unicode. */
   domain: string | undefined;
   /** As addresses are compared with it. */
   normalizedDomain: string | undefined;

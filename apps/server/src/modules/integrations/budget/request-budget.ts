@@ -36,7 +36,7 @@ export async function spendRequest(
   if (retryAfterSeconds === 0) return;
   throw new ProviderError(
     'rate-limited',
-    `${name} allows ${limit} requests in 24 hours, and they are used up. It goes on by itself.`,
+    `${name} allows ${limit} requests in 24 hours, and they are used up. Syncing resumes automatically.`,
     { retryAfterSeconds },
   );
 }

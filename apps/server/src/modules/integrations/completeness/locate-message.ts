@@ -26,18 +26,18 @@ const timeoutMs = 8_000;
 const maxDomains = 10;
 
 const explanations: Record<Exclude<Rule, 'failed'>, string> = {
-  stored: 'It is stored, and shown where its domain is shared.',
-  'not-tracked': 'Nobody in it is at a domain that you track.',
-  draft: 'It is a draft. It counts when it is sent.',
-  spam: 'It lies in spam, which is not read.',
-  trash: 'It lies in the trash, which is not read.',
-  excluded: 'It is no message that was sent or received.',
-  'too-old': `It is older than the ${limits.backfillDays} days that are read back for a newly tracked domain.`,
+  stored: 'It is stored and shown where its domain is shared.',
+  'not-tracked': 'No participant belongs to a domain that you track.',
+  draft: 'It is a draft. It is imported after it is sent.',
+  spam: 'It is in spam, which is not imported.',
+  trash: 'It is in the trash, which is not imported.',
+  excluded: 'It was neither sent nor received, so it is not imported.',
+  'too-old': `It is older than the ${limits.backfillDays} days that are imported for a newly tracked domain.`,
   'not-yet-synced': 'The next sync will import it.',
   missed:
     'Earlier syncs missed it. Compare your mailbox with what is stored to import it; this also happens every night.',
   'not-found':
-    'The provider finds no such message. Check the Message-ID or the link. A message that has just arrived may take some time to be found.',
+    'The provider has no such message. Check the Message-ID or the link. New messages can take some time to appear.',
 };
 
 /** Of a stored mail that is published nowhere (docs/decisions/hidden-recipients.md). */
@@ -148,7 +148,10 @@ async function locate(
 ): Promise<LocatedItem | undefined> {
   const { ownerId, provider } = own;
   if (!('open' in provider) || provider.locate === undefined) {
-    throw new AppError('CONFLICT', `A single message cannot be looked for in ${provider.name}.`);
+    throw new AppError(
+      'CONFLICT',
+      `Searching for a message is not supported for ${provider.name}.`,
+    );
   }
   requireUsable(own);
   const signal = AbortSignal.timeout(timeoutMs);

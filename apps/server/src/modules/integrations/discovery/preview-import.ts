@@ -40,10 +40,7 @@ export async function previewImport(
   const domains = [...new Set(wanted.map(({ domain }) => domain))];
   const sources = await findSources(db, ownerId);
   if (sources.length === 0) {
-    throw new AppError(
-      'CONFLICT',
-      'Nothing is connected that could be asked. Connect Gmail first.',
-    );
+    throw new AppError('CONFLICT', 'No mailbox is connected. Connect Gmail first.');
   }
   const isMailbox = ({ provider }: Source) =>
     providers.find(({ id }) => id === provider)?.capability === 'email';

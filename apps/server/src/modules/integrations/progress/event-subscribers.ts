@@ -72,7 +72,7 @@ function openStream(): PassThrough {
 const tooMany = () =>
   new AppError(
     'RATE_LIMITED',
-    `At most ${limits.eventStreams} windows are told of changes at once.`,
+    `At most ${limits.eventStreams} windows can receive live updates at the same time.`,
     {
       retryAfterSeconds: 30,
     },

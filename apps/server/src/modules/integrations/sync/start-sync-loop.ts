@@ -191,6 +191,6 @@ async function outcomeOf(work: () => Promise<void>, stopping: AbortSignal): Prom
     }
     return cause instanceof ProviderError
       ? { state: 'failed', message: cause.message, cause }
-      : { state: 'failed', message: 'The sync failed on the server and is tried again.', cause };
+      : { state: 'failed', message: 'The sync failed on the server and will be retried.', cause };
   }
 }

@@ -22,7 +22,10 @@ export async function receiveDelivery(
   try {
     const isStored = await storeDelivery(context, target, provider.receive(payload));
     if (isStored) return { outcome: 'stored' };
-    return { outcome: 'ignored', reason: 'Nobody in it is at a domain that its owner tracks.' };
+    return {
+      outcome: 'ignored',
+      reason: 'No participant belongs to a domain that its owner tracks.',
+    };
   } catch (error) {
     // What the database refuses to hold is the delivery's fault as well.
     if (!(error instanceof UnusableDeliveryError || error instanceof RangeError)) throw error;

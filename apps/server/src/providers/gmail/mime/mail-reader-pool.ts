@@ -68,7 +68,7 @@ export function createMailReaderPool(timeout = readTimeout): MailReader {
     const onError = (error: Error) => settle(() => reject(error));
     const onExit = () => settle(() => reject(new Error('The mail ended the thread that read it.')));
     const timer = setTimeout(() => {
-      settle(() => reject(new Error('The mail takes too long to read.')));
+      settle(() => reject(new Error('Parsing the email took too long.')));
       void worker.terminate();
     }, timeout);
     worker.on('message', onMessage).on('error', onError).on('exit', onExit);
