@@ -40,9 +40,7 @@ function realMails(): string[] {
       .slice(1),
   );
   const lineCount = Math.max(...boxes.map(({ length }) => length));
-  return Array.from({ length: lineCount }, (_, at) =>
-    boxes.flatMap((box) => box[at] ?? []),
-  ).flat();
+  return Array.from({ length: lineCount }, (_, at) => boxes.flatMap((box) => box[at] ?? [])).flat();
 }
 
 const madeMails = (): string[] =>
