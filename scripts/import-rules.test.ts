@@ -83,14 +83,14 @@ it.each([
 it('looks through the links of the workspace and at imports of types alone', async () => {
   plantPackage('contract');
   plantPackage('domain');
-  plant('packages/domain/src/side.ts', 'export type Side = "both";\n');
+  plant('packages/domain/src/activities/side.ts', 'export type Side = "both";\n');
   plant(
     'packages/contract/src/endpoint.ts',
-    "import type { Side } from '@repo/domain/side';\nexport const side: Side = 'both';\n",
+    "import type { Side } from '@repo/domain/activities/side';\nexport const side: Side = 'both';\n",
   );
   const { violations } = await importReport(['packages'], house);
   expect(violations).toEqual([
-    'contract-is-a-leaf: packages/contract/src/endpoint.ts → packages/domain/src/side.ts',
+    'contract-is-a-leaf: packages/contract/src/endpoint.ts → packages/domain/src/activities/side.ts',
   ]);
 });
 

@@ -2,7 +2,7 @@ import type { Locator, Page } from '@playwright/test';
 import { expectAccessible } from '../src/expect-accessible.ts';
 import { expect, journey, onlyPerson, openAs, type Stage } from '../src/journey.ts';
 import { openSampleAccount } from '../src/open-account.ts';
-import { addDays } from '../../packages/domain/src/business-day.ts';
+import { addDays } from '../../packages/domain/src/time/business-day.ts';
 import { ada, daysAgo, sampleActivity, today } from '../src/sample-timeline.ts';
 import type { CapturedActivity } from '../src/stage/fill-account.ts';
 import { endInjectedFailure, injectFailure } from '../src/inject-failure.ts';

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { addDays } from '../../packages/domain/src/business-day.ts';
+import { addDays } from '../../packages/domain/src/time/business-day.ts';
 import { Refusal, answerCall } from '../src/answer-call.ts';
 import { expectAccessible, loading } from '../src/expect-accessible.ts';
 import { expectNoSidewaysScroll } from '../src/expect-no-sideways-scroll.ts';

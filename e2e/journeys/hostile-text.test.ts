@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { isVisible } from '../../packages/contract/src/name.ts';
-import { withoutDirectionControls } from '../../packages/domain/src/direction-controls.ts';
+import { withoutDirectionControls } from '../../packages/domain/src/text/direction-controls.ts';
 import { answerCall } from '../src/answer-call.ts';
 import { AxeBuilder } from '@axe-core/playwright';
 import { closedJourney as journey } from '../src/closed-world.ts';

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { addDays, businessDayOf } from '../../packages/domain/src/business-day.ts';
+import { addDays, businessDayOf } from '../../packages/domain/src/time/business-day.ts';
 import { onlyPerson, openAs, type Stage } from './journey.ts';
 import type { StagePerson, Team } from './stage/team.ts';
 import { everyType, sampleAccountDetail, today } from './sample-timeline.ts';

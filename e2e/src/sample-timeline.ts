@@ -2,7 +2,7 @@ import {
   addDays,
   businessDayOf,
   startOfBusinessDay,
-} from '../../packages/domain/src/business-day.ts';
+} from '../../packages/domain/src/time/business-day.ts';
 
 export const today = businessDayOf(new Date());
 

@@ -6,7 +6,7 @@ import type {
   Participant,
   TimelineItem,
 } from '@repo/contract/activities';
-import { addDays, businessDayOf, startOfBusinessDay } from '@repo/domain/business-day';
+import { addDays, businessDayOf, startOfBusinessDay } from '@repo/domain/time/business-day';
 import { vi } from 'vitest';
 import { sampleId, sampleUser, sampleWorkspace } from './samples.ts';
 

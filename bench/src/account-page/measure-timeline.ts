@@ -1,6 +1,6 @@
 import { Agent, get } from 'node:http';
-import { businessDayOf } from '../../../packages/domain/src/business-day.ts';
-import { windowStart } from '../../../packages/domain/src/timeline-window.ts';
+import { businessDayOf } from '../../../packages/domain/src/time/business-day.ts';
+import { windowStart } from '../../../packages/domain/src/time/timeline-window.ts';
 import { Kysely, PostgresDialect } from 'kysely';
 import pg from 'pg';
 import { contributorsFor } from '../../../apps/server/src/modules/activities/contributors-of.ts';

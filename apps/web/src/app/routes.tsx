@@ -78,56 +78,59 @@ const adminPages: RouteObject[] = [
     path: 'users',
     ...shell({ crumb: 'Users' }),
     children: [
-      { index: true, lazy: () => import('./routes/admin-users.tsx') },
+      { index: true, lazy: () => import('./routes/admin/users.tsx') },
       {
         path: ':userId/edit',
         ...shell({ crumb: { from: 'page-name' } }),
-        lazy: () => import('./routes/admin-edit-user.tsx'),
+        lazy: () => import('./routes/admin/edit-user.tsx'),
       },
     ],
   },
   {
     path: 'organizations',
     ...shell({ crumb: 'Organizations' }),
-    lazy: () => import('./routes/admin-organizations.tsx'),
+    lazy: () => import('./routes/admin/organizations.tsx'),
   },
   {
     path: 'workspaces',
     ...shell({ crumb: 'Workspaces' }),
     children: [
-      { index: true, lazy: () => import('./routes/admin-workspaces.tsx') },
+      { index: true, lazy: () => import('./routes/admin/workspaces.tsx') },
       {
         path: ':workspaceId',
         ...shell({ crumb: { from: 'page-name' } }),
-        lazy: offered('members', () => import('./routes/admin-workspace.tsx')),
+        lazy: offered('members', () => import('./routes/admin/workspace.tsx')),
       },
     ],
   },
   {
     path: 'audit',
     ...shell({ crumb: 'Audit Log' }),
-    lazy: offered('audit-log', () => import('./routes/admin-audit.tsx')),
+    lazy: offered('audit-log', () => import('./routes/admin/audit.tsx')),
   },
   {
     path: 'reset-user-data',
     ...shell({ crumb: 'Reset User Data' }),
-    lazy: () => import('./routes/admin-reset-user-data.tsx'),
+    lazy: () => import('./routes/admin/reset-user-data.tsx'),
   },
   // Not '*' alone, which ranks below '/:orgSlug/:workspaceSlug'.
   { path: ':page/*', lazy: () => import('./routes/not-found.tsx') },
 ];
 
 const adminRoutes: RouteObject[] = [
-  { lazy: () => import('./routes/admin.tsx'), children: adminPages },
+  { lazy: () => import('./routes/admin/admin.tsx'), children: adminPages },
 ];
 
 const publicRoutes: RouteObject[] = [
-  { path: '/login', lazy: () => import('./routes/login.tsx') },
+  { path: '/login', lazy: () => import('./routes/auth/login.tsx') },
   { path: '/sign-in', element: <Navigate to="/login" replace /> },
-  { path: '/logout', lazy: () => import('./routes/logout.tsx') },
-  { path: '/request-password-reset', lazy: () => import('./routes/request-password-reset.tsx') },
-  { path: '/reset-password', lazy: () => import('./routes/reset-password.tsx') },
-  { path: '/invitation', lazy: offered('members', () => import('./routes/invitation.tsx')) },
+  { path: '/logout', lazy: () => import('./routes/auth/logout.tsx') },
+  {
+    path: '/request-password-reset',
+    lazy: () => import('./routes/auth/request-password-reset.tsx'),
+  },
+  { path: '/reset-password', lazy: () => import('./routes/auth/reset-password.tsx') },
+  { path: '/invitation', lazy: offered('members', () => import('./routes/auth/invitation.tsx')) },
   { path: '/oauth/success', lazy: () => import('./routes/oauth-success.tsx') },
 ];
 

@@ -1,4 +1,4 @@
-import { addDays, businessTimeZone, type BusinessDay } from '@repo/domain/business-day';
+import { addDays, businessTimeZone, type BusinessDay } from '@repo/domain/time/business-day';
 import { lazy } from '@repo/domain/lazy';
 
 /**

@@ -1,6 +1,6 @@
 import { limits } from '@repo/contract/limits';
-import { type BusinessDay, businessDayOf } from '@repo/domain/business-day';
-import { type WindowSize, windowStart } from '@repo/domain/timeline-window';
+import { type BusinessDay, businessDayOf } from '@repo/domain/time/business-day';
+import { type WindowSize, windowStart } from '@repo/domain/time/timeline-window';
 import type { Context } from '../../platform/context.ts';
 import { notFound } from '../../platform/http/app-error.ts';
 import type { Route } from '../../platform/http/route.ts';

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { TimelineItem } from '@repo/contract/activities';
-import { addDays, businessDayOf, startOfBusinessDay } from '@repo/domain/business-day';
+import { addDays, businessDayOf, startOfBusinessDay } from '@repo/domain/time/business-day';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { createTestApp, type TestApp } from '../../../test/create-test-app.ts';
 import type { Made, MadePerson } from '../../../test/test-makers.ts';

@@ -1,4 +1,4 @@
-import { activitySide } from '@repo/domain/side';
+import { activitySide } from '@repo/domain/activities/side';
 import type { Connection } from '../../platform/database/create-database.ts';
 import type { ActivityToCapture, CaptureSource } from './activity-to-capture.ts';
 import { findMatchingDomains, type TrackedDomain } from './find-matching-domains.ts';

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { domainOfAddress, domainsAtAndAbove } from '@repo/domain/domain-name';
+import { domainOfAddress, domainsAtAndAbove } from '@repo/domain/domains/domain-name';
 import type { Participant } from '@repo/contract/activities';
 import type { Connection } from '../../platform/database/create-database.ts';
 

@@ -1,4 +1,4 @@
-import { activitySide } from '@repo/domain/side';
+import { activitySide } from '@repo/domain/activities/side';
 import { sql } from 'kysely';
 import type { Connection } from '../../platform/database/create-database.ts';
 import type {

@@ -1,6 +1,6 @@
 import type { TimelineItem } from '@repo/contract/activities';
 import type { EndpointResponse } from '@repo/contract/endpoints';
-import { addDays, businessDayOf, startOfBusinessDay } from '@repo/domain/business-day';
+import { addDays, businessDayOf, startOfBusinessDay } from '@repo/domain/time/business-day';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { createTestApp, type TestApp } from '../../../test/create-test-app.ts';

@@ -1,5 +1,5 @@
 import type { TimelineItem } from '@repo/contract/activities';
-import { groupConversations } from '@repo/domain/conversation';
+import { groupConversations } from '@repo/domain/activities/conversation';
 import { sql } from 'kysely';
 import type { Connection } from '../../platform/database/create-database.ts';
 import { prepare } from '../../platform/database/prepared-query.ts';

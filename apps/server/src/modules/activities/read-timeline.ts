@@ -1,7 +1,7 @@
 import type { TimelineItem } from '@repo/contract/activities';
 import { limits } from '@repo/contract/limits';
-import { addDays, type BusinessDay, startOfBusinessDay } from '@repo/domain/business-day';
-import { groupConversations } from '@repo/domain/conversation';
+import { addDays, type BusinessDay, startOfBusinessDay } from '@repo/domain/time/business-day';
+import { groupConversations } from '@repo/domain/activities/conversation';
 import { type RawBuilder, sql } from 'kysely';
 import type { Connection } from '../../platform/database/create-database.ts';
 import {

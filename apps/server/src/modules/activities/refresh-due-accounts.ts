@@ -1,4 +1,4 @@
-import { businessDayOf } from '@repo/domain/business-day';
+import { businessDayOf } from '@repo/domain/time/business-day';
 import { sql } from 'kysely';
 import type { Database, Transaction } from '../../platform/database/create-database.ts';
 import type { Schema } from '../../platform/database/schema.ts';

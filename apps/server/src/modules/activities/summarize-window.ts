@@ -1,5 +1,5 @@
 import type { TimelinePage, WindowSummary } from '@repo/contract/accounts';
-import type { BusinessDay } from '@repo/domain/business-day';
+import type { BusinessDay } from '@repo/domain/time/business-day';
 import { sql } from 'kysely';
 import type { Connection } from '../../platform/database/create-database.ts';
 import { prepare } from '../../platform/database/prepared-query.ts';

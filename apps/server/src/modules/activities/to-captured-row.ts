@@ -1,4 +1,4 @@
-import { domainOfAddress } from '@repo/domain/domain-name';
+import { domainOfAddress } from '@repo/domain/domains/domain-name';
 import type { Participant } from '@repo/contract/activities';
 import type { ActivityToCapture } from './activity-to-capture.ts';
 import { activityKey, threadRef } from './hash-to-uuid.ts';

@@ -1,5 +1,5 @@
 import type { ActivityItem, ConversationItem, Participant } from '@repo/contract/activities';
-import { commonSide } from '@repo/domain/conversation';
+import { commonSide } from '@repo/domain/activities/conversation';
 
 /**
  * Mails of one thread as one conversation, placed at the last of them.

@@ -4,8 +4,8 @@ import {
   domainProblem,
   domainProblems,
   normalizeDomain,
-} from '@repo/domain/domain-name';
-import { isPublicSuffix } from '@repo/domain/registrable-domain';
+} from '@repo/domain/domains/domain-name';
+import { isPublicSuffix } from '@repo/domain/domains/registrable-domain';
 import { validationFailed } from '../../platform/http/app-error.ts';
 import { isFreeMail } from './is-free-mail.ts';
 

@@ -1,5 +1,5 @@
 import { limits } from '@repo/contract/limits';
-import { addDays, businessDayOf, startOfBusinessDay } from '@repo/domain/business-day';
+import { addDays, businessDayOf, startOfBusinessDay } from '@repo/domain/time/business-day';
 
 /** When the longest window that a timeline shows begins: 84 days, today included. */
 export const backfillStart = (now = new Date()): Date => startOfDays(limits.backfillDays, now);

@@ -1,5 +1,5 @@
 import path from 'node:path';
-import { withoutDirectionControls } from '@repo/domain/direction-controls';
+import { withoutDirectionControls } from '@repo/domain/text/direction-controls';
 import type { Config } from '../../config.ts';
 import type { Log } from '../log/create-log.ts';
 import { createFileMailer } from './file-mailer.ts';

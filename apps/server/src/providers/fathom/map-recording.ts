@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { durationLabel } from '@repo/domain/duration-label';
+import { durationLabel } from '@repo/domain/time/duration-label';
 import {
   type ActivityToCapture,
   type TranscriptSentence,

@@ -1,4 +1,4 @@
-import { isBusinessDay, startOfBusinessDay } from '@repo/domain/business-day';
+import { isBusinessDay, startOfBusinessDay } from '@repo/domain/time/business-day';
 
 /** A payload's fields by their path, names simplified: 'meeting.scheduledstarttime'. */
 export type Fields = ReadonlyMap<string, unknown>;

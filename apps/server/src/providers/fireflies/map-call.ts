@@ -1,4 +1,4 @@
-import { durationLabel } from '@repo/domain/duration-label';
+import { durationLabel } from '@repo/domain/time/duration-label';
 import type { ActivityToCapture } from '../../modules/integrations/provider.ts';
 
 type Participants = ActivityToCapture['participants'];

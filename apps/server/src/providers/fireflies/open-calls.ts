@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { addressBelongsTo } from '@repo/domain/domain-name';
+import { addressBelongsTo } from '@repo/domain/domains/domain-name';
 import type {
   ActivitySource,
   ChangePage,

@@ -1,6 +1,6 @@
 import type { gmail_v1 } from '@googleapis/gmail';
 import type { ActivityToCapture } from '../../modules/integrations/provider.ts';
-import { htmlToText } from '@repo/domain/html-to-text';
+import { htmlToText } from '@repo/domain/activities/html-to-text';
 import { mailParticipants, requireSender } from './mail-addresses.ts';
 import { mailIdentity, messageIdsIn, usableMessageId } from './mail-identity.ts';
 import { mailTime } from './mail-time.ts';

@@ -1,4 +1,4 @@
-import { addressBelongsTo } from '@repo/domain/domain-name';
+import { addressBelongsTo } from '@repo/domain/domains/domain-name';
 import type { Window } from '../../modules/integrations/provider.ts';
 import { getMail, type Mailbox } from './connect-mailbox.ts';
 import { gmailCosts, listPageSize } from './gmail-limits.ts';

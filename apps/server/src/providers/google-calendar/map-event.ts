@@ -1,5 +1,5 @@
 import type { calendar_v3 } from '@googleapis/calendar';
-import { isBusinessDay, startOfBusinessDay } from '@repo/domain/business-day';
+import { isBusinessDay, startOfBusinessDay } from '@repo/domain/time/business-day';
 import type { ActivityToCapture } from '../../modules/integrations/provider.ts';
 
 type Event = calendar_v3.Schema$Event;

@@ -1,5 +1,5 @@
 import { calendar, type calendar_v3 } from '@googleapis/calendar';
-import { addressBelongsTo } from '@repo/domain/domain-name';
+import { addressBelongsTo } from '@repo/domain/domains/domain-name';
 import type {
   ActivitySource,
   ChangePage,

@@ -1,5 +1,5 @@
 import type { ActivityItem, Participant, TimelineItem } from '@repo/contract/activities';
-import { addDays } from '@repo/domain/business-day';
+import { addDays } from '@repo/domain/time/business-day';
 import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, test, vi } from 'vitest';
 import {

@@ -1,5 +1,5 @@
 import type { WorkspaceAccount } from '@repo/contract/accounts';
-import { normalizeDomain } from '@repo/domain/domain-name';
+import { normalizeDomain } from '@repo/domain/domains/domain-name';
 import { queryOptions } from '@tanstack/react-query';
 import { ApiError } from '../../lib/api/api-error.ts';
 import { apiRequestOrThrow } from '../../lib/api/api-request.ts';

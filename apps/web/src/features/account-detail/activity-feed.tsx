@@ -1,4 +1,4 @@
-import type { BusinessDay } from '@repo/domain/business-day';
+import type { BusinessDay } from '@repo/domain/time/business-day';
 import { ArrowUp } from 'lucide-react';
 import { useCallback, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import { formatDayHeading } from '../../lib/business-time.ts';

@@ -1,6 +1,6 @@
-import { activityHeadline, activityTitle } from '@repo/domain/activity-text';
-import { participantName } from '@repo/domain/participant-label';
-import { truncateSummary } from '@repo/domain/summary';
+import { activityHeadline, activityTitle } from '@repo/domain/activities/activity-text';
+import { participantName } from '@repo/domain/activities/participant-label';
+import { truncateSummary } from '@repo/domain/activities/summary';
 import { clsx } from 'clsx';
 import { memo } from 'react';
 import { ActivityIcon } from '../../lib/activities/activity-icon.tsx';

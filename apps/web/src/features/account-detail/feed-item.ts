@@ -1,5 +1,5 @@
-import type { Side } from '@repo/domain/side';
-import { businessDayOf, type BusinessDay } from '@repo/domain/business-day';
+import type { Side } from '@repo/domain/activities/side';
+import { businessDayOf, type BusinessDay } from '@repo/domain/time/business-day';
 import { readList } from '../../lib/api/read-list.ts';
 import { readInstant } from '../../lib/read-instant.ts';
 

@@ -1,5 +1,5 @@
-import { participantName } from '@repo/domain/participant-label';
-import { truncateSummary } from '@repo/domain/summary';
+import { participantName } from '@repo/domain/activities/participant-label';
+import { truncateSummary } from '@repo/domain/activities/summary';
 import { clsx } from 'clsx';
 import { formatInstant, formatShortDay, formatTimeOfDay } from '../../lib/business-time.ts';
 import type { FeedMessage } from './feed-item.ts';

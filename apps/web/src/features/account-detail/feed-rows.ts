@@ -1,4 +1,4 @@
-import type { BusinessDay } from '@repo/domain/business-day';
+import type { BusinessDay } from '@repo/domain/time/business-day';
 import { activitiesOf, containsActivity, type FeedItem } from './feed-item.ts';
 
 /** What the feed draws: each day's heading above its entries. */

@@ -1,5 +1,5 @@
-import { ageLabel } from '@repo/domain/age-label';
-import { participantName } from '@repo/domain/participant-label';
+import { ageLabel } from '@repo/domain/time/age-label';
+import { participantName } from '@repo/domain/activities/participant-label';
 import { Calendar, Mail, Phone, type LucideIcon } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { formatInstant } from '../../lib/business-time.ts';

@@ -1,5 +1,5 @@
-import type { BusinessDay } from '@repo/domain/business-day';
-import { bubbleIntensities } from '@repo/domain/intensity';
+import type { BusinessDay } from '@repo/domain/time/business-day';
+import { bubbleIntensities } from '@repo/domain/activities/intensity';
 import { memo, useMemo } from 'react';
 import {
   formatShortDay,

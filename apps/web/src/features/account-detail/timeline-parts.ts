@@ -5,14 +5,14 @@ import {
   daysBetween,
   startOfBusinessDay,
   type BusinessDay,
-} from '@repo/domain/business-day';
+} from '@repo/domain/time/business-day';
 import {
   windowDays,
   windowEndAfter,
   windowEndBefore,
   windowStart,
   type WindowSize,
-} from '@repo/domain/timeline-window';
+} from '@repo/domain/time/timeline-window';
 import type { FeedItem } from './feed-item.ts';
 
 /**

@@ -1,6 +1,6 @@
 import type { TimelineItem } from '@repo/contract/activities';
-import type { BusinessDay } from '@repo/domain/business-day';
-import type { WindowSize } from '@repo/domain/timeline-window';
+import type { BusinessDay } from '@repo/domain/time/business-day';
+import type { WindowSize } from '@repo/domain/time/timeline-window';
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import { MAX_REFRESHED_PAGES, SHOWS_ACTIVITIES } from '../../lib/activities/refresh-activities.ts';
 import { ApiError } from '../../lib/api/api-error.ts';

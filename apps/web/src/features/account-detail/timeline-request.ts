@@ -1,5 +1,5 @@
-import type { BusinessDay } from '@repo/domain/business-day';
-import type { WindowSize } from '@repo/domain/timeline-window';
+import type { BusinessDay } from '@repo/domain/time/business-day';
+import type { WindowSize } from '@repo/domain/time/timeline-window';
 import { hasFeature } from '../../lib/features.ts';
 import type { PartRequest } from './timeline-parts.ts';
 

@@ -1,4 +1,4 @@
-import { businessDayOf, type BusinessDay } from '@repo/domain/business-day';
+import { businessDayOf, type BusinessDay } from '@repo/domain/time/business-day';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import { activityQuery } from '../../lib/activities/activity-query.ts';

@@ -1,5 +1,9 @@
-import { businessDayOf, type BusinessDay } from '@repo/domain/business-day';
-import { windowEndAfter, windowEndBefore, type WindowSize } from '@repo/domain/timeline-window';
+import { businessDayOf, type BusinessDay } from '@repo/domain/time/business-day';
+import {
+  windowEndAfter,
+  windowEndBefore,
+  type WindowSize,
+} from '@repo/domain/time/timeline-window';
 import { useEffect, useMemo } from 'react';
 import { useSearchParams } from 'react-router';
 import { useNow } from '../../lib/use-now.ts';

@@ -1,4 +1,4 @@
-import { windowDays, windowSizes, windowStart } from '@repo/domain/timeline-window';
+import { windowDays, windowSizes, windowStart } from '@repo/domain/time/timeline-window';
 import { ChevronLeft, ChevronRight } from 'lucide-react';
 import { formatShortDay, formatWholeDay } from '../../lib/business-time.ts';
 import { Button } from '../../ui/forms/button.tsx';

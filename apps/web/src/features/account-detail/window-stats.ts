@@ -1,7 +1,7 @@
-import type { BusinessDay } from '@repo/domain/business-day';
-import { addressBelongsTo } from '@repo/domain/domain-name';
-import { activitySide, type Side } from '@repo/domain/side';
-import { daysOfWindow } from '@repo/domain/timeline-window';
+import type { BusinessDay } from '@repo/domain/time/business-day';
+import { addressBelongsTo } from '@repo/domain/domains/domain-name';
+import { activitySide, type Side } from '@repo/domain/activities/side';
+import { daysOfWindow } from '@repo/domain/time/timeline-window';
 import { activitiesOf, type FeedItem, type FeedMessage, type FeedPerson } from './feed-item.ts';
 import type { TimelinePart } from './timeline-parts.ts';
 import type { Window } from './timeline-request.ts';

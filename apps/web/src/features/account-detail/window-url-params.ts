@@ -1,5 +1,5 @@
-import type { BusinessDay } from '@repo/domain/business-day';
-import { defaultWindow, readWindowEnd, readWindowSize } from '@repo/domain/timeline-window';
+import type { BusinessDay } from '@repo/domain/time/business-day';
+import { defaultWindow, readWindowEnd, readWindowSize } from '@repo/domain/time/timeline-window';
 import type { Window } from './timeline-request.ts';
 
 const SIZE = 'timeline_window';

@@ -1,4 +1,4 @@
-import { activityTitle } from '@repo/domain/activity-text';
+import { activityTitle } from '@repo/domain/activities/activity-text';
 import { CallContent } from './call-content.tsx';
 import { ConversationContent } from './conversation-content.tsx';
 import { EmailContent } from './email-content.tsx';

@@ -1,4 +1,4 @@
-import { businessDayOf } from '@repo/domain/business-day';
+import { businessDayOf } from '@repo/domain/time/business-day';
 import { formatInstant, formatTimeOfDay, formatWeekday } from '../../lib/business-time.ts';
 
 const MINUTE_MS = 60_000;

@@ -1,4 +1,4 @@
-import { parseBullets } from '@repo/domain/summary';
+import { parseBullets } from '@repo/domain/activities/summary';
 import { CircleCheckBig, ExternalLink } from 'lucide-react';
 import { useState, type ReactNode } from 'react';
 import { formatInstant } from '../../lib/business-time.ts';

@@ -1,6 +1,6 @@
-import { businessDayOf } from '@repo/domain/business-day';
-import { participantName } from '@repo/domain/participant-label';
-import { truncateSummary } from '@repo/domain/summary';
+import { businessDayOf } from '@repo/domain/time/business-day';
+import { participantName } from '@repo/domain/activities/participant-label';
+import { truncateSummary } from '@repo/domain/activities/summary';
 import { useQuery } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
 import { activityQuery } from '../../lib/activities/activity-query.ts';

@@ -1,4 +1,4 @@
-import { participantName } from '@repo/domain/participant-label';
+import { participantName } from '@repo/domain/activities/participant-label';
 import { useState } from 'react';
 import { Avatar } from '../../ui/display/avatar.tsx';
 import type { Person } from './read-activity.ts';

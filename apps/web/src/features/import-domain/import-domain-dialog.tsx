@@ -1,5 +1,5 @@
 import { accountNameProblem } from '@repo/contract/name';
-import { addressBelongsTo, domainProblem, normalizeDomain } from '@repo/domain/domain-name';
+import { addressBelongsTo, domainProblem, normalizeDomain } from '@repo/domain/domains/domain-name';
 import { useAuth } from '../../lib/session/auth-provider.tsx';
 import { useForm } from '../../lib/use-form.ts';
 import { DialogForm } from '../../ui/overlays/dialog-form.tsx';

@@ -1,5 +1,5 @@
 import { isVisible } from '@repo/contract/name';
-import { withoutDirectionControls } from '@repo/domain/direction-controls';
+import { withoutDirectionControls } from '@repo/domain/text/direction-controls';
 
 /** Whole texts, which are shown in a box or frame of their own and may be of any direction. */
 const bodies = new Set(['htmlBody', 'plainTextBody']);

@@ -1,6 +1,6 @@
 import { domainToASCII } from 'node:url';
-import type { SideBalance } from '@repo/domain/side-balance';
-import { startOfLastDays } from '@repo/domain/last-days';
+import type { SideBalance } from '@repo/domain/activities/side-balance';
+import { startOfLastDays } from '@repo/domain/time/last-days';
 import { type RawBuilder, sql } from 'kysely';
 import { matchesSearchTerm } from '../../../platform/database/match-search-term.ts';
 

@@ -1,5 +1,5 @@
 import type { AccountRow } from '@repo/contract/accounts';
-import { addDays, businessDayOf, startOfBusinessDay } from '@repo/domain/business-day';
+import { addDays, businessDayOf, startOfBusinessDay } from '@repo/domain/time/business-day';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { createTestApp, type TestApp } from '../../../../test/create-test-app.ts';
 import type { Made, MadePerson } from '../../../../test/test-makers.ts';

@@ -1,7 +1,7 @@
 import type { AccountRow } from '@repo/contract/accounts';
-import { addDays, businessDayOf } from '@repo/domain/business-day';
-import { sideBalance } from '@repo/domain/side-balance';
-import { daysOfWindow } from '@repo/domain/timeline-window';
+import { addDays, businessDayOf } from '@repo/domain/time/business-day';
+import { sideBalance } from '@repo/domain/activities/side-balance';
+import { daysOfWindow } from '@repo/domain/time/timeline-window';
 import * as fc from 'fast-check';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';

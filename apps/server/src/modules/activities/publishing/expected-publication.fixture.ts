@@ -1,7 +1,7 @@
-import { addDays, type BusinessDay, businessDayOf } from '@repo/domain/business-day';
-import { addressBelongsTo } from '@repo/domain/domain-name';
-import { activitySide } from '@repo/domain/side';
-import { daysOfWindow, summaryDays } from '@repo/domain/timeline-window';
+import { addDays, type BusinessDay, businessDayOf } from '@repo/domain/time/business-day';
+import { addressBelongsTo } from '@repo/domain/domains/domain-name';
+import { activitySide } from '@repo/domain/activities/side';
+import { daysOfWindow, summaryDays } from '@repo/domain/time/timeline-window';
 import { sql } from 'kysely';
 import type { Database } from '../../../platform/database/create-database.ts';
 import type { StoredParticipant } from '../../../platform/database/schema/activities.ts';

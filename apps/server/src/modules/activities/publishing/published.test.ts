@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { addressBelongsTo } from '@repo/domain/domain-name';
+import { addressBelongsTo } from '@repo/domain/domains/domain-name';
 import { createTestApp, type TestApp } from '../../../../test/create-test-app.ts';
 import type { Database } from '../../../platform/database/create-database.ts';
 import { AppError } from '../../../platform/http/app-error.ts';

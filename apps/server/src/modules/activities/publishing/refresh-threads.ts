@@ -1,4 +1,4 @@
-import { groupThreads } from '@repo/domain/thread';
+import { groupThreads } from '@repo/domain/activities/thread';
 import { sql } from 'kysely';
 import type { Connection } from '../../../platform/database/create-database.ts';
 import type { Change } from './change.ts';

@@ -1,4 +1,4 @@
-import { businessDayOf } from '@repo/domain/business-day';
+import { businessDayOf } from '@repo/domain/time/business-day';
 import { sql } from 'kysely';
 import type { Connection } from '../../../platform/database/create-database.ts';
 

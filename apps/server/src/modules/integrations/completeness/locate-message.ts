@@ -1,7 +1,7 @@
 import type { EndpointResponse } from '@repo/contract/endpoints';
 import { limits } from '@repo/contract/limits';
-import { domainOfAddress } from '@repo/domain/domain-name';
-import { registrableDomain } from '@repo/domain/registrable-domain';
+import { domainOfAddress } from '@repo/domain/domains/domain-name';
+import { registrableDomain } from '@repo/domain/domains/registrable-domain';
 import { sql } from 'kysely';
 import type { Context } from '../../../platform/context.ts';
 import type { Database } from '../../../platform/database/create-database.ts';

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { ExclusionReason } from '@repo/contract/domains';
-import { businessDayOf } from '@repo/domain/business-day';
+import { businessDayOf } from '@repo/domain/time/business-day';
 import { sql } from 'kysely';
 import type { Connection } from '../../../platform/database/create-database.ts';
 import type { ItemHead } from '../provider.ts';

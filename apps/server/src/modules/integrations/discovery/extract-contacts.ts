@@ -1,6 +1,6 @@
 import type { ExclusionReason } from '@repo/contract/domains';
-import { domainOfAddress } from '@repo/domain/domain-name';
-import { registrableDomain } from '@repo/domain/registrable-domain';
+import { domainOfAddress } from '@repo/domain/domains/domain-name';
+import { registrableDomain } from '@repo/domain/domains/registrable-domain';
 import { isFreeMail } from '../../domains/is-free-mail.ts';
 import type { ItemHead } from '../provider.ts';
 import { isListHost } from './mailing-lists.ts';

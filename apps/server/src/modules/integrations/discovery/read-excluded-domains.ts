@@ -1,6 +1,6 @@
 import type { ExcludedDomain } from '@repo/contract/domains';
 import { limits } from '@repo/contract/limits';
-import { addDays, businessDayOf } from '@repo/domain/business-day';
+import { addDays, businessDayOf } from '@repo/domain/time/business-day';
 import type { Database } from '../../../platform/database/create-database.ts';
 import { shownDomain } from '../../domains/shown-domain.ts';
 

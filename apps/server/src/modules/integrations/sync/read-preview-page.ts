@@ -1,4 +1,4 @@
-import { addressBelongsTo } from '@repo/domain/domain-name';
+import { addressBelongsTo } from '@repo/domain/domains/domain-name';
 import { sql } from 'kysely';
 import type { Connection } from '../../../platform/database/create-database.ts';
 import type { ListPage } from '../provider.ts';

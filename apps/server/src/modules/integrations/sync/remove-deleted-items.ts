@@ -1,4 +1,4 @@
-import { businessDayOf } from '@repo/domain/business-day';
+import { businessDayOf } from '@repo/domain/time/business-day';
 import type { Connection } from '../../../platform/database/create-database.ts';
 import { underLease } from './lease.ts';
 import { readHeads } from './read-items.ts';

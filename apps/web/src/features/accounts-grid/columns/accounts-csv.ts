@@ -1,4 +1,4 @@
-import { toCsv } from '@repo/domain/csv';
+import { toCsv } from '@repo/domain/text/csv';
 import type { Account } from '../data/account.ts';
 import { accountColumns, type ColumnId } from './column-registry.ts';
 

@@ -1,4 +1,4 @@
-import { bubbleIntensities, type Intensity } from '@repo/domain/intensity';
+import { bubbleIntensities, type Intensity } from '@repo/domain/activities/intensity';
 
 /** Pixels; 21 days of this make the 420 of the specification's timeline column. */
 export const DAY_WIDTH = 20;

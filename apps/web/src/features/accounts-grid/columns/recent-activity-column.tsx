@@ -1,4 +1,4 @@
-import { summaryDays } from '@repo/domain/timeline-window';
+import { summaryDays } from '@repo/domain/time/timeline-window';
 import { Activity } from 'lucide-react';
 import type { CellHint } from '../../../ui/data-grid/grid-column.ts';
 import { total, type Account } from '../data/account.ts';

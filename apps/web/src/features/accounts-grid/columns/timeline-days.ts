@@ -1,4 +1,4 @@
-import { addDays, businessDayOf, type BusinessDay } from '@repo/domain/business-day';
+import { addDays, businessDayOf, type BusinessDay } from '@repo/domain/time/business-day';
 import { formatShortDay, formatWeekday, isWeekend } from '../../../lib/business-time.ts';
 import { DAY_WIDTH } from './bubble-path.ts';
 

@@ -1,6 +1,6 @@
 import { accountSorts, type AccountSort } from '@repo/contract/account-sorts';
 import { limits } from '@repo/contract/limits';
-import type { SideBalance } from '@repo/domain/side-balance';
+import type { SideBalance } from '@repo/domain/activities/side-balance';
 import type { SortOrder } from '../../../ui/data-grid/grid-column.ts';
 
 export type AccountFilters = {

@@ -1,4 +1,4 @@
-import type { SideBalance } from '@repo/domain/side-balance';
+import type { SideBalance } from '@repo/domain/activities/side-balance';
 import { personName, type Account, type AccountPerson } from './account.ts';
 import type { AccountFilters } from './accounts-view.ts';
 

@@ -1,6 +1,6 @@
-import { startOfLastDays } from '@repo/domain/last-days';
+import { startOfLastDays } from '@repo/domain/time/last-days';
 import { lazy } from '@repo/domain/lazy';
-import { sideBalance } from '@repo/domain/side-balance';
+import { sideBalance } from '@repo/domain/activities/side-balance';
 import { sortKeyOf } from '../columns/column-registry.ts';
 import { total, type Account } from './account.ts';
 import type { AccountFilters, AccountsView } from './accounts-view.ts';

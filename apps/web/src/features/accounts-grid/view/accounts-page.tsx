@@ -1,5 +1,5 @@
 import type { Workspace } from '@repo/contract/workspaces';
-import { summaryDays } from '@repo/domain/timeline-window';
+import { summaryDays } from '@repo/domain/time/timeline-window';
 import { useCallback, useId, useMemo, useRef, useState, type ReactNode } from 'react';
 import { useNavigate } from 'react-router';
 import { plural } from '../../../lib/plural.ts';

@@ -1,4 +1,4 @@
-import type { SideBalance } from '@repo/domain/side-balance';
+import type { SideBalance } from '@repo/domain/activities/side-balance';
 import { ListFilter } from 'lucide-react';
 import type { Ref } from 'react';
 import { Badge } from '../../../ui/feedback/badge.tsx';

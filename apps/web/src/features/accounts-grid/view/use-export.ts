@@ -1,4 +1,4 @@
-import { businessDayOf } from '@repo/domain/business-day';
+import { businessDayOf } from '@repo/domain/time/business-day';
 import { limits } from '@repo/contract/limits';
 import { useMutation } from '@tanstack/react-query';
 import { toast } from '../../../ui/feedback/toast.ts';

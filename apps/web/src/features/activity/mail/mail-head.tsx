@@ -1,4 +1,4 @@
-import { participantName } from '@repo/domain/participant-label';
+import { participantName } from '@repo/domain/activities/participant-label';
 import { Paperclip } from 'lucide-react';
 import { formatInstant } from '../../../lib/business-time.ts';
 import { Avatar } from '../../../ui/display/avatar.tsx';

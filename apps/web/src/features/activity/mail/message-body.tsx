@@ -1,4 +1,4 @@
-import { htmlToText } from '@repo/domain/html-to-text';
+import { htmlToText } from '@repo/domain/activities/html-to-text';
 import { lazy, Suspense, useMemo } from 'react';
 import { logFailure } from '../../../lib/log-failure.ts';
 import { LoadingState } from '../../../ui/feedback/loading-state.tsx';

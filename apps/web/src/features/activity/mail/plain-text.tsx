@@ -1,4 +1,4 @@
-import { type MailPart, splitQuotedText } from '@repo/domain/quoted-text';
+import { type MailPart, splitQuotedText } from '@repo/domain/activities/quoted-text';
 import { Ellipsis } from 'lucide-react';
 import { Fragment, useMemo } from 'react';
 import { linkedParts } from '../web-link.ts';

@@ -1,4 +1,4 @@
-import { lazy } from './lazy.ts';
+import { lazy } from '../lazy.ts';
 
 /** Where a day begins and ends for everybody (specification part 2, section 9). */
 export const businessTimeZone = 'America/New_York';

@@ -1,4 +1,4 @@
-import { createDisjointSets } from './disjoint-sets.ts';
+import { createDisjointSets } from '../disjoint-sets.ts';
 
 /** A mail as far as threads are concerned: its own key and the keys of those that it refers to. */
 export interface ThreadedMail {

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { normalizeDomain } from './domain-name.ts';
 import { isPublicSuffix, registrableDomain } from './registrable-domain.ts';
 
-const cases = new URL('../../../../shared/data/test_psl.txt', import.meta.url);
+const cases = new URL('../../../../../shared/data/test_psl.txt', import.meta.url);
 
 describe('registrable domains', () => {
   it('are one label below a public suffix', () => {

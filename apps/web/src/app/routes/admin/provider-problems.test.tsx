@@ -1,9 +1,9 @@
 import { screen } from '@testing-library/react';
 import { expect, test } from 'vitest';
-import { answer, failure } from '../../../test/api.ts';
-import { offer } from '../../../test/offer.ts';
-import { renderApp } from '../../../test/render-app.tsx';
-import { sampleUser } from '../../../test/samples.ts';
+import { answer, failure } from '../../../../test/api.ts';
+import { offer } from '../../../../test/offer.ts';
+import { renderApp } from '../../../../test/render-app.tsx';
+import { sampleUser } from '../../../../test/samples.ts';
 
 const PROBLEMS = 'GET /api/admin/provider-problems';
 const problem = {

@@ -1,11 +1,11 @@
 import { HttpResponse } from 'msw';
 import { screen, waitFor } from '@testing-library/react';
 import { expect, test } from 'vitest';
-import { answer, brokenConnection, failure, noAnswer } from '../../../test/api.ts';
-import { descriptionOf } from '../../../test/description-of.ts';
-import { renderApp } from '../../../test/render-app.tsx';
-import { sampleUser, sampleWorkspace } from '../../../test/samples.ts';
-import { dispatchStorageEvent } from '../../../test/dispatch-storage-event.ts';
+import { answer, brokenConnection, failure, noAnswer } from '../../../../test/api.ts';
+import { descriptionOf } from '../../../../test/description-of.ts';
+import { renderApp } from '../../../../test/render-app.tsx';
+import { sampleUser, sampleWorkspace } from '../../../../test/samples.ts';
+import { dispatchStorageEvent } from '../../../../test/dispatch-storage-event.ts';
 
 const email = () => screen.findByLabelText<HTMLInputElement>(/^Email/);
 const password = () => screen.findByLabelText<HTMLInputElement>(/^Password/);

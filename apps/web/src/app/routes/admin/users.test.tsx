@@ -1,9 +1,9 @@
 import type { AdminUser } from '@repo/contract/admin';
 import { screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
-import { answer, brokenConnection, failure } from '../../../test/api.ts';
-import { renderApp } from '../../../test/render-app.tsx';
-import { sampleId, sampleUser } from '../../../test/samples.ts';
+import { answer, brokenConnection, failure } from '../../../../test/api.ts';
+import { renderApp } from '../../../../test/render-app.tsx';
+import { sampleId, sampleUser } from '../../../../test/samples.ts';
 
 const admin = sampleUser({ isAdmin: true });
 const open = (path: string) => renderApp(path, { as: admin, workspaces: [] });

@@ -1,11 +1,11 @@
 import type { OpenedInvitation } from '@repo/contract/invitations';
 import { screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
-import { answer, brokenConnection, failure, noAnswer } from '../../../test/api.ts';
-import { descriptionOf } from '../../../test/description-of.ts';
-import { offer } from '../../../test/offer.ts';
-import { renderApp } from '../../../test/render-app.tsx';
-import { sampleUser, sampleWorkspace } from '../../../test/samples.ts';
+import { answer, brokenConnection, failure, noAnswer } from '../../../../test/api.ts';
+import { descriptionOf } from '../../../../test/description-of.ts';
+import { offer } from '../../../../test/offer.ts';
+import { renderApp } from '../../../../test/render-app.tsx';
+import { sampleUser, sampleWorkspace } from '../../../../test/samples.ts';
 
 const PATH = '/invitation?token=from-the-mail';
 const sales = sampleWorkspace('Sales');

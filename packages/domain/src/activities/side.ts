@@ -1,4 +1,4 @@
-import { addressBelongsTo } from './domain-name.ts';
+import { addressBelongsTo } from '../domains/domain-name.ts';
 
 /** On whose side an activity took place, seen from an account. */
 export type Side = 'internal' | 'external' | 'both';

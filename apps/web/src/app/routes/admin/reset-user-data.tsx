@@ -1,0 +1,7 @@
+import { ResetUserDataPage } from '../../../features/admin/reset-user-data-page.tsx';
+import { usePageTitle } from '../../../lib/page-title.ts';
+
+export function Component() {
+  usePageTitle('Reset User Data');
+  return <ResetUserDataPage />;
+}

@@ -1,7 +1,0 @@
-import { RequestResetForm } from '../../features/auth/request-reset-form.tsx';
-import { usePageTitle } from '../../lib/page-title.ts';
-
-export function Component() {
-  usePageTitle('Reset password');
-  return <RequestResetForm />;
-}
