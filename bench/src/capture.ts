@@ -81,7 +81,7 @@ const source: ActivitySource = {
 const provider: SourceProvider = {
   id: 'gmail',
   name: 'Gmail',
-  capability: 'email',
+  kind: 'mail',
   connect: { kind: 'api-key', exchange: () => Promise.reject(new Error('unused')) },
   open: () => source,
 };

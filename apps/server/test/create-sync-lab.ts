@@ -1,4 +1,5 @@
-import type { Integration, ProviderId } from '@repo/contract/integrations';
+import type { Integration } from '@repo/contract/integrations';
+import type { ProviderId } from '@repo/contract/providers';
 import { sampleMail } from '@repo/sandbox/testing/sample-mail';
 import { clientId, clientSecret, pressConsentButton } from '@repo/sandbox/testing/sign-in';
 import { startTestSandbox } from '@repo/sandbox/testing/start-test-sandbox';

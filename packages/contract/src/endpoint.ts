@@ -31,6 +31,8 @@ export interface Endpoint {
   feature: Feature | null;
   /** Query parameters and fields of the body beyond the specification, each with its feature. */
   extras?: Readonly<Record<string, Feature>>;
+  /** Fields of the response that clients may use only where the feature is offered. */
+  responseExtras?: Readonly<Record<string, Feature>>;
   /** The `{name}` parts of the path. */
   params?: z.ZodObject;
   query?: z.ZodObject;

@@ -34,7 +34,11 @@ const formsOf = ({ query, body }: Endpoint): string[][] => {
 
 test('every feature belongs to a call', () => {
   const used = new Set(
-    all.flatMap(([, { feature, extras = {} }]) => [feature, ...Object.values(extras)]),
+    all.flatMap(([, { feature, extras = {}, responseExtras = {} }]) => [
+      feature,
+      ...Object.values(extras),
+      ...Object.values(responseExtras),
+    ]),
   );
   expect(featureNames.filter((name) => !used.has(name))).toEqual([]);
 });
@@ -42,6 +46,16 @@ test('every feature belongs to a call', () => {
 test.each(all)('the extras of %s are among what it takes', (_, call) => {
   expect(formsOf(call).flat()).toEqual(expect.arrayContaining(Object.keys(call.extras ?? {})));
 });
+
+test.each(all)(
+  'the extras of the response of %s are among its fields, and may be absent',
+  (_, call) => {
+    const fields = call.response instanceof z.ZodObject ? call.response.shape : {};
+    for (const name of Object.keys(call.responseExtras ?? {})) {
+      expect(fields[name]).toBeInstanceOf(z.ZodOptional);
+    }
+  },
+);
 
 describe.skipIf(!isThere)(`the specification${word}`, () => {
   const rows = isThere ? readRows() : new Map<string, string[]>();

@@ -16,6 +16,7 @@ export const features = {
   'paged-accounts': 'The accounts of a workspace are paged, searched, filtered and sorted.',
   'paged-domains': 'The tracked domains of a person are paged.',
   'paged-timeline': 'The timeline of an account is paged; its participants are listed.',
+  'provider-descriptors': 'Describes each provider and how it is connected.',
   'provider-problems': 'Administrators see when a provider refuses this server itself.',
   'webhook-tokens': 'The token of a webhook can be replaced.',
 } as const satisfies Record<string, string>;

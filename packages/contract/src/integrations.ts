@@ -2,9 +2,7 @@ import { z } from 'zod';
 import { defineEndpoints } from './endpoint.ts';
 import { day, id, instant, emptyObject } from './fields.ts';
 import { limits } from './limits.ts';
-
-export const providerId = z.enum(['gmail', 'google_calendar', 'fireflies', 'fathom']);
-export type ProviderId = z.infer<typeof providerId>;
+import { providerDescriptor, providerId } from './providers.ts';
 
 export const integration = z.object({
   id,
@@ -119,10 +117,10 @@ const messageLocation = z.object({
 
 /** Only with the sandbox: the values for trying out a connection. */
 const sandboxHelp = z.object({
-  /** The person's own key at Fireflies. */
-  firefliesKey: z.string().optional(),
-  /** The page that sends a recording as a Zap does. */
-  zapUrl: z.string(),
+  /** The person's own keys, for providers that take one. */
+  apiKeys: z.record(providerId, z.string()),
+  /** Pages that send a sample to a webhook, for providers that are connected by one. */
+  webhookSenders: z.record(providerId, z.string()),
 });
 
 export const integrationEndpoints = defineEndpoints({
@@ -130,9 +128,12 @@ export const integrationEndpoints = defineEndpoints({
     summary: 'The integrations of the person, and the providers that can be connected here.',
     access: 'person',
     feature: null,
+    responseExtras: { providers: 'provider-descriptors' },
     response: z.object({
       integrations: z.array(integration),
       availableProviders: z.array(providerId),
+      /** What there is to know of each of them, in the order in which they are shown. */
+      providers: z.array(providerDescriptor).optional(),
       sandbox: sandboxHelp.optional(),
     }),
   },

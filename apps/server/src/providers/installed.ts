@@ -1,8 +1,9 @@
 import type { Config } from '../config.ts';
-import type { Provider } from '../modules/integrations/provider.ts';
+import type { Provider, ProviderCheck } from '../modules/integrations/provider.ts';
 import { fathom } from './fathom/fathom.ts';
 import { createFireflies } from './fireflies/fireflies.ts';
 import { createGmail } from './gmail/gmail.ts';
+import { checkGoogle } from './google-auth/check-google.ts';
 import { createGoogleCalendar } from './google-calendar/google-calendar.ts';
 
 /**
@@ -23,3 +24,6 @@ export function installedProviders({
   ];
   return [...(ofGoogle ?? []), createFireflies(firefliesUrl, firefliesRequestsPerDay), fathom];
 }
+
+/** What `doctor` checks of the vendors that have settings. */
+export const providerChecks: readonly ProviderCheck[] = [checkGoogle];

@@ -10,7 +10,7 @@ const nothingToRead = () => {
 const gmail: SourceProvider = {
   id: 'gmail',
   name: 'Gmail',
-  capability: 'email',
+  kind: 'mail',
   connect: {
     kind: 'oauth',
     grantor: 'google',
@@ -25,7 +25,7 @@ const gmail: SourceProvider = {
 const fireflies: SourceProvider = {
   id: 'fireflies',
   name: 'Fireflies',
-  capability: 'call_transcription',
+  kind: 'calls',
   connect: {
     kind: 'api-key',
     exchange: async () => {

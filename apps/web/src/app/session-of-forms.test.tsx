@@ -1,5 +1,5 @@
 import type { EndpointName } from '@repo/contract/endpoints';
-import type { ProviderId } from '@repo/contract/integrations';
+import type { ProviderId } from '@repo/contract/providers';
 import type { Member } from '@repo/contract/workspaces';
 import { screen, waitFor, within } from '@testing-library/react';
 import type { UserEvent } from '@testing-library/user-event';

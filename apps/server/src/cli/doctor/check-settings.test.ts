@@ -7,7 +7,8 @@ import { startTestSandbox } from '@repo/sandbox/testing/start-test-sandbox';
 import { expect, it, onTestFinished } from 'vitest';
 import { createTestApp, type TestAppOptions } from '../../../test/create-test-app.ts';
 import { readConfig } from '../../config.ts';
-import { checkSettings, type Finding } from './check-settings.ts';
+import type { Finding } from '../../modules/integrations/provider.ts';
+import { checkSettings } from './check-settings.ts';
 
 async function findingsOf(config: TestAppOptions['config']): Promise<Finding[]> {
   const { context, close } = await createTestApp({ config: config ?? {} });

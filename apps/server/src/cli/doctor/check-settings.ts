@@ -2,34 +2,36 @@ import { sql } from 'kysely';
 import { createTransport } from 'nodemailer';
 import { findMissingKeys } from '../../modules/integrations/connect/find-missing-keys.ts';
 import { listProblems } from '../../modules/integrations/provider-problems.ts';
-import { checkGoogleClient } from '../../providers/google-auth/check-google-client.ts';
-import { googleAddresses } from '../../providers/google-auth/google-settings.ts';
+import { callbackAddress } from '../../modules/integrations/connect/start-connection.ts';
+import type { Finding, Provider } from '../../modules/integrations/provider.ts';
+import { installedProviders, providerChecks } from '../../providers/installed.ts';
 import type { CliContext } from '../command.ts';
 import { passwordFileProblem } from './check-password-files.ts';
 
-export interface Finding {
-  subject: string;
-  /** 'check': may be as it should be; only a person can know. */
-  state: 'good' | 'bad' | 'check' | 'unset';
-  /** What is so, and what to do about it. */
-  says: string;
-}
-
-/** A clock further off than this makes Google refuse tokens; milliseconds. */
-const clockTolerance = 60_000;
-const timeoutMs = 5_000;
+/** How long a server that is asked may take to respond, for each request. */
+const RESPONSE_TIMEOUT_MS = 5_000;
 
 /** Looks at each setting that people get wrong. Nothing is changed, nothing is sent to anybody. */
 export async function checkSettings(context: CliContext): Promise<Finding[]> {
+  const { config } = context;
+  const providers = installedProviders(config);
+  const redirectAddresses = (grantor: string) =>
+    providers
+      .filter(({ connect }) => connect.kind === 'oauth' && connect.grantor === grantor)
+      .map(({ id }) => callbackAddress(config, id));
+  const ofVendors = await Promise.all(
+    providerChecks.map((check) =>
+      check(config, { redirectAddresses, timeoutMs: RESPONSE_TIMEOUT_MS }),
+    ),
+  );
   return [
     checkAddress(context),
     await checkDatabase(context),
     await checkKeys(context),
-    ...checkGoogle(context),
-    ...(await checkClient(context)),
-    await checkClock(context),
+    ...ofVendors.flat(),
+    ...(await listRefusals(context)),
     await checkMail(context),
-    await checkMailboxes(context),
+    await checkMailboxes(context, providers),
   ];
 }
 
@@ -71,97 +73,14 @@ async function checkKeys({ db, config }: CliContext): Promise<Finding> {
   };
 }
 
-function checkGoogle({ config: { google, publicUrl } }: CliContext): Finding[] {
-  const subject = 'GOOGLE_CLIENT_ID';
-  if (google === undefined) {
-    const says = 'not set: Gmail and Google Calendar are not offered (docs/google-setup.md).';
-    return [{ subject, state: 'unset', says }];
-  }
-  const isId =
-    googleAddresses(google).api !== undefined ||
-    google.clientId.endsWith('.apps.googleusercontent.com');
-  const redirects = ['gmail', 'google_calendar'].map(
-    (provider) => `${publicUrl}/api/integrations/${provider}/oauth/callback`,
-  );
-  return [
-    {
-      subject,
-      state: isId ? 'good' : 'bad',
-      says: isId
-        ? 'has the form of a client id.'
-        : 'does not end with .apps.googleusercontent.com. Copy the client id, not its name.',
-    },
-    {
-      subject: 'Redirect addresses',
-      state: 'good',
-      says: `have to be allowed at Google, letter for letter: ${redirects.join(' and ')}`,
-    },
-    {
-      subject: 'Scopes',
-      state: 'good',
-      says: 'openid, email, gmail.readonly and calendar.readonly have to stand on the consent screen.',
-    },
-  ];
-}
-
-/** Whether Google accepts the client now, and whether it refused the server's lately. */
-async function checkClient({ db, config: { google } }: CliContext): Promise<Finding[]> {
-  if (google === undefined) return [];
-  const subject = 'GOOGLE_CLIENT_SECRET';
-  const problems = (await listProblems(db)).map(({ message, since }): Finding => {
-    const says = `${message} The server has met this since ${since.toISOString()}; syncs wait and go on by themselves.`;
-    return { subject: 'Refused by a provider', state: 'bad', says };
-  });
-  const unknown: Finding = {
-    subject,
-    state: 'check',
-    says: 'Google did not say whether it accepts the client.',
-  };
-  try {
-    const checked = await checkGoogleClient(google, AbortSignal.timeout(timeoutMs));
-    if (checked === 'unknown') return [unknown, ...problems];
-    const { refusal } = checked;
-    const finding: Finding = {
-      subject,
-      state: refusal === undefined ? 'good' : 'bad',
-      says:
-        refusal === undefined
-          ? 'Google accepts the client id and secret.'
-          : `Google refuses the client (${refusal}). Copy the id and the secret again (docs/google-setup.md).`,
-    };
-    return [finding, ...problems];
-  } catch {
-    return [unknown, ...problems];
-  }
-}
-
-/** Compared with the clock of Google, or of its stand-in. */
-async function checkClock({ config }: CliContext): Promise<Finding> {
-  const subject = 'Clock';
-  if (config.google === undefined) {
-    return { subject, state: 'unset', says: 'not compared, since Google is not set up.' };
-  }
-  const address = new URL(googleAddresses(config.google).token).origin;
-  try {
-    const { headers } = await fetch(address, {
-      method: 'HEAD',
-      signal: AbortSignal.timeout(timeoutMs),
-    });
-    const off = Math.abs(Date.parse(headers.get('date') ?? '') - Date.now());
-    return off <= clockTolerance
-      ? { subject, state: 'good', says: 'agrees with Google’s.' }
-      : {
-          subject,
-          state: 'bad',
-          says: `is ${Math.round(off / 1000)} s off Google’s. Switch time synchronisation on.`,
-        };
-  } catch {
-    return {
-      subject,
-      state: 'bad',
-      says: `${new URL(address).host} cannot be reached. Allow the server to make https requests.`,
-    };
-  }
+/** Where a provider refused this server itself, and not only a person's grant. */
+async function listRefusals({ db }: CliContext): Promise<Finding[]> {
+  const problems = await listProblems(db);
+  return problems.map(({ message, since }) => ({
+    subject: 'Refused by a provider',
+    state: 'bad',
+    says: `${message} The server has met this since ${since.toISOString()}; syncs wait and go on by themselves.`,
+  }));
 }
 
 async function checkMail({ config: { smtpUrl } }: CliContext): Promise<Finding> {
@@ -170,9 +89,9 @@ async function checkMail({ config: { smtpUrl } }: CliContext): Promise<Finding> 
     return { subject, state: 'unset', says: 'not set: mails are written to DATA_DIR/mail.' };
   }
   const timeouts = {
-    connectionTimeout: timeoutMs,
-    greetingTimeout: timeoutMs,
-    socketTimeout: timeoutMs,
+    connectionTimeout: RESPONSE_TIMEOUT_MS,
+    greetingTimeout: RESPONSE_TIMEOUT_MS,
+    socketTimeout: RESPONSE_TIMEOUT_MS,
   };
   const transport = createTransport({ url: smtpUrl, ...timeouts });
   try {
@@ -194,16 +113,22 @@ async function checkMail({ config: { smtpUrl } }: CliContext): Promise<Finding> 
 const MAX_LISTED = 50;
 
 /**
- * Lists the connected Google accounts whose address is not that of their person: a shared mailbox,
- * or one that was connected by somebody who should not have it (docs/decisions/oauth-state.md).
+ * Lists the accounts that were connected at a page of their provider and whose address is not that
+ * of their person: a shared mailbox, or one that was connected by somebody who should not have it
+ * (docs/decisions/oauth-state.md).
  */
-async function checkMailboxes({ db }: CliContext): Promise<Finding> {
+async function checkMailboxes(
+  { db }: CliContext,
+  providers: readonly Provider[],
+): Promise<Finding> {
   const subject = 'Connected mailboxes';
+  const typedIn = providers.flatMap(({ id, connect }) => (connect.kind === 'oauth' ? [] : [id]));
   const found = await db
     .selectFrom('integrations')
     .innerJoin('users as owner', 'owner.id', 'integrations.owner_id')
     .select(['owner.email', 'integrations.provider', 'integrations.source'])
-    .where('integrations.provider', 'in', ['gmail', 'google_calendar'])
+    // Not those that are offered: what was connected may be set up no longer.
+    .where('integrations.provider', 'not in', typedIn)
     .where('integrations.credentials', 'is not', null)
     .where(sql<boolean>`lower(integrations.source) <> lower(owner.email)`)
     .orderBy('owner.email')

@@ -1,6 +1,7 @@
 import type { Context } from '../../platform/context.ts';
 import type { Route } from '../../platform/http/route.ts';
 import { registerConnectingRoutes } from './connecting.routes.ts';
+import { toProviderDescriptor } from './provider-descriptor.ts';
 import { registerDiscoveryRoutes } from './discovery.routes.ts';
 import { listIntegrations } from './list-integrations.ts';
 import type { ProgressFeed } from './progress/progress-feed.ts';
@@ -26,7 +27,8 @@ export function registerIntegrationRoutes(
       sandboxHelp(context, person),
     ]);
     const availableProviders = providers.map(({ id }) => id);
-    return { integrations, availableProviders, ...(sandbox && { sandbox }) };
+    const described = providers.map(toProviderDescriptor);
+    return { integrations, availableProviders, providers: described, ...(sandbox && { sandbox }) };
   });
 
   route('GET /api/integrations/events', async ({ person, request, reply }) =>

@@ -1,5 +1,6 @@
-import type { ProviderId } from '@repo/contract/integrations';
+import type { ProviderDescriptor, ProviderId, ProviderKind } from '@repo/contract/providers';
 import type { TranscriptSentence } from '@repo/contract/activities';
+import type { Config } from '../../config.ts';
 import type { ActivityToCapture } from '../activities/activity-to-capture.ts';
 
 export type { ActivityToCapture, TranscriptSentence };
@@ -17,8 +18,10 @@ interface NamedProvider {
   id: ProviderId;
   /** As people know it: 'Gmail'. */
   name: string;
-  /** What its activities are. Discovery looks through e-mail alone. */
-  capability: 'email' | 'calendar' | 'call_transcription';
+  /** What its activities are. Discovery looks through mail alone. */
+  kind: ProviderKind;
+  /** What clients say of it besides its name. */
+  texts?: Pick<ProviderDescriptor, 'note' | 'connectHelp' | 'messageIdHelp'>;
 }
 
 /** A provider that is asked for its activities. */
@@ -176,4 +179,23 @@ export interface ItemHead {
   participants: ActivityToCapture['participants'];
   /** Those of mailing lists that it went through: not a person's own. */
   listAddresses: string[];
+}
+
+/** What `doctor` found out about one setting. */
+export interface Finding {
+  subject: string;
+  /** 'check': may be as it should be; only a person can know. */
+  state: 'good' | 'bad' | 'check' | 'unset';
+  /** What is so, and what to do about it. */
+  says: string;
+}
+
+/** Checks the settings of a vendor for `doctor`, also where they are not set. Changes nothing. */
+export type ProviderCheck = (config: Config, check: CheckContext) => Promise<Finding[]>;
+
+export interface CheckContext {
+  /** The addresses that a grantor has to be allowed to send people back to. */
+  redirectAddresses: (grantor: string) => string[];
+  /** How long the vendor may take to respond to each request. */
+  timeoutMs: number;
 }

@@ -1,4 +1,4 @@
-import type { ProviderId } from '@repo/contract/integrations';
+import type { ProviderId } from '@repo/contract/providers';
 import { AppError } from '../../platform/http/app-error.ts';
 import type { Provider } from './provider.ts';
 

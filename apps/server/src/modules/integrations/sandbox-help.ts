@@ -14,17 +14,17 @@ export async function sandboxHelp(
   { id, email }: Pick<Person, 'id' | 'email'>,
 ): Promise<SandboxHelp> {
   if (sandboxUrl === undefined) return undefined;
-  const zapUrl = await zapAddress(db, sandboxUrl, { id, email });
+  const webhookSenders = { fathom: await zapAddress(db, sandboxUrl, { id, email }) };
   try {
     const address = `${sandboxUrl}/sandbox/fireflies/${encodeURIComponent(email)}/key`;
     const answer = await fetch(address, { signal: AbortSignal.timeout(timeoutMs) });
     // Who has no mailbox in the sandbox has no key either.
-    if (!answer.ok) return { zapUrl };
+    if (!answer.ok) return { apiKeys: {}, webhookSenders };
     const { key } = (await answer.json()) as { key: string };
-    return { zapUrl, firefliesKey: key };
+    return { apiKeys: { fireflies: key }, webhookSenders };
   } catch (error) {
     log.warn({ err: error }, 'the sandbox does not answer');
-    return { zapUrl };
+    return { apiKeys: {}, webhookSenders };
   }
 }
 

@@ -5,7 +5,12 @@ import { mapRecording } from './map-recording.ts';
 export const fathom: WebhookProvider = {
   id: 'fathom',
   name: 'Fathom <> Zapier (beta)',
-  capability: 'call_transcription',
+  kind: 'calls',
+  texts: {
+    note: 'Manual template config required',
+    connectHelp:
+      'In Zapier, make a Zap that starts with a new Fathom recording and posts it to a webhook. Configure its POST action with these webhook details.',
+  },
   connect: { kind: 'webhook' },
   receive: mapRecording,
 };

@@ -17,7 +17,8 @@ export function createFireflies(url: string, requestsPerDay?: number): SourcePro
   return {
     id: 'fireflies',
     name: 'Fireflies.ai',
-    capability: 'call_transcription',
+    kind: 'calls',
+    texts: { connectHelp: 'Find it in Fireflies.ai under Integrations > Fireflies API.' },
     requestsPerDay,
     connect: {
       kind: 'api-key',

@@ -36,7 +36,8 @@ export function createGmail(settings: GoogleSettings, unitsPerMinute: number): S
   return {
     id: 'gmail',
     name: 'Gmail',
-    capability: 'email',
+    kind: 'mail',
+    texts: { messageIdHelp: 'In Gmail, Show original in the message’s menu tells the Message-ID.' },
     connect: createGoogleConnect({ settings, service: 'Gmail', scope: gmailScope }),
     open: (session) => openMailbox(settings, session, quotaOf(session.source), read),
     locate: (session, reference) =>

@@ -20,7 +20,7 @@ export function createGoogleCalendar(settings: GoogleSettings): SourceProvider {
   return {
     id: 'google_calendar',
     name: 'Google Calendar',
-    capability: 'calendar',
+    kind: 'calendar',
     connect: createGoogleConnect({ settings, service: 'Google Calendar', scope: calendarScope }),
     open: (session) => openCalendar(settings, session, bucketOf(session.source)),
   };

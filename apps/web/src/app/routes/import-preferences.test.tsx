@@ -29,6 +29,7 @@ let sharing: string[];
 beforeEach(() => {
   domains = [];
   sharing = [];
+  answer('GET /api/integrations', () => ({ integrations: [], availableProviders: [] }));
   answer('GET /api/accounts', ({ query }) => ({
     domains: query['type'] === 'domains' ? domains : [],
   }));

@@ -16,7 +16,7 @@ export function Component() {
   return (
     <ImportWizard
       tracked={tracked}
-      onConnectGmail={() => {
+      onConnectMailbox={() => {
         storeResumeTarget('import');
         void navigate('/integrations');
       }}

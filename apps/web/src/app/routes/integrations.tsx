@@ -4,9 +4,8 @@ import { IntegrationsPage } from '../../features/integrations/integrations-page.
 import { readResumeTarget } from '../../lib/resume-after-connect.ts';
 import { usePageTitle } from '../../lib/page-title.ts';
 
-/** Gmail is what the import wizard sends people here for. */
+/** A mailbox is what the import wizard sends people here for. */
 const IMPORT_CONNECT_PROMPT = {
-  provider: 'gmail',
   purpose: 'import accounts',
   path: DISCOVERY_PATH,
   linkLabel: 'Continue Import',

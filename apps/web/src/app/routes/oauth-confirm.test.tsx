@@ -2,6 +2,7 @@ import { configure, screen, waitFor } from '@testing-library/react';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { toast } from '../../ui/feedback/toast.ts';
 import { answer, brokenConnection, failure } from '../../../test/api.ts';
+import { offer } from '../../../test/offer.ts';
 import { renderApp } from '../../../test/render-app.tsx';
 import { sampleUser } from '../../../test/samples.ts';
 
@@ -147,6 +148,8 @@ test.each([
   ['success=true&confirm=a', 'Invalid response from authentication service'],
   ['success=true&confirm=a&provider=pigeon', 'Invalid response from authentication service'],
 ])('%s connects nothing', async (search, announced) => {
+  // A server that describes its providers says itself which it knows.
+  offer();
   const sent = recordConfirmations();
   const { address } = renderApp(`/oauth/success?${search}`, { as: sampleUser() });
   await waitFor(() =>

@@ -38,15 +38,9 @@ export function createActivityRefresher(client: QueryClient) {
 }
 
 /** Changes when stored activities change; a sync that found nothing new does not change it. */
-function fingerprintOf({
-  id,
-  storedActivities,
-  lastSync,
-  provider,
-  lastSyncedAt,
-}: Integration): string {
-  const changed = lastSync !== undefined && lastSync.stored + lastSync.removed > 0;
-  // A webhook reports no sync; each delivery is one.
-  const at = provider === 'fathom' ? lastSyncedAt : changed ? lastSync.endedAt : '';
-  return `${id} ${storedActivities ?? ''} ${at}`;
+function fingerprintOf({ id, storedActivities, lastSync, lastSyncedAt }: Integration): string {
+  // Without an outcome, as of a webhook, each time may have brought something.
+  if (lastSync === undefined) return `${id} ${storedActivities ?? ''} ${lastSyncedAt ?? ''}`;
+  const { stored, removed, endedAt } = lastSync;
+  return `${id} ${storedActivities ?? ''} ${stored + removed > 0 ? endedAt : ''}`;
 }

@@ -5,6 +5,7 @@ import { useState, type ReactNode } from 'react';
 import { Link } from 'react-router';
 import { refreshActivities } from '../../lib/activities/refresh-activities.ts';
 import { failureMessage } from '../../lib/api/api-error.ts';
+import { useMailbox } from '../../lib/integrations/use-mailbox.ts';
 import { useDialogSubject } from '../../lib/use-dialog-subject.ts';
 import { workspacesQuery } from '../../lib/workspaces/workspaces-query.ts';
 import { FailureBanner } from '../../ui/feedback/failure-banner.tsx';
@@ -42,6 +43,7 @@ export function ImportPreferences({
   const client = useQueryClient();
   const { data: domains, error, isFetching, refetch } = useQuery(domainsQuery);
   const { data: workspaces } = useQuery(workspacesQuery);
+  const { name: mailbox } = useMailbox();
   const [adding, setAdding] = useState(false);
   const removal = useDialogSubject<TrackedDomain>();
   const account = useDialogSubject<AccountRequired>();
@@ -64,7 +66,7 @@ export function ImportPreferences({
         actions={
           <>
             <Button asChild>
-              <Link to={WIZARD_PATH}>Import from Gmail</Link>
+              <Link to={WIZARD_PATH}>{`Import from ${mailbox}`}</Link>
             </Button>
             <Button variant="primary" onClick={() => setAdding(true)}>
               <Plus aria-hidden />
@@ -81,7 +83,7 @@ export function ImportPreferences({
       {domains !== undefined && domains.length > 0 ? (
         <DomainTable domains={domains} onRemove={removal.show} onAccountRequired={account.show} />
       ) : domains !== undefined ? (
-        <NoDomains />
+        <NoDomains mailbox={mailbox} />
       ) : error === null ? (
         <DomainTableSkeleton />
       ) : (
@@ -114,7 +116,7 @@ export function ImportPreferences({
   );
 }
 
-function NoDomains() {
+function NoDomains({ mailbox }: { mailbox: string }) {
   return (
     <EmptyState
       icon={<Globe />}
@@ -123,7 +125,7 @@ function NoDomains() {
       description="Track the companies that you are in touch with by their email domains. Your activity with them is private until you share a domain with a workspace."
       action={
         <Button asChild variant="primary">
-          <Link to={WIZARD_PATH}>Discover accounts in your Gmail</Link>
+          <Link to={WIZARD_PATH}>{`Discover accounts in your ${mailbox}`}</Link>
         </Button>
       }
     />

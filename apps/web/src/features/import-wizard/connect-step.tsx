@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Check, Mail, MailCheck, ShieldCheck } from 'lucide-react';
 import { integrationsQuery } from '../../lib/integrations/integrations-query.ts';
+import { mailboxOf } from '../../lib/integrations/use-mailbox.ts';
 import { Button } from '../../ui/forms/button.tsx';
 import { Skeleton } from '../../ui/feedback/skeleton.tsx';
 import { StepPanel } from './step-panel.tsx';
@@ -17,17 +18,20 @@ type Props = { onConnect: () => void; onContinue: () => void };
 /** Step 1. A check that fails counts as not connected. */
 export function ConnectStep({ onConnect, onContinue }: Props) {
   const { data, isPending } = useQuery(integrationsQuery);
-  if (isPending) return <Checking />;
-  const connected = data?.integrations.some(
-    ({ provider, isConnected, needsReauth }) => provider === 'gmail' && isConnected && !needsReauth,
+  const { name, isConnected } = mailboxOf(data);
+  if (isPending) return <Checking name={name} />;
+  return isConnected ? (
+    <Connected name={name} onContinue={onContinue} />
+  ) : (
+    <NotConnected name={name} onConnect={onConnect} />
   );
-  return connected ? <Connected onContinue={onContinue} /> : <NotConnected onConnect={onConnect} />;
 }
 
-function Checking() {
+function Checking({ name }: { name: string }) {
+  const title = `Checking ${name} connection...`;
   return (
-    <StepPanel icon={<Mail />} title="Checking Gmail connection...">
-      <output className="sr-only">Checking Gmail connection...</output>
+    <StepPanel icon={<Mail />} title={title}>
+      <output className="sr-only">{title}</output>
       <div className="flex flex-col gap-4">
         <Skeleton className="w-2/3" />
         <Skeleton className="w-1/2" />
@@ -37,12 +41,12 @@ function Checking() {
   );
 }
 
-function Connected({ onContinue }: { onContinue: () => void }) {
+function Connected({ name, onContinue }: { name: string; onContinue: () => void }) {
   return (
     <StepPanel
       icon={<MailCheck />}
       iconKind="success"
-      title="Gmail Connected!"
+      title={`${name} Connected!`}
       description="Next, we search your recent activity for companies you are in touch with. Nothing is imported until you choose it."
       next={
         <Button variant="primary" onClick={onContinue}>
@@ -53,15 +57,15 @@ function Connected({ onContinue }: { onContinue: () => void }) {
   );
 }
 
-function NotConnected({ onConnect }: { onConnect: () => void }) {
+function NotConnected({ name, onConnect }: { name: string; onConnect: () => void }) {
   return (
     <StepPanel
       icon={<Mail />}
-      title="Connect Your Gmail"
+      title={`Connect Your ${name}`}
       description="To find companies you are in touch with, we look at:"
       next={
         <Button variant="primary" onClick={onConnect}>
-          Connect Gmail
+          {`Connect ${name}`}
         </Button>
       }
     >

@@ -1,6 +1,7 @@
 import type { DiscoveredDomain } from '@repo/contract/domains';
 import { useQuery } from '@tanstack/react-query';
 import { SearchCheck, SearchX, Telescope } from 'lucide-react';
+import { useMailbox } from '../../lib/integrations/use-mailbox.ts';
 import { plural } from '../../lib/plural.ts';
 import { Button } from '../../ui/forms/button.tsx';
 import { DiscoveryProgress } from './discovery-progress.tsx';
@@ -16,6 +17,7 @@ type Props = { onBack: () => void; onContinue: () => void };
 /** Step 2. Begins by itself; goes on at the server when the person leaves, and is met again. */
 export function DiscoverStep({ onBack, onContinue }: Props) {
   const { data, error, isFetching, refetch } = useQuery(discoveryQuery);
+  const { name: mailbox } = useMailbox();
   const back = <Button onClick={onBack}>Back</Button>;
 
   if (error !== null) {
@@ -39,7 +41,7 @@ export function DiscoverStep({ onBack, onContinue }: Props) {
       <StepPanel
         icon={<Telescope />}
         title="Discovering Accounts"
-        description="Scanning your Gmail activity from the last 14 days..."
+        description={`Scanning your ${mailbox} activity from the last 14 days...`}
         back={back}
       >
         <DiscoveryProgress found={data?.domains.length ?? 0} progress={data?.progress} />

@@ -1,5 +1,6 @@
 import type { DiscoveredDomain } from '@repo/contract/domains';
 import { useCallback, useState } from 'react';
+import { useMailbox } from '../../lib/integrations/use-mailbox.ts';
 import { plural } from '../../lib/plural.ts';
 import { Button } from '../../ui/forms/button.tsx';
 import { DomainCard } from './domain-card.tsx';
@@ -24,6 +25,7 @@ type Props = {
 
 export function DomainPicker(props: Props) {
   const { domains, tracked, selected, disabled, preview, onSelect } = props;
+  const { name: mailbox } = useMailbox();
   const [shown, setShown] = useState(CARDS);
   const onToggle = useCallback(
     (domain: string, on: boolean) =>
@@ -35,7 +37,7 @@ export function DomainPicker(props: Props) {
   if (domains.length === 0) {
     return (
       <p className="my-auto text-center text-muted">
-        No domains were discovered from your recent Gmail activity.
+        {`No domains were discovered from your recent ${mailbox} activity.`}
       </p>
     );
   }

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { ArrowLeft } from 'lucide-react';
 import { useState } from 'react';
 import { Link } from 'react-router';
+import { useMailbox } from '../../lib/integrations/use-mailbox.ts';
 import { Button } from '../../ui/forms/button.tsx';
 import { PageHeader } from '../../ui/layout/page-header.tsx';
 import { ConnectStep } from './connect-step.tsx';
@@ -19,15 +20,16 @@ const PREFERENCES_PATH = '/import-preferences';
 export type ImportWizardProps = {
   /** What the person tracks already. */
   tracked: ReadonlySet<string>;
-  /** Goes to where Gmail is connected. */
-  onConnectGmail: () => void;
+  /** Goes to where a mailbox is connected. */
+  onConnectMailbox: () => void;
   /** More domains are tracked now. */
   onImported: () => void;
 };
 
 /** From the mailbox to tracked domains in three steps. */
-export function ImportWizard({ tracked, onConnectGmail, onImported }: ImportWizardProps) {
+export function ImportWizard({ tracked, onConnectMailbox, onImported }: ImportWizardProps) {
   const [asked, goTo] = useWizardStep();
+  const { name: mailbox } = useMailbox();
   const [results, setResults] = useState<ImportResult[]>();
   const step = useReachedStep(asked);
   const finished = results !== undefined && asked === 3;
@@ -42,13 +44,13 @@ export function ImportWizard({ tracked, onConnectGmail, onImported }: ImportWiza
           </Button>
         }
         title="Import Accounts"
-        description="Discover and import accounts from your Gmail activity"
+        description={`Discover and import accounts from your ${mailbox} activity`}
       />
-      <StepIndicator current={step} finished={finished} />
+      <StepIndicator mailbox={mailbox} current={step} finished={finished} />
       {finished ? (
         <ImportSuccess results={results} donePath={PREFERENCES_PATH} />
       ) : step === 1 ? (
-        <ConnectStep onConnect={onConnectGmail} onContinue={() => goTo(2)} />
+        <ConnectStep onConnect={onConnectMailbox} onContinue={() => goTo(2)} />
       ) : step === 2 ? (
         <DiscoverStep
           onBack={() => goTo(1)}

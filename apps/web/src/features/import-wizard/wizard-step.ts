@@ -2,16 +2,16 @@ import { useCallback, useLayoutEffect, useRef } from 'react';
 import { useSearchParams } from 'react-router';
 
 export const WIZARD_STEPS = [
-  { step: 1, label: 'Connect to Gmail' },
-  { step: 2, label: 'Discover Accounts' },
-  { step: 3, label: 'Import Accounts' },
+  { step: 1, label: (mailbox: string) => `Connect to ${mailbox}` },
+  { step: 2, label: () => 'Discover Accounts' },
+  { step: 3, label: () => 'Import Accounts' },
 ] as const;
 
 export type WizardStep = (typeof WIZARD_STEPS)[number]['step'];
 
 const PARAMETER = 'step';
 
-/** Where the import goes on as soon as Gmail is connected. */
+/** Where the import goes on as soon as a mailbox is connected. */
 export const DISCOVERY_PATH = `/import-preferences/import?${PARAMETER}=2`;
 
 /**

@@ -1,4 +1,4 @@
-import type { ProviderId } from '@repo/contract/integrations';
+import type { ProviderDescriptor } from '@repo/contract/providers';
 import type { ApiError } from '../../lib/api/api-error.ts';
 import { useAuth } from '../../lib/session/auth-provider.tsx';
 import { useSend } from '../../lib/session/use-send.ts';
@@ -9,17 +9,11 @@ import { FormField } from '../../ui/forms/form-field.tsx';
 import { PasswordInput } from '../../ui/forms/password-input.tsx';
 import { toast } from '../../ui/feedback/toast.ts';
 import { apiKeyState } from './api-key-state.ts';
-import { providerName } from './provider-catalogue.ts';
 
 const FAILED = 'Failed to connect with API key';
 
-/** Where people find their key, in the provider's own words. */
-const WHERE_TO_FIND: Partial<Record<ProviderId, string>> = {
-  fireflies: 'Find it in Fireflies.ai under Integrations > Fireflies API.',
-};
-
 type Props = {
-  provider: ProviderId;
+  provider: ProviderDescriptor;
   open: boolean;
   onOpenChange: (open: boolean) => void;
   onConnected: () => void;
@@ -30,14 +24,14 @@ type Props = {
 /** Asks for the key of a provider that has no OAuth. */
 export function ApiKeyDialog(props: Props) {
   const { provider, open, onOpenChange } = props;
-  const name = providerName(provider);
+  const { name, connectHelp } = provider;
   return (
     <Dialog
       open={open}
       onOpenChange={onOpenChange}
       size="small"
       title={`Connect ${name}`}
-      description={[`Enter your ${name} API key.`, WHERE_TO_FIND[provider]].join(' ').trim()}
+      description={[`Enter your ${name} API key.`, connectHelp].join(' ').trim()}
     >
       <ApiKeyForm {...props} />
     </Dialog>
@@ -55,13 +49,13 @@ function ApiKeyForm({ provider, onOpenChange, onConnected, sampleKey }: Props) {
       const key = apiKey.trim();
       if (key === '' || user === undefined) return { form: { message: FAILED } };
       const { data, error } = await send('POST /api/integrations/{provider}/callback', {
-        params: { provider },
-        body: { code: key, state: apiKeyState(user.id, provider) },
+        params: { provider: provider.id },
+        body: { code: key, state: apiKeyState(user.id, provider.id) },
       });
       if (error !== undefined) return { form: { message: FAILED, detail: detailOf(error) } };
       const synced = (data.syncResults?.activities ?? 0) > 0;
       toast.success(
-        `${providerName(provider)} account successfully connected${synced ? ' and synced!' : '!'}`,
+        `${provider.name} account successfully connected${synced ? ' and synced!' : '!'}`,
       );
       onConnected();
       onOpenChange(false);

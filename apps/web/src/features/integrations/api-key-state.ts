@@ -1,4 +1,4 @@
-import type { ProviderId } from '@repo/contract/integrations';
+import type { ProviderId } from '@repo/contract/providers';
 
 const NONCE_BYTES = 16;
 

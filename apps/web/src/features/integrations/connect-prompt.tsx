@@ -1,14 +1,11 @@
-import type { Integration, ProviderId } from '@repo/contract/integrations';
 import { Link } from 'react-router';
+import type { Mailbox } from '../../lib/integrations/use-mailbox.ts';
 import { Banner } from '../../ui/feedback/banner.tsx';
 import { Button } from '../../ui/forms/button.tsx';
-import { integrationStatus } from './integration-status.ts';
-import { providerName } from './provider-catalogue.ts';
 
 export type ConnectPromptProps = {
-  /** The provider to connect. */
-  provider: ProviderId;
-  integration: Integration | undefined;
+  /** The mailbox to connect. */
+  mailbox: Mailbox;
   /** What connecting enables, as in 'Connect Gmail to {purpose}.' */
   purpose: string;
   /** Where to continue. */
@@ -16,16 +13,10 @@ export type ConnectPromptProps = {
   linkLabel: string;
 };
 
-/** Says why the provider has to be connected, and links back when it is connected. */
-export function ConnectPrompt({
-  provider,
-  integration,
-  purpose,
-  path,
-  linkLabel,
-}: ConnectPromptProps) {
-  const name = providerName(provider);
-  if (integrationStatus(integration) !== 'Connected') {
+/** Says why the mailbox has to be connected, and links back when it is connected. */
+export function ConnectPrompt({ mailbox, purpose, path, linkLabel }: ConnectPromptProps) {
+  const { name, isConnected } = mailbox;
+  if (!isConnected) {
     return <Banner kind="info">{`Connect ${name} to ${purpose}.`}</Banner>;
   }
   return (

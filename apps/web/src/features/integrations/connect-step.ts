@@ -1,5 +1,5 @@
 import type { EndpointResponse } from '@repo/contract/endpoints';
-import type { ProviderId } from '@repo/contract/integrations';
+import type { ProviderDescriptor } from '@repo/contract/providers';
 import { webhookDetails, type WebhookDetails } from './webhook-details.ts';
 
 /** What is to be done next to connect a provider. */
@@ -12,7 +12,7 @@ export type ConnectStep =
 
 /** Reads the next step from the answer to the request for authorization. */
 export function connectStep(
-  provider: ProviderId,
+  { id, connection }: Pick<ProviderDescriptor, 'id' | 'connection'>,
   {
     authUrl,
     integrationId,
@@ -22,8 +22,8 @@ export function connectStep(
   if (authUrl.startsWith('webhook:')) {
     return { kind: 'complete-webhook', state: new URL(authUrl).searchParams.get('state') ?? '' };
   }
-  if (provider === 'fathom') {
-    const url = authUrl || webhookDetails({ id: integrationId ?? '' }).url;
+  if (connection === 'webhook') {
+    const url = authUrl || webhookDetails(id, { id: integrationId ?? '' }).url;
     return { kind: 'show-webhook', webhook: { url, token: webhookToken } };
   }
   if (authUrl.startsWith('api-key:')) return { kind: 'enter-api-key' };

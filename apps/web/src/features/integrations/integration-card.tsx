@@ -1,5 +1,6 @@
 import type { EndpointResponse } from '@repo/contract/endpoints';
 import type { Integration } from '@repo/contract/integrations';
+import type { ProviderDescriptor } from '@repo/contract/providers';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { hasFeature } from '../../lib/features.ts';
@@ -14,7 +15,7 @@ import { DetailsDialog, type DetailsTab } from './details/details-dialog.tsx';
 import { DisconnectDialog } from './disconnect-dialog.tsx';
 import { IntegrationFacts } from './integration-facts.tsx';
 import { integrationStatus, type IntegrationStatus } from './integration-status.ts';
-import type { ProviderEntry } from './provider-catalogue.ts';
+import { KIND_LABELS, ProviderIcon } from './provider-looks.tsx';
 import { useConnect } from './use-connect.ts';
 import { SyncProgressBar } from './sync-progress.tsx';
 import { useSync } from './use-sync.ts';
@@ -28,7 +29,7 @@ const BADGES: Record<IntegrationStatus, BadgeProps['kind']> = {
   'Not Connected': 'neutral',
 };
 
-type Props = { provider: ProviderEntry; integration: Integration | undefined };
+type Props = { provider: ProviderDescriptor; integration: Integration | undefined };
 type Sandbox = EndpointResponse<'GET /api/integrations'>['sandbox'];
 
 /** One provider: whether it is connected, what it brings, and what can be done about it. */
@@ -43,17 +44,16 @@ export function IntegrationCard({
   const disconnecting = useDialogSubject<string>();
   const details = useDialogSubject<DetailsTab>();
   const { news, expect } = useSyncAnnouncement(integration, provider.name);
-  const status = integrationStatus(integration);
-  const Icon = provider.icon;
+  const status = integrationStatus(provider, integration);
   return (
     <Card
       title={
         <span className="flex items-center gap-2">
-          <Icon aria-hidden className="size-icon shrink-0 text-muted" />
+          <ProviderIcon provider={provider} className="size-icon shrink-0 text-muted" />
           {provider.name}
         </span>
       }
-      description={provider.kind}
+      description={KIND_LABELS[provider.kind]}
       aside={<Badge kind={BADGES[status]}>{status}</Badge>}
       footer={
         <CardActions
@@ -70,26 +70,26 @@ export function IntegrationCard({
     >
       {provider.note === undefined ? null : <p className="mb-2 text-grid">{provider.note}</p>}
       <IntegrationFacts
-        provider={provider.id}
+        provider={provider}
         integration={integration}
         onShowFailedItems={() => details.show('failed-items')}
       />
       <output className="sr-only">{news}</output>
       <ApiKeyDialog
-        provider={provider.id}
+        provider={provider}
         open={askingKey}
         onOpenChange={setAskingKey}
-        sampleKey={sandbox?.firefliesKey}
+        sampleKey={sandbox?.apiKeys?.[provider.id]}
         onConnected={() => void client.invalidateQueries({ queryKey: integrationsQuery.queryKey })}
       />
       {webhook.subject === undefined ? null : (
         <WebhookDialog
-          provider={provider.id}
+          provider={provider}
           webhook={webhook.subject}
           open={webhook.open}
           onOpenChange={webhook.onOpenChange}
           onReplaced={webhook.show}
-          zapUrl={sandbox?.zapUrl}
+          senderUrl={sandbox?.webhookSenders?.[provider.id]}
         />
       )}
       {disconnecting.subject === undefined ? null : (
@@ -133,7 +133,7 @@ function CardActions({
   onShowDetails,
   onSync,
 }: ActionsProps) {
-  const { connect, connecting } = useConnect(provider.id, {
+  const { connect, connecting } = useConnect(provider, {
     openApiKey: onAskKey,
     openWebhook: onShowWebhook,
   });
@@ -159,8 +159,11 @@ function CardActions({
         >
           Connect
         </Button>
-      ) : provider.id === 'fathom' ? (
-        <Button size="small" onClick={() => onShowWebhook(webhookDetails(integration))}>
+      ) : provider.connection === 'webhook' ? (
+        <Button
+          size="small"
+          onClick={() => onShowWebhook(webhookDetails(provider.id, integration))}
+        >
           Manage
         </Button>
       ) : (

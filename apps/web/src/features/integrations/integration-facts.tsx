@@ -1,4 +1,5 @@
-import type { Integration, ProviderId } from '@repo/contract/integrations';
+import type { Integration } from '@repo/contract/integrations';
+import type { ProviderDescriptor } from '@repo/contract/providers';
 import { CircleAlert } from 'lucide-react';
 import { hasFeature } from '../../lib/features.ts';
 import { plural } from '../../lib/plural.ts';
@@ -11,7 +12,7 @@ import { phaseName, progressFigures } from './sync-progress.tsx';
 import { UpcomingTime } from './upcoming-time.tsx';
 
 type Props = {
-  provider: ProviderId;
+  provider: ProviderDescriptor;
   integration: Integration | undefined;
   onShowFailedItems: () => void;
 };
@@ -22,7 +23,7 @@ export function IntegrationFacts({ provider, integration, onShowFailedItems }: P
   return (
     <div className="flex flex-col gap-3 text-grid">
       <FactList>
-        {provider === 'fathom' ? null : (
+        {provider.connection === 'webhook' ? null : (
           <Fact label="Last synced">
             <LastSynced at={integration?.lastSyncedAt} />
           </Fact>

@@ -1,8 +1,9 @@
-import type { ProviderId } from '@repo/contract/integrations';
 import { useQuery } from '@tanstack/react-query';
 import { Blocks } from 'lucide-react';
 import { isNetworkError, failureMessage } from '../../lib/api/api-error.ts';
 import { integrationsQuery } from '../../lib/integrations/integrations-query.ts';
+import { specifiedProviders } from '../../lib/integrations/specified-providers.ts';
+import { mailboxOf } from '../../lib/integrations/use-mailbox.ts';
 import { FailureBanner } from '../../ui/feedback/failure-banner.tsx';
 import { EmptyState } from '../../ui/feedback/empty-state.tsx';
 import { ErrorState } from '../../ui/feedback/error-state.tsx';
@@ -10,7 +11,6 @@ import { PageHeader } from '../../ui/layout/page-header.tsx';
 import { ConnectPrompt, type ConnectPromptProps } from './connect-prompt.tsx';
 import { IntegrationCard } from './integration-card.tsx';
 import { IntegrationCardSkeleton } from './integration-card-skeleton.tsx';
-import { providerCatalogue } from './provider-catalogue.ts';
 import { useOauthReturn } from './use-oauth-return.ts';
 
 const gridStyle =
@@ -18,15 +18,12 @@ const gridStyle =
 
 export type IntegrationsPageProps = {
   /** What the person came here for, if they were sent. */
-  connectPrompt?: Omit<ConnectPromptProps, 'integration'> | undefined;
+  connectPrompt?: Omit<ConnectPromptProps, 'mailbox'> | undefined;
 };
 
 export function IntegrationsPage({ connectPrompt }: IntegrationsPageProps) {
-  useOauthReturn();
   const { data, error, isFetching, refetch } = useQuery(integrationsQuery);
-  const integrationOf = (id: ProviderId) =>
-    data?.integrations.find(({ provider }) => provider === id);
-  const offered = providerCatalogue.filter(({ id }) => data?.availableProviders?.includes(id));
+  useOauthReturn(data?.providers, error !== null);
   const retry = () => void refetch();
 
   return (
@@ -36,20 +33,20 @@ export function IntegrationsPage({ connectPrompt }: IntegrationsPageProps) {
         description="Connect your email, calendar, and other services to sync data with your workspace."
       />
       {connectPrompt === undefined || data === undefined ? null : (
-        <ConnectPrompt {...connectPrompt} integration={integrationOf(connectPrompt.provider)} />
+        <ConnectPrompt {...connectPrompt} mailbox={mailboxOf(data)} />
       )}
       {data !== undefined && error !== null ? (
         <FailureBanner retrying={isFetching} onRetry={retry}>
           {`Error: ${loadFailure(error)}`}
         </FailureBanner>
       ) : null}
-      {data !== undefined && offered.length > 0 ? (
+      {data !== undefined && data.providers.length > 0 ? (
         <div className={gridStyle}>
-          {offered.map((provider) => (
+          {data.providers.map((provider) => (
             <IntegrationCard
               key={provider.id}
               provider={provider}
-              integration={integrationOf(provider.id)}
+              integration={data.integrations.find((one) => one.provider === provider.id)}
               sandbox={data.sandbox}
             />
           ))}
@@ -72,7 +69,7 @@ export function IntegrationsPage({ connectPrompt }: IntegrationsPageProps) {
         <>
           <output className="sr-only">Loading integrations...</output>
           <div className={gridStyle}>
-            {providerCatalogue.map(({ id }) => (
+            {specifiedProviders.map(({ id }) => (
               <IntegrationCardSkeleton key={id} />
             ))}
           </div>

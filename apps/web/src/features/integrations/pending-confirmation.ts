@@ -1,5 +1,7 @@
-import type { ProviderId } from '@repo/contract/integrations';
-import { findProvider } from './provider-catalogue.ts';
+import type { ProviderId } from '@repo/contract/providers';
+import { hasFeature } from '../../lib/features.ts';
+import { findProvider } from '../../lib/integrations/read-providers.ts';
+import { specifiedProviders } from '../../lib/integrations/specified-providers.ts';
 
 const KEY = 'pending_confirmation';
 /** Far beyond the 43 characters of our server's values. */
@@ -54,8 +56,14 @@ export function clearConfirmation(): void {
 /** Addresses and storage can be written by others. */
 function check(value: unknown): PendingConfirmation | undefined {
   const { provider, confirm, isSent } = (value ?? {}) as Record<string, unknown>;
-  const known = typeof provider === 'string' ? findProvider(provider) : undefined;
-  if (known === undefined || typeof confirm !== 'string') return undefined;
+  if (typeof provider !== 'string' || typeof confirm !== 'string') return undefined;
+  if (!mayBeProvider(provider)) return undefined;
   if (confirm === '' || confirm.length > MAX_LENGTH) return undefined;
-  return { provider: known.id, confirm, isSent: isSent === true };
+  return { provider, confirm, isSent: isSent === true };
+}
+
+/** A server with providers of its own says itself which it knows. */
+function mayBeProvider(id: string): boolean {
+  if (findProvider(specifiedProviders, id) !== undefined) return true;
+  return hasFeature('provider-descriptors') && /^[a-z][a-z0-9_]{0,39}$/.test(id);
 }

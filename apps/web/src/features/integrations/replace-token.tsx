@@ -10,7 +10,7 @@ import { webhookDetails, type WebhookDetails } from './webhook-details.ts';
 
 type Props = { integrationId: string; onReplaced: (webhook: WebhookDetails) => void };
 
-/** Gives the webhook a new token, after a question: the Zap is refused until it has the new one. */
+/** Gives the webhook a new token, after a question: deliveries are refused until they carry the new one. */
 export function ReplaceToken({ integrationId, onReplaced }: Props) {
   const client = useQueryClient();
   const [asking, setAsking] = useState(false);
@@ -20,10 +20,10 @@ export function ReplaceToken({ integrationId, onReplaced }: Props) {
         params: { id: integrationId },
       }),
     onSuccess: ({ integration }) => {
-      onReplaced(webhookDetails(integration));
+      onReplaced(webhookDetails(integration.provider, integration));
       setAsking(false);
       toast.success('The token was replaced', {
-        description: 'Paste the new Authorization header into your Zap.',
+        description: 'Paste the new Authorization header where the token was in use.',
       });
       void client.invalidateQueries({ queryKey: integrationsQuery.queryKey });
     },
@@ -44,7 +44,7 @@ export function ReplaceToken({ integrationId, onReplaced }: Props) {
         onOpenChange={setAsking}
         destructive
         title="Replace Token"
-        description="The token shown now is refused from then on. Your Zap stops working until you paste the new Authorization header there."
+        description="The token shown now is refused from then on. Deliveries fail until you paste the new Authorization header where it was in use."
         confirmLabel="Replace Token"
         loading={replacement.isPending}
         error={

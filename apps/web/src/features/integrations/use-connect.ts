@@ -1,4 +1,4 @@
-import type { ProviderId } from '@repo/contract/integrations';
+import type { ProviderDescriptor } from '@repo/contract/providers';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { apiRequestOrThrow } from '../../lib/api/api-request.ts';
@@ -6,7 +6,6 @@ import { failureMessage } from '../../lib/api/api-error.ts';
 import { integrationsQuery } from '../../lib/integrations/integrations-query.ts';
 import { toast } from '../../ui/feedback/toast.ts';
 import { connectStep, type ConnectStep } from './connect-step.ts';
-import { providerName } from './provider-catalogue.ts';
 import { webhookDetails, type WebhookDetails } from './webhook-details.ts';
 
 /** What completes a webhook in place of the code that an OAuth provider would hand out. */
@@ -18,7 +17,7 @@ type Dialogs = {
 };
 
 /** Connects a provider, by whichever way it takes. */
-export function useConnect(provider: ProviderId, { openApiKey, openWebhook }: Dialogs) {
+export function useConnect(provider: ProviderDescriptor, { openApiKey, openWebhook }: Dialogs) {
   const client = useQueryClient();
   const { mutate, reset, isPending, data } = useMutation({
     mutationFn: () => takeSteps(provider),
@@ -30,7 +29,7 @@ export function useConnect(provider: ProviderId, { openApiKey, openWebhook }: Di
       void client.invalidateQueries({ queryKey: integrationsQuery.queryKey });
     },
     onError: (error) =>
-      toast.error(`${providerName(provider)} was not connected`, {
+      toast.error(`${provider.name} was not connected`, {
         description: failureMessage(error, 'Please try again.'),
       }),
   });
@@ -47,19 +46,21 @@ export function useConnect(provider: ProviderId, { openApiKey, openWebhook }: Di
 
 type LastStep = Exclude<ConnectStep, { kind: 'complete-webhook' }>;
 
-async function takeSteps(provider: ProviderId): Promise<LastStep> {
-  if (provider === 'fireflies') return { kind: 'enter-api-key' };
+async function takeSteps(provider: ProviderDescriptor): Promise<LastStep> {
+  if (provider.connection === 'api-key') return { kind: 'enter-api-key' };
   const step = connectStep(
     provider,
-    await apiRequestOrThrow('POST /api/integrations/{provider}/auth', { params: { provider } }),
+    await apiRequestOrThrow('POST /api/integrations/{provider}/auth', {
+      params: { provider: provider.id },
+    }),
   );
   if (step.kind !== 'complete-webhook') return step;
   const { integration } = await apiRequestOrThrow('POST /api/integrations/{provider}/callback', {
-    params: { provider },
+    params: { provider: provider.id },
     body: { code: WEBHOOK_CODE, state: step.state },
   });
   if (integration === undefined) {
     throw new Error('The server made the webhook but did not answer its address.');
   }
-  return { kind: 'show-webhook', webhook: webhookDetails(integration) };
+  return { kind: 'show-webhook', webhook: webhookDetails(provider.id, integration) };
 }

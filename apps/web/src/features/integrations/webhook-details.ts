@@ -1,10 +1,11 @@
 import type { Integration } from '@repo/contract/integrations';
+import type { ProviderId } from '@repo/contract/providers';
 import { apiUrl } from '../../lib/api/api-url.ts';
 import { hasFeature } from '../../lib/features.ts';
 
 const DEFAULT_VERSION = 'v1';
 
-/** What a person pastes into their Zap. */
+/** What the person pastes into what sends to the webhook. */
 export type WebhookDetails = {
   url: string;
   /** Shown by the server when it is made, and perhaps never again. */
@@ -13,15 +14,15 @@ export type WebhookDetails = {
   replaceable?: string | undefined;
 };
 
-export function webhookDetails(integration: WebhookIntegration): WebhookDetails {
-  const { id, connectionData } = integration;
+export function webhookDetails(
+  provider: ProviderId,
+  { id, connectionData }: Pick<Integration, 'id' | 'connectionData'>,
+): WebhookDetails {
   const version = connectionData?.webhook_api_version ?? DEFAULT_VERSION;
-  const path = `/api/webhooks/${encodeURIComponent(version)}/fathom/${encodeURIComponent(id)}`;
+  const parts = [version, provider, id].map(encodeURIComponent);
   return {
-    url: new URL(apiUrl(path), window.location.origin).href,
+    url: new URL(apiUrl(`/api/webhooks/${parts.join('/')}`), window.location.origin).href,
     token: connectionData?.webhook_token ?? connectionData?.webhookToken,
     replaceable: hasFeature('webhook-tokens') ? id : undefined,
   };
 }
-
-type WebhookIntegration = Pick<Integration, 'id' | 'connectionData'>;

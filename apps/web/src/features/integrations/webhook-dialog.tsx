@@ -1,34 +1,33 @@
-import type { ProviderId } from '@repo/contract/integrations';
+import type { ProviderDescriptor } from '@repo/contract/providers';
 import { Banner } from '../../ui/feedback/banner.tsx';
 import { Button } from '../../ui/forms/button.tsx';
 import { CopyField } from '../../ui/forms/copy-field.tsx';
 import { Dialog } from '../../ui/overlays/dialog.tsx';
-import { providerName } from './provider-catalogue.ts';
 import { ReplaceToken } from './replace-token.tsx';
 import type { WebhookDetails } from './webhook-details.ts';
 
 type Props = {
-  provider: ProviderId;
+  provider: ProviderDescriptor;
   webhook: WebhookDetails;
   open: boolean;
   onOpenChange: (open: boolean) => void;
   /** Token replaced. */
   onReplaced: (webhook: WebhookDetails) => void;
-  /** Where a stand-in sends recordings as a Zap does: the page for it. */
-  zapUrl?: string | undefined;
+  /** In the demo, the page that sends a sample to the webhook. */
+  senderUrl?: string | undefined;
 };
 
-/** What the person pastes into their Zap. */
+/** What the person pastes into what sends to the webhook. */
 export function WebhookDialog(props: Props) {
-  const { provider, webhook, open, onOpenChange, onReplaced, zapUrl } = props;
+  const { provider, webhook, open, onOpenChange, onReplaced, senderUrl } = props;
   return (
     <Dialog
       open={open}
       onOpenChange={onOpenChange}
       closeButton={false}
       size="large"
-      title={`Connect ${providerName(provider)}`}
-      description="In Zapier, make a Zap that starts with a new Fathom recording and posts it to a webhook. Configure its POST action with these webhook details."
+      title={`Connect ${provider.name}`}
+      description={provider.connectHelp ?? 'Configure the sender with these webhook details.'}
       footer={<Button onClick={() => onOpenChange(false)}>Close</Button>}
     >
       <div className="flex flex-col gap-4">
@@ -48,18 +47,18 @@ export function WebhookDialog(props: Props) {
         {webhook.replaceable === undefined ? null : (
           <ReplaceToken integrationId={webhook.replaceable} onReplaced={onReplaced} />
         )}
-        {zapUrl === undefined ? null : (
+        {senderUrl === undefined ? null : (
           <p className="text-grid text-muted">
             {'This is a demo: '}
             <a
-              href={zapAddress(zapUrl, webhook)}
+              href={senderAddress(senderUrl, webhook)}
               target="_blank"
               rel="noreferrer"
               className="rounded-sm text-accent-ink underline underline-offset-2"
             >
               send a sample recording
             </a>
-            {' as a Zap would.'}
+            {' to it.'}
           </p>
         )}
       </div>
@@ -68,8 +67,8 @@ export function WebhookDialog(props: Props) {
 }
 
 /** The page of the stand-in, filled in. */
-function zapAddress(zapUrl: string, { url, token }: WebhookDetails): string {
-  const target = new URL(zapUrl);
+function senderAddress(senderUrl: string, { url, token }: WebhookDetails): string {
+  const target = new URL(senderUrl);
   target.searchParams.set('webhookUrl', url);
   if (token !== undefined) target.searchParams.set('authorization', `Bearer ${token}`);
   return target.href;

@@ -89,7 +89,7 @@ export function accountsQuery(
       ) page
       -- One lookup for each: a plan that is made once cannot know how few they are.
       left join lateral (
-        select shown ${form.includeTimeline ? timeline : none} || '}' as text
+        select shown ${laterFields} ${form.includeTimeline ? timeline : none} || '}' as text
         from workspace_accounts where id = page.id offset 0
       ) account on ${hasLimit ? sql`page.number <= ${limit}` : sql`true`}
     ) part`;
@@ -102,6 +102,12 @@ const and = (conditions: readonly RawBuilder<boolean>[]) =>
     conditions.map((condition) => sql`and ${condition}`),
     sql` `,
   );
+
+/**
+ * The fields of a row that `shown` does not store, each as `|| ',"field":' || value`; `page.id` is
+ * the account's id.
+ */
+const laterFields = none;
 
 /** A subquery, so that it is evaluated once and not per row. */
 const today = sql`(select business_today())`;

@@ -1,4 +1,4 @@
-import { providerId } from '@repo/contract/integrations';
+import { providerId } from '@repo/contract/providers';
 import { z } from 'zod';
 import type { Context } from '../../../platform/context.ts';
 import { AppError, validationFailed } from '../../../platform/http/app-error.ts';

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { ProviderId } from '@repo/contract/integrations';
+import type { ProviderId } from '@repo/contract/providers';
 import type { Context } from '../../../platform/context.ts';
 import { AppError } from '../../../platform/http/app-error.ts';
 import { createToken, hashToken } from '../../../platform/secrets/token.ts';

@@ -1,5 +1,5 @@
-import type { ProviderId } from '@repo/contract/integrations';
 import { limits } from '@repo/contract/limits';
+import type { ProviderId } from '@repo/contract/providers';
 import { sql } from 'kysely';
 import type { Database } from '../../../platform/database/create-database.ts';
 import { createToken, hashToken } from '../../../platform/secrets/token.ts';

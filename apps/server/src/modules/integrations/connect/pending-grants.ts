@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import type { ProviderId } from '@repo/contract/integrations';
 import { limits } from '@repo/contract/limits';
+import type { ProviderId } from '@repo/contract/providers';
 import type { Context } from '../../../platform/context.ts';
 import type { Connection } from '../../../platform/database/create-database.ts';
 import { createToken, hashToken } from '../../../platform/secrets/token.ts';

@@ -1,4 +1,4 @@
-import type { ProviderId } from '@repo/contract/integrations';
+import type { ProviderId } from '@repo/contract/providers';
 import type { Context } from '../../../platform/context.ts';
 import type { Provider } from '../provider.ts';
 import { rememberConnection } from './oauth-states.ts';

@@ -34,7 +34,7 @@ export async function discoverDomains(
   ownerId: string,
   { days, progress: isProgressWanted }: { days: number; progress: boolean },
 ) {
-  const mailboxes = providers.filter(({ capability }) => capability === 'email');
+  const mailboxes = providers.filter(({ kind }) => kind === 'mail');
   const asked = new Date();
   const look = () => requireState(context.db, ownerId, mailboxes, asked);
   let state = await look();

@@ -43,7 +43,7 @@ export async function previewImport(
     throw new AppError('CONFLICT', 'No mailbox is connected. Connect Gmail first.');
   }
   const isMailbox = ({ provider }: Source) =>
-    providers.find(({ id }) => id === provider)?.capability === 'email';
+    providers.find(({ id }) => id === provider)?.kind === 'mail';
   const usable = sources.filter(({ problem }) => problem === null);
   await db.transaction().execute(async (tx) => {
     const requested = new Set<string>();

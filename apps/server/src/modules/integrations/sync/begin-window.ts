@@ -31,7 +31,7 @@ export async function beginWindow(run: SyncRun): Promise<void> {
       .where('integration_id', '=', id)
       .where('kind', '<>', 'preview')
       .execute();
-    if (run.provider.capability === 'email') {
+    if (run.provider.kind === 'mail') {
       await tx
         .insertInto('sync_tasks')
         .values({ integration_id: id, kind: 'discover', since: discoveryStart() })

@@ -44,7 +44,7 @@ async function storeChanges(run: SyncRun, { changed, removed, next, isLast }: Ch
       absent: [...removed, ...heads.absent, ...items.absent, ...unconcerned],
       unread: [...heads.unread, ...items.unread],
     });
-    if (run.provider.capability === 'email') await countContacts(tx, run, heads.found);
+    if (run.provider.kind === 'mail') await countContacts(tx, run, heads.found);
     await tx
       .updateTable('integrations')
       .set({

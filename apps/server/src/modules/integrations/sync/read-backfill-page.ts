@@ -57,7 +57,7 @@ function takeAhead(run: SyncRun, { id, pageToken }: SyncTask): Promise<BackfillP
  */
 async function missingIds(run: SyncRun, task: SyncTask, ids: readonly string[]): Promise<string[]> {
   const unseen = await unseenIds(run, task, ids);
-  const areChangeable = run.provider.capability !== 'email';
+  const areChangeable = run.provider.kind !== 'mail';
   return task.sweeps && areChangeable ? unseen : unstoredIds(run, unseen);
 }
 

@@ -21,7 +21,7 @@ interface Met {
  * whole and with everybody who took part; they are read once for all domains.
  */
 export async function readPreviewPage(run: SyncRun, task: SyncTask): Promise<void> {
-  if (run.provider.capability === 'email') await countListed(run, task);
+  if (run.provider.kind === 'mail') await countListed(run, task);
   else await countConcerned(run, task);
 }
 

@@ -1,4 +1,5 @@
 import type { AccountSort } from '@repo/contract/account-sorts';
+import type { Feature } from '@repo/contract/features';
 import type { ReactNode } from 'react';
 import type { GridColumn } from '../../../ui/data-grid/grid-column.ts';
 import type { Account } from '../data/account.ts';
@@ -8,6 +9,8 @@ export type AccountPath = (accountId: string) => string;
 
 /** A column of the accounts grid. Each is a file of its own, listed in `column-registry.ts`. */
 export type AccountColumn = Pick<GridColumn<Account>, 'label' | 'icon' | 'access' | 'isFlush'> & {
+  /** For a column beyond the specification: shown only where the server offers this. */
+  feature?: Feature;
   /** Pixels, until the user resizes the column (specification part 2, section 9). */
   width: number;
   cell: (account: Account, accountPath: AccountPath) => ReactNode;

@@ -1,4 +1,5 @@
 import type { AccountSort } from '@repo/contract/account-sorts';
+import { hasFeature } from '../../../lib/features.ts';
 import type { AccountColumn } from './account-column.ts';
 import { contributorsColumn } from './contributors-column.tsx';
 import { createdByColumn } from './created-by-column.tsx';
@@ -19,7 +20,11 @@ export const accountColumns = {
 
 export type ColumnId = keyof typeof accountColumns;
 
-export const COLUMN_IDS = Object.keys(accountColumns) as ColumnId[];
+/** The columns that the server offers. */
+export const COLUMN_IDS = (Object.keys(accountColumns) as ColumnId[]).filter((id) => {
+  const { feature }: AccountColumn = accountColumns[id];
+  return feature === undefined || hasFeature(feature);
+});
 
 /** The first column stays first and is never hidden. */
 export const FROZEN_COLUMN: ColumnId = 'name';

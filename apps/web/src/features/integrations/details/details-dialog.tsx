@@ -1,8 +1,9 @@
 import type { Integration } from '@repo/contract/integrations';
+import type { ProviderDescriptor } from '@repo/contract/providers';
 import { Button } from '../../../ui/forms/button.tsx';
 import { Dialog } from '../../../ui/overlays/dialog.tsx';
 import { Tab, TabList, TabPanel, Tabs } from '../../../ui/layout/tabs.tsx';
-import type { ProviderEntry } from '../provider-catalogue.ts';
+import { KIND_LABELS } from '../provider-looks.tsx';
 import { CompletenessPanel } from './completeness-panel.tsx';
 import { FindMessagePanel } from './find-message-panel.tsx';
 import { OverviewPanel } from './overview-panel.tsx';
@@ -11,7 +12,7 @@ import { FailedItemsPanel } from './failed-items-panel.tsx';
 export type DetailsTab = 'overview' | 'failed-items' | 'completeness' | 'find-message';
 
 type Props = {
-  provider: ProviderEntry;
+  provider: ProviderDescriptor;
   integration: Integration;
   /** Where it opens. */
   tab: DetailsTab;
@@ -22,6 +23,8 @@ type Props = {
 /** Everything about a connection that its card has no room for. */
 export function DetailsDialog({ provider, integration, tab, open, onOpenChange }: Props) {
   const failedItems = integration.failedItems ?? 0;
+  const isComparable = provider.capabilities.includes('compare');
+  const findsMessages = provider.capabilities.includes('find-message');
   return (
     <Dialog
       open={open}
@@ -29,7 +32,7 @@ export function DetailsDialog({ provider, integration, tab, open, onOpenChange }
       closeButton={false}
       size="large"
       title={provider.name}
-      description={integration.source ?? provider.kind}
+      description={integration.source ?? KIND_LABELS[provider.kind]}
       footer={<Button onClick={() => onOpenChange(false)}>Close</Button>}
     >
       <Tabs defaultValue={tab}>
@@ -38,24 +41,24 @@ export function DetailsDialog({ provider, integration, tab, open, onOpenChange }
           <Tab value="failed-items">
             {failedItems > 0 ? `Failed Items (${failedItems})` : 'Failed Items'}
           </Tab>
-          {provider.comparable ? <Tab value="completeness">Completeness</Tab> : null}
-          {provider.findsMessages ? <Tab value="find-message">Find a Message</Tab> : null}
+          {isComparable ? <Tab value="completeness">Completeness</Tab> : null}
+          {findsMessages ? <Tab value="find-message">Find a Message</Tab> : null}
         </TabList>
         <div className="min-h-72">
           <TabPanel value="overview">
-            <OverviewPanel integration={integration} />
+            <OverviewPanel provider={provider} integration={integration} />
           </TabPanel>
           <TabPanel value="failed-items">
             <FailedItemsPanel integration={integration} />
           </TabPanel>
-          {provider.comparable ? (
+          {isComparable ? (
             <TabPanel value="completeness">
               <CompletenessPanel integration={integration} />
             </TabPanel>
           ) : null}
-          {provider.findsMessages ? (
+          {findsMessages ? (
             <TabPanel value="find-message">
-              <FindMessagePanel integration={integration} />
+              <FindMessagePanel provider={provider} integration={integration} />
             </TabPanel>
           ) : null}
         </div>

@@ -1,5 +1,6 @@
 import type { Integration } from '@repo/contract/integrations';
 import { limits } from '@repo/contract/limits';
+import type { ProviderDescriptor } from '@repo/contract/providers';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { isNetworkError, failureMessage } from '../../../lib/api/api-error.ts';
@@ -10,8 +11,10 @@ import { FormField } from '../../../ui/forms/form-field.tsx';
 import { TextInput } from '../../../ui/forms/text-input.tsx';
 import { MessageLocation } from './message-location.tsx';
 
+type Props = { provider: ProviderDescriptor; integration: Integration };
+
 /** 'Why is this message not here?' */
-export function FindMessagePanel({ integration }: { integration: Integration }) {
+export function FindMessagePanel({ provider, integration }: Props) {
   const { id } = integration;
   const [reference, setReference] = useState('');
   const search = useMutation({
@@ -33,7 +36,7 @@ export function FindMessagePanel({ integration }: { integration: Integration }) 
         <FormField
           className="min-w-0 flex-1"
           label="Why is this message not here?"
-          hint="Enter its Message-ID, or a link to it. In Gmail, Show original in the message’s menu tells the Message-ID."
+          hint={['Enter its Message-ID, or a link to it.', provider.messageIdHelp].join(' ').trim()}
         >
           <TextInput
             value={reference}

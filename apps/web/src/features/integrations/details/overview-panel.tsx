@@ -1,4 +1,5 @@
 import type { Integration } from '@repo/contract/integrations';
+import type { ProviderDescriptor } from '@repo/contract/providers';
 import { plural } from '../../../lib/plural.ts';
 import { RelativeTime } from '../../../ui/display/relative-time.tsx';
 import { FactList, Fact } from '../fact-list.tsx';
@@ -7,10 +8,12 @@ import { phaseName, progressFigures, SyncProgressBar } from '../sync-progress.ts
 import { UpcomingTime } from '../upcoming-time.tsx';
 import { summarizeSync } from '../sync-summary.ts';
 
+type Props = { provider: ProviderDescriptor; integration: Integration };
+
 /** What an integration does, did last and does next. */
-export function OverviewPanel({ integration }: { integration: Integration }) {
+export function OverviewPanel({ provider, integration }: Props) {
   const { progress, lastSync, nextSyncAt, storedActivities, requestBudget } = integration;
-  const isWebhook = integration.provider === 'fathom';
+  const isWebhook = provider.connection === 'webhook';
   return (
     <div className="flex flex-col gap-4 text-grid">
       {progress === undefined ? null : (

@@ -1,0 +1,30 @@
+import type {
+  ProviderCapability,
+  ProviderConnection,
+  ProviderDescriptor,
+} from '@repo/contract/providers';
+import type { Provider } from './provider.ts';
+
+const connections: Record<Provider['connect']['kind'], ProviderConnection> = {
+  oauth: 'redirect',
+  'api-key': 'api-key',
+  webhook: 'webhook',
+};
+
+/** Returns what clients have to know of a provider in order to offer it. */
+export function toProviderDescriptor(provider: Provider): ProviderDescriptor {
+  const { id, name, kind, texts } = provider;
+  return {
+    id,
+    name,
+    kind,
+    connection: connections[provider.connect.kind],
+    capabilities: capabilitiesOf(provider),
+    ...texts,
+  };
+}
+
+function capabilitiesOf(provider: Provider): ProviderCapability[] {
+  if (!('open' in provider)) return [];
+  return provider.locate === undefined ? ['compare'] : ['compare', 'find-message'];
+}

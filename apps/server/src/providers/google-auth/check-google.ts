@@ -1,0 +1,96 @@
+import type { Finding, ProviderCheck } from '../../modules/integrations/provider.ts';
+import { checkGoogleClient } from './check-google-client.ts';
+import { googleAddresses, type GoogleSettings } from './google-settings.ts';
+
+/** A clock further off than this makes Google refuse tokens; milliseconds. */
+const clockTolerance = 60_000;
+
+/** The client as it is written, its secret as Google takes it, and the clock beside Google's. */
+export const checkGoogle: ProviderCheck = async ({ google }, { redirectAddresses, timeoutMs }) => {
+  if (google === undefined) {
+    return [
+      {
+        subject: 'GOOGLE_CLIENT_ID',
+        state: 'unset',
+        says: 'not set: Gmail and Google Calendar are not offered (docs/google-setup.md).',
+      },
+      { subject: 'Clock', state: 'unset', says: 'not compared, since Google is not set up.' },
+    ];
+  }
+  return [
+    ...checkClientId(google, redirectAddresses('google')),
+    await checkSecret(google, timeoutMs),
+    await checkClock(google, timeoutMs),
+  ];
+};
+
+function checkClientId(google: GoogleSettings, redirects: readonly string[]): Finding[] {
+  const isId =
+    googleAddresses(google).api !== undefined ||
+    google.clientId.endsWith('.apps.googleusercontent.com');
+  return [
+    {
+      subject: 'GOOGLE_CLIENT_ID',
+      state: isId ? 'good' : 'bad',
+      says: isId
+        ? 'has the form of a client id.'
+        : 'does not end with .apps.googleusercontent.com. Copy the client id, not its name.',
+    },
+    {
+      subject: 'Redirect addresses',
+      state: 'good',
+      says: `have to be allowed at Google, letter for letter: ${redirects.join(' and ')}`,
+    },
+    {
+      subject: 'Scopes',
+      state: 'good',
+      says: 'openid, email, gmail.readonly and calendar.readonly have to stand on the consent screen.',
+    },
+  ];
+}
+
+async function checkSecret(google: GoogleSettings, timeoutMs: number): Promise<Finding> {
+  const subject = 'GOOGLE_CLIENT_SECRET';
+  const checked = await checkGoogleClient(google, AbortSignal.timeout(timeoutMs)).catch(
+    () => 'unknown' as const,
+  );
+  if (checked === 'unknown') {
+    const says = 'Google did not say whether it accepts the client.';
+    return { subject, state: 'check', says };
+  }
+  const { refusal } = checked;
+  return {
+    subject,
+    state: refusal === undefined ? 'good' : 'bad',
+    says:
+      refusal === undefined
+        ? 'Google accepts the client id and secret.'
+        : `Google refuses the client (${refusal}). Copy the id and the secret again (docs/google-setup.md).`,
+  };
+}
+
+/** Compared with the clock of Google, or of its stand-in. */
+async function checkClock(google: GoogleSettings, timeoutMs: number): Promise<Finding> {
+  const subject = 'Clock';
+  const address = new URL(googleAddresses(google).token).origin;
+  try {
+    const { headers } = await fetch(address, {
+      method: 'HEAD',
+      signal: AbortSignal.timeout(timeoutMs),
+    });
+    const off = Math.abs(Date.parse(headers.get('date') ?? '') - Date.now());
+    return off <= clockTolerance
+      ? { subject, state: 'good', says: 'agrees with Google’s.' }
+      : {
+          subject,
+          state: 'bad',
+          says: `is ${Math.round(off / 1000)} s off Google’s. Switch time synchronisation on.`,
+        };
+  } catch {
+    return {
+      subject,
+      state: 'bad',
+      says: `${new URL(address).host} cannot be reached. Allow the server to make https requests.`,
+    };
+  }
+}

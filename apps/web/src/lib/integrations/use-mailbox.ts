@@ -1,0 +1,43 @@
+import type { ProviderDescriptor } from '@repo/contract/providers';
+import { useQuery } from '@tanstack/react-query';
+import { hasFeature } from '../features.ts';
+import { integrationsQuery, type Integrations } from './integrations-query.ts';
+import { specifiedProviders } from './specified-providers.ts';
+
+export type Mailbox = {
+  /** As in 'Connect Gmail': the provider's name, or a word for any of several. */
+  name: string;
+  /** Mail can be read: its provider is connected and needs no new consent. */
+  isConnected: boolean;
+};
+
+/**
+ * Returns where the user's mail comes from: the mail provider that is connected, else the one that
+ * can be.
+ *
+ * @param data undefined while it is not known.
+ */
+export function mailboxOf(data: Integrations | undefined): Mailbox {
+  const offered = mailProviders(data?.providers ?? []);
+  const specified = mailProviders(specifiedProviders);
+  // What is connected counts, also where it is no longer offered.
+  const connected = [...offered, ...specified].find(({ id }) =>
+    data?.integrations.some(
+      ({ provider, isConnected, needsReauth }) => provider === id && isConnected && !needsReauth,
+    ),
+  );
+  if (connected !== undefined) return { name: connected.name, isConnected: true };
+  const [first, ...others] = offered.length === 0 ? specified : offered;
+  const isOne = first !== undefined && others.length === 0;
+  return { name: isOne ? first.name : 'Mailbox', isConnected: false };
+}
+
+/** The user's mailbox, for texts; as the specification has it until it is known. */
+export function useMailbox(): Mailbox {
+  // A server that describes no providers has none but those of the specification.
+  const { data } = useQuery({ ...integrationsQuery, enabled: hasFeature('provider-descriptors') });
+  return mailboxOf(data);
+}
+
+const mailProviders = (providers: readonly ProviderDescriptor[]) =>
+  providers.filter(({ kind }) => kind === 'mail');

@@ -1,0 +1,45 @@
+import { z } from 'zod';
+
+/** Names a provider in paths and in the database, such as 'google_calendar'. */
+export const providerId = z
+  .string()
+  .max(40)
+  .regex(/^[a-z][a-z0-9_]*$/, 'must be the id of a provider');
+export type ProviderId = z.infer<typeof providerId>;
+
+/** What the activities of a provider are. Only mail is searched for domains to import. */
+export const providerKind = z.enum(['mail', 'calendar', 'calls']);
+export type ProviderKind = z.infer<typeof providerKind>;
+
+/**
+ * How a person connects a provider: by consenting on the provider's own page, with a key, by having
+ * it send its activities to an address, or with the address and the password of a server.
+ */
+export const providerConnection = z.enum(['redirect', 'api-key', 'webhook', 'server-login']);
+export type ProviderConnection = z.infer<typeof providerConnection>;
+
+/** What a provider can be asked for besides its activities. */
+export const providerCapability = z.enum([
+  /** What is stored can be compared with what the provider has. */
+  'compare',
+  /** A single message can be looked for. */
+  'find-message',
+]);
+export type ProviderCapability = z.infer<typeof providerCapability>;
+
+/** All that a client has to know of a provider in order to offer it. The texts are for people. */
+export const providerDescriptor = z.object({
+  id: providerId,
+  /** As people know it: 'Gmail'. */
+  name: z.string(),
+  kind: providerKind,
+  connection: providerConnection,
+  capabilities: z.array(providerCapability),
+  /** One sentence on its card. */
+  note: z.string().optional(),
+  /** What to do at the provider in order to connect it: where the key is, what to configure. */
+  connectHelp: z.string().optional(),
+  /** How to find the Message-ID of a message, for 'find-message'. */
+  messageIdHelp: z.string().optional(),
+});
+export type ProviderDescriptor = z.infer<typeof providerDescriptor>;

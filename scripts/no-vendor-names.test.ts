@@ -1,0 +1,38 @@
+import { execFileSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { expect, test } from 'vitest';
+import { specifiedProviders } from '../apps/web/src/lib/integrations/specified-providers.ts';
+
+const root = path.join(import.meta.dirname, '..');
+
+/** The data of the specification's providers, and the icons by id. */
+const ALLOWED = [
+  'apps/web/src/lib/integrations/specified-providers.ts',
+  'apps/web/src/features/integrations/provider-looks.tsx',
+];
+
+/** What names a vendor and is none of its ids: a path of the specification, a mail's markup. */
+const HARMLESS = ['/fireflies-transcript', '.gmail_quote'];
+
+const VENDORS = /gmail|google|fireflies|fathom|zapier|\bzaps?\b/i;
+
+const withoutComments = (text: string) => text.replaceAll(/\/\*[^]*?\*\/|(?<=^|\s)\/\/.*$/gm, '');
+
+test('the web application names no vendor outside of its data and icons', () => {
+  for (const { id } of specifiedProviders) expect(id).toMatch(VENDORS);
+  const files = execFileSync('git', ['ls-files', '-co', '--exclude-standard', 'apps/web/src'], {
+    cwd: root,
+    encoding: 'utf8',
+  })
+    .split('\n')
+    .filter((file) => /\.tsx?$/.test(file) && !/\.test\.tsx?$/.test(file));
+  expect(files).toEqual(expect.arrayContaining(ALLOWED));
+  const naming = files.filter((file) => {
+    if (ALLOWED.includes(file)) return false;
+    let text = withoutComments(readFileSync(path.join(root, file), 'utf8'));
+    for (const harmless of HARMLESS) text = text.replaceAll(harmless, '');
+    return VENDORS.test(text);
+  });
+  expect(naming).toEqual([]);
+});
