@@ -15,6 +15,7 @@ const issuedByWorkspace = {
   attempts: limits.invitationsPerDay,
   windowSeconds: 24 * 3_600,
 };
+const registrations = { name: 'registrations with a link', attempts: 10, windowSeconds: 15 * 60 };
 const unknownTokens = { name: 'invitation token there', attempts: 20, windowSeconds: 15 * 60 };
 
 /**
@@ -51,4 +52,14 @@ export async function countIssued(
 /** @throws AppError `RATE_LIMITED`; never keeps others on the network from using theirs */
 export async function countUnknownToken(db: Database, from: string): Promise<void> {
   await countAttempt(db, [{ limit: unknownTokens, of: networkOf(from) }], 'attempts');
+}
+
+/**
+ * Limits how many passwords are hashed for one link: one is enough, and more in a full workspace or
+ * when the database fails.
+ *
+ * @throws AppError `RATE_LIMITED`
+ */
+export async function countRegistration(db: Database, token: string): Promise<void> {
+  await countAttempt(db, [{ limit: registrations, of: token }], 'attempts');
 }

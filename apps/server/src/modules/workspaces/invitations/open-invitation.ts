@@ -106,11 +106,16 @@ export async function lockPending(tx: Connection, token: string): Promise<Pendin
     .executeTakeFirst();
   if (row === undefined) throw notFound('Invitation');
   const { state, workspaceId, name, slug, organizationName, organizationSlug, ...found } = row;
-  if (state !== 'pending') throw new AppError('CONFLICT', ended[state]);
+  requirePending(state);
   return {
     ...found,
     workspace: { id: workspaceId, name, slug, organizationName, organizationSlug },
   };
+}
+
+/** @throws AppError `CONFLICT` */
+export function requirePending(state: OpenedInvitation['state']): void {
+  if (state !== 'pending') throw new AppError('CONFLICT', ended[state]);
 }
 
 const ended: Record<Exclude<OpenedInvitation['state'], 'pending'>, string> = {

@@ -12,7 +12,8 @@ import { requirePassword, storePassword } from '../../auth/set-password.ts';
 import { startSession } from '../../auth/sign-in.ts';
 import { createPerson } from '../../users/create-person.ts';
 import { announceJoined, joinByInvitation } from './accept-invitation.ts';
-import { lockPending, requireLink, type UsedLink } from './open-invitation.ts';
+import { countRegistration } from './invitation-limits.ts';
+import { lockPending, openInvitation, requirePending, type UsedLink } from './open-invitation.ts';
 
 interface Registration extends UsedLink {
   name: string;
@@ -35,8 +36,12 @@ export async function registerByInvitation(
   const name = typed.trim();
   requireValid({ name: nameProblem(name) });
   requirePassword(password);
-  // Looked up first, so that only a known token costs the work of a hash.
-  await requireLink(db, link);
+  // Looked at first, so that only a link that can be used costs the work of a hash, and not often:
+  // hashes delay everybody's sign-in.
+  const { state, email, account } = await openInvitation(context, link);
+  requirePending(state);
+  requireNoAccount(email, account ?? 'none');
+  await countRegistration(db, link.token);
   const passwordHash = await hashPassword(password);
   const { person, invitation } = await db.transaction().execute(async (tx) => {
     const pending = await lockPending(tx, link.token);
@@ -68,10 +73,17 @@ async function findOrCreatePerson(tx: Transaction<Schema>, email: string, name: 
     .where('id', '=', found.id)
     .forUpdate()
     .executeTakeFirstOrThrow();
-  if (!known.is_active) throw new AppError('CONFLICT', `The account of ${email} is not active`);
-  if (known.password_hash !== null) {
-    throw new AppError('CONFLICT', `${email} has an account already. Sign in to accept.`);
-  }
+  if (!known.is_active) requireNoAccount(email, 'inactive');
+  if (known.password_hash !== null) requireNoAccount(email, 'active');
   await tx.updateTable('users').set({ name }).where('id', '=', known.id).execute();
   return { id: known.id, email, name };
+}
+
+function requireNoAccount(email: string, account: 'none' | 'active' | 'inactive'): void {
+  if (account === 'inactive') {
+    throw new AppError('CONFLICT', `The account of ${email} is not active`);
+  }
+  if (account === 'active') {
+    throw new AppError('CONFLICT', `${email} has an account already. Sign in to accept.`);
+  }
 }

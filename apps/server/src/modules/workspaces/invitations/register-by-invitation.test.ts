@@ -1,0 +1,67 @@
+import { hash } from '@node-rs/argon2';
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { createTestApp, type TestApp } from '../../../../test/create-test-app.ts';
+import { createInvitationLab, type InvitationLab } from './invitation-lab.fixture.ts';
+
+vi.mock('@node-rs/argon2', { spy: true });
+
+let app: TestApp;
+let lab: InvitationLab;
+beforeAll(async () => {
+  app = await createTestApp();
+});
+afterAll(() => app.close());
+beforeEach(async () => {
+  lab = await createInvitationLab(app);
+});
+
+/** Registers some times with one link; gives the responses that differ and the number of hashes. */
+async function registerOften(token: string, times: number) {
+  vi.mocked(hash).mockClear();
+  const answers = await Promise.all(Array.from({ length: times }, () => lab.register(token)));
+  const told = answers.map(({ status, error }) => `${status} ${error?.message}`);
+  return { told: [...new Set(told)], hashes: vi.mocked(hash).mock.calls.length };
+}
+
+// A hash delays everybody's sign-in, and anyone can make this call.
+describe('a link that cannot be used costs no hash', () => {
+  test('after it was withdrawn', async () => {
+    const { token, id } = await lab.invited(lab.newAddress());
+    await lab.withdraw(id);
+    expect(await registerOften(token, 3)).toEqual({
+      told: ['409 The invitation was withdrawn'],
+      hashes: 0,
+    });
+  });
+
+  test('after it expired', async () => {
+    const { token } = await lab.invited(lab.newAddress());
+    await lab.passDays(8);
+    expect(await registerOften(token, 3)).toEqual({
+      told: ['409 The invitation has expired'],
+      hashes: 0,
+    });
+  });
+
+  test.each([
+    [{}, 'has an account already. Sign in to accept.'],
+    [{ is_active: false }, 'is not active'],
+  ])('when its address has an account (%j)', async (fields, message) => {
+    const { email } = await app.make.person(fields);
+    const { token } = await lab.invited(email);
+    const { told, hashes } = await registerOften(token, 3);
+    expect(told).toEqual([expect.stringContaining(message)]);
+    expect(hashes).toBe(0);
+  });
+});
+
+test('one link costs ten hashes in a quarter of an hour at most', async () => {
+  const { token } = await lab.invited(lab.newAddress());
+  const { told, hashes } = await registerOften(token, 25);
+  expect(told.toSorted()).toEqual([
+    '200 undefined',
+    '409 The invitation was accepted already',
+    '429 Too many attempts. Try again in 15 minutes.',
+  ]);
+  expect(hashes).toBeLessThanOrEqual(10);
+});
