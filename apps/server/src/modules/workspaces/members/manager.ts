@@ -52,12 +52,20 @@ export async function lockManaged(
     .forNoKeyUpdate('workspaces')
     .executeTakeFirst();
   if (workspace === undefined) throw notFound('Workspace');
-  if (!(await canManage(tx, manager, workspaceId))) {
-    throw new AppError('FORBIDDEN', 'Only an owner of the workspace can change its members');
-  }
+  await requireManager(tx, manager, workspaceId);
   const membership =
     manager.id === null ? undefined : await findMembership(tx, manager.id, workspaceId);
   return { ...workspace, actsAsAdministrator: membership?.role !== 'owner' };
+}
+
+/** @throws AppError `NOT_FOUND` for those who may not see the workspace, `FORBIDDEN` for a member */
+export async function requireManager(
+  db: Connection,
+  manager: Manager,
+  workspaceId: string,
+): Promise<void> {
+  if (await canManage(db, manager, workspaceId)) return;
+  throw new AppError('FORBIDDEN', 'Only an owner of the workspace can change its members');
 }
 
 /** @throws AppError `NOT_FOUND` for those who may not see the workspace */

@@ -1,7 +1,9 @@
 import { randomUUID } from 'node:crypto';
+import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { createTestApp, type TestApp } from '../../../../test/create-test-app.ts';
 import type { Made, MadePerson } from '../../../../test/test-makers.ts';
+import { lockOwner } from '../../activities/lock-owner.ts';
 import { inviteMember } from './invite-member.ts';
 import { commandLineManager } from './manager.ts';
 
@@ -373,6 +375,30 @@ describe('leaving', () => {
     expect(data.items).toMatchObject([
       { action: 'member.removed', before: { role: 'member', sharedDomains: 2 } },
     ]);
+  });
+
+  test('whoever is importing meanwhile is removed all the same', async () => {
+    const removed = await app.db.transaction().execute(async (importing) => {
+      await lockOwner(importing, member.id);
+      const removal = remove(owner, member.id);
+      await vi.waitFor(async () => {
+        const { rows } = await sql`select from pg_stat_activity
+          where datname = current_database() and wait_event_type = 'Lock'`.execute(app.db);
+        expect(rows).toHaveLength(1);
+      });
+      // Locks the workspace, which counts its accounts.
+      await importing
+        .insertInto('workspace_accounts')
+        .values({
+          workspace_id: workspace.id,
+          domain: 'acme.com',
+          name: 'Acme',
+          created_by: member.id,
+        })
+        .execute();
+      return { removal };
+    });
+    expect((await removed.removal).status).toBe(200);
   });
 
   test('whoever is removed no longer sees the workspace', async () => {

@@ -3,7 +3,7 @@ import { lockOwner } from '../../activities/lock-owner.ts';
 import { recordChange } from '../../audit/record-change.ts';
 import { leaveWorkspace } from '../../domains/leave-workspace.ts';
 import { findMember } from './list-members.ts';
-import { lockManaged, type Manager, placeOf } from './manager.ts';
+import { lockManaged, type Manager, placeOf, requireManager } from './manager.ts';
 import { requireOwnerLeft } from './require-owner-left.ts';
 
 /**
@@ -17,9 +17,12 @@ export function removeMember(
   { workspaceId, userId }: { workspaceId: string; userId: string },
 ): Promise<{ sharesEnded: number }> {
   return db.transaction().execute(async (tx) => {
-    const workspace = await lockManaged(tx, manager, workspaceId);
-    // Nothing is shared from here on, so that what is counted is what ends.
+    await requireManager(tx, manager, workspaceId);
+    await findMember(tx, workspaceId, userId);
+    // The person before the workspace, as an import of theirs locks the two: otherwise whoever goes on
+    // importing could not be removed. Nothing is shared from here on, so that what is counted ends.
     await lockOwner(tx, userId);
+    const workspace = await lockManaged(tx, manager, workspaceId);
     const { name, role, sharedDomains, state } = await findMember(tx, workspaceId, userId);
     if (role === 'owner' && state !== 'inactive') {
       await requireOwnerLeft(tx, { workspaceId, userId });
