@@ -15,6 +15,7 @@ const said = [
 
 let app: TestApp;
 let ann: MadePerson;
+let colleague: MadePerson;
 let callId: string;
 let meetingId: string;
 let asked: TranscribedCall[];
@@ -28,10 +29,12 @@ beforeAll(async () => {
   });
 });
 beforeEach(async () => {
+  await app.db.deleteFrom('attempts').execute();
   asked = [];
   answer = () => said;
   const workspace = await app.make.workspace();
   ann = await app.make.member(workspace.id);
+  colleague = await app.make.member(workspace.id);
   const { accountId } = await tracking(app).makeAccount(ann, workspace.id);
   const source = { ownerId: ann.id, provider: 'fireflies', source: ann.email };
   await app.db
@@ -93,4 +96,22 @@ test('is for those who may see the call', async () => {
   const stranger = await app.make.person();
   expect((await transcript(callId, stranger.token)).status).toBe(404);
   expect(asked).toEqual([]);
+});
+
+test('a colleague cannot spend the requests of its owner on what is not there', async () => {
+  answer = () => [];
+  const answers = await Promise.all(
+    Array.from({ length: 15 }, () => transcript(callId, colleague.token)),
+  );
+  expect(answers.filter(({ status }) => status === 200)).toHaveLength(10);
+  expect(answers.filter(({ status }) => status === 429)).toHaveLength(5);
+  expect(asked).toHaveLength(10);
+  answer = () => said;
+  expect((await transcript()).data.transcriptSentences).toEqual(said);
+  expect((await transcript(callId, colleague.token)).data.transcriptSentences).toEqual(said);
+});
+
+test('what a colleague gets is not counted', async () => {
+  expect((await transcript(callId, colleague.token)).data.transcriptSentences).toEqual(said);
+  expect(await app.db.selectFrom('attempts').select('count').execute()).toEqual([{ count: 0 }]);
 });

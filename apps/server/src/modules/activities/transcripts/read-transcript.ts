@@ -1,6 +1,7 @@
 import type { TranscriptSentence } from '@repo/contract/activities';
 import type { Database } from '../../../platform/database/create-database.ts';
 import { notFound } from '../../../platform/http/app-error.ts';
+import { countAttempt, undoAttempt } from '../../../platform/rate-limit/rate-limit-counter.ts';
 import { ProviderError } from '../../integrations/provider-error.ts';
 import { providerFailure } from '../../integrations/provider-failure.ts';
 import { findPublished } from '../find-published.ts';
@@ -37,7 +38,8 @@ export async function readTranscript(
   if (call === undefined) throw notFound('Activity');
   if (call.sentences !== null) return call.sentences;
   if (call.type !== 'call' || source === undefined) return [];
-  const sentences = await request(source, call);
+  const isOwn = call.ownerId === personId;
+  const sentences = await (isOwn ? request(source, call) : requestForColleague(db, source, call));
   if (sentences.length > 0) await storeTranscript(db, capturedId, sentences);
   return sentences;
 }
@@ -48,6 +50,28 @@ const codes = {
   permanent: 'UNKNOWN_ERROR',
   'cursor-expired': 'UNKNOWN_ERROR',
 } as const;
+
+/**
+ * What colleagues request in vain, each time with a request of the owner's connection. Within the part of
+ * a day's requests that syncs leave to people, so that nobody can spend another's.
+ */
+const unansweredRequests = {
+  name: 'transcripts that colleagues requested in vain',
+  attempts: 10,
+  windowSeconds: 24 * 3_600,
+};
+
+async function requestForColleague(
+  db: Database,
+  source: TranscriptSource,
+  call: TranscribedCall,
+): Promise<TranscriptSentence[]> {
+  const counted = [{ limit: unansweredRequests, of: `${call.ownerId}\0${call.provider}` }];
+  await countAttempt(db, counted, 'requests for transcripts that are not there');
+  const sentences = await request(source, call);
+  if (sentences.length > 0) await undoAttempt(db, counted);
+  return sentences;
+}
 
 async function request(
   source: TranscriptSource,
