@@ -23,18 +23,22 @@ export async function readWorkspaceMarks(
 ): Promise<Map<string, WorkspaceMark>> {
   // A row is made before it becomes visible: the latest alone would hide an earlier one that
   // becomes visible later, the number does not.
+  // Counted once for each workspace, however many of its members watch: somebody who changes accounts
+  // without pause leaves hundreds of thousands of rows.
   const { rows } = await sql<WorkspaceMark & { personId: string }>`
+    with watched as (
+      select user_id, workspace_id from memberships where user_id = any(${personIds}::uuid[])
+    ), changed as materialized (
+      select workspace_id, max(changed_at) as latest, count(*) as number from workspace_changes
+      where workspace_id in (select workspace_id from watched)
+      group by workspace_id
+    )
     select user_id as "personId",
-      md5(string_agg(concat_ws('|', workspace_id, changed.latest, changed.number), '/'
+      md5(string_agg(concat_ws('|', workspace_id, latest, coalesce(number, 0)), '/'
         order by workspace_id)) as mark,
-      coalesce(max(changed.latest) > now() - ${justNow} * interval '1 second', false)
+      coalesce(max(latest) > now() - ${justNow} * interval '1 second', false)
         as "changedJustNow"
-    from memberships
-    cross join lateral (
-      select max(changed_at) as latest, count(*) as number from workspace_changes
-      where workspace_id = memberships.workspace_id
-    ) changed
-    where user_id = any(${personIds}::uuid[])
+    from watched left join changed using (workspace_id)
     group by user_id`.execute(db);
   return new Map(rows.map(({ personId, ...last }) => [personId, last]));
 }
