@@ -4,14 +4,14 @@ import pg from 'pg';
 /** A connection that has waited this long for a response makes the watch look; milliseconds. */
 const RESPONSE_TIMEOUT_MS = 2_000;
 /** How often the watch looks while somebody waits. */
-const LOOK_INTERVAL_MS = 1_000;
+const LOOK_INTERVAL_MS = 500;
 /** While statements only take long, PostgreSQL is asked again after this pause. */
-const PROBE_PAUSE_MS = 3_000;
+const PROBE_PAUSE_MS = 2_000;
 /**
  * PostgreSQL has so many steps to answer a probe. Steps instead of one timer: a process that was
  * itself busy for seconds reads what arrived meanwhile before it judges.
  */
-const PROBE_STEPS = 16;
+const PROBE_STEPS = 12;
 const PROBE_STEP_MS = 250;
 
 /** What the watch needs of a connection. */
@@ -27,7 +27,7 @@ interface WatchedConnection {
  *
  * When a connection has waited for some seconds, a connection of the watch's own asks whether
  * PostgreSQL still answers anything, even a refusal. If not, every connection is destroyed and new
- * ones fail at once, until a probe is answered again: a statement fails at most 8 s after PostgreSQL
+ * ones fail at once, until a probe is answered again: a statement fails at most 6 s after PostgreSQL
  * stopped answering. Nothing runs while no statement takes long.
  */
 export class ResponseWatch {
