@@ -35,7 +35,9 @@ async function readPage(run: SyncRun, task: SyncTask): Promise<BackfillPage> {
   return { page, items: await readItems(run, await missingIds(run, task, page.ids)) };
 }
 
+/** One page at most: another task's that was read ahead is kept for its turn. */
 function readAhead(run: SyncRun, task: SyncTask, pageToken: string): void {
+  if (run.readsAhead === false || run.ahead !== undefined) return;
   const reading = readPage(run, { ...task, pageToken });
   // A failure is met when the page is taken; until then nothing handles it.
   reading.catch(() => {});

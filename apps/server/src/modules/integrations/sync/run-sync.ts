@@ -27,10 +27,15 @@ export async function runSync(run: SyncRun): Promise<void> {
   let caughtUp = Date.now();
   for (;;) {
     run.signal.throwIfAborted();
-    const task = await nextTask(run.context.db, run.integrationId);
+    const isDue = Date.now() - caughtUp > changesInterval;
+    // What was read ahead is older than the changes to come: it is stored before them, and nothing
+    // more is read ahead until they are there. To drop it would be to read its page twice.
+    run.readsAhead = !isDue;
+    const first = isDue ? run.ahead?.taskId : undefined;
+    const task = await nextTask(run.context.db, run.integrationId, first);
     if (task === undefined) return;
     await readPage[task.kind](run, task);
-    if (Date.now() - caughtUp > changesInterval) {
+    if (isDue) {
       await dropAhead(run);
       await catchUp(run);
       caughtUp = Date.now();
@@ -39,8 +44,8 @@ export async function runSync(run: SyncRun): Promise<void> {
 }
 
 /**
- * What was read ahead is older than the changes that are about to be read: stored after them, it
- * would bring back what they removed. Its failure goes with it: the page is read again.
+ * What was read ahead for a task that has ended otherwise: stored after the changes that are about
+ * to be read, it would bring back what they removed. Its failure goes with it.
  */
 async function dropAhead(run: SyncRun): Promise<void> {
   await run.ahead?.reading.catch(() => {});

@@ -20,6 +20,8 @@ export interface SyncRun {
   tally: SyncTally;
   /** What this sync wrote down so that its page waits for the next one. */
   held: Set<string>;
+  /** Whether a backfill may read its next page already. */
+  readsAhead?: boolean;
   /** The page of a backfill that is read while the one before it is stored. */
   ahead?: { taskId: string; pageToken: string; reading: Promise<BackfillPage> } | undefined;
 }

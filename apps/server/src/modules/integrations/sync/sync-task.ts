@@ -19,12 +19,19 @@ export interface SyncTask {
  * The task to go on with: discovery and previews first, since somebody waits for them, then the one
  * that is least far, so that a domain just tracked does not wait for the end of a long list. A
  * comparison comes last: it is to find nothing that is on its way already.
+ *
+ * @param first the id of a task that goes before all others, if it is still there.
  */
-export async function nextTask(db: Database, integrationId: string): Promise<SyncTask | undefined> {
+export async function nextTask(
+  db: Database,
+  integrationId: string,
+  first?: string,
+): Promise<SyncTask | undefined> {
   return db
     .selectFrom('sync_tasks')
     .select(['id', 'kind', 'domains', 'since', 'sweeps', 'page_token as pageToken', 'processed'])
     .where('integration_id', '=', integrationId)
+    .$if(first !== undefined, (query) => query.orderBy((eb) => eb('id', '=', first ?? ''), 'desc'))
     .orderBy((eb) => eb('kind', '=', 'discover'), 'desc')
     .orderBy((eb) => eb('kind', '=', 'preview'), 'desc')
     .orderBy((eb) => eb('kind', '=', 'check'))
