@@ -15,9 +15,14 @@ export interface MeasuredGets {
   /** Mails that are stored in the end, and those that name one of the accounts in the file. */
   stored: number;
   expected: number;
-  /** `messages.get`, refused ones included: of discovery, and of all that adding accounts took. */
+  /**
+   * `messages.get`, refused ones included: of discovery, which reads heads, and of all that adding
+   * accounts took.
+   */
   discovery: number;
   adding: number;
+  /** `threads.get`: conversations of which discovery read the heads in one request. */
+  threads: number;
   /** Requests that the sandbox refused because a quota was used up. */
   refused: number;
   /** From connecting the mailbox to the end; seconds. */
@@ -49,7 +54,7 @@ export async function measureGets(
     const begun = performance.now();
     await connectGoogle(client, 'gmail', address);
     await untilSynced(client, timeout);
-    const discovery = getsIn(await requests());
+    const discovery = countOf(await requests(), 'messages.get');
     const domains: string[] = [];
     for (const domain of frequentDomains(mails.map(({ everybody }) => everybody))) {
       if (domains.length === accounts) break;
@@ -72,7 +77,8 @@ export async function measureGets(
       stored: days.reduce((sum, { stored }) => sum + stored, 0),
       expected: mails.filter(({ everybody }) => everybody.some(isNamed)).length,
       discovery,
-      adding: getsIn(methods) - discovery,
+      adding: countOf(methods, 'messages.get') - discovery,
+      threads: countOf(methods, 'threads.get'),
       refused: Object.values(methods).reduce((sum, { refused }) => sum + refused, 0),
       seconds,
     };
@@ -81,8 +87,8 @@ export async function measureGets(
   }
 }
 
-const getsIn = (methods: Methods): number => {
-  const { answered = 0, refused = 0 } = methods['messages.get'] ?? {};
+const countOf = (methods: Methods, method: string): number => {
+  const { answered = 0, refused = 0 } = methods[method] ?? {};
   return answered + refused;
 };
 

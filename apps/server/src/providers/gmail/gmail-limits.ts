@@ -5,6 +5,8 @@
  */
 export const gmailCosts = { getProfile: 5, list: 5, get: 20, history: 2 } as const;
 export const olderProject = { unitsPerMinute: 15_000, get: 5 } as const;
+/** A conversation costs as much as so many of its mails, however many it has. */
+export const MAILS_PER_THREAD = 2;
 
 /** Mails on a page of a listing: at the quota above, some twenty seconds of reading. */
 export const listPageSize = 100;

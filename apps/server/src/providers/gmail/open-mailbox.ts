@@ -19,10 +19,11 @@ import {
 } from './connect-mailbox.ts';
 import { gmailCosts, historyPageSize, listPageSize } from './gmail-limits.ts';
 import { gmailSearches, readPageToken, writePageToken } from './gmail-search.ts';
-import { mapHead, headHeaders } from './map-head.ts';
+import { mapHead } from './map-head.ts';
 import { mapMail } from './map-mail.ts';
 import type { MailReader } from './mime/read-mail.ts';
 import { recentMails } from './recent-mails.ts';
+import { createHeadReader, type HeadReader } from './read-heads.ts';
 import { readHistory } from './read-history.ts';
 
 const userId = 'me';
@@ -38,18 +39,14 @@ export function openMailbox(
 ): ActivitySource {
   const mailbox = connectMailbox(settings, session, bucket);
   const { api, request } = mailbox;
+  const heads = createHeadReader(mailbox, costOfGet);
   return {
     position: () => worded(() => readPosition(api, request)),
     changes: (cursor) => worded(() => readChanges(api, request, cursor)),
-    list: (window, pageToken) => worded(() => listMails(mailbox, costOfGet, window, pageToken)),
+    list: (window, pageToken) => worded(() => listMails(mailbox, heads, window, pageToken)),
     head: (id) =>
       worded(async () => {
-        const mail = await getMail(mailbox, costOfGet, {
-          id,
-          format: 'metadata',
-          metadataHeaders: headHeaders,
-          fields: 'id,labelIds,internalDate,payload/headers',
-        });
+        const mail = await heads.read(id);
         return mail && mapHead(mail);
       }),
     read: async (id) => {
@@ -117,7 +114,7 @@ async function readChanges(
 
 async function listMails(
   mailbox: Mailbox,
-  costOfGet: number,
+  heads: HeadReader,
   window: Window,
   pageToken: string | undefined,
 ): Promise<ListPage> {
@@ -140,9 +137,11 @@ async function listMails(
   });
   const { nextPageToken: token, resultSizeEstimate } = page;
   const next = token ? { ...place, token } : { search: place.search + 1, token: undefined };
+  // Only where everything is listed are heads asked for: what concerns domains is read whole.
+  if (domains === undefined) heads.expect(page.messages ?? [], since);
   const ids = (page.messages ?? []).flatMap(({ id }) => id ?? []);
   const isFirst = place.search === 0 && place.token === undefined;
-  const recent = isFirst ? await recentMails(mailbox, costOfGet, window, ids) : [];
+  const recent = isFirst ? await recentMails(mailbox, heads.read, window, ids) : [];
   return {
     ids: [...recent, ...ids],
     nextPageToken: searches[next.search] === undefined ? undefined : writePageToken(next),

@@ -1,9 +1,10 @@
 import { addressBelongsTo } from '@repo/domain/domains/domain-name';
 import type { Window } from '../../modules/integrations/provider.ts';
-import { getMail, type Mailbox } from './connect-mailbox.ts';
+import type { Mailbox } from './connect-mailbox.ts';
 import { gmailCosts, listPageSize } from './gmail-limits.ts';
-import { headHeaders, headParticipants } from './map-head.ts';
+import { headParticipants } from './map-head.ts';
 import { mailTime } from './mail-time.ts';
+import type { ReadHead } from './read-heads.ts';
 
 /**
  * Gmail's search may be behind the mailbox; it names no limit. What arrived in this time is looked
@@ -20,7 +21,7 @@ const maxSearchLag = 2 * 60 * 60 * 1_000;
  */
 export async function recentMails(
   mailbox: Mailbox,
-  costOfGet: number,
+  readHead: ReadHead,
   { domains }: Window,
   found: readonly string[],
 ): Promise<string[]> {
@@ -32,12 +33,7 @@ export async function recentMails(
   const recent: string[] = [];
   for (const { id } of messages) {
     if (!id || known.has(id)) continue;
-    const mail = await getMail(mailbox, costOfGet, {
-      id,
-      format: 'metadata',
-      metadataHeaders: headHeaders,
-      fields: 'id,labelIds,internalDate,payload/headers',
-    });
+    const mail = await readHead(id);
     if (mail === undefined) continue;
     if (mailTime(mail).getTime() < since) break;
     const { participants, bcc } = headParticipants(mail);

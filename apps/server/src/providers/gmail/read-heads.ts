@@ -1,0 +1,93 @@
+import type { gmail_v1 } from '@googleapis/gmail';
+import { ProviderError } from '../../modules/integrations/provider-error.ts';
+import { googleStatus } from '../google-auth/google-failure.ts';
+import { getMail, type Mailbox } from './connect-mailbox.ts';
+import { MAILS_PER_THREAD } from './gmail-limits.ts';
+import { headHeaders } from './map-head.ts';
+import { isAbsent } from './read-history.ts';
+
+type Mail = gmail_v1.Schema$Message;
+
+const headFields = 'id,labelIds,internalDate,payload/headers';
+const format = { format: 'metadata', metadataHeaders: headHeaders } as const;
+
+/** Heads that are kept until they are asked for; the oldest go first. */
+const maxKept = 2_000;
+/** What a single mail would be refused for as well: access, or the quota. */
+const refusals = new Set([401, 403, 429]);
+
+/** Undefined for a mail that is gone or is none that took place. */
+export type ReadHead = (id: string) => Promise<Mail | undefined>;
+
+/** Reads the head of one mail. */
+export const readHeadOf =
+  (mailbox: Mailbox, costOfGet: number): ReadHead =>
+  (id) =>
+    getMail(mailbox, costOfGet, { id, ...format, fields: headFields });
+
+export interface HeadReader {
+  /** Tells what a listing named: its mails' heads are asked for next. */
+  expect: (listed: readonly Mail[], since: Date) => void;
+  read: ReadHead;
+}
+
+/**
+ * Reads the heads of what is listed. Where a page names several mails of a conversation, one request
+ * brings the heads of all its mails, at the price of two. They are kept for the mails of later pages
+ * while the mailbox is open, which is for one sync.
+ */
+export function createHeadReader(mailbox: Mailbox, costOfGet: number): HeadReader {
+  const readOne = readHeadOf(mailbox, costOfGet);
+  const kept = new Map<string, Mail>();
+  /** Of mails that share a conversation with others of the page. */
+  let threadOf = new Map<string, string>();
+  let reading = new Map<string, Promise<void>>();
+  let since = 0;
+
+  const readThread = async (id: string) => {
+    const cost = MAILS_PER_THREAD * costOfGet;
+    const { messages = [] } = await mailbox.request(cost, (options) =>
+      mailbox.api.threads.get(
+        { userId: 'me', id, ...format, fields: `messages(${headFields})` },
+        options,
+      ),
+    );
+    for (const mail of messages) {
+      if (mail.id && Number(mail.internalDate) >= since) kept.set(mail.id, mail);
+    }
+    for (const oldest of [...kept.keys()].slice(0, -maxKept)) kept.delete(oldest);
+  };
+
+  return {
+    expect: (listed, from) => {
+      const unknown = listed.filter(({ id }) => id && !kept.has(id));
+      const byThread = Map.groupBy(unknown, ({ threadId }) => threadId ?? '');
+      threadOf = new Map(
+        [...byThread].flatMap(([thread, mails]) =>
+          thread === '' || mails.length < MAILS_PER_THREAD
+            ? []
+            : mails.map(({ id }): [string, string] => [id ?? '', thread]),
+        ),
+      );
+      reading = new Map();
+      since = from.getTime();
+    },
+    read: async (id) => {
+      const thread = threadOf.get(id);
+      if (thread !== undefined && !kept.has(id)) {
+        const request = reading.get(thread) ?? readThread(thread).catch(unlessRefused);
+        reading.set(thread, request);
+        await request;
+      }
+      const mail = kept.get(id);
+      kept.delete(id);
+      if (mail === undefined) return readOne(id);
+      return isAbsent(mail.labelIds ?? []) ? undefined : mail;
+    },
+  };
+}
+
+/** A conversation that is gone or too large, or at which Gmail fails, is read mail by mail. */
+function unlessRefused(error: unknown): void {
+  if (error instanceof ProviderError || refusals.has(googleStatus(error) ?? 0)) throw error;
+}
