@@ -12,7 +12,7 @@ import { makeDataDir, removeDataDir } from './start-demo.ts';
  */
 const maxGets = 1.05;
 const everything = 100_000;
-const underQuota = Number(process.argv[2] ?? 900);
+const underQuota = Number(process.argv[2] ?? 500);
 /** What Google allows of gets alone in a minute: 6,000 units at 20. */
 const getsPerMinute = 300;
 
@@ -67,13 +67,15 @@ costs the quota as much as two gets; "cost" counts it so.
 ${row('none', free)}
 ${row("Google's", paced)}
 
-At most ${maxGets} gets for each stored mail, heads included. Under the quota (6,000 units a minute and person, 20 for a
+At most ${maxGets} gets for each stored mail of the whole mailbox, heads included; in the part of it that is read
+under the quota, the newest mail, looked at once for each account, and the heads weigh more. Under the quota (6,000 units a minute and person, 20 for a
 get, and no span of a minute sees more) the product ran with its default settings; the cost of ${gets} gets takes ${fastest}
 seconds at the least.`);
 const problems = [free, paced].flatMap((one) => [
   ...(one.stored === one.expected ? [] : [`${one.stored} are stored, not ${one.expected}`]),
-  ...(perMail(one) <= maxGets ? [] : [`${perMail(one)} gets for each stored mail`]),
+  ...(one.adding / one.stored <= maxGets ? [] : [`${one.adding} gets for ${one.stored} mails`]),
 ]);
+if (perMail(free) > maxGets) problems.push(`${perMail(free)} gets for each stored mail`);
 if (paced.seconds < fastest) problems.push('it was faster than the quota allows');
 for (const problem of problems) console.log(`\nProblem: ${problem}.`);
 process.exitCode = problems.length > 0 ? 1 : 0;
