@@ -8,9 +8,6 @@ const everywhere = {
   testTimeout: 60_000,
   hookTimeout: 60_000,
   expect: { poll: { timeout: 20_000 } },
-  // Processes are killed, disks filled and pages drawn beside one another here: what fails is run
-  // once more, and named.
-  retry: 1,
 };
 
 export default defineConfig({

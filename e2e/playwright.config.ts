@@ -1,7 +1,16 @@
 import { defineConfig } from '@playwright/test';
 import { findBrowser } from './src/find-browser.ts';
 
+/** Every text and button of the specification, on a server that offers nothing else. */
+const specification = '**/specification-*.test.ts';
+
 export default defineConfig({
+  // What `npm test` runs is the first; `npm run check:long` runs the others.
+  projects: [
+    { name: 'journeys', testIgnore: specification, grepInvert: /@long/ },
+    { name: 'specification', testMatch: specification },
+    { name: 'long', grep: /@long/ },
+  ],
   testDir: 'journeys',
   testMatch: '**/*.test.ts',
   outputDir: '../test-results',
@@ -10,9 +19,6 @@ export default defineConfig({
   fullyParallel: true,
   workers: 2,
   forbidOnly: process.env['CI'] !== undefined,
-  // A journey is a browser, a server and a database on a machine that may be busy with something
-  // else: one that fails is walked once more, and then named as flaky at the end of the run.
-  retries: 1,
   timeout: 120_000,
   expect: { timeout: 20_000 },
   reporter: [['list']],
@@ -20,6 +26,6 @@ export default defineConfig({
     launchOptions: await findBrowser(),
     viewport: { width: 1280, height: 800 },
     screenshot: 'only-on-failure',
-    trace: 'retain-on-first-failure',
+    trace: 'retain-on-failure',
   },
 });

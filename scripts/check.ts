@@ -1,7 +1,10 @@
-import { runStep } from './run-step.ts';
+import { runSteps } from './run-step.ts';
 
-/** Everything that has to hold before a change lands, cheapest first. Also what CI runs. */
-const steps = [
+/**
+ * `npm test`: everything that has to hold before a change lands, cheapest first. What takes longer
+ * is in `npm run check:long`.
+ */
+const scripts = [
   'check:format',
   'check:lint',
   'check:types',
@@ -11,17 +14,9 @@ const steps = [
   'check:advisories',
   'check:unit',
   'build',
-  'check:journeys',
-] as const;
+];
 
-for (const step of steps) {
-  const started = Date.now();
-  console.log(`\n── ${step}`);
-  const code = await runStep('npm', ['run', '--silent', step]);
-  const seconds = ((Date.now() - started) / 1000).toFixed(1);
-  if (code !== 0) {
-    console.error(`\n${step} failed after ${seconds} s. Run it alone with: npm run ${step}`);
-    process.exit(code);
-  }
-  console.log(`${step} passed in ${seconds} s`);
-}
+await runSteps([
+  ...scripts.map((script) => ({ name: script, script })),
+  { name: 'check:journeys', script: 'check:journeys', args: ['--project=journeys'] },
+]);

@@ -15,3 +15,27 @@ export function runStep(command: string, args: readonly string[]): Promise<numbe
     child.on('exit', (code) => resolve(code ?? 1));
   });
 }
+
+/** A step of a check: one of the scripts of package.json, and what is passed to it. */
+export interface Step {
+  /** As it is told. */
+  name: string;
+  script: string;
+  args?: readonly string[];
+}
+
+/** Runs the steps one after the other, each with the seconds it took; ends at the first failure. */
+export async function runSteps(steps: readonly Step[]): Promise<void> {
+  for (const { name, script, args = [] } of steps) {
+    const started = Date.now();
+    console.log(`\n── ${name}`);
+    const code = await runStep('npm', ['run', '--silent', script, '--', ...args]);
+    const seconds = ((Date.now() - started) / 1000).toFixed(1);
+    if (code !== 0) {
+      const alone = [`npm run ${script}`, ...(args.length > 0 ? ['--', ...args] : [])].join(' ');
+      console.error(`\n${name} failed after ${seconds} s. Run it alone with: ${alone}`);
+      process.exit(code);
+    }
+    console.log(`${name} passed in ${seconds} s`);
+  }
+}

@@ -1,6 +1,7 @@
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { isLong } from '../../apps/server/test/long-tests.ts';
 import { compareFigures } from '../test/compare-figures.ts';
 import { readMails } from '../test/count-mbox.ts';
 import { realFolder, realMailboxes } from '../test/real-mailboxes.ts';
@@ -10,14 +11,15 @@ import { samplePeople } from './sample/people.ts';
 import { formatSampleMail } from './sample/sample-mail.ts';
 
 const day = 86_400_000;
-const isReal = existsSync(realFolder);
+// The real ones take their time.
+const isReal = isLong && existsSync(realFolder);
 
 const dataDir = makeDataDir();
 const mailboxes = isReal ? realMailboxes : madeMailboxes();
 const mails = mailboxes.flatMap(({ file }) => readMails(file));
 
 beforeAll(() => {
-  if (!isReal) {
+  if (isLong && !isReal) {
     process.stderr.write(
       `Skipped: no mailboxes in ${realFolder}; a small one made here is used.\n`,
     );

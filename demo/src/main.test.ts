@@ -4,6 +4,7 @@ import { createServer } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { isLong } from '../../apps/server/test/long-tests.ts';
 import { makeDataDir, removeDataDir, runDemo, startDemo } from '../test/start-demo.ts';
 import { hasTerminals, processesWith, runInTerminal } from '../test/terminal.ts';
 import { signIn } from './api-client.ts';
@@ -43,7 +44,7 @@ describe('the demo', () => {
     expect(processesOf(dataDir)).toEqual([]);
   });
 
-  it('keeps its data over a second start and over a kill', manySeconds, async () => {
+  it.runIf(isLong)('keeps its data over a second start and over a kill', manySeconds, async () => {
     const first = await startDemo(dataDir);
     const [someone] = first.ready.users;
     const client = await signIn(first.ready.url, someone?.email ?? '', someone?.password ?? '');
@@ -61,7 +62,7 @@ describe('the demo', () => {
     expect(processesOf(dataDir)).toEqual([]);
   });
 
-  it('goes on where a first start was cut short', manySeconds, async () => {
+  it.runIf(isLong)('goes on where a first start was cut short', manySeconds, async () => {
     const { child, exited } = runDemo(['--port', '0', '--data', dataDir, '--json']);
     await sleep(1_500);
     child.kill('SIGKILL');
@@ -71,7 +72,7 @@ describe('the demo', () => {
     expect(await demo.end('SIGTERM')).toBe(0);
   });
 
-  it(
+  it.runIf(isLong)(
     'refuses a second start on the same folder and says where the first is',
     manySeconds,
     async () => {
@@ -112,7 +113,7 @@ describe('the demo', () => {
     expect(errors()).toContain(`The data folder ${folder} cannot be used: `);
   });
 
-  it.each(['SIGTERM', 'SIGKILL'] as const)(
+  it.runIf(isLong).each(['SIGTERM', 'SIGKILL'] as const)(
     'ends when npm, which started it, is ended by %s',
     manySeconds,
     async (signal) => {
@@ -130,23 +131,31 @@ describe('the demo', () => {
     const startInTerminal = () =>
       runInTerminal(`npm run demo -- --no-web --port 0 --data ${dataDir}`, { cwd: root });
 
-    it.each([1, 2])('ends in order when Ctrl-C is pressed %i times', manySeconds, async (times) => {
-      const { shows, pressCtrlC, exited } = startInTerminal();
-      await shows('Ctrl-C stops everything');
-      for (let pressed = 0; pressed < times; pressed += 1) pressCtrlC();
-      expect([0, 130]).toContain(await exited);
-      expect(processesWith(dataDir)).toEqual([]);
-    });
+    it.each(isLong ? [1, 2] : [1])(
+      'ends in order when Ctrl-C is pressed %i times',
+      manySeconds,
+      async (times) => {
+        const { shows, pressCtrlC, exited } = startInTerminal();
+        await shows('Ctrl-C stops everything');
+        for (let pressed = 0; pressed < times; pressed += 1) pressCtrlC();
+        expect([0, 130]).toContain(await exited);
+        expect(processesWith(dataDir)).toEqual([]);
+      },
+    );
 
-    it('ends in order when Ctrl-C is pressed during the start', manySeconds, async () => {
-      const { pressCtrlC, exited } = startInTerminal();
-      await expect.poll(() => processesOf(dataDir).join()).toContain('postgres');
-      pressCtrlC();
-      expect([0, 130]).toContain(await exited);
-      expect(processesWith(dataDir)).toEqual([]);
-    });
+    it.runIf(isLong)(
+      'ends in order when Ctrl-C is pressed during the start',
+      manySeconds,
+      async () => {
+        const { pressCtrlC, exited } = startInTerminal();
+        await expect.poll(() => processesOf(dataDir).join()).toContain('postgres');
+        pressCtrlC();
+        expect([0, 130]).toContain(await exited);
+        expect(processesWith(dataDir)).toEqual([]);
+      },
+    );
 
-    it('ends in order when the terminal is closed', manySeconds, async () => {
+    it.runIf(isLong)('ends in order when the terminal is closed', manySeconds, async () => {
       const { shows, close } = startInTerminal();
       await shows('Ctrl-C stops everything');
       close();

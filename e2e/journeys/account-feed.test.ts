@@ -1,11 +1,9 @@
 import type { Locator, Page } from '@playwright/test';
 import { expectAccessible } from '../src/expect-accessible.ts';
 import { expect, journey, onlyPerson, openAs, type Stage } from '../src/journey.ts';
-import { openSampleAccount } from '../src/open-account.ts';
 import { addDays } from '../../packages/domain/src/time/business-day.ts';
-import { ada, daysAgo, sampleActivity, today } from '../src/sample-timeline.ts';
+import { ada, daysAgo, today } from '../src/sample-timeline.ts';
 import type { CapturedActivity } from '../src/stage/fill-account.ts';
-import { endInjectedFailure, injectFailure } from '../src/inject-failure.ts';
 
 // Days and times are New York's, wherever the reader is.
 journey.use({ timezoneId: 'Asia/Tokyo' });
@@ -102,75 +100,6 @@ journey(
     await expectAccessible(page, 'feed, end');
   },
 );
-
-journey('what is older may fail to load, and is asked for again', async ({ page, stage }) => {
-  const path = await openFilled(page, stage, manyLetters());
-  await expect(entry(page, /Letter 1\./)).toBeVisible();
-  const api = `/api/accounts/${path.split('/').at(-1)}/timeline?*`;
-  await injectFailure(page, api, 'fault');
-  await scroller(page).evaluate((element) => element.scrollTo({ top: element.scrollHeight }));
-  await expect(page.getByText('Failed to load earlier activities.')).toBeVisible({
-    timeout: 30_000,
-  });
-  await endInjectedFailure(page, api);
-  await feed(page).getByRole('button', { name: 'Try Again' }).click();
-  await expect(page.getByText('Failed to load earlier activities.')).toHaveCount(0);
-  await scrollToEnd(page, 5_000);
-});
-
-journey('entries are worded by their type and stand under their day', async ({ page, stage }) => {
-  const people = ['Ben', 'Cleo', 'Dan', 'Eve'].map((name) => ({
-    name,
-    email: `${name.toLowerCase()}@acme.example`,
-    role: 'to',
-  }));
-  const activities = [
-    sampleActivity(1, {
-      title: 'Offer',
-      summary: 'y'.repeat(121),
-      participants: [ada, ...people],
-      // Half past three in the morning in London is the evening before in New York.
-      occurredAt: daysAgo(1, 22, 30),
-    }),
-    sampleActivity(2, { title: '', summary: '', participants: [], occurredAt: daysAgo(1, 0, 5) }),
-    sampleActivity(3, { type: 'calendar', title: '', occurredAt: daysAgo(2, 12, 0) }),
-    sampleActivity(4, { type: 'note', title: '', occurredAt: daysAgo(3) }),
-    sampleActivity(5, { type: 'call', title: '', occurredAt: daysAgo(3) }),
-  ];
-  await openSampleAccount(page, stage, { activities });
-  const offer = entry(page, /Offer/);
-  await expect(offer).toContainText('Email from Ada Okafor to Ben, Cleo, Dan, Eve');
-  await expect(offer).toContainText(`${'y'.repeat(120)}…`);
-  await expect(offer).not.toContainText('y'.repeat(121));
-  await expect(offer.locator('time')).toHaveText('10:30 PM');
-  // Ada, Ben and Cleo; no room for more.
-  await expect(offer.locator('[aria-hidden] > span')).toHaveText(['A', 'B', 'C']);
-  const nameless = entry(page, /Email from Unknown/);
-  await expect(nameless).toContainText(/12:05 AM\s*Email$/);
-  await expect(entry(page, /^Meeting with/)).toContainText('Calendar Event');
-  await expect(entry(page, /^Meeting with/)).toContainText('12:00 PM');
-  await expect(entry(page, /note activity/)).toContainText('No title');
-  for (const [name, icon] of [
-    [/Offer/, 'mail'],
-    [/^Meeting with/, 'calendar'],
-    [/note activity/, 'clock'],
-    [/call activity/, 'phone'],
-  ] as const) {
-    await expect(entry(page, name).locator('svg').first()).toHaveClass(
-      new RegExp(`lucide-${icon}`),
-    );
-  }
-  await expect(feed(page).getByRole('heading', { level: 2 }).first()).toHaveText('Yesterday');
-  const weekday = (days: number) =>
-    new Date(`${addDays(today, -days)}T12:00:00Z`).toLocaleDateString('en-US', {
-      weekday: 'long',
-      month: 'long',
-      day: 'numeric',
-      timeZone: 'UTC',
-    });
-  await expect(feed(page).getByRole('heading', { name: weekday(2) })).toBeVisible();
-  await expect(feed(page).getByRole('heading', { name: weekday(3) })).toBeVisible();
-});
 
 journey('mails of a thread are one conversation with its messages', async ({ page, stage }) => {
   const thread = [1, 2, 3].map((number) => {

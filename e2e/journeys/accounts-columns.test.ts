@@ -1,8 +1,7 @@
-import { readFile } from 'node:fs/promises';
 import type { Locator, Page } from '@playwright/test';
 import { answerCall } from '../src/answer-call.ts';
 import { expect, journey, onlyPerson, openAs, type Stage } from '../src/journey.ts';
-import { sampleAccount, sampleAccounts } from '../src/sample-accounts.ts';
+import { sampleAccounts } from '../src/sample-accounts.ts';
 
 /** Opens the grid of a new team on these accounts. */
 async function openGrid(page: Page, stage: Stage, accounts: object[]): Promise<void> {
@@ -91,39 +90,6 @@ journey('a cell is activating while the pointer is down on it', async ({ page, s
 });
 
 const headers = (page: Page) => page.getByRole('columnheader').getByRole('button');
-
-journey('a header offers only what its column can do', async ({ page, stage }) => {
-  await openGrid(page, stage, sampleAccounts(1));
-  const sorting = ['Sort ascending', 'Sort descending'];
-  const offers: [column: string, moves: string[]][] = [
-    ['Account', ['Resize column']],
-    ['Recent Activity', ['Move right', 'Resize column', 'Hide column']],
-    ['Contributors', ['Move left', 'Move right', 'Resize column', 'Hide column']],
-    ['Created', ['Move left', 'Resize column', 'Hide column']],
-  ];
-  for (const [column, moves] of offers) {
-    const header = page
-      .getByRole('columnheader', { name: column, exact: true })
-      .getByRole('button');
-    await header.press('Enter');
-    await expect(page.getByRole('menuitem'), column).toHaveText([...sorting, ...moves]);
-    await page.keyboard.press('Escape');
-    await expect(page.getByRole('menu')).toHaveCount(0);
-    await expect(header).toBeFocused();
-  }
-  await expect(
-    page
-      .getByRole('columnheader', { name: 'Created', exact: true })
-      .getByRole('img', { name: 'This field is read-only' }),
-  ).toHaveCount(1);
-
-  // The column that takes the place of a hidden one takes the focus too.
-  const header = (name: string) => page.getByRole('columnheader', { name, exact: true });
-  await header('Contributors').getByRole('button').press('Enter');
-  await page.getByRole('menuitem', { name: 'Hide column' }).press('Enter');
-  await expect(header('Contributors')).toHaveCount(0);
-  await expect(header('Created By').getByRole('button')).toBeFocused();
-});
 
 journey('headers are drawn to another place by pointer', async ({ page, stage }) => {
   await page.setViewportSize({ width: 1600, height: 600 });
@@ -278,50 +244,3 @@ journey('the columns are remembered for each workspace', async ({ page, stage })
   await expect(headers(page)).toHaveText(first);
   await expect(edgeOf(page, 'Created By')).toHaveAttribute('aria-valuenow', '100');
 });
-
-journey('the exported file holds the view, with no formula in it', async ({ page, stage }) => {
-  await openGrid(page, stage, [
-    sampleAccount(1, { name: '=HYPERLINK("http://evil.example")' }),
-    sampleAccount(2, { name: 'Quiet, "calm"', lastActivity: null }),
-  ]);
-  const saved = page.waitForEvent('download');
-  await page.getByRole('button', { name: 'Export as CSV' }).click();
-  const text = await readFile(await (await saved).path(), 'utf8');
-  const [head, formula, quoted, ...rest] = text
-    .replace('\ufeff', '')
-    .split('\r\n')
-    .filter((line) => line !== '');
-  expect(head).toMatch(/^Account,Domain,External \(21 days\),.*Contributors,Created By,Created$/);
-  expect(formula).toMatch(/^"'=HYPERLINK\(""http:\/\/evil\.example""\)",/);
-  expect(quoted).toMatch(/^"Quiet, ""calm""",/);
-  expect(rest).toEqual([]);
-});
-
-journey(
-  'the button that exports is disabled meanwhile, and has the focus again',
-  async ({ page, stage }) => {
-    const team = await stage.makeTeam();
-    const { promise: turn, resolve: letGo } = Promise.withResolvers<void>();
-    await page.route(`**/api/workspaces/${team.workspace.id}/accounts?*`, async (route) => {
-      const isWindow = new URL(route.request().url()).searchParams.has('offset');
-      if (!isWindow) await turn;
-      const data = { accounts: sampleAccounts(3), page: { total: 3 } };
-      await route.fulfill({ json: { success: true, data } });
-    });
-    await openAs(
-      page,
-      onlyPerson(team),
-      `/${team.organization.slug}/${team.workspace.slug}/accounts`,
-    );
-    await expect(page.getByRole('rowheader')).toHaveCount(3);
-    const button = page.getByRole('button', { name: 'Export as CSV' });
-    const saved = page.waitForEvent('download');
-    await button.press('Enter');
-    await expect(button).toHaveAttribute('aria-busy', 'true');
-    await expect(button).toBeDisabled();
-    letGo();
-    await saved;
-    await expect(button).not.toHaveAttribute('aria-busy');
-    await expect(button).toBeFocused();
-  },
-);

@@ -4,63 +4,8 @@ import { expectAccessible } from '../src/expect-accessible.ts';
 import { expect, journey, openAs } from '../src/journey.ts';
 import { makeWorkspace } from '../src/make-workspace.ts';
 import { sampleAccount, sampleAccounts } from '../src/sample-accounts.ts';
-import { type InjectedFailure, injectFailure } from '../src/inject-failure.ts';
 
 const link = (page: Page, name: string) => page.getByRole('link', { name, exact: true });
-
-journey('what failed is said under the grid, and tried again', async ({ page, stage }) => {
-  const { person, path, list } = await makeWorkspace(stage);
-  const failures: [InjectedFailure, string][] = [
-    ['broken connection', 'Network error occurred'],
-    ['fault', 'Failed to fetch accounts'],
-    ['not JSON', 'Failed to fetch accounts'],
-  ];
-  for (const [failure, message] of failures) {
-    await page.unrouteAll();
-    await page.route(
-      ({ pathname }) => pathname === list,
-      async (route) =>
-        failure === 'broken connection'
-          ? route.abort('connectionrefused')
-          : route.fulfill(
-              failure === 'fault'
-                ? { status: 500, json: { success: false, error: { message: 'x', status: 500 } } }
-                : { status: 200, contentType: 'text/html', body: '<h1>Hello</h1>' },
-            ),
-    );
-    await openAs(page, person, path);
-    await expect(page.getByRole('alert')).toContainText(message, { timeout: 30_000 });
-  }
-  await expectAccessible(page, 'accounts, failed');
-  await page.unrouteAll();
-  await answerCall(page, list, { accounts: [sampleAccount(1)] });
-  await page.getByRole('button', { name: 'Try Again' }).click();
-  await expect(link(page, 'Account 1')).toBeVisible();
-  await expect(page.getByRole('alert')).toHaveCount(0);
-});
-
-journey('a server that is slow leaves the layout in its place', async ({ page, stage }) => {
-  const { person, path, list } = await makeWorkspace(stage);
-  await injectFailure(page, `${list}?*`, 'silence');
-  await openAs(page, person, path);
-  await expect(page.getByRole('grid')).toHaveAttribute('aria-busy', 'true');
-  await expect(page.getByRole('columnheader')).toHaveCount(6);
-  await expectAccessible(page, 'accounts, loading');
-});
-
-journey('rows that are about to go are dimmed, and they alone', async ({ page, stage }) => {
-  const { person, path, list } = await makeWorkspace(stage);
-  await answerCall(page, list, { accounts: sampleAccounts(3), page: { total: 3 } });
-  await openAs(page, person, path);
-  await expect(link(page, 'Account 1')).toBeVisible();
-  await injectFailure(page, `${list}?*`, 'silence');
-  await page.getByRole('searchbox').fill('letter');
-  await expect(page.locator('[role="rowgroup"]', { has: link(page, 'Account 1') })).toHaveCSS(
-    'opacity',
-    '0.5',
-  );
-  await expect(page.getByRole('grid')).toHaveCSS('opacity', '1');
-});
 
 journey('a server that knows no pages is enough', async ({ page, stage }) => {
   const { person, path, list } = await makeWorkspace(stage);

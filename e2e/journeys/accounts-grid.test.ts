@@ -81,9 +81,10 @@ journey('the whole grid is worked with the keyboard alone', async ({ page, stage
   // The header's menu: sort, and the focus stays with the account.
   await page.keyboard.press('ArrowUp');
   await page.keyboard.press('Enter');
-  await expect(page.getByRole('menuitem', { name: 'Sort descending' })).toBeVisible();
+  await expect(page.getByRole('menuitem', { name: 'Sort ascending' })).toBeFocused();
   await expectAccessible(page, 'accounts, menu of a column', openMenu);
   await page.keyboard.press('ArrowDown');
+  await expect(page.getByRole('menuitem', { name: 'Sort descending' })).toBeFocused();
   await page.keyboard.press('Enter');
   await expect(page).toHaveURL(/sort=-name/);
   await expect(page.getByRole('link', { name: `Company ${count}`, exact: true })).toBeVisible();

@@ -33,54 +33,6 @@ const accounts = [
 const rows = (page: Page) => page.getByRole('rowheader').getByRole('link');
 const named = (numbers: number[]) => numbers.map((number) => `Account ${number}`);
 
-journey('each filter leaves what fits, and comes off again', async ({ page, stage }) => {
-  const { person, path, list } = await makeWorkspace(stage);
-  await answerCall(page, list, { accounts });
-  await openAs(page, person, path);
-  await expect(rows(page)).toHaveText(named([1, 2, 3, 4]));
-
-  const choose = async (filter: string, option: string) => {
-    await page.getByRole('button', { name: /^Filter( \d)?$/ }).click();
-    await page.getByRole('combobox', { name: filter }).click();
-    await page.getByRole('option', { name: option, exact: true }).click();
-    await expect(page.getByRole('listbox')).toHaveCount(0);
-    await page.keyboard.press('Escape');
-    await expect(page.getByRole('dialog')).toHaveCount(0);
-  };
-  const steps: [filter: string, option: string, address: RegExp, left: number[]][] = [
-    ['Contributor', 'Bob', /\?contributor=bob%40example.com$/, [2, 4]],
-    ['Created by', 'Bob', /\?created_by=Bob$/, [2]],
-    ['Last activity within', '14 days', /\?active_within=14$/, [1, 4]],
-    ['No activity since', '30 days', /\?quiet_for=30$/, [2, 3]],
-    ['Side balance', 'Mostly external', /\?side=external$/, [1]],
-    ['Side balance', 'Balanced', /\?side=balanced$/, [4]],
-    ['Side balance', 'Mostly internal', /\?side=internal$/, [3]],
-  ];
-  for (const [filter, option, address, left] of steps) {
-    await choose(filter, option);
-    await expect(rows(page), `${filter}: ${option}`).toHaveText(named(left));
-    await expect(page).toHaveURL(address);
-    await expect(page.getByRole('list', { name: 'Filters' })).toHaveText(`${filter}: ${option}`);
-    await page.getByRole('button', { name: `Remove filter ${filter}` }).click();
-    await expect(rows(page)).toHaveText(named([1, 2, 3, 4]));
-  }
-
-  // Several at once are all met; the address alone brings them back, and one press clears them.
-  await choose('Contributor', 'Ann');
-  await choose('Last activity within', '7 days');
-  await expect(rows(page)).toHaveText(named([1]));
-  await page.reload();
-  await expect(rows(page)).toHaveText(named([1]));
-  await expect(page.getByRole('list', { name: 'Filters' }).getByRole('listitem')).toHaveCount(2);
-  // What was just typed goes as well, before it is searched for.
-  await page.getByRole('searchbox').fill('harbor');
-  await page.getByRole('button', { name: 'Clear all' }).click();
-  await expect(rows(page)).toHaveText(named([1, 2, 3, 4]));
-  await expect(page.getByRole('searchbox')).toHaveValue('');
-  await page.waitForTimeout(500);
-  await expect(page).toHaveURL(path);
-});
-
 journey('the focus goes on where what had it goes away', async ({ page, stage }) => {
   const { person, path, list } = await makeWorkspace(stage);
   // What the stage has just made is no reason to ask for the list in between.
@@ -212,59 +164,6 @@ journey('a list that is only there at the second try shows the place', async ({ 
   await answerCall(page, list, { accounts: sampleAccounts(300) });
   await again.press('Enter');
   await expectBack();
-});
-
-journey('what an earlier search found does not pass for another', async ({ page, stage }) => {
-  const { person, path, list } = await makeWorkspace(stage);
-  const paged = (found: object[]) => ({ accounts: found, page: { total: found.length } });
-  await answerCall(page, list, paged(accounts));
-  await openAs(page, person, path);
-  await expect(rows(page)).toHaveCount(4);
-  await injectFailure(page, `${list}?*`, 'fault');
-  await page.getByRole('searchbox').fill('bob');
-  await expect(page.getByRole('alert')).toContainText('Failed to fetch accounts');
-  await expect(rows(page)).toHaveCount(0);
-  await expect(page.getByRole('button', { name: 'Export as CSV' })).toBeDisabled();
-  // While it is tried again nothing else is said and nothing comes back.
-  await page.unrouteAll();
-  const { promise: turn, resolve: letGo } = Promise.withResolvers<void>();
-  const asked = page.waitForRequest((request) => request.url().includes('search=bob'));
-  await page.route(`**${list}?*`, async (route) => {
-    await turn;
-    await route.fulfill({ json: { success: true, data: paged(accounts.slice(0, 1)) } });
-  });
-  await page.getByRole('button', { name: 'Try Again' }).click();
-  await asked;
-  await expect(page.getByRole('alert')).toContainText('Failed to fetch accounts');
-  await expect(rows(page)).toHaveCount(0);
-  letGo();
-  await expect(rows(page)).toHaveText(named([1]));
-});
-
-journey('the search finds by whatever names an account', async ({ page, stage }) => {
-  const { person, path, list } = await makeWorkspace(stage);
-  await answerCall(page, list, { accounts });
-  await openAs(page, person, path);
-  const searches: [text: string, found: number[]][] = [
-    ['account 3', [3]],
-    ['harbor.example', [2]],
-    ['BOB', [2, 4]],
-    ['signed', [4]],
-    ['bob signed', [4]],
-  ];
-  for (const [text, found] of searches) {
-    await page.getByRole('searchbox').fill(text);
-    await expect(rows(page), text).toHaveText(named(found));
-  }
-  await expect(page).toHaveURL(/\?q=bob\+signed$/);
-  await page.reload();
-  await expect(page.getByRole('searchbox')).toHaveValue('bob signed');
-  await expect(rows(page)).toHaveText(named([4]));
-  await page.getByRole('searchbox').fill('nobody');
-  await expect(page.getByText('No accounts match')).toBeVisible();
-  await page.getByRole('button', { name: 'Clear all' }).last().click();
-  await expect(rows(page)).toHaveText(named([1, 2, 3, 4]));
-  await expect(page.getByRole('searchbox')).toHaveValue('');
 });
 
 journey('what is under the pointer stays there until it leaves', async ({ page, stage }) => {

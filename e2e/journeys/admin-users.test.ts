@@ -3,7 +3,6 @@ import { callApi } from '../src/call-api.ts';
 import { expectAccessible } from '../src/expect-accessible.ts';
 import { expect, journey, onlyPerson, openAs } from '../src/journey.ts';
 import { makeFindable } from '../src/make-findable.ts';
-import { endInjectedFailure, injectFailure } from '../src/inject-failure.ts';
 
 const search = (page: Page) => page.getByPlaceholder('Search users by name or email...');
 const row = (page: Page, text: string) =>
@@ -63,33 +62,6 @@ journey('the list of users is searched and paged, in its address', async ({ page
   await page.goto('/admin/users?page=-1');
   await expect(page.getByText(/^Page 1 of/)).toBeVisible();
 });
-
-journey(
-  'typing asks once, and an older answer never stands for a newer',
-  async ({ page, stage }) => {
-    const admin = onlyPerson(await stage.makeTeam({ admin: true }));
-    const { term } = await makeFindable(stage, admin, 2);
-    const asked: string[] = [];
-    let release = () => {};
-    const released = new Promise<void>((resolve) => (release = resolve));
-    await page.route('**/api/admin/users?**', async (route) => {
-      const wanted = new URL(route.request().url()).searchParams.get('search') ?? '';
-      asked.push(wanted);
-      // The first search is answered last.
-      if (wanted === 'ada') await released;
-      await route.continue().catch(() => {});
-    });
-    await openAs(page, admin, '/admin/users');
-    await search(page).pressSequentially('ada', { delay: 20 });
-    await expect.poll(() => asked).toEqual(['', 'ada']);
-    await search(page).fill(`ada1@${term}`);
-    await expect(page.getByText(`Showing 1 of 1 users matching "ada1@${term}"`)).toBeVisible();
-    release();
-    await page.waitForTimeout(500);
-    await expect(page.getByText(`Showing 1 of 1 users matching "ada1@${term}"`)).toBeVisible();
-    expect(asked).toEqual(['', 'ada', `ada1@${term}`]);
-  },
-);
 
 journey('a user is edited, and the change is written down', async ({ page, stage }) => {
   const admin = onlyPerson(await stage.makeTeam({ admin: true }));
@@ -217,45 +189,6 @@ journey('an administrator sends a reset link, once', async ({ page, stage }) => 
     'A password reset is already pending for this user',
   );
   expect(await stage.mailsTo(member.email)).toHaveLength(1);
-});
-
-journey('a server in trouble is told, and tried again', async ({ page, stage }) => {
-  const { people } = await stage.makeTeam({ people: 2, admin: true });
-  const [admin, member] = people;
-  if (!admin || !member) throw new Error('The team is too small.');
-  const users = '/api/admin/users?**';
-  await injectFailure(page, users, 'fault');
-  await openAs(page, admin, '/admin/users');
-  await expect(page.getByRole('heading', { name: 'Failed to fetch users' })).toBeVisible();
-  await expectAccessible(page, 'admin users failed');
-  await injectFailure(page, users, 'broken connection');
-  await page.getByRole('button', { name: 'Try Again' }).click();
-  await expect(page.getByRole('heading', { name: 'Network error occurred' })).toBeVisible();
-  await endInjectedFailure(page, users);
-  await page.getByRole('button', { name: 'Try Again' }).click();
-  await expect(page.getByRole('table', { name: 'Platform Users' })).toBeVisible();
-
-  const user = `/api/admin/users/${member.id}`;
-  await page.goto('/admin/users/00000000-0000-4000-8000-000000000000/edit');
-  await expect(page.getByRole('heading', { name: 'User not found' })).toBeVisible();
-  await expectAccessible(page, 'admin user missing');
-  await injectFailure(page, user, 'no reason');
-  await injectFailure(page, `${user}/password-reset-status`, 'fault');
-  await page.goto(`/admin/users/${member.id}/edit`);
-  await expect(page.getByRole('heading', { name: 'Failed to load user' })).toBeVisible();
-  await endInjectedFailure(page, user);
-  await page.getByRole('button', { name: 'Try Again' }).click();
-  await expect(page.getByText('Failed to load password reset status')).toBeVisible();
-  await expectAccessible(page, 'admin reset status failed');
-
-  await injectFailure(page, `${user}/password-reset`, 'fault');
-  await page.getByRole('button', { name: 'Send Password Reset' }).click();
-  await expect(toast(page, 'Failed to initiate password reset')).toBeVisible();
-  await injectFailure(page, user, 'fault');
-  await page.getByLabel('First name').fill('Kept');
-  await page.getByRole('button', { name: 'Save Changes' }).click();
-  await expect(page.getByText('Failed to update user')).toBeVisible();
-  await expect(page.getByLabel('First name')).toHaveValue('Kept');
 });
 
 journey('others are refused, also by the server', async ({ page, stage }) => {

@@ -3,7 +3,6 @@ import { callApi } from '../src/call-api.ts';
 import { expectAccessible } from '../src/expect-accessible.ts';
 import { expectNoSidewaysScroll } from '../src/expect-no-sideways-scroll.ts';
 import { expect, journey, onlyPerson, openAs } from '../src/journey.ts';
-import { endInjectedFailure, injectFailure } from '../src/inject-failure.ts';
 
 const toast = (page: Page, text: string | RegExp) =>
   page.getByRole('region', { name: /Notifications/ }).getByText(text);
@@ -88,26 +87,6 @@ journey('organizations and workspaces are made and found', async ({ page, stage 
   await expectAccessible(page, 'admin workspaces');
   await page.goto('/admin/workspaces/00000000-0000-4000-8000-000000000000');
   await expect(page.getByRole('heading', { name: 'Workspace not found' })).toBeVisible();
-});
-
-journey('lists of places that cannot be had are told', async ({ page, stage }) => {
-  const admin = onlyPerson(await stage.makeTeam({ admin: true }));
-  // A change, so that none of the lists is empty.
-  const slug = `acme-${crypto.randomUUID().slice(0, 8)}`;
-  await callApi(stage, admin, 'POST /api/admin/organizations', { name: 'Acme', slug });
-  for (const [place, title] of [
-    ['organizations', 'Failed to fetch organizations'],
-    ['workspaces', 'Failed to fetch workspaces'],
-    ['audit', 'Failed to fetch the audit log'],
-  ] as const) {
-    const call = `/api/admin/${place}?**`;
-    await injectFailure(page, call, 'fault');
-    await openAs(page, admin, `/admin/${place}`);
-    await expect(page.getByRole('heading', { name: title })).toBeVisible();
-    await endInjectedFailure(page, call);
-    await page.getByRole('button', { name: 'Try Again' }).click();
-    await expect(page.getByRole('table')).toBeVisible();
-  }
 });
 
 journey('a person’s data is reset after asking', async ({ page, stage }) => {

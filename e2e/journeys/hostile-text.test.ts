@@ -86,91 +86,95 @@ async function show(page: Page, ids: readonly string[]): Promise<Shown[]> {
   }, ids);
 }
 
-journey('everything made to do harm is shown and does none', async ({ page, stage, world }) => {
-  journey.setTimeout(480_000);
-  const team = await stage.makeTeam();
-  const person = onlyPerson(team);
-  const { accountId, captured } = await stage.captureHostile({
-    person,
-    workspaceId: team.workspace.id,
-  });
-  journey.skip(captured.length === 0, '../shared/data is absent');
-  // 154 mails, 60 of markup, 570 names, and the invitations that took place.
-  expect(captured.length).toBeGreaterThan(750);
-  expect(captured.filter(({ type }) => type === 'calendar').length).toBeGreaterThan(20);
+journey(
+  'everything made to do harm is shown and does none',
+  { tag: '@long' },
+  async ({ page, stage, world }) => {
+    journey.setTimeout(480_000);
+    const team = await stage.makeTeam();
+    const person = onlyPerson(team);
+    const { accountId, captured } = await stage.captureHostile({
+      person,
+      workspaceId: team.workspace.id,
+    });
+    journey.skip(captured.length === 0, '../shared/data is absent');
+    // 154 mails, 60 of markup, 570 names, and the invitations that took place.
+    expect(captured.length).toBeGreaterThan(750);
+    expect(captured.filter(({ type }) => type === 'calendar').length).toBeGreaterThan(20);
 
-  const harm = watchHarm(page, stage.url);
-  await openAs(
-    page,
-    person,
-    `/${team.organization.slug}/${team.workspace.slug}/accounts/${accountId}?timeline_window=12W`,
-  );
-  const feed = page.getByRole('region', { name: 'Activities' });
-  await expect(feed.getByRole('article').first()).toBeVisible();
+    const harm = watchHarm(page, stage.url);
+    await openAs(
+      page,
+      person,
+      `/${team.organization.slug}/${team.workspace.slug}/accounts/${accountId}?timeline_window=12W`,
+    );
+    const feed = page.getByRole('region', { name: 'Activities' });
+    await expect(feed.getByRole('article').first()).toBeVisible();
 
-  // Names and subjects are text, wherever the feed shows them.
-  const scroller = feed.locator('> div').first();
-  const foreign = await scroller.evaluate(async (element) => {
-    const found = new Set<string>();
-    let still = 0;
-    for (let last = -1; still < 30; still = element.scrollTop === last ? still + 1 : 0) {
-      last = element.scrollTop;
-      element.scrollBy({ top: element.clientHeight });
-      await new Promise(requestAnimationFrame);
-      await new Promise(requestAnimationFrame);
-      for (const odd of element.querySelectorAll('article :is(img, script, iframe, a, style)')) {
-        found.add(odd.outerHTML);
+    // Names and subjects are text, wherever the feed shows them.
+    const scroller = feed.locator('> div').first();
+    const foreign = await scroller.evaluate(async (element) => {
+      const found = new Set<string>();
+      let still = 0;
+      for (let last = -1; still < 30; still = element.scrollTop === last ? still + 1 : 0) {
+        last = element.scrollTop;
+        element.scrollBy({ top: element.clientHeight });
+        await new Promise(requestAnimationFrame);
+        await new Promise(requestAnimationFrame);
+        for (const odd of element.querySelectorAll('article :is(img, script, iframe, a, style)')) {
+          found.add(odd.outerHTML);
+        }
       }
+      return [...found];
+    });
+    expect(foreign).toEqual([]);
+    await expect(page.getByRole('heading', { name: 'End of activities' })).toBeAttached();
+
+    // Of a series of meetings one is enough.
+    const series = new Set<string>();
+    const opened = captured.filter(({ name, type, title }) => {
+      const isSeen = name.startsWith('name ') || (type === 'calendar' && series.has(title));
+      series.add(title);
+      return !isSeen;
+    });
+    const shown = await show(
+      page,
+      opened.map(({ id }) => id),
+    );
+    let [wanted, marked] = [0, 0];
+    for (const [index, { name, title, type, marks }] of opened.entries()) {
+      const { heading, problem, framed } = shown[index] ?? { heading: '', problem: '', framed: '' };
+      const standIn = type === 'calendar' ? 'Calendar Event' : 'Email';
+      expect({ name, heading, problem }).toEqual({
+        name,
+        heading: shownTitle(title) || standIn,
+        problem: '',
+      });
+      wanted += marks;
+      marked += framed.split('<p>mark</p>').length - 1;
     }
-    return [...found];
-  });
-  expect(foreign).toEqual([]);
-  await expect(page.getByRole('heading', { name: 'End of activities' })).toBeAttached();
+    // Nearly everything is shown: hardly a string swallows what comes after it.
+    expect(marked / wanted).toBeGreaterThan(0.8);
 
-  // Of a series of meetings one is enough.
-  const series = new Set<string>();
-  const opened = captured.filter(({ name, type, title }) => {
-    const isSeen = name.startsWith('name ') || (type === 'calendar' && series.has(title));
-    series.add(title);
-    return !isSeen;
-  });
-  const shown = await show(
-    page,
-    opened.map(({ id }) => id),
-  );
-  let [wanted, marked] = [0, 0];
-  for (const [index, { name, title, type, marks }] of opened.entries()) {
-    const { heading, problem, framed } = shown[index] ?? { heading: '', problem: '', framed: '' };
-    const standIn = type === 'calendar' ? 'Calendar Event' : 'Email';
-    expect({ name, heading, problem }).toEqual({
-      name,
-      heading: shownTitle(title) || standIn,
-      problem: '',
-    });
-    wanted += marks;
-    marked += framed.split('<p>mark</p>').length - 1;
-  }
-  // Nearly everything is shown: hardly a string swallows what comes after it.
-  expect(marked / wanted).toBeGreaterThan(0.8);
-
-  // What the reader sees, as the browser drew it.
-  const idOf = (wantedName: string) => opened.find(({ name }) => name === wantedName)?.id ?? '';
-  const framed = page.frameLocator('iframe[title="Message"]').locator('body');
-  const plain = page.getByRole('region', { name: 'Message', exact: true });
-  for (const [name, words, shownBy] of readable) {
-    await open(page, idOf(name));
-    await expect(shownBy === 'frame' ? framed : plain, name).toContainText(words, {
-      useInnerText: true,
-    });
-  }
-  const ofMarkup = opened.find(({ name }) => name === 'markup 0');
-  await open(page, ofMarkup?.id ?? '');
-  await expect
-    .poll(async () => (await framed.innerText()).match(/^mark$/gm)?.length ?? 0)
-    .toBeGreaterThan((ofMarkup?.marks ?? 0) * 0.8);
-  expect(harm).toEqual([]);
-  expect(world.received).toEqual([]);
-});
+    // What the reader sees, as the browser drew it.
+    const idOf = (wantedName: string) => opened.find(({ name }) => name === wantedName)?.id ?? '';
+    const framed = page.frameLocator('iframe[title="Message"]').locator('body');
+    const plain = page.getByRole('region', { name: 'Message', exact: true });
+    for (const [name, words, shownBy] of readable) {
+      await open(page, idOf(name));
+      await expect(shownBy === 'frame' ? framed : plain, name).toContainText(words, {
+        useInnerText: true,
+      });
+    }
+    const ofMarkup = opened.find(({ name }) => name === 'markup 0');
+    await open(page, ofMarkup?.id ?? '');
+    await expect
+      .poll(async () => (await framed.innerText()).match(/^mark$/gm)?.length ?? 0)
+      .toBeGreaterThan((ofMarkup?.marks ?? 0) * 0.8);
+    expect(harm).toEqual([]);
+    expect(world.received).toEqual([]);
+  },
+);
 
 journey(
   'images load when they are allowed, and nothing else does',

@@ -1,5 +1,4 @@
 import type { Page } from '@playwright/test';
-import { answerCall, Refusal } from '../src/answer-call.ts';
 import { callApi } from '../src/call-api.ts';
 import { expectAccessible, openMenu } from '../src/expect-accessible.ts';
 import { expect, journey, signIn, type Stage } from '../src/journey.ts';
@@ -83,24 +82,6 @@ journey(
   },
 );
 
-journey('a domain that is tracked already is said to be', async ({ page, stage }) => {
-  await settle(page, stage);
-  await answerCall(page, '/api/accounts/import', {
-    results: [{ domain: { domain: 'acme.example', addedAt: '2026-01-01T00:00:00.000Z' } }],
-  });
-  await page.getByRole('button', { name: 'New Domain' }).click();
-  const dialog = page.getByRole('dialog');
-  await dialog.getByRole('textbox', { name: 'Domain' }).fill('acme.example');
-  await page.keyboard.press('Enter');
-  await expect(dialog.getByText("You're already tracking acme.example")).toBeVisible();
-  await expect(dialog.getByRole('link', { name: 'Import Preferences' })).toBeVisible();
-  await expectAccessible(page, 'already tracked');
-  // Closing it in whatever way resets it.
-  await page.keyboard.press('Escape');
-  await page.getByRole('button', { name: 'New Domain' }).click();
-  await expect(dialog.getByRole('textbox', { name: 'Domain' })).toHaveValue('');
-});
-
 const because = 'While a list is open, the page under it is hidden from everybody.';
 const openList = [
   ...openMenu,
@@ -161,29 +142,6 @@ journey('sharing makes the account that it needs, moves, and ends', async ({ pag
   expect(calls).toEqual([`${stage.url}/api/accounts/domains/unshare`]);
 });
 
-journey('a share that fails leaves the table telling the truth', async ({ page, stage }) => {
-  const { workspace } = await settle(page, stage, 'acme.example');
-  await answerCall(page, '/api/accounts/domains/share', new Refusal(409, 'No'));
-  await choose(page, 'acme.example', workspace.name);
-  await expect(selector(page, 'acme.example')).toHaveText('Not shared');
-  await expect(page.getByRole('dialog')).toHaveCount(0);
-});
-
-journey(
-  'the selector says when there are no workspaces, and while they load',
-  async ({ page, stage }) => {
-    await settle(page, stage, 'acme.example');
-    await answerCall(page, '/api/workspaces', { items: [] });
-    await page.reload();
-    await selector(page, 'acme.example').click();
-    await expect(page.getByRole('option', { name: 'No workspaces available' })).toBeVisible();
-    await injectFailure(page, '/api/workspaces', 'silence');
-    await page.reload();
-    await selector(page, 'acme.example').click();
-    await expect(page.getByRole('option', { name: 'Loading...' })).toBeVisible();
-  },
-);
-
 journey(
   'a domain is removed after a question, and a removal that fails keeps asking',
   async ({ page, stage }) => {
@@ -217,65 +175,3 @@ journey(
     await expect(page.getByRole('row', { name: /other\.example/ })).toBeVisible();
   },
 );
-
-journey(
-  'a domain that was removed elsewhere goes without another question',
-  async ({ page, stage }) => {
-    const { person } = await settle(page, stage, 'acme.example', 'other.example');
-    await page.getByRole('button', { name: 'Actions for acme.example' }).click();
-    await page.getByRole('menuitem', { name: 'Remove Domain' }).click();
-    const { domains } = await callApi<{ domains: { id: string; domain: string }[] }>(
-      stage,
-      person,
-      'GET /api/accounts?type=domains',
-    );
-    const id = domains.find(({ domain }) => domain === 'acme.example')?.id ?? '';
-    await callApi(stage, person, `DELETE /api/accounts/domains/${id}`);
-    const dialog = page.getByRole('alertdialog');
-    await dialog.getByRole('button', { name: 'Remove Domain' }).click();
-    await expect(dialog).toBeHidden();
-    await expect(page.getByRole('row', { name: /acme\.example/ })).toHaveCount(0);
-  },
-);
-
-journey('a list that cannot be loaded is said and tried again', async ({ page, stage }) => {
-  await settle(page, stage, 'acme.example');
-  const list = '/api/accounts?type=domains';
-  await injectFailure(page, list, 'silence');
-  await page.reload();
-  await expect(page.getByRole('status').filter({ hasText: 'Loading domains...' })).toBeAttached();
-  await expectAccessible(page, 'import preferences, loading');
-  for (const [failure, message] of [
-    ['broken connection', 'Error: Network error occurred'],
-    ['fault', 'Error: Internal server error'],
-  ] as const) {
-    await injectFailure(page, list, failure);
-    await page.reload();
-    await expect(page.getByText(message)).toBeVisible();
-  }
-  await answerCall(page, '/api/accounts', new Refusal(403, ''));
-  await page.reload();
-  await expect(page.getByText('Error: Failed to fetch domains')).toBeVisible();
-  await expectAccessible(page, 'import preferences, failed');
-  await page.unrouteAll();
-  await page.getByRole('button', { name: 'Try Again' }).click();
-  await expect(selector(page, 'acme.example')).toHaveText('Not shared');
-});
-
-journey('a list that cannot be refreshed stays, and is tried again', async ({ page, stage }) => {
-  const { person } = await settle(page, stage, 'acme.example');
-  await expect(selector(page, 'acme.example')).toBeVisible();
-  await expectAccessible(page, 'import preferences, full');
-  await track(stage, person, { domains: ['other.example'] });
-  await answerCall(page, '/api/accounts', new Refusal(403, ''));
-  await page.getByRole('button', { name: 'New Domain' }).click();
-  await page.getByRole('dialog').getByRole('textbox').fill('third.example');
-  await page.keyboard.press('Enter');
-  await page.getByRole('button', { name: 'Done' }).click();
-  await expect(page.getByText('Error: Failed to refresh domains')).toBeVisible();
-  await expect(selector(page, 'acme.example')).toBeVisible();
-  await page.unrouteAll();
-  await page.getByRole('button', { name: 'Try Again' }).click();
-  await expect(selector(page, 'third.example')).toBeVisible();
-  await expect(page.getByText('Error: Failed to refresh domains')).toHaveCount(0);
-});

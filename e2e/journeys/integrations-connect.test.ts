@@ -1,5 +1,4 @@
 import type { Page } from '@playwright/test';
-import { answerCall, Refusal } from '../src/answer-call.ts';
 import { connectGmail } from '../src/connect-gmail.ts';
 import { expectAccessible } from '../src/expect-accessible.ts';
 import { expectNoSidewaysScroll } from '../src/expect-no-sideways-scroll.ts';
@@ -18,45 +17,6 @@ async function open(page: Page, stage: Stage) {
   await expect(cardOf(page, 'Gmail')).toBeVisible();
   return person;
 }
-
-journey(
-  'the page has a card for each provider, and says when it cannot',
-  async ({ page, stage }) => {
-    await open(page, stage);
-    await expect(
-      page.getByText(
-        'Connect your email, calendar, and other services to sync data with your workspace.',
-      ),
-    ).toBeVisible();
-    await expect(page.getByRole('heading', { level: 2 })).toHaveText([
-      'Gmail',
-      'Google Calendar',
-      'Fireflies.ai',
-      'Fathom <> Zapier (beta)',
-    ]);
-    await expect(page.getByText('Not Connected', { exact: true })).toHaveCount(4);
-    await expect(page.getByText('Manual template config required')).toBeVisible();
-    await expect(cardOf(page, 'Gmail')).toContainText('Last syncedN/A');
-    await expectAccessible(page, 'integrations, none connected');
-
-    await injectFailure(page, '/api/integrations', 'silence');
-    await page.reload();
-    await expect(
-      page.getByRole('status').filter({ hasText: 'Loading integrations...' }),
-    ).toBeAttached();
-    await expectAccessible(page, 'integrations, loading');
-    await injectFailure(page, '/api/integrations', 'broken connection');
-    await page.reload();
-    await expect(page.getByText('Error: Failed to load integrations')).toBeVisible();
-    await expectAccessible(page, 'integrations, failed');
-    await page.unrouteAll();
-    await page.getByRole('button', { name: 'Try Again' }).click();
-    await expect(cardOf(page, 'Gmail')).toBeVisible();
-    await answerCall(page, '/api/integrations', { integrations: [], availableProviders: [] });
-    await page.reload();
-    await expect(page.getByText('Nothing to connect yet')).toBeVisible();
-  },
-);
 
 journey('Gmail is connected, connected again and disconnected', async ({ page, stage }) => {
   const person = await open(page, stage);
@@ -270,19 +230,6 @@ journey('Fathom shows what to paste into a Zap', async ({ page, stage, context }
   await expect(details.getByRole('listitem')).toContainText('no time');
   await details.getByRole('button', { name: /^Retry [0-9a-f]+$/ }).click();
   await expect(details.getByRole('listitem')).toContainText('tried 2 times');
-});
-
-journey('a connection that cannot begin says why', async ({ page, stage }) => {
-  await open(page, stage);
-  const auth = '/api/integrations/gmail/auth';
-  await answerCall(page, auth, new Refusal(502, 'Google could not be reached', 'NETWORK_ERROR'));
-  const connect = cardOf(page, 'Gmail').getByRole('button', { name: 'Connect', exact: true });
-  await connect.click();
-  await expect(page.getByText('Google could not be reached', { exact: true })).toBeVisible();
-  await expect(connect).toBeEnabled();
-  await injectFailure(page, auth, 'silence');
-  await connect.click();
-  await expect(cardOf(page, 'Gmail').getByRole('button', { name: 'Connecting...' })).toBeDisabled();
 });
 
 for (const [query, text] of [

@@ -2,7 +2,6 @@ import type { Page } from '@playwright/test';
 import { expectAccessible } from '../src/expect-accessible.ts';
 import { expect, journey, onlyPerson, openAs, type Stage } from '../src/journey.ts';
 import { type StagePerson, stagePassword } from '../src/stage/team.ts';
-import { type InjectedFailure, injectFailure } from '../src/inject-failure.ts';
 
 const newPassword = (page: Page) => page.getByLabel('New password', { exact: true });
 const confirmation = (page: Page) => page.getByLabel('Confirm new password');
@@ -106,95 +105,4 @@ journey('nobody is told whether an address is known', async ({ page, stage }) =>
   await requestLink(page, other.email);
   await linkFor(stage, other);
   expect(await stage.mailsTo(person.email)).toEqual([]);
-});
-
-journey('an address that is none is refused beside its field', async ({ page }) => {
-  await page.goto('/request-password-reset');
-  const email = page.getByLabel('Email');
-  for (const [typed, message] of [
-    ['', 'Email is required'],
-    ['somebody', 'Please enter a valid email address'],
-    // Only the server finds fault with this one.
-    ['somebody@stage.x', 'Please enter a valid email address'],
-  ] as const) {
-    await email.fill(typed);
-    await page.getByRole('button', { name: 'Continue' }).click();
-    await expect(email).toHaveAccessibleDescription(message);
-    await expect(email).toBeFocused();
-    await expect(email).toHaveValue(typed);
-  }
-  await expectAccessible(page, 'request reset refused');
-  await page.getByRole('link', { name: 'Return to sign in' }).click();
-  await expect(page).toHaveURL('/login');
-});
-
-journey('a new password is checked beside its fields', async ({ page }) => {
-  await page.goto('/reset-password?token=made-up');
-  await page.getByRole('button', { name: 'Set new password' }).click();
-  await expect(newPassword(page)).toHaveAccessibleDescription('Password is required');
-  await expect(confirmation(page)).toHaveAccessibleDescription('Please confirm your password');
-  await expect(newPassword(page)).toBeFocused();
-  await choose(page, 'short');
-  await expect(newPassword(page)).toHaveAccessibleDescription(
-    'Password must be at least 6 characters',
-  );
-  // Six to JavaScript, three to people.
-  await choose(page, '👍👍👍');
-  await expect(newPassword(page)).toHaveAccessibleDescription(
-    'Password must be at least 6 characters',
-  );
-  await choose(page, newSecret, `${newSecret}?`);
-  await expect(confirmation(page)).toHaveAccessibleDescription('Passwords do not match');
-  await expect(confirmation(page)).toBeFocused();
-  await expectAccessible(page, 'new password refused');
-  await choose(page, newSecret);
-  await expect(page.getByRole('heading', { name: 'Reset password link expired' })).toBeVisible();
-});
-
-journey('without a token there is nothing to fill in', async ({ page }) => {
-  await page.goto('/reset-password');
-  await expect(page.getByRole('alert')).toHaveText(
-    'Invalid or missing reset token. Please request a new password reset.',
-  );
-  await expect(newPassword(page)).toBeDisabled();
-  await expect(page.getByRole('button', { name: 'Set new password' })).toBeDisabled();
-  await expectAccessible(page, 'new password without token');
-});
-
-const ourEnd = 'Something went wrong on our end. Please try again in a moment.';
-const network = 'A network error occurred. Please try again.';
-const failures: [InjectedFailure, string][] = [
-  ['broken connection', network],
-  ['fault', ourEnd],
-  ['no reason', 'Request failed with status 502'],
-  ['not JSON', 'Request failed with status 503'],
-];
-
-journey('a server in trouble is told by both forms', async ({ page }) => {
-  await page.goto('/request-password-reset');
-  await page.getByLabel('Email').fill('somebody@stage.example');
-  for (const [failure, message] of failures) {
-    await injectFailure(page, '/api/auth/request-password-reset', failure);
-    await page.getByRole('button', { name: 'Continue' }).click();
-    await expect(page.getByRole('alert')).toContainText(message);
-    await expect(page.getByLabel('Email')).toHaveValue('somebody@stage.example');
-  }
-  await page.goto('/reset-password?token=made-up');
-  for (const [failure, message] of failures) {
-    await injectFailure(page, '/api/auth/reset-password', failure);
-    await choose(page, newSecret);
-    await expect(page.getByRole('alert')).toContainText(message);
-    await expect(newPassword(page)).toHaveValue(newSecret);
-  }
-  await expectAccessible(page, 'new password in trouble');
-  await page.route('**/api/auth/reset-password', (route) =>
-    route.fulfill({
-      status: 400,
-      json: { success: false, error: { message: 'Token and password are required', status: 400 } },
-    }),
-  );
-  await choose(page, newSecret);
-  await expect(page.getByRole('alert')).toHaveText(
-    'Missing required information. Please try again.',
-  );
 });

@@ -2,7 +2,6 @@ import type { Page } from '@playwright/test';
 import { expectAccessible } from '../src/expect-accessible.ts';
 import { expect, journey, onlyPerson, signIn } from '../src/journey.ts';
 import { stagePassword } from '../src/stage/team.ts';
-import { type InjectedFailure, endInjectedFailure, injectFailure } from '../src/inject-failure.ts';
 
 const email = (page: Page) => page.getByLabel('Email');
 const password = (page: Page) => page.getByLabel('Password', { exact: true });
@@ -55,62 +54,6 @@ journey('what is missing or wrong is told beside its field', async ({ page, stag
   await expect(password(page)).toHaveAccessibleDescription(/at most 1024 characters/);
 });
 
-const unexpected = 'An unexpected error occurred. Please try again.';
-const failures: [InjectedFailure, string][] = [
-  ['broken connection', unexpected],
-  ['fault', 'Something went wrong on our end. Please try again in a moment.'],
-  ['no reason', 'Request failed with status 502'],
-  ['not JSON', 'Request failed with status 503'],
-];
-
-journey('a server in trouble is told, and what was typed stays', async ({ page, stage }) => {
-  const person = onlyPerson(await stage.makeTeam());
-  await page.goto('/login');
-  for (const [failure, message] of failures) {
-    await injectFailure(page, '/api/auth/login', failure);
-    await fill(page, { email: person.email, password: stagePassword });
-    await expect(page.getByRole('alert'), failure).toContainText(message);
-    await expect(password(page)).toHaveValue(stagePassword);
-  }
-  await expectAccessible(page, 'login in trouble');
-  await endInjectedFailure(page, '/api/auth/login');
-  await submit(page).click();
-  await page.waitForURL(/\/accounts$/);
-});
-
-journey('a server that answers other than asked signs nobody in', async ({ page }) => {
-  await page.goto('/login');
-  for (const body of [
-    '{"success":false}',
-    '{"success":true,"data":null}',
-    'null',
-    '<p>Hello</p>',
-  ]) {
-    await page.route('**/api/auth/login', (route) => route.fulfill({ status: 200, body }));
-    await fill(page, { email: 'someone@stage.example', password: 'whatever' });
-    await expect(password(page)).toHaveAccessibleDescription(/^Invalid email or password\./);
-    await page.unroute('**/api/auth/login');
-  }
-});
-
-journey('a server that does not answer is given up after ten seconds', async ({ page }) => {
-  await page.clock.install({ time: '2026-11-20T12:00:00Z' });
-  await page.goto('/login');
-  await expect(submit(page)).toBeVisible();
-  // From here on, time passes only when told.
-  await page.clock.pauseAt('2026-11-20T13:00:00Z');
-  await injectFailure(page, '/api/auth/login', 'silence');
-  await fill(page, { email: 'someone@stage.example', password: 'whatever' });
-  await expect(email(page)).toBeDisabled();
-  await expect(submit(page)).toBeDisabled();
-  await page.clock.runFor(9_900);
-  await expect(email(page)).toBeDisabled();
-  await page.clock.runFor(200);
-  await expect(page.getByRole('alert')).toContainText(unexpected);
-  await expect(page.getByRole('alert')).toContainText('Network error occurred');
-  await expect(email(page)).toHaveValue('someone@stage.example');
-});
-
 journey('guessing is stopped, in words', async ({ page, stage }) => {
   const person = onlyPerson(await stage.makeTeam());
   await page.goto('/login');
@@ -136,16 +79,9 @@ journey('a visitor is led back to where they were heading', async ({ page, stage
   await expect(page).toHaveURL(`${place}/accounts?from=mail#top`);
 });
 
-for (const address of [
-  '//evil.example/x',
-  '/\\evil.example/x',
-  '//',
-  '/login?next=//evil.example',
-]) {
-  journey(`no address leads elsewhere after signing in: ${address}`, async ({ page, stage }) => {
-    const team = await stage.makeTeam();
-    await page.goto(stage.url + address);
-    await fill(page, { email: onlyPerson(team).email, password: stagePassword });
-    await expect(page).toHaveURL(`/${team.organization.slug}/${team.workspace.slug}/accounts`);
-  });
-}
+journey('no address leads elsewhere after signing in', async ({ page, stage }) => {
+  const team = await stage.makeTeam();
+  await page.goto(`${stage.url}//evil.example/x`);
+  await fill(page, { email: onlyPerson(team).email, password: stagePassword });
+  await expect(page).toHaveURL(`/${team.organization.slug}/${team.workspace.slug}/accounts`);
+});

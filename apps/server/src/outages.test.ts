@@ -9,6 +9,7 @@ import { failure } from '@repo/contract/error';
 import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import { createTestApp } from '../test/create-test-app.ts';
+import { isLong } from '../test/long-tests.ts';
 import { type OwnPostgres, startOwnPostgres } from '../test/own-postgres.ts';
 import { createMakers } from '../test/test-makers.ts';
 import { createDatabase, poolStateOf } from './platform/database/create-database.ts';
@@ -131,7 +132,7 @@ const emptyDisk = (place: string) => rm(fillers(place), { recursive: true });
 const isServed = ({ status }: Answer) => status === 200;
 
 describe('PostgreSQL', () => {
-  test.each(['SIGINT', 'SIGKILL'] as const)(
+  test.each(isLong ? (['SIGINT', 'SIGKILL'] as const) : (['SIGKILL'] as const))(
     'ended by %s under load: clean failures, then answers again by itself',
     async (signal) => {
       const { read, readiness } = await createPatient(postgres);
@@ -208,68 +209,72 @@ describe('PostgreSQL', () => {
     expect(isServed(await read())).toBe(true);
   });
 
-  test('on a full disk refuses writes cleanly, reads on, and writes again when there is room', async ({
-    skip,
-  }) => {
-    const small = await createPatientOnSmallDisk();
-    if (small === undefined) return skip('this user may not mount a small disk');
-    const { place, db, read, write } = small;
-    // Room in the log for what follows, so that the disk fills up with data.
-    await sql`create table ballast (text text storage plain)`.execute(db);
-    await fillDisk(place, 1024 * 1024);
-    const failed =
-      await sql`insert into ballast select repeat('x', 7000) from generate_series(1, 2000)`
-        .execute(db)
-        .catch((error: unknown) => error);
-    expect(failed).toMatchObject({ reason: expect.stringMatching(/full|unreachable/) });
+  test.runIf(isLong)(
+    'on a full disk refuses writes cleanly, reads on, and writes again when there is room',
+    async ({ skip }) => {
+      const small = await createPatientOnSmallDisk();
+      if (small === undefined) return skip('this user may not mount a small disk');
+      const { place, db, read, write } = small;
+      // Room in the log for what follows, so that the disk fills up with data.
+      await sql`create table ballast (text text storage plain)`.execute(db);
+      await fillDisk(place, 1024 * 1024);
+      const failed =
+        await sql`insert into ballast select repeat('x', 7000) from generate_series(1, 2000)`
+          .execute(db)
+          .catch((error: unknown) => error);
+      expect(failed).toMatchObject({ reason: expect.stringMatching(/full|unreachable/) });
 
-    const domains = Array.from({ length: 3_000 }, (_, number) => `company${number}.example`);
-    await vi.waitFor(async () => expect(isServed(await read())).toBe(true), { timeout: 30_000 });
-    expectCleanFailure(await write(domains));
-    expect(isServed(await read())).toBe(true);
+      const domains = Array.from({ length: 3_000 }, (_, number) => `company${number}.example`);
+      await vi.waitFor(async () => expect(isServed(await read())).toBe(true), { timeout: 30_000 });
+      expectCleanFailure(await write(domains));
+      expect(isServed(await read())).toBe(true);
 
-    await emptyDisk(place);
-    await vi.waitFor(async () => expect(isServed(await write(domains))).toBe(true), {
-      timeout: 30_000,
-    });
-  }, 120_000);
+      await emptyDisk(place);
+      await vi.waitFor(async () => expect(isServed(await write(domains))).toBe(true), {
+        timeout: 30_000,
+      });
+    },
+    120_000,
+  );
 
-  test('on a disk too full for its own log: down until there is room, then back by itself', async ({
-    skip,
-  }) => {
-    const small = await createPatientOnSmallDisk();
-    if (small === undefined) return skip('this user may not mount a small disk');
-    const { place, db, read, readiness } = small;
-    // Rows with room beside them: changing them takes none in the table, only in the log.
-    await sql`create table hot (id integer, number integer)
+  test.runIf(isLong)(
+    'on a disk too full for its own log: down until there is room, then back by itself',
+    async ({ skip }) => {
+      const small = await createPatientOnSmallDisk();
+      if (small === undefined) return skip('this user may not mount a small disk');
+      const { place, db, read, readiness } = small;
+      // Rows with room beside them: changing them takes none in the table, only in the log.
+      await sql`create table hot (id integer, number integer)
       with (fillfactor = 40, autovacuum_enabled = off)`.execute(db);
-    await sql`insert into hot select number, 0 from generate_series(1, 20000) number`.execute(db);
-    await fillDisk(place, 0);
-    const change = () =>
-      sql`update hot set number = number + 1`
-        .execute(db)
-        .catch((error: unknown) => expect(error).toBeInstanceOf(DatabaseUnavailableError));
-    // What its end gave back may be enough to come up once more; then it is ended again.
-    const isDown = () =>
-      vi.waitFor(
-        async () => {
-          await change();
-          // It may take the last of the room itself meanwhile, and then the disk is full as well.
-          await fillDisk(place, 0).catch((error: unknown) =>
-            expect(error).toMatchObject({ code: 'ENOSPC' }),
-          );
-          expectCleanFailure(await read());
-        },
-        { timeout: 30_000, interval: 1 },
-      );
-    await isDown();
-    // Longer than it tries where something else is wrong.
-    await sleep(4_500);
-    await isDown();
-    await emptyDisk(place);
-    await vi.waitFor(async () => expect((await readiness()).statusCode).toBe(200), {
-      timeout: 30_000,
-    });
-    expect(isServed(await read())).toBe(true);
-  }, 120_000);
+      await sql`insert into hot select number, 0 from generate_series(1, 20000) number`.execute(db);
+      await fillDisk(place, 0);
+      const change = () =>
+        sql`update hot set number = number + 1`
+          .execute(db)
+          .catch((error: unknown) => expect(error).toBeInstanceOf(DatabaseUnavailableError));
+      // What its end gave back may be enough to come up once more; then it is ended again.
+      const isDown = () =>
+        vi.waitFor(
+          async () => {
+            await change();
+            // It may take the last of the room itself meanwhile, and then the disk is full as well.
+            await fillDisk(place, 0).catch((error: unknown) =>
+              expect(error).toMatchObject({ code: 'ENOSPC' }),
+            );
+            expectCleanFailure(await read());
+          },
+          { timeout: 30_000, interval: 1 },
+        );
+      await isDown();
+      // Longer than it tries where something else is wrong.
+      await sleep(4_500);
+      await isDown();
+      await emptyDisk(place);
+      await vi.waitFor(async () => expect((await readiness()).statusCode).toBe(200), {
+        timeout: 30_000,
+      });
+      expect(isServed(await read())).toBe(true);
+    },
+    120_000,
+  );
 });

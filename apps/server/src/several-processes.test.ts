@@ -3,15 +3,18 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../test/create-test-database.ts';
 import { createWorld, type World } from '../test/faults/world.ts';
+import { isLong } from '../test/long-tests.ts';
 import { startProxy } from '../test/start-proxy.ts';
 
 let database: TestDatabase;
 let world: World;
 beforeAll(async () => {
+  if (!isLong) return;
   database = await createTestDatabase();
   world = await createWorld(database.url);
 }, 120_000);
 afterAll(async () => {
+  if (!isLong) return;
   await world.stop();
   await database.drop();
 });
@@ -32,62 +35,66 @@ const watchLeases = () =>
 const leases = async () =>
   (await sql<{ was_held: boolean | null }>`select * from leases_taken`.execute(world.db)).rows;
 
-test('two of each behind a proxy: what is killed is not missed, and each sync is done once', async () => {
-  const { db, api, workers } = world;
-  await watchLeases();
-  const second = await world.startApi();
-  const third = await world.startApi();
-  const proxy = await startProxy([second.url, third.url]);
-  const statuses: number[] = [];
-  const clients = { on: true };
-  const people = Array.from({ length: 6 }, async () => {
-    while (clients.on) {
-      const answer = await fetch(`${proxy.url}/api/auth/me`, {
-        headers: { authorization: `Bearer ${world.ann.token}` },
-      });
-      await answer.text();
-      statuses.push(answer.status);
-    }
-  });
+test.runIf(isLong)(
+  'two of each behind a proxy: what is killed is not missed, and each sync is done once',
+  async () => {
+    const { db, api, workers } = world;
+    await watchLeases();
+    const second = await world.startApi();
+    const third = await world.startApi();
+    const proxy = await startProxy([second.url, third.url]);
+    const statuses: number[] = [];
+    const clients = { on: true };
+    const people = Array.from({ length: 6 }, async () => {
+      while (clients.on) {
+        const answer = await fetch(`${proxy.url}/api/auth/me`, {
+          headers: { authorization: `Bearer ${world.ann.token}` },
+        });
+        await answer.text();
+        statuses.push(answer.status);
+      }
+    });
 
-  await Promise.all(
-    Array.from({ length: 60 }, (_, number) =>
-      world.deliver(
-        `From: bob@acme.com\r\nTo: ann@example.org\r\nSubject: ${number}\r\nMessage-ID: <${number}@acme.com>\r\nDate: ${new Date().toUTCString()}\r\n\r\nHello`,
+    await Promise.all(
+      Array.from({ length: 60 }, (_, number) =>
+        world.deliver(
+          `From: bob@acme.com\r\nTo: ann@example.org\r\nSubject: ${number}\r\nMessage-ID: <${number}@acme.com>\r\nDate: ${new Date().toUTCString()}\r\n\r\nHello`,
+        ),
       ),
-    ),
-  );
-  await api('POST', '/api/accounts/import', { domains: ['acme.com'], source: 'manual' });
-  // Slow enough for a worker to be killed in the middle.
-  const slow = { path: '/gmail/v1/users/me/**', effect: { kind: 'slow', ms: 1_500 } };
-  await world.sandbox('POST', 'faults', { ...slow, probability: 1, times: 1_000 });
-  await world.connectGoogle('gmail');
-  await vi.waitFor(async () => {
-    const { rows } = await sql`select from integrations where lease_id is not null`.execute(db);
-    expect(rows).toHaveLength(1);
-  }, 30_000);
-  await Promise.all([second.process.kill(), workers[0]?.kill()]);
-  // The other worker, if it was the one at work, hands its sync back in order.
-  const replacement = await world.startWorker();
-  expect(await workers[1]?.stop()).toBe(0);
-  workers[1] = replacement;
-  await world.sandbox('DELETE', 'faults');
-  const { rows: held } = await sql<{ until: Date }>`
+    );
+    await api('POST', '/api/accounts/import', { domains: ['acme.com'], source: 'manual' });
+    // Slow enough for a worker to be killed in the middle.
+    const slow = { path: '/gmail/v1/users/me/**', effect: { kind: 'slow', ms: 1_500 } };
+    await world.sandbox('POST', 'faults', { ...slow, probability: 1, times: 1_000 });
+    await world.connectGoogle('gmail');
+    await vi.waitFor(async () => {
+      const { rows } = await sql`select from integrations where lease_id is not null`.execute(db);
+      expect(rows).toHaveLength(1);
+    }, 30_000);
+    await Promise.all([second.process.kill(), workers[0]?.kill()]);
+    // The other worker, if it was the one at work, hands its sync back in order.
+    const replacement = await world.startWorker();
+    expect(await workers[1]?.stop()).toBe(0);
+    workers[1] = replacement;
+    await world.sandbox('DELETE', 'faults');
+    const { rows: held } = await sql<{ until: Date }>`
     select lease_until as until from integrations where lease_id is not null`.execute(db);
-  // The lease of the killed one runs out; no need to wait for that.
-  await sql`update integrations set lease_until = now() where lease_id is not null`.execute(db);
-  expect(held.length).toBeLessThanOrEqual(1);
-  const stored = () => db.selectFrom('captured_activities').select('external_id').execute();
-  await vi.waitFor(async () => expect(await stored()).toHaveLength(60), 60_000);
-  await sleep(200);
-  clients.on = false;
-  await Promise.all(people);
-  await proxy.close();
+    // The lease of the killed one runs out; no need to wait for that.
+    await sql`update integrations set lease_until = now() where lease_id is not null`.execute(db);
+    expect(held.length).toBeLessThanOrEqual(1);
+    const stored = () => db.selectFrom('captured_activities').select('external_id').execute();
+    await vi.waitFor(async () => expect(await stored()).toHaveLength(60), 60_000);
+    await sleep(200);
+    clients.on = false;
+    await Promise.all(people);
+    await proxy.close();
 
-  expect(statuses.length).toBeGreaterThan(20);
-  expect(statuses.filter((status) => status !== 200)).toEqual([]);
-  expect(proxy.retries()).toBeGreaterThan(0);
-  const taken = await leases();
-  expect(taken.length).toBeGreaterThan(1);
-  expect(taken.filter(({ was_held }) => was_held)).toEqual([]);
-}, 150_000);
+    expect(statuses.length).toBeGreaterThan(20);
+    expect(statuses.filter((status) => status !== 200)).toEqual([]);
+    expect(proxy.retries()).toBeGreaterThan(0);
+    const taken = await leases();
+    expect(taken.length).toBeGreaterThan(1);
+    expect(taken.filter(({ was_held }) => was_held)).toEqual([]);
+  },
+  150_000,
+);

@@ -202,6 +202,22 @@ export async function createSyncLab({
       throw new Error(`The sync does not end: ${JSON.stringify(await integrations(person))}`);
     },
 
+    /**
+     * Connects somebody else's calendar. Its `sync` ends when the worker has done it twice: what was
+     * due before the second, the worker has begun by then.
+     */
+    async connectColleague(): Promise<{ sync: () => Promise<void> }> {
+      const colleague = await test.make.person();
+      const address = 'ann@elsewhere.example';
+      await connect(colleague, { provider: 'google_calendar', address });
+      await this.rested(colleague);
+      return {
+        sync: async () => {
+          for (const _ of [1, 2]) await this.sync(colleague);
+        },
+      };
+    },
+
     /** The titles of what was captured from the person, oldest first. */
     async captured(person: MadePerson): Promise<string[]> {
       const rows = await test.db

@@ -5,7 +5,6 @@ import { adminEndpoints } from './admin.ts';
 import { authEndpoints } from './auth.ts';
 import type { Endpoint } from './endpoint.ts';
 import { domainEndpoints } from './domains.ts';
-import { integrationDetailEndpoints } from './integration-details.ts';
 import { integrationEndpoints } from './integrations.ts';
 import { invitationEndpoints } from './invitations.ts';
 import { workspaceEndpoints } from './workspaces.ts';
@@ -19,7 +18,6 @@ export const endpoints = {
   ...domainEndpoints,
   ...activityEndpoints,
   ...integrationEndpoints,
-  ...integrationDetailEndpoints,
   ...adminEndpoints,
 };
 

@@ -1,4 +1,4 @@
-import { cleanup, screen, within } from '@testing-library/react';
+import { act, cleanup, screen, within } from '@testing-library/react';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import {
   account,
@@ -10,7 +10,8 @@ import {
   messages,
   PAGE,
 } from '../../../test/account-samples.ts';
-import { answer, failure } from '../../../test/api.ts';
+import { expectAccessible } from '../../../test/expect-accessible.ts';
+import { answer, brokenConnection, failure } from '../../../test/api.ts';
 import { openPage, entry, panel, setUpAccount } from '../../../test/open-account.ts';
 import { sampleId } from '../../../test/samples.ts';
 
@@ -87,6 +88,77 @@ describe('an activity', () => {
     expect(opened.getByRole('list', { name: 'Later messages' })).toBeDefined();
   });
 
+  test('that is a mail names some of its readers, its files and its links', async () => {
+    const copies = [1, 2, 3, 4, 5].map((number) => ({
+      name: `Copy ${number}`,
+      email: `c${number}@b.example`,
+      role: 'cc' as const,
+    }));
+    answer(ACTIVITY, () => ({
+      activity: detail(email, {
+        participants: [...email.participants, ...copies],
+        plainTextBody: 'See https://acme.example/plan.',
+        metadata: { attachments: ['plan.pdf', '<b>odd</b>.txt'] },
+      }),
+    }));
+    const { user } = openPage(`?activity=${email.id}`);
+    const opened = within(await panel('Email'));
+    const link = await opened.findByRole<HTMLAnchorElement>('link', {
+      name: 'https://acme.example/plan',
+    });
+    expect([link.target, link.rel]).toEqual(['_blank', 'noopener noreferrer']);
+    const files = within(opened.getByRole('list', { name: 'Attachments' }));
+    expect(files.getByText('<b>odd</b>.txt')).toBeDefined();
+    expect(opened.queryByText('Copy 5')).toBeNull();
+    await expectAccessible();
+    await user.click(opened.getByRole('button', { name: 'and 1 more' }));
+    expect(opened.getByText('Copy 5')).toBeDefined();
+  });
+
+  test('that is a meeting tells when, where, who and what', async () => {
+    const guests = Array.from({ length: 12 }, (_, index) => ({
+      name: `Guest ${index + 1}`,
+      email: `g${index + 1}@acme.example`,
+      role: 'other' as const,
+    }));
+    const start = new Date('2026-11-18T14:30:00Z');
+    answer(ACTIVITY, () => ({
+      activity: detail(meeting, {
+        title: 'Quarterly review',
+        startTime: start.toISOString(),
+        endTime: new Date(start.getTime() + 90 * 60_000).toISOString(),
+        location: 'https://meet.example/abc',
+        plainTextBody: 'Agenda: prices',
+        participants: guests,
+        metadata: { status: 'tentative' },
+      }),
+    }));
+    const { user } = openPage(`?activity=${meeting.id}`);
+    const opened = within(await panel('Meeting'));
+    expect(await opened.findByText(/9:30 AM – 11:00 AM/)).toBeDefined();
+    expect(opened.getByText('1 h 30 min')).toBeDefined();
+    expect(opened.getByRole('link', { name: 'https://meet.example/abc' })).toBeDefined();
+    expect(opened.getByText('12 participants')).toBeDefined();
+    expect(opened.getByText('tentative')).toBeDefined();
+    expect(opened.getByText('Agenda: prices')).toBeDefined();
+    await expectAccessible();
+    await user.click(opened.getByRole('button', { name: 'and 4 more' }));
+    expect(opened.getByText('Guest 12')).toBeDefined();
+  });
+
+  test('that is a call is prose at sixty of a hundred lines, and links to no script', async () => {
+    answer(ACTIVITY, () => ({
+      activity: detail(call, {
+        summary: ['- a', '- b', '- c', 'd', 'e'].join('\n'),
+        metadata: { transcriptUrl: 'javascript:alert(1)' },
+      }),
+    }));
+    openPage(`?activity=${call.id}`);
+    const opened = within(await panel('Call'));
+    expect(await opened.findByText(/^- a/)).toBeDefined();
+    expect(opened.queryByRole('link', { name: 'Open the recording' })).toBeNull();
+  });
+
   test('that is a call shows bullets, action items, duration and link', async () => {
     answer(ACTIVITY, () => ({
       activity: detail(call, {
@@ -118,8 +190,16 @@ describe('an activity', () => {
     const problem = await opened.findByText('The database rests');
     expect(problem).toBeDefined();
     expect(screen.getAllByText('Failed to load activity details')).toHaveLength(2);
+    await expectAccessible();
     await app.user.click(opened.getByRole('button', { name: 'Close' }));
     expect(app.address()).toBe(PAGE);
+  });
+
+  test('that fails without a word has words of ours', async () => {
+    answer(ACTIVITY, () => failure('UNKNOWN_ERROR', ''));
+    openPage(`?activity=${email.id}`);
+    const opened = within(await panel('Activity'));
+    expect(await opened.findByText('Failed to fetch activity details')).toBeDefined();
   });
 
   test.each([
@@ -139,6 +219,9 @@ describe('an activity', () => {
     await user.click(await screen.findByRole('button', { name: 'Copy link to activity' }));
     expect(await screen.findByText('Activity link copied to clipboard')).toBeDefined();
     expect(await navigator.clipboard.readText()).toContain(`activity=${email.id}`);
+    vi.spyOn(navigator.clipboard, 'writeText').mockRejectedValue(new Error('denied'));
+    await user.click(screen.getByRole('button', { name: 'Copy link to activity' }));
+    expect(await screen.findByText('Failed to copy link')).toBeDefined();
   });
 });
 
@@ -172,6 +255,14 @@ describe('a transcript', () => {
     ]);
     await user.keyboard('{Enter}');
     expect(screen.getByText('2 of 2')).toBeDefined();
+    await user.click(screen.getByRole('button', { name: 'Next match' }));
+    expect(screen.getByText('1 of 2')).toBeDefined();
+    await user.click(screen.getByRole('button', { name: 'Previous match' }));
+    expect(screen.getByText('2 of 2')).toBeDefined();
+    await expectAccessible();
+    await user.clear(screen.getByRole('searchbox'));
+    await user.type(screen.getByRole('searchbox'), '(never');
+    expect(screen.getByText('0 of 0')).toBeDefined();
   });
 
   test('loads, and may be empty', async () => {
@@ -194,11 +285,38 @@ describe('a transcript', () => {
   });
 
   test.each([
-    ['RATE_LIMITED', 'Temporarily unavailable', 'API rate limit reached. Please try again later.'],
-    ['NETWORK_ERROR', 'Connection error', 'Please check your connection and try again.'],
-    ['UNKNOWN_ERROR', 'Unable to load transcript', 'Failed to load transcript'],
-  ] as const)('that fails as %s says %s and can be retried', async (code, title, text) => {
-    answer(TRANSCRIPT, () => failure(code, ''));
+    [
+      'RATE_LIMITED',
+      () => failure('RATE_LIMITED', ''),
+      'Temporarily unavailable',
+      'API rate limit reached. Please try again later.',
+    ],
+    [
+      'NETWORK_ERROR',
+      () => failure('NETWORK_ERROR', ''),
+      'Connection error',
+      'Please check your connection and try again.',
+    ],
+    [
+      'a broken connection',
+      brokenConnection,
+      'Connection error',
+      'Please check your connection and try again.',
+    ],
+    [
+      'UNKNOWN_ERROR',
+      () => failure('UNKNOWN_ERROR', ''),
+      'Unable to load transcript',
+      'Failed to load transcript',
+    ],
+    [
+      'an answer without sentences',
+      () => Response.json({ success: true, data: {} }),
+      'Unable to load transcript',
+      'Failed to load transcript',
+    ],
+  ])('that fails as %s says so and can be retried', async (_, reply, title, text) => {
+    answer(TRANSCRIPT, reply);
     const { user } = await openTranscript();
     expect(await screen.findByText(title)).toBeDefined();
     expect(screen.getByText(text)).toBeDefined();
@@ -232,5 +350,22 @@ describe('a transcript', () => {
     await openTranscript();
     expect(await screen.findByRole('button', { name: 'Try Again' })).toBeDefined();
     expect(asked).toBe(3);
+  });
+
+  test('that was left alone is asked for again by itself after the hour', async () => {
+    answer(TRANSCRIPT, () => failure('RATE_LIMITED', ''));
+    const { user } = await openTranscript();
+    const again = await screen.findByRole('button', { name: 'Try Again' });
+    const inTime = globalThis.setTimeout;
+    const hours: (() => void)[] = [];
+    vi.spyOn(globalThis, 'setTimeout').mockImplementation(((run: () => void, delay = 0) =>
+      delay > 3_000_000 ? hours.push(run) : inTime(run, delay)) as typeof setTimeout);
+    await user.click(again);
+    await screen.findByRole('button', { name: 'Try Again Later' });
+    answer(TRANSCRIPT, () => ({
+      transcriptSentences: [{ speaker_name: 'Ada', start_time: 0, text: 'Here it is' }],
+    }));
+    act(() => hours.at(-1)?.());
+    expect(await screen.findByText('Here it is')).toBeDefined();
   });
 });

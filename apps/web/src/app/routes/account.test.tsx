@@ -17,6 +17,7 @@ import {
   today,
   us,
 } from '../../../test/account-samples.ts';
+import { expectAccessible } from '../../../test/expect-accessible.ts';
 import { answer, brokenConnection, failure, noAnswer } from '../../../test/api.ts';
 import {
   ACCOUNT,
@@ -47,15 +48,19 @@ describe('the header', () => {
     ['?timeline_window=12W&timeline_end=2026-01-31', '12W', '2026-01-31'],
     ['?timeline_window=9W&timeline_end=2026-02-30', '3W', today],
     ['?timeline_window=3w&timeline_end=9999-01-01', '3W', today],
+    [`?timeline_window=3W&timeline_end=${today}`, '3W', today],
   ])('reads %j from the address as %s to %s', async (search, range, end_date) => {
     const asked: Record<string, string>[] = [];
     answer(TIMELINE, ({ query }) => {
       asked.push(query);
       return { activities: items };
     });
-    openPage(search);
+    const { address } = openPage(search);
     await entry(/^Email from/);
     expect(asked[0]).toMatchObject({ range, end_date });
+    // What is invalid, and what goes without saying, is taken out.
+    const isPlain = range === '3W' && end_date === today;
+    await waitFor(() => expect(address()).toBe(isPlain ? PAGE : PAGE + search));
   });
 
   test('moves by whole windows, never past today, and leaves defaults out of the address', async () => {
@@ -74,6 +79,12 @@ describe('the header', () => {
     expect(app.address()).toBe(`${PAGE}?timeline_end=${addDays(today, -21)}`);
     await app.user.click(button('Today'));
     expect(app.address()).toBe(PAGE);
+    // Each window was a step.
+    await app.goBack();
+    expect(app.address()).toBe(`${PAGE}?timeline_end=${addDays(today, -21)}`);
+    for (const _ of [1, 2]) await app.goBack();
+    expect(app.address()).toBe(`${PAGE}?timeline_window=6W&timeline_end=${addDays(today, -42)}`);
+    expect(screen.getByRole<HTMLInputElement>('radio', { name: '6 weeks' }).checked).toBe(true);
   });
 
   test('copies the link of the page, and tells when that fails', async () => {
@@ -137,6 +148,35 @@ describe('the feed', () => {
     expect((await entry(/^Conversation with/)).textContent).toMatch(/1 message(?!s)/);
   });
 
+  test('words entries of odd kinds, with at most three of their people', async () => {
+    const guests = ['Ben', 'Cleo', 'Dan'].map((name): Participant => ({
+      name,
+      email: `${name.toLowerCase()}@acme.example`,
+      role: 'to',
+    }));
+    const activities = [
+      sampleItem({ title: 'Offer', participants: [ada, ...guests] }),
+      sampleItem({ title: '', summary: '', participants: [] }),
+      sampleItem({ type: 'call', title: '' }),
+      { ...sampleItem({ title: '' }), type: 'note' },
+    ] as TimelineItem[];
+    answer(TIMELINE, () => ({ activities }));
+    openPage();
+    const offer = await entry(/Email from Ada Okafor to Ben, Cleo, Dan/);
+    const bubbles = offer.querySelectorAll('[aria-hidden] > span');
+    expect([...bubbles].map(({ textContent }) => textContent)).toEqual(['A', 'B', 'C']);
+    expect((await entry(/^Email from Unknown/)).textContent).toMatch(/Email$/);
+    expect((await entry(/^note activity/)).textContent).toContain('No title');
+    for (const [name, icon] of [
+      [/Offer/, 'mail'],
+      [/^note activity/, 'clock'],
+      [/^call activity/, 'phone'],
+    ] as const) {
+      const sign = (await entry(name)).querySelector('svg');
+      expect(sign?.getAttribute('class')).toContain(`lucide-${icon}`);
+    }
+  });
+
   test('cuts summaries at 120 characters', async () => {
     answer(TIMELINE, () => ({
       activities: [{ ...email, summary: 'x'.repeat(121) }] as TimelineItem[],
@@ -168,11 +208,15 @@ describe('the feed', () => {
     expect(screen.getByText('End of activities')).toBeDefined();
   });
 
-  test('that cannot be read says so and offers to try again', async () => {
-    vi.spyOn(console, 'error').mockImplementation(() => {});
+  test('that cannot be read says so, alone, and offers to try again', async () => {
+    const log = vi.spyOn(console, 'error').mockImplementation(() => {});
     answer(TIMELINE, () => brokenConnection());
     const { user } = openPage();
     const again = await screen.findByRole('button', { name: 'Try Again' });
+    expect(screen.getByText('The activities could not be loaded')).toBeDefined();
+    expect(await screen.findByRole('heading', { level: 1, name: 'Acme' })).toBeDefined();
+    expect(log.mock.calls.join()).toContain('The timeline of the account could not be read.');
+    await expectAccessible();
     answer(TIMELINE, () => ({ activities: items }));
     await user.click(again);
     expect(await entry(/^Email from/)).toBeDefined();

@@ -1,6 +1,7 @@
 import { screen, waitFor } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { answer, brokenConnection, failure, noAnswer } from '../../../test/api.ts';
+import { expectAccessible } from '../../../test/expect-accessible.ts';
 import { renderApp } from '../../../test/render-app.tsx';
 import { sampleUser, sampleWorkspace } from '../../../test/samples.ts';
 
@@ -73,6 +74,7 @@ test('tells when the list cannot be had, and tries again', async () => {
   await screen.findByRole('heading', { name: 'No Workspaces Available' });
   screen.getByText(NONE);
   screen.getByText('Failed to fetch workspaces: Not now');
+  await expectAccessible();
   answer('GET /api/workspaces', () => ({ items: [first, other] }));
   await user.click(screen.getByRole('button', { name: 'Try Again' }));
   await waitFor(() => expect(address()).toBe('/northwind/other/accounts'));

@@ -2,6 +2,7 @@ import type { TrackedDomain } from '@repo/contract/domains';
 import { act, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { answer, brokenConnection, failure, noAnswer } from '../../../test/api.ts';
+import { expectAccessible } from '../../../test/expect-accessible.ts';
 import { renderApp } from '../../../test/render-app.tsx';
 import {
   sampleId,
@@ -99,6 +100,7 @@ test.each([
   answer('GET /api/accounts', reply);
   const { user } = open();
   expect(await screen.findByText(message)).toBeTruthy();
+  await expectAccessible();
   domains = [trackedDomain('acme.com')];
   answer('GET /api/accounts', () => ({ domains }));
   await user.click(screen.getByRole('button', { name: 'Try Again' }));
@@ -260,6 +262,17 @@ test('only logs a removal that fails, and keeps the dialog open', async () => {
   expect(screen.getByRole('alertdialog')).toBe(dialog);
   expect(within(dialog).queryByRole('alert')).toBeNull();
   log.mockRestore();
+});
+
+test('a domain that was removed elsewhere goes without another question', async () => {
+  const { user, dialog } = await openRemoveDialog('acme.com');
+  answer('DELETE /api/accounts/domains/{id}', () => {
+    domains = domains.slice(1);
+    return failure('NOT_FOUND', 'Domain not found');
+  });
+  await user.click(within(dialog).getByRole('button', { name: 'Remove Domain' }));
+  await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull());
+  await waitFor(() => expect(screen.queryByText('acme.com')).toBeNull());
 });
 
 test('a long list holds only the rows that the window needs', async () => {

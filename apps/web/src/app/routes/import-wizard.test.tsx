@@ -3,6 +3,7 @@ import type { Integration } from '@repo/contract/integrations';
 import { act, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { answer, brokenConnection, failure, noAnswer } from '../../../test/api.ts';
+import { expectAccessible } from '../../../test/expect-accessible.ts';
 import { renderApp } from '../../../test/render-app.tsx';
 import {
   sampleId,
@@ -381,4 +382,30 @@ test('names what an import failed for, and tries again', async () => {
   answer('POST /api/accounts/import', noAnswer);
   await user.click(await button('Try Again'));
   expect((await button('Importing...')).disabled).toBe(true);
+});
+
+test('names from outside are text, wherever they stand', async () => {
+  const markup = '<img src=x onerror="document.title=`broken`">';
+  answer('GET /api/accounts/discover', () => ({
+    domains: [
+      {
+        domain: `${markup}.example`,
+        activityCount: 3,
+        sampleNames: [markup, '\u202Eevil', markup],
+      },
+    ],
+    excluded: {
+      total: 1,
+      domains: [{ domain: markup, reason: 'list' as const, activityCount: 1 }],
+    },
+  }));
+  const { user } = open(`${WIZARD}?step=2`);
+  expect(await screen.findByText(`${markup}.example`)).toBeTruthy();
+  await expectAccessible();
+  await user.click(await button('Select Accounts'));
+  await user.click(await button('Select All'));
+  await user.click(screen.getByText('1 domain excluded'));
+  expect(screen.getByRole('definition').textContent).toContain(markup);
+  expect(document.querySelector('main img')).toBeNull();
+  await expectAccessible();
 });

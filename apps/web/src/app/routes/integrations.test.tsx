@@ -2,6 +2,7 @@ import type { Integration } from '@repo/contract/integrations';
 import { screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { answer, brokenConnection, failure, noAnswer } from '../../../test/api.ts';
+import { expectAccessible } from '../../../test/expect-accessible.ts';
 import { renderApp } from '../../../test/render-app.tsx';
 import { sampleIntegration, sampleUser } from '../../../test/samples.ts';
 
@@ -84,6 +85,7 @@ test.each([
   answer('GET /api/integrations', reply);
   const { user } = open();
   expect(await screen.findByText(message)).toBeTruthy();
+  await expectAccessible();
   answer('GET /api/integrations', () => ({ integrations, availableProviders: ALL }));
   await user.click(screen.getByRole('button', { name: 'Try Again' }));
   expect(await card('Gmail')).toBeTruthy();

@@ -2,6 +2,7 @@ import { screen, waitFor } from '@testing-library/react';
 import { HttpResponse } from 'msw';
 import { expect, test } from 'vitest';
 import { answer, brokenConnection, failure, noAnswer } from '../../../test/api.ts';
+import { expectAccessible } from '../../../test/expect-accessible.ts';
 import { renderApp } from '../../../test/render-app.tsx';
 import { sampleUser, sampleWorkspace } from '../../../test/samples.ts';
 
@@ -38,6 +39,7 @@ test('tells when the list cannot be had, and tries again', async () => {
   const { user } = renderApp('/northwind/sales/nowhere', { as: sampleUser() });
   await screen.findByRole('heading', { name: 'Failed to load workspace' });
   screen.getByText('Not now');
+  await expectAccessible();
   answer('GET /api/workspaces', () => ({ items: [sampleWorkspace('Sales')] }));
   await user.click(screen.getByRole('button', { name: 'Try Again' }));
   expect(await screen.findByRole('heading', { name: 'Page Not Found' })).toBeTruthy();

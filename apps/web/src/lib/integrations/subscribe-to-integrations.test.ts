@@ -71,6 +71,18 @@ test('asks for what rests twice a minute where there is no stream, and tells it'
   expect(asked.list).toBeLessThanOrEqual(6);
 });
 
+test('where a proxy answers in the place of a stream, a sync is followed by asking', async () => {
+  const running = { ...gmail, progress: { phase: 'updating' as const, processed: 1, total: 2 } };
+  const hello = () => new Response('<h1>Hello</h1>', { headers: { 'content-type': 'text/html' } });
+  await follow(hello);
+  client.setQueryData(integrationsQuery.queryKey, (known) =>
+    known === undefined ? known : { ...known, integrations: [running] },
+  );
+  const before = asked.list;
+  await minutes(0.1);
+  expect(asked.list).toBeGreaterThan(before);
+});
+
 test('asks for a stream again after five minutes where there was none', async () => {
   await follow(failing(404));
   await minutes(4.9);

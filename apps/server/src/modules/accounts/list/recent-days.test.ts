@@ -6,6 +6,7 @@ import * as fc from 'fast-check';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createTestApp, type TestApp } from '../../../../test/create-test-app.ts';
+import { isLong } from '../../../../test/long-tests.ts';
 import type { MadePerson } from '../../../../test/test-makers.ts';
 import { refreshDueAccounts } from '../../activities/refresh-due-accounts.ts';
 
@@ -49,7 +50,7 @@ test('the last days are right on every day, whenever they were summed up', async
         .execute();
       expect(stale).toEqual([]);
     }),
-    { numRuns: 40 },
+    { numRuns: isLong ? 40 : 8 },
   );
 }, 600_000);
 

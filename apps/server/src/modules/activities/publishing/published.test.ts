@@ -2,6 +2,7 @@ import * as fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { addressBelongsTo } from '@repo/domain/domains/domain-name';
 import { createTestApp, type TestApp } from '../../../../test/create-test-app.ts';
+import { isLong } from '../../../../test/long-tests.ts';
 import type { Database } from '../../../platform/database/create-database.ts';
 import { AppError } from '../../../platform/http/app-error.ts';
 import { importDomains } from '../../domains/import-domains.ts';
@@ -136,7 +137,7 @@ test('what stands published is what is captured and shared, after whatever happe
         }
       },
     ),
-    { numRuns: 50 },
+    { numRuns: isLong ? 50 : 8 },
   );
 }, 600_000);
 

@@ -11,6 +11,10 @@ const failing = (...errors: ProviderError[]) => {
     return 'done';
   });
 };
+/** Lets everything that waits for nothing else go on, so many times. */
+const turns = async (count: number) => {
+  for (let turn = 0; turn < count; turn += 1) await new Promise(setImmediate);
+};
 const temporary = new ProviderError('temporary', 'down');
 const paused = (retryAfterSeconds: number) =>
   new ProviderError('rate-limited', 'enough', { retryAfterSeconds });
@@ -34,8 +38,9 @@ describe('one piece of work', () => {
   it('waits as long as the provider says, and everything else with it', async () => {
     const one = concurrency();
     const begun = performance.now();
-    const first = one.run(failing(paused(1)));
-    await new Promise((resolve) => setTimeout(resolve, 10));
+    const refused = failing(paused(1));
+    const first = one.run(refused);
+    await vi.waitFor(() => expect(refused).toHaveBeenCalledTimes(1));
     const second = one.run(async () => performance.now() - begun);
     expect(await first).toBe('done');
     expect(await second).toBeGreaterThanOrEqual(990);
@@ -64,7 +69,7 @@ describe('many pieces of work', () => {
     const items = Array.from({ length: 50 }, (_, index) => index);
     const results = await concurrency().each(items, async (item) => {
       maximum = Math.max(maximum, ++now);
-      await new Promise((resolve) => setTimeout(resolve, (50 - item) % 7));
+      await turns((50 - item) % 7);
       now -= 1;
       return item * 2;
     });
@@ -77,7 +82,7 @@ describe('many pieces of work', () => {
     const items = Array.from({ length: 50 }, (_, index) => index);
     const all = concurrency().each(items, async (item) => {
       if (item === 3) throw new Error('no');
-      await new Promise((resolve) => setTimeout(resolve, 5));
+      await turns(5);
       done.push(item);
     });
     await expect(all).rejects.toThrow('no');
@@ -89,7 +94,7 @@ describe('many pieces of work', () => {
     let [now, maximum] = [0, 0];
     await one.each(Array.from({ length: 60 }), async () => {
       maximum = Math.max(maximum, ++now);
-      await new Promise((resolve) => setTimeout(resolve, 1));
+      await turns(1);
       now -= 1;
     });
     return maximum;
@@ -112,7 +117,7 @@ describe('many pieces of work', () => {
     for (let times = 0; times < 6; times += 1) {
       await one.run(failing(paused(0)));
       // The next objection is not of the same moment.
-      await new Promise((resolve) => setTimeout(resolve, 2));
+      for (const moment = Date.now(); Date.now() === moment;) await turns(1);
     }
     expect(await one.each([1, 2], async (item) => item)).toEqual([1, 2]);
   });

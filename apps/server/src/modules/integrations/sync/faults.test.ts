@@ -1,9 +1,10 @@
 import { expect, it, onTestFinished } from 'vitest';
 import { createTestDatabase } from '../../../../test/create-test-database.ts';
 import { runFaultSuite } from '../../../../test/faults/run-fault-suite.ts';
+import { isLong } from '../../../../test/long-tests.ts';
 
-// The short form; `npm run proof:faults` kills sixty processes.
-it(
+// Of a few kills; `npm run proof:faults` kills sixty processes.
+it.runIf(isLong)(
   'stores exactly what is there, whatever dies and fails meanwhile',
   { timeout: 240_000 },
   async () => {

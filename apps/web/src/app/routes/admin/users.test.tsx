@@ -1,7 +1,8 @@
 import type { AdminUser } from '@repo/contract/admin';
-import { screen, waitFor, within } from '@testing-library/react';
-import { expect, test } from 'vitest';
+import { act, screen, waitFor, within } from '@testing-library/react';
+import { describe, expect, test } from 'vitest';
 import { answer, brokenConnection, failure } from '../../../../test/api.ts';
+import { expectAccessible } from '../../../../test/expect-accessible.ts';
 import { renderApp } from '../../../../test/render-app.tsx';
 import { sampleId, sampleUser } from '../../../../test/samples.ts';
 
@@ -56,6 +57,83 @@ test('a page that cannot be had is told, and can be asked for again', async () =
   await user.click(screen.getByRole('button', { name: 'Try Again' }));
   expect(await screen.findByRole('link', { name: 'Grace' })).toBeTruthy();
   expect(screen.getByText('Page 2 of 2')).toBeTruthy();
+});
+
+test('typing asks once, and an older answer never stands for a newer', async () => {
+  const asked: unknown[] = [];
+  const { promise, resolve } = Promise.withResolvers<void>();
+  answer('GET /api/admin/users', async ({ query }) => {
+    const { search = '' } = query;
+    asked.push(search);
+    // The first search is answered last.
+    if (search === 'ada') await promise;
+    return page([`Found ${search}`]);
+  });
+  const { user } = open('/admin/users');
+  const box = await screen.findByRole('searchbox');
+  await user.type(box, 'ada');
+  await waitFor(() => expect(asked).toEqual(['', 'ada']));
+  await user.clear(box);
+  await user.type(box, 'grace');
+  await screen.findByRole('link', { name: 'Found grace' });
+  resolve();
+  await act(async () => promise);
+  expect(screen.queryByRole('link', { name: 'Found ada' })).toBeNull();
+  expect(screen.getByRole('link', { name: 'Found grace' })).toBeTruthy();
+  // A search is begun by nothing that was typed on the way.
+  expect(asked.at(-1)).toBe('grace');
+  expect(asked.every((search) => ['', 'ada', 'grace'].includes(String(search)))).toBe(true);
+});
+
+test.each([
+  ['organizations', 'Failed to fetch organizations'],
+  ['workspaces', 'Failed to fetch workspaces'],
+  ['audit', 'Failed to fetch the audit log'],
+] as const)('the list of %s that cannot be had is told, and tried again', async (list, title) => {
+  answer(`GET /api/admin/${list}`, () => failure('UNKNOWN_ERROR', 'Internal server error'));
+  const { user } = open(`/admin/${list}`);
+  expect(await screen.findByRole('heading', { name: title })).toBeTruthy();
+  await expectAccessible();
+  answer(`GET /api/admin/${list}`, () => ({
+    items: [],
+    pagination: { total: 0, totalPages: 0 },
+  }));
+  await user.click(screen.getByRole('button', { name: 'Try Again' }));
+  await waitFor(() => expect(screen.queryByRole('heading', { name: title })).toBeNull());
+});
+
+describe('a user', () => {
+  const ada = sampleUser({ id: sampleId(), name: 'Ada Okafor', email: 'ada@acme.example' });
+  const USER = 'GET /api/admin/users/{id}';
+  const STATUS = 'GET /api/admin/users/{id}/password-reset-status';
+
+  test('that cannot be had, and whose reset status cannot, is told so', async () => {
+    answer(USER, () => Response.json({}, { status: 502 }));
+    answer(STATUS, () => failure('UNKNOWN_ERROR', 'Internal server error'));
+    const { user } = open(`/admin/users/${ada.id}/edit`);
+    expect(await screen.findByRole('heading', { name: 'Failed to load user' })).toBeTruthy();
+    answer(USER, () => ({ user: ada }));
+    await user.click(screen.getByRole('button', { name: 'Try Again' }));
+    expect(await screen.findByText('Failed to load password reset status')).toBeTruthy();
+    await expectAccessible();
+  });
+
+  test('keeps what was typed when neither a reset nor a change can be made', async () => {
+    answer(USER, () => ({ user: ada }));
+    answer(STATUS, () => ({ hasPendingReset: false, resetToken: null }));
+    const fault = () => failure('UNKNOWN_ERROR', 'Internal server error');
+    answer('POST /api/admin/users/{id}/password-reset', fault);
+    answer('PUT /api/admin/users/{id}', fault);
+    const { user } = open(`/admin/users/${ada.id}/edit`);
+    await user.click(await screen.findByRole('button', { name: 'Send Password Reset' }));
+    expect(await screen.findByText('Failed to initiate password reset')).toBeTruthy();
+    const name = screen.getByRole<HTMLInputElement>('textbox', { name: /^First name/ });
+    await user.clear(name);
+    await user.type(name, 'Kept');
+    await user.click(screen.getByRole('button', { name: 'Save Changes' }));
+    expect(await screen.findByText('Failed to update user')).toBeTruthy();
+    expect(name.value).toBe('Kept');
+  });
 });
 
 test('an answer that is no list is told, and so is a connection that breaks', async () => {

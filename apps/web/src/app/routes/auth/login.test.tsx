@@ -3,6 +3,7 @@ import { screen, waitFor } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { answer, brokenConnection, failure, noAnswer } from '../../../../test/api.ts';
 import { descriptionOf } from '../../../../test/description-of.ts';
+import { expectAccessible } from '../../../../test/expect-accessible.ts';
 import { renderApp } from '../../../../test/render-app.tsx';
 import { sampleUser, sampleWorkspace } from '../../../../test/samples.ts';
 import { dispatchStorageEvent } from '../../../../test/dispatch-storage-event.ts';
@@ -110,6 +111,7 @@ test.each<[string, () => Response, string]>([
   const app = renderApp('/login');
   await signIn(app);
   expect((await screen.findByRole('alert')).textContent).toBe(message);
+  await expectAccessible();
   expect(document.activeElement).toBe(await password());
   expect((await submit()).disabled).toBe(false);
 });

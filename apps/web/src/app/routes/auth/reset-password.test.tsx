@@ -2,6 +2,7 @@ import { screen, waitFor } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { answer, brokenConnection, failure } from '../../../../test/api.ts';
 import { descriptionOf } from '../../../../test/description-of.ts';
+import { expectAccessible } from '../../../../test/expect-accessible.ts';
 import { renderApp } from '../../../../test/render-app.tsx';
 
 const password = () => screen.findByLabelText<HTMLInputElement>(/^New password/);
@@ -44,6 +45,7 @@ test.each([
   await set(first, second);
   expect(descriptionOf(await password())).toBe(passwordText);
   expect(descriptionOf(await confirmation())).toBe(confirmationText);
+  await expectAccessible();
   expect(document.activeElement).toBe(await (passwordText === HINT ? confirmation() : password()));
 });
 

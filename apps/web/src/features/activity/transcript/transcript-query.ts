@@ -24,7 +24,7 @@ async function readTranscript(
   activityId: string,
   signal: AbortSignal,
 ): Promise<TranscriptSentence[]> {
-  if (activityId === '') throw failure('Activity ID not available for transcript loading.');
+  if (activityId === '') throw new Error('Activity ID not available for transcript loading.');
   const data = await apiRequestOrThrow('GET /api/activities/{activityId}/fireflies-transcript', {
     params: { activityId },
     signal,

@@ -1,0 +1,121 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { accountFaults } from './planted-faults/account.ts';
+import { gridFaults } from './planted-faults/accounts-grid.ts';
+import { importFaults } from './planted-faults/imports.ts';
+import { otherFaults } from './planted-faults/integrations-and-administration.ts';
+import type { PlantedFault } from './planted-faults/planted-fault.ts';
+import { signInFaults } from './planted-faults/sign-in.ts';
+
+/**
+ * `npm run plant-faults`: makes known mistakes in the web application and tells which of them its
+ * component tests notice; to be run before and after tests are moved or merged. `npm run
+ * plant-faults -- transcript` plants only those with that word in their name.
+ *
+ * Faults that different test files have to notice are planted together. The sources are restored
+ * after each run, also when it is interrupted.
+ */
+const root = path.join(import.meta.dirname, '..');
+const faults = [...signInFaults, ...accountFaults, ...gridFaults, ...importFaults, ...otherFaults];
+
+/** The product's own code, by path. */
+function readSources(): Map<string, string> {
+  const folders = ['apps/web/src', 'packages/domain/src'];
+  const files = folders.flatMap((folder) =>
+    readdirSync(path.join(root, folder), { recursive: true, encoding: 'utf8' })
+      .filter((name) => /(?<!\.test)\.tsx?$/.test(name))
+      .map((name) => path.join(root, folder, name)),
+  );
+  return new Map(files.map((file) => [file, readFileSync(file, 'utf8')]));
+}
+
+/** The file that holds a fault's text now, wherever it was moved to; undefined for none or many. */
+function placeOf(sources: ReadonlyMap<string, string>, { find }: PlantedFault): string | undefined {
+  const holding = [...sources].filter(([, text]) => text.includes(find));
+  const [file, text = ''] = holding[0] ?? [];
+  return holding.length === 1 && text.split(find).length === 2 ? file : undefined;
+}
+
+/** Groups of faults of which no two are for the same test file, nor in the same source. */
+function together(placed: ReadonlyMap<PlantedFault, string>): PlantedFault[][] {
+  const groups: { faults: PlantedFault[]; taken: Set<string> }[] = [];
+  for (const [fault, place] of placed) {
+    const wanted = [place, ...fault.tests];
+    const free = groups.find(({ taken }) => wanted.every((one) => !taken.has(one)));
+    const group = free ?? { faults: [], taken: new Set<string>() };
+    if (free === undefined) groups.push(group);
+    group.faults.push(fault);
+    for (const one of wanted) group.taken.add(one);
+  }
+  return groups.map((group) => group.faults);
+}
+
+/** Runs the test files with these words in their paths and gives the paths of those that fail. */
+async function failingTests(words: readonly string[]): Promise<string[]> {
+  const folder = mkdtempSync(path.join(tmpdir(), 'planted-faults-'));
+  const report = path.join(folder, 'report.json');
+  try {
+    const child = spawn(
+      'node_modules/.bin/vitest',
+      [
+        'run',
+        '--reporter=json',
+        `--outputFile=${report}`,
+        '--project=web',
+        '--project=domain',
+        ...words,
+      ],
+      { cwd: root, stdio: 'ignore' },
+    );
+    await once(child, 'close');
+    const { testResults } = JSON.parse(readFileSync(report, 'utf8')) as {
+      testResults: { name: string; status: string }[];
+    };
+    return testResults.filter(({ status }) => status === 'failed').map(({ name }) => name);
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+}
+
+const sources = readSources();
+const restore = () => {
+  for (const file of new Set(placed.values())) writeFileSync(file, sources.get(file) ?? '');
+};
+const words = process.argv.slice(2);
+const chosen = faults.filter(({ name }) => words.every((word) => name.includes(word)));
+const placed = new Map<PlantedFault, string>();
+for (const fault of chosen) {
+  const place = placeOf(sources, fault);
+  if (place === undefined) console.log(`OUT OF DATE  ${fault.name}`);
+  else placed.set(fault, place);
+}
+process.on('exit', restore);
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => process.exit(1));
+
+const before = await failingTests([...new Set([...placed.keys()].flatMap(({ tests }) => tests))]);
+if (before.length > 0) {
+  console.error(`These tests fail without any fault: ${before.join(', ')}`);
+  process.exit(1);
+}
+let found = 0;
+for (const group of together(placed)) {
+  for (const fault of group) {
+    const file = placed.get(fault) ?? '';
+    writeFileSync(
+      file,
+      (sources.get(file) ?? '').replace(fault.find, () => fault.replace),
+    );
+  }
+  const failing = await failingTests(group.flatMap(({ tests }) => tests));
+  restore();
+  for (const { name, tests } of group) {
+    const isFound = failing.some((file) => tests.some((test) => file.includes(test)));
+    if (isFound) found += 1;
+    console.log(`${isFound ? 'found ' : 'MISSED'}  ${name}`);
+  }
+}
+console.log(`${found} of ${chosen.length} found`);
+if (found < chosen.length) process.exitCode = 1;

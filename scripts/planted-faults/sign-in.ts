@@ -1,0 +1,90 @@
+import type { PlantedFault } from './planted-fault.ts';
+
+export const signInFaults: readonly PlantedFault[] = [
+  {
+    name: 'a fault of the server is told in its own words',
+    find: "return message.includes('Internal server error') ? OUR_END : undefined;",
+    replace: 'return undefined;',
+    tests: ['routes/login'],
+  },
+  {
+    name: 'a form that failed forgets what was typed',
+    find: 'setProblem((await options.submit(values)) ?? {});',
+    replace: 'setProblem((await options.submit(values)) ?? {});\n      setValues(options.initial);',
+    tests: ['routes/login', 'routes/reset-password'],
+  },
+  {
+    name: 'an answer without a token signs in',
+    find: "if (typeof data?.token === 'string' && data.token !== '' && data.user) {",
+    replace:
+      'if (error === undefined) {\n    if (data?.user === undefined) return { success: true };',
+    tests: ['routes/login'],
+  },
+  {
+    name: 'a request waits for ever',
+    find: 'const timer = setTimeout(() => controller.abort(timeoutError()), timeLeft);',
+    replace: 'const timer = setTimeout(() => {}, timeLeft);',
+    tests: ['lib/api/call'],
+  },
+  {
+    name: 'an address of another host is returned to after signing in',
+    find: "if (url.origin !== window.location.origin) return '/';",
+    replace: 'if (url.origin !== window.location.origin) return origin;',
+    tests: ['app/origin'],
+  },
+  {
+    name: 'any text with an @ counts as an email address',
+    find: 'return /^[^\\s@]+@[^\\s@.]+(\\.[^\\s@.]+)+$/.test(text);',
+    replace: "return text.includes('@');",
+    tests: ['routes/request-password-reset'],
+  },
+  {
+    name: 'a short password is sent',
+    find: 'if (password.length < limits.minimumPasswordLength) {',
+    replace: 'if (password.length < 0) {',
+    tests: ['routes/reset-password'],
+  },
+  {
+    name: 'two different passwords are accepted',
+    find: "return confirmation === password ? undefined : 'Passwords do not match';",
+    replace: 'return confirmation === password ? undefined : undefined;',
+    tests: ['routes/reset-password'],
+  },
+  {
+    name: 'a reset without a token can be filled in',
+    find: 'const missing = token === undefined;',
+    replace: 'const missing = false;',
+    tests: ['routes/reset-password'],
+  },
+  {
+    name: 'a stored token that no header can hold is sent',
+    find: 'return token !== undefined && SENDABLE_TOKEN.test(token) ? token : undefined;',
+    replace: "return token !== undefined && token !== '' ? token : undefined;",
+    tests: ['app/require-session'],
+  },
+  {
+    name: 'a workspace is remembered for ever',
+    find: 'return age <= limits.activeWorkspaceDays * DAY_MS ? id : undefined;',
+    replace: 'return age <= Number.MAX_VALUE ? id : undefined;',
+    tests: ['routes/home'],
+  },
+  {
+    name: 'why the workspaces cannot be had is not told',
+    find: "reason === '' ? FETCH_FAILURE : `${FETCH_FAILURE}: ${reason}`;",
+    replace: "reason === '' ? FETCH_FAILURE : FETCH_FAILURE;",
+    tests: ['routes/home'],
+  },
+  {
+    name: 'a menu of no workspaces is empty',
+    find: 'return <DropdownMenuNote>No workspaces available</DropdownMenuNote>;',
+    replace: 'return null;',
+    tests: ['shell/top-bar', 'routes/workspace'],
+  },
+  {
+    name: 'a page of a workspace that cannot be had waits for ever',
+    find: 'if (error !== null) {\n    return (\n      <ErrorState\n        headingLevel={1}\n        title="Failed to load workspace"',
+    replace:
+      'if (error === undefined) {\n    return (\n      <ErrorState\n        headingLevel={1}\n        title="Failed to load workspace"',
+    tests: ['routes/workspace'],
+  },
+];
