@@ -13,7 +13,6 @@ import {
 } from './published-rows.ts';
 import { refreshContributors } from './refresh-contributors.ts';
 import { refreshDays } from './refresh-days.ts';
-import { renewPlans } from './renew-plans.ts';
 import { summarizeAccounts } from './summarize-accounts.ts';
 
 /** That a domain was shared with an account, or revoked from it. */
@@ -53,11 +52,9 @@ export async function publishDomains(
     from publish_threads grouped
     where published.workspace_id = grouped.workspace_id and published.id = grouped.id
       and published.thread_id is distinct from grouped.thread_id`.execute(tx);
-  const added = await countAdded(tx);
   await sql`drop table publish_due, publish_threads`.execute(tx);
   await refreshContributors(tx, accountIds);
   await summarizeAccounts(tx, accountIds, now);
-  await renewPlans(tx, added);
 }
 
 /** Makes `publish_due`: the activities as `published-rows.ts` wants them, but for their threads. */
@@ -122,10 +119,4 @@ async function putDue(tx: Connection): Promise<ChangedDay[]> {
     ${writeActivities}
     select distinct account_id as "accountId", day, old_day as "oldDay" from changed`.execute(tx);
   return rows;
-}
-
-async function countAdded(tx: Connection): Promise<number> {
-  const { rows } = await sql<{ added: number }>`
-    select count(*) as added from publish_due where is_new`.execute(tx);
-  return rows[0]?.added ?? 0;
 }
