@@ -52,11 +52,12 @@ const codes = {
 } as const;
 
 /**
- * What colleagues request in vain, each time with a request of the owner's connection. Within the part of
- * a day's requests that syncs leave to people, so that nobody can spend another's.
+ * Requests of colleagues that found no transcript. Each one spends a request of the owner's
+ * connection, so the limit lies within the part of a day's requests that syncs leave to people:
+ * no colleague can use up another member's budget.
  */
 const unansweredRequests = {
-  name: 'transcripts that colleagues requested in vain',
+  name: 'missing transcripts requested by colleagues',
   attempts: 10,
   windowSeconds: 24 * 3_600,
 };

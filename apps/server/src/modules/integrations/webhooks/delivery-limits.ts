@@ -1,6 +1,7 @@
 import { limits } from '@repo/contract/limits';
 import type { FastifyRequest } from 'fastify';
 import type { Database } from '../../../platform/database/create-database.ts';
+import { AppError } from '../../../platform/http/app-error.ts';
 import { countAttempt } from '../../../platform/rate-limit/rate-limit-counter.ts';
 
 const windowSeconds = 24 * 3_600;
@@ -15,7 +16,10 @@ const kilobytes = {
  * Counts a delivery and its size, before its body is read: anyone who has the token of a webhook can
  * store a call with each. A body of unannounced length counts as the longest.
  *
- * @throws AppError `RATE_LIMITED`: the sender can send it again later
+ * A body longer than one delivery may be is refused uncounted: the same delivery sent again and
+ * again would otherwise use up the day's bytes.
+ *
+ * @throws AppError `PAYLOAD_TOO_LARGE`; `RATE_LIMITED`: the sender can send it again later
  */
 export async function countDelivery(
   db: Database,
@@ -23,6 +27,9 @@ export async function countDelivery(
   { headers }: FastifyRequest,
 ): Promise<void> {
   const bytes = Number(headers['content-length'] ?? limits.webhookBodyBytes);
+  if (bytes > limits.webhookBodyBytes) {
+    throw new AppError('PAYLOAD_TOO_LARGE', 'The delivery is too large');
+  }
   const counted = [
     { limit: deliveries, of: integrationId },
     { limit: kilobytes, of: integrationId, times: Math.ceil(bytes / 1_024) },

@@ -142,6 +142,19 @@ describe('what a Zap posts', () => {
     expect((await post(JSON.stringify(recording), 'application/json')).status).toBe(200);
   });
 
+  it('is refused uncounted where it announces more than one delivery may hold', async () => {
+    for (const length of ['900000000', '18446744073709551615']) {
+      const { statusCode } = await lab.app.inject({
+        method: 'POST',
+        url: `/api/webhooks/v1/fathom/${id}`,
+        headers: { authorization: `Bearer ${token}`, 'content-length': length },
+        payload: '{}',
+      });
+      expect(statusCode).toBe(413);
+    }
+    expect(await lab.db.selectFrom('attempts').selectAll().execute()).toEqual([]);
+  });
+
   it('waits for its turn where many come at once, and leaves the rest to come again', async () => {
     const count = limits.concurrentDeliveries + limits.waitingDeliveries + 3;
     let posting: ReturnType<typeof post>[] = [];

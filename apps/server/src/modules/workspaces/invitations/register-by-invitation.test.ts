@@ -19,8 +19,8 @@ beforeEach(async () => {
 async function registerOften(token: string, times: number) {
   vi.mocked(hash).mockClear();
   const answers = await Promise.all(Array.from({ length: times }, () => lab.register(token)));
-  const told = answers.map(({ status, error }) => `${status} ${error?.message}`);
-  return { told: [...new Set(told)], hashes: vi.mocked(hash).mock.calls.length };
+  const reported = answers.map(({ status, error }) => `${status} ${error?.message}`);
+  return { reported: [...new Set(reported)], hashes: vi.mocked(hash).mock.calls.length };
 }
 
 // A hash delays everybody's sign-in, and anyone can make this call.
@@ -29,7 +29,7 @@ describe('a link that cannot be used costs no hash', () => {
     const { token, id } = await lab.invited(lab.newAddress());
     await lab.withdraw(id);
     expect(await registerOften(token, 3)).toEqual({
-      told: ['409 The invitation was withdrawn'],
+      reported: ['409 The invitation was withdrawn'],
       hashes: 0,
     });
   });
@@ -38,7 +38,7 @@ describe('a link that cannot be used costs no hash', () => {
     const { token } = await lab.invited(lab.newAddress());
     await lab.passDays(8);
     expect(await registerOften(token, 3)).toEqual({
-      told: ['409 The invitation has expired'],
+      reported: ['409 The invitation has expired'],
       hashes: 0,
     });
   });
@@ -49,16 +49,16 @@ describe('a link that cannot be used costs no hash', () => {
   ])('when its address has an account (%j)', async (fields, message) => {
     const { email } = await app.make.person(fields);
     const { token } = await lab.invited(email);
-    const { told, hashes } = await registerOften(token, 3);
-    expect(told).toEqual([expect.stringContaining(message)]);
+    const { reported, hashes } = await registerOften(token, 3);
+    expect(reported).toEqual([expect.stringContaining(message)]);
     expect(hashes).toBe(0);
   });
 });
 
 test('one link costs ten hashes in a quarter of an hour at most', async () => {
   const { token } = await lab.invited(lab.newAddress());
-  const { told, hashes } = await registerOften(token, 25);
-  expect(told.toSorted()).toEqual([
+  const { reported, hashes } = await registerOften(token, 25);
+  expect(reported.toSorted()).toEqual([
     '200 undefined',
     '409 The invitation was accepted already',
     '429 Too many attempts. Try again in 15 minutes.',
