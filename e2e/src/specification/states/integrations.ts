@@ -105,7 +105,7 @@ export const integrations: readonly State[] = [
     },
     act: async (page, { server }: Place) => {
       await enterKey(page);
-      await page.getByText('successfully connected!').waitFor();
+      await page.getByText('successfully connected!').first().waitFor();
       const { body } = server.calls.find(({ name }) => name.endsWith('/callback')) ?? {};
       const { code, state } = body as { code: string; state: string };
       expect(code).toBe('key');

@@ -1,8 +1,8 @@
-import type { WorkspaceAccount } from '@repo/contract/accounts';
 import { normalizeDomain } from '@repo/domain/domains/domain-name';
 import { queryOptions } from '@tanstack/react-query';
 import { ApiError } from '../../lib/api/api-error.ts';
 import { apiRequestOrThrow } from '../../lib/api/api-request.ts';
+import { fieldsOf, idOf, textOf } from '../../lib/api/read-fields.ts';
 import { readInstant } from '../../lib/read-instant.ts';
 
 /** An account, with everything that a server may leave out made plain. */
@@ -28,24 +28,26 @@ export const accountQuery = (accountId: string) =>
         params: { accountId },
         signal,
       });
-      const received = data?.workspaceAccount as Partial<WorkspaceAccount> | null | undefined;
-      if (!received) {
+      const received: unknown = data?.workspaceAccount;
+      if (typeof received !== 'object' || received === null) {
         throw new ApiError('Server Error', { message: 'Failed to fetch account', status: 404 });
       }
       return readAccount(accountId, received);
     },
   });
 
-function readAccount(accountId: string, received: Partial<WorkspaceAccount>): Account {
-  const { name, domain, faviconUrl, createdAt, discoveredByUser, workspaceId } = received;
+function readAccount(accountId: string, received: object): Account {
+  const fields = fieldsOf(received);
+  const text = (name: string) => textOf(fields[name]);
+  const domain = text('domain');
   return {
     id: accountId,
-    workspaceId,
-    name: name || domain || 'Account',
+    workspaceId: idOf(fields['workspaceId']) || undefined,
+    name: text('name') || domain || 'Account',
     domain: domain || undefined,
-    normalizedDomain: normalizeDomain(domain ?? ''),
-    faviconUrl: faviconUrl || undefined,
-    createdAt: readInstant(createdAt),
-    discoveredBy: discoveredByUser?.name || undefined,
+    normalizedDomain: normalizeDomain(domain),
+    faviconUrl: text('faviconUrl') || undefined,
+    createdAt: readInstant(fields['createdAt']),
+    discoveredBy: textOf(fieldsOf(fields['discoveredByUser'])['name']) || undefined,
   };
 }

@@ -1,5 +1,6 @@
 import type { Side } from '@repo/domain/activities/side';
 import { businessDayOf, type BusinessDay } from '@repo/domain/time/business-day';
+import { type Fields, idOf, textOf as text } from '../../lib/api/read-fields.ts';
 import { readList } from '../../lib/api/read-list.ts';
 import { readInstant } from '../../lib/read-instant.ts';
 
@@ -26,8 +27,6 @@ export type FeedItem = FeedMessage & {
   /** Of a conversation: as the server sent it, to open it where the server knows only its messages. */
   received?: object;
 };
-
-type Fields = Record<string, unknown>;
 
 /**
  * Reads what a timeline listed; undefined for what has no id or no time and can so not be placed.
@@ -77,7 +76,7 @@ export function activitiesOf(item: FeedItem): (FeedMessage & { type: string })[]
 
 function readMessage(received: unknown): FeedMessage | undefined {
   if (!isFields(received)) return undefined;
-  const id = text(received['id']);
+  const id = idOf(received['id']);
   const occurredAt = readInstant(received['occurredAt']);
   if (id === '' || occurredAt === undefined) return undefined;
   return {
@@ -104,4 +103,3 @@ function isFields(value: unknown): value is Fields {
 }
 
 const list = (value: unknown, what: string) => readList(value as Fields[], what);
-const text = (value: unknown): string => (typeof value === 'string' ? value : '');

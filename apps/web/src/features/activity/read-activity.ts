@@ -1,4 +1,5 @@
 import type { WholeActivity } from '../../lib/activities/activity-query.ts';
+import { type Fields, idOf, textOf as text } from '../../lib/api/read-fields.ts';
 import { readList, readTexts } from '../../lib/api/read-list.ts';
 import { readInstant } from '../../lib/read-instant.ts';
 
@@ -30,8 +31,6 @@ export type Activity = {
   accountId: string | undefined;
 };
 
-type Fields = Record<string, unknown>;
-
 /** Reads what the server gave. Which of the fields it fills is its own affair. */
 export function readActivity(received: WholeActivity | object): Activity {
   return read(received as Fields);
@@ -44,7 +43,7 @@ function read(received: Fields): Activity {
     .map(read)
     .sort((one, other) => (one.occurredAt?.getTime() ?? 0) - (other.occurredAt?.getTime() ?? 0));
   return {
-    id: text(received['id']),
+    id: idOf(received['id']),
     type: text(received['type']) || (messages.length > 0 ? 'conversation' : 'email'),
     title: text(received['title']) || text(last['title']),
     summary: text(received['summary']),
@@ -63,7 +62,7 @@ function read(received: Fields): Activity {
     transcriptUrl: text(metadata['transcriptUrl']),
     attachments: texts(metadata['attachments'], 'attachments'),
     messages,
-    accountId: text(received['accountId']) || undefined,
+    accountId: idOf(received['accountId']) || undefined,
   };
 }
 
@@ -72,5 +71,4 @@ function isFields(value: unknown): value is Fields {
 }
 
 const list = (value: unknown, what: string) => readList(value as Fields[], what);
-const text = (value: unknown): string => (typeof value === 'string' ? value : '');
 const texts = (value: unknown, what: string) => readTexts(value, what).filter(Boolean);

@@ -23,6 +23,14 @@ export function OrganizationsPage() {
     queryKey: adminKeys.organizations,
     fetchPage: fetchOrganizations,
     failure: 'Failed to fetch organizations',
+    kinds: {
+      id: 'id',
+      name: 'text',
+      slug: 'text',
+      workspaceCount: 'count',
+      memberCount: 'count',
+    },
+    isUsable: ({ name, slug }) => name !== '' || slug !== '',
   });
   const { show } = workspace;
   const canAdd = hasFeature('new-workspaces');
@@ -38,7 +46,7 @@ export function OrganizationsPage() {
       <PagedTable
         list={list}
         columns={columns}
-        keyOf={({ id, slug }) => id ?? slug}
+        keyOf={({ id, slug }) => id || slug}
         label="Platform Organizations"
         noun="organizations"
         searchPlaceholder="Search organizations by name or slug..."

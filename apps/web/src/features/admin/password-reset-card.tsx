@@ -3,6 +3,7 @@ import { limits } from '@repo/contract/limits';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { failureMessage } from '../../lib/api/api-error.ts';
 import { apiRequestOrThrow } from '../../lib/api/api-request.ts';
+import { fieldsOf, textOf } from '../../lib/api/read-fields.ts';
 import { FailureBanner } from '../../ui/feedback/failure-banner.tsx';
 import { Button } from '../../ui/forms/button.tsx';
 import { Card } from '../../ui/layout/card.tsx';
@@ -31,6 +32,7 @@ export function PasswordResetCard({ user: { id, email, isActive } }: { user: Use
     onSettled: () => client.invalidateQueries({ queryKey: adminKeys.resetStatus(id) }),
   });
   const { hasPendingReset = false, resetToken } = status.data ?? {};
+  const initiator = textOf(fieldsOf(resetToken)['initiatorName']);
   return (
     <Card
       title="Password Reset"
@@ -56,7 +58,7 @@ export function PasswordResetCard({ user: { id, email, isActive } }: { user: Use
       ) : hasPendingReset ? (
         <p className="text-body">
           A password reset is pending
-          {resetToken?.initiatorName ? `, sent by ${resetToken.initiatorName}` : null}
+          {initiator === '' ? null : `, sent by ${initiator}`}
           {resetToken ? (
             <>
               {'. It expires '}

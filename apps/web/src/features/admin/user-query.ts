@@ -2,6 +2,7 @@ import type { User } from '@repo/contract/auth';
 import { queryOptions } from '@tanstack/react-query';
 import { apiRequestOrThrow } from '../../lib/api/api-request.ts';
 import { readList } from '../../lib/api/read-list.ts';
+import { readUser } from '../../lib/session/read-user.ts';
 import { adminKeys } from './admin-keys.ts';
 import { isNotFound } from './is-not-found.ts';
 
@@ -17,14 +18,17 @@ export const userQuery = (id: string) =>
     refetchOnReconnect: false,
   });
 
-const hasId = ({ id }: { id?: unknown }) => typeof id === 'string';
+const hasId = ({ id }: { id: string }) => id !== '';
+
+const MEMBERSHIP = { id: 'id', name: 'text', organizationName: 'text', role: 'text' } as const;
 
 async function fetchUser(id: string, signal: AbortSignal): Promise<User> {
   try {
     const data = await apiRequestOrThrow('GET /api/admin/users/{id}', { params: { id }, signal });
-    if (typeof data?.user?.id !== 'string') throw new Error(USER_NOT_FOUND);
-    const workspaces = readList(data.user.workspaces, 'workspaces of a user', hasId);
-    return { ...data.user, workspaces };
+    const user = readUser(data?.user);
+    if (user === undefined) throw new Error(USER_NOT_FOUND);
+    const workspaces = readList(user.workspaces, 'workspaces of a user', hasId, MEMBERSHIP);
+    return { ...user, workspaces };
   } catch (error) {
     if (isNotFound(error)) {
       throw new Error(USER_NOT_FOUND, { cause: error });

@@ -5,6 +5,7 @@ import { useLocation } from 'react-router';
 import { apiRequestOrThrow } from '../../lib/api/api-request.ts';
 import { hasFeature } from '../../lib/features.ts';
 import { readList } from '../../lib/api/read-list.ts';
+import { USER_KINDS } from '../../lib/session/read-user.ts';
 import { usePagedList, type PageQuery } from '../../lib/paged-list/use-paged-list.ts';
 import { Badge } from '../../ui/feedback/badge.tsx';
 import { Button } from '../../ui/forms/button.tsx';
@@ -42,7 +43,7 @@ const COLUMNS: readonly Column<AdminUser>[] = [
     header: 'Organizations',
     className: 'max-w-48',
     cell: ({ organizations }) => {
-      const names = readList(organizations, 'organizations of a user')
+      const names = readList(organizations, 'organizations of a user', hasName, { name: 'text' })
         .map(({ name }) => name)
         .join(', ');
       if (names === '') return <span className="text-faint">None</span>;
@@ -52,6 +53,8 @@ const COLUMNS: readonly Column<AdminUser>[] = [
   createdColumn,
 ];
 
+const hasName = ({ name }: { name: string }) => name !== '';
+
 /** Everybody who has an account. */
 export function UsersPage() {
   const [inviting, setInviting] = useState(false);
@@ -59,7 +62,8 @@ export function UsersPage() {
     queryKey: adminKeys.users,
     fetchPage: fetchUsers,
     failure: 'Failed to fetch users',
-    isUsable: (user) => 'id' in user && user.id != null,
+    kinds: USER_KINDS,
+    isUsable: ({ id }) => id !== '',
   });
   const invite = hasFeature('invitations') ? (
     <Button variant="primary" onClick={() => setInviting(true)}>

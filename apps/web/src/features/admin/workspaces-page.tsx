@@ -2,6 +2,7 @@ import type { AdminWorkspace } from '@repo/contract/admin';
 import { FolderKanban, Plus } from 'lucide-react';
 import { useState } from 'react';
 import { apiRequestOrThrow } from '../../lib/api/api-request.ts';
+import { fieldsOf, textOf } from '../../lib/api/read-fields.ts';
 import { hasFeature } from '../../lib/features.ts';
 import { usePagedList, type PageQuery } from '../../lib/paged-list/use-paged-list.ts';
 import { Button } from '../../ui/forms/button.tsx';
@@ -23,11 +24,13 @@ const COLUMNS: readonly Column<AdminWorkspace>[] = [
   {
     header: 'Organization',
     className: 'max-w-56',
-    cell: ({ organization: { name } }) => <Truncated>{name}</Truncated>,
+    cell: ({ organization }) => <Truncated>{organizationName(organization)}</Truncated>,
   },
   membersColumn,
   createdColumn,
 ];
+
+const organizationName = (organization: unknown): string => textOf(fieldsOf(organization)['name']);
 
 export function WorkspacesPage() {
   const [adding, setAdding] = useState(false);
@@ -35,6 +38,8 @@ export function WorkspacesPage() {
     queryKey: adminKeys.workspaces,
     fetchPage: fetchWorkspaces,
     failure: 'Failed to fetch workspaces',
+    kinds: { id: 'id', name: 'text', slug: 'text', memberCount: 'count' },
+    isUsable: ({ name, slug }) => name !== '' || slug !== '',
   });
   const add = hasFeature('new-workspaces') ? (
     <Button variant="primary" onClick={() => setAdding(true)}>
@@ -47,7 +52,7 @@ export function WorkspacesPage() {
       <PagedTable
         list={list}
         columns={COLUMNS}
-        keyOf={({ id, slug, organization }) => id ?? `${organization.name}/${slug}`}
+        keyOf={({ id, slug, organization }) => id || `${organizationName(organization)}/${slug}`}
         label="Platform Workspaces"
         noun="workspaces"
         searchPlaceholder="Search workspaces by name, slug, or organization..."

@@ -1,5 +1,6 @@
 import type { TrackedDomain } from '@repo/contract/domains';
 import { MoreHorizontal, Trash2 } from 'lucide-react';
+import { readInstant } from '../../lib/read-instant.ts';
 import { formatExactTime } from '../../lib/relative-time.ts';
 import { Button } from '../../ui/forms/button.tsx';
 import {
@@ -37,7 +38,7 @@ export function DomainRow({ domain, onRemove, onAccountRequired }: Props) {
         <SharingSelector domain={domain} onAccountRequired={onAccountRequired} />
       </TableCell>
       <TableCell className="px-2! text-muted">
-        <Added at={new Date(domain.addedAt)} />
+        <Added at={readInstant(domain.addedAt)} />
       </TableCell>
       <TableCell className="px-1! text-right">
         <RowMenu domain={domain.domain} onRemove={onRemove} />
@@ -46,8 +47,8 @@ export function DomainRow({ domain, onRemove, onAccountRequired }: Props) {
   );
 }
 
-function Added({ at }: { at: Date }) {
-  if (Number.isNaN(at.getTime())) return <>–</>;
+function Added({ at }: { at: Date | undefined }) {
+  if (at === undefined) return <>–</>;
   return (
     <Tooltip content={formatExactTime(at)}>
       <time dateTime={at.toISOString()}>

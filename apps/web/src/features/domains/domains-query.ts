@@ -1,6 +1,7 @@
 import type { TrackedDomain } from '@repo/contract/domains';
 import { queryOptions } from '@tanstack/react-query';
 import { apiRequestOrThrow } from '../../lib/api/api-request.ts';
+import { fieldsOf, textOf } from '../../lib/api/read-fields.ts';
 import { readList } from '../../lib/api/read-list.ts';
 
 /** The domains that the signed-in person tracks. */
@@ -12,10 +13,22 @@ export const domainsQuery = queryOptions({
 async function fetchDomains(signal: AbortSignal): Promise<TrackedDomain[]> {
   const data = await apiRequestOrThrow('GET /api/accounts', { query: { type: 'domains' }, signal });
   if (!Array.isArray(data?.domains)) throw new Error('Failed to fetch domains');
-  return readList(data.domains, 'domains', hasName).map((domain) => ({
+  return readList(data.domains, 'domains', isUsable, KINDS).map((domain) => ({
     ...domain,
-    workspaceShares: readList(domain.workspaceShares, 'shares of a domain'),
+    workspaceShares: readShares(domain.workspaceShares),
   }));
 }
 
-const hasName = ({ domain }: TrackedDomain) => typeof domain === 'string';
+const KINDS = { id: 'id', domain: 'text', addedAt: 'text' } as const;
+
+const isUsable = ({ id, domain }: TrackedDomain) => id !== '' && domain !== '';
+
+function readShares(received: TrackedDomain['workspaceShares']): TrackedDomain['workspaceShares'] {
+  const isKnown = ({ workspaceId }: (typeof received)[number]) => workspaceId !== '';
+  return readList(received, 'shares of a domain', isKnown, { workspaceId: 'id' }).map(
+    ({ workspaceId, workspace }) => ({
+      workspaceId,
+      workspace: { name: textOf(fieldsOf(workspace)['name']) || workspaceId },
+    }),
+  );
+}

@@ -3,6 +3,7 @@ import type { Workspace } from '@repo/contract/workspaces';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { groupByOrganization } from '../../lib/workspaces/group-by-organization.ts';
+import { limitWorkspaces } from '../../lib/workspaces/limit-workspaces.ts';
 import { workspacesQuery } from '../../lib/workspaces/workspaces-query.ts';
 import { Select, type SelectProps } from '../../ui/forms/select.tsx';
 import { useShareDomain } from './use-share-domain.ts';
@@ -25,11 +26,12 @@ export function SharingSelector({ domain, onAccountRequired }: Props) {
   const current = shared?.workspaceId ?? NOT_SHARED.value;
   const chosen = share.isPending ? (share.variables ?? NOT_SHARED.value) : current;
   const own = workspaces?.some(({ id }) => id === chosen);
+  const { listed, note } = limitWorkspaces(workspaces ?? [], chosen);
   const options: SelectProps['options'] = [
     NOT_SHARED,
     // The one in use has to be there to be shown, also while the others are on their way.
     ...(shared === undefined || own ? [] : [{ value: current, label: shared.workspace.name }]),
-    ...workspaceOptions(workspaces ?? []),
+    ...workspaceOptions(listed),
   ];
   return (
     <Select
@@ -40,7 +42,7 @@ export function SharingSelector({ domain, onAccountRequired }: Props) {
       value={chosen}
       // A long table does not carry every workspace in each of its rows.
       options={open ? options : options.flatMap(flat).filter(({ value }) => value === chosen)}
-      note={open ? noteOn({ workspaces, isPending, isError }) : undefined}
+      note={open ? (note ?? noteOn({ workspaces, isPending, isError })) : undefined}
       onOpenChange={setOpen}
       onValueChange={(value) => {
         if (value !== chosen) share.mutate(value === NOT_SHARED.value ? undefined : value);

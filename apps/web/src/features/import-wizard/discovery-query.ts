@@ -46,17 +46,20 @@ async function discover(signal: AbortSignal): Promise<Discovery> {
   }
   return {
     ...data,
-    domains: readList(data.domains, 'discovered domains', hasName).map(withSamples),
+    domains: readList(data.domains, 'discovered domains', hasName, KINDS).map(withSamples),
   };
 }
 
-const hasName = ({ domain }: DiscoveredDomain) => typeof domain === 'string';
+const KINDS = { domain: 'text', activityCount: 'count' } as const;
+
+const hasName = ({ domain }: DiscoveredDomain) => domain !== '';
 
 function withSamples(domain: DiscoveredDomain): DiscoveredDomain {
   const { activityCount, sampleNames, sampleEmails } = domain;
   return {
     ...domain,
-    activityCount: Number.isFinite(activityCount) ? activityCount : 0,
+    // oxlint-disable-next-line typescript/no-unnecessary-condition -- A server may leave it out.
+    activityCount: activityCount ?? 0,
     sampleNames: readTexts(sampleNames, 'sample names'),
     sampleEmails: readTexts(sampleEmails, 'sample addresses'),
   };

@@ -3,6 +3,7 @@ import type { ProviderDescriptor } from '@repo/contract/providers';
 import { CircleAlert } from 'lucide-react';
 import { hasFeature } from '../../lib/features.ts';
 import { plural } from '../../lib/plural.ts';
+import { readInstant } from '../../lib/read-instant.ts';
 import { formatExactTime, formatRelativeTime } from '../../lib/relative-time.ts';
 import { useNow } from '../../lib/use-now.ts';
 import { Tooltip } from '../../ui/overlays/tooltip.tsx';
@@ -56,8 +57,8 @@ export function IntegrationFacts({ provider, integration, onShowFailedItems }: P
 
 function LastSynced({ at }: { at: string | null | undefined }) {
   const now = useNow();
-  const time = new Date(at ?? Number.NaN);
-  if (Number.isNaN(time.getTime())) return <span className="text-muted">N/A</span>;
+  const time = readInstant(at);
+  if (time === undefined) return <span className="text-muted">N/A</span>;
   return (
     <Tooltip content={formatRelativeTime(time, now)}>
       <time dateTime={time.toISOString()}>{formatExactTime(time)}</time>

@@ -1,6 +1,7 @@
 import type { Integration } from '@repo/contract/integrations';
 import type { ProviderId } from '@repo/contract/providers';
 import { apiUrl } from '../../lib/api/api-url.ts';
+import { fieldsOf, textOf } from '../../lib/api/read-fields.ts';
 import { hasFeature } from '../../lib/features.ts';
 
 const DEFAULT_VERSION = 'v1';
@@ -18,11 +19,12 @@ export function webhookDetails(
   provider: ProviderId,
   { id, connectionData }: Pick<Integration, 'id' | 'connectionData'>,
 ): WebhookDetails {
-  const version = connectionData?.webhook_api_version ?? DEFAULT_VERSION;
+  const connection = fieldsOf(connectionData);
+  const version = textOf(connection['webhook_api_version']) || DEFAULT_VERSION;
   const parts = [version, provider, id].map(encodeURIComponent);
   return {
     url: new URL(apiUrl(`/api/webhooks/${parts.join('/')}`), window.location.origin).href,
-    token: connectionData?.webhook_token ?? connectionData?.webhookToken,
+    token: textOf(connection['webhook_token']) || textOf(connection['webhookToken']) || undefined,
     replaceable: hasFeature('webhook-tokens') ? id : undefined,
   };
 }

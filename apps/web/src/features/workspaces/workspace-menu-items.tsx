@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from 'react-router';
 import { groupByOrganization } from '../../lib/workspaces/group-by-organization.ts';
+import { limitWorkspaces } from '../../lib/workspaces/limit-workspaces.ts';
 import { workspacePath } from '../../lib/workspaces/workspace-path.ts';
 import { workspacesQuery } from '../../lib/workspaces/workspaces-query.ts';
 import {
@@ -22,7 +23,8 @@ export function WorkspaceMenuItems() {
   if (workspaces === undefined || workspaces.length === 0) {
     return <DropdownMenuNote>No workspaces available</DropdownMenuNote>;
   }
-  return groupByOrganization(workspaces).map(({ organization, workspaces }) => (
+  const { listed, note } = limitWorkspaces(workspaces, current?.id);
+  const groups = groupByOrganization(listed).map(({ organization, workspaces }) => (
     <DropdownMenuGroup key={organization.id} aria-label={organization.name}>
       <DropdownMenuLabel>{organization.name}</DropdownMenuLabel>
       {workspaces.map((workspace) => (
@@ -39,4 +41,10 @@ export function WorkspaceMenuItems() {
       ))}
     </DropdownMenuGroup>
   ));
+  return (
+    <>
+      {groups}
+      {note === undefined ? null : <DropdownMenuNote>{note}</DropdownMenuNote>}
+    </>
+  );
 }

@@ -23,10 +23,18 @@ async function fetchIntegrations(signal: AbortSignal): Promise<Integrations> {
   const data = await apiRequestOrThrow('GET /api/integrations', { signal });
   if (!Array.isArray(data?.integrations)) throw new Error('Failed to load integrations');
   return {
-    integrations: readList(data.integrations, 'integrations', hasProvider),
+    integrations: readList(data.integrations, 'integrations', hasProvider, KINDS),
     providers: readProviders(data.availableProviders, data.providers),
     ...(data.sandbox && { sandbox: data.sandbox }),
   };
 }
 
-const hasProvider = ({ provider }: Integration) => typeof provider === 'string';
+const KINDS = {
+  id: 'id',
+  provider: 'text',
+  isConnected: 'flag',
+  needsReauth: 'flag',
+  lastSyncedAt: 'text',
+} as const;
+
+const hasProvider = ({ provider }: Integration) => (provider as string) !== '';

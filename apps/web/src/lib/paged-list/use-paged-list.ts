@@ -1,6 +1,7 @@
 import { limits } from '@repo/contract/limits';
 import { keepPreviousData, useQuery, type QueryKey } from '@tanstack/react-query';
 import { useEffect } from 'react';
+import { countOf, type FieldKinds } from '../api/read-fields.ts';
 import { readList } from '../api/read-list.ts';
 import { usePageAddress } from './use-page-address.ts';
 
@@ -12,14 +13,16 @@ type Answer<Item extends object> = {
   pagination: { total: number; totalPages: number };
 };
 
-type Options<Page> = {
+type Options<Page extends Answer<object>> = {
   /** Names the list in the cache; its page and search are added. */
   queryKey: QueryKey;
   fetchPage: (query: PageQuery, signal: AbortSignal) => Promise<Page>;
   /** What to say when the list cannot be had. */
   failure: string;
+  /** The fields that are shown. */
+  kinds?: FieldKinds<Page['items'][number]>;
   /** Checks the fields that an entry cannot do without; rows of organizations have no id. */
-  isUsable?: (entry: object) => boolean;
+  isUsable?: (entry: Page['items'][number]) => boolean;
 };
 
 /**
@@ -31,6 +34,7 @@ export function usePagedList<Page extends Answer<object>>({
   queryKey,
   fetchPage,
   failure,
+  kinds,
   isUsable,
 }: Options<Page>) {
   const { page, search, text, setText, goTo } = usePageAddress();
@@ -40,7 +44,12 @@ export function usePagedList<Page extends Answer<object>>({
       const query = { page, limit: limits.adminPageSize, ...(search !== '' && { search }) };
       const answer = await fetchPage(query, signal);
       if (!Array.isArray(answer?.items)) throw new Error(failure);
-      const entries = readList(answer.items, 'list entries', isUsable);
+      const entries = readList<Page['items'][number]>(
+        answer.items,
+        'list entries',
+        isUsable,
+        kinds,
+      );
       return { answer: pageOf(answer, entries, page), page, search };
     },
     placeholderData: keepPreviousData,
@@ -94,12 +103,6 @@ function pageOf<Page extends Answer<object>>(answer: Page, entries: object[], pa
     ),
   };
   return { ...answer, items, pagination };
-}
-
-/** A whole number; undefined where a server sent none. */
-function countOf(value: unknown): number | undefined {
-  const count = typeof value === 'string' ? Number(value) : value;
-  return Number.isSafeInteger(count) && (count as number) >= 0 ? (count as number) : undefined;
 }
 
 export type PagedList<Item extends object> = ReturnType<typeof usePagedList<Answer<Item>>>;

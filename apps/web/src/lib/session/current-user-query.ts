@@ -2,6 +2,7 @@ import type { User } from '@repo/contract/auth';
 import { queryOptions } from '@tanstack/react-query';
 import { ApiError } from '../api/api-error.ts';
 import { apiRequest } from '../api/api-request.ts';
+import { readUser } from './read-user.ts';
 import { endSession, readSession, updateSessionUser } from './session-store.ts';
 
 /** The signed-in person as the server knows them now. A 401 ends the session in this browser. */
@@ -21,8 +22,8 @@ async function fetchCurrentUser(signal: AbortSignal): Promise<User> {
     if (error.status === 401 && isCurrent) endSession({ signedOutHere: false });
     throw error.message === '' ? failure('Failed to fetch user data', error) : error;
   }
-  const user = (data as Partial<typeof data> | null)?.user;
-  if (typeof user?.id !== 'string') throw failure('User data not found');
+  const user = readUser((data as Partial<typeof data> | null)?.user);
+  if (user === undefined) throw failure('User data not found');
   if (isCurrent) updateSessionUser(user);
   return user;
 }

@@ -1,5 +1,6 @@
 import { ApiError } from '../api/api-error.ts';
 import { apiRequest } from '../api/api-request.ts';
+import { readUser } from './read-user.ts';
 import { startSession } from './session-store.ts';
 
 export type SignInResult = { success: true } | { success: false; error: ApiError };
@@ -10,8 +11,9 @@ export type SignInResult = { success: true } | { success: false; error: ApiError
  */
 export async function signIn(email: string, password: string): Promise<SignInResult> {
   const { data, error } = await apiRequest('POST /api/auth/login', { body: { email, password } });
-  if (typeof data?.token === 'string' && data.token !== '' && data.user) {
-    startSession(data.token, data.user);
+  const user = readUser(data?.user);
+  if (typeof data?.token === 'string' && data.token !== '' && user !== undefined) {
+    startSession(data.token, user);
     return { success: true };
   }
   if (error !== undefined && (error.message !== '' || error.name === 'Server Error')) {

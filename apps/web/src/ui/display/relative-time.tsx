@@ -1,3 +1,4 @@
+import { readInstant } from '../../lib/read-instant.ts';
 import { formatExactTime, formatRelativeTime } from '../../lib/relative-time.ts';
 import { useNow } from '../../lib/use-now.ts';
 import { Tooltip } from '../overlays/tooltip.tsx';
@@ -12,8 +13,8 @@ export type RelativeTimeProps = {
 /** How long ago something was, with the exact time in a tooltip. */
 export function RelativeTime({ value, fallback = '–', className }: RelativeTimeProps) {
   const now = useNow();
-  const time = value instanceof Date ? value : new Date(value ?? Number.NaN);
-  if (Number.isNaN(time.getTime())) return <span className={className}>{fallback}</span>;
+  const time = readInstant(value);
+  if (time === undefined) return <span className={className}>{fallback}</span>;
   return (
     <Tooltip content={formatExactTime(time)}>
       <time dateTime={time.toISOString()} className={className}>

@@ -45,3 +45,17 @@ test.each(['', '  ', '\u200b'])('a name of nothing that is seen (%j) gives way',
   expect(readAccount(received({ name })).name).toBe('acme.example');
   expect(readAccount({ id: 'a', name }).name).toBe('Unnamed account');
 });
+
+test('ids may be numbers, and counts texts; what is no count is none', () => {
+  const timelineSummary = {
+    externalCounts: ['3', 1e308, -2, null],
+    internalCounts: [1, {}, '', 'x'],
+  };
+  const lastActivity = { ...activity, type: {} };
+  const [account] = readAccounts([{ ...received({ timelineSummary, lastActivity }), id: 7 }]);
+  expect(account).toMatchObject({
+    id: '7',
+    lastActivity: { type: '' },
+    timeline: { external: [3, 0, 0, 0], internal: [1, 0, 0, 0] },
+  });
+});

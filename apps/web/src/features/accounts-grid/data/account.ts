@@ -1,5 +1,7 @@
+import type { ActivityType } from '@repo/contract/activities';
 import type { AccountRow } from '@repo/contract/accounts';
 import { isVisible } from '@repo/contract/name';
+import { countOf, fieldsOf, textOf } from '../../../lib/api/read-fields.ts';
 import { readList } from '../../../lib/api/read-list.ts';
 
 export type AccountPerson = { name: string; email: string };
@@ -36,7 +38,7 @@ export function readAccount(received: Received & Pick<AccountRow, 'id'>): Accoun
     faviconUrl: textOf(row.faviconUrl) || undefined,
     lastActivity: readLastActivity(row.lastActivity),
     contributors: readContributors(row.contributors),
-    createdBy: textOf(row.creator?.name) || undefined,
+    createdBy: textOf(fieldsOf(row.creator)['name']) || undefined,
     createdAt: isTime(row.createdAt) ? row.createdAt : '',
     timeline: readTimeline(row.timelineSummary),
   };
@@ -45,17 +47,15 @@ export function readAccount(received: Received & Pick<AccountRow, 'id'>): Accoun
 /** The rows of an answer; what is none is left out. */
 export function readAccounts(rows: readonly unknown[]): Account[] {
   const received = rows as readonly (Received & Pick<AccountRow, 'id'>)[];
-  return readList(received, 'accounts', ({ id }) => typeof id === 'string').map(readAccount);
+  return readList(received, 'accounts', ({ id }) => id !== '', { id: 'id' }).map(readAccount);
 }
 
 function readContributors(received: unknown): AccountPerson[] {
-  const contributors = received as { user?: { [Part in keyof AccountPerson]?: unknown } }[];
-  return readList(contributors, 'contributors')
-    .map(({ user }) => ({ name: textOf(user?.name), email: textOf(user?.email) }))
+  return readList(received as { user?: unknown }[], 'contributors')
+    .map(({ user }) => fieldsOf(user))
+    .map(({ name, email }) => ({ name: textOf(name), email: textOf(email) }))
     .filter(({ name, email }) => name !== '' || email !== '');
 }
-
-const textOf = (value: unknown): string => (typeof value === 'string' ? value : '');
 
 /**
  * An activity whose time cannot be read is as good as none: neither its age nor its day could be
@@ -65,7 +65,7 @@ function readLastActivity(
   activity: AccountRow['lastActivity'] | undefined,
 ): Account['lastActivity'] {
   return activity && isTime(activity.occurredAt)
-    ? { ...activity, title: textOf(activity.title) }
+    ? { ...activity, title: textOf(activity.title), type: textOf(activity.type) as ActivityType }
     : undefined;
 }
 
@@ -77,8 +77,11 @@ function isTime(value: unknown): value is string {
 function readTimeline(summary: AccountRow['timelineSummary']): Account['timeline'] {
   const { externalCounts: external, internalCounts: internal } = summary ?? {};
   if (!Array.isArray(external) || !Array.isArray(internal)) return undefined;
-  return external.length === internal.length ? { external, internal } : undefined;
+  if (external.length !== internal.length) return undefined;
+  return { external: external.map(countOrNone), internal: internal.map(countOrNone) };
 }
+
+const countOrNone = (value: unknown): number => countOf(value) ?? 0;
 
 export function total(counts: readonly number[]): number {
   return counts.reduce((sum, count) => sum + count, 0);

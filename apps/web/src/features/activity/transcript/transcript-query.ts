@@ -2,6 +2,7 @@ import type { TranscriptSentence } from '@repo/contract/activities';
 import { queryOptions } from '@tanstack/react-query';
 import { ApiError, isNetworkError } from '../../../lib/api/api-error.ts';
 import { apiRequestOrThrow } from '../../../lib/api/api-request.ts';
+import { textOf } from '../../../lib/api/read-fields.ts';
 import { readList } from '../../../lib/api/read-list.ts';
 import { ON_DEMAND } from '../../../lib/query-client.ts';
 
@@ -24,7 +25,7 @@ async function readTranscript(
   activityId: string,
   signal: AbortSignal,
 ): Promise<TranscriptSentence[]> {
-  if (activityId === '') throw new Error('Activity ID not available for transcript loading.');
+  if (activityId === '') throw failure('Activity ID not available for transcript loading.');
   const data = await apiRequestOrThrow('GET /api/activities/{activityId}/fireflies-transcript', {
     params: { activityId },
     signal,
@@ -34,7 +35,7 @@ async function readTranscript(
   const isSpoken = ({ text }: TranscriptSentence) => typeof text === 'string';
   return readList(data.transcriptSentences, 'transcript sentences', isSpoken).map(
     ({ speaker_name, start_time, text }) => ({
-      speaker_name: speaker_name ?? '',
+      speaker_name: textOf(speaker_name),
       start_time: Number(start_time) || 0,
       text,
     }),

@@ -1,0 +1,15 @@
+import type { Workspace } from '@repo/contract/workspaces';
+
+/** A menu draws each of its entries; with more than this it would hold the page up. */
+const MAX_LISTED = 300;
+
+/** The first workspaces and the one in use, and a note where there are more. */
+export function limitWorkspaces(
+  workspaces: readonly Workspace[],
+  currentId: string | undefined,
+): { listed: readonly Workspace[]; note: string | undefined } {
+  if (workspaces.length <= MAX_LISTED) return { listed: workspaces, note: undefined };
+  const listed = workspaces.filter(({ id }, index) => index < MAX_LISTED || id === currentId);
+  const [some, all] = [listed.length, workspaces.length].map((count) => count.toLocaleString('en'));
+  return { listed, note: `Showing ${some} of ${all} workspaces` };
+}
