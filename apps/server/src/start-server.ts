@@ -111,6 +111,12 @@ async function warnOfMissingKeys({ config, db, log }: Context): Promise<void> {
   );
 }
 
+/**
+ * Limits a statement outside a transaction. The web application gives up after 10 s; the rest is for
+ * scripts and for the statements of nightly jobs; milliseconds.
+ */
+const STATEMENT_TIMEOUT_MS = 30_000;
+
 /** Connections that the job queue holds beside the pool. */
 const jobConnections = 3;
 
@@ -125,6 +131,7 @@ const openDatabase = (url: string, config: Config, log: Log): Database =>
   createDatabase({
     url,
     poolSize: config.databasePoolSize,
+    statementTimeoutMs: STATEMENT_TIMEOUT_MS,
     traces: config.traces !== undefined,
     onLostConnection: (error) => log.warn({ reason: error.message }, 'lost a database connection'),
   });

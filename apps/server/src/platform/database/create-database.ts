@@ -23,6 +23,8 @@ export interface DatabaseOptions {
   poolSize: number;
   /** Told of the loss of an idle connection; the pool makes a new one by itself. */
   onLostConnection: (error: Error) => void;
+  /** Limits each statement outside a transaction; milliseconds. Without it there is no limit. */
+  statementTimeoutMs?: number;
   /** Makes a span of every statement. */
   traces?: boolean;
 }
@@ -46,13 +48,14 @@ const pools = new WeakMap<Database, pg.Pool>();
  * database cannot answer now fails with a `DatabaseUnavailableError`.
  */
 export function createDatabase(options: DatabaseOptions): Database {
-  const { url, poolSize, onLostConnection, traces = false } = options;
+  const { url, poolSize, onLostConnection, statementTimeoutMs, traces = false } = options;
   const watch = new ResponseWatch(url);
   const pool = new pg.Pool({
     connectionString: url,
     Client: watchedClient(watch),
     max: poolSize,
     types,
+    ...(statementTimeoutMs !== undefined && { statement_timeout: statementTimeoutMs }),
     // A request waits this long for a connection, then fails with a clear error.
     connectionTimeoutMillis: 5_000,
     idleTimeoutMillis: 30_000,

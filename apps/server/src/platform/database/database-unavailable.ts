@@ -34,6 +34,8 @@ const states: Record<string, UnavailableReason> = {
   '53100': 'full',
   '53200': 'overloaded',
   '53300': 'overloaded',
+  // Cancelled after `statement_timeout`.
+  '57014': 'overloaded',
   '57P01': 'unreachable',
   '57P02': 'unreachable',
   '57P03': 'unreachable',

@@ -27,14 +27,43 @@ function throwExplained(error: unknown): never {
   throw explainDatabaseError(error);
 }
 
-/** A connection that knows of `preparedStatement`, and tells failures that pass from others. */
+/**
+ * A prepared statement that takes longer than this may have a plan from when its tables were
+ * smaller; milliseconds.
+ */
+const SLOW_STATEMENT_MS = 1_000;
+
+/**
+ * A connection that knows of `preparedStatement`, and distinguishes temporary failures from others.
+ *
+ * PostgreSQL keeps the plan of a prepared statement until the tables are analyzed, up to a minute
+ * after they have grown. A plan for a small table can take minutes on a large one, so after a slow
+ * execution the connection discards its plans and plans again.
+ *
+ * A statement outside a transaction, as requests read with, has the time limit of the connection
+ * (`statement_timeout`). Transactions have none: publishing a large domain may take longer.
+ */
 export class PlanningClient extends pg.Client {
   // The driver declares a dozen forms of this; the one that is meant passes a text and values.
   override query(...given: unknown[]): never {
     const [text, ...others] = given;
-    const isMarked = typeof text === 'string' && text.startsWith(mark);
-    const first = isMarked ? { name: nameOf(text), text } : text;
-    const answer: unknown = Reflect.apply(super.query, this, [first, ...others]);
-    return (answer instanceof Promise ? answer.catch(throwExplained) : answer) as never;
+    if (text === 'begin') return this.#run('begin; set local statement_timeout = 0', others);
+    if (typeof text !== 'string' || !text.startsWith(mark)) return this.#run(text, others);
+    const startedAt = performance.now();
+    const response: unknown = this.#run({ name: nameOf(text), text }, others);
+    if (response instanceof Promise) {
+      const replan = () => {
+        if (performance.now() - startedAt < SLOW_STATEMENT_MS) return;
+        // Fails only where the connection or its transaction has failed, which is reported already.
+        super.query('discard plans').catch(() => {});
+      };
+      void response.then(replan, replan);
+    }
+    return response as never;
+  }
+
+  #run(query: unknown, others: unknown[]): never {
+    const response: unknown = Reflect.apply(super.query, this, [query, ...others]);
+    return (response instanceof Promise ? response.catch(throwExplained) : response) as never;
   }
 }
