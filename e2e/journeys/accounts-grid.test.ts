@@ -158,7 +158,7 @@ journey('accounts are searched, filtered, scrolled and exported', async ({ page,
   await page.getByRole('option', { name: '7 days' }).click();
   await page.keyboard.press('Escape');
   await expect(page).toHaveURL(/active_within=7/);
-  await expect(page.getByText('No accounts match')).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'No accounts match' })).toBeVisible();
   await expectAccessible(page, 'accounts, none match');
   await page.getByRole('button', { name: 'Clear all' }).first().click();
   await expect(page.getByRole('grid')).toHaveAttribute('aria-rowcount', String(count + 2));

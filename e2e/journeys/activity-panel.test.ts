@@ -62,7 +62,7 @@ journey('HTML made to stop the reader opens at once, as text', async ({ page, st
       history.replaceState(history.state, '', url);
       dispatchEvent(new PopStateEvent('popstate', { state: history.state }));
     }, id);
-    await expect(panel(page, 'Email').getByText('too complex to show')).toBeVisible();
+    await expect(panel(page, 'Email').getByText('too complex to display')).toBeVisible();
     await expect(panel(page, 'Email').getByText(`The words ${index}`)).toBeVisible();
   }
   // Of the processor, however busy the machine is; the browser's parser takes half a minute.

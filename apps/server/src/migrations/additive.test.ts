@@ -30,7 +30,7 @@ const later = readdirSync(import.meta.dirname).filter(
   (file) =>
     /^\d{4}-.*\.ts$/.test(file) &&
     file.slice(0, 4) > lastBeforeRelease &&
-    !file.endsWith('-remove.ts'),
+    !/-remove\.ts$|\.test\.ts$/.test(file),
 );
 
 test('a migration only adds, so that the version before runs on beside it', () => {

@@ -54,16 +54,30 @@ const alwaysChanged: Partial<Record<EndpointName, string[]>> = {
 };
 
 /** Endpoints whose limit is another than on attempts, with the test that reaches it. */
-const limitedElsewhere: EndpointName[] = [
-  // The provider's: `read-transcript.test.ts`.
-  'GET /api/activities/{activityId}/fireflies-transcript',
-  // Open streams: `progress-feed.test.ts`.
-  'GET /api/integrations/events',
-  // The provider's, as that of a transcript: `provider-failure.ts`.
-  'GET /api/integrations/{id}/message-location',
-  // Guesses: `guess-budget.test.ts`.
-  'POST /api/auth/login',
-];
+const limitedElsewhere: Record<'LIMIT_REACHED' | 'RATE_LIMITED', EndpointName[]> = {
+  LIMIT_REACHED: [
+    // Members of a workspace: `bounded-tables.test.ts`.
+    'POST /api/invitations/accept',
+    'POST /api/invitations/register',
+    'POST /api/workspaces/{workspaceId}/members',
+  ],
+  RATE_LIMITED: [
+    // Audited changes: `bounded-tables.test.ts`.
+    'DELETE /api/workspaces/{workspaceId}/members/{userId}',
+    // The provider's: `read-transcript.test.ts`.
+    'GET /api/activities/{activityId}/fireflies-transcript',
+    // Open streams: `progress-feed.test.ts`.
+    'GET /api/integrations/events',
+    // The provider's, as that of a transcript: `provider-failure.ts`.
+    'GET /api/integrations/{id}/message-location',
+    // Guesses: `guess-budget.test.ts`.
+    'POST /api/auth/login',
+    // Deliveries: `webhook.test.ts`.
+    'POST /api/webhooks/v1/{provider}/{integrationId}',
+    // Audited changes: `bounded-tables.test.ts`.
+    'PUT /api/workspaces/{workspaceId}/members/{userId}',
+  ],
+};
 
 let world: World;
 let snapshot: Snapshot;
@@ -163,7 +177,7 @@ test.each(['LIMIT_REACHED', 'RATE_LIMITED'] as const)(
       const answers = Object.values(expected[name] ?? {}).flatMap(([all]) => readAnswers(all));
       return !answers.some((answer) => answer.code === code);
     });
-    expect(missing.toSorted()).toEqual(code === 'RATE_LIMITED' ? limitedElsewhere : []);
+    expect(missing.toSorted()).toEqual(limitedElsewhere[code]);
   },
 );
 

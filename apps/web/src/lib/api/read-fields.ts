@@ -25,6 +25,7 @@ export function countOf(value: unknown): number | undefined {
 const KINDS = {
   id: idOf,
   text: textOf,
+  nullableText: (value: unknown) => (value === null ? null : textOf(value)),
   count: countOf,
   flag: (value: unknown) => value === true,
 };

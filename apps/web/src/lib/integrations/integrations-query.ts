@@ -34,7 +34,7 @@ const KINDS = {
   provider: 'text',
   isConnected: 'flag',
   needsReauth: 'flag',
-  lastSyncedAt: 'text',
+  lastSyncedAt: 'nullableText',
 } as const;
 
 const hasProvider = ({ provider }: Integration) => (provider as string) !== '';
