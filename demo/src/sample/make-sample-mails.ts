@@ -27,9 +27,9 @@ export function makeSampleMails(now: Date): SampleMail[] {
 function companyThreads(company: SampleCompany, now: Date, random: Random): SampleMail[] {
   const mails: SampleMail[] = [];
   for (let week = 0; week < weeks; week++) {
-    // Each company has its quiet weeks; the last three are livelier, so that the bubbles show it.
-    const maximum = week < 3 ? company.frequency : Math.ceil(company.frequency / 3);
-    const threads = random.between(week < 3 ? 1 : 0, maximum);
+    // Each company has its quiet weeks; the last two are livelier, so that the bubbles show it.
+    const maximum = week < 2 ? Math.min(4, company.frequency) : Math.ceil(company.frequency / 6);
+    const threads = random.between(week < 2 ? 1 : 0, maximum);
     for (let thread = 0; thread < threads; thread++) {
       mails.push(...oneThread(company, now, week, random));
     }
@@ -44,7 +44,7 @@ function oneThread(company: SampleCompany, now: Date, week: number, random: Rand
   const copied = random.next() < 0.35 ? [colleague(random.pick(company.ours))] : [];
   const cc = copied.filter(({ email }) => email !== ours.email);
   const theyBegin = random.next() < 0.6;
-  const messages = topic.messages.slice(0, random.between(1, topic.messages.length));
+  const messages = topic.messages.slice(0, random.between(1, Math.min(3, topic.messages.length)));
   const references: string[] = [];
   let date = workingTime(now, week * 7 + random.between(0, 6), random);
   return messages.map((text, turn) => {
