@@ -5,6 +5,7 @@ import { adminEndpoints } from './admin.ts';
 import { authEndpoints } from './auth.ts';
 import type { Endpoint } from './endpoint.ts';
 import { domainEndpoints } from './domains.ts';
+import { integrationDetailEndpoints } from './integration-details.ts';
 import { integrationEndpoints } from './integrations.ts';
 import { invitationEndpoints } from './invitations.ts';
 import { workspaceEndpoints } from './workspaces.ts';
@@ -18,6 +19,7 @@ export const endpoints = {
   ...domainEndpoints,
   ...activityEndpoints,
   ...integrationEndpoints,
+  ...integrationDetailEndpoints,
   ...adminEndpoints,
 };
 

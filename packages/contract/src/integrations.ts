@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { defineEndpoints } from './endpoint.ts';
-import { day, id, instant, emptyObject } from './fields.ts';
+import { id, instant, emptyObject } from './fields.ts';
 import { limits } from './limits.ts';
 import { providerDescriptor, providerId } from './providers.ts';
 
@@ -57,63 +57,6 @@ export const integration = z.object({
   failedItems: z.number().int().optional(),
 });
 export type Integration = z.infer<typeof integration>;
-
-/** An item that could not be read. */
-export const failedItem = z.object({
-  /** The provider's own id. */
-  itemId: z.string(),
-  reason: z.string(),
-  attempts: z.number().int(),
-  failedAt: instant,
-  /** When it is retried automatically; null when only a user can retry it. */
-  retryAt: instant.nullable(),
-});
-
-/**
- * For each day with activity: what the provider has for the tracked domains, and what was stored.
- */
-const completenessDay = z.object({
-  day,
-  atProvider: z.number().int(),
-  stored: z.number().int(),
-  /** At the provider and not stored; read again since. */
-  missing: z.number().int(),
-  /** Stored and gone at the provider; removed since. */
-  gone: z.number().int(),
-});
-
-export const completeness = z.object({
-  /** Null before the first comparison. */
-  checkedAt: instant.nullable(),
-  isRunning: z.boolean(),
-  /** Newest first. */
-  days: z.array(completenessDay),
-});
-
-/** Where a message is, or why it was not imported. */
-export const messageLocationRule = z.enum([
-  'stored',
-  'not-tracked',
-  'draft',
-  'spam',
-  'trash',
-  'excluded',
-  'failed',
-  'too-old',
-  'not-yet-synced',
-  'missed',
-  'not-found',
-]);
-
-/** Where a stored message is shown. */
-const messageLocation = z.object({
-  activityId: id,
-  accountId: id,
-  accountName: z.string(),
-  workspaceName: z.string(),
-  workspaceSlug: z.string(),
-  organizationSlug: z.string(),
-});
 
 /** Only with the sandbox: the values for trying out a connection. */
 const sandboxHelp = z.object({
@@ -210,70 +153,6 @@ export const integrationEndpoints = defineEndpoints({
     feature: 'live-updates',
     response: 'events',
     errors: ['RATE_LIMITED'],
-  },
-  'GET /api/integrations/{id}/failed-items': {
-    summary: 'What could not be read, the latest first, at most 500.',
-    access: 'person',
-    feature: 'integration-details',
-    params: z.object({ id }),
-    response: z.object({
-      items: z.array(failedItem).max(limits.failedItemsListed),
-      total: z.number().int(),
-    }),
-    errors: ['NOT_FOUND'],
-  },
-  'POST /api/integrations/{id}/failed-items/retry': {
-    summary:
-      'Retries one failed item or all of them, in the background where the provider has to be requested.',
-    access: 'person',
-    cost: 'high',
-    feature: 'integration-details',
-    params: z.object({ id }),
-    body: z.object({
-      /** All of them when absent. */
-      itemId: z.string().min(1).max(1_000).optional(),
-    }),
-    response: z.object({ integration }),
-    errors: ['NOT_FOUND', 'CONFLICT'],
-  },
-  'GET /api/integrations/{id}/completeness': {
-    summary: 'What the last comparison with the provider found, day by day.',
-    access: 'person',
-    feature: 'integration-details',
-    params: z.object({ id }),
-    response: completeness,
-    errors: ['NOT_FOUND'],
-  },
-  'POST /api/integrations/{id}/completeness': {
-    summary: 'Compares what is stored with what the provider has, in the background, and mends it.',
-    access: 'person',
-    feature: 'integration-details',
-    params: z.object({ id }),
-    response: z.object({ integration }),
-    errors: ['NOT_FOUND', 'CONFLICT'],
-  },
-  'GET /api/integrations/{id}/message-location': {
-    summary: 'Where a message is, or why it is not here, by its Message-ID or a link to it.',
-    access: 'person',
-    feature: 'integration-details',
-    params: z.object({ id }),
-    query: z.object({ message: z.string().trim().min(1).max(limits.messageReferenceLength) }),
-    response: z.object({
-      rule: messageLocationRule,
-      /** One sentence. */
-      explanation: z.string(),
-      /** When it was sent or received, where it was found. */
-      occurredAt: instant.optional(),
-      /** For 'failed': what to try again. */
-      itemId: z.string().optional(),
-      /** For 'stored': where it is shown; empty where its domains are not shared. */
-      places: z.array(messageLocation).optional(),
-      /** For 'not-tracked': the domains that could be tracked to have it. */
-      domains: z.array(z.string()).optional(),
-      /** For 'not-yet-synced': when the sync begins that brings it. */
-      nextSyncAt: instant.optional(),
-    }),
-    errors: ['NOT_FOUND', 'CONFLICT', 'NETWORK_ERROR', 'RATE_LIMITED'],
   },
   'POST /api/integrations/{id}/webhook-token': {
     summary: 'Gives the webhook a new token; the one before is refused from now on.',
