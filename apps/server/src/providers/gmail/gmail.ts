@@ -37,7 +37,10 @@ export function createGmail(settings: GoogleSettings, unitsPerMinute: number): S
     id: 'gmail',
     name: 'Gmail',
     kind: 'mail',
-    texts: { messageIdHelp: 'In Gmail, Show original in the message’s menu tells the Message-ID.' },
+    texts: {
+      messageIdHelp:
+        'In Gmail, open the message menu and choose Show original to see the Message-ID.',
+    },
     connect: createGoogleConnect({ settings, service: 'Gmail', scope: gmailScope }),
     open: (session) => openMailbox(settings, session, quotaOf(session.source), read),
     locate: (session, reference) =>

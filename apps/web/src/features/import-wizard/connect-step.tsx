@@ -18,17 +18,16 @@ type Props = { onConnect: () => void; onContinue: () => void };
 /** Step 1. A check that fails counts as not connected. */
 export function ConnectStep({ onConnect, onContinue }: Props) {
   const { data, isPending } = useQuery(integrationsQuery);
-  const { name, isConnected } = mailboxOf(data);
-  if (isPending) return <Checking name={name} />;
+  const { name, isConnected, texts } = mailboxOf(data);
+  if (isPending) return <Checking title={texts.checking} />;
   return isConnected ? (
-    <Connected name={name} onContinue={onContinue} />
+    <Connected title={texts.connected} onContinue={onContinue} />
   ) : (
-    <NotConnected name={name} onConnect={onConnect} />
+    <NotConnected title={texts.notConnected} name={name} onConnect={onConnect} />
   );
 }
 
-function Checking({ name }: { name: string }) {
-  const title = `Checking ${name} connection...`;
+function Checking({ title }: { title: string }) {
   return (
     <StepPanel icon={<Mail />} title={title}>
       <output className="sr-only">{title}</output>
@@ -41,12 +40,12 @@ function Checking({ name }: { name: string }) {
   );
 }
 
-function Connected({ name, onContinue }: { name: string; onContinue: () => void }) {
+function Connected({ title, onContinue }: { title: string; onContinue: () => void }) {
   return (
     <StepPanel
       icon={<MailCheck />}
       iconKind="success"
-      title={`${name} Connected!`}
+      title={title}
       description="Next, we search your recent activity for companies you are in touch with. Nothing is imported until you choose it."
       next={
         <Button variant="primary" onClick={onContinue}>
@@ -57,11 +56,13 @@ function Connected({ name, onContinue }: { name: string; onContinue: () => void 
   );
 }
 
-function NotConnected({ name, onConnect }: { name: string; onConnect: () => void }) {
+type NotConnectedProps = { title: string; name: string; onConnect: () => void };
+
+function NotConnected({ title, name, onConnect }: NotConnectedProps) {
   return (
     <StepPanel
       icon={<Mail />}
-      title={`Connect Your ${name}`}
+      title={title}
       description="To find companies you are in touch with, we look at:"
       next={
         <Button variant="primary" onClick={onConnect}>

@@ -17,7 +17,7 @@ type Props = { onBack: () => void; onContinue: () => void };
 /** Step 2. Begins by itself; goes on at the server when the person leaves, and is met again. */
 export function DiscoverStep({ onBack, onContinue }: Props) {
   const { data, error, isFetching, refetch } = useQuery(discoveryQuery);
-  const { name: mailbox } = useMailbox();
+  const { texts } = useMailbox();
   const back = <Button onClick={onBack}>Back</Button>;
 
   if (error !== null) {
@@ -41,7 +41,7 @@ export function DiscoverStep({ onBack, onContinue }: Props) {
       <StepPanel
         icon={<Telescope />}
         title="Discovering Accounts"
-        description={`Scanning your ${mailbox} activity from the last 14 days...`}
+        description={texts.discovering}
         back={back}
       >
         <DiscoveryProgress found={data?.domains.length ?? 0} progress={data?.progress} />

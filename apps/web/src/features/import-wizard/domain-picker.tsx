@@ -25,7 +25,7 @@ type Props = {
 
 export function DomainPicker(props: Props) {
   const { domains, tracked, selected, disabled, preview, onSelect } = props;
-  const { name: mailbox } = useMailbox();
+  const { texts } = useMailbox();
   const [shown, setShown] = useState(CARDS);
   const onToggle = useCallback(
     (domain: string, on: boolean) =>
@@ -35,11 +35,7 @@ export function DomainPicker(props: Props) {
     [onSelect],
   );
   if (domains.length === 0) {
-    return (
-      <p className="my-auto text-center text-muted">
-        {`No domains were discovered from your recent ${mailbox} activity.`}
-      </p>
-    );
+    return <p className="my-auto text-center text-muted">{texts.nothingDiscovered}</p>;
   }
   const free = domains.flatMap(({ domain }) => (tracked.has(domain) ? [] : [domain]));
   const brings = describeBrought(preview);

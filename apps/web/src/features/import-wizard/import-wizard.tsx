@@ -29,7 +29,7 @@ export type ImportWizardProps = {
 /** From the mailbox to tracked domains in three steps. */
 export function ImportWizard({ tracked, onConnectMailbox, onImported }: ImportWizardProps) {
   const [asked, goTo] = useWizardStep();
-  const { name: mailbox } = useMailbox();
+  const { texts } = useMailbox();
   const [results, setResults] = useState<ImportResult[]>();
   const step = useReachedStep(asked);
   const finished = results !== undefined && asked === 3;
@@ -44,9 +44,9 @@ export function ImportWizard({ tracked, onConnectMailbox, onImported }: ImportWi
           </Button>
         }
         title="Import Accounts"
-        description={`Discover and import accounts from your ${mailbox} activity`}
+        description={texts.wizard}
       />
-      <StepIndicator mailbox={mailbox} current={step} finished={finished} />
+      <StepIndicator connectLabel={texts.step} current={step} finished={finished} />
       {finished ? (
         <ImportSuccess results={results} donePath={PREFERENCES_PATH} />
       ) : step === 1 ? (

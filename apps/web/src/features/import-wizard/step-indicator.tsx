@@ -3,15 +3,15 @@ import { Check } from 'lucide-react';
 import { WIZARD_STEPS, type WizardStep } from './wizard-step.ts';
 
 type Props = {
-  /** As people know it. */
-  mailbox: string;
+  /** Of the first step; it names the mailbox. */
+  connectLabel: string;
   current: WizardStep;
   /** Nothing is left to do in the last step either. */
   finished: boolean;
 };
 
 /** Where the person is among the three steps. */
-export function StepIndicator({ mailbox, current, finished }: Props) {
+export function StepIndicator({ connectLabel, current, finished }: Props) {
   return (
     <ol aria-label="Steps" className="flex items-center">
       {WIZARD_STEPS.map(({ step, label }) => {
@@ -46,7 +46,7 @@ export function StepIndicator({ mailbox, current, finished }: Props) {
               )}
             >
               <span className="sr-only">{`${step} `}</span>
-              {label(mailbox)}
+              {label ?? connectLabel}
               {done ? <span className="sr-only"> (done)</span> : null}
             </span>
           </li>

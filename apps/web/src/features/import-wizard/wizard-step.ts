@@ -2,9 +2,10 @@ import { useCallback, useLayoutEffect, useRef } from 'react';
 import { useSearchParams } from 'react-router';
 
 export const WIZARD_STEPS = [
-  { step: 1, label: (mailbox: string) => `Connect to ${mailbox}` },
-  { step: 2, label: () => 'Discover Accounts' },
-  { step: 3, label: () => 'Import Accounts' },
+  // Its label names the mailbox.
+  { step: 1, label: undefined },
+  { step: 2, label: 'Discover Accounts' },
+  { step: 3, label: 'Import Accounts' },
 ] as const;
 
 export type WizardStep = (typeof WIZARD_STEPS)[number]['step'];

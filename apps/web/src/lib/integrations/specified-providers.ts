@@ -1,5 +1,29 @@
 import type { ProviderDescriptor } from '@repo/contract/providers';
 
+/** What the import wizard says of the mailbox that it reads. */
+export interface MailboxTexts {
+  step: string;
+  wizard: string;
+  checking: string;
+  connected: string;
+  notConnected: string;
+  discovering: string;
+  nothingDiscovered: string;
+}
+
+/** The wizard's texts as the specification has them (part 1, 'Import Accounts'), by mail provider. */
+export const specifiedMailboxTexts: Readonly<Record<string, MailboxTexts>> = {
+  gmail: {
+    step: 'Connect to Gmail',
+    wizard: 'Discover and import accounts from your Gmail activity',
+    checking: 'Checking Gmail connection...',
+    connected: 'Gmail Connected!',
+    notConnected: 'Connect Your Gmail',
+    discovering: 'Scanning your Gmail activity from the last 14 days...',
+    nothingDiscovered: 'No domains were discovered from your recent Gmail activity.',
+  },
+};
+
 /**
  * The providers of the specification (part 2, section 3, 'Integrations'), for a server that does not
  * describe its own. Nothing else in the web application names a provider, except for its icon.
@@ -11,7 +35,8 @@ export const specifiedProviders: readonly ProviderDescriptor[] = [
     kind: 'mail',
     connection: 'redirect',
     capabilities: ['compare', 'find-message'],
-    messageIdHelp: 'In Gmail, Show original in the message’s menu tells the Message-ID.',
+    messageIdHelp:
+      'In Gmail, open the message menu and choose Show original to see the Message-ID.',
   },
   {
     id: 'google_calendar',

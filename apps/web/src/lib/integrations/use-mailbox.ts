@@ -2,13 +2,18 @@ import type { ProviderDescriptor } from '@repo/contract/providers';
 import { useQuery } from '@tanstack/react-query';
 import { hasFeature } from '../features.ts';
 import { integrationsQuery, type Integrations } from './integrations-query.ts';
-import { specifiedProviders } from './specified-providers.ts';
+import {
+  type MailboxTexts,
+  specifiedMailboxTexts,
+  specifiedProviders,
+} from './specified-providers.ts';
 
 export type Mailbox = {
   /** As in 'Connect Gmail': the provider's name, or a word for any of several. */
   name: string;
   /** Mail can be read: its provider is connected and needs no new consent. */
   isConnected: boolean;
+  texts: MailboxTexts;
 };
 
 /**
@@ -26,10 +31,10 @@ export function mailboxOf(data: Integrations | undefined): Mailbox {
       ({ provider, isConnected, needsReauth }) => provider === id && isConnected && !needsReauth,
     ),
   );
-  if (connected !== undefined) return { name: connected.name, isConnected: true };
+  if (connected !== undefined) return describeMailbox(connected, true);
   const [first, ...others] = offered.length === 0 ? specified : offered;
   const isOne = first !== undefined && others.length === 0;
-  return { name: isOne ? first.name : 'Mailbox', isConnected: false };
+  return describeMailbox(isOne ? first : undefined, false);
 }
 
 /** The user's mailbox, for texts; as the specification has it until it is known. */
@@ -37,6 +42,22 @@ export function useMailbox(): Mailbox {
   // A server that describes no providers has none but those of the specification.
   const { data } = useQuery({ ...integrationsQuery, enabled: hasFeature('provider-descriptors') });
   return mailboxOf(data);
+}
+
+/** @param provider undefined where several can be connected */
+function describeMailbox(provider: ProviderDescriptor | undefined, isConnected: boolean): Mailbox {
+  const name = provider?.name ?? 'Mailbox';
+  const activity = `${provider?.name ?? 'email'} activity`;
+  const texts = specifiedMailboxTexts[provider?.id ?? ''] ?? {
+    step: `Connect to ${name}`,
+    wizard: `Discover and import accounts from your ${activity}`,
+    checking: `Checking ${name} connection...`,
+    connected: `${name} Connected!`,
+    notConnected: `Connect Your ${name}`,
+    discovering: `Scanning your ${activity} from the last 14 days...`,
+    nothingDiscovered: `No domains were discovered from your recent ${activity}.`,
+  };
+  return { name, isConnected, texts };
 }
 
 const mailProviders = (providers: readonly ProviderDescriptor[]) =>
