@@ -1,5 +1,5 @@
 import { defineConfig } from '@playwright/test';
-import { findBrowser } from './src/find-browser.ts';
+import { findBrowser } from './src/browser/find-browser.ts';
 
 /** Every text and button of the specification, on a server that offers nothing else. */
 const specification = '**/specification-*.test.ts';
@@ -14,7 +14,7 @@ export default defineConfig({
   testDir: 'journeys',
   testMatch: '**/*.test.ts',
   outputDir: '../test-results',
-  globalSetup: './src/start-stage.ts',
+  globalSetup: './src/start-environment.ts',
   // Each journey makes its own people and workspace, so that they can run side by side.
   fullyParallel: true,
   workers: 2,

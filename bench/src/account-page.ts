@@ -1,4 +1,4 @@
-import { openBrowser } from '../../e2e/src/open-browser.ts';
+import { openBrowser } from '../../e2e/src/browser/open-browser.ts';
 import { fillAccount } from './account-page/fill-account.ts';
 import { measurePage, type PageTimes } from './account-page/measure-page.ts';
 import { measureBare, measureEndpoint } from './account-page/measure-timeline.ts';

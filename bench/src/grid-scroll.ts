@@ -1,7 +1,7 @@
 import { chromium, type Browser } from '@playwright/test';
 import type { AccountRow } from '@repo/contract/accounts';
 import { buildWeb } from '../../demo/src/build-web.ts';
-import { findBrowser } from '../../e2e/src/find-browser.ts';
+import { findBrowser } from '../../e2e/src/browser/find-browser.ts';
 import { fillWorkspace, type FilledWorkspace } from './accounts/fill-workspace.ts';
 import { startBenchServer } from './accounts/start-bench-server.ts';
 import { buildPeers } from './grid/build-peers.ts';

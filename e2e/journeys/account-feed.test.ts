@@ -1,9 +1,9 @@
 import type { Locator, Page } from '@playwright/test';
-import { expectAccessible } from '../src/expect-accessible.ts';
+import { expectAccessible } from '../src/expect/expect-accessible.ts';
 import { expect, journey, onlyPerson, openAs, type Stage } from '../src/journey.ts';
 import { addDays } from '../../packages/domain/src/time/business-day.ts';
-import { ada, daysAgo, today } from '../src/sample-timeline.ts';
-import type { CapturedActivity } from '../src/stage/fill-account.ts';
+import { ada, daysAgo, today } from '../src/sample/sample-timeline.ts';
+import type { CapturedActivity } from '../src/environment/fill-account.ts';
 
 // Days and times are New York's, wherever the reader is.
 journey.use({ timezoneId: 'Asia/Tokyo' });

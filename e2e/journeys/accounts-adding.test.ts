@@ -1,10 +1,10 @@
 import type { Page } from '@playwright/test';
-import { answerCall } from '../src/answer-call.ts';
+import { answerCall } from '../src/network/stub-response.ts';
 import { callApi } from '../src/call-api.ts';
 import { expect, journey, openAs } from '../src/journey.ts';
-import { makeWorkspace } from '../src/make-workspace.ts';
-import { sampleAccounts } from '../src/sample-accounts.ts';
-import { injectFailure } from '../src/inject-failure.ts';
+import { makeWorkspace } from '../src/people/create-workspace.ts';
+import { sampleAccounts } from '../src/sample/sample-accounts.ts';
+import { injectFailure } from '../src/network/inject-failure.ts';
 
 const rows = (page: Page) => page.getByRole('rowheader').getByRole('link');
 const dialog = (page: Page) => page.getByRole('dialog', { name: 'New Account' });

@@ -1,7 +1,7 @@
 import type { Locator, Page } from '@playwright/test';
-import { answerCall } from '../src/answer-call.ts';
+import { answerCall } from '../src/network/stub-response.ts';
 import { expect, journey, onlyPerson, openAs, type Stage } from '../src/journey.ts';
-import { sampleAccounts } from '../src/sample-accounts.ts';
+import { sampleAccounts } from '../src/sample/sample-accounts.ts';
 
 /** Opens the grid of a new team on these accounts. */
 async function openGrid(page: Page, stage: Stage, accounts: object[]): Promise<void> {

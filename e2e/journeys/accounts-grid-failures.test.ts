@@ -1,9 +1,9 @@
 import type { Locator, Page } from '@playwright/test';
-import { answerCall } from '../src/answer-call.ts';
-import { expectAccessible } from '../src/expect-accessible.ts';
+import { answerCall } from '../src/network/stub-response.ts';
+import { expectAccessible } from '../src/expect/expect-accessible.ts';
 import { expect, journey, openAs } from '../src/journey.ts';
-import { makeWorkspace } from '../src/make-workspace.ts';
-import { sampleAccount, sampleAccounts } from '../src/sample-accounts.ts';
+import { makeWorkspace } from '../src/people/create-workspace.ts';
+import { sampleAccount, sampleAccounts } from '../src/sample/sample-accounts.ts';
 
 const link = (page: Page, name: string) => page.getByRole('link', { name, exact: true });
 

@@ -1,9 +1,9 @@
 import { gzipSync } from 'node:zlib';
 import type { CDPSession, Page, Request } from '@playwright/test';
 import { callApi } from '../src/call-api.ts';
-import { expectAccessible, openMenu } from '../src/expect-accessible.ts';
+import { expectAccessible, openMenu } from '../src/expect/expect-accessible.ts';
 import { expect, journey, onlyPerson, openAs, type Stage } from '../src/journey.ts';
-import type { Team } from '../src/stage/team.ts';
+import type { Team } from '../src/environment/team.ts';
 
 // A whole pass over a grid of more than one page, with looks at what may bar people, takes its
 // time.

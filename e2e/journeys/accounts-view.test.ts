@@ -1,9 +1,9 @@
 import type { Page } from '@playwright/test';
-import { answerCall } from '../src/answer-call.ts';
+import { answerCall } from '../src/network/stub-response.ts';
 import { expect, journey, openAs, type Stage } from '../src/journey.ts';
-import { makeWorkspace } from '../src/make-workspace.ts';
-import { sampleAccount, sampleAccounts } from '../src/sample-accounts.ts';
-import { injectFailure } from '../src/inject-failure.ts';
+import { makeWorkspace } from '../src/people/create-workspace.ts';
+import { sampleAccount, sampleAccounts } from '../src/sample/sample-accounts.ts';
+import { injectFailure } from '../src/network/inject-failure.ts';
 
 const daysAgo = (days: number) => new Date(Date.now() - days * 86_400_000).toISOString();
 const ann = { user: { name: 'Ann', email: 'ann@example.com' } };

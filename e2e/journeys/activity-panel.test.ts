@@ -1,10 +1,10 @@
 import type { Page } from '@playwright/test';
-import { answerCall } from '../src/answer-call.ts';
-import { expectAccessible } from '../src/expect-accessible.ts';
-import { expectNoSidewaysScroll } from '../src/expect-no-sideways-scroll.ts';
+import { answerCall } from '../src/network/stub-response.ts';
+import { expectAccessible } from '../src/expect/expect-accessible.ts';
+import { expectNoSidewaysScroll } from '../src/expect/expect-no-horizontal-scroll.ts';
 import { expect, journey, type Stage } from '../src/journey.ts';
-import { openSampleAccount } from '../src/open-account.ts';
-import { mail } from '../src/sample-timeline.ts';
+import { openSampleAccount } from '../src/sample/open-sample-account.ts';
+import { mail } from '../src/sample/sample-timeline.ts';
 
 journey.use({ permissions: ['clipboard-read', 'clipboard-write'] });
 

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { callApi } from '../src/call-api.ts';
-import { expectAccessible, openMenu } from '../src/expect-accessible.ts';
+import { expectAccessible, openMenu } from '../src/expect/expect-accessible.ts';
 import { expect, journey, openAs } from '../src/journey.ts';
 
 const toast = (page: Page, text: string) =>

@@ -1,6 +1,6 @@
-import { answerCall } from '../src/answer-call.ts';
-import { expectAccessible } from '../src/expect-accessible.ts';
-import { expectNoSidewaysScroll } from '../src/expect-no-sideways-scroll.ts';
+import { answerCall } from '../src/network/stub-response.ts';
+import { expectAccessible } from '../src/expect/expect-accessible.ts';
+import { expectNoSidewaysScroll } from '../src/expect/expect-no-horizontal-scroll.ts';
 import { expect, journey, onlyPerson, openAs } from '../src/journey.ts';
 
 journey('administrators see that a provider refuses this server', async ({ page, stage }) => {

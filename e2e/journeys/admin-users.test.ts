@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test';
 import { callApi } from '../src/call-api.ts';
-import { expectAccessible } from '../src/expect-accessible.ts';
+import { expectAccessible } from '../src/expect/expect-accessible.ts';
 import { expect, journey, onlyPerson, openAs } from '../src/journey.ts';
-import { makeFindable } from '../src/make-findable.ts';
+import { makeFindable } from '../src/people/create-findable-users.ts';
 
 const search = (page: Page) => page.getByPlaceholder('Search users by name or email...');
 const row = (page: Page, text: string) =>

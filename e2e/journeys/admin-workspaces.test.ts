@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { callApi } from '../src/call-api.ts';
-import { expectAccessible } from '../src/expect-accessible.ts';
-import { expectNoSidewaysScroll } from '../src/expect-no-sideways-scroll.ts';
+import { expectAccessible } from '../src/expect/expect-accessible.ts';
+import { expectNoSidewaysScroll } from '../src/expect/expect-no-horizontal-scroll.ts';
 import { expect, journey, onlyPerson, openAs } from '../src/journey.ts';
 
 const toast = (page: Page, text: string | RegExp) =>

@@ -1,9 +1,9 @@
 import type { Page } from '@playwright/test';
 import { callApi } from '../src/call-api.ts';
-import { expectAccessible, loading } from '../src/expect-accessible.ts';
-import { expectNoSidewaysScroll } from '../src/expect-no-sideways-scroll.ts';
+import { expectAccessible, loading } from '../src/expect/expect-accessible.ts';
+import { expectNoSidewaysScroll } from '../src/expect/expect-no-horizontal-scroll.ts';
 import { expect, journey, onlyPerson, openAs } from '../src/journey.ts';
-import { endInjectedFailure, injectFailure } from '../src/inject-failure.ts';
+import { endInjectedFailure, injectFailure } from '../src/network/inject-failure.ts';
 
 // Each screen is looked at for barriers in both themes, which takes its time.
 journey.describe.configure({ timeout: 120_000 });

@@ -1,8 +1,8 @@
-import { answerCall } from '../src/answer-call.ts';
+import { answerCall } from '../src/network/stub-response.ts';
 import { expect, journey, openAs } from '../src/journey.ts';
-import { openSampleAccount } from '../src/open-account.ts';
-import { sampleAccount } from '../src/sample-accounts.ts';
-import { ada, mail, sampleAccountDetail } from '../src/sample-timeline.ts';
+import { openSampleAccount } from '../src/sample/open-sample-account.ts';
+import { sampleAccount } from '../src/sample/sample-accounts.ts';
+import { ada, mail, sampleAccountDetail } from '../src/sample/sample-timeline.ts';
 
 const controls = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/;
 const name = 'Northwind \u202egnp.exe';

@@ -1,13 +1,13 @@
 import type { Page } from '@playwright/test';
 import { isVisible } from '../../packages/contract/src/name.ts';
 import { withoutDirectionControls } from '../../packages/domain/src/text/direction-controls.ts';
-import { answerCall } from '../src/answer-call.ts';
+import { answerCall } from '../src/network/stub-response.ts';
 import { AxeBuilder } from '@axe-core/playwright';
-import { closedJourney as journey } from '../src/closed-world.ts';
+import { closedJourney as journey } from '../src/browser/isolated-browser.ts';
 import { expect, onlyPerson, openAs } from '../src/journey.ts';
-import { openSampleAccount } from '../src/open-account.ts';
-import { mail } from '../src/sample-timeline.ts';
-import { watchHarm } from '../src/watch-harm.ts';
+import { openSampleAccount } from '../src/sample/open-sample-account.ts';
+import { mail } from '../src/sample/sample-timeline.ts';
+import { watchHarm } from '../src/browser/record-harm.ts';
 
 interface Shown {
   heading: string;

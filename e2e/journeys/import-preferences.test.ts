@@ -1,9 +1,9 @@
 import type { Page } from '@playwright/test';
 import { callApi } from '../src/call-api.ts';
-import { expectAccessible, openMenu } from '../src/expect-accessible.ts';
+import { expectAccessible, openMenu } from '../src/expect/expect-accessible.ts';
 import { expect, journey, signIn, type Stage } from '../src/journey.ts';
-import type { StagePerson } from '../src/stage/team.ts';
-import { injectFailure } from '../src/inject-failure.ts';
+import type { StagePerson } from '../src/environment/team.ts';
+import { injectFailure } from '../src/network/inject-failure.ts';
 
 // Each screen is looked at for barriers in both themes, which takes its time.
 journey.describe.configure({ timeout: 120_000 });

@@ -1,10 +1,10 @@
 import type { Page } from '@playwright/test';
 import { callApi } from '../src/call-api.ts';
-import { connectGmail } from '../src/connect-gmail.ts';
-import { expectAccessible } from '../src/expect-accessible.ts';
+import { connectGmail } from '../src/mailbox/connect-gmail.ts';
+import { expectAccessible } from '../src/expect/expect-accessible.ts';
 import { expect, journey, signIn, type Stage } from '../src/journey.ts';
-import type { StagePerson } from '../src/stage/team.ts';
-import { writeMail } from '../src/write-mail.ts';
+import type { StagePerson } from '../src/environment/team.ts';
+import { writeMail } from '../src/mailbox/write-mail.ts';
 
 // Each screen is looked at for barriers in both themes, which takes its time.
 journey.describe.configure({ timeout: 120_000 });

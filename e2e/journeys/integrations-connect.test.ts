@@ -1,12 +1,12 @@
 import type { Page } from '@playwright/test';
-import { connectGmail } from '../src/connect-gmail.ts';
-import { expectAccessible } from '../src/expect-accessible.ts';
-import { expectNoSidewaysScroll } from '../src/expect-no-sideways-scroll.ts';
-import { cardOf } from '../src/integration-card.ts';
+import { connectGmail } from '../src/mailbox/connect-gmail.ts';
+import { expectAccessible } from '../src/expect/expect-accessible.ts';
+import { expectNoSidewaysScroll } from '../src/expect/expect-no-horizontal-scroll.ts';
+import { cardOf } from '../src/mailbox/integration-card.ts';
 import { expect, journey, onlyPerson, openAs, type Stage } from '../src/journey.ts';
-import { control } from '../src/sandbox.ts';
-import { stagePassword } from '../src/stage/team.ts';
-import { injectFailure } from '../src/inject-failure.ts';
+import { control } from '../src/mailbox/sandbox.ts';
+import { stagePassword } from '../src/environment/team.ts';
+import { injectFailure } from '../src/network/inject-failure.ts';
 
 // Each screen is looked at for barriers in both themes, which takes its time.
 journey.describe.configure({ timeout: 120_000 });

@@ -1,10 +1,10 @@
-import { connectGmail } from '../src/connect-gmail.ts';
-import { expectAccessible } from '../src/expect-accessible.ts';
-import { cardOf, openDetails } from '../src/integration-card.ts';
+import { connectGmail } from '../src/mailbox/connect-gmail.ts';
+import { expectAccessible } from '../src/expect/expect-accessible.ts';
+import { cardOf, openDetails } from '../src/mailbox/integration-card.ts';
 import { expect, journey } from '../src/journey.ts';
-import { control, failAt, mailsIn } from '../src/sandbox.ts';
-import { elena, settle } from '../src/settle.ts';
-import { writeMail } from '../src/write-mail.ts';
+import { control, failAt, mailsIn } from '../src/mailbox/sandbox.ts';
+import { elena, settle } from '../src/mailbox/open-integrations.ts';
+import { writeMail } from '../src/mailbox/write-mail.ts';
 
 // Each screen is looked at for barriers in both themes, which takes its time.
 journey.describe.configure({ timeout: 120_000 });

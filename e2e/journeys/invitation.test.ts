@@ -1,10 +1,10 @@
 import type { Page } from '@playwright/test';
 import { callApi } from '../src/call-api.ts';
-import { expectAccessible } from '../src/expect-accessible.ts';
-import { expectNoSidewaysScroll } from '../src/expect-no-sideways-scroll.ts';
+import { expectAccessible } from '../src/expect/expect-accessible.ts';
+import { expectNoSidewaysScroll } from '../src/expect/expect-no-horizontal-scroll.ts';
 import { expect, journey, openAs, type Stage } from '../src/journey.ts';
-import { type StagePerson, stagePassword } from '../src/stage/team.ts';
-import { endInjectedFailure, injectFailure } from '../src/inject-failure.ts';
+import { type StagePerson, stagePassword } from '../src/environment/team.ts';
+import { endInjectedFailure, injectFailure } from '../src/network/inject-failure.ts';
 
 const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name });
 

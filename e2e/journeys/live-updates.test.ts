@@ -1,12 +1,12 @@
 import type { Page } from '@playwright/test';
 import { callApi } from '../src/call-api.ts';
-import { connectGmail } from '../src/connect-gmail.ts';
-import { cardOf } from '../src/integration-card.ts';
+import { connectGmail } from '../src/mailbox/connect-gmail.ts';
+import { cardOf } from '../src/mailbox/integration-card.ts';
 import { expect, journey, openAs, type Stage } from '../src/journey.ts';
-import { openLine } from '../src/network-line.ts';
-import { elena, settle } from '../src/settle.ts';
-import type { StagePerson } from '../src/stage/team.ts';
-import { writeMail } from '../src/write-mail.ts';
+import { openLine } from '../src/browser/cuttable-proxy.ts';
+import { elena, settle } from '../src/mailbox/open-integrations.ts';
+import type { StagePerson } from '../src/environment/team.ts';
+import { writeMail } from '../src/mailbox/write-mail.ts';
 
 /** Somebody with an account and Gmail connected. */
 async function settleConnected(page: Page, stage: Stage) {

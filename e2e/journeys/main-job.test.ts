@@ -1,5 +1,5 @@
 import { expect, journey, signIn } from '../src/journey.ts';
-import { writeMail } from '../src/write-mail.ts';
+import { writeMail } from '../src/mailbox/write-mail.ts';
 
 journey('a mailbox becomes an accounts grid', async ({ page, stage }) => {
   const { people, workspace, organization } = await stage.makeTeam();

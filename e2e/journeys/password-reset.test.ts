@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
-import { expectAccessible } from '../src/expect-accessible.ts';
+import { expectAccessible } from '../src/expect/expect-accessible.ts';
 import { expect, journey, onlyPerson, openAs, type Stage } from '../src/journey.ts';
-import { type StagePerson, stagePassword } from '../src/stage/team.ts';
+import { type StagePerson, stagePassword } from '../src/environment/team.ts';
 
 const newPassword = (page: Page) => page.getByLabel('New password', { exact: true });
 const confirmation = (page: Page) => page.getByLabel('Confirm new password');

@@ -1,6 +1,6 @@
 import { callApi } from '../src/call-api.ts';
-import { expectAccessible } from '../src/expect-accessible.ts';
-import { expectInWindow } from '../src/expect-in-window.ts';
+import { expectAccessible } from '../src/expect/expect-accessible.ts';
+import { expectInWindow } from '../src/expect/expect-in-window.ts';
 import { journey, openAs } from '../src/journey.ts';
 
 // The screens of the specification are walked at this width too.

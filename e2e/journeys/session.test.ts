@@ -1,6 +1,6 @@
-import { expectAccessible } from '../src/expect-accessible.ts';
+import { expectAccessible } from '../src/expect/expect-accessible.ts';
 import { expect, journey, onlyPerson, openAs } from '../src/journey.ts';
-import { endInjectedFailure, injectFailure } from '../src/inject-failure.ts';
+import { endInjectedFailure, injectFailure } from '../src/network/inject-failure.ts';
 
 const signInButton = { name: 'Sign in' } as const;
 

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
-import { expectNoSidewaysScroll } from '../src/expect-no-sideways-scroll.ts';
-import { expectAccessible, openMenu } from '../src/expect-accessible.ts';
+import { expectNoSidewaysScroll } from '../src/expect/expect-no-horizontal-scroll.ts';
+import { expectAccessible, openMenu } from '../src/expect/expect-accessible.ts';
 import { expect, journey, onlyPerson, openAs } from '../src/journey.ts';
 
 const userMenu = (page: Page) => page.getByRole('button', { name: /^User menu/ });

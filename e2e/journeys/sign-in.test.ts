@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
-import { expectAccessible } from '../src/expect-accessible.ts';
+import { expectAccessible } from '../src/expect/expect-accessible.ts';
 import { expect, journey, onlyPerson, signIn } from '../src/journey.ts';
-import { stagePassword } from '../src/stage/team.ts';
+import { stagePassword } from '../src/environment/team.ts';
 
 const email = (page: Page) => page.getByLabel('Email');
 const password = (page: Page) => page.getByLabel('Password', { exact: true });

@@ -8,7 +8,7 @@ import { promisify } from 'node:util';
 import type { Page } from '@playwright/test';
 import { freePort } from '../../demo/src/free-port.ts';
 import { expect, journey } from '../src/journey.ts';
-import { readSentMails } from '../src/stage/read-sent-mails.ts';
+import { readSentMails } from '../src/environment/read-sent-mails.ts';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
 const run = promisify(exec);

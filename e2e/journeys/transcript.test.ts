@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test';
-import { answerCall } from '../src/answer-call.ts';
+import { answerCall } from '../src/network/stub-response.ts';
 import { expect, journey, type Stage } from '../src/journey.ts';
-import { openSampleAccount } from '../src/open-account.ts';
-import { call } from '../src/sample-timeline.ts';
+import { openSampleAccount } from '../src/sample/open-sample-account.ts';
+import { call } from '../src/sample/sample-timeline.ts';
 
 const api = `/api/activities/${call.id}/fireflies-transcript`;
 

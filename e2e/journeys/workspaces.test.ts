@@ -1,5 +1,5 @@
-import { expectNoSidewaysScroll } from '../src/expect-no-sideways-scroll.ts';
-import { expectAccessible, openMenu } from '../src/expect-accessible.ts';
+import { expectNoSidewaysScroll } from '../src/expect/expect-no-horizontal-scroll.ts';
+import { expectAccessible, openMenu } from '../src/expect/expect-accessible.ts';
 import { expect, journey, onlyPerson, openAs } from '../src/journey.ts';
 
 journey('a workspace of others is not found, nor is one that is none', async ({ page, stage }) => {

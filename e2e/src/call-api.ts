@@ -1,5 +1,5 @@
 import type { Stage } from './journey.ts';
-import type { StagePerson } from './stage/team.ts';
+import type { StagePerson } from './environment/team.ts';
 
 /**
  * Makes a call as a person, beside the browser.

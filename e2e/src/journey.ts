@@ -1,9 +1,14 @@
 import { test as base, type Page } from '@playwright/test';
-import type { StageAddresses } from './stage/addresses.ts';
-import type { CapturedCorpus, HostileRequest } from './stage/capture-hostile.ts';
-import type { PersonChange } from './stage/change-person.ts';
-import type { AccountRequest } from './stage/fill-account.ts';
-import { stagePassword, type StagePerson, type Team, type TeamRequest } from './stage/team.ts';
+import type { StageAddresses } from './environment/addresses.ts';
+import type { CapturedCorpus, HostileRequest } from './environment/capture-hostile.ts';
+import type { PersonChange } from './environment/change-user.ts';
+import type { AccountRequest } from './environment/fill-account.ts';
+import {
+  stagePassword,
+  type StagePerson,
+  type Team,
+  type TeamRequest,
+} from './environment/team.ts';
 
 interface Fixtures {
   stage: Stage;

@@ -1,4 +1,4 @@
-import type { Browser } from '../../../e2e/src/open-browser.ts';
+import type { Browser } from '../../../e2e/src/browser/open-browser.ts';
 import type { FilledAccount } from './fill-account.ts';
 
 /** Milliseconds. */

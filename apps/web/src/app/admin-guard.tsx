@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { ShieldAlert } from 'lucide-react';
 import { Link, Outlet } from 'react-router';
 import { failureMessage } from '../lib/api/api-error.ts';
-import { usePageTitle } from '../lib/page-title.ts';
+import { usePageTitle } from '../lib/page/page-title.ts';
 import { currentUserQuery } from '../lib/session/current-user-query.ts';
 import { Button } from '../ui/forms/button.tsx';
 import { EmptyState } from '../ui/feedback/empty-state.tsx';

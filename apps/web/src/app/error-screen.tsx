@@ -2,7 +2,7 @@ import { TriangleAlert } from 'lucide-react';
 import { useEffect } from 'react';
 import { Link, useRouteError } from 'react-router';
 import { logFailure } from '../lib/log-failure.ts';
-import { usePageTitle } from '../lib/page-title.ts';
+import { usePageTitle } from '../lib/page/page-title.ts';
 import { Button } from '../ui/forms/button.tsx';
 import { EmptyState } from '../ui/feedback/empty-state.tsx';
 

@@ -1,7 +1,7 @@
 import type { Workspace } from '@repo/contract/workspaces';
-import { TIMELINE, timelineInput } from '../features/account-detail/timeline-request.ts';
-import { firstRequest, today } from '../features/account-detail/timeline-parts.ts';
-import { readWindowParams } from '../features/account-detail/window-url-params.ts';
+import { TIMELINE, timelineInput } from '../features/account-detail/timeline/timeline-request.ts';
+import { firstRequest, today } from '../features/account-detail/timeline/timeline-parts.ts';
+import { readWindowParams } from '../features/account-detail/timeline/window-url-params.ts';
 import { accountsInput, LIST, PAGE_SIZE } from '../features/accounts-grid/data/accounts-request.ts';
 import { readView } from '../features/accounts-grid/data/accounts-view.ts';
 import { readActiveWorkspaceAt } from '../features/workspaces/active-workspace.ts';

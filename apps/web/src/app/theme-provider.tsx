@@ -8,7 +8,7 @@ import {
   type ReactNode,
 } from 'react';
 import { onStorageChange, writeJson } from '../lib/storage.ts';
-import { useMediaQuery } from '../lib/use-media-query.ts';
+import { useMediaQuery } from '../lib/hooks/use-media-query.ts';
 import {
   applyTheme,
   DARK_SCHEME_QUERY,

@@ -1,7 +1,7 @@
 import { expect, type Page } from '@playwright/test';
-import { expectAccessible } from '../../expect-accessible.ts';
-import { expectInWindow } from '../../expect-in-window.ts';
-import { expectNoSidewaysScroll } from '../../expect-no-sideways-scroll.ts';
+import { expectAccessible } from '../../expect/expect-accessible.ts';
+import { expectInWindow } from '../../expect/expect-in-window.ts';
+import { expectNoSidewaysScroll } from '../../expect/expect-no-horizontal-scroll.ts';
 import { data } from '../outcome.ts';
 import { acmeDomain, borealisDomain } from '../specification-data.ts';
 import type { State } from '../walk.ts';

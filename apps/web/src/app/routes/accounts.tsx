@@ -1,6 +1,6 @@
 import { AccountsPage } from '../../features/accounts-grid/view/accounts-page.tsx';
 import { ImportDomainDialog } from '../../features/import-domain/import-domain-dialog.tsx';
-import { usePageTitle } from '../../lib/page-title.ts';
+import { usePageTitle } from '../../lib/page/page-title.ts';
 import { useWorkspace } from '../../lib/workspaces/workspace-context.ts';
 
 export function Component() {

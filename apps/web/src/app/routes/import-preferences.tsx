@@ -1,7 +1,7 @@
 import { ImportPreferences } from '../../features/domains/import-preferences.tsx';
 import { CreateWorkspaceAccountDialog } from '../../features/import-domain/create-workspace-account-dialog.tsx';
 import { ImportDomainDialog } from '../../features/import-domain/import-domain-dialog.tsx';
-import { usePageTitle } from '../../lib/page-title.ts';
+import { usePageTitle } from '../../lib/page/page-title.ts';
 
 export function Component() {
   usePageTitle('Import Preferences');

@@ -4,7 +4,7 @@ import { useNavigate } from 'react-router';
 import { domainsQuery } from '../../features/domains/domains-query.ts';
 import { ImportWizard } from '../../features/import-wizard/import-wizard.tsx';
 import { clearResumeTarget, storeResumeTarget } from '../../lib/resume-after-connect.ts';
-import { usePageTitle } from '../../lib/page-title.ts';
+import { usePageTitle } from '../../lib/page/page-title.ts';
 
 export function Component() {
   usePageTitle('Import Accounts');

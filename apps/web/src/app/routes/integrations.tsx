@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { DISCOVERY_PATH } from '../../features/import-wizard/wizard-step.ts';
 import { IntegrationsPage } from '../../features/integrations/integrations-page.tsx';
 import { readResumeTarget } from '../../lib/resume-after-connect.ts';
-import { usePageTitle } from '../../lib/page-title.ts';
+import { usePageTitle } from '../../lib/page/page-title.ts';
 
 /** A mailbox is what the import wizard sends people here for. */
 const IMPORT_CONNECT_PROMPT = {

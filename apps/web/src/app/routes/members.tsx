@@ -1,5 +1,5 @@
 import { MembersPage } from '../../features/members/members-page.tsx';
-import { usePageTitle } from '../../lib/page-title.ts';
+import { usePageTitle } from '../../lib/page/page-title.ts';
 import { useWorkspace } from '../../lib/workspaces/workspace-context.ts';
 
 export function Component() {

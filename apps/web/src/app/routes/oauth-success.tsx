@@ -1,7 +1,7 @@
 import { useSearchParams } from 'react-router';
-import { ConfirmConnection } from '../../features/integrations/confirm-connection.tsx';
-import { OauthReturn } from '../../features/integrations/oauth-return.tsx';
-import { usePageTitle } from '../../lib/page-title.ts';
+import { ConfirmConnection } from '../../features/integrations/connect/confirm-connection.tsx';
+import { OauthReturn } from '../../features/integrations/connect/oauth-return.tsx';
+import { usePageTitle } from '../../lib/page/page-title.ts';
 
 /** For the signed-in; not an address of the specification, which knows no confirmation. */
 export const CONFIRM_PATH = '/oauth/confirm';

@@ -1,5 +1,5 @@
 import { WorkspaceSwitcher } from '../../features/workspaces/workspace-switcher.tsx';
-import { usePageName } from '../../lib/page-title.ts';
+import { usePageName } from '../../lib/page/page-title.ts';
 import { Breadcrumb, Breadcrumbs } from '../../ui/layout/breadcrumbs.tsx';
 import { CrumbLink } from './crumb-link.tsx';
 import type { Trail } from './shell-handle.ts';

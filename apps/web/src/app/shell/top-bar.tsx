@@ -1,6 +1,6 @@
 import { clsx } from 'clsx';
 import { Link, useMatches } from 'react-router';
-import { productName } from '../../lib/product-name.ts';
+import { productName } from '../../lib/page/product-name.ts';
 import { Logo } from '../../ui/layout/logo.tsx';
 import { BreadcrumbTrail } from './breadcrumb-trail.tsx';
 import { readTrail } from './shell-handle.ts';

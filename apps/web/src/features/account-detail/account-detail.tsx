@@ -1,14 +1,14 @@
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import { usePageIcon } from '../../lib/page-icon.ts';
-import { usePageTitle } from '../../lib/page-title.ts';
+import { usePageIcon } from '../../lib/page/page-icon.ts';
+import { usePageTitle } from '../../lib/page/page-title.ts';
 import { useWorkspace } from '../../lib/workspaces/workspace-context.ts';
 import { AccountNotFound } from './account-not-found.tsx';
 import { AccountPage } from './account-page.tsx';
 import { accountQuery } from './account-query.ts';
-import { useFeed } from './use-feed.ts';
-import { useOpenActivity } from './use-open-activity.ts';
-import { useTimelineWindow } from './use-timeline-window.ts';
+import { useFeed } from './feed/use-feed.ts';
+import { useOpenActivity } from './feed/use-open-activity.ts';
+import { useTimelineWindow } from './timeline/use-timeline-window.ts';
 
 /** What the panel of the open activity needs to know. */
 export type ActivityPanelProps = {

@@ -5,8 +5,8 @@ import { copyToClipboard } from '../../ui/forms/copy-to-clipboard.ts';
 import { Favicon } from '../../ui/display/favicon.tsx';
 import { Skeleton } from '../../ui/feedback/skeleton.tsx';
 import type { Account } from './account-query.ts';
-import type { TimelineWindow } from './use-timeline-window.ts';
-import { WindowControl } from './window-control.tsx';
+import type { TimelineWindow } from './timeline/use-timeline-window.ts';
+import { WindowControl } from './timeline/window-control.tsx';
 
 type Props = {
   /** Undefined while it loads. */

@@ -1,16 +1,16 @@
 import { useMemo, useRef, type ReactNode } from 'react';
-import { useMediaQuery, WIDE } from '../../lib/use-media-query.ts';
+import { useMediaQuery, WIDE } from '../../lib/hooks/use-media-query.ts';
 import { AccountHeader } from './account-header.tsx';
 import type { Account } from './account-query.ts';
-import { ActivityFeed } from './activity-feed.tsx';
+import { ActivityFeed } from './feed/activity-feed.tsx';
 import { InformationPanel } from './information-panel.tsx';
-import { TimelineChart } from './timeline-chart.tsx';
-import type { Feed } from './use-feed.ts';
+import { TimelineChart } from './timeline/timeline-chart.tsx';
+import type { Feed } from './feed/use-feed.ts';
 import { useInformationPanel } from './use-information-panel.ts';
-import type { OpenActivity } from './use-open-activity.ts';
+import type { OpenActivity } from './feed/use-open-activity.ts';
 import { useParticipants } from './use-participants.ts';
-import type { TimelineWindow } from './use-timeline-window.ts';
-import { computeWindowStats } from './window-stats.ts';
+import type { TimelineWindow } from './timeline/use-timeline-window.ts';
+import { computeWindowStats } from './timeline/window-stats.ts';
 
 type Props = {
   accountId: string;

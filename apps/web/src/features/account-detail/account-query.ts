@@ -3,7 +3,7 @@ import { queryOptions } from '@tanstack/react-query';
 import { ApiError } from '../../lib/api/api-error.ts';
 import { apiRequestOrThrow } from '../../lib/api/api-request.ts';
 import { fieldsOf, idOf, textOf } from '../../lib/api/read-fields.ts';
-import { readInstant } from '../../lib/read-instant.ts';
+import { readInstant } from '../../lib/time/read-instant.ts';
 
 /** An account, with everything that a server may leave out made plain. */
 export type Account = {

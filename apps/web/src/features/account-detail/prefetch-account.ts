@@ -1,10 +1,10 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { activityQuery } from '../../lib/activities/activity-query.ts';
 import { accountQuery } from './account-query.ts';
-import { today } from './timeline-parts.ts';
-import { timelineQuery } from './timeline-query.ts';
-import { activityIn } from './use-open-activity.ts';
-import { readWindowParams } from './window-url-params.ts';
+import { today } from './timeline/timeline-parts.ts';
+import { timelineQuery } from './timeline/timeline-query.ts';
+import { activityIn } from './feed/use-open-activity.ts';
+import { readWindowParams } from './timeline/window-url-params.ts';
 
 /** Asks for what the page of an account shows first, by the very queries that the page reads. */
 export async function prefetchAccount(

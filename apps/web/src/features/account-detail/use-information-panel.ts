@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { readJson, writeJson } from '../../lib/storage.ts';
-import { useMediaQuery, WIDE } from '../../lib/use-media-query.ts';
+import { useMediaQuery, WIDE } from '../../lib/hooks/use-media-query.ts';
 
 const KEY = 'ui.information_panel';
 

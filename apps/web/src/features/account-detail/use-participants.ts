@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import type { Participants } from './information-panel.tsx';
-import type { TimelinePart } from './timeline-parts.ts';
-import type { Window } from './timeline-request.ts';
-import { participantsQuery } from './timeline-query.ts';
-import { participantsOf } from './window-stats.ts';
+import type { TimelinePart } from './timeline/timeline-parts.ts';
+import type { Window } from './timeline/timeline-request.ts';
+import { participantsQuery } from './timeline/timeline-query.ts';
+import { participantsOf } from './timeline/window-stats.ts';
 
 /**
  * Who took part in a window: as the server says where it does, else out of the activities of the

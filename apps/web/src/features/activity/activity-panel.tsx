@@ -4,7 +4,7 @@ import { useEffect, useMemo } from 'react';
 import { ApiError, failureMessage } from '../../lib/api/api-error.ts';
 import { activityName } from '../../lib/activities/activity-name.ts';
 import { activityQuery } from '../../lib/activities/activity-query.ts';
-import { useFocusOverPage } from '../../lib/use-focus-over-page.ts';
+import { useFocusOverPage } from '../../lib/hooks/use-focus-over-page.ts';
 import { Button } from '../../ui/forms/button.tsx';
 import { copyToClipboard } from '../../ui/forms/copy-to-clipboard.ts';
 import { EmptyState } from '../../ui/feedback/empty-state.tsx';

@@ -1,5 +1,5 @@
 import { businessDayOf } from '@repo/domain/time/business-day';
-import { formatInstant, formatTimeOfDay, formatWeekday } from '../../lib/business-time.ts';
+import { formatInstant, formatTimeOfDay, formatWeekday } from '../../lib/time/business-time.ts';
 
 const MINUTE_MS = 60_000;
 

@@ -1,7 +1,7 @@
 import { parseBullets } from '@repo/domain/activities/summary';
 import { CircleCheckBig, ExternalLink } from 'lucide-react';
 import { useState, type ReactNode } from 'react';
-import { formatInstant } from '../../lib/business-time.ts';
+import { formatInstant } from '../../lib/time/business-time.ts';
 import { Tab, TabList, TabPanel, Tabs } from '../../ui/layout/tabs.tsx';
 import { formatLength } from './activity-time.ts';
 import { Linked } from './mail/plain-text.tsx';

@@ -4,7 +4,7 @@ import { truncateSummary } from '@repo/domain/activities/summary';
 import { useQuery } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
 import { activityQuery } from '../../lib/activities/activity-query.ts';
-import { formatInstant, formatShortDay } from '../../lib/business-time.ts';
+import { formatInstant, formatShortDay } from '../../lib/time/business-time.ts';
 import { Avatar } from '../../ui/display/avatar.tsx';
 import { Button } from '../../ui/forms/button.tsx';
 import { ActivitySkeleton } from './activity-skeleton.tsx';

@@ -1,7 +1,7 @@
 import type { WholeActivity } from '../../lib/activities/activity-query.ts';
 import { type Fields, idOf, textOf as text } from '../../lib/api/read-fields.ts';
 import { readList, readTexts } from '../../lib/api/read-list.ts';
-import { readInstant } from '../../lib/read-instant.ts';
+import { readInstant } from '../../lib/time/read-instant.ts';
 
 export type Person = { name: string; email: string; role: string };
 

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { apiRequestOrThrow } from '../../lib/api/api-request.ts';
-import { formatExactTime } from '../../lib/relative-time.ts';
+import { formatExactTime } from '../../lib/time/relative-time.ts';
 import { Banner } from '../../ui/feedback/banner.tsx';
 import { adminKeys } from './admin-keys.ts';
 

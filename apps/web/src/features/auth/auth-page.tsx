@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { productName } from '../../lib/product-name.ts';
+import { productName } from '../../lib/page/product-name.ts';
 import { Logo } from '../../ui/layout/logo.tsx';
 
 type Props = {

@@ -1,7 +1,7 @@
 import type { TrackedDomain } from '@repo/contract/domains';
 import { MoreHorizontal, Trash2 } from 'lucide-react';
-import { readInstant } from '../../lib/read-instant.ts';
-import { formatExactTime } from '../../lib/relative-time.ts';
+import { readInstant } from '../../lib/time/read-instant.ts';
+import { formatExactTime } from '../../lib/time/relative-time.ts';
 import { Button } from '../../ui/forms/button.tsx';
 import {
   DropdownMenu,

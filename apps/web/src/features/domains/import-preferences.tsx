@@ -6,7 +6,7 @@ import { Link } from 'react-router';
 import { refreshActivities } from '../../lib/activities/refresh-activities.ts';
 import { failureMessage } from '../../lib/api/api-error.ts';
 import { useMailbox } from '../../lib/integrations/use-mailbox.ts';
-import { useDialogSubject } from '../../lib/use-dialog-subject.ts';
+import { useDialogSubject } from '../../lib/hooks/use-dialog-subject.ts';
 import { workspacesQuery } from '../../lib/workspaces/workspaces-query.ts';
 import { FailureBanner } from '../../ui/feedback/failure-banner.tsx';
 import { Button } from '../../ui/forms/button.tsx';

@@ -3,7 +3,7 @@ import { limits } from '@repo/contract/limits';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { apiRequestOrThrow } from '../../lib/api/api-request.ts';
 import { hasFeature } from '../../lib/features.ts';
-import { useDebouncedValue } from '../../lib/use-debounced-value.ts';
+import { useDebouncedValue } from '../../lib/hooks/use-debounced-value.ts';
 
 export type Preview = EndpointResponse<'POST /api/accounts/preview'>;
 

@@ -8,10 +8,10 @@ import { FailureBanner } from '../../ui/feedback/failure-banner.tsx';
 import { EmptyState } from '../../ui/feedback/empty-state.tsx';
 import { ErrorState } from '../../ui/feedback/error-state.tsx';
 import { PageHeader } from '../../ui/layout/page-header.tsx';
-import { ConnectPrompt, type ConnectPromptProps } from './connect-prompt.tsx';
-import { IntegrationCard } from './integration-card.tsx';
-import { IntegrationCardSkeleton } from './integration-card-skeleton.tsx';
-import { useOauthReturn } from './use-oauth-return.ts';
+import { ConnectPrompt, type ConnectPromptProps } from './connect/connect-prompt.tsx';
+import { IntegrationCard } from './card/integration-card.tsx';
+import { IntegrationCardSkeleton } from './card/integration-card-skeleton.tsx';
+import { useOauthReturn } from './connect/use-oauth-return.ts';
 
 const gridStyle =
   'grid grid-cols-[repeat(auto-fill,minmax(min(100%,var(--spacing-integration-card)),1fr))] gap-4';

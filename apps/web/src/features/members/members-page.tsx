@@ -3,7 +3,7 @@ import { UserPlus, Users } from 'lucide-react';
 import { useMemo, useState } from 'react';
 import { apiRequestOrThrow } from '../../lib/api/api-request.ts';
 import { usePagedList } from '../../lib/paged-list/use-paged-list.ts';
-import { useDialogSubject } from '../../lib/use-dialog-subject.ts';
+import { useDialogSubject } from '../../lib/hooks/use-dialog-subject.ts';
 import { Button } from '../../ui/forms/button.tsx';
 import { PageHeader } from '../../ui/layout/page-header.tsx';
 import { PagedTable } from '../../ui/paged-table/paged-table.tsx';

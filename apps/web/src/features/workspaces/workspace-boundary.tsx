@@ -4,7 +4,7 @@ import { SearchX } from 'lucide-react';
 import { useEffect, type ReactNode } from 'react';
 import { Link } from 'react-router';
 import { failureMessage } from '../../lib/api/api-error.ts';
-import { usePageTitle } from '../../lib/page-title.ts';
+import { usePageTitle } from '../../lib/page/page-title.ts';
 import { WorkspaceContext } from '../../lib/workspaces/workspace-context.ts';
 import { FETCH_FAILURE, workspacesQuery } from '../../lib/workspaces/workspaces-query.ts';
 import { Button } from '../../ui/forms/button.tsx';

@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { useSearchParams } from 'react-router';
 import { SEARCH_DEBOUNCE_MS } from '../../ui/feedback/timings.ts';
-import { useDebouncedValue } from '../use-debounced-value.ts';
+import { useDebouncedValue } from '../hooks/use-debounced-value.ts';
 
 /**
  * The page and the search of a list, kept in the address: `?page=2&search=maya`. What is typed is

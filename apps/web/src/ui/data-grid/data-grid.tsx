@@ -1,21 +1,24 @@
 import { clsx } from 'clsx';
 import { useEffect, useId, useImperativeHandle, useRef, type CSSProperties, type Ref } from 'react';
-import { nearestInView } from './grid-focus.ts';
+import { nearestInView } from './focus/grid-focus.ts';
 import { GridBody } from './grid-body.tsx';
 import { columnWidthVariable } from './grid-cell.tsx';
 import type { GridColumn } from './grid-column.ts';
-import { GridHeader } from './grid-header.tsx';
-import { GridHint } from './grid-hint.tsx';
+import { GridHeader } from './header/grid-header.tsx';
+import { GridHint } from './focus/grid-hint.tsx';
 import { FROZEN_FROM_WIDTH, HEADER_HEIGHT, ROW_HEIGHT } from './grid-dimensions.ts';
-import { HEADER_ROW } from './grid-position.ts';
-import type { ColumnActions } from './header-cell.tsx';
+import { HEADER_ROW } from './focus/grid-position.ts';
+import type { ColumnActions } from './header/header-cell.tsx';
 import { LastRow } from './last-row.tsx';
-import { handleGridKey } from './handle-grid-key.ts';
-import type { RowWindow } from './row-window.ts';
-import { useGridCursor } from './use-grid-cursor.ts';
-import { useGridScrollPosition, type GridScrollPosition } from './use-grid-scroll-position.ts';
-import type { GridRows } from './use-tab-stop.ts';
-import { useViewport } from './use-viewport.ts';
+import { handleGridKey } from './focus/handle-grid-key.ts';
+import type { RowWindow } from './scroll/row-window.ts';
+import { useGridCursor } from './focus/use-grid-cursor.ts';
+import {
+  useGridScrollPosition,
+  type GridScrollPosition,
+} from './scroll/use-grid-scroll-position.ts';
+import type { GridRows } from './focus/use-tab-stop.ts';
+import { useViewport } from './scroll/use-viewport.ts';
 
 export type GridHandle = {
   /** Focuses the row that the tab stop is on or, where that is out of view, the nearest to it. */

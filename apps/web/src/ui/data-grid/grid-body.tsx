@@ -4,9 +4,9 @@ import { flushSync } from 'react-dom';
 import type { GridColumn } from './grid-column.ts';
 import { OVERSCAN, ROW_HEIGHT } from './grid-dimensions.ts';
 import { GridRow, type StopInRow } from './grid-row.tsx';
-import { rowsToDraw, rowWindow, type RowWindow } from './row-window.ts';
-import { createScrollSpeed, ScrollSpeedContext, type ScrollSpeed } from './scroll-speed.ts';
-import type { GridRows } from './use-tab-stop.ts';
+import { rowsToDraw, rowWindow, type RowWindow } from './scroll/row-window.ts';
+import { createScrollSpeed, ScrollSpeedContext, type ScrollSpeed } from './scroll/scroll-speed.ts';
+import type { GridRows } from './focus/use-tab-stop.ts';
 
 export type GridBodyProps<Row> = GridRows<Row> & {
   scroller: RefObject<HTMLElement | null>;

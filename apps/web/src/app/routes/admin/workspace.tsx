@@ -1,5 +1,5 @@
 import { useParams } from 'react-router';
-import { WorkspaceLoader } from '../../../features/admin/workspace-loader.tsx';
+import { WorkspaceLoader } from '../../../features/admin/workspaces/workspace-loader.tsx';
 import { MembersPage } from '../../../features/members/members-page.tsx';
 
 export function Component() {

@@ -1,6 +1,6 @@
 import { Navigate, useLocation } from 'react-router';
 import { SignInForm } from '../../../features/auth/sign-in-form.tsx';
-import { usePageTitle } from '../../../lib/page-title.ts';
+import { usePageTitle } from '../../../lib/page/page-title.ts';
 import { useAuth } from '../../../lib/session/auth-provider.tsx';
 import { suggestedEmail, redirectTarget } from '../../sign-in-redirect.ts';
 

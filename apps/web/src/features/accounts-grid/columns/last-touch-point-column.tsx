@@ -1,8 +1,8 @@
 import { MessageSquare } from 'lucide-react';
 import { ActivityIcon } from '../../../lib/activities/activity-icon.tsx';
 import { activityName } from '../../../lib/activities/activity-name.ts';
-import { formatExactTime, formatRelativeTime } from '../../../lib/relative-time.ts';
-import { useNow } from '../../../lib/use-now.ts';
+import { formatExactTime, formatRelativeTime } from '../../../lib/time/relative-time.ts';
+import { useNow } from '../../../lib/time/use-now.ts';
 import type { Account } from '../data/account.ts';
 import type { AccountColumn } from './account-column.ts';
 import { NoValue } from './no-value.tsx';

@@ -1,7 +1,7 @@
 import { Building2 } from 'lucide-react';
 import { Link } from 'react-router';
 import { apiUrl } from '../../../lib/api/api-url.ts';
-import { useIsScrollSettled } from '../../../ui/data-grid/scroll-speed.ts';
+import { useIsScrollSettled } from '../../../ui/data-grid/scroll/scroll-speed.ts';
 import { Favicon } from '../../../ui/display/favicon.tsx';
 import type { Account } from '../data/account.ts';
 import type { AccountColumn } from './account-column.ts';

@@ -1,5 +1,5 @@
 import { addDays, businessDayOf, type BusinessDay } from '@repo/domain/time/business-day';
-import { formatShortDay, formatWeekday, isWeekend } from '../../../lib/business-time.ts';
+import { formatShortDay, formatWeekday, isWeekend } from '../../../lib/time/business-time.ts';
 import { DAY_WIDTH } from './bubble-path.ts';
 
 /** The last `count` days, oldest first, ending with the one that `now` is in. */

@@ -1,7 +1,7 @@
 import { limits } from '@repo/contract/limits';
 import { Download, Plus } from 'lucide-react';
 import { useRef } from 'react';
-import { useFocusFallback } from '../../../lib/use-focus-fallback.ts';
+import { useFocusFallback } from '../../../lib/hooks/use-focus-fallback.ts';
 import { Button } from '../../../ui/forms/button.tsx';
 import { IconButton } from '../../../ui/forms/icon-button.tsx';
 import { SearchInput } from '../../../ui/forms/search-input.tsx';

@@ -3,7 +3,7 @@ import { useCallback, useEffect, useRef, useState } from 'react';
 import { useLocation } from 'react-router';
 import { useAuth } from '../../../lib/session/auth-provider.tsx';
 import { writeTabStorage, readTabStorage } from '../../../lib/session/tab-storage.ts';
-import type { GridScrollPosition } from '../../../ui/data-grid/use-grid-scroll-position.ts';
+import type { GridScrollPosition } from '../../../ui/data-grid/scroll/use-grid-scroll-position.ts';
 
 type Places = Map<string, GridScrollPosition>;
 

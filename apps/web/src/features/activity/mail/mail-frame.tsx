@@ -1,5 +1,5 @@
 import { useMemo } from 'react';
-import { useColorScheme } from '../../../lib/use-color-scheme.ts';
+import { useColorScheme } from '../../../lib/hooks/use-color-scheme.ts';
 import { frameDocument, type FrameLook } from './frame-document.ts';
 import type { SanitisedHtml } from './sanitise-html.ts';
 

@@ -1,6 +1,6 @@
 import { participantName } from '@repo/domain/activities/participant-label';
 import { Paperclip } from 'lucide-react';
-import { formatInstant } from '../../../lib/business-time.ts';
+import { formatInstant } from '../../../lib/time/business-time.ts';
 import { Avatar } from '../../../ui/display/avatar.tsx';
 import { Badge } from '../../../ui/feedback/badge.tsx';
 import { Recipients } from '../people.tsx';

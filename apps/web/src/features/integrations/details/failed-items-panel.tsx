@@ -11,7 +11,7 @@ import { EmptyState } from '../../../ui/feedback/empty-state.tsx';
 import { ErrorState } from '../../../ui/feedback/error-state.tsx';
 import { LoadingState } from '../../../ui/feedback/loading-state.tsx';
 import { RelativeTime } from '../../../ui/display/relative-time.tsx';
-import { UpcomingTime } from '../upcoming-time.tsx';
+import { UpcomingTime } from '../card/upcoming-time.tsx';
 import { toast } from '../../../ui/feedback/toast.ts';
 
 /** Lists the failed items with the reason, and retries one or all of them. */

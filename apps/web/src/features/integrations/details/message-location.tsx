@@ -9,8 +9,8 @@ import { integrationsQuery } from '../../../lib/integrations/integrations-query.
 import { workspacePath } from '../../../lib/workspaces/workspace-path.ts';
 import { Button } from '../../../ui/forms/button.tsx';
 import { RelativeTime } from '../../../ui/display/relative-time.tsx';
-import { UpcomingTime } from '../upcoming-time.tsx';
-import { useSync } from '../use-sync.ts';
+import { UpcomingTime } from '../card/upcoming-time.tsx';
+import { useSync } from '../card/use-sync.ts';
 import { useCompletenessCheck } from './use-completeness-check.ts';
 
 type MessageLocationResult = EndpointResponse<'GET /api/integrations/{id}/message-location'>;

@@ -3,10 +3,10 @@ import type { ProviderDescriptor } from '@repo/contract/providers';
 import { plural } from '../../../lib/plural.ts';
 import { RelativeTime } from '../../../ui/display/relative-time.tsx';
 import { FactList, Fact } from '../fact-list.tsx';
-import { SyncProblem } from '../sync-problem.tsx';
-import { phaseName, progressFigures, SyncProgressBar } from '../sync-progress.tsx';
-import { UpcomingTime } from '../upcoming-time.tsx';
-import { summarizeSync } from '../sync-summary.ts';
+import { SyncProblem } from '../card/sync-problem.tsx';
+import { phaseName, progressFigures, SyncProgressBar } from '../card/sync-progress.tsx';
+import { UpcomingTime } from '../card/upcoming-time.tsx';
+import { summarizeSync } from '../card/sync-summary.ts';
 
 type Props = { provider: ProviderDescriptor; integration: Integration };
 

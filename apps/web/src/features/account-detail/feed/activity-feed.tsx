@@ -1,0 +1,188 @@
+import type { BusinessDay } from '@repo/domain/time/business-day';
+import { ArrowUp } from 'lucide-react';
+import { useCallback, useLayoutEffect, useMemo, useRef, useState } from 'react';
+import { formatDayHeading } from '../../../lib/time/business-time.ts';
+import { Button } from '../../../ui/forms/button.tsx';
+import { ErrorState } from '../../../ui/feedback/error-state.tsx';
+import { useVirtualRows } from '../../../ui/display/virtual-rows.ts';
+import { FeedEnd } from './feed-end.tsx';
+import { FeedItemRow } from './feed-item-row.tsx';
+import type { FeedItem } from './feed-item.ts';
+import {
+  dayAt,
+  feedRows,
+  nextItemRow,
+  rowOfActivity,
+  rowOfDay,
+  type FeedRow,
+} from './feed-rows.ts';
+import { FeedSkeleton } from './feed-skeleton.tsx';
+import { usePrefetchOnIntent } from './use-prefetch-on-intent.ts';
+import { useFeedKeys } from './use-feed-keys.ts';
+import type { Feed } from './use-feed.ts';
+import { useLoadMore } from './use-load-more.ts';
+import type { OpenActivity } from './use-open-activity.ts';
+
+/** Heights in pixels: a day's heading, and an entry without and with a summary. */
+const HEADING = 36;
+const ENTRY = { short: 61, long: 81 };
+/** The button that leads to what is newer. */
+const NEWER = 44;
+const NO_ITEMS: readonly FeedItem[] = [];
+
+type Props = { feed: Feed; today: BusinessDay; activity: OpenActivity };
+
+/** What happened, newest first, under the heading of each day. */
+export function ActivityFeed({ feed, today, activity }: Props) {
+  const { items = NO_ITEMS, lead, hasNewer } = feed;
+  const { activityId, open } = activity;
+  const scroller = useRef<HTMLDivElement>(null);
+  const rows = useMemo(() => feedRows(items), [items]);
+  const keys = useMemo(() => rows.map(({ key }) => key), [rows]);
+  const [focusedId, setFocusedId] = useState<string>();
+  const focusedRow = rowOfActivity(rows, focusedId);
+  const openRow = rowOfActivity(rows, activityId);
+  const firstItem = nextItemRow(rows, -1, 1);
+  const tabStop = [focusedRow, openRow, firstItem].find((row) => row >= 0);
+
+  const scrollMargin = hasNewer ? NEWER : 0;
+  const virtual = useVirtualRows({
+    scroller,
+    keys,
+    estimate: (index) => heightOf(rows[index]),
+    kept: tabStop,
+    scrollMargin,
+    scrollPaddingStart: HEADING,
+  });
+  const drawn = virtual.getVirtualItems();
+  const firstInView = virtual.range?.startIndex ?? 0;
+
+  const scrollTo = useCallback(
+    (row: number, align: 'start' | 'center' | 'auto') => virtual.scrollToIndex(row, { align }),
+    [virtual],
+  );
+  useLead(lead, rows, scrollTo);
+  useShowOpen(openRow, activityId, scrollTo);
+  useLoadMore(feed, scroller, {
+    first: firstInView,
+    last: drawn.at(-1)?.index ?? -1,
+    count: rows.length,
+    goesUp: virtual.scrollDirection === 'backward',
+  });
+
+  useFeedKeys({ rows, focusedRow, openRow, activity, feed, scrollTo, scroller, setFocusedId });
+  const onFocus = useCallback((item: FeedItem) => setFocusedId(item.id), []);
+  const onApproach = usePrefetchOnIntent();
+
+  if (feed.items === undefined) {
+    return feed.failed ? (
+      <ErrorState
+        className="flex-1"
+        title="The activities could not be loaded"
+        description="The server sent an unexpected response. Try again."
+        onRetry={feed.retry}
+        retrying={feed.retrying}
+      />
+    ) : (
+      <FeedSkeleton />
+    );
+  }
+
+  const heading = dayAt(rows, firstInView);
+  return (
+    <div ref={scroller} className="@container relative min-h-0 flex-1 overflow-y-auto">
+      {hasNewer ? (
+        <div className="flex h-11 items-center justify-center border-b border-line">
+          <Button size="xsmall" loading={feed.loadingNewer} onClick={feed.loadNewer}>
+            <ArrowUp aria-hidden />
+            Show newer activities
+          </Button>
+        </div>
+      ) : null}
+      {heading === undefined ? null : (
+        <div aria-hidden className="sticky top-0 z-(--layer-sticky) -mb-9">
+          <DayHeading day={heading} today={today} />
+        </div>
+      )}
+      <div className="relative" style={{ height: virtual.getTotalSize() }}>
+        {drawn.map(({ index, key, start }) => {
+          const row = rows[index];
+          return row === undefined ? null : (
+            <div
+              key={key}
+              ref={virtual.measureElement}
+              data-index={index}
+              className="absolute inset-x-0 top-0"
+              style={{ transform: `translateY(${start - scrollMargin}px)` }}
+            >
+              {row.kind === 'day' ? (
+                <h2>
+                  <DayHeading day={row.day} today={today} />
+                </h2>
+              ) : (
+                <FeedItemRow
+                  item={row.item}
+                  openId={index === openRow ? activityId : undefined}
+                  isTabStop={index === tabStop}
+                  onOpen={open}
+                  onApproach={onApproach}
+                  onFocus={onFocus}
+                />
+              )}
+            </div>
+          );
+        })}
+      </div>
+      <FeedEnd feed={feed} isEmpty={rows.length === 0} />
+    </div>
+  );
+}
+
+function DayHeading({ day, today }: { day: BusinessDay; today: BusinessDay }) {
+  return (
+    <span className="flex h-9 items-center border-b border-line bg-subtle px-4 text-grid font-medium text-muted">
+      {formatDayHeading(day, today)}
+    </span>
+  );
+}
+
+function heightOf(row: FeedRow | undefined): number {
+  if (row?.kind !== 'item') return HEADING;
+  return row.item.summary.trim() === '' ? ENTRY.short : ENTRY.long;
+}
+
+/** Brings the day that leads to the top, once for each time it is asked for. */
+function useLead(
+  lead: Feed['lead'],
+  rows: readonly FeedRow[],
+  scrollTo: (row: number, align: 'start') => void,
+): void {
+  const followed = useRef<Feed['lead']>(undefined);
+  useLayoutEffect(() => {
+    if (lead === undefined || lead === followed.current || rows.length === 0) return;
+    followed.current = lead;
+    const row = rowOfDay(rows, lead.day);
+    // The entry below a heading stands under the heading that sticks, and so one covers the other.
+    const entry = rows[row]?.kind === 'day' ? row + 1 : row;
+    scrollTo(row < 0 ? rows.length - 1 : entry, 'start');
+  }, [lead, rows, scrollTo]);
+}
+
+/**
+ * Keeps the open activity in view: the one that a link leads to in the middle, others at an edge.
+ */
+function useShowOpen(
+  openRow: number,
+  activityId: string | undefined,
+  scrollTo: (row: number, align: 'center' | 'auto') => void,
+): void {
+  const shown = useRef<string>(undefined);
+  const isFirst = useRef(true);
+  useLayoutEffect(() => {
+    if (activityId === undefined) isFirst.current = false;
+    if (openRow < 0 || shown.current === activityId) return;
+    shown.current = activityId;
+    scrollTo(openRow, isFirst.current ? 'center' : 'auto');
+    isFirst.current = false;
+  }, [openRow, activityId, scrollTo]);
+}

@@ -1,0 +1,105 @@
+import type { Side } from '@repo/domain/activities/side';
+import { businessDayOf, type BusinessDay } from '@repo/domain/time/business-day';
+import { type Fields, idOf, textOf as text } from '../../../lib/api/read-fields.ts';
+import { readList } from '../../../lib/api/read-list.ts';
+import { readInstant } from '../../../lib/time/read-instant.ts';
+
+export type FeedPerson = { name: string; email: string; role: string };
+
+/** A message of a conversation. */
+export type FeedMessage = {
+  id: string;
+  title: string;
+  summary: string;
+  occurredAt: Date;
+  day: BusinessDay;
+  participants: FeedPerson[];
+  /** Undefined where the server does not tell. */
+  side: Side | undefined;
+};
+
+/** An entry of the feed, with everything that a server may leave out made plain. */
+export type FeedItem = FeedMessage & {
+  /** 'email', 'calendar', 'call', 'conversation', or what else a server may name. */
+  type: string;
+  /** Of a conversation, oldest first; otherwise empty. */
+  messages: FeedMessage[];
+  /** Of a conversation: as the server sent it, to open it where the server knows only its messages. */
+  received?: object;
+};
+
+/**
+ * Reads what a timeline listed; undefined for what has no id or no time and can so not be placed.
+ */
+export function readFeedItem(received: unknown): FeedItem | undefined {
+  if (!isFields(received)) return undefined;
+  const messages = list(received['activities'], 'messages of a conversation')
+    .flatMap((one) => readMessage(one) ?? [])
+    .sort((one, other) => one.occurredAt.getTime() - other.occurredAt.getTime());
+  const last = isFields(received['lastActivity']) ? received['lastActivity'] : {};
+  const own = readMessage({
+    ...received,
+    title: text(received['title']) || last['title'],
+    summary: text(received['summary']) || last['summary'],
+    occurredAt: received['occurredAt'] ?? messages.at(-1)?.occurredAt,
+    participants: received['participants'] ?? last['participants'],
+  });
+  if (own === undefined) return undefined;
+  const item = { ...own, type: text(received['type']) || 'other', messages };
+  return messages.length === 0 ? item : { ...item, received };
+}
+
+/** The whole entry, or of a conversation what is left after a day; undefined when nothing is. */
+export function clipToAfter(item: FeedItem, day: BusinessDay): FeedItem | undefined {
+  if (item.day <= day) return undefined;
+  const messages = item.messages.filter((message) => message.day > day);
+  if (messages.length === item.messages.length) return item;
+  const [only] = messages;
+  return only !== undefined && messages.length === 1
+    ? { ...only, type: 'email', messages: [] }
+    : { ...item, messages };
+}
+
+/** Whether an entry is, or holds, the activity with an id as an address gives it. */
+export function containsActivity(item: FeedItem, activityId: string): boolean {
+  if (item.id === activityId) return true;
+  // A conversation goes by the id of any of its messages, also with a word before it.
+  const messageId = activityId.split('.').at(-1);
+  return item.messages.some(({ id }) => id === messageId);
+}
+
+/** What an entry stands for on each day: a conversation for each of its messages. */
+export function activitiesOf(item: FeedItem): (FeedMessage & { type: string })[] {
+  if (item.messages.length === 0) return [item];
+  return item.messages.map((message) => ({ ...message, type: 'email' }));
+}
+
+function readMessage(received: unknown): FeedMessage | undefined {
+  if (!isFields(received)) return undefined;
+  const id = idOf(received['id']);
+  const occurredAt = readInstant(received['occurredAt']);
+  if (id === '' || occurredAt === undefined) return undefined;
+  return {
+    id,
+    title: text(received['title']),
+    summary: text(received['summary']),
+    occurredAt,
+    day: businessDayOf(occurredAt),
+    participants: list(received['participants'], 'participants').map(readPerson),
+    side: readSide(received['side']),
+  };
+}
+
+function readPerson({ name, email, role }: Fields): FeedPerson {
+  return { name: text(name), email: text(email), role: text(role) };
+}
+
+function readSide(value: unknown): Side | undefined {
+  return value === 'internal' || value === 'external' || value === 'both' ? value : undefined;
+}
+
+function isFields(value: unknown): value is Fields {
+  return typeof value === 'object' && value !== null;
+}
+
+const list = (value: unknown, what: string) => readList(value as Fields[], what);

@@ -1,0 +1,155 @@
+import type { TimelinePage, WindowSummary } from '@repo/contract/accounts';
+import {
+  addDays,
+  businessDayOf,
+  daysBetween,
+  startOfBusinessDay,
+  type BusinessDay,
+} from '@repo/domain/time/business-day';
+import {
+  windowDays,
+  windowEndAfter,
+  windowEndBefore,
+  windowStart,
+  type WindowSize,
+} from '@repo/domain/time/timeline-window';
+import type { FeedItem } from '../feed/feed-item.ts';
+
+/**
+ * Which part of the timeline to ask for: of the window that ends with a day, all or from a place
+ * on.
+ */
+export type PartRequest = {
+  end: BusinessDay;
+  before?: string;
+  after?: string;
+  /** Only what is after this day belongs to the part; the rest is in the parts below. */
+  newerThan?: BusinessDay;
+};
+
+export type TimelinePart = {
+  items: FeedItem[];
+  /** Whether the answer came down to the day that the part is `newerThan`. */
+  reachedFloor: boolean;
+  /** Absent from a server that answers whole windows. */
+  page: TimelinePage | undefined;
+  summary: WindowSummary | undefined;
+};
+
+/**
+ * With a server that does not tell where something happened, so many empty days end the feed, in
+ * either direction.
+ */
+const MAX_GAP = windowDays['12W'];
+
+/** The first part of a feed: the newest of the window, or what leads to a day that was chosen. */
+export function firstRequest(
+  size: WindowSize,
+  end: BusinessDay,
+  leadingDay: BusinessDay | undefined,
+): PartRequest {
+  if (leadingDay === undefined) return { end };
+  if (leadingDay > end || leadingDay < windowStart(size, end)) return { end: leadingDay };
+  return { end, before: startOfBusinessDay(addDays(leadingDay, 1)).toISOString() };
+}
+
+/** What comes below the last part; undefined at the end of all activities. */
+export function olderRequest(
+  size: WindowSize,
+  parts: readonly TimelinePart[],
+  requests: readonly PartRequest[],
+): PartRequest | undefined {
+  const [part, request] = [parts.at(-1), requests.at(-1)];
+  if (part === undefined || request === undefined) return undefined;
+  const { end, newerThan } = request;
+  const before = part.page?.before;
+  if (newerThan !== undefined) {
+    return before === undefined || part.reachedFloor
+      ? { end: newerThan }
+      : { end, before, newerThan };
+  }
+  if (before !== undefined) return { end, before };
+  if (part.page !== undefined) return part.page.earlier ? { end: part.page.earlier } : undefined;
+  const lastGain = gains(size, parts, requests).lastIndexOf(true);
+  return emptyDays(size, requests.slice(lastGain + 1)) >= MAX_GAP
+    ? undefined
+    : { end: windowEndBefore(size, end) };
+}
+
+/**
+ * What comes above the first part; undefined when that ends today, or when nothing has come for too
+ * long.
+ */
+export function newerRequest(
+  size: WindowSize,
+  parts: readonly TimelinePart[],
+  requests: readonly PartRequest[],
+  today: BusinessDay,
+): PartRequest | undefined {
+  const [part, request] = [parts[0], requests[0]];
+  if (part === undefined || request === undefined) return undefined;
+  const { page } = part;
+  const { end, newerThan } = request;
+  if (page?.after !== undefined) {
+    return { end, after: page.after, ...(newerThan !== undefined && { newerThan }) };
+  }
+  if (page === undefined) {
+    const firstGain = gains(size, parts, requests).indexOf(true);
+    const above = requests.slice(0, firstGain === -1 ? undefined : firstGain);
+    return end < today && emptyDays(size, above) < MAX_GAP
+      ? { end: windowEndAfter(size, end, today), newerThan: end }
+      : undefined;
+  }
+  if (!page.later) return undefined;
+  const next = addDays(page.later, windowDays[size] - 1);
+  return {
+    end: next < today ? next : today,
+    after: startOfBusinessDay(addDays(end, 1)).toISOString(),
+    newerThan: end,
+  };
+}
+
+/**
+ * For each part whether it brought anything: an entry of its window that no newer part has. A server
+ * that ignores `end_date` sends the same entries again and again.
+ */
+function gains(
+  size: WindowSize,
+  parts: readonly TimelinePart[],
+  requests: readonly PartRequest[],
+): boolean[] {
+  const seen = new Set<string>();
+  return parts.map(({ items }, index) => {
+    const end = requests[index]?.end;
+    const fresh = items.filter(({ id }) => !seen.has(id));
+    for (const { id } of fresh) seen.add(id);
+    if (end === undefined) return false;
+    const start = windowStart(size, end);
+    return fresh.some(({ day }) => day >= start && day <= end);
+  });
+}
+
+/** How many days some parts in a row were asked for, newest first. */
+function emptyDays(size: WindowSize, requests: readonly PartRequest[]): number {
+  const [newest, oldest] = [requests[0]?.end, requests.at(-1)?.end];
+  if (newest === undefined || oldest === undefined) return 0;
+  return daysBetween(windowStart(size, oldest), newest) + 1;
+}
+
+/**
+ * Everything that was read, newest first whatever the server's order, each entry once. Entries of the
+ * same time keep the server's order.
+ */
+export function joinParts(parts: readonly TimelinePart[]): FeedItem[] {
+  const seen = new Set<string>();
+  const items = parts.flatMap((part) =>
+    part.items.filter(({ id }) => {
+      if (seen.has(id)) return false;
+      seen.add(id);
+      return true;
+    }),
+  );
+  return items.sort((one, other) => other.occurredAt.getTime() - one.occurredAt.getTime());
+}
+
+export const today = (): BusinessDay => businessDayOf(new Date());

@@ -1,0 +1,104 @@
+import type { TimelineItem } from '@repo/contract/activities';
+import type { BusinessDay } from '@repo/domain/time/business-day';
+import type { WindowSize } from '@repo/domain/time/timeline-window';
+import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
+import {
+  MAX_REFRESHED_PAGES,
+  SHOWS_ACTIVITIES,
+} from '../../../lib/activities/refresh-activities.ts';
+import { ApiError } from '../../../lib/api/api-error.ts';
+import { apiRequestOrThrow } from '../../../lib/api/api-request.ts';
+import { hasFeature } from '../../../lib/features.ts';
+import { readList, warnOfSkipped } from '../../../lib/api/read-list.ts';
+import { clipToAfter, readFeedItem } from '../feed/feed-item.ts';
+import { TIMELINE, timelineInput, type Window } from './timeline-request.ts';
+import {
+  firstRequest,
+  newerRequest,
+  olderRequest,
+  today,
+  type PartRequest,
+  type TimelinePart,
+} from './timeline-parts.ts';
+
+const FRESH_FOR_MS = 30_000;
+
+/** Everything kept of an account's timeline; what changes it invalidates this. */
+export const timelineKey = (accountId: string) => ['timeline', accountId] as const;
+
+/**
+ * The feed of an account, part by part in both directions, from the newest of a window on or from a
+ * day that leads it. A server that answers whole windows gives one window a part.
+ */
+export const timelineQuery = (
+  accountId: string,
+  { size, end }: Window,
+  leadingDay: BusinessDay | undefined,
+) =>
+  infiniteQueryOptions({
+    queryKey: [...timelineKey(accountId), 'feed', size, end, leadingDay ?? 'newest'],
+    meta: SHOWS_ACTIVITIES,
+    staleTime: FRESH_FOR_MS,
+    refetchOnWindowFocus: ({ state }) => (state.data?.pages.length ?? 0) <= MAX_REFRESHED_PAGES,
+    initialPageParam: firstRequest(size, end, leadingDay),
+    queryFn: ({ pageParam, signal }) => readPart(accountId, size, pageParam, signal),
+    getNextPageParam: (
+      _part: TimelinePart,
+      parts: TimelinePart[],
+      _request: PartRequest,
+      requests: PartRequest[],
+    ) => olderRequest(size, parts, requests),
+    getPreviousPageParam: (
+      _part: TimelinePart,
+      parts: TimelinePart[],
+      _request: PartRequest,
+      requests: PartRequest[],
+    ) => newerRequest(size, parts, requests, today()),
+  });
+
+/**
+ * Who took part in a window; only for a server that has shown that it offers more than the rest.
+ */
+export const participantsQuery = (accountId: string, { size, end }: Window, offered: boolean) =>
+  queryOptions({
+    queryKey: [...timelineKey(accountId), 'participants', size, end],
+    meta: SHOWS_ACTIVITIES,
+    staleTime: FRESH_FOR_MS,
+    enabled: offered,
+    queryFn: async ({ signal }) => {
+      const data = await apiRequestOrThrow('GET /api/accounts/{accountId}/participants', {
+        params: { accountId },
+        query: { range: size, end_date: end },
+        signal,
+        once: true,
+      });
+      return { ...data, participants: readList(data.participants, 'participants') };
+    },
+  });
+
+async function readPart(
+  accountId: string,
+  size: WindowSize,
+  request: PartRequest,
+  signal: AbortSignal,
+): Promise<TimelinePart> {
+  const data = await apiRequestOrThrow(TIMELINE, {
+    ...timelineInput(accountId, size, request),
+    signal,
+  });
+  if (!Array.isArray(data?.activities)) {
+    throw new ApiError('Server Error', { message: 'The answer holds no activities.' });
+  }
+  const read = data.activities.flatMap((item: TimelineItem) => readFeedItem(item) ?? []);
+  warnOfSkipped('activities', data.activities.length - read.length);
+  const { newerThan } = request;
+  const items =
+    newerThan === undefined ? read : read.flatMap((item) => clipToAfter(item, newerThan) ?? []);
+  return {
+    items,
+    reachedFloor: items.length < read.length,
+    ...(hasFeature('paged-timeline')
+      ? { page: data.page, summary: data.summary }
+      : { page: undefined, summary: undefined }),
+  };
+}

@@ -1,0 +1,31 @@
+import type { BusinessDay } from '@repo/domain/time/business-day';
+import type { WindowSize } from '@repo/domain/time/timeline-window';
+import { hasFeature } from '../../../lib/features.ts';
+import type { PartRequest } from './timeline-parts.ts';
+
+export const TIMELINE = 'GET /api/accounts/{accountId}/timeline';
+
+/** Entries in one part; a screen holds a tenth of it. */
+const PART_SIZE = 150;
+
+export type Window = { size: WindowSize; end: BusinessDay };
+
+/** What to send for a part of an account's timeline; without parts, for the whole window. */
+export function timelineInput(
+  accountId: string,
+  size: WindowSize,
+  { end, before, after }: PartRequest,
+) {
+  return {
+    params: { accountId },
+    query: {
+      range: size,
+      end_date: end,
+      ...(hasFeature('paged-timeline') && {
+        limit: PART_SIZE,
+        ...(before !== undefined && { before }),
+        ...(after !== undefined && { after }),
+      }),
+    },
+  };
+}

@@ -1,0 +1,51 @@
+import { businessDayOf, type BusinessDay } from '@repo/domain/time/business-day';
+import {
+  windowEndAfter,
+  windowEndBefore,
+  type WindowSize,
+} from '@repo/domain/time/timeline-window';
+import { useEffect, useMemo } from 'react';
+import { useSearchParams } from 'react-router';
+import { useNow } from '../../../lib/time/use-now.ts';
+import type { Window } from './timeline-request.ts';
+import { readWindowParams, withWindowParams } from './window-url-params.ts';
+
+export type TimelineWindow = Window & {
+  today: BusinessDay;
+  /** Whether the window ends today, past which it cannot go. */
+  isLatest: boolean;
+  setSize: (size: WindowSize) => void;
+  goBack: () => void;
+  goForward: () => void;
+  goToToday: () => void;
+};
+
+/**
+ * The window that the address names (specification part 2, 'Account detail'): the default size and
+ * an end on today are left out of it, what is invalid falls back to them and is taken out. Each
+ * change is a step for the browser's back button.
+ */
+export function useTimelineWindow(): TimelineWindow {
+  const [params, setParams] = useSearchParams();
+  const today = businessDayOf(useNow());
+  const { size, end } = readWindowParams(params, today);
+  useEffect(() => {
+    const plain = withWindowParams(params, { size, end }, today);
+    if (plain.toString() !== params.toString()) {
+      setParams(plain, { replace: true, preventScrollReset: true });
+    }
+  }, [params, setParams, size, end, today]);
+  return useMemo(() => {
+    const goTo = (next: Partial<Window>) => setParams((was) => withWindowParams(was, next, today));
+    return {
+      size,
+      end,
+      today,
+      isLatest: end >= today,
+      setSize: (chosen) => goTo({ size: chosen }),
+      goBack: () => goTo({ end: windowEndBefore(size, end) }),
+      goForward: () => goTo({ end: windowEndAfter(size, end, today) }),
+      goToToday: () => goTo({ end: today }),
+    };
+  }, [size, end, today, setParams]);
+}

@@ -1,0 +1,109 @@
+import type { AuditEntry } from '@repo/contract/admin';
+import { ScrollText, X } from 'lucide-react';
+import { useCallback } from 'react';
+import { useSearchParams } from 'react-router';
+import { apiRequestOrThrow } from '../../../lib/api/api-request.ts';
+import { usePagedList, type PageQuery } from '../../../lib/paged-list/use-paged-list.ts';
+import { Button } from '../../../ui/forms/button.tsx';
+import { PagedTable, type Column } from '../../../ui/paged-table/paged-table.tsx';
+import { RelativeTime } from '../../../ui/display/relative-time.tsx';
+import { Truncated, TruncatedLink } from '../../../ui/display/truncated.tsx';
+import { adminKeys } from '../admin-keys.ts';
+import { AdminPage } from '../admin-page.tsx';
+import { AuditChanges } from './audit-changes.tsx';
+import { actionLabels } from './audit-labels.ts';
+
+const COLUMNS: readonly Column<AuditEntry>[] = [
+  {
+    header: 'When',
+    cellClassName: 'align-top',
+    cell: ({ at }) => <RelativeTime value={at} className="text-muted" />,
+  },
+  {
+    header: 'Who',
+    className: 'max-w-40',
+    cellClassName: 'align-top',
+    cell: ({ actor }) => <PersonFilter person={actor} />,
+  },
+  {
+    header: 'What',
+    cellClassName: 'align-top',
+    cell: ({ action }) => actionLabels[action] ?? action,
+  },
+  {
+    header: 'Concerning',
+    className: 'max-w-56',
+    cellClassName: 'align-top',
+    cell: ({ person, place }) => (
+      <>
+        {person === null ? null : <PersonFilter person={person} />}
+        {place === null ? null : <Truncated className="text-muted">{place}</Truncated>}
+      </>
+    ),
+  },
+  {
+    header: 'Before and after',
+    className: 'w-full max-w-72 min-w-52',
+    cellClassName: 'align-top whitespace-normal!',
+    cell: (entry) => <AuditChanges entry={entry} />,
+  },
+];
+
+/** Every administrative change: who, what, before and after, when. */
+export function AuditPage() {
+  const [params, setParams] = useSearchParams();
+  const person = params.get('person') ?? undefined;
+  const fetchPage = useCallback(
+    (query: PageQuery, signal: AbortSignal) =>
+      apiRequestOrThrow('GET /api/admin/audit', {
+        query: { ...query, ...(person !== undefined && { person }) },
+        signal,
+      }),
+    [person],
+  );
+  const list = usePagedList({
+    queryKey: [...adminKeys.audit, { person }],
+    fetchPage,
+    failure: 'Failed to fetch the audit log',
+  });
+  return (
+    <AdminPage
+      title="Audit Log"
+      description="Administrative changes, with the values before and after."
+    >
+      <PagedTable
+        list={list}
+        columns={COLUMNS}
+        keyOf={({ id }) => id}
+        label="Audit Log"
+        noun="changes"
+        searchPlaceholder="Search changes by person..."
+        filters={
+          person === undefined ? null : (
+            <Button size="small" active onClick={() => setParams({})}>
+              By or about {nameOf(person, list.shown?.answer.items) ?? 'one person'}
+              <X aria-hidden />
+              <span className="sr-only">Show all</span>
+            </Button>
+          )
+        }
+        empty={{
+          icon: <ScrollText />,
+          title: person === undefined ? 'No changes yet' : 'No changes by or about this person',
+          description: 'Changes made by administrators, owners and the command line appear here.',
+        }}
+      />
+    </AdminPage>
+  );
+}
+
+function nameOf(id: string, entries: readonly AuditEntry[] = []): string | undefined {
+  const people = entries.flatMap(({ actor, person }) => [actor, person]);
+  return people.find((one) => one?.id === id)?.name;
+}
+
+/** Narrows the log to one person. */
+function PersonFilter({ person: { id, name } }: { person: { id: string | null; name: string } }) {
+  if (id === null) return <span className="text-muted">{name}</span>;
+  return <TruncatedLink to={`?person=${encodeURIComponent(id)}`}>{name}</TruncatedLink>;
+}

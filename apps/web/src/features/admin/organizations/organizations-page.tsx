@@ -1,0 +1,116 @@
+import type { AdminOrganization } from '@repo/contract/admin';
+import { Building2, FolderPlus, Plus } from 'lucide-react';
+import { useMemo, useState } from 'react';
+import { Link } from 'react-router';
+import { apiRequestOrThrow } from '../../../lib/api/api-request.ts';
+import { hasFeature } from '../../../lib/features.ts';
+import { usePagedList, type PageQuery } from '../../../lib/paged-list/use-paged-list.ts';
+import { useDialogSubject } from '../../../lib/hooks/use-dialog-subject.ts';
+import { Button } from '../../../ui/forms/button.tsx';
+import { IconButton } from '../../../ui/forms/icon-button.tsx';
+import { PagedTable, type Column } from '../../../ui/paged-table/paged-table.tsx';
+import { Truncated } from '../../../ui/display/truncated.tsx';
+import { adminKeys } from '../admin-keys.ts';
+import { AdminPage } from '../admin-page.tsx';
+import { NewOrganizationDialog } from './new-organization-dialog.tsx';
+import { NewWorkspaceDialog } from '../workspaces/new-workspace-dialog.tsx';
+import { createdColumn, membersColumn, slugColumn } from '../shared-columns.tsx';
+
+export function OrganizationsPage() {
+  const [adding, setAdding] = useState(false);
+  const workspace = useDialogSubject<AdminOrganization>();
+  const list = usePagedList({
+    queryKey: adminKeys.organizations,
+    fetchPage: fetchOrganizations,
+    failure: 'Failed to fetch organizations',
+    kinds: {
+      id: 'id',
+      name: 'text',
+      slug: 'text',
+      workspaceCount: 'count',
+      memberCount: 'count',
+    },
+    isUsable: ({ name, slug }) => name !== '' || slug !== '',
+  });
+  const { show } = workspace;
+  const canAdd = hasFeature('new-workspaces');
+  const columns = useMemo(() => columnsWith(canAdd ? show : undefined), [canAdd, show]);
+  const add = canAdd ? (
+    <Button variant="primary" onClick={() => setAdding(true)}>
+      <Plus aria-hidden />
+      New Organization
+    </Button>
+  ) : undefined;
+  return (
+    <AdminPage title="Platform Organizations" actions={add}>
+      <PagedTable
+        list={list}
+        columns={columns}
+        keyOf={({ id, slug }) => id || slug}
+        label="Platform Organizations"
+        noun="organizations"
+        searchPlaceholder="Search organizations by name or slug..."
+        empty={{
+          icon: <Building2 />,
+          title: 'No organizations yet',
+          description: 'An organization groups the workspaces of a company.',
+          action: add,
+        }}
+      />
+      <NewOrganizationDialog open={adding} onOpenChange={setAdding} />
+      <NewWorkspaceDialog
+        organization={workspace.subject}
+        open={workspace.open}
+        onOpenChange={workspace.onOpenChange}
+      />
+    </AdminPage>
+  );
+}
+
+const fetchOrganizations = (query: PageQuery, signal: AbortSignal) =>
+  apiRequestOrThrow('GET /api/admin/organizations', { query, signal });
+
+const columnsWith = (
+  addWorkspace: ((organization: AdminOrganization) => void) | undefined,
+): readonly Column<AdminOrganization>[] => [
+  ...COLUMNS,
+  ...(addWorkspace === undefined ? [] : [actionsColumn(addWorkspace)]),
+];
+
+const COLUMNS: readonly Column<AdminOrganization>[] = [
+  {
+    header: 'Name',
+    className: 'max-w-64',
+    cell: ({ name }) => <Truncated className="font-medium">{name}</Truncated>,
+  },
+  slugColumn,
+  {
+    header: 'Workspaces',
+    numeric: true,
+    cell: ({ slug, workspaceCount }) => (
+      <Link
+        to={`/admin/workspaces?search=${encodeURIComponent(slug)}`}
+        className="rounded-sm tabular-nums hover:underline"
+      >
+        {workspaceCount}
+      </Link>
+    ),
+  },
+  membersColumn,
+  createdColumn,
+];
+
+const actionsColumn = (
+  addWorkspace: (organization: AdminOrganization) => void,
+): Column<AdminOrganization> => ({
+  header: 'Actions',
+  headerHidden: true,
+  className: 'w-0 px-1!',
+  cell: (organization) => (
+    <IconButton
+      label={`New workspace in ${organization.name}`}
+      icon={<FolderPlus />}
+      onClick={() => addWorkspace(organization)}
+    />
+  ),
+});

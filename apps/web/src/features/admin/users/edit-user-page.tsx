@@ -1,0 +1,83 @@
+import type { User } from '@repo/contract/auth';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { usePageTitle } from '../../../lib/page/page-title.ts';
+import { Card } from '../../../ui/layout/card.tsx';
+import { Skeleton } from '../../../ui/feedback/skeleton.tsx';
+import { AccountHistory } from './account-history.tsx';
+import { AccountInformation } from './account-information.tsx';
+import { AdminPage } from '../admin-page.tsx';
+import { LoadFailure } from '../load-failure.tsx';
+import { PasswordResetCard } from './password-reset-card.tsx';
+import { USER_NOT_FOUND, userQuery } from './user-query.ts';
+import { WorkspaceMemberships } from './workspace-memberships.tsx';
+
+/** One person: who they are, what they may, and where they belong. */
+export function EditUserPage({ id }: { id: string }) {
+  const { data: user, error, isFetching, refetch } = useQuery(userQuery(id));
+  const [edition, setEdition] = useState(0);
+  usePageTitle(user === undefined ? 'Edit User' : user.name || user.email);
+  if (user !== undefined) {
+    const reload = async () => {
+      await refetch();
+      setEdition((before) => before + 1);
+    };
+    return <Cards key={edition} user={user} onReload={reload} />;
+  }
+  if (error !== null) {
+    const isMissing = error.message === USER_NOT_FOUND;
+    return (
+      <LoadFailure
+        noun="user"
+        failure="Failed to load user"
+        error={isMissing ? undefined : error}
+        onRetry={() => void refetch()}
+        retrying={isFetching}
+      />
+    );
+  }
+  return <Waiting />;
+}
+
+function Cards({ user, onReload }: { user: User; onReload: () => Promise<void> }) {
+  return (
+    <AdminPage width="form" title={user.name || user.email} description={user.email}>
+      <AccountInformation user={user} onReload={onReload} />
+      <PasswordResetCard user={user} />
+      <AccountHistory user={user} />
+      <WorkspaceMemberships user={user} />
+    </AdminPage>
+  );
+}
+
+/** Widths of lines, of which each card shows as many as it is high. */
+const LINES = ['w-40', 'w-64', 'w-28', 'w-72', 'w-36', 'w-56', 'w-44', 'w-60', 'w-32'];
+
+/** As high as what will come, so that nothing moves when it comes. */
+const CARDS = [
+  ['Account Information', 'h-90'],
+  ['Password Reset', 'h-30'],
+  ['Account History', 'h-12'],
+  ['Workspace Memberships', 'h-16'],
+] as const;
+
+function Waiting() {
+  return (
+    <AdminPage
+      width="form"
+      title={<Skeleton className="my-1.5 h-4 w-40" />}
+      description={<Skeleton className="my-1 h-3 w-52" />}
+    >
+      <output className="sr-only">Loading user...</output>
+      {CARDS.map(([title, height]) => (
+        <Card key={title} title={title}>
+          <div className={`flex flex-col gap-4 overflow-hidden pt-1 ${height}`}>
+            {LINES.map((width, line) => (
+              <Skeleton key={line} className={width} />
+            ))}
+          </div>
+        </Card>
+      ))}
+    </AdminPage>
+  );
+}

@@ -1,0 +1,67 @@
+import type { Integration } from '@repo/contract/integrations';
+import type { ProviderDescriptor } from '@repo/contract/providers';
+import { CircleAlert } from 'lucide-react';
+import { hasFeature } from '../../../lib/features.ts';
+import { plural } from '../../../lib/plural.ts';
+import { readInstant } from '../../../lib/time/read-instant.ts';
+import { formatExactTime, formatRelativeTime } from '../../../lib/time/relative-time.ts';
+import { useNow } from '../../../lib/time/use-now.ts';
+import { Tooltip } from '../../../ui/overlays/tooltip.tsx';
+import { Fact, FactList } from '../fact-list.tsx';
+import { SyncProblem } from './sync-problem.tsx';
+import { phaseName, progressFigures } from './sync-progress.tsx';
+import { UpcomingTime } from './upcoming-time.tsx';
+
+type Props = {
+  provider: ProviderDescriptor;
+  integration: Integration | undefined;
+  onShowFailedItems: () => void;
+};
+
+/** What an integration last did, does now and next, has brought, and what went wrong. */
+export function IntegrationFacts({ provider, integration, onShowFailedItems }: Props) {
+  const { storedActivities, progress, nextSyncAt, lastError, failedItems = 0 } = integration ?? {};
+  return (
+    <div className="flex flex-col gap-3 text-grid">
+      <FactList>
+        {provider.connection === 'webhook' ? null : (
+          <Fact label="Last synced">
+            <LastSynced at={integration?.lastSyncedAt} />
+          </Fact>
+        )}
+        {storedActivities === undefined ? null : (
+          <Fact label="Stored">{plural(storedActivities, 'activity', 'activities')}</Fact>
+        )}
+        {progress !== undefined ? (
+          <Fact label={phaseName(progress)}>{progressFigures(progress)}</Fact>
+        ) : nextSyncAt === undefined || lastError !== undefined ? null : (
+          <Fact label="Next sync">
+            <UpcomingTime value={nextSyncAt} />
+          </Fact>
+        )}
+      </FactList>
+      {integration === undefined ? null : <SyncProblem integration={integration} />}
+      {failedItems === 0 || !hasFeature('integration-details') ? null : (
+        <button
+          type="button"
+          className="flex items-center gap-1.5 self-start rounded-sm text-left text-warning-ink hover:underline"
+          onClick={onShowFailedItems}
+        >
+          <CircleAlert aria-hidden className="size-icon-small shrink-0" />
+          {`${plural(failedItems, 'item')} could not be read`}
+        </button>
+      )}
+    </div>
+  );
+}
+
+function LastSynced({ at }: { at: string | null | undefined }) {
+  const now = useNow();
+  const time = readInstant(at);
+  if (time === undefined) return <span className="text-muted">N/A</span>;
+  return (
+    <Tooltip content={formatRelativeTime(time, now)}>
+      <time dateTime={time.toISOString()}>{formatExactTime(time)}</time>
+    </Tooltip>
+  );
+}

@@ -1,0 +1,37 @@
+import type { Integration } from '@repo/contract/integrations';
+import { ProgressBar } from '../../../ui/feedback/progress-bar.tsx';
+
+type Progress = NonNullable<Integration['progress']>;
+
+const PHASES: Record<Progress['phase'], string> = {
+  waiting: 'Waiting to start',
+  discovering: 'Looking for accounts',
+  backfilling: 'Importing earlier activity',
+  updating: 'Checking for new activity',
+  checking: 'Comparing with the provider',
+};
+
+/** What a sync does now. */
+export const phaseName = ({ phase }: Progress): string => PHASES[phase];
+
+/** How far it is: '1,204 of 3,000'; empty while nobody knows. */
+export function progressFigures({ processed, total }: Progress): string {
+  if (total !== null) return `${figures(processed)} of ${figures(total)}`;
+  return processed > 0 ? figures(processed) : '';
+}
+
+/** How far a sync is, as a bar. */
+export function SyncProgressBar({ progress }: { progress: Progress }) {
+  const { processed, total } = progress;
+  return (
+    <ProgressBar
+      label={phaseName(progress)}
+      value={total === null ? undefined : processed}
+      max={total ?? 1}
+    />
+  );
+}
+
+function figures(count: number): string {
+  return count.toLocaleString('en');
+}

@@ -1,0 +1,37 @@
+import type { ProviderDescriptor } from '@repo/contract/providers';
+import { useEffect, useRef } from 'react';
+import { useSearchParams } from 'react-router';
+import { toast } from '../../../ui/feedback/toast.ts';
+import { OAUTH_ERROR, OAUTH_SUCCESS, PROVIDER } from './oauth-parameters.ts';
+import { findProvider } from '../../../lib/integrations/read-providers.ts';
+import { specifiedProviders } from '../../../lib/integrations/specified-providers.ts';
+
+/**
+ * Tells how the return from a provider ended, and then cleans the address; once.
+ *
+ * @param providers what the server offers; undefined while it is not known.
+ * @param hasFailed it will not be known for now.
+ */
+export function useOauthReturn(
+  providers: readonly ProviderDescriptor[] | undefined,
+  hasFailed: boolean,
+): void {
+  const [search, setSearch] = useSearchParams();
+  const announced = useRef(false);
+  const provider = search.get(PROVIDER);
+  const error = search.get(OAUTH_ERROR);
+  const succeeded = search.get(OAUTH_SUCCESS) === 'true';
+
+  useEffect(() => {
+    if (announced.current || (!succeeded && error === null)) return;
+    const known = findProvider([...specifiedProviders, ...(providers ?? [])], provider);
+    // The name of another provider comes with the list.
+    const isComing = provider !== null && providers === undefined && !hasFailed;
+    if (known === undefined && isComing) return;
+    announced.current = true;
+    const name = known?.name ?? 'Your';
+    if (error === null) toast.success(`${name} account successfully connected!`);
+    else toast.error(`${name} account was not connected`, { description: error });
+    setSearch({}, { replace: true });
+  }, [succeeded, error, provider, providers, hasFailed, setSearch]);
+}

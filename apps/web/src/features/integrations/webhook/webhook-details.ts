@@ -1,0 +1,30 @@
+import type { Integration } from '@repo/contract/integrations';
+import type { ProviderId } from '@repo/contract/providers';
+import { apiUrl } from '../../../lib/api/api-url.ts';
+import { fieldsOf, textOf } from '../../../lib/api/read-fields.ts';
+import { hasFeature } from '../../../lib/features.ts';
+
+const DEFAULT_VERSION = 'v1';
+
+/** What the person pastes into what sends to the webhook. */
+export type WebhookDetails = {
+  url: string;
+  /** Shown by the server when it is made, and perhaps never again. */
+  token: string | undefined;
+  /** The integration whose token can be replaced; absent where the server knows no way. */
+  replaceable?: string | undefined;
+};
+
+export function webhookDetails(
+  provider: ProviderId,
+  { id, connectionData }: Pick<Integration, 'id' | 'connectionData'>,
+): WebhookDetails {
+  const connection = fieldsOf(connectionData);
+  const version = textOf(connection['webhook_api_version']) || DEFAULT_VERSION;
+  const parts = [version, provider, id].map(encodeURIComponent);
+  return {
+    url: new URL(apiUrl(`/api/webhooks/${parts.join('/')}`), window.location.origin).href,
+    token: textOf(connection['webhook_token']) || textOf(connection['webhookToken']) || undefined,
+    replaceable: hasFeature('webhook-tokens') ? id : undefined,
+  };
+}

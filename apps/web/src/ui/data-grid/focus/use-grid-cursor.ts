@@ -1,0 +1,161 @@
+import {
+  useLayoutEffect,
+  useMemo,
+  useRef,
+  useState,
+  type FocusEvent,
+  type PointerEvent,
+  type RefObject,
+} from 'react';
+import type { CellState } from '../grid-cell.tsx';
+import type { GridColumn } from '../grid-column.ts';
+import { focusPosition, positionOf, revealWhole, scrollToPosition } from './grid-focus.ts';
+import { HEADER_HEIGHT, ROW_HEIGHT } from '../grid-dimensions.ts';
+import type { GridPosition } from './grid-position.ts';
+import type { StopInRow } from '../grid-row.tsx';
+import { useTabStop, type GridRows, type StoredTabStop } from './use-tab-stop.ts';
+
+type CursorOptions<Row> = {
+  scroller: RefObject<HTMLElement | null>;
+  columns: readonly GridColumn<Row>[];
+  rows: GridRows<Row>;
+  /** The row that adds another, which is one cell. */
+  addRow: number | undefined;
+  /** What the frozen column covers of the others. */
+  frozenWidth: number;
+  /** What the stop is on at first. */
+  earlier: StoredTabStop | undefined;
+};
+
+export type GridCursor = {
+  /** The grid's one tab stop. */
+  stop: GridPosition;
+  /** What that is on. */
+  kept: StoredTabStop;
+  hasFocus: boolean;
+  /** How the stop's cell stands; the same object while nothing of it changes. */
+  stopInRow: StopInRow;
+  /** Escape was pressed on the cells: Tab goes on to what follows the grid. */
+  hasLeft: boolean;
+  /** Moves the stop, and the focus with it. */
+  goTo: (position: GridPosition) => void;
+  /** Focuses the stop. */
+  takeFocus: () => void;
+  /** Closes the whole content of the stop's cell. */
+  fold: () => void;
+  leave: () => void;
+  /** For the grid's element. */
+  events: {
+    onFocus: (event: FocusEvent<HTMLDivElement>) => void;
+    onBlur: (event: FocusEvent<HTMLDivElement>) => void;
+    onPointerDown: (event: PointerEvent<HTMLDivElement>) => void;
+    onPointerUp: () => void;
+    onPointerCancel: () => void;
+    onPointerLeave: () => void;
+  };
+};
+
+/**
+ * Where somebody is in a grid. One hook, though long: stop, focus and what is shown of them change
+ * together, and the focus follows the stop only after the cell is drawn.
+ */
+export function useGridCursor<Row>({
+  scroller,
+  columns,
+  rows,
+  addRow,
+  frozenWidth,
+  earlier,
+}: CursorOptions<Row>): GridCursor {
+  const [hasFocus, setHasFocus] = useState(false);
+  const [stop, setStop, kept] = useTabStop({ columns, rows, addRow, hasFocus }, earlier);
+  const [isPressed, setIsPressed] = useState(false);
+  const [hasLeft, setHasLeft] = useState(false);
+  const [isFolded, setIsFolded] = useState(false);
+  const [opensUpwards, setOpensUpwards] = useState(false);
+  const goal = useRef<GridPosition>(undefined);
+
+  const moveStop = (position: GridPosition) => {
+    setStop(position);
+    setIsFolded(false);
+    setOpensUpwards(isInLowerHalf(scroller.current, position.row));
+  };
+
+  // After the cell stands, which may have been far out of view until now.
+  useLayoutEffect(() => {
+    const element = scroller.current;
+    if (element === null) return;
+    if (goal.current !== undefined) {
+      const position = goal.current;
+      goal.current = undefined;
+      scrollToPosition(element, position, frozenWidth);
+      focusPosition(element, position);
+      revealWhole(element, frozenWidth);
+    } else if (hasFocus && document.activeElement === document.body && document.hasFocus()) {
+      // What had the focus is gone; its place takes over.
+      focusPosition(element, stop);
+    }
+  });
+
+  const state: CellState =
+    isPressed && hasFocus ? 'activating' : hasFocus && !hasLeft ? 'active' : 'normal';
+  const stopInRow = useMemo(
+    () => ({ column: stop.column, state, isFolded, opensUpwards }),
+    [stop.column, state, isFolded, opensUpwards],
+  );
+
+  return {
+    stop,
+    kept,
+    hasFocus,
+    stopInRow,
+    hasLeft,
+    takeFocus: () => {
+      if (scroller.current !== null) focusPosition(scroller.current, stop);
+    },
+    goTo: (position) => {
+      goal.current = position;
+      moveStop(position);
+      setHasLeft(false);
+    },
+    fold: () => setIsFolded(true),
+    leave: () => setHasLeft(true),
+    events: {
+      onFocus: ({ target, currentTarget }) => {
+        const position = positionOf(target, currentTarget, columns);
+        if (position === undefined) return;
+        setHasFocus(true);
+        setHasLeft(false);
+        // The last row is one cell; the column that led there is kept for the way back.
+        const column = position.row === addRow ? stop.column : position.column;
+        const isThere =
+          position.row === stop.row &&
+          column === stop.column &&
+          kept.addsRow === (position.row === addRow);
+        // A stop that is on no row yet stays with the one that it is focused on.
+        const isBound = kept.rowKey !== undefined || rows.rowAt(position.row) === undefined;
+        if (isThere && isBound) return;
+        moveStop({ row: position.row, column });
+      },
+      onBlur: ({ currentTarget, relatedTarget }) => {
+        if (currentTarget.contains(relatedTarget)) return;
+        setHasFocus(false);
+        setIsFolded(false);
+      },
+      onPointerDown: ({ button, target, currentTarget }) => {
+        if (button !== 0) return;
+        if (positionOf(target as Element, currentTarget, columns)) setIsPressed(true);
+      },
+      // After the click that follows: its target must still be what was pressed, such as a link.
+      onPointerUp: () => setTimeout(() => setIsPressed(false)),
+      onPointerCancel: () => setIsPressed(false),
+      onPointerLeave: () => setIsPressed(false),
+    },
+  };
+}
+
+function isInLowerHalf(scroller: HTMLElement | null, row: number): boolean {
+  if (scroller === null || row < 1) return false;
+  const middle = scroller.scrollTop + (scroller.clientHeight - HEADER_HEIGHT) / 2;
+  return row * ROW_HEIGHT > middle;
+}

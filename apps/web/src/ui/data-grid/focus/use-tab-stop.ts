@@ -1,0 +1,71 @@
+import { useState } from 'react';
+import type { GridColumn } from '../grid-column.ts';
+import { HEADER_ROW, type GridPosition } from './grid-position.ts';
+
+/** The rows of a grid as its data stands now. */
+export type GridRows<Row> = {
+  rowCount: number;
+  /** Undefined while the row is on its way. */
+  rowAt: (index: number) => Row | undefined;
+  rowKey: (row: Row) => string;
+  /** Where a row now stands, or -1 when that is not known. */
+  indexOf: (rowKey: string) => number;
+};
+
+/** What the tab stop is on. */
+export type StoredTabStop = {
+  row: number;
+  rowKey: string | undefined;
+  columnId: string | undefined;
+  /** It is on the row that adds another. */
+  addsRow: boolean;
+};
+
+type Grid<Row> = {
+  columns: readonly GridColumn<Row>[];
+  rows: GridRows<Row>;
+  /** The row that adds another, after all others. */
+  addRow: number | undefined;
+  hasFocus: boolean;
+};
+
+const AT_FIRST: StoredTabStop = { row: 0, rowKey: undefined, columnId: undefined, addsRow: false };
+
+/**
+ * The grid's one tab stop. It is kept by the row's key and the column's id, so that it stays with
+ * what it is on through sorting, refreshing, and moving columns; where that is gone, it stays in
+ * its place. On the row that adds others it stays while that is focused; else what was added takes
+ * its place.
+ */
+export function useTabStop<Row>(
+  { columns, rows, addRow, hasFocus }: Grid<Row>,
+  initial: StoredTabStop = AT_FIRST,
+): [stop: GridPosition, setStop: (position: GridPosition) => void, kept: StoredTabStop] {
+  const [kept, setKept] = useState(initial);
+
+  const lastRow = addRow ?? rows.rowCount - 1;
+  const current = kept.addsRow && hasFocus ? lastRow : currentRow(kept, rows);
+  const row = Math.max(HEADER_ROW, Math.min(current, lastRow));
+  const column = Math.max(
+    0,
+    columns.findIndex(({ id }) => id === kept.columnId),
+  );
+  const setStop = (position: GridPosition) => {
+    const at = rows.rowAt(position.row);
+    setKept({
+      row: position.row,
+      rowKey: at === undefined ? undefined : rows.rowKey(at),
+      columnId: columns[position.column]?.id,
+      addsRow: position.row === addRow,
+    });
+  };
+  return [{ row, column }, setStop, kept];
+}
+
+function currentRow<Row>({ row, rowKey }: StoredTabStop, rows: GridRows<Row>): number {
+  if (rowKey === undefined) return row;
+  const at = rows.rowAt(row);
+  if (at !== undefined && rows.rowKey(at) === rowKey) return row;
+  const moved = rows.indexOf(rowKey);
+  return moved === -1 ? row : moved;
+}

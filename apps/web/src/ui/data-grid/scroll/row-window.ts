@@ -1,0 +1,26 @@
+import { ROW_HEIGHT } from '../grid-dimensions.ts';
+
+/** Rows from `first` up to, not including, `end`. */
+export type RowWindow = { first: number; end: number };
+
+/** The rows to draw: those in view and so many beyond each edge. */
+export function rowWindow(
+  scrollTop: number,
+  viewHeight: number,
+  rowCount: number,
+  overscan: number,
+): RowWindow {
+  const top = Math.floor(scrollTop / ROW_HEIGHT) - overscan;
+  const bottom = Math.ceil((scrollTop + viewHeight) / ROW_HEIGHT) + overscan;
+  // Rows may have gone since the place was noted: then it is as far down as one can scroll.
+  const lastTop = rowCount - Math.ceil(viewHeight / ROW_HEIGHT) - overscan;
+  const first = Math.max(0, Math.min(top, lastTop));
+  return { first, end: Math.max(first, Math.min(rowCount, bottom)) };
+}
+
+/** The rows of a window in order, and one more that must stand wherever it is. */
+export function rowsToDraw({ first, end }: RowWindow, kept: number | undefined): number[] {
+  const rows = Array.from({ length: end - first }, (_, offset) => first + offset);
+  if (kept === undefined || (kept >= first && kept < end)) return rows;
+  return kept < first ? [kept, ...rows] : [...rows, kept];
+}

@@ -1,0 +1,66 @@
+import { useLayoutEffect, useRef, type RefObject } from 'react';
+import type { GridCursor } from '../focus/use-grid-cursor.ts';
+import type { StoredTabStop } from '../focus/use-tab-stop.ts';
+
+/** The scroll position and tab stop of a grid, for restoring them later. */
+export type GridScrollPosition = {
+  /** The scroll position, in pixels. */
+  top: number;
+  left: number;
+  stop: StoredTabStop;
+  hadFocus: boolean;
+};
+
+type Options = {
+  scroller: RefObject<HTMLElement | null>;
+  /**
+   * The place to show, as soon as the rows stand; focused where it was, if nothing has the focus.
+   */
+  earlier: GridScrollPosition | undefined;
+  /** Rows stand: they have been read, and there are some. */
+  hasRows: boolean;
+  cursor: GridCursor;
+  /** Told where the person is when the grid goes, or the page with it. */
+  onLeave: ((place: GridScrollPosition) => void) | undefined;
+};
+
+/** Restores the position of a grid. */
+export function useGridScrollPosition({
+  scroller,
+  earlier,
+  hasRows,
+  cursor,
+  onLeave,
+}: Options): void {
+  const awaited = useRef(earlier);
+  const latest = useRef({ cursor, onLeave });
+  useLayoutEffect(() => {
+    latest.current = { cursor, onLeave };
+    const place = awaited.current;
+    if (place === undefined || !hasRows || scroller.current === null) return;
+    awaited.current = undefined;
+    scrollToPlace(scroller.current, place);
+    if (place.hadFocus && document.activeElement === document.body) cursor.takeFocus();
+  });
+  // Of the layout, as the element must still stand to know how far it is scrolled.
+  useLayoutEffect(() => {
+    const element = scroller.current;
+    const leave = () => {
+      const { kept, hasFocus } = latest.current.cursor;
+      const { scrollTop: top = 0, scrollLeft: left = 0 } = element ?? {};
+      // A place that was never shown is still the one to come back to.
+      const here = awaited.current ?? { top, left, stop: kept, hadFocus: hasFocus };
+      latest.current.onLeave?.(here);
+    };
+    window.addEventListener('pagehide', leave);
+    return () => {
+      window.removeEventListener('pagehide', leave);
+      leave();
+    };
+  }, [scroller]);
+}
+
+function scrollToPlace(grid: HTMLElement, { top, left }: GridScrollPosition): void {
+  grid.scrollTop = top;
+  grid.scrollLeft = left;
+}

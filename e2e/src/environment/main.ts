@@ -1,0 +1,112 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { createServer } from 'node:http';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { startSandbox } from '@repo/sandbox/start-sandbox';
+import { readConfig } from '../../../apps/server/src/config.ts';
+import { createLog } from '../../../apps/server/src/platform/log/create-log.ts';
+import { untilSignal } from '../../../apps/server/src/platform/until-signal.ts';
+import { startServer } from '../../../apps/server/src/start-server.ts';
+import { freePort } from '../../../demo/src/free-port.ts';
+import { captureHostile, type HostileRequest } from './capture-hostile.ts';
+import { changePerson, type PersonChange } from './change-user.ts';
+import type { StageAddresses } from './addresses.ts';
+import { type AccountRequest, fillAccount } from './fill-account.ts';
+import { mailboxAddresses } from './mailbox-addresses.ts';
+import { readSentMails } from './read-sent-mails.ts';
+import type { TeamRequest } from './team.ts';
+import { createTeamMaker } from './create-team.ts';
+
+/**
+ * The product as journeys see it, with empty mailboxes and nobody in it, and a small server beside
+ * it that makes people and shows the mail that was sent to them. Prints its addresses when ready.
+ */
+const signal = untilSignal();
+const dataDir = mkdtempSync(path.join(tmpdir(), 'stage-'));
+const client = { clientId: 'stage', clientSecret: 'stage' };
+const sandbox = await startSandbox({
+  port: 0,
+  dataDir: path.join(dataDir, 'sandbox'),
+  mailboxes: mailboxAddresses.map((address) => ({ address })),
+  ...client,
+});
+const port = await freePort();
+const config = readConfig({
+  PORT: String(port),
+  PUBLIC_URL: `http://127.0.0.1:${port}`,
+  DATA_DIR: dataDir,
+  PRODUCT_NAME: 'Stage',
+  GOOGLE_ROOT_URL: sandbox.url,
+  // The sandbox has no quota here.
+  GMAIL_UNITS_PER_MINUTE: '10000000',
+  FIREFLIES_URL: `${sandbox.url}/graphql`,
+  GOOGLE_CLIENT_ID: client.clientId,
+  GOOGLE_CLIENT_SECRET: client.clientSecret,
+  ALLOW_USER_DATA_RESET: 'true',
+  LOG_LEVEL: 'error',
+});
+const server = await startServer({
+  config,
+  log: createLog(config.logLevel),
+  role: 'all',
+  onFatal: signal.fail,
+});
+const makeTeam = createTeamMaker(server.context);
+
+const control = createServer(async (request, response) => {
+  try {
+    const url = new URL(request.url ?? '/', 'http://stage');
+    const answer = await answerTo(url, request);
+    response.setHeader('content-type', 'application/json').end(JSON.stringify(answer));
+  } catch (error) {
+    response.statusCode = 500;
+    response.end(String(error));
+  }
+});
+
+async function answerTo(url: URL, request: AsyncIterable<Buffer>): Promise<unknown> {
+  switch (url.pathname) {
+    case '/team':
+      return makeTeam((await readJson(request)) as TeamRequest);
+    case '/person':
+      return changePerson(
+        server.context,
+        (await readJson(request)) as { change: PersonChange; userId: string },
+      );
+    case '/account':
+      return fillAccount(server.context, (await readJson(request)) as AccountRequest);
+    case '/hostile':
+      return captureHostile(
+        server.context,
+        sandbox.url,
+        (await readJson(request)) as HostileRequest,
+      );
+    case '/mails':
+      return readSentMails(path.join(dataDir, 'mail'), url.searchParams.get('to') ?? '');
+    default:
+      throw new Error(`The stage has nothing at ${url.pathname}.`);
+  }
+}
+
+async function readJson(request: AsyncIterable<Buffer>): Promise<unknown> {
+  const chunks = await Array.fromAsync(request);
+  return JSON.parse(Buffer.concat(chunks).toString());
+}
+
+const controlPort = await freePort();
+control.listen(controlPort, '127.0.0.1');
+const addresses: StageAddresses = {
+  url: config.publicUrl,
+  sandboxUrl: sandbox.url,
+  stageUrl: `http://127.0.0.1:${controlPort}`,
+};
+process.stdout.write(`${JSON.stringify(addresses)}\n`);
+try {
+  await signal.received;
+} finally {
+  control.close();
+  await server.stop();
+  await sandbox.close();
+  rmSync(dataDir, { recursive: true, force: true });
+}
+process.exit(0);

@@ -1,0 +1,37 @@
+import type { Stage } from '../journey.ts';
+
+/** Turns one of the sandbox's switches; packages/sandbox/README.md lists them. */
+export async function control<Answer>(
+  { sandboxUrl }: Stage,
+  method: string,
+  path: string,
+  body?: object,
+): Promise<Answer> {
+  const response = await fetch(`${sandboxUrl}/sandbox/${path}`, {
+    method,
+    ...(body !== undefined && { body: JSON.stringify(body) }),
+  });
+  if (!response.ok) throw new Error(`${method} ${path}: ${await response.text()}`);
+  return (await response.json()) as Answer;
+}
+
+/** Lets something fail at a provider; answers how to end that. */
+export async function failAt(
+  stage: Stage,
+  path: string,
+  effect: object,
+): Promise<() => Promise<void>> {
+  const { id } = await control<{ id: string }>(stage, 'POST', 'faults', { path, effect });
+  return async () => void (await control(stage, 'DELETE', `faults/${id}`));
+}
+
+/** Gmail's ids of the mails in a mailbox, by their subjects' Message-IDs, the oldest first. */
+export async function mailsIn(
+  stage: Stage,
+  email: string,
+): Promise<{ id: string; messageId: string }[]> {
+  const { messages } = await control<{
+    messages: { id: string; messageId: string; internalDate: string }[];
+  }>(stage, 'GET', `gmail/${encodeURIComponent(email)}/messages`);
+  return messages.toSorted((one, other) => Number(one.internalDate) - Number(other.internalDate));
+}

@@ -1,0 +1,25 @@
+import { callApi } from '../call-api.ts';
+import type { Stage } from '../journey.ts';
+import type { StagePerson } from '../environment/team.ts';
+
+/** Makes people without a password whom one search finds, and nobody else. */
+export async function makeFindable(
+  stage: Stage,
+  admin: StagePerson,
+  count: number,
+): Promise<{ term: string; ids: string[] }> {
+  const term = `team${crypto.randomUUID().slice(0, 8)}`;
+  const ids: string[] = [];
+  for (let number = 1; number <= count; number += 1) {
+    const name = `Ada Lovelace the ${number}.`;
+    const email = `ada${number}@${term}.example`;
+    const made = await callApi<{ user: { id: string } }>(
+      stage,
+      admin,
+      'POST /api/admin/users/invite',
+      { name, email },
+    );
+    ids.push(made.user.id);
+  }
+  return { term, ids };
+}
