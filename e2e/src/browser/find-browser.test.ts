@@ -60,5 +60,5 @@ test('another browser is only taken where the setting names it', async () => {
   }
   const { executablePath, env } = await findBrowser({});
   expect(executablePath).toMatch(/journeys-browser-\d+\/[\d.]+\/chromium$/);
-  expect(env['FONTCONFIG_FILE']).toMatch(/e2e\/src\/fonts\.conf$/);
+  expect(env['FONTCONFIG_FILE']).toMatch(/e2e\/src\/browser\/fonts\.conf$/);
 });
