@@ -29,7 +29,11 @@ export default defineConfig({
         test: {
           ...everywhere,
           name: 'server',
-          include: ['apps/server/{src,test}/**/*.test.ts', 'demo/src/**/*.test.ts'],
+          include: [
+            'apps/server/{src,test}/**/*.test.ts',
+            'packages/{backup,embedded-postgres}/src/**/*.test.ts',
+            'demo/src/**/*.test.ts',
+          ],
           globalSetup: 'apps/server/test/postgres.setup.ts',
         },
       },

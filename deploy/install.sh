@@ -54,7 +54,7 @@ build() {
 
   mkdir -p "$target"
   tar -cf - package.json node_modules apps/server/package.json apps/server/src apps/web/dist \
-    packages/contract packages/domain docs deploy .env.example | tar -xf - -C "$target"
+    packages/backup packages/contract packages/domain packages/embedded-postgres docs deploy .env.example | tar -xf - -C "$target"
   find "$target/node_modules" -xtype l -delete
   find "$target" -name '*.test.ts' -path "$target/apps/*" -delete
   chmod -R a+rX,go-w "$target"

@@ -3,8 +3,12 @@ import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import pg from 'pg';
-import { restoreBackup } from '../../apps/server/src/platform/backup/restore-backup.ts';
-import { writeBackup } from '../../apps/server/src/platform/backup/write-backup.ts';
+import { restoreBackup } from '@repo/backup/restore-backup';
+import { writeBackup } from '@repo/backup/write-backup';
+import {
+  readCredentialKeyIds,
+  restoredSchema,
+} from '../../apps/server/src/platform/database/backup-schema.ts';
 import { startProcess } from '../../apps/server/test/faults/processes.ts';
 import { freePort } from '../../apps/server/test/free-port.ts';
 import { fillWorkspace } from './accounts/fill-workspace.ts';
@@ -63,12 +67,15 @@ try {
   await client.end();
   const file = path.join(folder, 'whole.backup');
   const writing = performance.now();
-  const written = await writeBackup(databaseUrl, file);
+  const written = await writeBackup(databaseUrl, file, readCredentialKeyIds);
   const writeSeconds = seconds(writing);
   const target = new URL(databaseUrl);
   target.pathname = '/restored';
   const restoring = performance.now();
-  const restored = await restoreBackup(target.href, file, { replaces: false });
+  const restored = await restoreBackup(target.href, file, {
+    schema: restoredSchema(target.href),
+    replaces: false,
+  });
   if (restored.rows !== written.rows) throw new Error('The restored rows are not those written.');
   console.table({
     activities,

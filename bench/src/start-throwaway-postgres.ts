@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { migrateToLatest } from '../../apps/server/src/platform/database/migrate.ts';
-import { startEmbeddedPostgres } from '../../apps/server/src/platform/embedded-postgres/start-embedded-postgres.ts';
+import { startEmbeddedPostgres } from '@repo/embedded-postgres/start-embedded-postgres';
 import { createLog } from '../../apps/server/src/platform/log/create-log.ts';
 
 export interface ThrowawayPostgres {

@@ -2,7 +2,7 @@ import path from 'node:path';
 import { type Sandbox, startSandbox } from '@repo/sandbox/start-sandbox';
 import { readConfig } from '../../apps/server/src/config.ts';
 import { createLog } from '../../apps/server/src/platform/log/create-log.ts';
-import { makeFolder } from '../../apps/server/src/platform/make-folder.ts';
+import { makeFolder } from '@repo/embedded-postgres/make-folder';
 import { type Server, startServer } from '../../apps/server/src/start-server.ts';
 import { buildWeb } from './build-web.ts';
 import type { DemoOptions } from './demo-options.ts';

@@ -1,7 +1,7 @@
 import path from 'node:path';
 import { type Feature, featureNames } from '@repo/contract/features';
 import { z } from 'zod';
-import { makeFolder } from './platform/make-folder.ts';
+import { makeFolder } from '@repo/embedded-postgres/make-folder';
 import {
   ensureKeyFile,
   type KeyFileEntry,

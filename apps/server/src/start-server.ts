@@ -8,7 +8,7 @@ import { migrateToLatest } from './platform/database/migrate.ts';
 import {
   type EmbeddedPostgres,
   startEmbeddedPostgres,
-} from './platform/embedded-postgres/start-embedded-postgres.ts';
+} from '@repo/embedded-postgres/start-embedded-postgres';
 import { createJobs } from './platform/jobs/create-jobs.ts';
 import type { Log } from './platform/log/create-log.ts';
 import { createMailer } from './platform/mail/create-mailer.ts';

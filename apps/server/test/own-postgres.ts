@@ -3,9 +3,9 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { migrateToLatest } from '../src/platform/database/migrate.ts';
-import { isAlive } from '../src/platform/embedded-postgres/is-alive.ts';
-import { findPostmaster } from '../src/platform/embedded-postgres/postmaster.ts';
-import { startEmbeddedPostgres } from '../src/platform/embedded-postgres/start-embedded-postgres.ts';
+import { isAlive } from '@repo/embedded-postgres/is-alive';
+import { findPostmaster } from '@repo/embedded-postgres/postmaster';
+import { startEmbeddedPostgres } from '@repo/embedded-postgres/start-embedded-postgres';
 import { createLog } from '../src/platform/log/create-log.ts';
 
 /** A PostgreSQL that a test may restart, kill and fill up. */

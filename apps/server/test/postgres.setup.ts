@@ -3,9 +3,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { destination, pino } from 'pino';
 import type { TestProject } from 'vitest/node';
-import { isAlive } from '../src/platform/embedded-postgres/is-alive.ts';
-import { findPostmaster, stopPostmaster } from '../src/platform/embedded-postgres/postmaster.ts';
-import { startEmbeddedPostgres } from '../src/platform/embedded-postgres/start-embedded-postgres.ts';
+import { isAlive } from '@repo/embedded-postgres/is-alive';
+import { findPostmaster, stopPostmaster } from '@repo/embedded-postgres/postmaster';
+import { startEmbeddedPostgres } from '@repo/embedded-postgres/start-embedded-postgres';
 
 declare module 'vitest' {
   interface ProvidedContext {

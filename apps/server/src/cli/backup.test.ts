@@ -20,8 +20,8 @@ import { sampleMail, sampleMeeting } from '../modules/activities/sample-mail.fix
 import { importDomains } from '../modules/domains/import-domains.ts';
 import { createDatabase, type Database } from '../platform/database/create-database.ts';
 import { migrateTo } from '../platform/database/migrate.ts';
-import { DamagedBackupError, readBackup } from '../platform/backup/backup-entries.ts';
-import { listTables } from '../platform/backup/list-tables.ts';
+import { DamagedBackupError, readBackup } from '@repo/backup/backup-entries';
+import { listTables } from '@repo/backup/list-tables';
 import { hashToken } from '../platform/secrets/token.ts';
 
 let folder: string;
@@ -152,7 +152,7 @@ test('what is restored is what was there, in every table', async () => {
     expect.arrayContaining(['users', 'workspace_accounts', 'account_activities', 'integrations']),
   );
   expect(filled.length).toBeGreaterThan(14);
-  expect(restored.output).toContain('sealed with k1, which ENCRYPTION_KEYS does not name');
+  expect(restored.output).toContain('encrypted with k1, which ENCRYPTION_KEYS lacks');
   const shown = await seen(source.url);
   expect(shown[0]).toMatchObject([{ name: 'Acme' }, { name: 'Acme' }]);
   expect(await seen(url)).toEqual(shown);
@@ -192,7 +192,7 @@ test.each([
   await writeFile(spoilt, spoil(await readFile(file)));
   const before = await contents(source.url);
   const refused = await cli(source.url, 'restore', '--file', spoilt, '--replace');
-  expect(refused.complaint).toMatch(/is damaged or no back-up/);
+  expect(refused.complaint).toMatch(/is damaged or not a backup/);
   expect(await contents(source.url)).toEqual(before);
 });
 

@@ -15,8 +15,8 @@ import { setupHint } from '../setup-hint.ts';
 import { verifyPassword } from '../modules/auth/password-hash.ts';
 import { findResetToken } from '../modules/auth/reset-token.ts';
 import { createDatabase, type Database } from '../platform/database/create-database.ts';
-import { findRunningPostgres } from '../platform/embedded-postgres/find-running-postgres.ts';
-import { startEmbeddedPostgres } from '../platform/embedded-postgres/start-embedded-postgres.ts';
+import { findRunningPostgres } from '@repo/embedded-postgres/find-running-postgres';
+import { startEmbeddedPostgres } from '@repo/embedded-postgres/start-embedded-postgres';
 
 import { runCommandLine } from './run-command-line.ts';
 

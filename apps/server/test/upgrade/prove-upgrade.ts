@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { readReadiness } from '../../src/platform/database/read-readiness.ts';
-import { startEmbeddedPostgres } from '../../src/platform/embedded-postgres/start-embedded-postgres.ts';
+import { startEmbeddedPostgres } from '@repo/embedded-postgres/start-embedded-postgres';
 import { createLog } from '../../src/platform/log/create-log.ts';
 import { countPublished, waitUntilIdle, storedIds } from '../faults/wait-until-idle.ts';
 import { connectMissing, track } from '../faults/connect-sources.ts';

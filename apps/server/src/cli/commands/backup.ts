@@ -1,5 +1,6 @@
 import path from 'node:path';
-import { writeBackup } from '../../platform/backup/write-backup.ts';
+import { writeBackup } from '@repo/backup/write-backup';
+import { readCredentialKeyIds } from '../../platform/database/backup-schema.ts';
 import type { Command } from '../command.ts';
 import { backupFile } from '../options.ts';
 import { withDatabase } from '../open-context.ts';
@@ -10,7 +11,9 @@ export const backup: Command = {
   options: { file: backupFile('The file to create; it must not exist') },
   runBeforeSchema: async (config, given) => {
     const file = path.resolve(given.text('file'));
-    const written = await withDatabase(config, (url) => writeBackup(url, file));
+    const written = await withDatabase(config, (url) =>
+      writeBackup(url, file, readCredentialKeyIds),
+    );
     const { tables, rows, bytes, migrations } = written;
     const size = `${(bytes / 1_000_000).toFixed(1)} MB`;
     return {
@@ -24,6 +27,6 @@ export const backup: Command = {
   },
 };
 
-/** Without them, what people connected cannot be opened after a restore. */
+/** Without the keys, a restored server cannot decrypt the credentials of connected accounts. */
 const keysNote = (ids: Iterable<string>): string =>
-  `It does not hold the encryption keys (${[...ids].join(', ')}): keep ENCRYPTION_KEYS, or the file encryption-key in DATA_DIR, in another place.`;
+  `It does not contain the encryption keys (${[...ids].join(', ')}): store ENCRYPTION_KEYS, or the file encryption-key in DATA_DIR, in a different location.`;

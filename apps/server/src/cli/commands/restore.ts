@@ -1,6 +1,7 @@
 import path from 'node:path';
 import type { Config } from '../../config.ts';
-import { restoreBackup } from '../../platform/backup/restore-backup.ts';
+import { restoreBackup } from '@repo/backup/restore-backup';
+import { restoredSchema } from '../../platform/database/backup-schema.ts';
 import type { Command } from '../command.ts';
 import { backupFile } from '../options.ts';
 import { withDatabase } from '../open-context.ts';
@@ -9,18 +10,20 @@ export const restore: Command = {
   name: 'restore',
   summary: 'Restores a backup into an empty database; stop the servers first',
   options: {
-    file: backupFile('The back-up'),
+    file: backupFile('The backup'),
     replace: { type: 'boolean', description: 'Deletes the current contents of the database' },
   },
   runBeforeSchema: async (config, given) => {
     const file = path.resolve(given.text('file'));
     const replaces = given.flag('replace');
-    const restored = await withDatabase(config, (url) => restoreBackup(url, file, { replaces }));
+    const restored = await withDatabase(config, (url) =>
+      restoreBackup(url, file, { schema: restoredSchema(url), replaces }),
+    );
     const { rows, tables, takenAt, keyIds } = restored;
     return {
       data: { file, ...restored },
       text: [
-        `Restored ${rows} rows of ${tables} tables as they stood at ${takenAt}.`,
+        `Restored ${rows} rows of ${tables} tables as of ${takenAt}.`,
         ...keysNote(config, keyIds),
       ].join('\n'),
     };
@@ -31,6 +34,6 @@ function keysNote({ encryptionKeys }: Config, keyIds: readonly string[]): string
   const missing = keyIds.filter((id) => !encryptionKeys.has(id));
   if (missing.length === 0) return [];
   return [
-    `Credentials in it are sealed with ${missing.join(', ')}, which ENCRYPTION_KEYS does not name: add it, or people have to connect again.`,
+    `Credentials in it are encrypted with ${missing.join(', ')}, which ENCRYPTION_KEYS lacks: add the missing keys, or people have to connect again.`,
   ];
 }

@@ -4,7 +4,7 @@ import {
   resealCredentials,
   type Resealed,
 } from '../../modules/integrations/connect/reseal-credentials.ts';
-import { findRunningPostgres } from '../../platform/embedded-postgres/find-running-postgres.ts';
+import { findRunningPostgres } from '@repo/embedded-postgres/find-running-postgres';
 import {
   createKeyFileEntry,
   type KeyFileEntry,

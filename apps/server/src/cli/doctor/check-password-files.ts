@@ -1,6 +1,6 @@
 import { stat } from 'node:fs/promises';
 import path from 'node:path';
-import { passwordFile } from '../../platform/embedded-postgres/passwords.ts';
+import { passwordFile } from '@repo/embedded-postgres/passwords';
 
 /**
  * What is wrong with the files that the embedded PostgreSQL's passwords are in, and what to do;

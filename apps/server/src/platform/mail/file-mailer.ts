@@ -3,7 +3,7 @@ import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import MimeNode from 'nodemailer/lib/mime-node';
 import type { Log } from '../log/create-log.ts';
-import { makeFolder } from '../make-folder.ts';
+import { makeFolder } from '@repo/embedded-postgres/make-folder';
 import type { Mailer, OutgoingMail } from './mailer.ts';
 
 interface FileMailerOptions {

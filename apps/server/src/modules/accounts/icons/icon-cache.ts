@@ -1,7 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { makeFolder } from '../../../platform/make-folder.ts';
+import { makeFolder } from '@repo/embedded-postgres/make-folder';
 import type { Icon } from './find-icon.ts';
 import { iconTypeOf } from './icon-type.ts';
 

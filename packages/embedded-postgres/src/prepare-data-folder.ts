@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import { access, chmod, chown, constants, realpath, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { makeFolder } from '../make-folder.ts';
+import { makeFolder } from './make-folder.ts';
 import type { DatabaseUser } from './choose-database-user.ts';
 
 const run = promisify(execFile);

@@ -1,4 +1,4 @@
-/** Reads lines and counted bytes from a stream, one after the other. */
+/** Reads lines, and given numbers of bytes, from a stream. */
 export class ByteReader {
   readonly #chunks: AsyncIterator<Buffer>;
   #rest: Buffer = Buffer.alloc(0);
@@ -23,7 +23,7 @@ export class ByteReader {
   }
 
   async take(count: number): Promise<Buffer> {
-    // Put together once: with each part again, time would grow with the square of the count.
+    // Concatenated once: doing it for each part would take time quadratic in the count.
     const parts = [this.#rest];
     let length = this.#rest.length;
     while (length < count) {
@@ -36,10 +36,10 @@ export class ByteReader {
     return whole.subarray(0, count);
   }
 
-  /** @throws SyntaxError when anything is left. */
+  /** @throws SyntaxError unless the stream has ended. */
   async end(): Promise<void> {
     const { done } = await this.#chunks.next();
-    if (!done || this.#rest.length > 0) throw new SyntaxError('it goes on behind its end');
+    if (!done || this.#rest.length > 0) throw new SyntaxError('there is more after its end');
   }
 
   /** @throws SyntaxError when the stream ends where more was expected. */

@@ -5,18 +5,18 @@ import { z } from 'zod';
 import { ByteReader } from './byte-reader.ts';
 
 /**
- * A back-up is one file, compressed by zstd: a line of JSON for the head; for each table a line
- * with its columns, parts of PostgreSQL's text format for COPY, each behind a line with its length,
- * and a line with the number of rows and the SHA-256 of all parts; and a last line with the SHA-256
- * of all that stands before it. The checksum is not zstd's own, since Node's decoder does not
- * always tell when a file ends within it.
+ * A backup is one file, compressed by zstd: a line of JSON for the head; for each table a line with
+ * its columns, parts in PostgreSQL's text format for COPY, each after a line with its length, and a
+ * line with the number of rows and the SHA-256 of all parts; and a last line with the SHA-256 of
+ * everything before it. zstd's own checksum does not suffice: Node's decoder does not always report
+ * a file that ends early.
  */
 export const backupHead = z.object({
   format: z.literal(1),
   takenAt: z.string(),
-  /** Those that made the schema. */
+  /** The migrations that created the schema. */
   migrations: z.array(z.string()).min(1),
-  /** Ids of the keys that credentials in it are sealed with. */
+  /** Ids of the keys that credentials in it are encrypted with. */
   keyIds: z.array(z.string()),
 });
 export type BackupHead = z.infer<typeof backupHead>;
@@ -28,17 +28,17 @@ const line = z.union([
   z.object({
     end: z.literal(true),
     tables: z.number().int(),
-    /** Without one: the first back-ups. */
+    /** The first backups have none. */
     sha256: z.string().optional(),
   }),
 ]);
 
-/** The file is none of ours, cut off or changed. */
+/** The file is not a backup, ends early or was changed. */
 export class DamagedBackupError extends Error {
   override name = 'DamagedBackupError';
 }
 
-/** Takes the parts of a back-up as they come. */
+/** Receives the parts of a backup in their order. */
 export interface BackupVisitor {
   head?: (head: BackupHead) => Promise<void>;
   table?: (table: { name: string; columns: string[] }) => Promise<void>;
@@ -47,7 +47,7 @@ export interface BackupVisitor {
 }
 
 /**
- * Reads a back-up to its end, and compares each table and the whole with their checksums.
+ * Reads a backup to its end and verifies the checksums of each table and of the whole file.
  *
  * @throws DamagedBackupError
  */
@@ -65,7 +65,7 @@ export async function readBackup(file: string, visitor: BackupVisitor): Promise<
     await reader.end();
   } catch (error) {
     if (isDamage(error)) {
-      throw new DamagedBackupError(`${file} is damaged or no back-up: ${error.message}`, {
+      throw new DamagedBackupError(`${file} is damaged or not a backup: ${error.message}`, {
         cause: error,
       });
     }
@@ -106,7 +106,7 @@ async function readTables(reader: ByteReader, visitor: BackupVisitor, whole: Has
   }
 }
 
-/** What a file that is cut off, changed, or something else leads to. */
+/** Whether the file causes the error: it ends early, was changed or is not a backup. */
 function isDamage(error: unknown): error is Error {
   if (error instanceof DamagedBackupError || error instanceof z.ZodError) return true;
   if (error instanceof SyntaxError) return true;

@@ -1,64 +1,78 @@
 import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { Client } from 'pg';
+import { Client, type ClientBase } from 'pg';
 import { from, type CopyStreamQuery } from 'pg-copy-streams';
-import { migrations } from '../../migrations/index.ts';
-import { migrateToLatest, migrateTo } from '../database/migrate.ts';
 import { type BackupHead, readBackup } from './backup-entries.ts';
 import { copyTarget, listMigrations, listTables } from './list-tables.ts';
 
-/** Connections of a server that was just stopped may be seen for a moment; milliseconds. */
-const lingering = 2_000;
+/** Connections of a server that was just stopped may be visible for a moment. */
+const CONNECTIONS_TIMEOUT_MS = 2_000;
 
 export interface RestoredBackup extends BackupHead {
   tables: number;
   rows: number;
 }
 
+/** The schema of the program that restores a backup. */
+export interface RestoredSchema {
+  /** Names of all migrations that this version has. */
+  migrations: readonly string[];
+  /** Schemas beside `public` that are created again when needed; they are deleted. */
+  derivedSchemas: readonly string[];
+  /** Creates the schema as it was after the migration `name`, in an empty database. */
+  migrateTo(name: string): Promise<void>;
+  migrateToLatest(): Promise<void>;
+  /** Whether a database with a schema contains nothing that would be missed. */
+  isEmpty(client: ClientBase): Promise<boolean>;
+}
+
 export interface RestoreOptions {
-  /** Whether what the database holds may be thrown away. */
+  schema: RestoredSchema;
+  /** Whether the current contents of the database may be deleted. */
   replaces: boolean;
 }
 
 /**
- * Puts a back-up in the place of what a database holds. The whole file is checked before anything
- * is changed; one of an earlier version is brought to this version's schema.
+ * Replaces the contents of a database by those of a backup. The whole file is checked before
+ * anything is changed; a backup of an earlier version is migrated to this version's schema.
  *
- * @throws an error when the file is damaged or of a newer version, while other processes use the
- *   database, and when it holds something that may not be thrown away.
+ * @throws an error when the file is damaged or from a newer version, while other processes use the
+ *   database, and when it is not empty and `replaces` is false.
  */
 export async function restoreBackup(
   databaseUrl: string,
   file: string,
-  { replaces }: RestoreOptions,
+  { schema, replaces }: RestoreOptions,
 ): Promise<RestoredBackup> {
-  const head = await checkFile(file);
+  const head = await checkFile(file, schema.migrations);
   const client = new Client({ connectionString: databaseUrl });
   await client.connect();
   try {
     await requireUnused(client);
-    if (!replaces) await requireEmpty(client);
-    await client.query('drop schema if exists pgboss cascade');
+    if (!replaces) await requireEmpty(client, schema);
+    for (const name of schema.derivedSchemas) {
+      await client.query(`drop schema if exists ${client.escapeIdentifier(name)} cascade`);
+    }
     await client.query('drop schema public cascade');
     await client.query('create schema public');
-    await migrateTo(databaseUrl, head.migrations.at(-1) ?? '');
+    await schema.migrateTo(head.migrations.at(-1) ?? '');
     const copied = await copyTables(client, file);
-    await migrateToLatest(databaseUrl);
+    await schema.migrateToLatest();
     return { ...head, ...copied };
   } finally {
     await client.end();
   }
 }
 
-/** Reads it to the end, so that no half of it is ever restored. */
-async function checkFile(file: string): Promise<BackupHead> {
+/** Reads the file to its end, so that no part of a damaged backup is restored. */
+async function checkFile(file: string, known: readonly string[]): Promise<BackupHead> {
   let head: BackupHead | undefined;
   await readBackup(file, {
     head: async (found) => {
       head = found;
     },
   });
-  const unknown = (head?.migrations ?? []).filter((name) => !(name in migrations));
+  const unknown = (head?.migrations ?? []).filter((name) => !known.includes(name));
   if (head === undefined || unknown.length > 0) {
     throw new Error(
       `${file} was made by a newer version (${unknown.join(', ')}): restore it with that one.`,
@@ -68,7 +82,7 @@ async function checkFile(file: string): Promise<BackupHead> {
 }
 
 async function requireUnused(client: Client): Promise<void> {
-  const deadline = Date.now() + lingering;
+  const deadline = Date.now() + CONNECTIONS_TIMEOUT_MS;
   for (let others = await countOthers(client); others > 0; others = await countOthers(client)) {
     if (Date.now() > deadline) {
       throw new Error(
@@ -87,12 +101,8 @@ async function countOthers(client: Client): Promise<number> {
   return rows[0]?.count ?? 0;
 }
 
-async function requireEmpty(client: Client): Promise<void> {
-  if ((await listMigrations(client)).length === 0) return;
-  const { rows } = await client.query<{ isEmpty: boolean }>(
-    'select not exists (select from users) and not exists (select from organizations) as "isEmpty"',
-  );
-  if (rows[0]?.isEmpty) return;
+async function requireEmpty(client: Client, schema: RestoredSchema): Promise<void> {
+  if ((await listMigrations(client)).length === 0 || (await schema.isEmpty(client))) return;
   throw new Error(
     'The database is not empty: give --replace to throw away what it holds, or restore into another one.',
   );
@@ -107,18 +117,18 @@ async function copyTables(
   let copy: CopyStreamQuery | undefined;
   let failure: Error | undefined;
   await client.query('begin');
-  // What triggers keep is in the back-up as well; done again it would be counted twice.
+  // What triggers wrote is in the backup as well; run again they would count it twice.
   for (const { name } of known) await toggleTriggers(client, name, 'disable');
   await readBackup(file, {
     async table(table) {
-      const place = known.find(({ name }) => name === table.name);
-      if (place === undefined) throw new Error(`The schema has no table ${table.name}.`);
+      if (!known.some(({ name }) => name === table.name))
+        throw new Error(`The schema has no table ${table.name}.`);
       copy = client.query(from(`copy ${copyTarget(client, table)} from stdin`));
       copy.once('error', (error) => (failure = error));
     },
     async part(bytes) {
       if (failure) throw failure;
-      // Waiting for room fails with the copy.
+      // `once` rejects when the copy fails while this waits for room in its buffer.
       if (copy?.write(bytes) === false) await once(copy, 'drain');
     },
     async tableEnd(count) {

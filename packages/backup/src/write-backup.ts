@@ -5,7 +5,7 @@ import { open, rename, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { finished } from 'node:stream/promises';
 import { createZstdCompress, type ZstdCompress } from 'node:zlib';
-import { Client } from 'pg';
+import { Client, type ClientBase } from 'pg';
 import { to } from 'pg-copy-streams';
 import type { BackupHead } from './backup-entries.ts';
 import { type CopiedTable, copyTarget, listMigrations, listTables } from './list-tables.ts';
@@ -17,13 +17,20 @@ export interface WrittenBackup extends BackupHead {
   bytes: number;
 }
 
+/** Reads the ids of the encryption keys that a restored database will need. */
+export type ReadKeyIds = (client: ClientBase) => Promise<string[]>;
+
 /**
- * Writes every table into one file, as they stood at one instant, while the servers go on. The file
- * gets its name only when it is whole; nobody but its owner may read it.
+ * Writes every table into one file, as they were at one instant, while servers keep running. The
+ * file gets its name only when it is complete; only its owner may read it.
  *
- * @throws an error when the file exists already, or the database holds no schema of ours.
+ * @throws an error when the file exists already, or the database was never migrated.
  */
-export async function writeBackup(databaseUrl: string, file: string): Promise<WrittenBackup> {
+export async function writeBackup(
+  databaseUrl: string,
+  file: string,
+  readKeyIds: ReadKeyIds,
+): Promise<WrittenBackup> {
   if (await stat(file).catch(() => undefined)) {
     throw new Error(`${file} exists already: choose another name.`);
   }
@@ -31,7 +38,7 @@ export async function writeBackup(databaseUrl: string, file: string): Promise<Wr
   const client = new Client({ connectionString: databaseUrl });
   await client.connect();
   try {
-    const written = await writeDraft(client, draft);
+    const written = await writeDraft(client, draft, readKeyIds);
     await rename(draft, file);
     await syncFolder(path.dirname(file));
     return { ...written, bytes: (await stat(file)).size };
@@ -41,21 +48,23 @@ export async function writeBackup(databaseUrl: string, file: string): Promise<Wr
   }
 }
 
-/**
- * What is written, and the checksum of it: those of the tables leave out the lines between them.
- */
+/** The compressed output and the checksum of all bytes before compression. */
 interface Content {
   packed: ZstdCompress;
   hash: Hash;
 }
 
-async function writeDraft(client: Client, draft: string): Promise<Omit<WrittenBackup, 'bytes'>> {
+async function writeDraft(
+  client: Client,
+  draft: string,
+  readKeyIds: ReadKeyIds,
+): Promise<Omit<WrittenBackup, 'bytes'>> {
   const packed = createZstdCompress();
   const file = createWriteStream(draft, { mode: 0o600, flush: true });
   file.once('error', (error) => packed.destroy(error));
   packed.pipe(file);
   await client.query('begin transaction isolation level repeatable read read only');
-  const head = await readHead(client);
+  const head = await readHead(client, readKeyIds);
   const content: Content = { packed, hash: createHash('sha256') };
   await write(content, line(head));
   const tables = await listTables(client);
@@ -67,14 +76,11 @@ async function writeDraft(client: Client, draft: string): Promise<Omit<WrittenBa
   return { ...head, tables: tables.length, rows };
 }
 
-async function readHead(client: Client): Promise<BackupHead> {
+async function readHead(client: Client, readKeyIds: ReadKeyIds): Promise<BackupHead> {
   const migrations = await listMigrations(client);
-  if (migrations.length === 0) throw new Error('The database holds nothing of ours to back up.');
-  const { rows } = await client.query<{ keyId: string }>(
-    `select distinct credentials_key_id as "keyId" from integrations
-     where credentials_key_id is not null order by 1`,
-  );
-  const keyIds = rows.map(({ keyId }) => keyId);
+  if (migrations.length === 0)
+    throw new Error('The database contains no tables to back up: it was never migrated.');
+  const keyIds = await readKeyIds(client);
   return { format: 1, takenAt: new Date().toISOString(), migrations, keyIds };
 }
 

@@ -1,5 +1,4 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import type { Logger } from 'pino';
 import { ownerName } from './claim-cluster.ts';
 import { explainFailure, FullDiskError } from './embedded-postgres-error.ts';
 import type { EmbeddedPostgresError } from './embedded-postgres-error.ts';
@@ -8,7 +7,11 @@ import { stopPostmaster } from './postmaster.ts';
 import { ensureClusterRunning } from './ensure-cluster-running.ts';
 import type { RunningCluster } from './ensure-cluster-running.ts';
 
-export type SupervisorLog = Pick<Logger, 'info' | 'warn' | 'error'>;
+/** The part of a pino logger that is used: details first, then the message. */
+export type SupervisorLog = Record<
+  'info' | 'warn' | 'error',
+  (details: object, message: string) => void
+>;
 
 /** Failures this far apart have nothing to do with each other. */
 const CALM_MS = 60_000;

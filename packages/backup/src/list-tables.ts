@@ -3,14 +3,14 @@ import type { ClientBase } from 'pg';
 /** A table as it is copied. */
 export interface CopiedTable {
   name: string;
-  /** Without those that the database works out itself. */
+  /** Without generated columns, which PostgreSQL computes. */
   columns: string[];
 }
 
-/** Kept by the migrations themselves; its content stands in the head of a back-up. */
+/** Written by Kysely's migrator; their content is in the head of a backup. */
 const migrationTables = ['kysely_migration', 'kysely_migration_lock'];
 
-/** Every table of ours, each behind those that it refers to. */
+/** All tables of the schema `public`, each after those that it references. */
 export async function listTables(client: ClientBase): Promise<CopiedTable[]> {
   const { rows } = await client.query<CopiedTable & { refers: string[] }>(
     `select relname as name,
@@ -45,7 +45,7 @@ export async function listTables(client: ClientBase): Promise<CopiedTable[]> {
   return ordered;
 }
 
-/** The migrations that made the schema, in order; none for a database without one. */
+/** The migrations that created the schema, in order; none for a database without one. */
 export async function listMigrations(client: ClientBase): Promise<string[]> {
   const { rows } = await client.query<{ found: boolean }>(
     `select to_regclass('public.kysely_migration') is not null as found`,

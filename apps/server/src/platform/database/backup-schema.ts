@@ -1,0 +1,28 @@
+import type { RestoredSchema } from '@repo/backup/restore-backup';
+import type { ReadKeyIds } from '@repo/backup/write-backup';
+import { migrations } from '../../migrations/index.ts';
+import { migrateTo, migrateToLatest } from './migrate.ts';
+
+/** The ids of the keys that stored credentials are encrypted with. */
+export const readCredentialKeyIds: ReadKeyIds = async (client) => {
+  const { rows } = await client.query<{ keyId: string }>(
+    `select distinct credentials_key_id as "keyId" from integrations
+     where credentials_key_id is not null order by 1`,
+  );
+  return rows.map(({ keyId }) => keyId);
+};
+
+/** This version's schema, for restoring a backup into the database at `databaseUrl`. */
+export const restoredSchema = (databaseUrl: string): RestoredSchema => ({
+  migrations: Object.keys(migrations),
+  // pg-boss creates its schema when the server starts.
+  derivedSchemas: ['pgboss'],
+  migrateTo: (name) => migrateTo(databaseUrl, name),
+  migrateToLatest: () => migrateToLatest(databaseUrl),
+  isEmpty: async (client) => {
+    const { rows } = await client.query<{ isEmpty: boolean }>(
+      'select not exists (select from users) and not exists (select from organizations) as "isEmpty"',
+    );
+    return rows[0]?.isEmpty === true;
+  },
+});
