@@ -1,0 +1,37 @@
+/**
+ * Whole local parts, also with a suffix ('news-eu', 'noreply+42'), of addresses that no person
+ * writes from: newsletters, notifications and mail systems.
+ */
+const names = [
+  'no-?reply',
+  'do-?not-?reply',
+  'news(letters?)?',
+  'mailings?',
+  'mailer(-daemon)?',
+  'postmaster',
+  'bounces?',
+  'notifications?',
+  'notify',
+  'alerts?',
+  'updates?',
+  'digest',
+  'marketing',
+  'calendar-notification',
+  'automated',
+  'auto-?reply',
+  'unsubscribe',
+];
+const automatedName = new RegExp(String.raw`^(${names.join('|')})([+._-].*)?$`, 'i');
+
+/** A part of a longer name: 'acme-noreply', 'jira.no-reply'. */
+const automatedEnd = /[+._-](no-?reply|do-?not-?reply|notifications?|bounces?)$/i;
+
+/** What ticket systems write from and are answered at: 'support+id4711', 'reply+token', 'ticket-9'. */
+const ticketName =
+  /^((support|help|helpdesk|service|reply|case|ticket)\+.+|(case|ticket|reply)[._-]?[0-9a-f]*\d[0-9a-f]*)$/i;
+
+/** Whether no person writes from an address, by its name before the @. */
+export function isAutomatedAddress(address: string): boolean {
+  const name = address.slice(0, Math.max(0, address.lastIndexOf('@')));
+  return automatedName.test(name) || automatedEnd.test(name) || ticketName.test(name);
+}

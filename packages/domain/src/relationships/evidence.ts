@@ -1,0 +1,68 @@
+import { type BusinessDay, daysBetween } from '../time/business-day.ts';
+import { countLabel } from './count-label.ts';
+import type { StrengthLabel } from './strength.ts';
+
+/** The days that a sentence counts: 6W. */
+export const EVIDENCE_DAYS = 42;
+
+/** The days in which answers to direct mails are counted: 26 weeks. */
+export const ANSWER_DAYS = 182;
+
+/** A direct mail has at most so many addresses. */
+export const DIRECT_ADDRESSES = 3;
+
+/** With fewer direct mails nothing is said of answers. */
+const MIN_DIRECT_MAILS = 5;
+
+export interface TouchFacts {
+  /** Days in touch in the last `EVIDENCE_DAYS` days. */
+  recentDays: number;
+  /** The last day in touch. */
+  lastDay: BusinessDay;
+}
+
+/** '12 days in touch in 6 weeks, last 3 days ago'. */
+export function touchSentence({ recentDays, lastDay }: TouchFacts, today: BusinessDay): string {
+  return `${countLabel(recentDays, 'day')} in touch in 6 weeks, last ${ago(lastDay, today)}`;
+}
+
+export interface Evidence extends TouchFacts {
+  name: string;
+  label: StrengthLabel;
+  /** Direct mails of the colleague in the last `ANSWER_DAYS` days. */
+  directMails: number;
+  /** How many of them were answered. */
+  answeredMails: number;
+}
+
+/**
+ * 'Ana · regular · in touch on 12 days in 6 weeks, last 3 days ago · they answered 7 of 9 (26
+ * weeks)'; the answers only where there were five direct mails.
+ */
+export function evidenceLine(evidence: Evidence, today: BusinessDay): string {
+  return [evidence.name, evidence.label, evidenceFacts(evidence, today)].join(' · ');
+}
+
+/** The same without the name and the label. */
+export function evidenceFacts(
+  { directMails, answeredMails, recentDays, lastDay }: Omit<Evidence, 'name' | 'label'>,
+  today: BusinessDay,
+): string {
+  const parts = [
+    `in touch on ${countLabel(recentDays, 'day')} in 6 weeks, last ${ago(lastDay, today)}`,
+  ];
+  if (directMails >= MIN_DIRECT_MAILS) {
+    parts.push(`they answered ${answeredMails} of ${directMails} (26 weeks)`);
+  }
+  return parts.join(' · ');
+}
+
+/** 'today', 'yesterday', '3 days ago', '7 weeks ago'. */
+function ago(day: BusinessDay, today: BusinessDay): string {
+  const days = daysBetween(day, today);
+  if (days <= 0) return 'today';
+  if (days === 1) return 'yesterday';
+  return days < 42
+    ? `${countLabel(days, 'day')} ago`
+    : `${countLabel(Math.floor(days / 7), 'week')} ago`;
+}

@@ -1,0 +1,64 @@
+import { type BusinessDay, daysBetween } from '../time/business-day.ts';
+
+/**
+ * How strong the contact of a colleague with a person is: over the days on which they were in touch,
+ * the sum of 1/n, which halves every six weeks. n is the number of addresses that a mail went to, so
+ * that a mail shares out one point between its recipients.
+ *
+ * The factor of time is the same for all, so what is stored is a key without it (`strengthKey`): it
+ * sorts as the strength does on any day, and keys add up.
+ */
+export const HALF_LIFE_DAYS = 42;
+
+/** A mail to more addresses than this counts for no one. */
+export const MAX_ADDRESSES = 20;
+
+/** Days are counted from here in a key, which is therefore finite until the year 2137. */
+export const KEY_EPOCH: BusinessDay = '2020-01-01';
+
+/** A day on which two were in touch, with the smallest number of addresses of its mails. */
+export interface TieDay {
+  day: BusinessDay;
+  /** 1 to `MAX_ADDRESSES`. */
+  addresses: number;
+}
+
+/** Of each day the smallest number of addresses; nothing of a day with mass mailings alone. */
+export function tieDaysOf(mails: Iterable<TieDay>): TieDay[] {
+  const smallest = new Map<BusinessDay, number>();
+  for (const { day, addresses } of mails) {
+    if (addresses > MAX_ADDRESSES) continue;
+    smallest.set(day, Math.min(smallest.get(day) ?? addresses, Math.max(addresses, 1)));
+  }
+  return [...smallest]
+    .map(([day, addresses]) => ({ day, addresses }))
+    .sort((one, other) => (one.day < other.day ? -1 : 1));
+}
+
+/** What is stored of the days up to today; greater keys mean more strength on any later day. */
+export const strengthKey = (days: readonly TieDay[]): number =>
+  days.reduce((sum, { day, addresses }) => sum + keyOf(1 / addresses, day), 0);
+
+/** The strength of a key on a day. */
+export const strengthOn = (key: number, today: BusinessDay): number =>
+  key * 2 ** (-daysBetween(KEY_EPOCH, today) / HALF_LIFE_DAYS);
+
+/** The key that a strength has on a day. */
+export const keyOf = (strength: number, today: BusinessDay): number =>
+  strength * 2 ** (daysBetween(KEY_EPOCH, today) / HALF_LIFE_DAYS);
+
+/** From the strongest to the weakest. */
+export const strengthLabels = ['strong', 'regular', 'weak', 'dormant'] as const;
+export type StrengthLabel = (typeof strengthLabels)[number];
+
+/** Steps of four: twelve weeks without contact cost exactly one label. */
+export const labelBounds: Record<StrengthLabel, number> = {
+  strong: 6,
+  regular: 1.5,
+  weak: 0.375,
+  dormant: 0,
+};
+
+/** How a strength is called: weekly contact is strong, monthly contact regular. */
+export const labelOf = (strength: number): StrengthLabel =>
+  strengthLabels.find((label) => strength >= labelBounds[label]) ?? 'dormant';
