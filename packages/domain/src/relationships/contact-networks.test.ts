@@ -154,11 +154,11 @@ function evaluate({ name, range: [first, end] }: Corpus) {
       }
     }
     for (const ofPerson of ties.values()) {
-      const most = Math.max(...ofPerson.map(({ direct }) => direct));
-      if (ofPerson.length < 3 || most === 0) continue;
+      const highest = Math.max(...ofPerson.map(({ direct }) => direct));
+      if (ofPerson.length < 3 || highest === 0) continue;
       const best = Math.max(...ofPerson.map(({ strength }) => strength));
       const top = ofPerson.filter(({ strength }) => strength === best);
-      hits.push(top.filter(({ direct }) => direct === most).length / top.length);
+      hits.push(top.filter(({ direct }) => direct === highest).length / top.length);
     }
   }
   const hit = hits.reduce((sum, one) => sum + one, 0) / hits.length;
