@@ -1,22 +1,24 @@
+import { execFileSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { importReport } from './import-rules.ts';
 
-let house: string;
+let root: string;
 
 beforeEach(() => {
-  house = realpathSync(mkdtempSync(path.join(tmpdir(), 'house-')));
+  root = realpathSync(mkdtempSync(path.join(tmpdir(), 'import-rules-')));
 });
 
 afterEach(() => {
-  rmSync(house, { recursive: true });
+  rmSync(root, { recursive: true });
 });
 
 function plant(file: string, text: string): void {
-  mkdirSync(path.dirname(path.join(house, file)), { recursive: true });
-  writeFileSync(path.join(house, file), text);
+  mkdirSync(path.dirname(path.join(root, file)), { recursive: true });
+  writeFileSync(path.join(root, file), text);
 }
 
 /** As npm does for a workspace: a link in node_modules, and the package's own exports. */
@@ -25,8 +27,8 @@ function plantPackage(name: string): void {
     `packages/${name}/package.json`,
     JSON.stringify({ name: `@repo/${name}`, type: 'module', exports: { './*': './src/*.ts' } }),
   );
-  mkdirSync(path.join(house, 'node_modules/@repo'), { recursive: true });
-  symlinkSync(path.join(house, 'packages', name), path.join(house, 'node_modules/@repo', name));
+  mkdirSync(path.join(root, 'node_modules/@repo'), { recursive: true });
+  symlinkSync(path.join(root, 'packages', name), path.join(root, 'node_modules/@repo', name));
 }
 
 it.each([
@@ -63,8 +65,32 @@ it.each([
   [
     'module-privates',
     'apps/server/src/modules/auth/a.ts',
-    '../users/users.repository.ts',
-    'apps/server/src/modules/users/users.repository.ts',
+    '../users/users.routes.ts',
+    'apps/server/src/modules/users/users.routes.ts',
+  ],
+  [
+    'modules-import-downwards',
+    'apps/server/src/modules/activities/transcripts/a.ts',
+    '../../integrations/b.ts',
+    'apps/server/src/modules/integrations/b.ts',
+  ],
+  [
+    'modules-import-downwards',
+    'apps/server/src/modules/unlisted/a.ts',
+    '../integrations/b.ts',
+    'apps/server/src/modules/integrations/b.ts',
+  ],
+  [
+    'tools-know-no-product',
+    'packages/backup/src/a.ts',
+    '../../domain/src/b.ts',
+    'packages/domain/src/b.ts',
+  ],
+  [
+    'packages-know-no-app',
+    'packages/sandbox/src/a.ts',
+    '../../../apps/server/src/b.ts',
+    'apps/server/src/b.ts',
   ],
   [
     'providers-see-only-the-port',
@@ -72,10 +98,10 @@ it.each([
     '../../modules/auth/b.ts',
     'apps/server/src/modules/auth/b.ts',
   ],
-])('finds a planted breach of %s', async (rule, from, specifier, to) => {
+])('finds a planted violation of %s', async (rule, from, specifier, to) => {
   plant(from, `import { b } from '${specifier}';\nexport const a: number = b;\n`);
   plant(to, 'export const b: number = 1;\n');
-  const { files, violations } = await importReport(['apps'], house);
+  const { files, violations } = await importReport([from, to], root);
   expect(files).toEqual(expect.arrayContaining([from, to]));
   expect(violations).toEqual([`${rule}: ${from} → ${to}`]);
 });
@@ -88,7 +114,7 @@ it('looks through the links of the workspace and at imports of types alone', asy
     'packages/contract/src/endpoint.ts',
     "import type { Side } from '@repo/domain/activities/side';\nexport const side: Side = 'both';\n",
   );
-  const { violations } = await importReport(['packages'], house);
+  const { violations } = await importReport(['packages'], root);
   expect(violations).toEqual([
     'contract-is-a-leaf: packages/contract/src/endpoint.ts → packages/domain/src/activities/side.ts',
   ]);
@@ -97,6 +123,25 @@ it('looks through the links of the workspace and at imports of types alone', asy
 it('finds a cycle', async () => {
   plant('apps/web/src/lib/a.ts', "import { b } from './b.ts';\nexport const a: number = b;\n");
   plant('apps/web/src/lib/b.ts', "import { a } from './a.ts';\nexport const b: number = a;\n");
-  const { violations } = await importReport(['apps'], house);
+  const { violations } = await importReport(['apps'], root);
   expect(violations).toContain('no-cycle: apps/web/src/lib/a.ts → apps/web/src/lib/b.ts');
+});
+
+it('has no rule that guards no file of this repository', () => {
+  const files = execFileSync('git', ['ls-files', '*.ts', '*.tsx'], { encoding: 'utf8' }).split(
+    '\n',
+  );
+  const { forbidden } = createRequire(import.meta.url)('../.dependency-cruiser.cjs') as {
+    forbidden: { name: string; from: { path?: string }; to: { path?: string } }[];
+  };
+  // The rule for modules that are not listed guards those that are added.
+  const rules = forbidden.filter(({ from }) => !from.path?.includes('(?!'));
+  for (const { name, from, to } of rules) {
+    for (const { path: pattern = '' } of [from, to]) {
+      expect(
+        files.some((file) => new RegExp(pattern).test(file)),
+        `${name}: ${pattern}`,
+      ).toBe(true);
+    }
+  }
 });

@@ -9,7 +9,7 @@ import { listParticipants } from '../activities/list-participants.ts';
 import { type DayWindow, readTimeline } from '../activities/read-timeline.ts';
 import { readTimelinePart } from '../activities/read-timeline-part.ts';
 import { daysAround, summarizeWindow } from '../activities/summarize-window.ts';
-import { findMembership } from '../workspaces/find-membership.ts';
+import { findMembership } from '../users/find-membership.ts';
 import { findAccount, requireAccount } from './find-account.ts';
 import type { FetchPublic } from './icons/fetch-public.ts';
 import { createIconAddress } from './icons/icon-address.ts';

@@ -1,7 +1,7 @@
 import { limits } from '@repo/contract/limits';
 import type { Connection } from '../../platform/database/create-database.ts';
 import { AppError, limitReached } from '../../platform/http/app-error.ts';
-import { shownDomain } from '../domains/shown-domain.ts';
+import { shownDomain } from '@repo/domain/domains/shown-domain';
 
 interface NewAccount {
   workspaceId: string;

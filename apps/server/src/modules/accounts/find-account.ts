@@ -5,7 +5,7 @@ import { prepare } from '../../platform/database/prepared-query.ts';
 import { notFound } from '../../platform/http/app-error.ts';
 import { sessionInUse } from '../auth/authenticate.ts';
 import type { IconAddress } from './icons/icon-address.ts';
-import { shownDomain } from '../domains/shown-domain.ts';
+import { shownDomain } from '@repo/domain/domains/shown-domain';
 
 interface Reader {
   /** Of a session's token. */

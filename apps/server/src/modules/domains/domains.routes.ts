@@ -5,7 +5,7 @@ import { listDomains } from './list-domains.ts';
 import { removeDomain } from './remove-domain.ts';
 import { shareDomain } from './share-domain.ts';
 import { unshareDomain } from './unshare-domain.ts';
-import { shownDomain } from './shown-domain.ts';
+import { shownDomain } from '@repo/domain/domains/shown-domain';
 
 export function registerDomainRoutes(route: Route, { db }: Context): void {
   route('GET /api/accounts', ({ person, query }) => listDomains(db, person.id, query));

@@ -3,12 +3,12 @@ import type { Database } from '../../platform/database/create-database.ts';
 import { notFound, validationFailed } from '../../platform/http/app-error.ts';
 import { createAccount } from '../accounts/create-account.ts';
 import { lockOwner } from '../activities/lock-owner.ts';
-import { findMembership } from '../workspaces/find-membership.ts';
+import { findMembership } from '../users/find-membership.ts';
 import { checkDomains } from './check-domains.ts';
 import { findOwnDomain } from './find-own-domain.ts';
 import { shareWith } from './share-domain.ts';
 import { type Tracked, trackDomains } from './track-domains.ts';
-import { shownDomain } from './shown-domain.ts';
+import { shownDomain } from '@repo/domain/domains/shown-domain';
 
 export interface DomainImport {
   domains: readonly string[];

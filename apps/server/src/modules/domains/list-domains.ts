@@ -3,7 +3,7 @@ import type { TrackedDomain } from '@repo/contract/domains';
 import { limits } from '@repo/contract/limits';
 import { sql } from 'kysely';
 import type { Connection } from '../../platform/database/create-database.ts';
-import { shownDomain } from './shown-domain.ts';
+import { shownDomain } from '@repo/domain/domains/shown-domain';
 
 export interface DomainsPage {
   /** The page size; the whole list, up to `limits.trackedDomains`, where absent. */

@@ -3,10 +3,10 @@ import { AppError, notFound } from '../../platform/http/app-error.ts';
 import { lockOwner } from '../activities/lock-owner.ts';
 import { lockAccounts } from '../activities/publishing/lock-accounts.ts';
 import { publishDomains } from '../activities/publishing/publish-domains.ts';
-import { findMembership } from '../workspaces/find-membership.ts';
+import { findMembership } from '../users/find-membership.ts';
 import { findOwnDomain, type OwnDomain } from './find-own-domain.ts';
 import { revokeShares } from './revoke-shares.ts';
-import { shownDomain } from './shown-domain.ts';
+import { shownDomain } from '@repo/domain/domains/shown-domain';
 
 interface Share {
   personId: string;

@@ -3,7 +3,7 @@ import { requireDomainCapacity } from './require-domain-capacity.ts';
 import type { Connection } from '../../platform/database/create-database.ts';
 import { linkCaptured } from '../activities/link-captured.ts';
 import { lockOwner } from '../activities/lock-owner.ts';
-import { requestBackfill } from '../integrations/request-backfill.ts';
+import { requestBackfill } from './request-backfill.ts';
 
 export interface Tracked {
   id: string;
@@ -13,13 +13,13 @@ export interface Tracked {
 }
 
 /**
- * Tracks domains for a person, in the caller's transaction: links what is captured already and asks
- * the integrations for the rest.
+ * Tracks domains for a user, in the caller's transaction: links activities that are captured already
+ * and requests the history of the new domains.
  *
- * @param domains normalised, each once.
- * @throws AppError LIMIT_REACHED when the person would track too many; RATE_LIMITED when too many
- *   imports wait for their history already.
- * @returns all of them in the order given, also those that were tracked before.
+ * @param domains normalised, without duplicates.
+ * @throws AppError LIMIT_REACHED when the user would track too many; RATE_LIMITED when too many
+ *   imports still wait for their history.
+ * @returns all of them in the given order, including those that were tracked before.
  */
 export async function trackDomains(
   tx: Connection,

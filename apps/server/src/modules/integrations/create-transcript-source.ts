@@ -3,28 +3,44 @@ import type { TranscriptSource } from '../activities/transcripts/transcript-sour
 import { openSession } from './open-session.ts';
 import type { Provider } from './provider.ts';
 import { ProviderError } from './provider-error.ts';
+import { providerFailure } from './provider-failure.ts';
 
-/** The browser gives a call up after ten seconds; milliseconds. */
-const timeoutMs = 8_000;
+/** Below the ten seconds after which the web application stops waiting for a response. */
+const TRANSCRIPT_TIMEOUT_MS = 8_000;
 
-/** Asks the provider of a call for its transcript, with the connection of the call's owner. */
+/** Requests transcripts from the provider of a call, over the connection of the call's owner. */
 export function createTranscriptSource(
   context: Context,
   providers: readonly Provider[],
 ): TranscriptSource {
-  return async ({ ownerId, provider: wanted, externalId }) => {
+  return translateFailures(async ({ ownerId, provider: wanted, externalId }) => {
     const provider = providers.find(({ id }) => id === wanted);
     if (provider === undefined || !('open' in provider) || provider.transcribe === undefined) {
       return [];
     }
-    const session = await openSession(
-      context,
-      { ownerId, provider },
-      AbortSignal.timeout(timeoutMs),
-    );
+    const signal = AbortSignal.timeout(TRANSCRIPT_TIMEOUT_MS);
+    const session = await openSession(context, { ownerId, provider }, signal);
     if (session === undefined) {
-      throw new ProviderError('permanent', `${provider.name} is not connected any more.`);
+      throw new ProviderError('permanent', `${provider.name} is no longer connected.`);
     }
     return provider.transcribe(session, externalId);
-  };
+  });
 }
+
+/** The error codes of failures that a retry does not fix. */
+const codes = {
+  reauthorize: 'UNKNOWN_ERROR',
+  permanent: 'UNKNOWN_ERROR',
+  'cursor-expired': 'UNKNOWN_ERROR',
+} as const;
+
+/** Turns the provider's errors into those of the API. */
+export const translateFailures =
+  (source: TranscriptSource): TranscriptSource =>
+  async (call) => {
+    try {
+      return await source(call);
+    } catch (error) {
+      throw error instanceof ProviderError ? providerFailure(error, codes) : error;
+    }
+  };

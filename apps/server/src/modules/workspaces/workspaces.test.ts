@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createTestApp, type TestApp } from '../../../test/create-test-app.ts';
-import { findMembership } from './find-membership.ts';
+import { findMembership } from '../users/find-membership.ts';
 
 let app: TestApp;
 beforeAll(async () => {

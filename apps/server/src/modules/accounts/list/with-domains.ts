@@ -1,4 +1,4 @@
-import { shownDomain } from '../../domains/shown-domain.ts';
+import { shownDomain } from '@repo/domain/domains/shown-domain';
 import type { IconAddress } from '../icons/icon-address.ts';
 
 /** Around each domain, in JSON where no control character can stand otherwise. */

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { createTestApp, type TestApp } from '../../../../test/create-test-app.ts';
 import type { MadePerson } from '../../../../test/test-makers.ts';
 import { tracking } from '../../domains/tracking.fixture.ts';
+import { translateFailures } from '../../integrations/create-transcript-source.ts';
 import { ProviderError } from '../../integrations/provider-error.ts';
 import { captureActivities } from '../capture-activities.ts';
 import { sampleMeeting } from '../sample-mail.fixture.ts';
@@ -22,10 +23,10 @@ let asked: TranscribedCall[];
 let answer: () => TranscriptSentence[];
 beforeAll(async () => {
   app = await createTestApp({
-    transcripts: async (call) => {
-      asked.push(call);
+    transcripts: translateFailures(async ({ ownerId, provider, externalId }) => {
+      asked.push({ ownerId, provider, externalId });
       return answer();
-    },
+    }),
   });
 });
 beforeEach(async () => {

@@ -2,15 +2,13 @@ import type { TranscriptSentence } from '@repo/contract/activities';
 import type { Database } from '../../../platform/database/create-database.ts';
 import { notFound } from '../../../platform/http/app-error.ts';
 import { countAttempt, undoAttempt } from '../../../platform/rate-limit/rate-limit-counter.ts';
-import { ProviderError } from '../../integrations/provider-error.ts';
-import { providerFailure } from '../../integrations/provider-failure.ts';
 import { findPublished } from '../find-published.ts';
 import { storeTranscript } from './store-transcript.ts';
 import type { TranscribedCall, TranscriptSource } from './transcript-source.ts';
 
 /**
- * What was said in a call that the person may see; kept from the first time on that there is
- * something. Empty when there is no transcript (yet), and for what is no call.
+ * Returns the transcript of a call that the user may see, and stores it once it is not empty. Empty
+ * while there is no transcript, and for activities that are not calls.
  *
  * @throws AppError NOT_FOUND; RATE_LIMITED, NETWORK_ERROR or UNKNOWN_ERROR when the provider fails.
  */
@@ -39,17 +37,10 @@ export async function readTranscript(
   if (call.sentences !== null) return call.sentences;
   if (call.type !== 'call' || source === undefined) return [];
   const isOwn = call.ownerId === personId;
-  const sentences = await (isOwn ? request(source, call) : requestForColleague(db, source, call));
+  const sentences = await (isOwn ? source(call) : requestForColleague(db, source, call));
   if (sentences.length > 0) await storeTranscript(db, capturedId, sentences);
   return sentences;
 }
-
-/** For a failure that a retry does not fix. */
-const codes = {
-  reauthorize: 'UNKNOWN_ERROR',
-  permanent: 'UNKNOWN_ERROR',
-  'cursor-expired': 'UNKNOWN_ERROR',
-} as const;
 
 /**
  * Requests of colleagues that found no transcript. Each one spends a request of the owner's
@@ -69,19 +60,7 @@ async function requestForColleague(
 ): Promise<TranscriptSentence[]> {
   const counted = [{ limit: unansweredRequests, of: `${call.ownerId}\0${call.provider}` }];
   await countAttempt(db, counted, 'requests for transcripts that are not there');
-  const sentences = await request(source, call);
+  const sentences = await source(call);
   if (sentences.length > 0) await undoAttempt(db, counted);
   return sentences;
-}
-
-async function request(
-  source: TranscriptSource,
-  call: TranscribedCall,
-): Promise<TranscriptSentence[]> {
-  const { ownerId, provider, externalId } = call;
-  try {
-    return await source({ ownerId, provider, externalId });
-  } catch (error) {
-    throw error instanceof ProviderError ? providerFailure(error, codes) : error;
-  }
 }

@@ -1,22 +1,19 @@
 import type { TranscriptSentence } from '@repo/contract/activities';
 
-/** A captured call, as its provider knows it. */
+/** A captured call. */
 export interface TranscribedCall {
-  /** Whose connection to the provider the call came over. */
+  /** The user over whose connection the call was captured. */
   ownerId: string;
   provider: string;
-  /** The provider's own id of the call. */
+  /** The provider's id of the call. */
   externalId: string;
 }
 
 /**
- * Asks a provider what was said in a call. The port between the activities and whatever is
- * installed to answer; the caller keeps the answer, so each transcript is asked for until there is
- * one.
+ * Requests the transcript of a call from its provider: the sentences in order, with times in
+ * seconds since the start of the call; none while there is no transcript. The caller stores it, so
+ * each transcript is requested until there is one.
  *
- * Gives the sentences in order, with times in seconds since the beginning of the call; none when
- * there is no transcript (yet) or the provider keeps none.
- *
- * @throws ProviderError `rate-limited` or `temporary` when asking again later may help.
+ * @throws AppError RATE_LIMITED or NETWORK_ERROR when a later attempt may succeed; UNKNOWN_ERROR.
  */
 export type TranscriptSource = (call: TranscribedCall) => Promise<TranscriptSentence[]>;

@@ -13,9 +13,9 @@ import { openSession } from '../open-session.ts';
 import type { LocatedItem } from '../provider.ts';
 import { ProviderError } from '../provider-error.ts';
 import { providerFailure } from '../provider-failure.ts';
-import { backfillStart } from '../sync-windows.ts';
+import { backfillStart } from '../../domains/sync-windows.ts';
 import { isByBccOnly, findMessageAccounts } from './find-message-accounts.ts';
-import { shownDomain } from '../../domains/shown-domain.ts';
+import { shownDomain } from '@repo/domain/domains/shown-domain';
 
 type MessageLocationResult = EndpointResponse<'GET /api/integrations/{id}/message-location'>;
 type Rule = MessageLocationResult['rule'];

@@ -3,7 +3,7 @@ import type { EndpointResponse } from '@repo/contract/endpoints';
 import { businessDayOf } from '@repo/domain/time/business-day';
 import type { Database } from '../../../platform/database/create-database.ts';
 import type { OwnIntegration } from '../find-own-integration.ts';
-import { backfillStart } from '../sync-windows.ts';
+import { backfillStart } from '../../domains/sync-windows.ts';
 
 /**
  * What the last comparison of an integration found, by day. What differed was repaired immediately, so

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Connection } from '../../../platform/database/create-database.ts';
-import { backfillStart } from '../sync-windows.ts';
+import { backfillStart } from '../../domains/sync-windows.ts';
 
 /**
  * Asks for a comparison of what is stored with what the providers have for the tracked domains, for

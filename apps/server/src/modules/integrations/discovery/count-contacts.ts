@@ -5,7 +5,7 @@ import { sql } from 'kysely';
 import type { Connection } from '../../../platform/database/create-database.ts';
 import type { ItemHead } from '../provider.ts';
 import type { SyncRun } from '../sync/sync-run.ts';
-import { discoveryStart } from '../sync-windows.ts';
+import { discoveryStart } from '../../domains/sync-windows.ts';
 import { extractContacts, type Own, ownOf } from './extract-contacts.ts';
 import { storeSamples } from './store-samples.ts';
 

@@ -8,7 +8,7 @@ import type { Provider } from '../provider.ts';
 import { triggerSync } from '../trigger-sync.ts';
 import { type DiscoveryState, readDiscoveryState } from './discovery-state.ts';
 import { type CountedMails, firstDay, readExcludedDomains } from './read-excluded-domains.ts';
-import { shownDomain } from '../../domains/shown-domain.ts';
+import { shownDomain } from '@repo/domain/domains/shown-domain';
 
 /**
  * How long the call waits for the reading to end; milliseconds. A client gives up after ten

@@ -6,7 +6,7 @@ import type { Connection, Database } from '../../../platform/database/create-dat
 import { AppError } from '../../../platform/http/app-error.ts';
 import { trackable } from '../../domains/check-domains.ts';
 import type { Provider } from '../provider.ts';
-import { backfillStart } from '../sync-windows.ts';
+import { backfillStart } from '../../domains/sync-windows.ts';
 import { countPreview } from './count-preview.ts';
 
 /** For so long a count is shown again without asking the provider; SQL. */

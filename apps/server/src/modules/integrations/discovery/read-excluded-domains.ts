@@ -2,7 +2,7 @@ import type { ExcludedDomain } from '@repo/contract/domains';
 import { limits } from '@repo/contract/limits';
 import { addDays, businessDayOf } from '@repo/domain/time/business-day';
 import type { Database } from '../../../platform/database/create-database.ts';
-import { shownDomain } from '../../domains/shown-domain.ts';
+import { shownDomain } from '@repo/domain/domains/shown-domain';
 
 /** What was counted in a person's mailbox in so many days, today included. */
 export interface CountedMails {

@@ -1,5 +1,5 @@
 import { lockOwner } from '../../activities/lock-owner.ts';
-import { backfillStart, discoveryStart } from '../sync-windows.ts';
+import { backfillStart, discoveryStart } from '../../domains/sync-windows.ts';
 import { underLease } from './lease.ts';
 import type { SyncRun } from './sync-run.ts';
 

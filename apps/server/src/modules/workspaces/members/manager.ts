@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Connection } from '../../../platform/database/create-database.ts';
 import { AppError, notFound } from '../../../platform/http/app-error.ts';
 import { type Actor, commandLine } from '../../audit/actor.ts';
-import { findMembership } from '../find-membership.ts';
+import { findMembership } from '../../users/find-membership.ts';
 
 /** Who changes a workspace's members: an administrator, or one of its owners. */
 export interface Manager extends Actor {

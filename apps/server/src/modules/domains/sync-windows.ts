@@ -1,10 +1,10 @@
 import { limits } from '@repo/contract/limits';
 import { addDays, businessDayOf, startOfBusinessDay } from '@repo/domain/time/business-day';
 
-/** When the longest window that a timeline shows begins: 84 days, today included. */
+/** The start of the history that syncs read: of the longest timeline window, 84 days including today. */
 export const backfillStart = (now = new Date()): Date => startOfDays(limits.backfillDays, now);
 
-/** When the days begin that discovery looks through: 14, today included. */
+/** The start of the mail that discovery reads: 14 days including today. */
 export const discoveryStart = (now = new Date()): Date => startOfDays(limits.discoveryDays, now);
 
 const startOfDays = (days: number, now: Date): Date =>

@@ -4,11 +4,11 @@ import { AppError } from '../../platform/http/app-error.ts';
 import { backfillStart } from './sync-windows.ts';
 
 /**
- * Asks each connected integration of a person for what concerns newly tracked domains, back to the
- * start of the longest timeline window. A worker begins with it once the transaction is committed.
+ * Adds a sync task to each connected integration of a user: to read the history of newly tracked
+ * domains. The sync of the module `integrations` runs it once the transaction is committed.
  *
  * @param domains normalised.
- * @throws AppError RATE_LIMITED when too many imports wait already.
+ * @throws AppError RATE_LIMITED when too many imports are waiting already.
  */
 export async function requestBackfill(
   tx: Connection,
@@ -21,7 +21,7 @@ export async function requestBackfill(
     .select('id')
     .where('owner_id', '=', ownerId)
     .where('credentials', 'is not', null)
-    // A webhook sends by itself, and cannot be asked for what was earlier.
+    // A webhook only receives deliveries; its history cannot be requested.
     .where('webhook_token_hash', 'is', null)
     .execute();
   if (integrations.length === 0) return;
