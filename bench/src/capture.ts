@@ -16,7 +16,7 @@ import {
 import { createLog } from '../../apps/server/src/platform/log/create-log.ts';
 import { createSecretBox } from '../../apps/server/src/platform/secrets/secret-box.ts';
 import { mapMail } from '../../apps/server/src/providers/gmail/map-mail.ts';
-import { createMailReaderPool } from '../../apps/server/src/providers/gmail/mime/mail-reader-pool.ts';
+import { createMailReaderPool } from '../../apps/server/src/providers/mail/mime/mail-reader-pool.ts';
 import type { Jobs } from '../../apps/server/src/platform/jobs/jobs.ts';
 import { createMakers } from '../../apps/server/test/test-makers.ts';
 import { startThrowawayPostgres } from './start-throwaway-postgres.ts';

@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import type { FastifyInstance } from 'fastify';
 import { registerAccountRoutes } from './modules/accounts/accounts.routes.ts';
-import type { FetchPublic } from './modules/accounts/icons/fetch-public.ts';
+import type { FetchPublic } from './platform/net/fetch-public.ts';
 import { registerActivityRoutes } from './modules/activities/activities.routes.ts';
 import type { TranscriptSource } from './modules/activities/transcripts/transcript-source.ts';
 import { registerAdminRoutes } from './modules/admin/admin.routes.ts';

@@ -6,7 +6,7 @@ import { captureActivities } from '../../../apps/server/src/modules/activities/c
 import { importDomains } from '../../../apps/server/src/modules/domains/import-domains.ts';
 import type { Context } from '../../../apps/server/src/platform/context.ts';
 import { mapMail } from '../../../apps/server/src/providers/gmail/map-mail.ts';
-import { createMailReaderPool } from '../../../apps/server/src/providers/gmail/mime/mail-reader-pool.ts';
+import { createMailReaderPool } from '../../../apps/server/src/providers/mail/mime/mail-reader-pool.ts';
 import { mapEvent } from '../../../apps/server/src/providers/google-calendar/map-event.ts';
 import { corpus, mailFiles, markupMails, nameMails, type HostileMail } from './hostile-mails.ts';
 import type { StagePerson } from './team.ts';

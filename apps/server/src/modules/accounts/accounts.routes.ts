@@ -11,7 +11,7 @@ import { readTimelinePart } from '../activities/read-timeline-part.ts';
 import { daysAround, summarizeWindow } from '../activities/summarize-window.ts';
 import { findMembership } from '../users/find-membership.ts';
 import { findAccount, requireAccount } from './find-account.ts';
-import type { FetchPublic } from './icons/fetch-public.ts';
+import type { FetchPublic } from '../../platform/net/fetch-public.ts';
 import { createIconAddress } from './icons/icon-address.ts';
 import { registerIconRoute } from './icons/icon-route.ts';
 import { listAccountPeople } from './list/list-account-people.ts';

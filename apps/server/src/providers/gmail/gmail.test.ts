@@ -6,7 +6,7 @@ import { connectGoogle, describeConsent } from '../../../test/google-consent.ts'
 import { describeProvider } from '../../../test/provider-contract.ts';
 import { expect, it } from 'vitest';
 import { createGmail } from './gmail.ts';
-import { createMailReaderPool } from './mime/mail-reader-pool.ts';
+import { createMailReaderPool } from '../mail/mime/mail-reader-pool.ts';
 import { openMailbox } from './open-mailbox.ts';
 
 const address = 'ann@example.org';

@@ -3,7 +3,7 @@ import { createTokenBucket, type TokenBucket } from '../../platform/throttle/tok
 import { createGoogleConnect } from '../google-auth/google-connect.ts';
 import type { GoogleSettings } from '../google-auth/google-settings.ts';
 import { gmailCosts, olderProject } from './gmail-limits.ts';
-import { createMailReaderPool } from './mime/mail-reader-pool.ts';
+import { createMailReaderPool } from '../mail/mime/mail-reader-pool.ts';
 import { locateMail } from './locate-mail.ts';
 import type { GmailQuota } from './connect-mailbox.ts';
 import { openMailbox } from './open-mailbox.ts';

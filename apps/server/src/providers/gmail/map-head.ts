@@ -1,6 +1,7 @@
 import type { gmail_v1 } from '@googleapis/gmail';
 import type { ItemHead } from '../../modules/integrations/provider.ts';
-import { type MailParticipants, mailParticipants, requireSender } from './mail-addresses.ts';
+import { listAddresses } from '../mail/list-addresses.ts';
+import { type MailParticipants, mailParticipants, requireSender } from '../mail/mail-addresses.ts';
 import { mailTime } from './mail-time.ts';
 
 /** What is asked for of a mail that may concern nobody: no subject, no text. */
@@ -17,10 +18,10 @@ export function mapHead(mail: gmail_v1.Schema$Message): ItemHead {
   return {
     occurredAt: mailTime(mail),
     participants: [...people.participants, ...people.bcc],
-    listAddresses: [
-      ...headerTexts(mail, 'list-post').flatMap(postAddresses),
-      ...headerTexts(mail, 'list-id').flatMap(idAddress),
-    ],
+    listAddresses: listAddresses({
+      listPost: headerTexts(mail, 'list-post'),
+      listId: headerTexts(mail, 'list-id'),
+    }),
   };
 }
 
@@ -40,13 +41,3 @@ const headerTexts = ({ payload }: gmail_v1.Schema$Message, wanted: string): stri
   (payload?.headers ?? []).flatMap(({ name, value }) =>
     name?.toLowerCase() === wanted && value ? [value] : [],
   );
-
-/** `<mailto:list@example.org?subject=…>` (RFC 2369) */
-const postAddresses = (text: string): string[] =>
-  [...text.matchAll(/<mailto:([^>?\s]+)/gi)].flatMap(([, address]) => address?.toLowerCase() ?? []);
-
-/** `Name <list.example.org>` (RFC 2919): the list's address with a dot for the at sign. */
-function idAddress(text: string): string[] {
-  const [, name, host] = /<([^<>.\s]+)\.([^<>\s]+)>/.exec(text) ?? [];
-  return name === undefined || host === undefined ? [] : [`${name}@${host}`.toLowerCase()];
-}

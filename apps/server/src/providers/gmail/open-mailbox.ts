@@ -21,7 +21,7 @@ import { gmailCosts, historyPageSize, listPageSize } from './gmail-limits.ts';
 import { gmailSearches, readPageToken, writePageToken } from './gmail-search.ts';
 import { mapHead } from './map-head.ts';
 import { mapMail } from './map-mail.ts';
-import type { MailReader } from './mime/read-mail.ts';
+import type { MailReader } from '../mail/mime/read-mail.ts';
 import { recentMails } from './recent-mails.ts';
 import { createHeadReader, type HeadReader } from './read-heads.ts';
 import { readHistory } from './read-history.ts';

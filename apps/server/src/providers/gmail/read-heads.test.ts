@@ -5,7 +5,7 @@ import { startTestSandbox } from '@repo/sandbox/testing/start-test-sandbox';
 import { expect, it } from 'vitest';
 import { connectGoogle } from '../../../test/google-consent.ts';
 import { createGmail } from './gmail.ts';
-import { createMailReaderPool } from './mime/mail-reader-pool.ts';
+import { createMailReaderPool } from '../mail/mime/mail-reader-pool.ts';
 import { openMailbox } from './open-mailbox.ts';
 
 const address = 'ann@example.org';

@@ -2,9 +2,10 @@ import http, { type IncomingMessage, type ServerResponse } from 'node:http';
 import type { RequestOptions } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
-import { createFetchPublic } from './fetch-public.ts';
+import { createFetchPublic } from '../../../platform/net/fetch-public.ts';
+import { iconRequest } from './icon-fetcher.ts';
 import { findIcon } from './find-icon.ts';
-import type * as publicAddress from './public-address.ts';
+import type * as publicAddress from '../../../platform/net/public-address.ts';
 
 /** A company's web server, which stands at an address that counts as public here. */
 const company = { host: '127.0.0.2', heard: [] as string[] };
@@ -20,7 +21,7 @@ const fetchPublic = createFetchPublic(async (host) => {
   const addresses = answers.length > 1 ? answers.shift() : answers[0];
   if (addresses === undefined) throw new Error('ENOTFOUND');
   return addresses;
-});
+}, iconRequest);
 
 // The same connection without TLS, at a port that anybody may open.
 vi.mock('node:https', () => ({
@@ -30,7 +31,7 @@ vi.mock('node:https', () => ({
       port: port.number,
     }),
 }));
-vi.mock('./public-address.ts', async (original) => {
+vi.mock('../../../platform/net/public-address.ts', async (original) => {
   const { isPublicAddress } = await original<typeof publicAddress>();
   return {
     isPublicAddress: (address: string) => address === '127.0.0.2' || isPublicAddress(address),

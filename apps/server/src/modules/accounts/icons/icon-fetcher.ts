@@ -1,7 +1,10 @@
 import type { Log } from '../../../platform/log/create-log.ts';
-import type { FetchPublic } from './fetch-public.ts';
+import type { FetchPublic } from '../../../platform/net/fetch-public.ts';
 import { findIcon } from './find-icon.ts';
 import type { IconCache } from './icon-cache.ts';
+
+/** What web sites are told. */
+export const iconRequest = { accept: 'image/*,text/html;q=0.5', 'user-agent': 'icon-fetcher' };
 
 /** Web sites asked at the same time. */
 const concurrency = 4;

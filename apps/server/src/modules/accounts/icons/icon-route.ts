@@ -2,13 +2,13 @@ import path from 'node:path';
 import type { Context } from '../../../platform/context.ts';
 import { notFound } from '../../../platform/http/app-error.ts';
 import type { Route } from '../../../platform/http/route.ts';
-import { createFetchPublic, type FetchPublic } from './fetch-public.ts';
+import { createFetchPublic, type FetchPublic } from '../../../platform/net/fetch-public.ts';
 import { isSigned } from './icon-address.ts';
 import type { Icon } from './find-icon.ts';
 import { IconCache } from './icon-cache.ts';
-import { IconFetcher } from './icon-fetcher.ts';
+import { IconFetcher, iconRequest } from './icon-fetcher.ts';
 import { iconTypes } from './icon-type.ts';
-import { createResolveHost } from './resolve-host.ts';
+import { createResolveHost } from '../../../platform/net/resolve-host.ts';
 
 /** A browser asks again for an icon that was not there; it may have been found meanwhile. */
 const missSeconds = 300;
@@ -22,7 +22,7 @@ const missSeconds = 300;
 export function registerIconRoute(
   route: Route,
   { config, log }: Context,
-  fetchPublic: FetchPublic = createFetchPublic(createResolveHost()),
+  fetchPublic: FetchPublic = createFetchPublic(createResolveHost(), iconRequest),
 ): void {
   const cache = new IconCache(path.join(config.dataDir, 'icons'));
   const fetcher = new IconFetcher(fetchPublic, cache, log);

@@ -5,12 +5,17 @@ import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createTestApp, type TestApp } from '../../../../test/create-test-app.ts';
 import { createLog } from '../../../platform/log/create-log.ts';
-import { createFetchPublic, type Fetched, type FetchPublic } from './fetch-public.ts';
+import { iconRequest } from './icon-fetcher.ts';
+import {
+  createFetchPublic,
+  type Fetched,
+  type FetchPublic,
+} from '../../../platform/net/fetch-public.ts';
 import { findIcon } from './find-icon.ts';
 import { createIconAddress } from './icon-address.ts';
 import { IconCache } from './icon-cache.ts';
 import { IconFetcher } from './icon-fetcher.ts';
-import { isPublicAddress } from './public-address.ts';
+import { isPublicAddress } from '../../../platform/net/public-address.ts';
 
 const png = Buffer.from('89504e470d0a1a0a0000000d', 'hex');
 const ico = Buffer.from('000001000100', 'hex');
@@ -124,7 +129,7 @@ describe('isPublicAddress', () => {
 });
 
 describe('fetchPublic', () => {
-  const fetchPublic = createFetchPublic(async () => ['127.0.0.1']);
+  const fetchPublic = createFetchPublic(async () => ['127.0.0.1'], iconRequest);
   const limits = () => ({ signal: AbortSignal.timeout(2_000), maximumBytes: 10 });
 
   test.each([

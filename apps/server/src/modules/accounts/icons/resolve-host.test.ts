@@ -5,9 +5,10 @@ import { readFile } from 'node:fs/promises';
 import type { AddressInfo } from 'node:net';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { createTestApp } from '../../../../test/create-test-app.ts';
-import { createFetchPublic } from './fetch-public.ts';
+import { createFetchPublic } from '../../../platform/net/fetch-public.ts';
+import { iconRequest } from './icon-fetcher.ts';
 import { createIconAddress } from './icon-address.ts';
-import { createResolveHost } from './resolve-host.ts';
+import { createResolveHost } from '../../../platform/net/resolve-host.ts';
 
 /** A name server on this machine, which answers with what `respond` makes of a query. */
 let nameServer: Socket;
@@ -61,7 +62,7 @@ describe('a name server', () => {
 
   test('that leads into this machine leads nowhere', async () => {
     respond = answerWith(127, 0, 0, 1);
-    const fetchPublic = createFetchPublic(createResolveHost(servers));
+    const fetchPublic = createFetchPublic(createResolveHost(servers), iconRequest);
     const limits = { signal: AbortSignal.timeout(5_000), maximumBytes: 10 };
     await expect(fetchPublic(new URL('https://company.example/'), limits)).rejects.toThrow(
       'company.example is at 127.0.0.1, which is not public',
@@ -79,7 +80,7 @@ describe('a name server', () => {
 });
 
 test('a name server that never answers holds up nothing but icons', async () => {
-  const fetchPublic = createFetchPublic(createResolveHost(servers));
+  const fetchPublic = createFetchPublic(createResolveHost(servers), iconRequest);
   const { app, context, close } = await createTestApp({ fetchPublic });
   const addressOf = createIconAddress(context.config);
   const icons = Array.from({ length: 100 }, (_, index) =>

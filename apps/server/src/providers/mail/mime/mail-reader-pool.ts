@@ -12,7 +12,7 @@ const idleTimeout = 30_000;
 const threadMemory = 512;
 
 interface Job {
-  raw: string;
+  raw: string | Uint8Array;
   resolve: (mail: ReadMail) => void;
   reject: (error: Error) => void;
 }

@@ -22,12 +22,12 @@ export interface ReadMail {
   attachments: string[];
 }
 
-/** Reads a mail of Gmail's format `raw`: RFC 5322 in base64url. */
-export type MailReader = (raw: string) => Promise<ReadMail>;
+/** Reads a mail (RFC 5322): its bytes, or a text of them in base64url. */
+export type MailReader = (raw: string | Uint8Array) => Promise<ReadMail>;
 
 /** Reads a mail in this thread. */
 export const readMail: MailReader = async (raw) => {
-  const mail = withReadableHead(Buffer.from(raw, 'base64url'));
+  const mail = withReadableHead(bytesOf(raw));
   const email = await withReadableTexts(mail, await PostalMime.parse(mail));
   const { messageId, references, inReplyTo } = email;
   const decode = usesUtf7(mail) ? decodeUtf7 : (text: string) => text;
@@ -58,6 +58,11 @@ export const readMail: MailReader = async (raw) => {
     ),
   };
 };
+
+const bytesOf = (raw: string | Uint8Array): Buffer =>
+  typeof raw === 'string'
+    ? Buffer.from(raw, 'base64url')
+    : Buffer.from(raw.buffer, raw.byteOffset, raw.byteLength);
 
 /** Servers on the way may wrap lines again and change spaces at their ends; nothing else. */
 function hashBody(text = '', html = ''): string {

@@ -18,6 +18,12 @@ export interface FetchLimits {
 /** Reads an https address of the public internet; a port, so that tests need no internet. */
 export type FetchPublic = (url: URL, limits: FetchLimits) => Promise<Fetched>;
 
+/** Who asks, and for what. */
+export interface RequestHeaders {
+  accept: string;
+  'user-agent': string;
+}
+
 /**
  * Makes the function that reads an https address, but only on the public internet. The name is
  * resolved once and the connection goes to an address that was checked, so that a name cannot point
@@ -26,7 +32,7 @@ export type FetchPublic = (url: URL, limits: FetchLimits) => Promise<Fetched>;
  * It rejects when it is not public, cannot be reached, is too large, or the signal ends it.
  */
 export const createFetchPublic =
-  (resolveHost: ResolveHost): FetchPublic =>
+  (resolveHost: ResolveHost, headers: RequestHeaders): FetchPublic =>
   async (url, limits) => {
     if (!isAllowed(url)) {
       throw new Error(`${url.origin} is not asked: only names, by https on its own port.`);
@@ -34,18 +40,17 @@ export const createFetchPublic =
     const addresses = await resolveHost(url.hostname, limits.signal);
     const hidden = addresses.find((address) => !isPublicAddress(address));
     if (hidden) throw new Error(`${url.hostname} is at ${hidden}, which is not public.`);
-    return read(url, limits, addresses);
+    return read(url, limits, { addresses, headers });
   };
 
 function read(
   url: URL,
   { signal, maximumBytes }: FetchLimits,
-  addresses: readonly string[],
+  { addresses, headers }: { addresses: readonly string[]; headers: RequestHeaders },
 ): Promise<Fetched> {
   const { promise, resolve, reject } = Promise.withResolvers<Fetched>();
-  const headers = { accept: 'image/*,text/html;q=0.5', 'user-agent': 'icon-fetcher' };
   const lookup = lookUpIn(addresses);
-  const asked = request(url, { signal, headers, lookup, agent: false });
+  const asked = request(url, { signal, headers: { ...headers }, lookup, agent: false });
   asked.on('error', reject);
   asked.on('response', (response) => {
     const parts: Buffer[] = [];

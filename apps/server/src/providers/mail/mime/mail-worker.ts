@@ -5,7 +5,7 @@ import { readMail } from './read-mail.ts';
 // Of this thread alone, in which nothing runs but the parser.
 Object.assign(globalThis, { Blob: LightBlob });
 
-parentPort?.on('message', (raw: string) => {
+parentPort?.on('message', (raw: string | Uint8Array) => {
   readMail(raw).then(
     (mail) => parentPort?.postMessage({ mail }, []),
     (error: unknown) =>

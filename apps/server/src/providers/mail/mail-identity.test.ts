@@ -1,10 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { mapMail } from './map-mail.ts';
+import { readMail } from './mime/read-mail.ts';
+import { toMailActivity } from './to-mail-activity.ts';
 
 /** The key of a mail as it arrives in somebody's mailbox. */
 async function keyOf(mail: string, { id = 'm1', arrived = '2026-03-02T09:00:00Z' } = {}) {
   const raw = Buffer.from(mail.replaceAll('\n', '\r\n')).toString('base64url');
-  return (await mapMail({ id, raw, internalDate: String(Date.parse(arrived)) })).key;
+  return toMailActivity(await readMail(raw), id, new Date(arrived)).key;
 }
 
 const date = 'Date: Mon, 2 Mar 2026 10:00:00 +0100\n';

@@ -1,0 +1,62 @@
+import { htmlToText } from '@repo/domain/activities/html-to-text';
+import type { ActivityToCapture } from '../../modules/integrations/provider.ts';
+import { mailParticipants, requireSender } from './mail-addresses.ts';
+import { mailIdentity, messageIdsIn, usableMessageId } from './mail-identity.ts';
+import type { ReadMail } from './mime/read-mail.ts';
+
+/** Characters of a mail's text that stand for it in lists. */
+const summaryLength = 200;
+/** How much of a text is looked at for that. */
+const summarySource = 20_000;
+/** Names of attachments that are kept of one mail. */
+const maxAttachments = 100;
+
+/**
+ * Maps a mail that was read to an activity. Of attachments only the names are stored.
+ *
+ * @param externalId the provider's id of the mail.
+ * @throws Error when it names no sender.
+ */
+export function toMailActivity(
+  email: ReadMail,
+  externalId: string,
+  occurredAt: Date,
+): ActivityToCapture {
+  const people = mailParticipants(email.addresses);
+  requireSender(people, email.addresses);
+  const { participants, bcc } = people;
+  const messageId = usableMessageId(email.messageId);
+  const { attachments } = email;
+  return {
+    externalId,
+    key: mailIdentity(email, participants[0]?.email ?? '', occurredAt),
+    type: 'email',
+    occurredAt,
+    title: collapse(email.subject ?? ''),
+    summary: summarize(email),
+    participants,
+    ...(bcc.length > 0 && { bcc }),
+    ...(email.html !== undefined && { htmlBody: email.html }),
+    ...(email.text !== undefined && { textBody: email.text }),
+    ...(attachments.length > 0 && {
+      metadata: { attachments: attachments.slice(0, maxAttachments) },
+    }),
+    messageIds: [
+      ...(messageId === undefined ? [] : [messageId]),
+      ...messageIdsIn(email.references),
+      ...messageIdsIn(email.inReplyTo),
+    ],
+  };
+}
+
+function summarize({ text, html }: ReadMail): string {
+  const source = text?.trim()
+    ? text.slice(0, summarySource)
+    : htmlToText((html ?? '').slice(0, summarySource * 5));
+  // Not ended in the middle of a character.
+  return collapse(source)
+    .slice(0, summaryLength)
+    .replace(/[\uD800-\uDBFF]$/, '');
+}
+
+const collapse = (text: string): string => text.replaceAll(/\s+/g, ' ').trim();
