@@ -25,7 +25,7 @@ export function ownQuery(workspace: FilledWorkspace, limit: number): BareQuery {
   const form = {
     order: { by: 'name', direction: 'ASC' },
     includeTimeline: true,
-    hasLimit: true,
+    readAtMost: limit,
     start: 'first',
     conditions: [],
     weighsRecent: false,

@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import type { Connection } from '../../platform/database/create-database.ts';
 import { prepare } from '../../platform/database/prepared-query.ts';
 import { notFound } from '../../platform/http/app-error.ts';
-import { sessionInUse } from '../auth/authenticate.ts';
+import { visibleAccounts } from '../auth/visible-accounts.ts';
 import type { IconAddress } from './icons/icon-address.ts';
 import { shownDomain } from '@repo/domain/domains/shown-domain';
 
@@ -44,9 +44,7 @@ const findRow = prepare<Reader, FoundRow>(
     select account.id, account.workspace_id as "workspaceId", account.name, account.domain,
       account.created_at as "createdAt", account.activity_count as "activityCount",
       account.creator_name as "creatorName"
-    from ${sessionInUse(given('tokenHash'))} reader
-    join memberships membership on membership.user_id = reader.user_id
-    join workspace_accounts account on account.workspace_id = membership.workspace_id
+    from ${visibleAccounts({ tokenHash: given('tokenHash') })} account
     where account.id = ${given('accountId')}`,
 );
 
@@ -66,7 +64,6 @@ export async function requireAccount(
 
 const findMember = prepare<{ personId: string; accountId: string }, object>(
   (given) => sql`
-    select from workspace_accounts account
-    join memberships membership on membership.workspace_id = account.workspace_id
-    where account.id = ${given('accountId')} and membership.user_id = ${given('personId')}`,
+    select from ${visibleAccounts({ personId: given('personId') })} account
+    where account.id = ${given('accountId')}`,
 );

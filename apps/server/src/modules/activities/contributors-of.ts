@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Connection } from '../../platform/database/create-database.ts';
 import { prepare } from '../../platform/database/prepared-query.ts';
-import { sessionInUse } from '../auth/authenticate.ts';
+import { visibleAccounts } from '../auth/visible-accounts.ts';
 import type { Contributors } from './published-activity.ts';
 
 /** Who contributes to an account, by the id of the person. */
@@ -34,9 +34,7 @@ export async function contributorsFor(
 const findContributors = prepare<Reader, { id: string | null; name: string; email: string }>(
   (given) => sql`
     select person.id, person.name, person.email
-    from ${sessionInUse(given('tokenHash'))} reader
-    join memberships membership on membership.user_id = reader.user_id
-    join workspace_accounts account on account.workspace_id = membership.workspace_id
+    from ${visibleAccounts({ tokenHash: given('tokenHash') })} account
     left join (
       account_contributors contributor join users person on person.id = contributor.user_id
     ) on contributor.account_id = account.id

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Connection } from '../../platform/database/create-database.ts';
+import { visibleWorkspaces } from '../auth/visible-accounts.ts';
 
 /** Where an activity is published, for one who may see it there. */
 export interface Published {
@@ -19,9 +20,10 @@ export async function findPublished(
   const { rows } = await sql<Published>`
     select published.workspace_id as "workspaceId", published.account_id as "accountId",
       published.thread_id as "threadId", published.captured_id as "capturedId"
-    from memberships membership
+    from ${visibleWorkspaces({ personId: sql`${personId}` })} visible
     join account_activities published
-      on published.workspace_id = membership.workspace_id and published.id = ${activityId}
-    where membership.user_id = ${personId}`.execute(db);
+      on published.workspace_id = visible.workspace_id and published.id = ${activityId}`.execute(
+    db,
+  );
   return rows[0];
 }

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Given } from '../../../platform/database/prepared-query.ts';
-import { sessionInUse } from '../../auth/authenticate.ts';
+import { visibleWorkspaces } from '../../auth/visible-accounts.ts';
 import { type AccountsOrder, directionOf, isAfter, sortKey } from './accounts-order.ts';
 
 /** What the query is given; what its form has no use for may be absent. */
@@ -19,7 +19,12 @@ export interface AccountsValues {
 export interface AccountsForm {
   order: AccountsOrder;
   includeTimeline: boolean;
-  hasLimit: boolean;
+  /**
+   * The most accounts that are read for one part, at least `limit`; undefined without a limit. It is
+   * part of the text, because PostgreSQL plans a query once only where it knows how few rows it
+   * reads: with a parameter it makes a plan for each execution.
+   */
+  readAtMost: number | undefined;
   start: 'first' | 'offset' | 'cursor';
   /** What `listed`, and `recent` beside it, must hold. */
   conditions: readonly RawBuilder<boolean>[];
@@ -55,7 +60,8 @@ export function accountsQuery(
   form: AccountsForm,
   given: Given<AccountsValues>,
 ): RawBuilder<FoundAccounts> {
-  const { order, hasLimit, start, conditions } = form;
+  const { order, readAtMost, start, conditions } = form;
+  const hasLimit = readAtMost !== undefined;
   const needsRecent = form.weighsRecent || order.by === 'recentActivity';
   const listed = sql`listed_accounts listed ${needsRecent ? recentOf(form.countsAnew) : none}
     where listed.workspace_id = ${given('workspaceId')} ${and(conditions)}`;
@@ -68,10 +74,9 @@ export function accountsQuery(
       ${conditions.length > 0 ? sql`(select count(*) from ${listed})` : sql`workspace.account_count`}
         as total,
       ${needsRecent && !form.countsAnew ? staleness(given('workspaceId')) : sql`false`} as "isStale"
-    from ${sessionInUse(given('tokenHash'))} reader
-    join memberships membership
-      on membership.user_id = reader.user_id and membership.workspace_id = ${given('workspaceId')}
-    join workspaces workspace on workspace.id = membership.workspace_id
+    from ${visibleWorkspaces({ tokenHash: given('tokenHash') })} visible
+    join workspaces workspace
+      on workspace.id = visible.workspace_id and workspace.id = ${given('workspaceId')}
     cross join lateral (
       select string_agg(account.text, ',' order by page.number) as accounts,
         ${hasLimit ? sql`max(page.number) > ${limit}` : sql`false`} as "hasMore",
@@ -84,7 +89,7 @@ export function accountsQuery(
             ${start === 'offset' ? sql`- ${given('offset')}` : none} as number
         from ${listed} ${start === 'cursor' ? sql`and ${isAfter(order, place)}` : none}
         order by ${key} ${direction}, account_id ${direction}
-        ${hasLimit ? sql`limit ${limit}::integer + 1` : none}
+        ${hasLimit ? sql`limit ${sql.lit(readAtMost + 1)}` : none}
         ${start === 'offset' ? sql`offset ${given('offset')}` : none}
       ) page
       -- One lookup for each: a plan that is made once cannot know how few they are.

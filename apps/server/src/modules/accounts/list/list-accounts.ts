@@ -1,4 +1,5 @@
 import type { AccountSort } from '@repo/contract/account-sorts';
+import { limits } from '@repo/contract/limits';
 import type { Connection } from '../../../platform/database/create-database.ts';
 import { isDataException } from '../../../platform/database/is-data-exception.ts';
 import { type Prepared, prepare } from '../../../platform/database/prepared-query.ts';
@@ -49,7 +50,7 @@ export async function listAccounts(
   const form: AccountsForm = {
     order,
     includeTimeline: request.includeTimeline,
-    hasLimit: limit !== undefined,
+    readAtMost: limit === undefined ? undefined : pageSteps.find((step) => step >= limit),
     start: after ? 'cursor' : offset ? 'offset' : 'first',
     conditions: filterConditions(request, now),
     weighsRecent: request.balance !== undefined,
@@ -72,6 +73,9 @@ export async function listAccounts(
   const page = { total, ...(next && { nextCursor: writeCursor(order, next) }) };
   return `{"accounts":[${rows}],"page":${JSON.stringify(page)}}`;
 }
+
+/** Few, so that there are few different queries: the page size of the web application, and the limit. */
+const pageSteps = [100, limits.pageSize];
 
 /** One for each form without conditions: they are few, and asked for all day. */
 const prepared = new Map<string, Prepared<AccountsValues, FoundAccounts>>();

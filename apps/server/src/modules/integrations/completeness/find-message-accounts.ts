@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { EndpointResponse } from '@repo/contract/endpoints';
 import type { Database } from '../../../platform/database/create-database.ts';
+import { visibleAccounts } from '../../auth/visible-accounts.ts';
 
 type Place = NonNullable<
   EndpointResponse<'GET /api/integrations/{id}/message-location'>['places']
@@ -18,11 +19,10 @@ export async function findMessageAccounts(db: Database, capturedId: string): Pro
     from captured_activities captured
     join captured_activity_domains link on link.captured_id = captured.id
     join domain_shares share on share.domain_id = link.domain_id
-    join workspace_accounts account on account.id = share.account_id
+    join lateral ${visibleAccounts({ personId: sql`captured.owner_id` })} account
+      on account.id = share.account_id
     join account_activities published on published.workspace_id = account.workspace_id
       and published.id = published_id(account.id, captured.activity_key)
-    join memberships membership on membership.workspace_id = account.workspace_id
-      and membership.user_id = captured.owner_id
     join workspaces workspace on workspace.id = account.workspace_id
     join organizations organization on organization.id = workspace.organization_id
     where captured.id = ${capturedId}

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Connection } from '../../../platform/database/create-database.ts';
+import { visibleWorkspaces } from '../../auth/visible-accounts.ts';
 
 /**
  * A page reads the accounts before its stream is heard; seconds, with the time that a transaction
@@ -27,7 +28,7 @@ export async function readWorkspaceMarks(
   // without pause leaves hundreds of thousands of rows.
   const { rows } = await sql<WorkspaceMark & { personId: string }>`
     with watched as (
-      select user_id, workspace_id from memberships where user_id = any(${personIds}::uuid[])
+      select user_id, workspace_id from ${visibleWorkspaces({ personIds: sql`${personIds}` })} visible
     ), changed as materialized (
       select workspace_id, max(changed_at) as latest, count(*) as number from workspace_changes
       where workspace_id in (select workspace_id from watched)
