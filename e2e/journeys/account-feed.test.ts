@@ -1,6 +1,6 @@
 import type { Locator, Page } from '@playwright/test';
 import { expectAccessible } from '../src/expect/expect-accessible.ts';
-import { expect, journey, onlyPerson, openAs, type Stage } from '../src/journey.ts';
+import { expect, journey, onlyPerson, openAs, type TestEnvironment } from '../src/journey.ts';
 import { addDays } from '../../packages/domain/src/time/business-day.ts';
 import { ada, daysAgo, today } from '../src/sample/sample-timeline.ts';
 import type { CapturedActivity } from '../src/environment/fill-account.ts';
@@ -15,13 +15,13 @@ const scroller = (page: Page) => feed(page).locator('> div').first();
 /** An account on the real server, whose feed comes in parts. */
 async function openFilled(
   page: Page,
-  stage: Stage,
+  environment: TestEnvironment,
   activities: CapturedActivity[],
   search = '',
 ): Promise<string> {
-  const team = await stage.makeTeam();
+  const team = await environment.createTeam();
   const person = onlyPerson(team);
-  const { accountId } = await stage.fillAccount({
+  const { accountId } = await environment.fillAccount({
     person,
     workspaceId: team.workspace.id,
     domain: 'acme.example',
@@ -71,8 +71,8 @@ async function topOf(locator: Locator): Promise<number> {
 
 journey(
   'the feed goes on in both directions and keeps what is read in its place',
-  async ({ page, stage }) => {
-    await openFilled(page, stage, manyLetters(), `?timeline_end=${addDays(today, -12)}`);
+  async ({ page, environment }) => {
+    await openFilled(page, environment, manyLetters(), `?timeline_end=${addDays(today, -12)}`);
     const first = entry(page, /Letter 61\./);
     await expect(first).toBeVisible();
     await expect(feed(page).getByRole('button', { name: 'Show newer activities' })).toBeVisible();
@@ -101,47 +101,50 @@ journey(
   },
 );
 
-journey('mails of a thread are one conversation with its messages', async ({ page, stage }) => {
-  const thread = [1, 2, 3].map((number) => {
-    const id = `<budget-${number}@mail.example>`;
-    return letter(number, daysAgo(6 - number), {
-      title: number === 1 ? 'Budget' : 'Re: Budget',
-      key: `message-id:${id}`,
-      messageIds: number === 1 ? [id] : [id, '<budget-1@mail.example>'],
-      textBody: `Whole text of message ${number}`,
-      participants: [
-        { ...ada, role: 'from' },
-        { name: 'Ben', email: 'ben@acme.example', role: 'to' },
-      ],
+journey(
+  'mails of a thread are one conversation with its messages',
+  async ({ page, environment }) => {
+    const thread = [1, 2, 3].map((number) => {
+      const id = `<budget-${number}@mail.example>`;
+      return letter(number, daysAgo(6 - number), {
+        title: number === 1 ? 'Budget' : 'Re: Budget',
+        key: `message-id:${id}`,
+        messageIds: number === 1 ? [id] : [id, '<budget-1@mail.example>'],
+        textBody: `Whole text of message ${number}`,
+        participants: [
+          { ...ada, role: 'from' },
+          { name: 'Ben', email: 'ben@acme.example', role: 'to' },
+        ],
+      });
     });
-  });
-  await openFilled(page, stage, [...thread, letter(9, daysAgo(4))]);
-  const conversation = entry(page, /^Conversation with Ada Okafor to Ben/);
-  await expect(conversation).toContainText('Re: Budget');
-  await expect(conversation).toContainText('3 messages');
-  await expect(conversation.locator('svg').first()).toHaveClass(/lucide-mail/);
-  // It stands at its last message, above the letter of the day before.
-  await expect(feed(page).locator('article').first()).toContainText('Re: Budget');
-  await expect(feed(page).locator('article')).toHaveCount(2);
+    await openFilled(page, environment, [...thread, letter(9, daysAgo(4))]);
+    const conversation = entry(page, /^Conversation with Ada Okafor to Ben/);
+    await expect(conversation).toContainText('Re: Budget');
+    await expect(conversation).toContainText('3 messages');
+    await expect(conversation.locator('svg').first()).toHaveClass(/lucide-mail/);
+    // It stands at its last message, above the letter of the day before.
+    await expect(feed(page).locator('article').first()).toContainText('Re: Budget');
+    await expect(feed(page).locator('article')).toHaveCount(2);
 
-  await conversation.click();
-  const panel = page.getByRole('complementary', { name: 'Conversation' });
-  await expect(panel.getByText('Whole text of message 3')).toBeVisible();
-  await expectAccessible(page, 'conversation');
-  await panel.getByRole('list', { name: 'Earlier messages' }).getByRole('button').first().click();
-  await expect(panel.getByText('Whole text of message 1')).toBeVisible();
-  await expect(panel.getByText('Whole text of message 3')).toHaveCount(0);
+    await conversation.click();
+    const panel = page.getByRole('complementary', { name: 'Conversation' });
+    await expect(panel.getByText('Whole text of message 3')).toBeVisible();
+    await expectAccessible(page, 'conversation');
+    await panel.getByRole('list', { name: 'Earlier messages' }).getByRole('button').first().click();
+    await expect(panel.getByText('Whole text of message 1')).toBeVisible();
+    await expect(panel.getByText('Whole text of message 3')).toHaveCount(0);
 
-  // A message by itself, from the list under the entry.
-  await feed(page).getByRole('list', { name: 'Messages' }).getByRole('button').nth(1).click();
-  await expect(page.getByRole('complementary', { name: 'Email' })).toContainText(
-    'Whole text of message 2',
-  );
-  await expect(conversation).toHaveAttribute('aria-current', 'true');
-});
+    // A message by itself, from the list under the entry.
+    await feed(page).getByRole('list', { name: 'Messages' }).getByRole('button').nth(1).click();
+    await expect(page.getByRole('complementary', { name: 'Email' })).toContainText(
+      'Whole text of message 2',
+    );
+    await expect(conversation).toHaveAttribute('aria-current', 'true');
+  },
+);
 
-journey('the feed is read with the keyboard', async ({ page, stage }) => {
-  const path = await openFilled(page, stage, manyLetters().slice(0, 30));
+journey('the feed is read with the keyboard', async ({ page, environment }) => {
+  const path = await openFilled(page, environment, manyLetters().slice(0, 30));
   await expect(entry(page, /Letter 1\./)).toBeVisible();
   await entry(page, /Letter 1\./).focus();
   await page.keyboard.press('ArrowDown');
@@ -170,24 +173,27 @@ journey('the feed is read with the keyboard', async ({ page, stage }) => {
   await expect(entry(page, /Letter 1\./)).toBeFocused();
 });
 
-journey('a link to an activity opens it where it stands in the feed', async ({ page, stage }) => {
-  const path = await openFilled(page, stage, manyLetters());
-  await entry(page, /Letter 2\./).click();
-  await expect(page).toHaveURL(/activity=[0-9a-f-]{36}$/);
-  await page.goBack();
-  await expect(page).toHaveURL(path);
-  await expect(page.getByRole('complementary', { name: 'Email' })).toHaveCount(0);
-  await page.goForward();
-  await expect(page.getByRole('heading', { level: 3, name: 'Letter 2.' })).toBeVisible();
+journey(
+  'a link to an activity opens it where it stands in the feed',
+  async ({ page, environment }) => {
+    const path = await openFilled(page, environment, manyLetters());
+    await entry(page, /Letter 2\./).click();
+    await expect(page).toHaveURL(/activity=[0-9a-f-]{36}$/);
+    await page.goBack();
+    await expect(page).toHaveURL(path);
+    await expect(page.getByRole('complementary', { name: 'Email' })).toHaveCount(0);
+    await page.goForward();
+    await expect(page.getByRole('heading', { level: 3, name: 'Letter 2.' })).toBeVisible();
 
-  // Far beyond the window: its day leads the feed.
-  await scrollToEnd(page, 5_000);
-  await entry(page, /Letter 249\./).click();
-  await expect(page.getByRole('heading', { level: 3, name: 'Letter 249.' })).toBeVisible();
-  const link = page.url();
-  await page.goto('about:blank');
-  await page.goto(link);
-  await expect(page.getByRole('heading', { level: 3, name: 'Letter 249.' })).toBeVisible();
-  await expect(entry(page, /Letter 249\./)).toBeInViewport();
-  await expect(entry(page, /Letter 249\./)).toHaveAttribute('aria-current', 'true');
-});
+    // Far beyond the window: its day leads the feed.
+    await scrollToEnd(page, 5_000);
+    await entry(page, /Letter 249\./).click();
+    await expect(page.getByRole('heading', { level: 3, name: 'Letter 249.' })).toBeVisible();
+    const link = page.url();
+    await page.goto('about:blank');
+    await page.goto(link);
+    await expect(page.getByRole('heading', { level: 3, name: 'Letter 249.' })).toBeVisible();
+    await expect(entry(page, /Letter 249\./)).toBeInViewport();
+    await expect(entry(page, /Letter 249\./)).toHaveAttribute('aria-current', 'true');
+  },
+);

@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test';
-import { answerCall } from '../src/network/stub-response.ts';
+import { stubResponse } from '../src/network/stub-response.ts';
 import { callApi } from '../src/call-api.ts';
 import { expect, journey, openAs } from '../src/journey.ts';
-import { makeWorkspace } from '../src/people/create-workspace.ts';
+import { createWorkspace } from '../src/people/create-workspace.ts';
 import { sampleAccounts } from '../src/sample/sample-accounts.ts';
 import { injectFailure } from '../src/network/inject-failure.ts';
 
@@ -33,8 +33,8 @@ async function addByKeyboard(page: Page, domain: string, name: string): Promise<
   await expect(page.getByRole('dialog')).toHaveCount(0);
 }
 
-journey('an account is added from the last row, once', async ({ page, stage }) => {
-  const { person, path, team } = await makeWorkspace(stage);
+journey('an account is added from the last row, once', async ({ page, environment }) => {
+  const { person, path, team } = await createWorkspace(environment);
   await openAs(page, person, path);
   await expect(page.getByText('No accounts yet')).toBeVisible();
   const adding = lastRow(page);
@@ -86,8 +86,8 @@ journey('an account is added from the last row, once', async ({ page, stage }) =
 });
 
 for (const order of ['before the dialog has gone', 'later']) {
-  journey(`the first account takes the focus, read ${order}`, async ({ page, stage }) => {
-    const { person, path, list } = await makeWorkspace(stage);
+  journey(`the first account takes the focus, read ${order}`, async ({ page, environment }) => {
+    const { person, path, list } = await createWorkspace(environment);
     await openAs(page, person, path);
     await expect(page.getByText('No accounts yet')).toBeVisible();
     await page.getByRole('button', { name: 'New Account' }).first().focus();
@@ -104,10 +104,10 @@ for (const order of ['before the dialog has gone', 'later']) {
     await expect(lastRow(page)).toBeFocused();
   });
 
-  journey(`the last row keeps focus and column, read ${order}`, async ({ page, stage }) => {
-    const { team, person, path, list } = await makeWorkspace(stage);
+  journey(`the last row keeps focus and column, read ${order}`, async ({ page, environment }) => {
+    const { team, person, path, list } = await createWorkspace(environment);
     for (const name of ['Ash', 'Beech']) {
-      await callApi(stage, person, 'POST /api/accounts/import', {
+      await callApi(environment, person, 'POST /api/accounts/import', {
         domains: [`${name.toLowerCase()}.example`],
         source: 'manual',
         name,
@@ -132,9 +132,9 @@ for (const order of ['before the dialog has gone', 'later']) {
   });
 }
 
-journey('the last row is there however far the grid is scrolled', async ({ page, stage }) => {
-  const { person, path, list } = await makeWorkspace(stage);
-  await answerCall(page, list, { accounts: sampleAccounts(2) });
+journey('the last row is there however far the grid is scrolled', async ({ page, environment }) => {
+  const { person, path, list } = await createWorkspace(environment);
+  await stubResponse(page, list, { accounts: sampleAccounts(2) });
   await page.setViewportSize({ width: 480, height: 600 });
   await openAs(page, person, path);
   await expect(rows(page)).toHaveCount(2);

@@ -1,12 +1,16 @@
 import type { Locator, Page } from '@playwright/test';
-import { answerCall } from '../src/network/stub-response.ts';
-import { expect, journey, onlyPerson, openAs, type Stage } from '../src/journey.ts';
+import { stubResponse } from '../src/network/stub-response.ts';
+import { expect, journey, onlyPerson, openAs, type TestEnvironment } from '../src/journey.ts';
 import { sampleAccounts } from '../src/sample/sample-accounts.ts';
 
 /** Opens the grid of a new team on these accounts. */
-async function openGrid(page: Page, stage: Stage, accounts: object[]): Promise<void> {
-  const team = await stage.makeTeam();
-  await answerCall(page, `/api/workspaces/${team.workspace.id}/accounts`, { accounts });
+async function openGrid(
+  page: Page,
+  environment: TestEnvironment,
+  accounts: object[],
+): Promise<void> {
+  const team = await environment.createTeam();
+  await stubResponse(page, `/api/workspaces/${team.workspace.id}/accounts`, { accounts });
   await openAs(
     page,
     onlyPerson(team),
@@ -35,8 +39,8 @@ async function pull(page: Page, what: Locator, by: number): Promise<void> {
   await page.mouse.move(x + by, y);
 }
 
-journey('widths drawn by pointer outlive the page until reset', async ({ page, stage }) => {
-  await openGrid(page, stage, sampleAccounts(3));
+journey('widths drawn by pointer outlive the page until reset', async ({ page, environment }) => {
+  await openGrid(page, environment, sampleAccounts(3));
   await drag(page, 'Account', 60);
   await expect(edgeOf(page, 'Account')).toHaveAttribute('aria-valuenow', '260');
   const cell = page.locator('[data-row="0"] [data-column="name"]');
@@ -60,8 +64,8 @@ journey('widths drawn by pointer outlive the page until reset', async ({ page, s
   await expect(edgeOf(page, 'Account')).toHaveAttribute('aria-valuenow', '200');
 });
 
-journey('a cell is activating while the pointer is down on it', async ({ page, stage }) => {
-  await openGrid(page, stage, sampleAccounts(3));
+journey('a cell is activating while the pointer is down on it', async ({ page, environment }) => {
+  await openGrid(page, environment, sampleAccounts(3));
   const cell = page.locator('[data-row="1"] [data-column="recentActivity"]');
   await cell.hover();
   await expect(cell).toHaveAttribute('data-state', 'normal');
@@ -91,9 +95,9 @@ journey('a cell is activating while the pointer is down on it', async ({ page, s
 
 const headers = (page: Page) => page.getByRole('columnheader').getByRole('button');
 
-journey('headers are drawn to another place by pointer', async ({ page, stage }) => {
+journey('headers are drawn to another place by pointer', async ({ page, environment }) => {
   await page.setViewportSize({ width: 1600, height: 600 });
-  await openGrid(page, stage, sampleAccounts(2));
+  await openGrid(page, environment, sampleAccounts(2));
   const mark = page.locator('[data-drop-mark]');
   const header = (name: string) => headers(page).filter({ hasText: new RegExp(`^${name}$`) });
 
@@ -148,8 +152,8 @@ journey('headers are drawn to another place by pointer', async ({ page, stage })
   await expect(header('Contributors')).toBeFocused();
 });
 
-journey('how a column is sorted is seen however narrow it is', async ({ page, stage }) => {
-  await openGrid(page, stage, sampleAccounts(2));
+journey('how a column is sorted is seen however narrow it is', async ({ page, environment }) => {
+  await openGrid(page, environment, sampleAccounts(2));
   await drag(page, 'Last Touch Point', -400);
   await expect(edgeOf(page, 'Last Touch Point')).toHaveAttribute('aria-valuenow', '150');
   for (const column of ['Last Touch Point', 'Created By', 'Created']) {
@@ -169,8 +173,8 @@ journey('how a column is sorted is seen however narrow it is', async ({ page, st
   }
 });
 
-journey('a menu that is done with takes no key any more', async ({ page, stage }) => {
-  await openGrid(page, stage, sampleAccounts(1));
+journey('a menu that is done with takes no key any more', async ({ page, environment }) => {
+  await openGrid(page, environment, sampleAccounts(1));
   const header = page.getByRole('columnheader', { name: 'Contributors' }).getByRole('button');
   /** Chooses from the header's menu and names what has the focus right after that. */
   const choose = async (item: string) => {
@@ -187,9 +191,9 @@ journey('a menu that is done with takes no key any more', async ({ page, stage }
   expect(await choose('Resize column')).toBe('Width of Contributors');
 });
 
-journey('the columns are remembered for each workspace', async ({ page, stage }) => {
-  const team = await stage.makeTeam({ elsewhere: 1 });
-  const [other] = team.elsewhere;
+journey('the columns are remembered for each workspace', async ({ page, environment }) => {
+  const team = await environment.createTeam({ otherWorkspaces: 1 });
+  const [other] = team.otherWorkspaces;
   if (other === undefined) throw new Error('There is no other workspace.');
   const [here, there] = [team, other].map(
     ({ organization, workspace }) => `/${organization.slug}/${workspace.slug}/accounts`,

@@ -1,15 +1,15 @@
 import type { Locator, Page } from '@playwright/test';
-import { answerCall } from '../src/network/stub-response.ts';
+import { stubResponse } from '../src/network/stub-response.ts';
 import { expectAccessible } from '../src/expect/expect-accessible.ts';
 import { expect, journey, openAs } from '../src/journey.ts';
-import { makeWorkspace } from '../src/people/create-workspace.ts';
+import { createWorkspace } from '../src/people/create-workspace.ts';
 import { sampleAccount, sampleAccounts } from '../src/sample/sample-accounts.ts';
 
 const link = (page: Page, name: string) => page.getByRole('link', { name, exact: true });
 
-journey('a server that knows no pages is enough', async ({ page, stage }) => {
-  const { person, path, list } = await makeWorkspace(stage);
-  await answerCall(page, list, { accounts: sampleAccounts(300) });
+journey('a server that knows no pages is enough', async ({ page, environment }) => {
+  const { person, path, list } = await createWorkspace(environment);
+  await stubResponse(page, list, { accounts: sampleAccounts(300) });
   await openAs(page, person, path);
   await expect(page.getByRole('grid')).toHaveAttribute('aria-rowcount', '302');
   await page.getByRole('rowheader').nth(1).focus();
@@ -28,14 +28,14 @@ journey('a server that knows no pages is enough', async ({ page, stage }) => {
   await expect(page.getByText('+2 more').first()).toBeVisible();
 });
 
-journey('a refresh keeps the focus and its cell', async ({ page, stage }) => {
-  const { person, path, list } = await makeWorkspace(stage);
-  await answerCall(page, list, { accounts: sampleAccounts(5) });
+journey('a refresh keeps the focus and its cell', async ({ page, environment }) => {
+  const { person, path, list } = await createWorkspace(environment);
+  await stubResponse(page, list, { accounts: sampleAccounts(5) });
   await openAs(page, person, path);
   await page.getByRole('rowheader', { name: /Account 3/ }).focus();
   await page.keyboard.press('ArrowRight');
   const renewed = sampleAccounts(5).map((account) => ({ ...account, name: `${account.name} new` }));
-  await answerCall(page, list, { accounts: renewed.toReversed() });
+  await stubResponse(page, list, { accounts: renewed.toReversed() });
   await page.waitForTimeout(1_100);
   await page.evaluate(() => window.dispatchEvent(new Event('focus')));
   // Renewed in its place; the new order waits until it is asked for.
@@ -46,8 +46,8 @@ journey('a refresh keeps the focus and its cell', async ({ page, stage }) => {
   await expect(page.getByRole('rowheader').first()).toHaveText(/Account 5 new/);
 });
 
-journey('names of any kind are text and stay in their places', async ({ page, stage }) => {
-  const { person, path, list } = await makeWorkspace(stage);
+journey('names of any kind are text and stay in their places', async ({ page, environment }) => {
+  const { person, path, list } = await createWorkspace(environment);
   const names = [
     'x'.repeat(10_000),
     '<script>window.hit = true</script><img src=x onerror="window.hit = true">',
@@ -57,7 +57,7 @@ journey('names of any kind are text and stay in their places', async ({ page, st
     '   ',
   ];
   await page.route('**/broken.png', (route) => route.abort());
-  await answerCall(page, list, {
+  await stubResponse(page, list, {
     accounts: names.map((name, index) =>
       sampleAccount(index + 1, {
         name,
@@ -90,39 +90,42 @@ journey('names of any kind are text and stay in their places', async ({ page, st
   expect(problems).toEqual([]);
 });
 
-journey('the whole content of a cell is at hand in the smallest list', async ({ page, stage }) => {
-  const { person, path, list } = await makeWorkspace(stage);
-  const people = Array.from({ length: 100 }, (_, number) => `Person ${number + 1}`);
-  const account = sampleAccount(1, {
-    lastActivity: { ...sampleAccount(1).lastActivity, title: 'word '.repeat(120) },
-    contributors: people.map((name) => ({ user: { name, email: `${name}@example.com` } })),
-  });
-  await answerCall(page, list, { accounts: [account] });
-  await page.setViewportSize({ width: 1_000, height: 700 });
-  await openAs(page, person, path);
-  const grid = page.getByRole('grid');
-  const whole = page.locator('[data-state="expanded"] > div');
-  const bottom = async (element: Locator) => {
-    const box = await element.boundingBox();
-    return (box?.y ?? 0) + (box?.height ?? 0);
-  };
-  await page.getByRole('rowheader').focus();
-  for (const column of ['recentActivity', 'lastTouchPoint', 'contributors']) {
-    await page.keyboard.press('ArrowRight');
-    await expect(page.locator(`[data-column="${column}"]:focus`)).toBeVisible();
-    expect(await bottom(whole), column).toBeLessThanOrEqual(await bottom(grid));
-  }
-  await expect(whole.getByText('Person 1', { exact: true })).toBeInViewport();
-  const right = await whole.evaluate((element) => element.getBoundingClientRect().right);
-  expect(right).toBeLessThanOrEqual(1_000);
-  await page.keyboard.press('ArrowLeft');
-  await page.keyboard.press('ArrowLeft');
-  // Scrolled under the frozen column, it does not cover the account's name.
-  await grid.evaluate((element) => element.scrollTo({ left: 200 }));
-  const name = page.getByRole('rowheader').getByRole('link');
-  const isUncovered = (link: HTMLElement) => {
-    const { left, top, height } = link.getBoundingClientRect();
-    return link.contains(document.elementFromPoint(left + 4, top + height / 2));
-  };
-  expect(await name.evaluate(isUncovered)).toBe(true);
-});
+journey(
+  'the whole content of a cell is at hand in the smallest list',
+  async ({ page, environment }) => {
+    const { person, path, list } = await createWorkspace(environment);
+    const people = Array.from({ length: 100 }, (_, number) => `Person ${number + 1}`);
+    const account = sampleAccount(1, {
+      lastActivity: { ...sampleAccount(1).lastActivity, title: 'word '.repeat(120) },
+      contributors: people.map((name) => ({ user: { name, email: `${name}@example.com` } })),
+    });
+    await stubResponse(page, list, { accounts: [account] });
+    await page.setViewportSize({ width: 1_000, height: 700 });
+    await openAs(page, person, path);
+    const grid = page.getByRole('grid');
+    const whole = page.locator('[data-state="expanded"] > div');
+    const bottom = async (element: Locator) => {
+      const box = await element.boundingBox();
+      return (box?.y ?? 0) + (box?.height ?? 0);
+    };
+    await page.getByRole('rowheader').focus();
+    for (const column of ['recentActivity', 'lastTouchPoint', 'contributors']) {
+      await page.keyboard.press('ArrowRight');
+      await expect(page.locator(`[data-column="${column}"]:focus`)).toBeVisible();
+      expect(await bottom(whole), column).toBeLessThanOrEqual(await bottom(grid));
+    }
+    await expect(whole.getByText('Person 1', { exact: true })).toBeInViewport();
+    const right = await whole.evaluate((element) => element.getBoundingClientRect().right);
+    expect(right).toBeLessThanOrEqual(1_000);
+    await page.keyboard.press('ArrowLeft');
+    await page.keyboard.press('ArrowLeft');
+    // Scrolled under the frozen column, it does not cover the account's name.
+    await grid.evaluate((element) => element.scrollTo({ left: 200 }));
+    const name = page.getByRole('rowheader').getByRole('link');
+    const isUncovered = (link: HTMLElement) => {
+      const { left, top, height } = link.getBoundingClientRect();
+      return link.contains(document.elementFromPoint(left + 4, top + height / 2));
+    };
+    expect(await name.evaluate(isUncovered)).toBe(true);
+  },
+);

@@ -2,7 +2,7 @@ import { gzipSync } from 'node:zlib';
 import type { CDPSession, Page, Request } from '@playwright/test';
 import { callApi } from '../src/call-api.ts';
 import { expectAccessible, openMenu } from '../src/expect/expect-accessible.ts';
-import { expect, journey, onlyPerson, openAs, type Stage } from '../src/journey.ts';
+import { expect, journey, onlyPerson, openAs, type TestEnvironment } from '../src/journey.ts';
 import type { Team } from '../src/environment/team.ts';
 
 // A whole pass over a grid of more than one page, with looks at what may bar people, takes its
@@ -12,12 +12,12 @@ journey.describe.configure({ timeout: 120_000 });
 const count = 130;
 
 /** A workspace of so many accounts, made as people make them. */
-async function openAccounts(page: Page, stage: Stage): Promise<void> {
-  const team = await stage.makeTeam();
+async function openAccounts(page: Page, environment: TestEnvironment): Promise<void> {
+  const team = await environment.createTeam();
   const person = onlyPerson(team);
   for (let first = 1; first <= count; first += 10) {
     const numbers = Array.from({ length: 10 }, (_, offset) => first + offset);
-    await Promise.all(numbers.map((number) => addAccount(stage, team, number)));
+    await Promise.all(numbers.map((number) => addAccount(environment, team, number)));
   }
   await openAs(page, person, `/${team.organization.slug}/${team.workspace.slug}/accounts`);
   await expect(page.getByRole('link', { name: 'Company 1', exact: true })).toBeVisible({
@@ -25,8 +25,8 @@ async function openAccounts(page: Page, stage: Stage): Promise<void> {
   });
 }
 
-async function addAccount(stage: Stage, team: Team, number: number): Promise<void> {
-  await callApi(stage, onlyPerson(team), 'POST /api/accounts/import', {
+async function addAccount(environment: TestEnvironment, team: Team, number: number): Promise<void> {
+  await callApi(environment, onlyPerson(team), 'POST /api/accounts/import', {
     domains: [`company${number}.example`],
     name: `Company ${number}`,
     workspaceId: team.workspace.id,
@@ -40,8 +40,8 @@ const place = (page: Page) =>
     return `${cell?.closest<HTMLElement>('[data-row]')?.dataset['row']} ${cell?.dataset['column']}`;
   });
 
-journey('the whole grid is worked with the keyboard alone', async ({ page, stage }) => {
-  await openAccounts(page, stage);
+journey('the whole grid is worked with the keyboard alone', async ({ page, environment }) => {
+  await openAccounts(page, environment);
   const grid = page.getByRole('grid', { name: 'Accounts' });
   await expect(grid).toHaveAttribute('aria-rowcount', String(count + 2));
   await expect(grid).toHaveAttribute('aria-colcount', '6');
@@ -139,8 +139,8 @@ journey('the whole grid is worked with the keyboard alone', async ({ page, stage
   await expect(page).toHaveURL(/\/accounts\/[\w-]{36}/);
 });
 
-journey('accounts are searched, filtered, scrolled and exported', async ({ page, stage }) => {
-  await openAccounts(page, stage);
+journey('accounts are searched, filtered, scrolled and exported', async ({ page, environment }) => {
+  await openAccounts(page, environment);
   const rows = page.getByRole('rowheader').getByRole('link');
   await page.getByRole('grid').evaluate((grid) => grid.scrollTo({ top: 100 * 36 }));
   await expect(page.getByRole('link', { name: 'Company 105', exact: true })).toBeVisible();
@@ -173,14 +173,14 @@ journey('accounts are searched, filtered, scrolled and exported', async ({ page,
 const range = (first: number, last: number) =>
   Array.from({ length: last - first + 1 }, (_, offset) => `Company ${first + offset}`);
 
-journey('the way to the grid is light', async ({ page, stage }) => {
-  const team = await stage.makeTeam();
+journey('the way to the grid is light', async ({ page, environment }) => {
+  const team = await environment.createTeam();
   const person = onlyPerson(team);
   const path = `/${team.organization.slug}/${team.workspace.slug}/accounts`;
   await openAs(page, person, path);
   await expect(page.getByText('No accounts yet')).toBeVisible();
   await expectAccessible(page, 'accounts, none yet');
-  await addAccount(stage, team, 1);
+  await addAccount(environment, team, 1);
 
   // The page that is left hears of the new account as well, and asks; so would the next one.
   await page.goto('about:blank');
@@ -194,8 +194,10 @@ journey('the way to the grid is light', async ({ page, stage }) => {
   // The rows' own pictures come when the rows stand.
   const requests = asked.filter((request) => !request.url().includes('/api/icons/'));
   const urls = requests.map((request) => request.url());
-  expect(urls.filter((url) => !url.startsWith(stage.url) && !url.startsWith('data:'))).toEqual([]);
-  const toServer = urls.filter((url) => url.startsWith(stage.url));
+  expect(
+    urls.filter((url) => !url.startsWith(environment.url) && !url.startsWith('data:')),
+  ).toEqual([]);
+  const toServer = urls.filter((url) => url.startsWith(environment.url));
   expect(toServer.length, toServer.join('\n')).toBeLessThanOrEqual(12);
   expect(new Set(toServer).size, 'nothing is asked for twice').toBe(toServer.length);
 

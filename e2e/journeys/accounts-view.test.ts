@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
-import { answerCall } from '../src/network/stub-response.ts';
-import { expect, journey, openAs, type Stage } from '../src/journey.ts';
-import { makeWorkspace } from '../src/people/create-workspace.ts';
+import { stubResponse } from '../src/network/stub-response.ts';
+import { expect, journey, openAs, type TestEnvironment } from '../src/journey.ts';
+import { createWorkspace } from '../src/people/create-workspace.ts';
 import { sampleAccount, sampleAccounts } from '../src/sample/sample-accounts.ts';
 import { injectFailure } from '../src/network/inject-failure.ts';
 
@@ -33,11 +33,11 @@ const accounts = [
 const rows = (page: Page) => page.getByRole('rowheader').getByRole('link');
 const named = (numbers: number[]) => numbers.map((number) => `Account ${number}`);
 
-journey('the focus goes on where what had it goes away', async ({ page, stage }) => {
-  const { person, path, list } = await makeWorkspace(stage);
-  // What the stage has just made is no reason to ask for the list in between.
+journey('the focus goes on where what had it goes away', async ({ page, environment }) => {
+  const { person, path, list } = await createWorkspace(environment);
+  // What the test environment has just made is no reason to ask for the list in between.
   await page.route('**/api/integrations/events', () => undefined);
-  await answerCall(page, list, { accounts });
+  await stubResponse(page, list, { accounts });
   await openAs(page, person, `${path}?contributor=ann%40example.com&active_within=14`);
   const filter = page.getByRole('button', { name: /^Filter \d|^Filter$/ });
   await page.getByRole('button', { name: 'Remove filter Contributor' }).press('Enter');
@@ -58,7 +58,7 @@ journey('the focus goes on where what had it goes away', async ({ page, stage })
   await expect(first).toBeFocused();
 
   // What has moved can be shown without a pointer, and the grid is gone on with.
-  await answerCall(page, list, { accounts: accounts.toReversed() });
+  await stubResponse(page, list, { accounts: accounts.toReversed() });
   const changed = page.getByRole('button', { name: 'The list has changed. Show' });
   await expect(async () => {
     await page.evaluate(() => window.dispatchEvent(new Event('focus')));
@@ -77,15 +77,15 @@ journey('the focus goes on where what had it goes away', async ({ page, stage })
   await page.keyboard.press('Tab');
   const again = page.getByRole('button', { name: 'Try Again' });
   await expect(again).toBeEnabled();
-  await answerCall(page, list, { accounts });
+  await stubResponse(page, list, { accounts });
   await again.press('Enter');
   await expect(first).toBeFocused();
 });
 
 /** Far down in a sorted grid, on a row of it; gives that row, and how far the grid is scrolled. */
-async function goFarDown(page: Page, stage: Stage) {
-  const { person, path, list } = await makeWorkspace(stage);
-  await answerCall(page, list, { accounts: sampleAccounts(300) });
+async function goFarDown(page: Page, environment: TestEnvironment) {
+  const { person, path, list } = await createWorkspace(environment);
+  await stubResponse(page, list, { accounts: sampleAccounts(300) });
   await openAs(page, person, path);
   // Nothing is kept of somebody unknown.
   await expect
@@ -111,8 +111,8 @@ async function goFarDown(page: Page, stage: Stage) {
 const trail = (page: Page) =>
   page.getByRole('navigation', { name: 'Breadcrumb' }).getByRole('link', { name: 'Accounts' });
 
-journey('whoever comes back is where they were', async ({ page, stage }) => {
-  const { row, expectBack } = await goFarDown(page, stage);
+journey('whoever comes back is where they were', async ({ page, environment }) => {
+  const { row, expectBack } = await goFarDown(page, environment);
   await page.keyboard.press('Space');
   await expect(page).toHaveURL(/\/accounts\/[\w-]{36}/);
   await page.goBack();
@@ -132,8 +132,8 @@ async function openAndReload(page: Page): Promise<void> {
   await page.reload();
 }
 
-journey('a reload loses neither the way back nor the place', async ({ page, stage }) => {
-  const { path, expectBack } = await goFarDown(page, stage);
+journey('a reload loses neither the way back nor the place', async ({ page, environment }) => {
+  const { path, expectBack } = await goFarDown(page, environment);
   await openAndReload(page);
   await trail(page).press('Enter');
   await expect(page).toHaveURL(/sort=-name$/);
@@ -154,24 +154,27 @@ journey('a reload loses neither the way back nor the place', async ({ page, stag
   await expect(page).toHaveURL(path);
 });
 
-journey('a list that is only there at the second try shows the place', async ({ page, stage }) => {
-  const { list, expectBack } = await goFarDown(page, stage);
-  await openAndReload(page);
-  await injectFailure(page, `${list}?*`, 'fault');
-  await page.goBack();
-  const again = page.getByRole('button', { name: 'Try Again' });
-  await expect(again).toBeEnabled();
-  await answerCall(page, list, { accounts: sampleAccounts(300) });
-  await again.press('Enter');
-  await expectBack();
-});
+journey(
+  'a list that is only there at the second try shows the place',
+  async ({ page, environment }) => {
+    const { list, expectBack } = await goFarDown(page, environment);
+    await openAndReload(page);
+    await injectFailure(page, `${list}?*`, 'fault');
+    await page.goBack();
+    const again = page.getByRole('button', { name: 'Try Again' });
+    await expect(again).toBeEnabled();
+    await stubResponse(page, list, { accounts: sampleAccounts(300) });
+    await again.press('Enter');
+    await expectBack();
+  },
+);
 
-journey('what is under the pointer stays there until it leaves', async ({ page, stage }) => {
-  const { person, path, list } = await makeWorkspace(stage);
-  await answerCall(page, list, { accounts });
+journey('what is under the pointer stays there until it leaves', async ({ page, environment }) => {
+  const { person, path, list } = await createWorkspace(environment);
+  await stubResponse(page, list, { accounts });
   await openAs(page, person, path);
   await rows(page).nth(1).hover();
-  await answerCall(page, list, { accounts: accounts.toReversed() });
+  await stubResponse(page, list, { accounts: accounts.toReversed() });
   // A return soon after another, such as that of opening the page, counts as the same.
   await expect(async () => {
     await page.evaluate(() => window.dispatchEvent(new Event('focus')));

@@ -7,8 +7,8 @@ const toast = (page: Page, text: string) =>
   page.getByRole('region', { name: /Notifications/ }).getByText(text, { exact: true });
 const row = (page: Page, text: string) => page.getByRole('row').filter({ hasText: text });
 
-journey('an owner invites, changes roles and removes', async ({ page, stage }) => {
-  const { people, workspace, organization } = await stage.makeTeam({ people: 2 });
+journey('an owner invites, changes roles and removes', async ({ page, environment }) => {
+  const { people, workspace, organization } = await environment.createTeam({ people: 2 });
   const [owner, member] = people;
   if (!owner || !member) throw new Error('The team is too small.');
   const place = `/${organization.slug}/${workspace.slug}`;
@@ -18,7 +18,7 @@ journey('an owner invites, changes roles and removes', async ({ page, stage }) =
   await expectAccessible(page, 'workspace menu with members', openMenu);
   await page.getByRole('menuitem', { name: 'Members' }).click();
   await expect(page).toHaveURL(`${place}/members`);
-  await expect(page).toHaveTitle('Stage – Members');
+  await expect(page).toHaveTitle('Test Tracker – Members');
   await expect(page.getByText('Showing 2 of 2 members')).toBeVisible();
   await expectAccessible(page, 'members');
 
@@ -38,7 +38,7 @@ journey('an owner invites, changes roles and removes', async ({ page, stage }) =
   await expectAccessible(page, 'members with an invitation');
   await page.getByRole('button', { name: `Actions for ${email}` }).click();
   await page.getByRole('menuitem', { name: 'Send Invitation Again' }).click();
-  await expect.poll(async () => (await stage.mailsTo(email)).length).toBe(2);
+  await expect.poll(async () => (await environment.mailsTo(email)).length).toBe(2);
   await page.getByRole('button', { name: `Actions for ${email}` }).click();
   await page.getByRole('menuitem', { name: 'Withdraw Invitation' }).click();
   await expect(toast(page, `The invitation of ${email} was withdrawn`)).toBeVisible();
@@ -57,11 +57,11 @@ journey('an owner invites, changes roles and removes', async ({ page, stage }) =
   await expect(page.getByRole('combobox', { name: `Role of ${owner.name}` })).toHaveText('Owner');
 });
 
-journey('removing a member says what leaves with them', async ({ page, stage }) => {
-  const { people, workspace, organization } = await stage.makeTeam({ people: 2 });
+journey('removing a member says what leaves with them', async ({ page, environment }) => {
+  const { people, workspace, organization } = await environment.createTeam({ people: 2 });
   const [owner, member] = people;
   if (!owner || !member) throw new Error('The team is too small.');
-  await callApi(stage, member, 'POST /api/accounts/import', {
+  await callApi(environment, member, 'POST /api/accounts/import', {
     domains: ['acme.com'],
     workspaceId: workspace.id,
     name: 'Acme',
@@ -82,14 +82,17 @@ journey('removing a member says what leaves with them', async ({ page, stage }) 
   await expect(page.getByText('Showing 1 of 1 members')).toBeVisible();
 });
 
-journey('a member sees who is in the workspace, and changes nothing', async ({ page, stage }) => {
-  const { people, workspace, organization } = await stage.makeTeam({ people: 2 });
-  const [owner, member] = people;
-  if (!owner || !member) throw new Error('The team is too small.');
-  await openAs(page, member, `/${organization.slug}/${workspace.slug}/members`);
-  await expect(row(page, owner.name)).toContainText('Owner');
-  await expect(page.getByRole('button', { name: 'Invite Member' })).toHaveCount(0);
-  await expect(page.getByRole('button', { name: /^Actions for/ })).toHaveCount(0);
-  await expect(page.getByRole('combobox')).toHaveCount(0);
-  await expectAccessible(page, 'members for a member');
-});
+journey(
+  'a member sees who is in the workspace, and changes nothing',
+  async ({ page, environment }) => {
+    const { people, workspace, organization } = await environment.createTeam({ people: 2 });
+    const [owner, member] = people;
+    if (!owner || !member) throw new Error('The team is too small.');
+    await openAs(page, member, `/${organization.slug}/${workspace.slug}/members`);
+    await expect(row(page, owner.name)).toContainText('Owner');
+    await expect(page.getByRole('button', { name: 'Invite Member' })).toHaveCount(0);
+    await expect(page.getByRole('button', { name: /^Actions for/ })).toHaveCount(0);
+    await expect(page.getByRole('combobox')).toHaveCount(0);
+    await expectAccessible(page, 'members for a member');
+  },
+);

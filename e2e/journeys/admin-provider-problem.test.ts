@@ -1,11 +1,11 @@
-import { answerCall } from '../src/network/stub-response.ts';
+import { stubResponse } from '../src/network/stub-response.ts';
 import { expectAccessible } from '../src/expect/expect-accessible.ts';
-import { expectNoSidewaysScroll } from '../src/expect/expect-no-horizontal-scroll.ts';
+import { expectNoHorizontalScroll } from '../src/expect/expect-no-horizontal-scroll.ts';
 import { expect, journey, onlyPerson, openAs } from '../src/journey.ts';
 
-journey('administrators see that a provider refuses this server', async ({ page, stage }) => {
-  const person = onlyPerson(await stage.makeTeam({ admin: true }));
-  await answerCall(page, '/api/admin/provider-problems', {
+journey('administrators see that a provider refuses this server', async ({ page, environment }) => {
+  const person = onlyPerson(await environment.createTeam({ admin: true }));
+  await stubResponse(page, '/api/admin/provider-problems', {
     problems: [
       {
         grantor: 'google',
@@ -21,6 +21,6 @@ journey('administrators see that a provider refuses this server', async ({ page,
   await expectAccessible(page, 'provider problem');
   await page.setViewportSize({ width: 375, height: 667 });
   await expect(banner).toBeVisible();
-  await expectNoSidewaysScroll(page);
+  await expectNoHorizontalScroll(page);
   await expectAccessible(page, 'provider problem on a phone');
 });

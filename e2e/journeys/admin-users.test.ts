@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import { callApi } from '../src/call-api.ts';
 import { expectAccessible } from '../src/expect/expect-accessible.ts';
 import { expect, journey, onlyPerson, openAs } from '../src/journey.ts';
-import { makeFindable } from '../src/people/create-findable-users.ts';
+import { createFindableUsers } from '../src/people/create-findable-users.ts';
 
 const search = (page: Page) => page.getByPlaceholder('Search users by name or email...');
 const row = (page: Page, text: string) =>
@@ -10,62 +10,65 @@ const row = (page: Page, text: string) =>
 const toast = (page: Page, text: string) =>
   page.getByRole('region', { name: /Notifications/ }).getByText(text, { exact: true });
 
-journey('the list of users is searched and paged, in its address', async ({ page, stage }) => {
-  const admin = onlyPerson(await stage.makeTeam({ admin: true }));
-  const { term } = await makeFindable(stage, admin, 23);
-  await openAs(page, admin, '/admin');
-  await expect(page).toHaveURL('/admin/users');
-  await expect(page).toHaveTitle('Stage – Platform Users');
-  await expect(page.getByRole('columnheader')).toHaveText([
-    'Name',
-    'Email',
-    'Admin',
-    'Test User',
-    'Active',
-    'Organizations',
-    'Created',
-  ]);
-  await expectAccessible(page, 'admin users');
+journey(
+  'the list of users is searched and paged, in its address',
+  async ({ page, environment }) => {
+    const admin = onlyPerson(await environment.createTeam({ admin: true }));
+    const { term } = await createFindableUsers(environment, admin, 23);
+    await openAs(page, admin, '/admin');
+    await expect(page).toHaveURL('/admin/users');
+    await expect(page).toHaveTitle('Test Tracker – Platform Users');
+    await expect(page.getByRole('columnheader')).toHaveText([
+      'Name',
+      'Email',
+      'Admin',
+      'Test User',
+      'Active',
+      'Organizations',
+      'Created',
+    ]);
+    await expectAccessible(page, 'admin users');
 
-  await page.getByRole('button', { name: 'Next' }).click();
-  await expect(page).toHaveURL('/admin/users?page=2');
-  await search(page).fill(term);
-  await expect(page).toHaveURL(`/admin/users?search=${term}`);
-  await expect(page.getByText(`Showing 20 of 23 users matching "${term}"`)).toBeVisible();
-  await expect(page.getByText('Page 1 of 2')).toBeVisible();
-  await expect(page.getByRole('button', { name: 'Previous' })).toBeDisabled();
-  await expect(row(page, `ada23@${term}.example`)).toHaveText(/NoNoYesNonejust now$/);
+    await page.getByRole('button', { name: 'Next' }).click();
+    await expect(page).toHaveURL('/admin/users?page=2');
+    await search(page).fill(term);
+    await expect(page).toHaveURL(`/admin/users?search=${term}`);
+    await expect(page.getByText(`Showing 20 of 23 users matching "${term}"`)).toBeVisible();
+    await expect(page.getByText('Page 1 of 2')).toBeVisible();
+    await expect(page.getByRole('button', { name: 'Previous' })).toBeDisabled();
+    await expect(row(page, `ada23@${term}.example`)).toHaveText(/NoNoYesNonejust now$/);
 
-  await page.getByRole('button', { name: 'Next' }).click();
-  await expect(page).toHaveURL(`/admin/users?search=${term}&page=2`);
-  await expect(page.getByText(`Showing 3 of 23 users matching "${term}"`)).toBeVisible();
-  await expect(page.getByRole('button', { name: 'Next' })).toBeDisabled();
-  await page.reload();
-  await expect(page.getByText('Page 2 of 2')).toBeVisible();
-  await expect(search(page)).toHaveValue(term);
-  await page.goBack();
-  await expect(page.getByText('Page 1 of 2')).toBeVisible();
+    await page.getByRole('button', { name: 'Next' }).click();
+    await expect(page).toHaveURL(`/admin/users?search=${term}&page=2`);
+    await expect(page.getByText(`Showing 3 of 23 users matching "${term}"`)).toBeVisible();
+    await expect(page.getByRole('button', { name: 'Next' })).toBeDisabled();
+    await page.reload();
+    await expect(page.getByText('Page 2 of 2')).toBeVisible();
+    await expect(search(page)).toHaveValue(term);
+    await page.goBack();
+    await expect(page.getByText('Page 1 of 2')).toBeVisible();
 
-  const time = row(page, `ada23@${term}.example`).locator('time');
-  await time.hover();
-  await expect(page.getByRole('tooltip')).toHaveText(/\d{4}, \d{1,2}:\d{2}/);
+    const time = row(page, `ada23@${term}.example`).locator('time');
+    await time.hover();
+    await expect(page.getByRole('tooltip')).toHaveText(/\d{4}, \d{1,2}:\d{2}/);
 
-  await page.getByRole('button', { name: 'Clear search' }).click();
-  await expect(page).toHaveURL('/admin/users');
-  await search(page).fill(`${term}nobody`);
-  await expect(page.getByRole('heading')).toContainText([`No users match "${term}nobody"`]);
-  await expect(page.getByText(`Showing 0 of 0 users matching "${term}nobody"`)).toBeVisible();
-  await expectAccessible(page, 'admin users none');
+    await page.getByRole('button', { name: 'Clear search' }).click();
+    await expect(page).toHaveURL('/admin/users');
+    await search(page).fill(`${term}nobody`);
+    await expect(page.getByRole('heading')).toContainText([`No users match "${term}nobody"`]);
+    await expect(page.getByText(`Showing 0 of 0 users matching "${term}nobody"`)).toBeVisible();
+    await expectAccessible(page, 'admin users none');
 
-  await page.goto(`/admin/users?search=${term}&page=9`);
-  await expect(page).toHaveURL(`/admin/users?search=${term}&page=2`);
-  await page.goto('/admin/users?page=-1');
-  await expect(page.getByText(/^Page 1 of/)).toBeVisible();
-});
+    await page.goto(`/admin/users?search=${term}&page=9`);
+    await expect(page).toHaveURL(`/admin/users?search=${term}&page=2`);
+    await page.goto('/admin/users?page=-1');
+    await expect(page.getByText(/^Page 1 of/)).toBeVisible();
+  },
+);
 
-journey('a user is edited, and the change is written down', async ({ page, stage }) => {
-  const admin = onlyPerson(await stage.makeTeam({ admin: true }));
-  const { term } = await makeFindable(stage, admin, 1);
+journey('a user is edited, and the change is written down', async ({ page, environment }) => {
+  const admin = onlyPerson(await environment.createTeam({ admin: true }));
+  const { term } = await createFindableUsers(environment, admin, 1);
   await openAs(page, admin, `/admin/users?search=${term}`);
   await page.getByRole('link', { name: 'Ada Lovelace the 1.' }).click();
   await expect(page).toHaveURL(/\/admin\/users\/[\w-]+\/edit$/);
@@ -108,25 +111,28 @@ journey('a user is edited, and the change is written down', async ({ page, stage
   await expect(page).toHaveURL('/admin/audit');
 });
 
-journey('nobody takes from themselves what they could not give back', async ({ page, stage }) => {
-  const admin = onlyPerson(await stage.makeTeam({ admin: true }));
-  await openAs(page, admin, `/admin/users/${admin.id}/edit`);
-  const box = (name: RegExp) => page.getByRole('checkbox', { name });
-  await expect(box(/^Admin/)).toBeChecked();
-  await expect(box(/^Admin/)).toBeDisabled();
-  await expect(box(/^Active/)).toBeDisabled();
-  await expect(box(/^Test user/)).toBeEnabled();
-  await expect(page.getByText('You cannot revoke your own admin privileges')).toBeVisible();
-  await expect(page.getByText('You cannot deactivate your own account')).toBeVisible();
-  await expectAccessible(page, 'admin edit self');
-});
+journey(
+  'nobody takes from themselves what they could not give back',
+  async ({ page, environment }) => {
+    const admin = onlyPerson(await environment.createTeam({ admin: true }));
+    await openAs(page, admin, `/admin/users/${admin.id}/edit`);
+    const box = (name: RegExp) => page.getByRole('checkbox', { name });
+    await expect(box(/^Admin/)).toBeChecked();
+    await expect(box(/^Admin/)).toBeDisabled();
+    await expect(box(/^Active/)).toBeDisabled();
+    await expect(box(/^Test user/)).toBeEnabled();
+    await expect(page.getByText('You cannot revoke your own admin privileges')).toBeVisible();
+    await expect(page.getByText('You cannot deactivate your own account')).toBeVisible();
+    await expectAccessible(page, 'admin edit self');
+  },
+);
 
-journey('deactivating says what follows, and signs out', async ({ page, stage, browser }) => {
-  const { people } = await stage.makeTeam({ people: 2, admin: true });
+journey('deactivating says what follows, and signs out', async ({ page, environment, browser }) => {
+  const { people } = await environment.createTeam({ people: 2, admin: true });
   const [admin, member] = people;
   if (!admin || !member) throw new Error('The team is too small.');
   const theirs = await (await browser.newContext()).newPage();
-  await openAs(theirs, member, stage.url);
+  await openAs(theirs, member, environment.url);
   await expect(theirs).toHaveURL(/\/accounts$/);
 
   await openAs(page, admin, `/admin/users/${member.id}/edit`);
@@ -136,7 +142,7 @@ journey('deactivating says what follows, and signs out', async ({ page, stage, b
   await page.getByRole('button', { name: 'Save Changes' }).click();
   await expect(toast(page, 'User updated successfully')).toBeVisible();
   await theirs.reload();
-  await expect(theirs).toHaveURL(`${stage.url}/login`);
+  await expect(theirs).toHaveURL(`${environment.url}/login`);
 
   await page.goto(`/admin/users/${member.id}/edit`);
   const send = page.getByRole('button', { name: 'Send Password Reset' });
@@ -146,13 +152,13 @@ journey('deactivating says what follows, and signs out', async ({ page, stage, b
   );
 });
 
-journey('of two edits at once the later one is told', async ({ page, stage }) => {
-  const { people } = await stage.makeTeam({ people: 2, admin: true });
+journey('of two edits at once the later one is told', async ({ page, environment }) => {
+  const { people } = await environment.createTeam({ people: 2, admin: true });
   const [admin, member] = people;
   if (!admin || !member) throw new Error('The team is too small.');
   await openAs(page, admin, `/admin/users/${member.id}/edit`);
   await page.getByLabel('First name').fill('Late');
-  await callApi(stage, admin, `PUT /api/admin/users/${member.id}`, {
+  await callApi(environment, admin, `PUT /api/admin/users/${member.id}`, {
     name: 'Faster Person',
     isAdmin: false,
     isTest: false,
@@ -171,8 +177,8 @@ journey('of two edits at once the later one is told', async ({ page, stage }) =>
   await expect(toast(page, 'User updated successfully')).toBeVisible();
 });
 
-journey('an administrator sends a reset link, once', async ({ page, stage }) => {
-  const { people } = await stage.makeTeam({ people: 2, admin: true });
+journey('an administrator sends a reset link, once', async ({ page, environment }) => {
+  const { people } = await environment.createTeam({ people: 2, admin: true });
   const [admin, member] = people;
   if (!admin || !member) throw new Error('The team is too small.');
   await openAs(page, admin, `/admin/users/${member.id}/edit`);
@@ -188,21 +194,21 @@ journey('an administrator sends a reset link, once', async ({ page, stage }) => 
   await expect(page.getByRole('tooltip')).toHaveText(
     'A password reset is already pending for this user',
   );
-  expect(await stage.mailsTo(member.email)).toHaveLength(1);
+  expect(await environment.mailsTo(member.email)).toHaveLength(1);
 });
 
-journey('others are refused, also by the server', async ({ page, stage }) => {
-  const person = onlyPerson(await stage.makeTeam());
+journey('others are refused, also by the server', async ({ page, environment }) => {
+  const person = onlyPerson(await environment.createTeam());
   await openAs(page, person, '/admin/users');
   await expect(page.getByRole('heading', { name: 'Admin Access Required' })).toBeVisible();
-  const answer = await page.request.get(`${stage.url}/api/admin/users`, {
+  const answer = await page.request.get(`${environment.url}/api/admin/users`, {
     headers: { authorization: `Bearer ${person.token}` },
   });
   expect(answer.status()).toBe(403);
 });
 
-journey('an administrator invites a user', async ({ page, stage }) => {
-  const admin = onlyPerson(await stage.makeTeam({ admin: true }));
+journey('an administrator invites a user', async ({ page, environment }) => {
+  const admin = onlyPerson(await environment.createTeam({ admin: true }));
   await openAs(page, admin, '/admin/users');
   await page.getByRole('button', { name: 'Invite User' }).click();
   const dialog = page.getByRole('dialog', { name: 'Invite User' });
@@ -220,5 +226,5 @@ journey('an administrator invites a user', async ({ page, stage }) => {
   await dialog.getByRole('button', { name: 'Send Invitation' }).click();
   await expect(toast(page, `Invitation sent to ${email}`)).toBeVisible();
   await expect(row(page, email)).toBeVisible();
-  expect(await stage.mailsTo(email)).toHaveLength(1);
+  expect(await environment.mailsTo(email)).toHaveLength(1);
 });

@@ -1,17 +1,17 @@
 import type { Page } from '@playwright/test';
 import { callApi } from '../src/call-api.ts';
 import { expectAccessible } from '../src/expect/expect-accessible.ts';
-import { expectNoSidewaysScroll } from '../src/expect/expect-no-horizontal-scroll.ts';
+import { expectNoHorizontalScroll } from '../src/expect/expect-no-horizontal-scroll.ts';
 import { expect, journey, onlyPerson, openAs } from '../src/journey.ts';
 
 const toast = (page: Page, text: string | RegExp) =>
   page.getByRole('region', { name: /Notifications/ }).getByText(text);
 
-journey('organizations and workspaces are made and found', async ({ page, stage }) => {
-  const admin = onlyPerson(await stage.makeTeam({ admin: true }));
+journey('organizations and workspaces are made and found', async ({ page, environment }) => {
+  const admin = onlyPerson(await environment.createTeam({ admin: true }));
   const slug = `acme-${crypto.randomUUID().slice(0, 8)}`;
   await openAs(page, admin, '/admin/organizations');
-  await expect(page).toHaveTitle('Stage – Platform Organizations');
+  await expect(page).toHaveTitle('Test Tracker – Platform Organizations');
   await expect(page.getByRole('columnheader')).toHaveText([
     'Name',
     'Slug',
@@ -49,7 +49,7 @@ journey('organizations and workspaces are made and found', async ({ page, stage 
   await page.getByPlaceholder('Search organizations by name or slug...').fill(slug);
   await expect(page.getByText(`Showing 1 of 1 organizations matching "${slug}"`)).toBeVisible();
   await page.setViewportSize({ width: 480, height: 800 });
-  await expectNoSidewaysScroll(page);
+  await expectNoHorizontalScroll(page);
   await page.setViewportSize({ width: 1280, height: 800 });
   await page.getByRole('button', { name: 'New workspace in Acme Corporation' }).click();
   const place = page.getByRole('dialog', { name: 'New Workspace in Acme Corporation' });
@@ -89,16 +89,16 @@ journey('organizations and workspaces are made and found', async ({ page, stage 
   await expect(page.getByRole('heading', { name: 'Workspace not found' })).toBeVisible();
 });
 
-journey('a person’s data is reset after asking', async ({ page, stage }) => {
-  const { people, workspace } = await stage.makeTeam({ people: 2, admin: true });
+journey('a person’s data is reset after asking', async ({ page, environment }) => {
+  const { people, workspace } = await environment.createTeam({ people: 2, admin: true });
   const [admin, member] = people;
   if (!admin || !member) throw new Error('The team is too small.');
-  await callApi(stage, member, 'POST /api/accounts/import', {
+  await callApi(environment, member, 'POST /api/accounts/import', {
     domains: ['acme.com'],
     workspaceId: workspace.id,
     name: 'Acme',
   });
-  await callApi(stage, member, 'POST /api/accounts/import', { domains: ['globex.com'] });
+  await callApi(environment, member, 'POST /api/accounts/import', { domains: ['globex.com'] });
 
   await openAs(page, admin, '/admin/reset-user-data');
   await expect(page.getByText('Development Only')).toBeVisible();

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { callApi } from '../src/call-api.ts';
 import { expectAccessible, loading } from '../src/expect/expect-accessible.ts';
-import { expectNoSidewaysScroll } from '../src/expect/expect-no-horizontal-scroll.ts';
+import { expectNoHorizontalScroll } from '../src/expect/expect-no-horizontal-scroll.ts';
 import { expect, journey, onlyPerson, openAs } from '../src/journey.ts';
 import { endInjectedFailure, injectFailure } from '../src/network/inject-failure.ts';
 
@@ -15,21 +15,21 @@ const returned = '/oauth/success?success=true&confirm=made-up-value&provider=gma
 const refusal = (page: Page) =>
   page.getByRole('listitem').filter({ hasText: 'Gmail account was not connected' });
 
-journey('a connection that cannot be confirmed says why, once', async ({ page, stage }) => {
-  const person = onlyPerson(await stage.makeTeam());
+journey('a connection that cannot be confirmed says why, once', async ({ page, environment }) => {
+  const person = onlyPerson(await environment.createTeam());
   await page.setViewportSize({ width: 375, height: 667 });
   await injectFailure(page, callback, 'silence');
   await openAs(page, person, returned);
   await expect(page.getByRole('heading', { name: 'Processing...' })).toBeVisible();
   await expect(page).toHaveURL('/oauth/confirm');
-  await expectNoSidewaysScroll(page);
+  await expectNoHorizontalScroll(page);
   await expectAccessible(page, 'connection on its way', loading);
 
   await injectFailure(page, callback, 'broken connection');
   await page.goto(returned);
   await expect(page).toHaveURL('/integrations');
   await expect(refusal(page)).toHaveCount(1);
-  await expectNoSidewaysScroll(page);
+  await expectNoHorizontalScroll(page);
   await expectAccessible(page, 'connection that broke');
 
   await endInjectedFailure(page, callback);
@@ -43,10 +43,13 @@ journey('a connection that cannot be confirmed says why, once', async ({ page, s
   await expect(refusal(page)).toHaveCount(0);
 });
 
-journey('a connection that somebody else began connects nothing', async ({ page, stage }) => {
-  const [person, other] = [onlyPerson(await stage.makeTeam()), onlyPerson(await stage.makeTeam())];
+journey('a connection that somebody else began connects nothing', async ({ page, environment }) => {
+  const [person, other] = [
+    onlyPerson(await environment.createTeam()),
+    onlyPerson(await environment.createTeam()),
+  ];
   const begun = 'POST /api/integrations/gmail/auth';
-  const { authUrl } = await callApi<{ authUrl: string }>(stage, other, begun, {});
+  const { authUrl } = await callApi<{ authUrl: string }>(environment, other, begun, {});
   await openAs(page, person, '/integrations');
   await page.goto(authUrl);
   await page.getByRole('button', { name: person.email }).click();

@@ -1,4 +1,4 @@
-import { answerCall } from '../src/network/stub-response.ts';
+import { stubResponse } from '../src/network/stub-response.ts';
 import { expect, journey, openAs } from '../src/journey.ts';
 import { openSampleAccount } from '../src/sample/open-sample-account.ts';
 import { sampleAccount } from '../src/sample/sample-accounts.ts';
@@ -13,13 +13,13 @@ const invisible = { name: '\u202e\u3164\u200b', email: 'nobody@acme.example', ro
 
 journey(
   'names and subjects cannot change the direction of what is shown',
-  async ({ page, stage }, testInfo) => {
+  async ({ page, environment }, testInfo) => {
     const activity = { ...mail, title, participants: [{ ...ada, ...person }, invisible] };
-    const opened = await openSampleAccount(page, stage, { activities: [activity] });
-    await answerCall(page, opened.api, {
+    const opened = await openSampleAccount(page, environment, { activities: [activity] });
+    await stubResponse(page, opened.api, {
       workspaceAccount: { ...sampleAccountDetail, name, discoveredByUser: person },
     });
-    await answerCall(page, `/api/activities/${mail.id}`, { activity });
+    await stubResponse(page, `/api/activities/${mail.id}`, { activity });
     const grid = `/${opened.team.organization.slug}/${opened.team.workspace.slug}/accounts`;
     const listed = [
       sampleAccount(1, {
@@ -31,7 +31,7 @@ journey(
       }),
       sampleAccount(2, { name: 'שלום' }),
     ];
-    await answerCall(page, `/api/workspaces/${opened.team.workspace.id}/accounts`, {
+    await stubResponse(page, `/api/workspaces/${opened.team.workspace.id}/accounts`, {
       accounts: listed,
     });
     const expectNoControls = async () => {
@@ -48,7 +48,7 @@ journey(
     await expectNoControls();
     await page.screenshot({ path: testInfo.outputPath('account.png') });
 
-    await page.goto(stage.url + grid);
+    await page.goto(environment.url + grid);
     await expect(page.getByRole('link', { name: shownName, exact: true })).toBeVisible();
     await expect(page.getByText('Invoice fdp.exe').first()).toBeVisible();
     await expectNoControls();

@@ -1,13 +1,13 @@
 import type { Page } from '@playwright/test';
 import { isVisible } from '../../packages/contract/src/name.ts';
 import { withoutDirectionControls } from '../../packages/domain/src/text/direction-controls.ts';
-import { answerCall } from '../src/network/stub-response.ts';
+import { stubResponse } from '../src/network/stub-response.ts';
 import { AxeBuilder } from '@axe-core/playwright';
-import { closedJourney as journey } from '../src/browser/isolated-browser.ts';
+import { isolatedJourney as journey } from '../src/browser/isolated-browser.ts';
 import { expect, onlyPerson, openAs } from '../src/journey.ts';
 import { openSampleAccount } from '../src/sample/open-sample-account.ts';
 import { mail } from '../src/sample/sample-timeline.ts';
-import { watchHarm } from '../src/browser/record-harm.ts';
+import { recordHarm } from '../src/browser/record-harm.ts';
 
 interface Shown {
   heading: string;
@@ -89,11 +89,11 @@ async function show(page: Page, ids: readonly string[]): Promise<Shown[]> {
 journey(
   'everything made to do harm is shown and does none',
   { tag: '@long' },
-  async ({ page, stage, world }) => {
+  async ({ page, environment, world }) => {
     journey.setTimeout(480_000);
-    const team = await stage.makeTeam();
+    const team = await environment.createTeam();
     const person = onlyPerson(team);
-    const { accountId, captured } = await stage.captureHostile({
+    const { accountId, captured } = await environment.captureHostile({
       person,
       workspaceId: team.workspace.id,
     });
@@ -102,7 +102,7 @@ journey(
     expect(captured.length).toBeGreaterThan(750);
     expect(captured.filter(({ type }) => type === 'calendar').length).toBeGreaterThan(20);
 
-    const harm = watchHarm(page, stage.url);
+    const harm = recordHarm(page, environment.url);
     await openAs(
       page,
       person,
@@ -178,8 +178,8 @@ journey(
 
 journey(
   'images load when they are allowed, and nothing else does',
-  async ({ page, stage, world }) => {
-    await answerCall(page, `/api/activities/${mail.id}`, {
+  async ({ page, environment, world }) => {
+    await stubResponse(page, `/api/activities/${mail.id}`, {
       activity: {
         ...mail,
         htmlBody: `<p>Look:</p><img src="https://cdn.hostile.example/picture.png">
@@ -189,8 +189,8 @@ journey(
           <img src="cid:image001.png@01D9" alt="">`,
       },
     });
-    const harm = watchHarm(page, stage.url);
-    await openSampleAccount(page, stage, { search: `?activity=${mail.id}` });
+    const harm = recordHarm(page, environment.url);
+    await openSampleAccount(page, environment, { search: `?activity=${mail.id}` });
     const inside = page.frameLocator('iframe[title="Message"]');
     await expect(inside.getByText('Look:')).toBeVisible();
     await expect(inside.getByText('image001.png')).toBeVisible();

@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test';
 import { callApi } from '../src/call-api.ts';
 import { expectAccessible, openMenu } from '../src/expect/expect-accessible.ts';
-import { expect, journey, signIn, type Stage } from '../src/journey.ts';
-import type { StagePerson } from '../src/environment/team.ts';
+import { expect, journey, signIn, type TestEnvironment } from '../src/journey.ts';
+import type { TestUser } from '../src/environment/team.ts';
 import { injectFailure } from '../src/network/inject-failure.ts';
 
 // Each screen is looked at for barriers in both themes, which takes its time.
@@ -10,18 +10,22 @@ journey.describe.configure({ timeout: 120_000 });
 
 const preferences = '/import-preferences';
 
-async function settle(page: Page, stage: Stage, ...domains: string[]) {
-  const team = await stage.makeTeam();
+async function openIntegrationsWithMails(
+  page: Page,
+  environment: TestEnvironment,
+  ...domains: string[]
+) {
+  const team = await environment.createTeam();
   const [person] = team.people;
   if (person === undefined) throw new Error('The team has nobody.');
-  if (domains.length > 0) await track(stage, person, { domains });
+  if (domains.length > 0) await track(environment, person, { domains });
   await signIn(page, person);
   await page.goto(preferences);
   return { ...team, person };
 }
 
-const track = (stage: Stage, person: StagePerson, body: object) =>
-  callApi(stage, person, 'POST /api/accounts/import', body);
+const track = (environment: TestEnvironment, person: TestUser, body: object) =>
+  callApi(environment, person, 'POST /api/accounts/import', body);
 
 const selector = (page: Page, domain: string) =>
   page.getByRole('combobox', { name: `Sharing of ${domain}` });
@@ -33,8 +37,8 @@ async function choose(page: Page, domain: string, workspace: string) {
 
 journey(
   'a domain is added by hand, and what cannot be tracked is refused',
-  async ({ page, stage }) => {
-    await settle(page, stage);
+  async ({ page, environment }) => {
+    await openIntegrationsWithMails(page, environment);
     await expect(page.getByText('No domains yet')).toBeVisible();
     await expect(
       page.getByText(
@@ -89,63 +93,70 @@ const openList = [
   { rule: 'page-has-heading-one', because },
 ];
 
-journey('sharing makes the account that it needs, moves, and ends', async ({ page, stage }) => {
-  const { person, workspace, organization } = await settle(page, stage, 'acme.example');
-  await selector(page, 'acme.example').focus();
-  await page.keyboard.press('Enter');
-  await expect(page.getByRole('option', { name: 'Not shared' })).toHaveAttribute(
-    'aria-selected',
-    'true',
-  );
-  await expect(page.getByRole('group', { name: organization.name }).getByRole('option')).toHaveText(
-    [workspace.name],
-  );
-  await expectAccessible(page, 'sharing selector, open', openList);
-  await page.keyboard.press('ArrowDown');
-  await page.keyboard.press('Enter');
+journey(
+  'sharing makes the account that it needs, moves, and ends',
+  async ({ page, environment }) => {
+    const { person, workspace, organization } = await openIntegrationsWithMails(
+      page,
+      environment,
+      'acme.example',
+    );
+    await selector(page, 'acme.example').focus();
+    await page.keyboard.press('Enter');
+    await expect(page.getByRole('option', { name: 'Not shared' })).toHaveAttribute(
+      'aria-selected',
+      'true',
+    );
+    await expect(
+      page.getByRole('group', { name: organization.name }).getByRole('option'),
+    ).toHaveText([workspace.name]);
+    await expectAccessible(page, 'sharing selector, open', openList);
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('Enter');
 
-  const dialog = page.getByRole('dialog', { name: 'Create Workspace Account' });
-  const name = dialog.getByRole('textbox', { name: 'Account Name' });
-  await expect(name).toBeFocused();
-  await expect(dialog.getByRole('button', { name: 'Create Account' })).toBeDisabled();
-  await name.fill('  ');
-  await name.press('Enter');
-  await expect(name).toHaveAccessibleDescription(/Account name is required/);
-  await expectAccessible(page, 'create workspace account, refused');
-  await name.fill('Acme');
-  await injectFailure(page, '/api/accounts/import', 'broken connection');
-  await name.press('Enter');
-  await expect(dialog.getByRole('alert')).toHaveText('Failed to create workspace account');
-  await page.unrouteAll();
-  await name.press('Enter');
-  await page.getByRole('dialog').getByRole('button', { name: 'Done' }).click();
-  await expect(selector(page, 'acme.example')).toHaveText(workspace.name);
+    const dialog = page.getByRole('dialog', { name: 'Create Workspace Account' });
+    const name = dialog.getByRole('textbox', { name: 'Account Name' });
+    await expect(name).toBeFocused();
+    await expect(dialog.getByRole('button', { name: 'Create Account' })).toBeDisabled();
+    await name.fill('  ');
+    await name.press('Enter');
+    await expect(name).toHaveAccessibleDescription(/Account name is required/);
+    await expectAccessible(page, 'create workspace account, refused');
+    await name.fill('Acme');
+    await injectFailure(page, '/api/accounts/import', 'broken connection');
+    await name.press('Enter');
+    await expect(dialog.getByRole('alert')).toHaveText('Failed to create workspace account');
+    await page.unrouteAll();
+    await name.press('Enter');
+    await page.getByRole('dialog').getByRole('button', { name: 'Done' }).click();
+    await expect(selector(page, 'acme.example')).toHaveText(workspace.name);
 
-  // What is chosen already is left alone.
-  const calls: string[] = [];
-  page.on('request', (request) => {
-    if (/\/(un)?share$/.test(request.url())) calls.push(request.url());
-  });
-  await choose(page, 'acme.example', workspace.name);
-  await choose(page, 'acme.example', 'Not shared');
-  await expect(selector(page, 'acme.example')).toHaveText('Not shared');
-  await expect
-    .poll(async () => {
-      const { domains } = await callApi<{ domains: { workspaceShares: unknown[] }[] }>(
-        stage,
-        person,
-        'GET /api/accounts?type=domains',
-      );
-      return domains.map(({ workspaceShares }) => workspaceShares);
-    })
-    .toEqual([[]]);
-  expect(calls).toEqual([`${stage.url}/api/accounts/domains/unshare`]);
-});
+    // What is chosen already is left alone.
+    const calls: string[] = [];
+    page.on('request', (request) => {
+      if (/\/(un)?share$/.test(request.url())) calls.push(request.url());
+    });
+    await choose(page, 'acme.example', workspace.name);
+    await choose(page, 'acme.example', 'Not shared');
+    await expect(selector(page, 'acme.example')).toHaveText('Not shared');
+    await expect
+      .poll(async () => {
+        const { domains } = await callApi<{ domains: { workspaceShares: unknown[] }[] }>(
+          environment,
+          person,
+          'GET /api/accounts?type=domains',
+        );
+        return domains.map(({ workspaceShares }) => workspaceShares);
+      })
+      .toEqual([[]]);
+    expect(calls).toEqual([`${environment.url}/api/accounts/domains/unshare`]);
+  },
+);
 
 journey(
   'a domain is removed after a question, and a removal that fails keeps asking',
-  async ({ page, stage }) => {
-    await settle(page, stage, 'acme.example', 'other.example');
+  async ({ page, environment }) => {
+    await openIntegrationsWithMails(page, environment, 'acme.example', 'other.example');
     const menu = page.getByRole('button', { name: 'Actions for acme.example' });
     await menu.focus();
     await page.keyboard.press('Enter');

@@ -2,8 +2,8 @@ import type { Page } from '@playwright/test';
 import { callApi } from '../src/call-api.ts';
 import { connectGmail } from '../src/mailbox/connect-gmail.ts';
 import { expectAccessible } from '../src/expect/expect-accessible.ts';
-import { expect, journey, signIn, type Stage } from '../src/journey.ts';
-import type { StagePerson } from '../src/environment/team.ts';
+import { expect, journey, signIn, type TestEnvironment } from '../src/journey.ts';
+import type { TestUser } from '../src/environment/team.ts';
 import { writeMail } from '../src/mailbox/write-mail.ts';
 
 // Each screen is looked at for barriers in both themes, which takes its time.
@@ -11,8 +11,11 @@ journey.describe.configure({ timeout: 120_000 });
 
 const wizard = '/import-preferences/import';
 
-async function settle(page: Page, stage: Stage): Promise<StagePerson> {
-  const { people } = await stage.makeTeam();
+async function openIntegrationsWithMails(
+  page: Page,
+  environment: TestEnvironment,
+): Promise<TestUser> {
+  const { people } = await environment.createTeam();
   const [person] = people;
   if (person === undefined) throw new Error('The team has nobody.');
   await signIn(page, person);
@@ -24,9 +27,11 @@ const press = (page: Page, name: string) => page.getByRole('button', { name, exa
 
 journey(
   'a person imports what discovery found, knowing what it brings',
-  async ({ page, stage }) => {
-    const person = await settle(page, stage);
-    await callApi(stage, person, 'POST /api/accounts/import', { domains: ['kestrel.example'] });
+  async ({ page, environment }) => {
+    const person = await openIntegrationsWithMails(page, environment);
+    await callApi(environment, person, 'POST /api/accounts/import', {
+      domains: ['kestrel.example'],
+    });
     const letters = [
       { from: 'Elena Sorensen <elena@brightwater.example>', to: person.email, subject: 'One' },
       { from: person.email, to: 'Elena Sorensen <elena@brightwater.example>', subject: 'Two' },
@@ -36,7 +41,7 @@ journey(
       { from: 'Colleague <c@harborfinch.example>', to: person.email, subject: 'Lunch' },
       { from: 'dev@lists.project.example', to: person.email, subject: '[dev] Release' },
     ];
-    for (const letter of letters) await stage.deliver(person.email, writeMail(letter));
+    for (const letter of letters) await environment.deliver(person.email, writeMail(letter));
 
     await page.goto(wizard);
     await expect(title(page, 'Connect Your Gmail')).toBeVisible();

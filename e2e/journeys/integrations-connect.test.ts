@@ -1,25 +1,25 @@
 import type { Page } from '@playwright/test';
 import { connectGmail } from '../src/mailbox/connect-gmail.ts';
 import { expectAccessible } from '../src/expect/expect-accessible.ts';
-import { expectNoSidewaysScroll } from '../src/expect/expect-no-horizontal-scroll.ts';
+import { expectNoHorizontalScroll } from '../src/expect/expect-no-horizontal-scroll.ts';
 import { cardOf } from '../src/mailbox/integration-card.ts';
-import { expect, journey, onlyPerson, openAs, type Stage } from '../src/journey.ts';
+import { expect, journey, onlyPerson, openAs, type TestEnvironment } from '../src/journey.ts';
 import { control } from '../src/mailbox/sandbox.ts';
-import { stagePassword } from '../src/environment/team.ts';
+import { TEST_PASSWORD } from '../src/environment/team.ts';
 import { injectFailure } from '../src/network/inject-failure.ts';
 
 // Each screen is looked at for barriers in both themes, which takes its time.
 journey.describe.configure({ timeout: 120_000 });
 
-async function open(page: Page, stage: Stage) {
-  const person = onlyPerson(await stage.makeTeam());
+async function open(page: Page, environment: TestEnvironment) {
+  const person = onlyPerson(await environment.createTeam());
   await openAs(page, person, '/integrations');
   await expect(cardOf(page, 'Gmail')).toBeVisible();
   return person;
 }
 
-journey('Gmail is connected, connected again and disconnected', async ({ page, stage }) => {
-  const person = await open(page, stage);
+journey('Gmail is connected, connected again and disconnected', async ({ page, environment }) => {
+  const person = await open(page, environment);
   const gmail = cardOf(page, 'Gmail');
   const connect = gmail.getByRole('button', { name: 'Connect', exact: true });
 
@@ -40,7 +40,7 @@ journey('Gmail is connected, connected again and disconnected', async ({ page, s
   await expect(page.getByText('account successfully connected')).toHaveCount(0);
 
   // The person takes the grant back at the provider.
-  await control(stage, 'POST', `google-oauth/${person.email}/revoke-grants`);
+  await control(environment, 'POST', `google-oauth/${person.email}/revoke-grants`);
   await gmail.getByRole('button', { name: 'Sync Now' }).click();
   await expect(gmail.getByText('Needs Reauth', { exact: true })).toBeVisible();
   await expect(gmail).toContainText('Gmail no longer grants access. Connect it again.');
@@ -74,16 +74,16 @@ journey('Gmail is connected, connected again and disconnected', async ({ page, s
 
 journey(
   'a connection that somebody else began comes to nothing',
-  async ({ page, stage, browser }) => {
-    const { people } = await stage.makeTeam({ people: 2 });
+  async ({ page, environment, browser }) => {
+    const { people } = await environment.createTeam({ people: 2 });
     const [victim, attacker] = people;
     if (victim === undefined || attacker === undefined) throw new Error('The team has two people.');
     await openAs(page, attacker, '/integrations');
-    const consentPage = page.waitForRequest(`${stage.sandboxUrl}/o/oauth2/v2/auth?*`);
+    const consentPage = page.waitForRequest(`${environment.sandboxUrl}/o/oauth2/v2/auth?*`);
     await cardOf(page, 'Gmail').getByRole('button', { name: 'Connect', exact: true }).click();
     const link = (await consentPage).url();
 
-    const other = await browser.newContext({ baseURL: stage.url });
+    const other = await browser.newContext({ baseURL: environment.url });
     const theirs = await other.newPage();
     await openAs(theirs, victim, '/integrations');
     await theirs.goto(link);
@@ -98,10 +98,10 @@ journey(
   },
 );
 
-journey('a connection goes on after the person signed in again', async ({ page, stage }) => {
-  const person = await open(page, stage);
+journey('a connection goes on after the person signed in again', async ({ page, environment }) => {
+  const person = await open(page, environment);
   await cardOf(page, 'Gmail').getByRole('button', { name: 'Connect', exact: true }).click();
-  await page.waitForURL(`${stage.sandboxUrl}/**`);
+  await page.waitForURL(`${environment.sandboxUrl}/**`);
   // Meanwhile the session ended in this browser.
   const addresses: string[] = [];
   page.on('framenavigated', (frame) => addresses.push(frame.url()));
@@ -113,7 +113,7 @@ journey('a connection goes on after the person signed in again', async ({ page, 
   // The value survives a reload of the sign-in page, and is in no address after the return.
   await page.reload();
   await page.getByLabel('Email').fill(person.email);
-  await page.getByLabel('Password', { exact: true }).fill(stagePassword);
+  await page.getByLabel('Password', { exact: true }).fill(TEST_PASSWORD);
   await page.getByRole('button', { name: 'Sign in' }).click();
   await expect(page).toHaveURL('/integrations');
   await expect(page.getByText('Gmail account successfully connected!').first()).toBeVisible();
@@ -122,9 +122,13 @@ journey('a connection goes on after the person signed in again', async ({ page, 
   expect(after.join(' ')).not.toContain('confirm=');
 });
 
-journey('Fireflies is connected with a key', async ({ page, stage }) => {
-  const person = await open(page, stage);
-  const { key } = await control<{ key: string }>(stage, 'GET', `fireflies/${person.email}/key`);
+journey('Fireflies is connected with a key', async ({ page, environment }) => {
+  const person = await open(page, environment);
+  const { key } = await control<{ key: string }>(
+    environment,
+    'GET',
+    `fireflies/${person.email}/key`,
+  );
   const card = cardOf(page, 'Fireflies.ai');
   await card.getByRole('button', { name: 'Connect', exact: true }).click();
   const dialog = page.getByRole('dialog', { name: 'Connect Fireflies.ai' });
@@ -158,7 +162,7 @@ journey('Fireflies is connected with a key', async ({ page, stage }) => {
   await page.keyboard.press('Escape');
 
   // Fireflies itself asks for a pause.
-  await control(stage, 'POST', `fireflies/${person.email}/key`, { requestsADay: 1 });
+  await control(environment, 'POST', `fireflies/${person.email}/key`, { requestsADay: 1 });
   await card.getByRole('button', { name: 'Sync Now' }).click();
   await expect(card).toContainText('Fireflies asks for a pause');
   await expect(card).toContainText('Paused until');
@@ -171,15 +175,17 @@ journey('Fireflies is connected with a key', async ({ page, stage }) => {
   await expectAccessible(page, 'integrations, paused');
 });
 
-journey('Fathom shows what to paste into a Zap', async ({ page, stage, context }) => {
-  await open(page, stage);
+journey('Fathom shows what to paste into a Zap', async ({ page, environment, context }) => {
+  await open(page, environment);
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
   const card = cardOf(page, 'Fathom <> Zapier (beta)');
   await card.getByRole('button', { name: 'Connect', exact: true }).click();
   const dialog = page.getByRole('dialog', { name: 'Connect Fathom <> Zapier (beta)' });
   const url = dialog.getByLabel('Webhook URL', { exact: true });
   const header = dialog.getByLabel('Authorization header', { exact: true });
-  await expect(url).toHaveValue(new RegExp(`^${stage.url}/api/webhooks/v1/fathom/[0-9a-f-]{36}$`));
+  await expect(url).toHaveValue(
+    new RegExp(`^${environment.url}/api/webhooks/v1/fathom/[0-9a-f-]{36}$`),
+  );
   await expect(header).toHaveValue(/^Bearer [\w-]{43}$/);
   await expectAccessible(page, 'webhook');
   for (const [label, field] of [
@@ -240,37 +246,40 @@ for (const [query, text] of [
   ['provider=gmail', 'Invalid response from authentication service'],
   ['success=false&provider=carrier_pigeon', 'Invalid response from authentication service'],
 ] as const) {
-  journey(`/oauth/success?${query} is told once, at a clean address`, async ({ page, stage }) => {
-    const person = onlyPerson(await stage.makeTeam());
-    await openAs(page, person, '/import-preferences');
-    // Told while it redirects, which is over before anybody could look.
-    await page.addInitScript(() => {
-      new MutationObserver(() => {
-        const seen = document.body?.innerText ?? '';
-        if (seen.includes('Processing...')) sessionStorage.setItem('seen', seen);
-      }).observe(document, { childList: true, subtree: true });
-    });
-    await page.goto(`/oauth/success?${query}`);
-    await expect(page).toHaveURL('/integrations');
-    await expect(page.getByText(text, { exact: true }).first()).toBeVisible();
-    const seen = await page.evaluate(() => sessionStorage.getItem('seen'));
-    expect(seen).toContain('Redirecting to integrations page...');
-    // The redirect left nothing to go back to.
-    await page.goBack();
-    await expect(page).toHaveURL('/import-preferences');
-  });
+  journey(
+    `/oauth/success?${query} is told once, at a clean address`,
+    async ({ page, environment }) => {
+      const person = onlyPerson(await environment.createTeam());
+      await openAs(page, person, '/import-preferences');
+      // Told while it redirects, which is over before anybody could look.
+      await page.addInitScript(() => {
+        new MutationObserver(() => {
+          const seen = document.body?.innerText ?? '';
+          if (seen.includes('Processing...')) sessionStorage.setItem('seen', seen);
+        }).observe(document, { childList: true, subtree: true });
+      });
+      await page.goto(`/oauth/success?${query}`);
+      await expect(page).toHaveURL('/integrations');
+      await expect(page.getByText(text, { exact: true }).first()).toBeVisible();
+      const seen = await page.evaluate(() => sessionStorage.getItem('seen'));
+      expect(seen).toContain('Redirecting to integrations page...');
+      // The redirect left nothing to go back to.
+      await page.goBack();
+      await expect(page).toHaveURL('/import-preferences');
+    },
+  );
 }
 
-journey('the page and its dialogs fit a narrow window', async ({ page, stage }) => {
+journey('the page and its dialogs fit a narrow window', async ({ page, environment }) => {
   await page.setViewportSize({ width: 480, height: 800 });
-  const person = await open(page, stage);
+  const person = await open(page, environment);
   await connectGmail(page, person);
-  await expectNoSidewaysScroll(page);
+  await expectNoHorizontalScroll(page);
   await expectAccessible(page, 'integrations, narrow');
   await cardOf(page, 'Gmail').getByRole('button', { name: 'Details' }).click();
   for (const tab of ['Overview', 'Failed Items', 'Completeness', 'Find a Message']) {
     await page.getByRole('tab', { name: tab }).click();
-    await expectNoSidewaysScroll(page);
+    await expectNoHorizontalScroll(page);
     await expectAccessible(page, `details narrow, ${tab}`);
   }
 });

@@ -3,7 +3,7 @@ import { expectAccessible } from '../src/expect/expect-accessible.ts';
 import { cardOf, openDetails } from '../src/mailbox/integration-card.ts';
 import { expect, journey } from '../src/journey.ts';
 import { control, failAt, mailsIn } from '../src/mailbox/sandbox.ts';
-import { elena, settle } from '../src/mailbox/open-integrations.ts';
+import { elena, openIntegrationsWithMails } from '../src/mailbox/open-integrations.ts';
 import { writeMail } from '../src/mailbox/write-mail.ts';
 
 // Each screen is looked at for barriers in both themes, which takes its time.
@@ -11,63 +11,77 @@ journey.describe.configure({ timeout: 120_000 });
 
 const messagePath = (id: string | undefined) => `/gmail/v1/users/me/messages/${id}`;
 
-journey('a sync shows what it does, what it did and what comes next', async ({ page, stage }) => {
-  const subjects = Array.from({ length: 12 }, (_, index) => `Letter ${index + 1}`);
-  const { person, mails } = await settle(page, stage, subjects);
-  const repair = await failAt(stage, messagePath(mails[3]?.id), { kind: 'slow', ms: 6_000 });
-  await connectGmail(page, person);
-  const gmail = cardOf(page, 'Gmail');
-  const syncing = gmail.getByRole('button', { name: 'Syncing...' });
-  await expect(gmail.getByRole('progressbar')).toBeVisible();
-  await expect(syncing).toBeDisabled();
-  await expectAccessible(page, 'integrations, syncing');
-  // The slow mail is read for discovery, and then for the activity itself.
-  await expect(gmail).toContainText('Stored12 activities', { timeout: 30_000 });
-  await expect(gmail.getByRole('progressbar')).toHaveCount(0);
-  await expect(gmail).toContainText(/Next syncin \d+ minutes/);
-  await repair();
+journey(
+  'a sync shows what it does, what it did and what comes next',
+  async ({ page, environment }) => {
+    const subjects = Array.from({ length: 12 }, (_, index) => `Letter ${index + 1}`);
+    const { person, mails } = await openIntegrationsWithMails(page, environment, subjects);
+    const repair = await failAt(environment, messagePath(mails[3]?.id), {
+      kind: 'slow',
+      ms: 6_000,
+    });
+    await connectGmail(page, person);
+    const gmail = cardOf(page, 'Gmail');
+    const syncing = gmail.getByRole('button', { name: 'Syncing...' });
+    await expect(gmail.getByRole('progressbar')).toBeVisible();
+    await expect(syncing).toBeDisabled();
+    await expectAccessible(page, 'integrations, syncing');
+    // The slow mail is read for discovery, and then for the activity itself.
+    await expect(gmail).toContainText('Stored12 activities', { timeout: 30_000 });
+    await expect(gmail.getByRole('progressbar')).toHaveCount(0);
+    await expect(gmail).toContainText(/Next syncin \d+ minutes/);
+    await repair();
 
-  await stage.deliver(
-    person.email,
-    writeMail({ from: elena, to: person.email, subject: 'One more' }),
-  );
-  await gmail.getByRole('button', { name: 'Sync Now' }).click();
-  await expect(gmail).toContainText('Stored13 activities');
-  // Who cannot see it hears it once, without the figures in between.
-  await expect(gmail.getByRole('status')).toHaveText(/^Gmail synced: 1 stored/);
-  const dialog = await openDetails(page, 'Gmail', 'Overview');
-  await expect(dialog).toHaveAccessibleDescription(person.email);
-  await expect(dialog).toContainText('Last syncjust now: 1 stored');
-  await expectAccessible(page, 'details, overview');
-  await page.keyboard.press('Escape');
-  await expect(gmail.getByRole('button', { name: 'Details' })).toBeFocused();
-});
+    await environment.deliver(
+      person.email,
+      writeMail({ from: elena, to: person.email, subject: 'One more' }),
+    );
+    await gmail.getByRole('button', { name: 'Sync Now' }).click();
+    await expect(gmail).toContainText('Stored13 activities');
+    // Who cannot see it hears it once, without the figures in between.
+    await expect(gmail.getByRole('status')).toHaveText(/^Gmail synced: 1 stored/);
+    const dialog = await openDetails(page, 'Gmail', 'Overview');
+    await expect(dialog).toHaveAccessibleDescription(person.email);
+    await expect(dialog).toContainText('Last syncjust now: 1 stored');
+    await expectAccessible(page, 'details, overview');
+    await page.keyboard.press('Escape');
+    await expect(gmail.getByRole('button', { name: 'Details' })).toBeFocused();
+  },
+);
 
-journey('a provider that fails is told, and tried again by itself', async ({ page, stage }) => {
-  const { person } = await settle(page, stage, []);
-  // No other journey connects a calendar.
-  const repair = await failAt(stage, '/calendar/v3/**', { kind: 'fail', status: 503 });
-  const card = cardOf(page, 'Google Calendar');
-  await card.getByRole('button', { name: 'Connect', exact: true }).click();
-  await page.getByRole('button', { name: person.email }).click();
-  await expect(card).toContainText('Google Calendar failed (503');
-  await expect(card).toContainText(/Retries in a moment/);
-  await expect(card.getByText('Connected', { exact: true })).toBeVisible();
-  await expectAccessible(page, 'integrations, failing');
-  await repair();
-  await card.getByRole('button', { name: 'Sync Now' }).click();
-  await expect(card).not.toContainText('503');
-  await expect(card).toContainText(/Next syncin \d+ minutes/);
-});
+journey(
+  'a provider that fails is told, and tried again by itself',
+  async ({ page, environment }) => {
+    const { person } = await openIntegrationsWithMails(page, environment, []);
+    // No other journey connects a calendar.
+    const repair = await failAt(environment, '/calendar/v3/**', { kind: 'fail', status: 503 });
+    const card = cardOf(page, 'Google Calendar');
+    await card.getByRole('button', { name: 'Connect', exact: true }).click();
+    await page.getByRole('button', { name: person.email }).click();
+    await expect(card).toContainText('Google Calendar failed (503');
+    await expect(card).toContainText(/Retries in a moment/);
+    await expect(card.getByText('Connected', { exact: true })).toBeVisible();
+    await expectAccessible(page, 'integrations, failing');
+    await repair();
+    await card.getByRole('button', { name: 'Sync Now' }).click();
+    await expect(card).not.toContainText('503');
+    await expect(card).toContainText(/Next syncin \d+ minutes/);
+  },
+);
 
 journey(
   'failed items are listed, and retried one by one or all at once',
-  async ({ page, stage }) => {
-    const { person, mails } = await settle(page, stage, ['A', 'B', 'C', 'D']);
+  async ({ page, environment }) => {
+    const { person, mails } = await openIntegrationsWithMails(page, environment, [
+      'A',
+      'B',
+      'C',
+      'D',
+    ]);
     const broken = mails.slice(0, 3);
     const repairs: (() => Promise<void>)[] = [];
     for (const { id } of broken) {
-      repairs.push(await failAt(stage, messagePath(id), { kind: 'fail', status: 400 }));
+      repairs.push(await failAt(environment, messagePath(id), { kind: 'fail', status: 400 }));
     }
     await connectGmail(page, person);
     const gmail = cardOf(page, 'Gmail');
@@ -91,8 +105,8 @@ journey(
   },
 );
 
-journey('what the provider has is compared with what is stored', async ({ page, stage }) => {
-  const { person } = await settle(page, stage, ['Kept', 'Lost']);
+journey('what the provider has is compared with what is stored', async ({ page, environment }) => {
+  const { person } = await openIntegrationsWithMails(page, environment, ['Kept', 'Lost']);
   await connectGmail(page, person);
   await expect(cardOf(page, 'Gmail')).toContainText('Stored2 activities');
   const dialog = await openDetails(page, 'Gmail', 'Completeness');
@@ -102,7 +116,7 @@ journey('what the provider has is compared with what is stored', async ({ page, 
   await expectAccessible(page, 'details, completeness');
 
   // As after a fault of ours: one mail vanished here.
-  await stage.change(person, 'lose-newest-activity');
+  await environment.change(person, 'lose-newest-activity');
   await dialog.getByRole('button', { name: 'Check Now' }).click();
   await expect(dialog).toContainText('1 day differed and was repaired.');
   await expect(dialog.getByRole('row').nth(1)).toContainText('1 missing, read again');
@@ -111,21 +125,28 @@ journey('what the provider has is compared with what is stored', async ({ page, 
   await expect(cardOf(page, 'Gmail')).toContainText('Stored2 activities');
 });
 
-journey('why a message is not here', async ({ page, stage }) => {
-  const { person, mails, organization, workspace } = await settle(page, stage, ['Failed', 'Here']);
+journey('why a message is not here', async ({ page, environment }) => {
+  const { person, mails, organization, workspace } = await openIntegrationsWithMails(
+    page,
+    environment,
+    ['Failed', 'Here'],
+  );
   const [aside, here] = mails;
-  const repair = await failAt(stage, `${messagePath(aside?.id)}`, { kind: 'fail', status: 400 });
+  const repair = await failAt(environment, `${messagePath(aside?.id)}`, {
+    kind: 'fail',
+    status: 400,
+  });
   await connectGmail(page, person);
   const gmail = cardOf(page, 'Gmail');
   await expect(gmail).toContainText('1 item could not be read');
   await repair();
   const foreign = { from: 'Eve <eve@unknown.example>', to: person.email, subject: 'Foreign' };
-  await stage.deliver(person.email, writeMail(foreign));
+  await environment.deliver(person.email, writeMail(foreign));
   const draft = { from: person.email, to: 'elena@brightwater.example', subject: 'Draft' };
-  await stage.deliver(person.email, writeMail({ ...draft, daysAgo: 0.001 }));
-  const [, , unknown, unsent] = await mailsIn(stage, person.email);
+  await environment.deliver(person.email, writeMail({ ...draft, daysAgo: 0.001 }));
+  const [, , unknown, unsent] = await mailsIn(environment, person.email);
   const labels = `gmail/${person.email}/messages/${unsent?.id}/labels`;
-  await control(stage, 'POST', labels, { add: ['DRAFT'] });
+  await control(environment, 'POST', labels, { add: ['DRAFT'] });
 
   const dialog = await openDetails(page, 'Gmail', 'Find a Message');
   const field = dialog.getByLabel('Why is this message not here?');

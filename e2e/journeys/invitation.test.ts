@@ -1,17 +1,17 @@
 import type { Page } from '@playwright/test';
 import { callApi } from '../src/call-api.ts';
 import { expectAccessible } from '../src/expect/expect-accessible.ts';
-import { expectNoSidewaysScroll } from '../src/expect/expect-no-horizontal-scroll.ts';
-import { expect, journey, openAs, type Stage } from '../src/journey.ts';
-import { type StagePerson, stagePassword } from '../src/environment/team.ts';
+import { expectNoHorizontalScroll } from '../src/expect/expect-no-horizontal-scroll.ts';
+import { expect, journey, openAs, type TestEnvironment } from '../src/journey.ts';
+import { type TestUser, TEST_PASSWORD } from '../src/environment/team.ts';
 import { endInjectedFailure, injectFailure } from '../src/network/inject-failure.ts';
 
 const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name });
 
 /** Two teams of two organizations: the owner of the first one, and somebody of the second one. */
-async function twoTeams(stage: Stage) {
-  const ours = await stage.makeTeam();
-  const theirs = await stage.makeTeam();
+async function twoTeams(environment: TestEnvironment) {
+  const ours = await environment.createTeam();
+  const theirs = await environment.createTeam();
   const [owner] = ours.people;
   const [person] = theirs.people;
   if (!owner || !person) throw new Error('A team is too small.');
@@ -20,22 +20,27 @@ async function twoTeams(stage: Stage) {
 }
 
 /** Invites an address; returns where the link in its mail leads. */
-async function invite(stage: Stage, owner: StagePerson, workspaceId: string, email: string) {
-  await callApi(stage, owner, `POST /api/workspaces/${workspaceId}/members`, { email });
-  const mail = (await stage.mailsTo(email)).at(-1) ?? '';
+async function invite(
+  environment: TestEnvironment,
+  owner: TestUser,
+  workspaceId: string,
+  email: string,
+) {
+  await callApi(environment, owner, `POST /api/workspaces/${workspaceId}/members`, { email });
+  const mail = (await environment.mailsTo(email)).at(-1) ?? '';
   return /\/invitation\?token=[\w-]+/.exec(mail)?.[0] ?? 'no invitation';
 }
 
-journey('somebody of another organization signs in and accepts', async ({ page, stage }) => {
-  const { owner, person, workspace, place } = await twoTeams(stage);
-  const link = await invite(stage, owner, workspace.id, person.email);
+journey('somebody of another organization signs in and accepts', async ({ page, environment }) => {
+  const { owner, person, workspace, place } = await twoTeams(environment);
+  const link = await invite(environment, owner, workspace.id, person.email);
   await openAs(page, owner, link);
   await expect(page.getByText(`You are signed in as ${owner.email}.`)).toBeVisible();
   await expectAccessible(page, 'invitation of somebody else');
   await page.getByRole('button', { name: 'Sign Out and Switch Account' }).click();
   await expect(page).toHaveURL('/login');
   await expect(page.getByLabel('Email')).toHaveValue(person.email);
-  await page.getByLabel('Password', { exact: true }).fill(stagePassword);
+  await page.getByLabel('Password', { exact: true }).fill(TEST_PASSWORD);
   await page.keyboard.press('Enter');
   await expect(page).toHaveURL(link);
   await expectAccessible(page, 'invitation to accept');
@@ -46,10 +51,10 @@ journey('somebody of another organization signs in and accepts', async ({ page, 
   await expect(heading(page, 'Invitation accepted')).toBeVisible();
 });
 
-journey('a newcomer joins on a phone', async ({ page, stage }) => {
-  const { owner, workspace, place } = await twoTeams(stage);
+journey('a newcomer joins on a phone', async ({ page, environment }) => {
+  const { owner, workspace, place } = await twoTeams(environment);
   const email = `nina-${crypto.randomUUID()}@harborfinch.example`;
-  const link = await invite(stage, owner, workspace.id, email);
+  const link = await invite(environment, owner, workspace.id, email);
   await page.setViewportSize({ width: 375, height: 667 });
   const opened = '/api/invitations/open';
   await injectFailure(page, opened, 'broken connection');
@@ -59,7 +64,7 @@ journey('a newcomer joins on a phone', async ({ page, stage }) => {
   await endInjectedFailure(page, opened);
   await page.getByRole('button', { name: 'Try Again' }).click();
   await expect(heading(page, `Join ${workspace.name}`)).toBeVisible();
-  await expectNoSidewaysScroll(page);
+  await expectNoHorizontalScroll(page);
   await expectAccessible(page, 'invitation for a newcomer');
   await page.getByLabel('Name').fill('Nina New');
   await page.getByLabel('Password', { exact: true }).fill('a password of hers');
@@ -67,9 +72,9 @@ journey('a newcomer joins on a phone', async ({ page, stage }) => {
   await expect(page).toHaveURL(`${place}/accounts`);
 });
 
-journey('an invitation is declined, withdrawn, or not there', async ({ page, stage }) => {
-  const { owner, person, workspace } = await twoTeams(stage);
-  const link = await invite(stage, owner, workspace.id, person.email);
+journey('an invitation is declined, withdrawn, or not there', async ({ page, environment }) => {
+  const { owner, person, workspace } = await twoTeams(environment);
+  const link = await invite(environment, owner, workspace.id, person.email);
   await page.goto(link);
   await page.getByRole('button', { name: 'Decline Invitation' }).click();
   await expectAccessible(page, 'invitation to decline');
@@ -78,7 +83,7 @@ journey('an invitation is declined, withdrawn, or not there', async ({ page, sta
   await expect(heading(page, 'Invitation declined')).toBeFocused();
   await expectAccessible(page, 'invitation declined');
 
-  const second = await invite(stage, owner, workspace.id, person.email);
+  const second = await invite(environment, owner, workspace.id, person.email);
   await page.goto(link);
   await expect(heading(page, 'Invitation withdrawn')).toBeVisible();
   await page.goto(second);
@@ -89,15 +94,15 @@ journey('an invitation is declined, withdrawn, or not there', async ({ page, sta
 
 journey(
   'an invitation that ended meanwhile says so where it is accepted',
-  async ({ page, stage }) => {
-    const { owner, person, workspace, place } = await twoTeams(stage);
-    const link = await invite(stage, owner, workspace.id, person.email);
+  async ({ page, environment }) => {
+    const { owner, person, workspace, place } = await twoTeams(environment);
+    const link = await invite(environment, owner, workspace.id, person.email);
     await openAs(page, person, link);
     const accept = page.getByRole('button', { name: 'Accept Invitation' });
     await expect(accept).toBeVisible();
     // In another tab.
     const token = link.split('token=').at(-1);
-    await callApi(stage, person, 'POST /api/invitations/accept', { token });
+    await callApi(environment, person, 'POST /api/invitations/accept', { token });
     await accept.click();
     await expect(heading(page, 'Invitation accepted')).toBeVisible();
     await expectAccessible(page, 'invitation accepted');
@@ -108,19 +113,19 @@ journey(
 
 journey(
   'an invitation that expired, or whose account is deactivated, cannot be accepted',
-  async ({ page, stage }) => {
-    const { owner, person, workspace } = await twoTeams(stage);
-    const link = await invite(stage, owner, workspace.id, person.email);
-    await stage.change(person, 'deactivate');
+  async ({ page, environment }) => {
+    const { owner, person, workspace } = await twoTeams(environment);
+    const link = await invite(environment, owner, workspace.id, person.email);
+    await environment.change(person, 'deactivate');
     await page.goto(link);
     await expect(page.getByText(`The account of ${person.email} is deactivated.`)).toBeVisible();
     await expectAccessible(page, 'invitation of a deactivated person');
-    await stage.change(person, 'expire-invitations');
+    await environment.change(person, 'expire-invitations');
     await page.reload();
     await expect(heading(page, 'Invitation expired')).toBeVisible();
     await expect(page.getByText(`Ask ${owner.name} to send it again.`)).toBeVisible();
     await page.setViewportSize({ width: 375, height: 667 });
-    await expectNoSidewaysScroll(page);
+    await expectNoHorizontalScroll(page);
     await expectAccessible(page, 'invitation expired');
   },
 );

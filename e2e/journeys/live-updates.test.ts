@@ -2,65 +2,71 @@ import type { Page } from '@playwright/test';
 import { callApi } from '../src/call-api.ts';
 import { connectGmail } from '../src/mailbox/connect-gmail.ts';
 import { cardOf } from '../src/mailbox/integration-card.ts';
-import { expect, journey, openAs, type Stage } from '../src/journey.ts';
-import { openLine } from '../src/browser/cuttable-proxy.ts';
-import { elena, settle } from '../src/mailbox/open-integrations.ts';
-import type { StagePerson } from '../src/environment/team.ts';
+import { expect, journey, openAs, type TestEnvironment } from '../src/journey.ts';
+import { openCuttableProxy } from '../src/browser/cuttable-proxy.ts';
+import { elena, openIntegrationsWithMails } from '../src/mailbox/open-integrations.ts';
+import type { TestUser } from '../src/environment/team.ts';
 import { writeMail } from '../src/mailbox/write-mail.ts';
 
 /** Somebody with an account and Gmail connected. */
-async function settleConnected(page: Page, stage: Stage) {
-  const team = await settle(page, stage, ['The first letter']);
+async function settleConnected(page: Page, environment: TestEnvironment) {
+  const team = await openIntegrationsWithMails(page, environment, ['The first letter']);
   const { person } = team;
   await connectGmail(page, person);
   await expect(cardOf(page, 'Gmail')).toContainText('Stored1 activity');
   const { integrations } = await callApi<{ integrations: { id: string }[] }>(
-    stage,
+    environment,
     person,
     'GET /api/integrations',
   );
   const id = integrations[0]?.id ?? '';
   return {
     ...team,
-    sync: () => callApi(stage, person, `POST /api/integrations/${id}/sync`),
+    sync: () => callApi(environment, person, `POST /api/integrations/${id}/sync`),
   };
 }
 
-const deliver = (stage: Stage, person: StagePerson, subject: string) =>
-  stage.deliver(person.email, writeMail({ from: elena, to: person.email, subject, daysAgo: 0.01 }));
+const deliver = (environment: TestEnvironment, person: TestUser, subject: string) =>
+  environment.deliver(
+    person.email,
+    writeMail({ from: elena, to: person.email, subject, daysAgo: 0.01 }),
+  );
 
-journey('what is stored shows where it is looked at, without a reload', async ({ page, stage }) => {
-  const { person, organization, workspace, sync } = await settleConnected(page, stage);
-  await page.goto(`/${organization.slug}/${workspace.slug}/accounts`);
-  const row = page.getByRole('row').filter({ hasText: 'Brightwater' });
-  await expect(row).toContainText('The first letter');
-  const reading = page.waitForRequest('**/api/integrations/events');
-  await page.reload();
-  await reading;
-  await expect(row).toContainText('The first letter');
-  // The first event says where things stand.
-  await page.waitForTimeout(1_500);
-  await deliver(stage, person, 'The second letter');
-  await sync();
-  await expect(row).toContainText('The second letter');
+journey(
+  'what is stored shows where it is looked at, without a reload',
+  async ({ page, environment }) => {
+    const { person, organization, workspace, sync } = await settleConnected(page, environment);
+    await page.goto(`/${organization.slug}/${workspace.slug}/accounts`);
+    const row = page.getByRole('row').filter({ hasText: 'Brightwater' });
+    await expect(row).toContainText('The first letter');
+    const reading = page.waitForRequest('**/api/integrations/events');
+    await page.reload();
+    await reading;
+    await expect(row).toContainText('The first letter');
+    // The first event says where things stand.
+    await page.waitForTimeout(1_500);
+    await deliver(environment, person, 'The second letter');
+    await sync();
+    await expect(row).toContainText('The second letter');
 
-  await row.getByRole('link', { name: 'Brightwater' }).click();
-  const feed = page.getByRole('main');
-  await expect(feed.getByText('The second letter').first()).toBeVisible();
-  await deliver(stage, person, 'The third letter');
-  await sync();
-  await expect(feed.getByText('The third letter').first()).toBeVisible({ timeout: 15_000 });
-});
+    await row.getByRole('link', { name: 'Brightwater' }).click();
+    const feed = page.getByRole('main');
+    await expect(feed.getByText('The second letter').first()).toBeVisible();
+    await deliver(environment, person, 'The third letter');
+    await sync();
+    await expect(feed.getByText('The third letter').first()).toBeVisible({ timeout: 15_000 });
+  },
+);
 
-journey('what a colleague brings shows as well', async ({ page, stage }) => {
-  const { organization, workspace, people } = await stage.makeTeam({ people: 2 });
+journey('what a colleague brings shows as well', async ({ page, environment }) => {
+  const { organization, workspace, people } = await environment.createTeam({ people: 2 });
   const [person, colleague] = people;
   if (person === undefined || colleague === undefined) throw new Error('The team is too small.');
   await openAs(page, colleague, `/${organization.slug}/${workspace.slug}/accounts`);
   await expect(page.getByRole('grid')).toBeVisible();
   // The stream has told where things stand.
   await page.waitForTimeout(2_000);
-  await callApi(stage, person, 'POST /api/accounts/import', {
+  await callApi(environment, person, 'POST /api/accounts/import', {
     domains: ['kestrel-aero.example'],
     source: 'manual',
     name: 'Kestrel',
@@ -69,9 +75,9 @@ journey('what a colleague brings shows as well', async ({ page, stage }) => {
   await expect(page.getByRole('row').filter({ hasText: 'Kestrel' })).toBeVisible();
 });
 
-journey('a stream that breaks is taken up where it was', async ({ page, stage }) => {
-  const { person, sync } = await settleConnected(page, stage);
-  const line = await openLine(stage.url);
+journey('a stream that breaks is taken up where it was', async ({ page, environment }) => {
+  const { person, sync } = await settleConnected(page, environment);
+  const line = await openCuttableProxy(environment.url);
   try {
     await page.goto(`${line.url}/login`);
     await page.evaluate((token) => localStorage.setItem('auth_token', token), person.token);
@@ -84,7 +90,7 @@ journey('a stream that breaks is taken up where it was', async ({ page, stage })
     await expect(gmail).toContainText('Stored1 activity');
     await page.waitForTimeout(1_500);
     line.cut();
-    await deliver(stage, person, 'While nobody listened');
+    await deliver(environment, person, 'While nobody listened');
     await sync();
     await page.waitForTimeout(3_000);
     // What is known stays; nothing is said to be wrong with it but by the list itself.
@@ -104,21 +110,24 @@ for (const [what, answer] of [
   ['is unknown', { status: 404, json: { success: false, error: { message: 'No', status: 404 } } }],
   ['is cut off by a proxy', { contentType: 'text/html', body: '<h1>Hello</h1>' }],
 ] as const) {
-  journey(`where the stream ${what}, a sync is followed by asking`, async ({ page, stage }) => {
-    const { person } = await settleConnected(page, stage);
-    await page.route('**/api/integrations/events', (route) => route.fulfill(answer));
-    await page.reload();
-    const gmail = cardOf(page, 'Gmail');
-    await expect(gmail).toContainText('Stored1 activity');
-    await deliver(stage, person, 'The second letter');
-    await gmail.getByRole('button', { name: 'Sync Now' }).click();
-    await expect(gmail).toContainText('Stored2 activities', { timeout: 15_000 });
-    await expect(gmail.getByRole('button', { name: 'Sync Now' })).toBeEnabled();
-  });
+  journey(
+    `where the stream ${what}, a sync is followed by asking`,
+    async ({ page, environment }) => {
+      const { person } = await settleConnected(page, environment);
+      await page.route('**/api/integrations/events', (route) => route.fulfill(answer));
+      await page.reload();
+      const gmail = cardOf(page, 'Gmail');
+      await expect(gmail).toContainText('Stored1 activity');
+      await deliver(environment, person, 'The second letter');
+      await gmail.getByRole('button', { name: 'Sync Now' }).click();
+      await expect(gmail).toContainText('Stored2 activities', { timeout: 15_000 });
+      await expect(gmail.getByRole('button', { name: 'Sync Now' })).toBeEnabled();
+    },
+  );
 }
 
-journey('a tab that is not seen lets go of the stream', async ({ page, stage }) => {
-  await settleConnected(page, stage);
+journey('a tab that is not seen lets go of the stream', async ({ page, environment }) => {
+  await settleConnected(page, environment);
   await page.goto('/integrations');
   await expect(cardOf(page, 'Gmail')).toBeVisible();
   const ended = page.waitForEvent('requestfailed', (request) => request.url().endsWith('/events'));

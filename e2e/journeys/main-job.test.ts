@@ -1,8 +1,8 @@
 import { expect, journey, signIn } from '../src/journey.ts';
 import { writeMail } from '../src/mailbox/write-mail.ts';
 
-journey('a mailbox becomes an accounts grid', async ({ page, stage }) => {
-  const { people, workspace, organization } = await stage.makeTeam();
+journey('a mailbox becomes an accounts grid', async ({ page, environment }) => {
+  const { people, workspace, organization } = await environment.createTeam();
   const [person] = people;
   if (person === undefined) throw new Error('The team has nobody.');
   const them = 'Elena Sorensen <elena@brightwater.example>';
@@ -12,7 +12,7 @@ journey('a mailbox becomes an accounts grid', async ({ page, stage }) => {
     { from: 'Dmitri <dmitri@kestrel-aero.example>', to: person.email, subject: 'Hello' },
     { from: 'a friend <friend@gmail.com>', to: person.email, subject: 'Saturday' },
   ];
-  for (const letter of letters) await stage.deliver(person.email, writeMail(letter));
+  for (const letter of letters) await environment.deliver(person.email, writeMail(letter));
 
   await signIn(page, person);
   await expect(page).toHaveURL(`/${organization.slug}/${workspace.slug}/accounts`);

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { expectAccessible } from '../src/expect/expect-accessible.ts';
-import { expect, journey, onlyPerson, openAs, type Stage } from '../src/journey.ts';
-import { type StagePerson, stagePassword } from '../src/environment/team.ts';
+import { expect, journey, onlyPerson, openAs, type TestEnvironment } from '../src/journey.ts';
+import { type TestUser, TEST_PASSWORD } from '../src/environment/team.ts';
 
 const newPassword = (page: Page) => page.getByLabel('New password', { exact: true });
 const confirmation = (page: Page) => page.getByLabel('Confirm new password');
@@ -15,9 +15,13 @@ async function requestLink(page: Page, email: string): Promise<void> {
 }
 
 /** The link of the newest mail, once it is there. */
-async function linkFor(stage: Stage, { email }: StagePerson, mails = 1): Promise<string> {
-  await expect.poll(async () => (await stage.mailsTo(email)).length).toBe(mails);
-  const mail = (await stage.mailsTo(email)).at(-1) ?? '';
+async function linkFor(
+  environment: TestEnvironment,
+  { email }: TestUser,
+  mails = 1,
+): Promise<string> {
+  await expect.poll(async () => (await environment.mailsTo(email)).length).toBe(mails);
+  const mail = (await environment.mailsTo(email)).at(-1) ?? '';
   return /http\S+\/reset-password\?token=\S+/.exec(mail)?.[0] ?? 'no link';
 }
 
@@ -27,8 +31,8 @@ async function choose(page: Page, password: string, again = password): Promise<v
   await page.getByRole('button', { name: 'Set new password' }).click();
 }
 
-journey('a forgotten password is replaced by the link of a mail', async ({ page, stage }) => {
-  const person = onlyPerson(await stage.makeTeam());
+journey('a forgotten password is replaced by the link of a mail', async ({ page, environment }) => {
+  const person = onlyPerson(await environment.createTeam());
   await page.goto('/login');
   await page.getByRole('link', { name: 'Reset password' }).click();
   await expect(page).toHaveURL('/request-password-reset');
@@ -43,7 +47,7 @@ journey('a forgotten password is replaced by the link of a mail', async ({ page,
   await page.getByRole('link', { name: 'Back to login' }).click();
   await expect(page).toHaveURL('/login');
 
-  const link = await linkFor(stage, person);
+  const link = await linkFor(environment, person);
   // In a browser in which the person is still signed in.
   await openAs(page, person, link);
   await expectAccessible(page, 'new password');
@@ -54,7 +58,7 @@ journey('a forgotten password is replaced by the link of a mail', async ({ page,
   await expect(page.getByRole('button', { name: 'Sign in' })).toBeVisible();
 
   await page.getByLabel('Email').fill(person.email);
-  await page.getByLabel('Password', { exact: true }).fill(stagePassword);
+  await page.getByLabel('Password', { exact: true }).fill(TEST_PASSWORD);
   await page.getByRole('button', { name: 'Sign in' }).click();
   await expect(page.getByRole('alert')).toContainText('Invalid email or password.');
   await page.getByLabel('Password', { exact: true }).fill(newSecret);
@@ -67,11 +71,11 @@ journey('a forgotten password is replaced by the link of a mail', async ({ page,
   await expect(page.getByRole('heading', { name: 'Reset password link expired' })).toBeVisible();
 });
 
-journey('an old link leads to a new one', async ({ page, stage }) => {
-  const person = onlyPerson(await stage.makeTeam());
+journey('an old link leads to a new one', async ({ page, environment }) => {
+  const person = onlyPerson(await environment.createTeam());
   await requestLink(page, person.email);
-  const link = await linkFor(stage, person);
-  await stage.change(person, 'expire-reset-link');
+  const link = await linkFor(environment, person);
+  await environment.change(person, 'expire-reset-link');
   await page.goto(link);
   await choose(page, newSecret);
   await expect(page.getByRole('heading', { name: 'Reset password link expired' })).toBeFocused();
@@ -80,12 +84,12 @@ journey('an old link leads to a new one', async ({ page, stage }) => {
   await expect(page).toHaveURL('/request-password-reset');
 });
 
-journey('a newer link replaces the one before', async ({ page, stage }) => {
-  const person = onlyPerson(await stage.makeTeam());
+journey('a newer link replaces the one before', async ({ page, environment }) => {
+  const person = onlyPerson(await environment.createTeam());
   await requestLink(page, person.email);
-  const first = await linkFor(stage, person);
+  const first = await linkFor(environment, person);
   await requestLink(page, person.email);
-  const second = await linkFor(stage, person, 2);
+  const second = await linkFor(environment, person, 2);
   expect(second).not.toBe(first);
   await page.goto(first);
   await choose(page, newSecret);
@@ -95,14 +99,14 @@ journey('a newer link replaces the one before', async ({ page, stage }) => {
   await expect(page.getByRole('heading', { name: 'Password reset successful' })).toBeVisible();
 });
 
-journey('nobody is told whether an address is known', async ({ page, stage }) => {
-  const person = onlyPerson(await stage.makeTeam());
-  await stage.change(person, 'deactivate');
+journey('nobody is told whether an address is known', async ({ page, environment }) => {
+  const person = onlyPerson(await environment.createTeam());
+  await environment.change(person, 'deactivate');
   await requestLink(page, person.email);
-  await requestLink(page, 'nobody@stage.example');
+  await requestLink(page, 'unknown@environment.example');
   // A mail to somebody else, asked for later, is there: the two above would have been, too.
-  const other = onlyPerson(await stage.makeTeam());
+  const other = onlyPerson(await environment.createTeam());
   await requestLink(page, other.email);
-  await linkFor(stage, other);
-  expect(await stage.mailsTo(person.email)).toEqual([]);
+  await linkFor(environment, other);
+  expect(await environment.mailsTo(person.email)).toEqual([]);
 });

@@ -7,12 +7,15 @@ import { journey, openAs } from '../src/journey.ts';
 
 journey.use({ viewport: { width: 375, height: 667 } });
 
-journey('a phone shows who is in a workspace and who is invited', async ({ page, stage }) => {
-  const { people, workspace, organization } = await stage.makeTeam({ people: 2, admin: true });
+journey('a phone shows who is in a workspace and who is invited', async ({ page, environment }) => {
+  const { people, workspace, organization } = await environment.createTeam({
+    people: 2,
+    admin: true,
+  });
   const [owner] = people;
   if (owner === undefined) throw new Error('The team has nobody.');
   const email = 'somebody.with.a.rather.long.address@harborfinch.example';
-  await callApi(stage, owner, `POST /api/workspaces/${workspace.id}/members`, { email });
+  await callApi(environment, owner, `POST /api/workspaces/${workspace.id}/members`, { email });
   await openAs(page, owner, `/${organization.slug}/${workspace.slug}/members`);
   await expectInWindow(page.getByText('Administrator', { exact: true }));
   await expectInWindow(page.getByText('Invited', { exact: true }));

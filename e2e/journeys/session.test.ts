@@ -6,8 +6,8 @@ const signInButton = { name: 'Sign in' } as const;
 
 journey(
   'signing out never waits for the server, and ends the session there',
-  async ({ page, stage }) => {
-    const person = onlyPerson(await stage.makeTeam());
+  async ({ page, environment }) => {
+    const person = onlyPerson(await environment.createTeam());
     await openAs(page, person, '/integrations');
     await injectFailure(page, '/api/auth/logout', 'silence');
     await page.getByRole('button', { name: /^User menu/ }).click();
@@ -31,27 +31,27 @@ journey(
     await expect
       .poll(async () => {
         const headers = { authorization: `Bearer ${person.token}` };
-        return (await fetch(`${stage.url}/api/auth/me`, { headers })).status;
+        return (await fetch(`${environment.url}/api/auth/me`, { headers })).status;
       })
       .toBe(401);
   },
 );
 
-journey('the page that signs out is accessible', async ({ page, stage }) => {
+journey('the page that signs out is accessible', async ({ page, environment }) => {
   // It goes on after a second, which never passes here; axe has its own timers.
   await page.addInitScript(() => {
     const { setTimeout } = window;
     window.setTimeout = ((work: () => void, delay?: number) =>
       delay === 1000 ? 0 : setTimeout(work, delay)) as typeof setTimeout;
   });
-  await openAs(page, onlyPerson(await stage.makeTeam()), '/logout');
+  await openAs(page, onlyPerson(await environment.createTeam()), '/logout');
   await expect(page.getByRole('heading', { name: 'Logging out...' })).toBeVisible();
   await expectAccessible(page, 'logout');
   await expect(page).toHaveURL('/logout');
 });
 
-journey('signing out in one tab signs out the other', async ({ page, stage, context }) => {
-  const team = await stage.makeTeam();
+journey('signing out in one tab signs out the other', async ({ page, environment, context }) => {
+  const team = await environment.createTeam();
   await openAs(page, onlyPerson(team), '/integrations');
   const other = await context.newPage();
   await other.goto(`/${team.organization.slug}/${team.workspace.slug}/accounts`);
@@ -61,16 +61,16 @@ journey('signing out in one tab signs out the other', async ({ page, stage, cont
   await expect(other.getByRole('button', signInButton)).toBeVisible();
 
   // And in again: the waiting tab goes on to where it was.
-  const { token } = onlyPerson(await stage.makeTeam());
+  const { token } = onlyPerson(await environment.createTeam());
   await page.evaluate((text) => localStorage.setItem('auth_token', text), token);
   await expect(other.getByRole('heading', { name: 'Workspace Not Found' })).toBeVisible();
 });
 
-journey('a session that the server has ended leads to sign-in', async ({ page, stage }) => {
-  const person = onlyPerson(await stage.makeTeam());
+journey('a session that the server has ended leads to sign-in', async ({ page, environment }) => {
+  const person = onlyPerson(await environment.createTeam());
   await openAs(page, person, '/integrations');
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
-  await stage.change(person, 'end-sessions');
+  await environment.change(person, 'end-sessions');
   await page.reload();
   await expect(page).toHaveURL('/login');
   expect(await page.evaluate(() => localStorage.getItem('auth_token'))).toBeNull();

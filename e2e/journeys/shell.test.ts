@@ -1,12 +1,12 @@
 import type { Page } from '@playwright/test';
-import { expectNoSidewaysScroll } from '../src/expect/expect-no-horizontal-scroll.ts';
+import { expectNoHorizontalScroll } from '../src/expect/expect-no-horizontal-scroll.ts';
 import { expectAccessible, openMenu } from '../src/expect/expect-accessible.ts';
 import { expect, journey, onlyPerson, openAs } from '../src/journey.ts';
 
 const userMenu = (page: Page) => page.getByRole('button', { name: /^User menu/ });
 
-journey('the shell is worked by keyboard alone', async ({ page, stage }) => {
-  const person = onlyPerson(await stage.makeTeam({ admin: true }));
+journey('the shell is worked by keyboard alone', async ({ page, environment }) => {
+  const person = onlyPerson(await environment.createTeam({ admin: true }));
   await openAs(page, person, '/integrations');
   await expect(page.getByRole('heading', { name: 'Integrations', level: 1 })).toBeVisible();
   await page.keyboard.press('Tab');
@@ -19,7 +19,7 @@ journey('the shell is worked by keyboard alone', async ({ page, stage }) => {
   const trail = page.getByRole('navigation', { name: 'Breadcrumb' });
   await expect(trail.getByRole('listitem')).toHaveText(['Import Preferences', 'Import Domains']);
   await expect(page.getByRole('heading', { name: 'Connect Your Gmail' })).toBeVisible();
-  await page.getByRole('link', { name: 'Stage Home' }).focus();
+  await page.getByRole('link', { name: 'Test Tracker Home' }).focus();
   await page.keyboard.press('Tab');
   await expect(trail.getByRole('link', { name: 'Import Preferences' })).toBeFocused();
   await page.keyboard.press('Tab');
@@ -60,24 +60,27 @@ journey('the shell is worked by keyboard alone', async ({ page, stage }) => {
   await expect(page).toHaveURL('/login');
 });
 
-journey('a submenu opens under the pointer and lets it cross over', async ({ page, stage }) => {
-  await openAs(page, onlyPerson(await stage.makeTeam()), '/integrations');
-  await userMenu(page).click();
-  await expect(page.getByRole('menuitem', { name: 'Admin' })).toHaveCount(0);
-  const theme = page.getByRole('menuitem', { name: 'Theme' });
-  await theme.hover();
-  const dark = page.getByRole('menuitemradio', { name: 'Dark' });
-  await expect(dark).toBeVisible();
-  await expectAccessible(page, 'theme menu', openMenu);
-  // On the way to the submenu the pointer crosses other items.
-  await page.emulateMedia({ colorScheme: 'light' });
-  const { x, y, height } = (await dark.boundingBox()) ?? { x: 0, y: 0, height: 0 };
-  await page.mouse.move(x + 20, y + height / 2, { steps: 10 });
-  await dark.click();
-  await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark');
-  await expect(page.locator('body')).toHaveClass(/(^| )dark( |$)/);
-  expect(await page.evaluate(() => localStorage.getItem('ui.theme'))).toBe('"dark"');
-});
+journey(
+  'a submenu opens under the pointer and lets it cross over',
+  async ({ page, environment }) => {
+    await openAs(page, onlyPerson(await environment.createTeam()), '/integrations');
+    await userMenu(page).click();
+    await expect(page.getByRole('menuitem', { name: 'Admin' })).toHaveCount(0);
+    const theme = page.getByRole('menuitem', { name: 'Theme' });
+    await theme.hover();
+    const dark = page.getByRole('menuitemradio', { name: 'Dark' });
+    await expect(dark).toBeVisible();
+    await expectAccessible(page, 'theme menu', openMenu);
+    // On the way to the submenu the pointer crosses other items.
+    await page.emulateMedia({ colorScheme: 'light' });
+    const { x, y, height } = (await dark.boundingBox()) ?? { x: 0, y: 0, height: 0 };
+    await page.mouse.move(x + 20, y + height / 2, { steps: 10 });
+    await dark.click();
+    await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark');
+    await expect(page.locator('body')).toHaveClass(/(^| )dark( |$)/);
+    expect(await page.evaluate(() => localStorage.getItem('ui.theme'))).toBe('"dark"');
+  },
+);
 
 journey(
   'the theme follows the system live, and the choice of another tab',
@@ -109,26 +112,29 @@ journey('no page shows in the wrong theme first', async ({ page }) => {
   await expect(page.locator('html')).toHaveCSS('background-color', 'rgb(17, 18, 21)');
 });
 
-journey('an administrator sees where they are; others are turned away', async ({ page, stage }) => {
-  const [admin, member] = (await stage.makeTeam({ people: 2, admin: true })).people;
-  if (admin === undefined || member === undefined) throw new Error('The team is too small.');
-  await openAs(page, admin, '/admin/nowhere');
-  const bar = page.getByRole('banner');
-  await expect(bar.getByRole('listitem').first()).toHaveText('Admin');
-  const tint = 'rgb(251, 243, 223)';
-  await page.emulateMedia({ colorScheme: 'light' });
-  await expect(bar).toHaveCSS('background-color', tint);
-  await page.goto('/integrations');
-  await expect(bar).not.toHaveCSS('background-color', tint);
-  await openAs(page, member, '/admin');
-  await expect(page.getByRole('heading', { name: 'Admin Access Required' })).toBeVisible();
-  await expectAccessible(page, 'admin refused');
-});
+journey(
+  'an administrator sees where they are; others are turned away',
+  async ({ page, environment }) => {
+    const [admin, member] = (await environment.createTeam({ people: 2, admin: true })).people;
+    if (admin === undefined || member === undefined) throw new Error('The team is too small.');
+    await openAs(page, admin, '/admin/nowhere');
+    const bar = page.getByRole('banner');
+    await expect(bar.getByRole('listitem').first()).toHaveText('Admin');
+    const tint = 'rgb(251, 243, 223)';
+    await page.emulateMedia({ colorScheme: 'light' });
+    await expect(bar).toHaveCSS('background-color', tint);
+    await page.goto('/integrations');
+    await expect(bar).not.toHaveCSS('background-color', tint);
+    await openAs(page, member, '/admin');
+    await expect(page.getByRole('heading', { name: 'Admin Access Required' })).toBeVisible();
+    await expectAccessible(page, 'admin refused');
+  },
+);
 
 for (const width of [480, 360, 280]) {
-  journey(`all of the shell is at hand in ${width} pixels`, async ({ page, stage }) => {
+  journey(`all of the shell is at hand in ${width} pixels`, async ({ page, environment }) => {
     await page.setViewportSize({ width, height: 640 });
-    const team = await stage.makeTeam({ admin: true });
+    const team = await environment.createTeam({ admin: true });
     await openAs(
       page,
       onlyPerson(team),
@@ -145,7 +151,7 @@ for (const width of [480, 360, 280]) {
     }
     await expectAccessible(page, `user menu ${width} wide`, openMenu);
     await page.keyboard.press('Escape');
-    await expectNoSidewaysScroll(page);
+    await expectNoHorizontalScroll(page);
     await page.goto('/logout');
     await expect(page).toHaveURL('/login');
     await expectInside(page, page.getByRole('button', { name: 'Sign in' }));
@@ -165,12 +171,12 @@ async function expectInside(page: Page, locator: ReturnType<Page['locator']>): P
 
 journey(
   'a page that cannot be loaded says so, and lets itself be tried again',
-  async ({ page, stage }) => {
+  async ({ page, environment }) => {
     await page.route('**/assets/integrations-*.js', (route) => route.abort());
-    await openAs(page, onlyPerson(await stage.makeTeam()), '/integrations');
+    await openAs(page, onlyPerson(await environment.createTeam()), '/integrations');
     const title = page.getByRole('heading', { name: 'Unexpected Application Error!' });
     await expect(title).toBeVisible();
-    await expect(page).toHaveTitle('Stage – Unexpected Application Error!');
+    await expect(page).toHaveTitle('Test Tracker – Unexpected Application Error!');
     await expectAccessible(page, 'application error');
     await page.unroute('**/assets/integrations-*.js');
     await page.getByRole('button', { name: 'Reload' }).click();
@@ -179,25 +185,31 @@ journey(
   },
 );
 
-journey('addresses at which nothing stands are answered by the page', async ({ page, stage }) => {
-  await openAs(page, onlyPerson(await stage.makeTeam()), '/nowhere');
-  for (const path of ['/nowhere', '/v1.0', '//nowhere.example', '/%E0%A4%A']) {
-    await page.goto(new URL(page.url()).origin + path);
-    await expect(page.getByRole('heading', { name: 'Page Not Found' })).toBeVisible();
-  }
-  // Only development builds show the design system.
-  await page.goto('/dev/ui');
-  await expect(page.getByRole('heading', { name: 'Workspace Not Found' })).toBeVisible();
-});
+journey(
+  'addresses at which nothing stands are answered by the page',
+  async ({ page, environment }) => {
+    await openAs(page, onlyPerson(await environment.createTeam()), '/nowhere');
+    for (const path of ['/nowhere', '/v1.0', '//nowhere.example', '/%E0%A4%A']) {
+      await page.goto(new URL(page.url()).origin + path);
+      await expect(page.getByRole('heading', { name: 'Page Not Found' })).toBeVisible();
+    }
+    // Only development builds show the design system.
+    await page.goto('/dev/ui');
+    await expect(page.getByRole('heading', { name: 'Workspace Not Found' })).toBeVisible();
+  },
+);
 
-journey('a pointer that stays beside the way to a submenu leaves it', async ({ page, stage }) => {
-  const person = onlyPerson(await stage.makeTeam({ elsewhere: 3 }));
-  await openAs(page, person, '/integrations');
-  const menus = page.getByRole('menu');
-  // For longer than the grace period.
-  await userMenu(page).click();
-  await page.getByRole('menuitem', { name: 'Switch Workspace', exact: true }).hover();
-  await expect(menus).toHaveCount(2);
-  await page.getByRole('menuitem', { name: 'Integrations', exact: true }).hover();
-  await expect(menus).toHaveCount(1);
-});
+journey(
+  'a pointer that stays beside the way to a submenu leaves it',
+  async ({ page, environment }) => {
+    const person = onlyPerson(await environment.createTeam({ otherWorkspaces: 3 }));
+    await openAs(page, person, '/integrations');
+    const menus = page.getByRole('menu');
+    // For longer than the grace period.
+    await userMenu(page).click();
+    await page.getByRole('menuitem', { name: 'Switch Workspace', exact: true }).hover();
+    await expect(menus).toHaveCount(2);
+    await page.getByRole('menuitem', { name: 'Integrations', exact: true }).hover();
+    await expect(menus).toHaveCount(1);
+  },
+);

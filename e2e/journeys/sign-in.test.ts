@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { expectAccessible } from '../src/expect/expect-accessible.ts';
 import { expect, journey, onlyPerson, signIn } from '../src/journey.ts';
-import { stagePassword } from '../src/environment/team.ts';
+import { TEST_PASSWORD } from '../src/environment/team.ts';
 
 const email = (page: Page) => page.getByLabel('Email');
 const password = (page: Page) => page.getByLabel('Password', { exact: true });
@@ -13,11 +13,11 @@ async function fill(page: Page, typed: { email: string; password: string }): Pro
   await password(page).press('Enter');
 }
 
-journey('a person signs in and lands in the default workspace', async ({ page, stage }) => {
-  const team = await stage.makeTeam();
+journey('a person signs in and lands in the default workspace', async ({ page, environment }) => {
+  const team = await environment.createTeam();
   await page.goto('/sign-in');
   await expect(page).toHaveURL('/login');
-  await expect(page).toHaveTitle('Stage – Sign in');
+  await expect(page).toHaveTitle('Test Tracker – Sign in');
   await expectAccessible(page, 'login');
   await signIn(page, onlyPerson(team));
   await expect(page).toHaveURL(`/${team.organization.slug}/${team.workspace.slug}/accounts`);
@@ -26,8 +26,8 @@ journey('a person signs in and lands in the default workspace', async ({ page, s
   await expect(email(page)).toHaveCount(0);
 });
 
-journey('what is missing or wrong is told beside its field', async ({ page, stage }) => {
-  const person = onlyPerson(await stage.makeTeam());
+journey('what is missing or wrong is told beside its field', async ({ page, environment }) => {
+  const person = onlyPerson(await environment.createTeam());
   await page.goto('/login');
   await expect(email(page)).toBeFocused();
   await submit(page).click();
@@ -46,42 +46,42 @@ journey('what is missing or wrong is told beside its field', async ({ page, stag
   await expect(password(page)).toBeFocused();
   await expect(password(page)).toHaveValue('not it');
 
-  await stage.change(person, 'deactivate');
-  await fill(page, { email: person.email, password: stagePassword });
+  await environment.change(person, 'deactivate');
+  await fill(page, { email: person.email, password: TEST_PASSWORD });
   await expect(password(page)).toHaveAccessibleDescription(wrong);
 
   await fill(page, { email: person.email, password: 'x'.repeat(2000) });
   await expect(password(page)).toHaveAccessibleDescription(/at most 1024 characters/);
 });
 
-journey('guessing is stopped, in words', async ({ page, stage }) => {
-  const person = onlyPerson(await stage.makeTeam());
+journey('guessing is stopped, in words', async ({ page, environment }) => {
+  const person = onlyPerson(await environment.createTeam());
   await page.goto('/login');
   for (let attempt = 0; attempt < 10; attempt += 1) {
-    await fetch(`${stage.url}/api/auth/login`, {
+    await fetch(`${environment.url}/api/auth/login`, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify({ email: person.email, password: 'wrong' }),
     });
   }
-  await fill(page, { email: person.email, password: stagePassword });
+  await fill(page, { email: person.email, password: TEST_PASSWORD });
   await expect(page.getByRole('alert')).toContainText(
     'Too many sign-in attempts. Try again in 24 hours or reset your password.',
   );
 });
 
-journey('a visitor is led back to where they were heading', async ({ page, stage }) => {
-  const team = await stage.makeTeam();
+journey('a visitor is led back to where they were heading', async ({ page, environment }) => {
+  const team = await environment.createTeam();
   const place = `/${team.organization.slug}/${team.workspace.slug}`;
   await page.goto(`${place}/accounts?from=mail#top`);
   await expect(page).toHaveURL('/login');
-  await fill(page, { email: onlyPerson(team).email, password: stagePassword });
+  await fill(page, { email: onlyPerson(team).email, password: TEST_PASSWORD });
   await expect(page).toHaveURL(`${place}/accounts?from=mail#top`);
 });
 
-journey('no address leads elsewhere after signing in', async ({ page, stage }) => {
-  const team = await stage.makeTeam();
-  await page.goto(`${stage.url}//evil.example/x`);
-  await fill(page, { email: onlyPerson(team).email, password: stagePassword });
+journey('no address leads elsewhere after signing in', async ({ page, environment }) => {
+  const team = await environment.createTeam();
+  await page.goto(`${environment.url}//evil.example/x`);
+  await fill(page, { email: onlyPerson(team).email, password: TEST_PASSWORD });
   await expect(page).toHaveURL(`/${team.organization.slug}/${team.workspace.slug}/accounts`);
 });

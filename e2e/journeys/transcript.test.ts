@@ -1,19 +1,19 @@
 import type { Page } from '@playwright/test';
-import { answerCall } from '../src/network/stub-response.ts';
-import { expect, journey, type Stage } from '../src/journey.ts';
+import { stubResponse } from '../src/network/stub-response.ts';
+import { expect, journey, type TestEnvironment } from '../src/journey.ts';
 import { openSampleAccount } from '../src/sample/open-sample-account.ts';
 import { call } from '../src/sample/sample-timeline.ts';
 
 const api = `/api/activities/${call.id}/fireflies-transcript`;
 
 /** Opens the transcript of the sample call. */
-async function openTranscript(page: Page, stage: Stage): Promise<void> {
-  await answerCall(page, `/api/activities/${call.id}`, { activity: call });
-  await openSampleAccount(page, stage, { search: `?activity=${call.id}` });
+async function openTranscript(page: Page, environment: TestEnvironment): Promise<void> {
+  await stubResponse(page, `/api/activities/${call.id}`, { activity: call });
+  await openSampleAccount(page, environment, { search: `?activity=${call.id}` });
   await page.getByRole('tab', { name: 'Transcript' }).click();
 }
 
-journey('three hours of speech are as quick as three minutes', async ({ page, stage }) => {
+journey('three hours of speech are as quick as three minutes', async ({ page, environment }) => {
   const words = 'we should look at the numbers again before anybody decides about the pilot and';
   const speech = (minutes: number) =>
     Array.from({ length: minutes * 20 }, (_, index) => ({
@@ -23,8 +23,8 @@ journey('three hours of speech are as quick as three minutes', async ({ page, st
     }));
   const drawn = async (minutes: number) => {
     await page.unrouteAll();
-    await answerCall(page, api, { transcriptSentences: speech(minutes) });
-    await openTranscript(page, stage);
+    await stubResponse(page, api, { transcriptSentences: speech(minutes) });
+    await openTranscript(page, environment);
     const region = page.getByRole('region', { name: 'Transcript' });
     await expect(region.getByRole('listitem').first()).toBeVisible();
     // What the browser has to do while the wheel turns through it: the entries that stand at once,

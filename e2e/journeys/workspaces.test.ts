@@ -1,31 +1,34 @@
-import { expectNoSidewaysScroll } from '../src/expect/expect-no-horizontal-scroll.ts';
+import { expectNoHorizontalScroll } from '../src/expect/expect-no-horizontal-scroll.ts';
 import { expectAccessible, openMenu } from '../src/expect/expect-accessible.ts';
 import { expect, journey, onlyPerson, openAs } from '../src/journey.ts';
 
-journey('a workspace of others is not found, nor is one that is none', async ({ page, stage }) => {
-  const others = await stage.makeTeam();
-  const person = onlyPerson(await stage.makeTeam());
-  const long = 'a'.repeat(300);
-  for (const [org, workspace] of [
-    [others.organization.slug, others.workspace.slug],
-    [long, long],
-  ] as const) {
-    await openAs(page, person, `/${org}/${workspace}/accounts`);
-    await expect(page.getByRole('heading', { name: 'Workspace Not Found' })).toBeVisible();
-    await expect(
-      page.getByText(
-        `The workspace "${org}/${workspace}" could not be found or you don't have access to it.`,
-      ),
-    ).toBeVisible();
-  }
-  await page.setViewportSize({ width: 360, height: 640 });
-  await expectNoSidewaysScroll(page);
-  await expectAccessible(page, 'workspace not found, 360 wide');
-});
+journey(
+  'a workspace of others is not found, nor is one that is none',
+  async ({ page, environment }) => {
+    const others = await environment.createTeam();
+    const person = onlyPerson(await environment.createTeam());
+    const long = 'a'.repeat(300);
+    for (const [org, workspace] of [
+      [others.organization.slug, others.workspace.slug],
+      [long, long],
+    ] as const) {
+      await openAs(page, person, `/${org}/${workspace}/accounts`);
+      await expect(page.getByRole('heading', { name: 'Workspace Not Found' })).toBeVisible();
+      await expect(
+        page.getByText(
+          `The workspace "${org}/${workspace}" could not be found or you don't have access to it.`,
+        ),
+      ).toBeVisible();
+    }
+    await page.setViewportSize({ width: 360, height: 640 });
+    await expectNoHorizontalScroll(page);
+    await expectAccessible(page, 'workspace not found, 360 wide');
+  },
+);
 
-journey('switching goes there, and the browser remembers', async ({ page, stage }) => {
-  const team = await stage.makeTeam({ elsewhere: 1 });
-  const [there] = team.elsewhere;
+journey('switching goes there, and the browser remembers', async ({ page, environment }) => {
+  const team = await environment.createTeam({ otherWorkspaces: 1 });
+  const [there] = team.otherWorkspaces;
   if (there === undefined) throw new Error('The team is nowhere else.');
   const here = `/${team.organization.slug}/${team.workspace.slug}`;
   await openAs(page, onlyPerson(team), here);

@@ -1,5 +1,5 @@
-import type { Stage } from './journey.ts';
-import type { StagePerson } from './environment/team.ts';
+import type { TestEnvironment } from './journey.ts';
+import type { TestUser } from './environment/team.ts';
 
 /**
  * Makes a call as a person, beside the browser.
@@ -7,8 +7,8 @@ import type { StagePerson } from './environment/team.ts';
  * @param name method and path: `POST /api/accounts/import`.
  */
 export async function callApi<Data>(
-  { url }: Stage,
-  { token }: StagePerson,
+  { url }: TestEnvironment,
+  { token }: TestUser,
   name: string,
   body?: object,
 ): Promise<Data> {

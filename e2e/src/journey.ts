@@ -1,26 +1,21 @@
 import { test as base, type Page } from '@playwright/test';
-import type { StageAddresses } from './environment/addresses.ts';
+import type { EnvironmentAddresses } from './environment/addresses.ts';
 import type { CapturedCorpus, HostileRequest } from './environment/capture-hostile.ts';
-import type { PersonChange } from './environment/change-user.ts';
+import type { UserChange } from './environment/change-user.ts';
 import type { AccountRequest } from './environment/fill-account.ts';
-import {
-  stagePassword,
-  type StagePerson,
-  type Team,
-  type TeamRequest,
-} from './environment/team.ts';
+import { TEST_PASSWORD, type TestUser, type Team, type TeamRequest } from './environment/team.ts';
 
 interface Fixtures {
-  stage: Stage;
+  environment: TestEnvironment;
 }
 
-/** What a journey may ask of the stage. */
-export interface Stage extends StageAddresses {
-  makeTeam: (request?: Partial<TeamRequest>) => Promise<Team>;
+/** What a journey may ask of the environment. */
+export interface TestEnvironment extends EnvironmentAddresses {
+  createTeam: (request?: Partial<TeamRequest>) => Promise<Team>;
   /** The mails sent to an address, oldest first. */
   mailsTo: (email: string) => Promise<string[]>;
   /** Does to a person what a journey can neither do nor wait for. */
-  change: (person: StagePerson, change: PersonChange) => Promise<void>;
+  change: (person: TestUser, change: UserChange) => Promise<void>;
   /** Makes an account in a person's workspace, with activities that they captured. */
   fillAccount: (request: AccountRequest) => Promise<{ accountId: string }>;
   /** Makes an account of everything that is made to do harm. */
@@ -29,33 +24,33 @@ export interface Stage extends StageAddresses {
   deliver: (email: string, raw: string) => Promise<void>;
 }
 
-const addresses = (): StageAddresses => JSON.parse(process.env['STAGE'] ?? '{}');
+const addresses = (): EnvironmentAddresses => JSON.parse(process.env['TEST_ENVIRONMENT'] ?? '{}');
 
 /** A journey through the product in a real browser, against the real server. */
 export const journey = base.extend<Fixtures>({
   baseURL: async ({}, use) => use(addresses().url),
-  stage: async ({}, use) => {
-    const { stageUrl, sandboxUrl, url } = addresses();
+  environment: async ({}, use) => {
+    const { controlUrl, sandboxUrl, url } = addresses();
     await use({
       url,
       sandboxUrl,
-      stageUrl,
-      makeTeam: (request) =>
-        send(`${stageUrl}/team`, {
+      controlUrl,
+      createTeam: (request) =>
+        send(`${controlUrl}/team`, {
           method: 'POST',
           body: JSON.stringify({ people: 1, ...request }),
         }),
-      mailsTo: (email) => send(`${stageUrl}/mails?to=${encodeURIComponent(email)}`),
+      mailsTo: (email) => send(`${controlUrl}/mails?to=${encodeURIComponent(email)}`),
       change: async ({ id }, change) => {
-        await send(`${stageUrl}/person`, {
+        await send(`${controlUrl}/person`, {
           method: 'POST',
           body: JSON.stringify({ change, userId: id }),
         });
       },
       fillAccount: (request) =>
-        send(`${stageUrl}/account`, { method: 'POST', body: JSON.stringify(request) }),
+        send(`${controlUrl}/account`, { method: 'POST', body: JSON.stringify(request) }),
       captureHostile: (request) =>
-        send(`${stageUrl}/hostile`, { method: 'POST', body: JSON.stringify(request) }),
+        send(`${controlUrl}/hostile`, { method: 'POST', body: JSON.stringify(request) }),
       deliver: async (email, raw) => {
         const mailbox = `${sandboxUrl}/sandbox/gmail/${encodeURIComponent(email)}`;
         await send(`${mailbox}/messages`, { method: 'POST', body: raw });
@@ -73,16 +68,16 @@ async function send<Answer>(url: string, request: RequestInit = {}): Promise<Ans
 }
 
 /** Signs in through the form, as a person does. */
-export async function signIn(page: Page, person: StagePerson): Promise<void> {
+export async function signIn(page: Page, person: TestUser): Promise<void> {
   await page.goto('/login');
   await page.getByLabel('Email').fill(person.email);
-  await page.getByLabel('Password', { exact: true }).fill(stagePassword);
+  await page.getByLabel('Password', { exact: true }).fill(TEST_PASSWORD);
   await page.getByRole('button', { name: 'Sign in' }).click();
   await page.waitForURL(/\/accounts$/);
 }
 
 /** Opens a page as somebody who is signed in already, without the form. */
-export async function openAs(page: Page, person: StagePerson, path: string): Promise<void> {
+export async function openAs(page: Page, person: TestUser, path: string): Promise<void> {
   const localStorage = [{ name: 'auth_token', value: person.token }];
   await page.context().setStorageState({
     cookies: [],
@@ -92,7 +87,7 @@ export async function openAs(page: Page, person: StagePerson, path: string): Pro
 }
 
 /** The only person of a team of one. */
-export function onlyPerson({ people }: Team): StagePerson {
+export function onlyPerson({ people }: Team): TestUser {
   const [person] = people;
   if (person === undefined) throw new Error('The team has nobody.');
   return person;

@@ -1,7 +1,7 @@
 import { createServer, connect, type AddressInfo, type Socket } from 'node:net';
 
 /** A line between the browser and the server, which can be cut as if the server had gone away. */
-export interface Line {
+export interface CuttableProxy {
   url: string;
   /** Ends every connection, and takes no other until it is repaired. */
   cut: () => void;
@@ -9,7 +9,7 @@ export interface Line {
   close: () => void;
 }
 
-export async function openLine(to: string): Promise<Line> {
+export async function openCuttableProxy(to: string): Promise<CuttableProxy> {
   const { hostname, port } = new URL(to);
   const sockets = new Set<Socket>();
   let isCut = false;

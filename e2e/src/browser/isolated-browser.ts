@@ -17,7 +17,7 @@ const ownHosts = ['*.google.com', '*.googleapis.com', '*.gvt1.com'];
  * host comes in here and nowhere else, also what the browser's tools do not see: the first requests
  * of a frame in a process of its own.
  */
-export const closedJourney = journey.extend<object, { world: ClosedWorld }>({
+export const isolatedJourney = journey.extend<object, { world: ClosedWorld }>({
   world: [
     async ({}, use) => {
       const received: string[] = [];

@@ -5,9 +5,9 @@ const harmless = /^(data|blob|about|chrome-error):/;
 
 /**
  * Writes down what foreign text may never bring about: a dialog, a new page, an error of a script,
- * a frame that goes elsewhere, a request to a host other than the product's.
+ * a frame that navigates to another site, a request to a host other than the product's.
  */
-export function watchHarm(page: Page, own: string): string[] {
+export function recordHarm(page: Page, own: string): string[] {
   const harm: string[] = [];
   const isOwn = (url: string) => url.startsWith(`${own}/`) || harmless.test(url);
   page.context().on('request', (request) => {

@@ -1,8 +1,8 @@
-/** Where the parts of the stage answer. */
-export interface StageAddresses {
+/** Where the parts of the test environment answer. */
+export interface EnvironmentAddresses {
   /** The product, as a browser sees it. */
   url: string;
   sandboxUrl: string;
   /** Makes people and shows their mail. */
-  stageUrl: string;
+  controlUrl: string;
 }

@@ -9,10 +9,10 @@ import { mapMail } from '../../../apps/server/src/providers/gmail/map-mail.ts';
 import { createMailReaderPool } from '../../../apps/server/src/providers/mail/mime/mail-reader-pool.ts';
 import { mapEvent } from '../../../apps/server/src/providers/google-calendar/map-event.ts';
 import { corpus, mailFiles, markupMails, nameMails, type HostileMail } from './hostile-mails.ts';
-import type { StagePerson } from './team.ts';
+import type { TestUser } from './team.ts';
 
 export interface HostileRequest {
-  person: StagePerson;
+  person: TestUser;
   workspaceId: string;
 }
 

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Context } from '../../../apps/server/src/platform/context.ts';
 
 /** What no journey can wait for or do by itself. */
-export type PersonChange =
+export type UserChange =
   | 'deactivate'
   | 'expire-reset-link'
   | 'end-sessions'
@@ -11,9 +11,9 @@ export type PersonChange =
   /** As after a fault of ours: it is at the provider still. */
   | 'lose-newest-activity';
 
-export async function changePerson(
+export async function changeUser(
   { db }: Context,
-  { change, userId }: { change: PersonChange; userId: string },
+  { change, userId }: { change: UserChange; userId: string },
 ): Promise<object> {
   switch (change) {
     case 'deactivate':

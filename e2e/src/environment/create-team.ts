@@ -8,12 +8,12 @@ import type { Context } from '../../../apps/server/src/platform/context.ts';
 import type { Connection } from '../../../apps/server/src/platform/database/create-database.ts';
 import { createToken, hashToken } from '../../../apps/server/src/platform/secrets/token.ts';
 import { mailboxAddresses } from './mailbox-addresses.ts';
-import { type StagePerson, stagePassword, type Team, type TeamRequest } from './team.ts';
+import { type TestUser, TEST_PASSWORD, type Team, type TeamRequest } from './team.ts';
 
 /** Gives the function that makes teams of people whom no other journey knows. */
 export function createTeamMaker({ db }: Context): (request: TeamRequest) => Promise<Team> {
   let [places, people] = [0, 0];
-  const passwordHash = hashPassword(stagePassword);
+  const passwordHash = hashPassword(TEST_PASSWORD);
 
   async function makeWorkspace(tx: Connection) {
     const number = ++places;
@@ -29,15 +29,15 @@ export function createTeamMaker({ db }: Context): (request: TeamRequest) => Prom
     return { organization, workspace };
   }
 
-  return async ({ people: count, admin = false, elsewhere: others = 0 }) => {
+  return async ({ people: count, admin = false, otherWorkspaces: others = 0 }) => {
     const addresses = mailboxAddresses.slice(people, (people += count));
-    if (addresses.length < count) throw new Error('The stage has no mailbox left.');
+    if (addresses.length < count) throw new Error('The test environment has no mailbox left.');
     const hash = await passwordHash;
     return db.transaction().execute(async (tx) => {
       const { organization, workspace } = await makeWorkspace(tx);
-      const elsewhere: Awaited<ReturnType<typeof makeWorkspace>>[] = [];
-      for (let made = 0; made < others; made += 1) elsewhere.push(await makeWorkspace(tx));
-      const members: StagePerson[] = [];
+      const otherWorkspaces: Awaited<ReturnType<typeof makeWorkspace>>[] = [];
+      for (let made = 0; made < others; made += 1) otherWorkspaces.push(await makeWorkspace(tx));
+      const members: TestUser[] = [];
       for (const [index, email] of addresses.entries()) {
         const isAdmin = admin && index === 0;
         const name = `Person ${email.replaceAll(/\D/g, '')}`;
@@ -45,7 +45,7 @@ export function createTeamMaker({ db }: Context): (request: TeamRequest) => Prom
         await storePassword(tx, id, hash);
         const role = index === 0 ? 'owner' : 'member';
         await addMember(tx, { workspaceId: workspace.id, userId: id, role });
-        for (const place of elsewhere) {
+        for (const place of otherWorkspaces) {
           await addMember(tx, { workspaceId: place.workspace.id, userId: id, role: 'member' });
         }
         const token = createToken();
@@ -55,7 +55,7 @@ export function createTeamMaker({ db }: Context): (request: TeamRequest) => Prom
           .execute();
         members.push({ id, name, email, token });
       }
-      return { organization, workspace, people: members, elsewhere };
+      return { organization, workspace, people: members, otherWorkspaces };
     });
   };
 }

@@ -2,7 +2,7 @@ import type { ActivityToCapture } from '../../../apps/server/src/modules/activit
 import { captureActivities } from '../../../apps/server/src/modules/activities/capture-activities.ts';
 import { importDomains } from '../../../apps/server/src/modules/domains/import-domains.ts';
 import type { Context } from '../../../apps/server/src/platform/context.ts';
-import type { StagePerson } from './team.ts';
+import type { TestUser } from './team.ts';
 
 /** An activity as a provider's mapping hands it in, on its way over HTTP. */
 export type CapturedActivity = Partial<
@@ -10,7 +10,7 @@ export type CapturedActivity = Partial<
 > & { occurredAt: string; startTime?: string; endTime?: string };
 
 export interface AccountRequest {
-  person: StagePerson;
+  person: TestUser;
   workspaceId: string;
   domain: string;
   name: string;
@@ -38,7 +38,7 @@ export async function fillAccount(
 
 function complete(given: CapturedActivity): ActivityToCapture {
   const { occurredAt, startTime, endTime, ...rest } = given;
-  const id = `stage-${(numbered += 1)}`;
+  const id = `environment-${(numbered += 1)}`;
   return {
     externalId: id,
     key: `message-id:<${id}@mail.example>`,

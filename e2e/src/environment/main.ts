@@ -9,8 +9,8 @@ import { untilSignal } from '../../../apps/server/src/platform/until-signal.ts';
 import { startServer } from '../../../apps/server/src/start-server.ts';
 import { freePort } from '../../../demo/src/free-port.ts';
 import { captureHostile, type HostileRequest } from './capture-hostile.ts';
-import { changePerson, type PersonChange } from './change-user.ts';
-import type { StageAddresses } from './addresses.ts';
+import { changeUser, type UserChange } from './change-user.ts';
+import type { EnvironmentAddresses } from './addresses.ts';
 import { type AccountRequest, fillAccount } from './fill-account.ts';
 import { mailboxAddresses } from './mailbox-addresses.ts';
 import { readSentMails } from './read-sent-mails.ts';
@@ -22,8 +22,8 @@ import { createTeamMaker } from './create-team.ts';
  * it that makes people and shows the mail that was sent to them. Prints its addresses when ready.
  */
 const signal = untilSignal();
-const dataDir = mkdtempSync(path.join(tmpdir(), 'stage-'));
-const client = { clientId: 'stage', clientSecret: 'stage' };
+const dataDir = mkdtempSync(path.join(tmpdir(), 'journeys-'));
+const client = { clientId: 'journeys', clientSecret: 'journeys' };
 const sandbox = await startSandbox({
   port: 0,
   dataDir: path.join(dataDir, 'sandbox'),
@@ -35,7 +35,7 @@ const config = readConfig({
   PORT: String(port),
   PUBLIC_URL: `http://127.0.0.1:${port}`,
   DATA_DIR: dataDir,
-  PRODUCT_NAME: 'Stage',
+  PRODUCT_NAME: 'Test Tracker',
   GOOGLE_ROOT_URL: sandbox.url,
   // The sandbox has no quota here.
   GMAIL_UNITS_PER_MINUTE: '10000000',
@@ -51,11 +51,11 @@ const server = await startServer({
   role: 'all',
   onFatal: signal.fail,
 });
-const makeTeam = createTeamMaker(server.context);
+const createTeam = createTeamMaker(server.context);
 
 const control = createServer(async (request, response) => {
   try {
-    const url = new URL(request.url ?? '/', 'http://stage');
+    const url = new URL(request.url ?? '/', 'http://environment');
     const answer = await answerTo(url, request);
     response.setHeader('content-type', 'application/json').end(JSON.stringify(answer));
   } catch (error) {
@@ -67,11 +67,11 @@ const control = createServer(async (request, response) => {
 async function answerTo(url: URL, request: AsyncIterable<Buffer>): Promise<unknown> {
   switch (url.pathname) {
     case '/team':
-      return makeTeam((await readJson(request)) as TeamRequest);
+      return createTeam((await readJson(request)) as TeamRequest);
     case '/person':
-      return changePerson(
+      return changeUser(
         server.context,
-        (await readJson(request)) as { change: PersonChange; userId: string },
+        (await readJson(request)) as { change: UserChange; userId: string },
       );
     case '/account':
       return fillAccount(server.context, (await readJson(request)) as AccountRequest);
@@ -84,7 +84,7 @@ async function answerTo(url: URL, request: AsyncIterable<Buffer>): Promise<unkno
     case '/mails':
       return readSentMails(path.join(dataDir, 'mail'), url.searchParams.get('to') ?? '');
     default:
-      throw new Error(`The stage has nothing at ${url.pathname}.`);
+      throw new Error(`The test environment has nothing at ${url.pathname}.`);
   }
 }
 
@@ -95,10 +95,10 @@ async function readJson(request: AsyncIterable<Buffer>): Promise<unknown> {
 
 const controlPort = await freePort();
 control.listen(controlPort, '127.0.0.1');
-const addresses: StageAddresses = {
+const addresses: EnvironmentAddresses = {
   url: config.publicUrl,
   sandboxUrl: sandbox.url,
-  stageUrl: `http://127.0.0.1:${controlPort}`,
+  controlUrl: `http://127.0.0.1:${controlPort}`,
 };
 process.stdout.write(`${JSON.stringify(addresses)}\n`);
 try {

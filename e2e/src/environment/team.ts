@@ -1,22 +1,22 @@
-/** Of every person that the stage makes. */
-export const stagePassword = 'a good long password';
+/** Of every person that the test environment makes. */
+export const TEST_PASSWORD = 'a good long password';
 
-export interface StagePerson {
+export interface TestUser {
   id: string;
   name: string;
   email: string;
   token: string;
 }
 
-interface Place {
+interface TeamWorkspace {
   organization: { id: string; name: string; slug: string };
   workspace: { id: string; name: string; slug: string };
 }
 
 /** An organization with one workspace; the first person owns it. */
-export interface Team extends Place {
-  people: StagePerson[];
-  elsewhere: Place[];
+export interface Team extends TeamWorkspace {
+  people: TestUser[];
+  otherWorkspaces: TeamWorkspace[];
 }
 
 export interface TeamRequest {
@@ -24,5 +24,5 @@ export interface TeamRequest {
   /** Makes the first person an administrator. */
   admin?: boolean;
   /** So many more organizations, with one workspace each, in which all are members. */
-  elsewhere?: number;
+  otherWorkspaces?: number;
 }

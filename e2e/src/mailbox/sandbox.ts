@@ -1,8 +1,8 @@
-import type { Stage } from '../journey.ts';
+import type { TestEnvironment } from '../journey.ts';
 
 /** Turns one of the sandbox's switches; packages/sandbox/README.md lists them. */
 export async function control<Answer>(
-  { sandboxUrl }: Stage,
+  { sandboxUrl }: TestEnvironment,
   method: string,
   path: string,
   body?: object,
@@ -17,21 +17,21 @@ export async function control<Answer>(
 
 /** Lets something fail at a provider; answers how to end that. */
 export async function failAt(
-  stage: Stage,
+  environment: TestEnvironment,
   path: string,
   effect: object,
 ): Promise<() => Promise<void>> {
-  const { id } = await control<{ id: string }>(stage, 'POST', 'faults', { path, effect });
-  return async () => void (await control(stage, 'DELETE', `faults/${id}`));
+  const { id } = await control<{ id: string }>(environment, 'POST', 'faults', { path, effect });
+  return async () => void (await control(environment, 'DELETE', `faults/${id}`));
 }
 
 /** Gmail's ids of the mails in a mailbox, by their subjects' Message-IDs, the oldest first. */
 export async function mailsIn(
-  stage: Stage,
+  environment: TestEnvironment,
   email: string,
 ): Promise<{ id: string; messageId: string }[]> {
   const { messages } = await control<{
     messages: { id: string; messageId: string; internalDate: string }[];
-  }>(stage, 'GET', `gmail/${encodeURIComponent(email)}/messages`);
+  }>(environment, 'GET', `gmail/${encodeURIComponent(email)}/messages`);
   return messages.toSorted((one, other) => Number(one.internalDate) - Number(other.internalDate));
 }

@@ -1,4 +1,4 @@
-interface Letter {
+interface Mail {
   from: string;
   to: string;
   subject: string;
@@ -8,7 +8,7 @@ interface Letter {
 let written = 0;
 
 /** A mail as a mailbox holds it, each with a Message-ID of its own. */
-export function writeMail({ from, to, subject, daysAgo = 1 }: Letter): string {
+export function writeMail({ from, to, subject, daysAgo = 1 }: Mail): string {
   const date = new Date(Date.now() - daysAgo * 86_400_000).toUTCString().replace('GMT', '+0000');
   return [
     `Message-ID: <${Date.now()}.${process.pid}.${++written}@mail.example>`,

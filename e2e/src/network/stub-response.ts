@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 
 /** What a server says that refuses. */
-export class Refusal {
+export class ErrorResponse {
   readonly error: { status: number; message: string; code?: string };
 
   constructor(status: number, message: string, code?: string) {
@@ -10,11 +10,11 @@ export class Refusal {
 }
 
 /** Answers the calls of a path in the server's place, until another answer for it is given. */
-export async function answerCall(page: Page, path: string, answer: object): Promise<void> {
+export async function stubResponse(page: Page, path: string, answer: object): Promise<void> {
   await page.route(
     ({ pathname }) => pathname === path,
     (route) =>
-      answer instanceof Refusal
+      answer instanceof ErrorResponse
         ? route.fulfill({ status: answer.error.status, json: { success: false, ...answer } })
         : route.fulfill({ json: { success: true, data: answer } }),
   );

@@ -1,11 +1,11 @@
 import { callApi } from '../call-api.ts';
-import type { Stage } from '../journey.ts';
-import type { StagePerson } from '../environment/team.ts';
+import type { TestEnvironment } from '../journey.ts';
+import type { TestUser } from '../environment/team.ts';
 
 /** Makes people without a password whom one search finds, and nobody else. */
-export async function makeFindable(
-  stage: Stage,
-  admin: StagePerson,
+export async function createFindableUsers(
+  environment: TestEnvironment,
+  admin: TestUser,
   count: number,
 ): Promise<{ term: string; ids: string[] }> {
   const term = `team${crypto.randomUUID().slice(0, 8)}`;
@@ -14,7 +14,7 @@ export async function makeFindable(
     const name = `Ada Lovelace the ${number}.`;
     const email = `ada${number}@${term}.example`;
     const made = await callApi<{ user: { id: string } }>(
-      stage,
+      environment,
       admin,
       'POST /api/admin/users/invite',
       { name, email },

@@ -1,8 +1,8 @@
-import { onlyPerson, type Stage } from '../journey.ts';
+import { onlyPerson, type TestEnvironment } from '../journey.ts';
 
 /** Where the grid of a new team is, what it is read from, and the team's one person. */
-export async function makeWorkspace(stage: Stage) {
-  const team = await stage.makeTeam();
+export async function createWorkspace(environment: TestEnvironment) {
+  const team = await environment.createTeam();
   return {
     team,
     person: onlyPerson(team),

@@ -1,14 +1,14 @@
 import type { Page } from '@playwright/test';
 import { addDays, businessDayOf } from '../../../packages/domain/src/time/business-day.ts';
-import { onlyPerson, openAs, type Stage } from '../journey.ts';
-import type { StagePerson, Team } from '../environment/team.ts';
+import { onlyPerson, openAs, type TestEnvironment } from '../journey.ts';
+import type { TestUser, Team } from '../environment/team.ts';
 import { everyType, sampleAccountDetail, today } from './sample-timeline.ts';
 
 export const days: Record<string, number> = { '3W': 21, '6W': 42, '12W': 84 };
 
 export interface OpenedAccount {
   team: Team;
-  person: StagePerson;
+  person: TestUser;
   /** Of the page, without its query. */
   path: string;
   api: string;
@@ -22,10 +22,10 @@ export interface OpenedAccount {
  */
 export async function openSampleAccount(
   page: Page,
-  stage: Stage,
+  environment: TestEnvironment,
   { search = '', activities = everyType as readonly { occurredAt: string }[] } = {},
 ): Promise<OpenedAccount> {
-  const team = await stage.makeTeam();
+  const team = await environment.createTeam();
   const person = onlyPerson(team);
   const path = `/${team.organization.slug}/${team.workspace.slug}/accounts/${sampleAccountDetail.id}`;
   const api = `/api/accounts/${sampleAccountDetail.id}`;

@@ -19,17 +19,17 @@ export async function buttonsWithoutEffect(
   pressed: Set<string>,
 ): Promise<string[]> {
   const idle: string[] = [];
-  await settle(page, place, at);
+  await openIntegrationsWithMails(page, place, at);
   for (const [index, key] of (await keysOf(page)).entries()) {
     if (pressed.has(key)) continue;
     pressed.add(key);
     if (!(await hasEffect(page, place, index))) idle.push(`${at}: '${key}' does nothing`);
-    await settle(page, place, at);
+    await openIntegrationsWithMails(page, place, at);
   }
   return idle;
 }
 
-async function settle(page: Page, place: Place, at: string): Promise<void> {
+async function openIntegrationsWithMails(page: Page, place: Place, at: string): Promise<void> {
   await begin(page, place);
   await openAt(page, place, at);
   await page.evaluate(untilQuiet, QUIET_MS);

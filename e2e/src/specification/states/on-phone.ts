@@ -1,7 +1,7 @@
 import { expect, type Page } from '@playwright/test';
 import { expectAccessible } from '../../expect/expect-accessible.ts';
 import { expectInWindow } from '../../expect/expect-in-window.ts';
-import { expectNoSidewaysScroll } from '../../expect/expect-no-horizontal-scroll.ts';
+import { expectNoHorizontalScroll } from '../../expect/expect-no-horizontal-scroll.ts';
 import { data } from '../outcome.ts';
 import { acmeDomain, borealisDomain } from '../specification-data.ts';
 import type { State } from '../walk.ts';
@@ -11,7 +11,7 @@ const WIZARD = '/import-preferences/import';
 const expectStep = (label: string) => async (page: Page) => {
   const current = page.getByRole('list', { name: 'Steps' }).locator('[aria-current=step]');
   await expectInWindow(current.getByText(label));
-  await expectNoSidewaysScroll(page);
+  await expectNoHorizontalScroll(page);
 };
 
 const states: readonly State[] = [
@@ -47,7 +47,7 @@ const states: readonly State[] = [
       const links = page.getByRole('navigation', { name: 'Administration' }).getByRole('link');
       await expect(links).toHaveText(['Users', 'Organizations', 'Workspaces', 'Reset User Data']);
       for (const link of await links.all()) await expectInWindow(link);
-      await expectNoSidewaysScroll(page);
+      await expectNoHorizontalScroll(page);
       await expectAccessible(page, 'administration on a phone');
     },
     see: ['Platform Users'],
