@@ -1,8 +1,8 @@
-import { ownQuery, plainQuery } from './accounts/bare-queries.ts';
-import { findSomeAccount } from './accounts/find-some-account.ts';
+import pg from 'pg';
+import { ownQuery, plainQuery, type BareQuery } from './accounts/bare-queries.ts';
 import { type FilledWorkspace, fillWorkspace } from './accounts/fill-workspace.ts';
-import { measureBare } from './accounts/measure-bare.ts';
-import type { Rate } from './accounts/measure-rate.ts';
+import { findSomeAccount } from './accounts/find-some-account.ts';
+import { type Rate, measureRate } from './accounts/measure-rate.ts';
 import { measureRequests } from './accounts/measure-requests.ts';
 import { measureViews } from './accounts/measure-views.ts';
 import { startBenchServer } from './accounts/start-bench-server.ts';
@@ -48,4 +48,22 @@ try {
   if (workspace) await measureViews(url, workspace, limit);
 } finally {
   await server.stop();
+}
+
+/** How often a statement goes through over so many connections of the product's own driver. */
+async function measureBare(
+  databaseUrl: string,
+  query: BareQuery,
+  { lanes, seconds }: { lanes: number; seconds: number },
+): Promise<Rate> {
+  const clients = Array.from(
+    { length: lanes },
+    () => new pg.Client({ connectionString: databaseUrl }),
+  );
+  await Promise.all(clients.map((client) => client.connect()));
+  const work = async (lane: number) => void (await clients[lane]?.query(query));
+  await measureRate(work, { lanes, seconds: 1 });
+  const rate = await measureRate(work, { lanes, seconds });
+  await Promise.all(clients.map((client) => client.end()));
+  return rate;
 }

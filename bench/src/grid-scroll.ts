@@ -1,4 +1,4 @@
-import { chromium, type Browser } from '@playwright/test';
+import { chromium, type Browser, type Page } from '@playwright/test';
 import type { AccountRow } from '@repo/contract/accounts';
 import { buildWeb } from '../../demo/src/build-web.ts';
 import { findBrowser } from '../../e2e/src/browser/find-browser.ts';
@@ -7,7 +7,6 @@ import { startBenchServer } from './accounts/start-bench-server.ts';
 import { buildPeers } from './grid/build-peers.ts';
 import { barePage, measureOpening, readWeight } from './grid/measure-opening.ts';
 import { measureScroll, type Scrolled } from './grid/measure-scroll.ts';
-import { withNewPage } from './grid/open-page.ts';
 import { serveFiles } from './grid/serve-files.ts';
 import { subjects } from './grid/subjects.ts';
 
@@ -127,4 +126,24 @@ try {
 } finally {
   await browser.close();
   await server.stop();
+}
+
+/** Does something with a page that has loaded and stored nothing yet, but a session. */
+async function withNewPage<Result>(
+  browser: Browser,
+  { origin, token }: { origin: string; token: string },
+  work: (page: Page) => Promise<Result>,
+): Promise<Result> {
+  const context = await browser.newContext({
+    viewport: { width: 1280, height: 800 },
+    storageState: {
+      cookies: [],
+      origins: [{ origin, localStorage: [{ name: 'auth_token', value: token }] }],
+    },
+  });
+  try {
+    return await work(await context.newPage());
+  } finally {
+    await context.close();
+  }
 }

@@ -1,9 +1,9 @@
 import { parseArgs } from 'node:util';
-import { type BenchServer, startBenchServer } from './accounts/start-bench-server.ts';
+import pg from 'pg';
 import { type FilledWorkspace, fillWorkspace } from './accounts/fill-workspace.ts';
+import { type BenchServer, startBenchServer } from './accounts/start-bench-server.ts';
 import { measureCapture } from './scale/measure-capture.ts';
 import { measureReads } from './scale/measure-reads.ts';
-import { readSizes } from './scale/read-sizes.ts';
 
 /**
  * What grows with the number of activities and what does not: 10,000 accounts with 0.1, 1 and 10
@@ -53,4 +53,16 @@ async function lineOf(
     `${Math.round(captured)}`,
   ];
   return `| ${cells.join(' | ')} |`;
+}
+
+/** How much the database takes on the disk, with its indexes, for people. */
+async function readSizes(databaseUrl: string): Promise<{ all: string; activities: string }> {
+  const client = new pg.Client({ connectionString: databaseUrl });
+  await client.connect();
+  const { rows } = await client.query(
+    `select pg_size_pretty(pg_database_size(current_database())) as all,
+      pg_size_pretty(pg_total_relation_size('account_activities')) as activities`,
+  );
+  await client.end();
+  return rows[0];
 }

@@ -1,5 +1,7 @@
-import path from 'node:path';
 import { type Sandbox, startSandbox } from '@repo/sandbox/start-sandbox';
+import { existsSync } from 'node:fs';
+import { writeFile } from 'node:fs/promises';
+import path from 'node:path';
 import { readConfig } from '../../apps/server/src/config.ts';
 import { createLog } from '../../apps/server/src/platform/log/create-log.ts';
 import { makeFolder } from '@repo/embedded-postgres/make-folder';
@@ -15,7 +17,6 @@ import { samplePeople } from './sample/people.ts';
 import { formatSampleMail } from './sample/sample-mail.ts';
 import { seedSampleAccounts } from './seed-accounts.ts';
 import { seedTeam } from './seed-team.ts';
-import { isSeeded, markSeeded } from './seed-marker.ts';
 
 /** More than any mailbox takes in a minute. */
 const unlimitedGmailUnits = 10_000_000;
@@ -152,3 +153,11 @@ function fillSampleCalendars(sandbox: Sandbox): void {
   }
   for (const { owner, calls } of makeSampleCalls(now)) sandbox.addCalls(owner, calls);
 }
+
+const fileIn = (dataDir: string) => path.join(dataDir, 'demo-seeded');
+
+/** Whether the sample accounts were made once; what people removed since then stays removed. */
+const isSeeded = (dataDir: string): boolean => existsSync(fileIn(dataDir));
+
+const markSeeded = (dataDir: string): Promise<void> =>
+  writeFile(fileIn(dataDir), 'The sample accounts were made. Do not make them again.\n');

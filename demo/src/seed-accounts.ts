@@ -1,5 +1,5 @@
+import { randomUUID } from 'node:crypto';
 import { type ApiClient, signIn } from './api-client.ts';
-import { connectFireflies } from './connect-fireflies.ts';
 import { connectGoogle } from './connect-google.ts';
 import type { DemoUser } from './demo-user.ts';
 import { type SampleCompany, sampleCompanies } from './sample/companies.ts';
@@ -53,4 +53,18 @@ async function seedCompany(client: ApiClient, user: DemoUser, company: SampleCom
   if (own === undefined || own.workspaceShares.length > 0) return;
   const body = { domainId: own.id, workspaceId, domain };
   await client.call('POST /api/accounts/domains/share', { body });
+}
+
+/**
+ * Connects a person's Fireflies with the key that the sandbox gives: what its dialog does in a
+ * browser.
+ */
+async function connectFireflies(client: ApiClient, key: string): Promise<void> {
+  const { user } = await client.call('GET /api/auth/me');
+  const provider = 'fireflies';
+  const timestamp = Date.now();
+  const given = { userId: user.id, provider, type: 'call_transcription', timestamp };
+  const state = btoa(JSON.stringify({ ...given, nonce: randomUUID() }));
+  const body = { code: key, state };
+  await client.call('POST /api/integrations/{provider}/callback', { params: { provider }, body });
 }

@@ -1,9 +1,14 @@
 import type { QueryClient } from '@tanstack/react-query';
-import { prefetchAccount } from '../features/account-detail/prefetch-account.ts';
+import { accountQuery } from '../features/account-detail/account-query.ts';
+import { activityIn } from '../features/account-detail/feed/use-open-activity.ts';
+import { today } from '../features/account-detail/timeline/timeline-parts.ts';
+import { timelineQuery } from '../features/account-detail/timeline/timeline-query.ts';
+import { readWindowParams } from '../features/account-detail/timeline/window-url-params.ts';
 import { accountsPageQuery } from '../features/accounts-grid/data/accounts-query.ts';
 import { readView } from '../features/accounts-grid/data/accounts-view.ts';
 import { readActiveWorkspaceAt } from '../features/workspaces/active-workspace.ts';
 import { findWorkspace, type WorkspaceAddress } from '../features/workspaces/find-workspace.ts';
+import { activityQuery } from '../lib/activities/activity-query.ts';
 import { clearPreloadedResponses } from '../lib/api/preloaded-responses.ts';
 import { currentUserQuery } from '../lib/session/current-user-query.ts';
 import { readSession } from '../lib/session/session-store.ts';
@@ -56,4 +61,20 @@ async function requestAccounts(
     const workspace = findWorkspace(client.getQueryData(workspacesQuery.queryKey), address);
     if (workspace !== undefined) await prefetch(workspace.id);
   }
+}
+
+/** Asks for what the page of an account shows first, by the very queries that the page reads. */
+async function prefetchAccount(
+  client: QueryClient,
+  accountId: string,
+  params: URLSearchParams,
+): Promise<void> {
+  const activityId = activityIn(params);
+  await Promise.all([
+    client.prefetchQuery(accountQuery(accountId)),
+    client.prefetchInfiniteQuery(
+      timelineQuery(accountId, readWindowParams(params, today()), undefined),
+    ),
+    activityId === undefined ? undefined : client.prefetchQuery(activityQuery(activityId)),
+  ]);
 }

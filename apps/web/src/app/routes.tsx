@@ -1,6 +1,6 @@
+import type { Feature } from '@repo/contract/features';
 import type { ComponentType } from 'react';
 import { Navigate, type RouteObject } from 'react-router';
-import type { Feature } from '@repo/contract/features';
 import { hasFeature } from '../lib/features.ts';
 import { DEFAULT_WORKSPACE_PAGE } from '../lib/workspaces/workspace-path.ts';
 import { ErrorScreen } from './error-screen.tsx';
@@ -8,9 +8,8 @@ import { RequireSession } from './require-session.tsx';
 import { Component as Accounts } from './routes/accounts.tsx';
 import { Component as Home } from './routes/home.tsx';
 import { Component as Workspace } from './routes/workspace.tsx';
-import { Shell } from './shell/shell.tsx';
 import type { ShellHandle } from './shell/shell-handle.ts';
-import { Splash } from './splash.tsx';
+import { Shell } from './shell/shell.tsx';
 
 /**
  * What the top bar needs to know of a page, checked; see `ShellHandle`. Each file in `routes/`
@@ -181,3 +180,8 @@ export const routes: RouteObject[] = [
     ],
   },
 ];
+
+/** Stands while the code of the first page is on its way: the page's colours and nothing more. */
+function Splash() {
+  return null;
+}

@@ -5,7 +5,6 @@ import { Breadcrumb, Breadcrumbs } from '../ui/layout/breadcrumbs.tsx';
 import { Button } from '../ui/forms/button.tsx';
 import { Card } from '../ui/layout/card.tsx';
 import { Favicon } from '../ui/display/favicon.tsx';
-import { Kbd } from '../ui/overlays/kbd.tsx';
 import { RelativeTime } from '../ui/display/relative-time.tsx';
 import { SidePanel } from '../ui/overlays/side-panel.tsx';
 import {
@@ -54,11 +53,9 @@ export function ContentSpecimens() {
           <Favicon key={size} name="Example" src="/missing.png" size={size} />
         ))}
       </Specimen>
-      <Specimen name="Time, key">
+      <Specimen name="Time">
         <RelativeTime value="2026-11-20T09:30:00Z" />
         <RelativeTime value={null} />
-        <Kbd>Esc</Kbd>
-        <Kbd>/</Kbd>
       </Specimen>
       <Specimen name="Table">
         <Table label="People" className="specimen-framed">

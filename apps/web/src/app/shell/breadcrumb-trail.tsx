@@ -1,7 +1,10 @@
+import { useQueryClient } from '@tanstack/react-query';
+import type { MouseEvent } from 'react';
+import { Link, useNavigate } from 'react-router';
 import { WorkspaceSwitcher } from '../../features/workspaces/workspace-switcher.tsx';
 import { usePageName } from '../../lib/page/page-title.ts';
 import { Breadcrumb, Breadcrumbs } from '../../ui/layout/breadcrumbs.tsx';
-import { CrumbLink } from './crumb-link.tsx';
+import { historyStepsBackTo } from './back-navigation.ts';
 import type { Trail } from './shell-handle.ts';
 
 export function BreadcrumbTrail({ trail: { context, crumbs } }: { trail: Trail }) {
@@ -23,5 +26,23 @@ export function BreadcrumbTrail({ trail: { context, crumbs } }: { trail: Trail }
         );
       })}
     </Breadcrumbs>
+  );
+}
+
+/** Leads to a page further up; back to it as it was left, where the person came from there. */
+function CrumbLink({ path, children }: { path: string; children: string | undefined }) {
+  const navigate = useNavigate();
+  const client = useQueryClient();
+  const goBack = (event: MouseEvent) => {
+    const opensElsewhere = event.metaKey || event.ctrlKey || event.shiftKey || event.altKey;
+    const steps = historyStepsBackTo(client, path);
+    if (opensElsewhere || steps === undefined) return;
+    event.preventDefault();
+    void navigate(-steps);
+  };
+  return (
+    <Link to={path} onClick={goBack}>
+      {children}
+    </Link>
   );
 }

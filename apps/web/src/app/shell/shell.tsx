@@ -1,8 +1,11 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useEffect, useState } from 'react';
 import { Outlet, ScrollRestoration } from 'react-router';
-import { LiveUpdates } from './live-updates.tsx';
-import { PageAnnouncer } from './page-announcer.tsx';
-import { TopBar } from './top-bar.tsx';
+import { useLiveIntegrations } from '../../lib/integrations/use-live-integrations.ts';
+import { usePageName } from '../../lib/page/page-title.ts';
 import { useRecordNavigation } from './back-navigation.ts';
+import { createActivityRefresher } from './create-activity-refresher.ts';
+import { TopBar } from './top-bar.tsx';
 
 const CONTENT_ID = 'content';
 
@@ -32,4 +35,21 @@ export function Shell() {
       <ScrollRestoration getKey={({ pathname }) => pathname} />
     </div>
   );
+}
+
+/** Lets every page show what comes in while it is open. */
+function LiveUpdates() {
+  const client = useQueryClient();
+  const [renewal] = useState(() => createActivityRefresher(client));
+  useLiveIntegrations({
+    onIntegrationsChange: renewal.note,
+    onAccountsChange: renewal.scheduleRefresh,
+  });
+  useEffect(() => renewal.stop, [renewal]);
+  return null;
+}
+
+/** Tells screen readers which page they have come to; without a page load nothing else does. */
+function PageAnnouncer() {
+  return <output className="sr-only">{usePageName()}</output>;
 }

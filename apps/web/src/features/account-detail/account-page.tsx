@@ -1,16 +1,19 @@
-import { useMemo, useRef, type ReactNode } from 'react';
+import { useQuery } from '@tanstack/react-query';
+import { useMemo, useRef, type ReactNode, useState } from 'react';
 import { useMediaQuery, WIDE } from '../../lib/hooks/use-media-query.ts';
+import { readJson, writeJson } from '../../lib/storage.ts';
 import { AccountHeader } from './account-header.tsx';
 import type { Account } from './account-query.ts';
 import { ActivityFeed } from './feed/activity-feed.tsx';
-import { InformationPanel } from './information-panel.tsx';
-import { TimelineChart } from './timeline/timeline-chart.tsx';
 import type { Feed } from './feed/use-feed.ts';
-import { useInformationPanel } from './use-information-panel.ts';
 import type { OpenActivity } from './feed/use-open-activity.ts';
-import { useParticipants } from './use-participants.ts';
+import { InformationPanel, type Participants } from './information-panel.tsx';
+import { TimelineChart } from './timeline/timeline-chart.tsx';
+import type { TimelinePart } from './timeline/timeline-parts.ts';
+import { participantsQuery } from './timeline/timeline-query.ts';
+import type { Window } from './timeline/timeline-request.ts';
 import type { TimelineWindow } from './timeline/use-timeline-window.ts';
-import { computeWindowStats } from './timeline/window-stats.ts';
+import { computeWindowStats, participantsOf } from './timeline/window-stats.ts';
 
 type Props = {
   accountId: string;
@@ -84,4 +87,46 @@ export function AccountPage({ accountId, account, window, activity, feed, panel 
       </div>
     </div>
   );
+}
+
+const KEY = 'ui.information_panel';
+
+/**
+ * Whether the information panel is open. Beside the feed it is visible at first and remembered;
+ * where it would cover the feed it opens only when asked for.
+ */
+function useInformationPanel(): [open: boolean, setOpen: (open: boolean) => void] {
+  const isWide = useMediaQuery(WIDE);
+  const [beside, setBeside] = useState(() => readJson(KEY, (value) => value === true) ?? true);
+  const [over, setOver] = useState(false);
+  const set = (open: boolean) => {
+    if (!isWide) {
+      setOver(open);
+      return;
+    }
+    setBeside(open);
+    writeJson(KEY, open);
+  };
+  return [isWide ? beside : over, set];
+}
+
+/**
+ * Who took part in a window: as the server says where it does, else out of the activities of the
+ * window's first part. Undefined while that is on its way.
+ */
+function useParticipants(
+  accountId: string,
+  window: Window,
+  part: TimelinePart | undefined,
+  domain: string | undefined,
+): Participants | undefined {
+  const offered = part?.page !== undefined;
+  const { data, isError } = useQuery(participantsQuery(accountId, window, offered));
+  return useMemo(() => {
+    if (part === undefined) return undefined;
+    if (data !== undefined) return { listed: data.participants, total: data.total };
+    if (offered && !isError) return undefined;
+    const listed = participantsOf(part.items, domain);
+    return { listed, total: listed.length };
+  }, [part, data, offered, isError, domain]);
 }

@@ -1,21 +1,25 @@
+import { activityTitle } from '@repo/domain/activities/activity-text';
 import { useQuery } from '@tanstack/react-query';
 import { Link2, SearchX } from 'lucide-react';
 import { useEffect, useMemo } from 'react';
-import { ApiError, failureMessage } from '../../lib/api/api-error.ts';
 import { activityName } from '../../lib/activities/activity-name.ts';
 import { activityQuery } from '../../lib/activities/activity-query.ts';
+import { ApiError, failureMessage } from '../../lib/api/api-error.ts';
 import { useFocusOverPage } from '../../lib/hooks/use-focus-over-page.ts';
-import { Button } from '../../ui/forms/button.tsx';
-import { copyToClipboard } from '../../ui/forms/copy-to-clipboard.ts';
 import { EmptyState } from '../../ui/feedback/empty-state.tsx';
 import { ErrorState } from '../../ui/feedback/error-state.tsx';
+import { toast } from '../../ui/feedback/toast.ts';
+import { Button } from '../../ui/forms/button.tsx';
+import { copyToClipboard } from '../../ui/forms/copy-to-clipboard.ts';
 import { IconButton } from '../../ui/forms/icon-button.tsx';
 import { SidePanel } from '../../ui/overlays/side-panel.tsx';
-import { toast } from '../../ui/feedback/toast.ts';
-import { ActivityContent } from './activity-content.tsx';
 import { ActivitySkeleton } from './activity-skeleton.tsx';
+import { CallContent } from './call-content.tsx';
+import { ConversationContent } from './conversation-content.tsx';
+import { EmailContent } from './email-content.tsx';
 import { loadHtmlMessage } from './mail/message-body.tsx';
-import { readActivity } from './read-activity.ts';
+import { MeetingContent } from './meeting-content.tsx';
+import { readActivity, type Activity } from './read-activity.ts';
 
 type Props = {
   accountId: string;
@@ -99,4 +103,32 @@ function copyActivityLink(activityId: string): Promise<boolean> {
     failed: 'Failed to copy link',
     kind: 'info',
   });
+}
+
+/** An activity in full, in the manner of its type. */
+function ActivityContent({ activity }: { activity: Activity }) {
+  return (
+    <div className="flex min-h-0 flex-1 flex-col">
+      <h3
+        dir="auto"
+        className="max-h-20 shrink-0 overflow-y-auto border-b border-line px-4 py-3 text-title font-semibold tracking-title break-words"
+      >
+        {activityTitle(activity)}
+      </h3>
+      <ContentOfType activity={activity} />
+    </div>
+  );
+}
+
+function ContentOfType({ activity }: { activity: Activity }) {
+  switch (activity.type) {
+    case 'conversation':
+      return <ConversationContent messages={activity.messages} />;
+    case 'calendar':
+      return <MeetingContent activity={activity} />;
+    case 'call':
+      return <CallContent activity={activity} />;
+    default:
+      return <EmailContent activity={activity} />;
+  }
 }

@@ -1,19 +1,20 @@
 import type { OpenedInvitation } from '@repo/contract/invitations';
 import { useQuery } from '@tanstack/react-query';
+import { Link, useLocation, useNavigate } from 'react-router';
 import { ApiError, isNetworkError, failureMessage } from '../../lib/api/api-error.ts';
 import { useAuth } from '../../lib/session/auth-provider.tsx';
 import { currentUserQuery } from '../../lib/session/current-user-query.ts';
 import { workspacePath } from '../../lib/workspaces/workspace-path.ts';
+import { Banner } from '../../ui/feedback/banner.tsx';
 import { FailureBanner } from '../../ui/feedback/failure-banner.tsx';
 import { LoadingState } from '../../ui/feedback/loading-state.tsx';
+import { Button } from '../../ui/forms/button.tsx';
 import { AcceptInvitation } from './accept-invitation.tsx';
 import { AuthLink } from './auth-link.tsx';
 import { AuthPage } from './auth-page.tsx';
 import { DeclineInvitation } from './decline-invitation.tsx';
 import { invitationQuery } from './invitation-query.ts';
 import { RegisterForm } from './register-form.tsx';
-import { SignInToAccept } from './sign-in-to-accept.tsx';
-import { SwitchAccount } from './switch-account.tsx';
 
 /** Where the link of an invitation to a workspace leads: to accept or decline it. */
 export function InvitationPage({ token }: { token: string }) {
@@ -121,5 +122,51 @@ function Pending({ token, invitation }: Props) {
         <RegisterForm token={token} invitation={invitation} />
       )}
     </AuthPage>
+  );
+}
+
+/** For an address that has an account, whose person is not signed in here. */
+function SignInToAccept({ email }: { email: string }) {
+  const { pathname, search } = useLocation();
+  return (
+    <div className="flex flex-col gap-4">
+      <p className="text-pretty">Sign in as {email} to accept. You will return to this page.</p>
+      <Button variant="primary" asChild>
+        <Link to="/login" state={{ origin: pathname + search, email }}>
+          Sign In
+        </Link>
+      </Button>
+    </div>
+  );
+}
+
+type SwitchAccountProps = {
+  /** The invited address. */
+  email: string;
+  /** The address of the person who is signed in here. */
+  signedInAs: string;
+  /** Whether the invited address can sign in already. */
+  hasAccount: boolean;
+};
+
+/** Shown to a user who is signed in with another address than the invited one. */
+function SwitchAccount({ email, signedInAs, hasAccount }: SwitchAccountProps) {
+  const { signOut } = useAuth();
+  const navigate = useNavigate();
+  const { pathname, search } = useLocation();
+  const onSwitch = () => {
+    signOut();
+    // Without an account this page goes on by itself, with the form for one.
+    if (hasAccount) void navigate('/login', { state: { origin: pathname + search, email } });
+  };
+  return (
+    <div className="flex flex-col gap-4">
+      <Banner kind="warning">
+        This invitation is for {email}. You are signed in as {signedInAs}.
+      </Banner>
+      <Button variant="primary" onClick={onSwitch}>
+        {hasAccount ? 'Sign Out and Switch Account' : 'Sign Out and Continue'}
+      </Button>
+    </div>
   );
 }

@@ -7,7 +7,6 @@ import { TextField } from '../../ui/forms/text-field.tsx';
 import { AuthLink } from './auth-link.tsx';
 import { AuthPage } from './auth-page.tsx';
 import { resetRequestProblem } from './auth-problems.ts';
-import { isEmail } from './is-email.ts';
 
 /** Asks for a reset link, and then tells the same whether or not anybody has the address. */
 export function RequestResetForm() {
@@ -61,4 +60,11 @@ export function RequestResetForm() {
 function emailProblem(email: string): string | undefined {
   if (email === '') return 'Email is required';
   return isEmail(email) ? undefined : 'Please enter a valid email address';
+}
+
+/**
+ * One @ between a name and a host with a dot, and no spaces; whether it exists only mail can tell.
+ */
+function isEmail(text: string): boolean {
+  return /^[^\s@]+@[^\s@.]+(\.[^\s@.]+)+$/.test(text);
 }

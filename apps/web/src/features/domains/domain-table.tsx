@@ -2,7 +2,15 @@ import type { TrackedDomain } from '@repo/contract/domains';
 import { useWindowVirtualizer } from '@tanstack/react-virtual';
 import { useLayoutEffect, useRef, useState } from 'react';
 import { TABLE_ROW_HEIGHT } from '../../ui/display/table-row-height.ts';
-import { Table, TableBody, TableHead, TableHeaderCell, TableRow } from '../../ui/display/table.tsx';
+import {
+  Table,
+  TableBody,
+  TableHead,
+  TableHeaderCell,
+  TableRow,
+  TableCell,
+} from '../../ui/display/table.tsx';
+import { Skeleton } from '../../ui/feedback/skeleton.tsx';
 import { DomainRow } from './domain-row.tsx';
 
 /** Up to here every row stands in the page, where the browser's own search finds it. */
@@ -82,4 +90,39 @@ function useRowsInWindow(count: number) {
   const from = rows[0]?.index ?? 0;
   const to = (rows.at(-1)?.index ?? -1) + 1;
   return { ref, from, to, before: from * TABLE_ROW_HEIGHT, after: (count - to) * TABLE_ROW_HEIGHT };
+}
+
+/** Widths of names, so that the waiting looks like what will come. */
+const NAME_WIDTHS = ['w-28', 'w-36', 'w-24', 'w-32', 'w-40', 'w-28'];
+
+export function DomainTableSkeleton() {
+  return (
+    <>
+      <output className="sr-only">Loading domains...</output>
+      <Table label="Tracked domains" className={DOMAIN_TABLE_CLASS}>
+        <DomainTableHead />
+        <TableBody>
+          {NAME_WIDTHS.map((width, row) => (
+            <TableRow key={row}>
+              <TableCell className="max-w-0 pr-1!">
+                <span className="flex items-center gap-2">
+                  <Skeleton className="size-icon-small" />
+                  <Skeleton className={width} />
+                </span>
+              </TableCell>
+              <TableCell className="w-sharing-column max-w-sharing-column">
+                <Skeleton className="w-20" />
+              </TableCell>
+              <TableCell className="px-2!">
+                <Skeleton className="w-20" />
+              </TableCell>
+              <TableCell className="px-1!">
+                <span className="block size-input-small" />
+              </TableCell>
+            </TableRow>
+          ))}
+        </TableBody>
+      </Table>
+    </>
+  );
 }

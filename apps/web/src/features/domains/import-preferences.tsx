@@ -13,8 +13,8 @@ import { Button } from '../../ui/forms/button.tsx';
 import { EmptyState } from '../../ui/feedback/empty-state.tsx';
 import { ErrorState } from '../../ui/feedback/error-state.tsx';
 import { PageHeader } from '../../ui/layout/page-header.tsx';
-import { DomainTable, type AccountRequired } from './domain-table.tsx';
-import { DomainTableSkeleton } from './domain-table-skeleton.tsx';
+import { DomainTable, DomainTableSkeleton, type AccountRequired } from './domain-table.tsx';
+
 import { domainsQuery } from './domains-query.ts';
 import { RemoveDomainDialog } from './remove-domain-dialog.tsx';
 

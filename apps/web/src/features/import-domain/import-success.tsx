@@ -4,7 +4,6 @@ import { Link } from 'react-router';
 import { Button } from '../../ui/forms/button.tsx';
 import { DialogBody, DialogFooter } from '../../ui/overlays/dialog.tsx';
 import type { ImportResult } from './use-import-domain.ts';
-import { importOutcome } from './import-outcome.ts';
 
 /** The second view of the dialog: what came of the import. */
 export function ImportSuccess({ result, onDone }: { result: ImportResult; onDone: () => void }) {
@@ -43,4 +42,27 @@ export function ImportSuccess({ result, onDone }: { result: ImportResult; onDone
       </DialogFooter>
     </>
   );
+}
+
+/** A domain added longer ago than this was tracked before (specification part 2, section 9). */
+const ALREADY_TRACKED_AFTER_MS = 10_000;
+
+type ImportOutcome = {
+  text: string;
+  /** Sharing is the next step, and Import Preferences the place for it. */
+  pointsToPreferences: boolean;
+};
+
+function importOutcome({ domain, workspaceAccount }: ImportResult, now: Date): ImportOutcome {
+  if (workspaceAccount) {
+    return {
+      text: `The workspace account ${workspaceAccount.name} was created for ${domain.domain}.`,
+      pointsToPreferences: false,
+    };
+  }
+  const age = now.getTime() - new Date(domain.addedAt).getTime();
+  if (age > ALREADY_TRACKED_AFTER_MS) {
+    return { text: `You're already tracking ${domain.domain}`, pointsToPreferences: true };
+  }
+  return { text: `Successfully tracking ${domain.domain}.`, pointsToPreferences: false };
 }

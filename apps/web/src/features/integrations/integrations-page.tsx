@@ -4,13 +4,14 @@ import { isNetworkError, failureMessage } from '../../lib/api/api-error.ts';
 import { integrationsQuery } from '../../lib/integrations/integrations-query.ts';
 import { specifiedProviders } from '../../lib/integrations/specified-providers.ts';
 import { mailboxOf } from '../../lib/integrations/use-mailbox.ts';
-import { FailureBanner } from '../../ui/feedback/failure-banner.tsx';
 import { EmptyState } from '../../ui/feedback/empty-state.tsx';
 import { ErrorState } from '../../ui/feedback/error-state.tsx';
+import { FailureBanner } from '../../ui/feedback/failure-banner.tsx';
+import { Skeleton } from '../../ui/feedback/skeleton.tsx';
+import { Card } from '../../ui/layout/card.tsx';
 import { PageHeader } from '../../ui/layout/page-header.tsx';
-import { ConnectPrompt, type ConnectPromptProps } from './connect/connect-prompt.tsx';
 import { IntegrationCard } from './card/integration-card.tsx';
-import { IntegrationCardSkeleton } from './card/integration-card-skeleton.tsx';
+import { ConnectPrompt, type ConnectPromptProps } from './connect/connect-prompt.tsx';
 import { useOauthReturn } from './connect/use-oauth-return.ts';
 
 const gridStyle =
@@ -83,4 +84,26 @@ function loadFailure(error: Error): string {
   return isNetworkError(error)
     ? 'Failed to load integrations'
     : failureMessage(error, 'Failed to load integrations');
+}
+
+function IntegrationCardSkeleton() {
+  return (
+    <Card
+      footer={
+        <span className="flex h-input-small items-center gap-2">
+          <Skeleton className="h-5 w-16" />
+          <Skeleton className="h-5 w-20" />
+        </span>
+      }
+    >
+      <div className="flex h-20 flex-col justify-between">
+        <span className="flex items-center gap-2">
+          <Skeleton className="size-icon" />
+          <Skeleton className="w-28" />
+        </span>
+        <Skeleton className="w-20" />
+        <Skeleton className="w-2/3" />
+      </div>
+    </Card>
+  );
 }

@@ -1,8 +1,9 @@
 import type { User } from '@repo/contract/auth';
 import { createContext, use, useMemo, useSyncExternalStore, type ReactNode } from 'react';
-import { readSession, subscribeToSession } from './session-store.ts';
-import { signIn, type SignInResult } from './sign-in.ts';
-import { signOut } from './sign-out.ts';
+import { ApiError } from '../api/api-error.ts';
+import { apiRequest } from '../api/api-request.ts';
+import { readUser } from './read-user.ts';
+import { readSession, subscribeToSession, startSession, endSession } from './session-store.ts';
 
 type AuthContextValue = {
   isAuthenticated: boolean;
@@ -32,4 +33,32 @@ export function useAuth(): AuthContextValue {
     throw new Error('useAuth was called outside AuthProvider. Render the component inside it.');
   }
   return value;
+}
+
+type SignInResult = { success: true } | { success: false; error: ApiError };
+
+/**
+ * Starts a session. A response without a token is a failure too, whatever its status; so is one that
+ * gives no error. An error with an empty message stays empty: the form has its own words for it.
+ */
+async function signIn(email: string, password: string): Promise<SignInResult> {
+  const { data, error } = await apiRequest('POST /api/auth/login', { body: { email, password } });
+  const user = readUser(data?.user);
+  if (typeof data?.token === 'string' && data.token !== '' && user !== undefined) {
+    startSession(data.token, user);
+    return { success: true };
+  }
+  if (error !== undefined && (error.message !== '' || error.name === 'Server Error')) {
+    return { success: false, error };
+  }
+  return { success: false, error: new ApiError('Server Error', { message: 'Failed to sign in' }) };
+}
+
+/**
+ * Ends the session here at once; the server is told, but its answer is neither awaited nor used.
+ */
+function signOut(): void {
+  // Sent before the token is forgotten, which it carries; also by anyone who closes the page at once.
+  void apiRequest('POST /api/auth/logout', { keepalive: true });
+  endSession({ signedOutHere: true });
 }

@@ -1,6 +1,5 @@
 import { clsx } from 'clsx';
-import type { ComponentProps, ReactNode } from 'react';
-import { useOverflow } from './use-overflow.ts';
+import { type ComponentProps, type ReactNode, useEffect, useState, type RefCallback } from 'react';
 
 /**
  * A table of plain rows. Scrolls sideways in itself when the page is narrow, and can then be
@@ -81,4 +80,20 @@ export function TableCell({ numeric = false, className, ...rest }: ComponentProp
       className={clsx('px-3 py-1 whitespace-nowrap', numeric && 'text-right', className)}
     />
   );
+}
+
+/** Whether the element with this ref holds more than it can show at its width. */
+function useOverflow(): [ref: RefCallback<HTMLElement>, overflows: boolean] {
+  const [element, setElement] = useState<HTMLElement | null>(null);
+  const [overflows, setOverflows] = useState(false);
+  useEffect(() => {
+    if (element === null) return;
+    const observer = new ResizeObserver(() =>
+      setOverflows(element.scrollWidth > element.clientWidth),
+    );
+    observer.observe(element);
+    if (element.firstElementChild) observer.observe(element.firstElementChild);
+    return () => observer.disconnect();
+  }, [element]);
+  return [setElement, overflows];
 }

@@ -1,11 +1,10 @@
+import { clsx } from 'clsx';
 import { Check, ChevronsUpDown } from 'lucide-react';
 import * as RadixSelect from 'radix-ui/select';
-import { useState, type ReactNode } from 'react';
-import { clsx } from 'clsx';
-import { useInertPage } from '../overlays/use-inert-page.ts';
+import { useState, type ReactNode, useLayoutEffect } from 'react';
+import { menuItemStyle, menuLabelStyle, menuStyle } from '../overlays/menu-style.ts';
 import { useFieldControl } from './form-field.tsx';
 import { inputStyle, type InputSize } from './input-style.ts';
-import { menuItemStyle, menuLabelStyle, menuStyle } from '../overlays/menu-style.ts';
 
 export type SelectOption<Value extends string = string> = {
   /** Never empty: Radix keeps the empty string for "nothing chosen". */
@@ -140,4 +139,21 @@ function Option({ value, label, icon, disabled = false }: SelectOption) {
       </RadixSelect.ItemIndicator>
     </RadixSelect.Item>
   );
+}
+
+/**
+ * Makes all that is on the page when `active` begins unreachable while it lasts. Radix Select only
+ * hides it from screen readers, which would leave hidden things that still take focus.
+ */
+function useInertPage(active: boolean): void {
+  useLayoutEffect(() => {
+    if (!active) return;
+    const parts = [...document.body.children].filter(
+      (part): part is HTMLElement => part instanceof HTMLElement && !part.inert,
+    );
+    for (const part of parts) part.inert = true;
+    return () => {
+      for (const part of parts) part.inert = false;
+    };
+  }, [active]);
 }

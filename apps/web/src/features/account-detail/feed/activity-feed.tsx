@@ -1,26 +1,20 @@
 import type { BusinessDay } from '@repo/domain/time/business-day';
+import { useQueryClient } from '@tanstack/react-query';
 import { ArrowUp } from 'lucide-react';
-import { useCallback, useLayoutEffect, useMemo, useRef, useState } from 'react';
+import { useCallback, useMemo, useRef, useState, useEffect } from 'react';
+import { activityQuery } from '../../../lib/activities/activity-query.ts';
 import { formatDayHeading } from '../../../lib/time/business-time.ts';
-import { Button } from '../../../ui/forms/button.tsx';
-import { ErrorState } from '../../../ui/feedback/error-state.tsx';
 import { useVirtualRows } from '../../../ui/display/virtual-rows.ts';
+import { ErrorState } from '../../../ui/feedback/error-state.tsx';
+import { Button } from '../../../ui/forms/button.tsx';
 import { FeedEnd } from './feed-end.tsx';
 import { FeedItemRow } from './feed-item-row.tsx';
 import type { FeedItem } from './feed-item.ts';
-import {
-  dayAt,
-  feedRows,
-  nextItemRow,
-  rowOfActivity,
-  rowOfDay,
-  type FeedRow,
-} from './feed-rows.ts';
+import { dayAt, feedRows, nextItemRow, rowOfActivity, type FeedRow } from './feed-rows.ts';
 import { FeedSkeleton } from './feed-skeleton.tsx';
-import { usePrefetchOnIntent } from './use-prefetch-on-intent.ts';
 import { useFeedKeys } from './use-feed-keys.ts';
 import type { Feed } from './use-feed.ts';
-import { useLoadMore } from './use-load-more.ts';
+import { useLead, useLoadMore, useShowOpen } from './use-feed-scrolling.ts';
 import type { OpenActivity } from './use-open-activity.ts';
 
 /** Heights in pixels: a day's heading, and an entry without and with a summary. */
@@ -151,38 +145,23 @@ function heightOf(row: FeedRow | undefined): number {
   return row.item.summary.trim() === '' ? ENTRY.short : ENTRY.long;
 }
 
-/** Brings the day that leads to the top, once for each time it is asked for. */
-function useLead(
-  lead: Feed['lead'],
-  rows: readonly FeedRow[],
-  scrollTo: (row: number, align: 'start') => void,
-): void {
-  const followed = useRef<Feed['lead']>(undefined);
-  useLayoutEffect(() => {
-    if (lead === undefined || lead === followed.current || rows.length === 0) return;
-    followed.current = lead;
-    const row = rowOfDay(rows, lead.day);
-    // The entry below a heading stands under the heading that sticks, and so one covers the other.
-    const entry = rows[row]?.kind === 'day' ? row + 1 : row;
-    scrollTo(row < 0 ? rows.length - 1 : entry, 'start');
-  }, [lead, rows, scrollTo]);
-}
+/** A pointer or a focus that only passes by has left before this. */
+const PASSING_MS = 80;
 
-/**
- * Keeps the open activity in view: the one that a link leads to in the middle, others at an edge.
- */
-function useShowOpen(
-  openRow: number,
-  activityId: string | undefined,
-  scrollTo: (row: number, align: 'center' | 'auto') => void,
-): void {
-  const shown = useRef<string>(undefined);
-  const isFirst = useRef(true);
-  useLayoutEffect(() => {
-    if (activityId === undefined) isFirst.current = false;
-    if (openRow < 0 || shown.current === activityId) return;
-    shown.current = activityId;
-    scrollTo(openRow, isFirst.current ? 'center' : 'auto');
-    isFirst.current = false;
-  }, [openRow, activityId, scrollTo]);
+/** Fetches an activity that somebody is about to open, so that it opens at once. */
+function usePrefetchOnIntent(): (activityId: string | undefined) => void {
+  const client = useQueryClient();
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  useEffect(() => () => clearTimeout(timer.current), []);
+  return useCallback(
+    (activityId) => {
+      clearTimeout(timer.current);
+      if (activityId === undefined) return;
+      timer.current = setTimeout(
+        () => void client.prefetchQuery(activityQuery(activityId)),
+        PASSING_MS,
+      );
+    },
+    [client],
+  );
 }

@@ -1,4 +1,7 @@
 import type { SideBalance } from '@repo/domain/activities/side-balance';
+import { useQuery } from '@tanstack/react-query';
+import { useMemo, useState } from 'react';
+import { apiRequest } from '../../../lib/api/api-request.ts';
 import { personName, type Account, type AccountPerson } from './account.ts';
 import type { AccountFilters } from './accounts-view.ts';
 
@@ -61,4 +64,37 @@ export function peopleOf(accounts: Iterable<Account>): People {
       .sort((one, other) => one.localeCompare(other))
       .map((name) => ({ name })),
   };
+}
+
+/**
+ * Whom to filter by: from a server that pages, as it says once they are wanted; else, or when it
+ * does not say, those of the accounts that are here.
+ */
+export function useFilterPeople(
+  workspaceId: string,
+  isPaged: boolean,
+  accounts: () => Iterable<Account>,
+): [People, onWanted: () => void] {
+  const [isWanted, setIsWanted] = useState(false);
+  const [seen, setSeen] = useState<People>({ contributors: [], creators: [] });
+  const listed = useQuery({
+    queryKey: ['account-people', workspaceId],
+    queryFn: async ({ signal }) => {
+      const { data } = await apiRequest('GET /api/workspaces/{workspaceId}/accounts/people', {
+        params: { workspaceId },
+        signal,
+      });
+      return data ?? null;
+    },
+    enabled: isWanted && isPaged,
+    staleTime: 60_000,
+  });
+  const people = useMemo(() => listed.data ?? seen, [listed.data, seen]);
+  return [
+    people,
+    () => {
+      setIsWanted(true);
+      setSeen(peopleOf(accounts()));
+    },
+  ];
 }

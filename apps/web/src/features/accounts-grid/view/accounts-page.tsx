@@ -11,16 +11,15 @@ import { DataGrid, type GridHandle } from '../../../ui/data-grid/data-grid.tsx';
 import type { Account } from '../data/account.ts';
 import { AccountsMessage } from './accounts-message.tsx';
 import { AccountsToolbar } from './accounts-toolbar.tsx';
-import { clearedView, isNarrowed } from '../data/accounts-view.ts';
+import { clearedView, isNarrowed, useAccountsView } from '../data/accounts-view.ts';
+import { useFilterPeople } from '../data/filter-options.ts';
 import { accountColumns, type ColumnId } from '../columns/column-registry.ts';
 import { hideColumn, moveColumn, resizeColumn } from '../columns/column-state.ts';
 import { gridColumns } from '../columns/grid-columns.ts';
 import { lastDays, timelineBackground } from '../columns/timeline-days.ts';
 import { useGridRows } from '../data/use-grid-rows.ts';
-import { useAccountsView } from '../data/use-accounts-view.ts';
 import { useColumns } from '../columns/use-columns.ts';
 import { useExport } from './use-export.ts';
-import { useFilterPeople } from '../data/use-filter-people.ts';
 import { useScrollRestoration } from './use-scroll-restoration.ts';
 
 const SKELETON_ROWS = 30;

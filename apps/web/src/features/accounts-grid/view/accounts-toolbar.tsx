@@ -1,22 +1,22 @@
 import { limits } from '@repo/contract/limits';
-import { Download, Plus } from 'lucide-react';
-import { useRef } from 'react';
+import { Download, Plus, X } from 'lucide-react';
+import { useRef, useEffect, useState } from 'react';
+import { useDebouncedValue } from '../../../lib/hooks/use-debounced-value.ts';
 import { useFocusFallback } from '../../../lib/hooks/use-focus-fallback.ts';
+import { SEARCH_DEBOUNCE_MS } from '../../../ui/feedback/timings.ts';
 import { Button } from '../../../ui/forms/button.tsx';
 import { IconButton } from '../../../ui/forms/icon-button.tsx';
 import { SearchInput } from '../../../ui/forms/search-input.tsx';
+import type { ColumnState } from '../columns/column-state.ts';
 import {
   clearedView,
   isNarrowed,
   type AccountFilters,
   type AccountsView,
 } from '../data/accounts-view.ts';
-import type { ColumnState } from '../columns/column-state.ts';
+import { type People, describeFilters } from '../data/filter-options.ts';
 import { ColumnsMenu } from './columns-menu.tsx';
-import { FilterChips } from './filter-chips.tsx';
 import { FilterPopover } from './filter-popover.tsx';
-import type { People } from '../data/filter-options.ts';
-import { useSearchText } from './use-search-text.ts';
 
 type AccountsToolbarProps = {
   workspaceName: string;
@@ -109,4 +109,60 @@ export function AccountsToolbar({
       </div>
     </div>
   );
+}
+
+type FilterChipsProps = {
+  filters: AccountFilters;
+  people: People;
+  onRemove: (id: keyof AccountFilters) => void;
+};
+
+/** The set filters, each with the button that takes it off. */
+function FilterChips({ filters, people, onRemove }: FilterChipsProps) {
+  return (
+    <ul aria-label="Filters" className="contents">
+      {describeFilters(filters, people).map(({ id, label, value }) => (
+        <li
+          key={id}
+          className="flex h-button-xsmall max-w-64 items-center rounded-sm border border-line-strong bg-raised pl-2 text-grid"
+        >
+          <span className="shrink-0 text-muted">{label}:&nbsp;</span>
+          <span className="truncate font-medium">{value}</span>
+          <Button
+            size="xsmall"
+            shape="square"
+            variant="bare"
+            aria-label={`Remove filter ${label}`}
+            onClick={() => onRemove(id)}
+          >
+            <X aria-hidden />
+          </Button>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/**
+ * What stands in the search box: ahead of the search while typing, with it when it changes
+ * elsewhere.
+ */
+function useSearchText(
+  search: string,
+  onSearch: (search: string) => void,
+): [text: string, setText: (text: string) => void] {
+  const [text, setText] = useState(search);
+  const [known, setKnown] = useState(search);
+  if (search !== known) {
+    setKnown(search);
+    if (search !== text.trim()) setText(search);
+  }
+  const settled = useDebouncedValue(text, SEARCH_DEBOUNCE_MS);
+  const sent = useRef(settled);
+  useEffect(() => {
+    if (sent.current === settled) return;
+    sent.current = settled;
+    onSearch(settled.trim());
+  }, [settled, onSearch]);
+  return [text, setText];
 }

@@ -1,13 +1,12 @@
-import { businessDayOf } from '@repo/domain/time/business-day';
 import { limits } from '@repo/contract/limits';
+import { businessDayOf } from '@repo/domain/time/business-day';
 import { useMutation } from '@tanstack/react-query';
 import { toast } from '../../../ui/feedback/toast.ts';
-import type { Account } from '../data/account.ts';
 import { accountsCsv } from '../columns/accounts-csv.ts';
+import type { ColumnId } from '../columns/column-registry.ts';
+import type { Account } from '../data/account.ts';
 import { accountsProblem, readAllAccounts } from '../data/accounts-query.ts';
 import type { AccountsView } from '../data/accounts-view.ts';
-import type { ColumnId } from '../columns/column-registry.ts';
-import { saveFile } from './save-file.ts';
 
 type Export = {
   workspace: { id: string; slug: string };
@@ -28,4 +27,16 @@ export function useExport() {
     onError: (error) =>
       toast.error('Failed to export accounts', { description: accountsProblem(error) }),
   });
+}
+
+/** Gives the browser a text to save. The mark at its start makes Excel read it as UTF-8. */
+function saveFile(name: string, text: string, type: string): void {
+  const address = URL.createObjectURL(
+    new Blob(['\ufeff', text], { type: `${type};charset=utf-8` }),
+  );
+  const link = document.createElement('a');
+  link.href = address;
+  link.download = name;
+  link.click();
+  URL.revokeObjectURL(address);
 }

@@ -1,5 +1,4 @@
-import { useMemo } from 'react';
-import { useColorScheme } from '../../../lib/hooks/use-color-scheme.ts';
+import { useMemo, useSyncExternalStore } from 'react';
 import { frameDocument, type FrameLook } from './frame-document.ts';
 import type { SanitisedHtml } from './sanitise-html.ts';
 
@@ -41,4 +40,19 @@ function readLook(scheme: FrameLook['scheme']): FrameLook {
     line: token('line-strong'),
     link: token('accent-ink'),
   };
+}
+
+/** Which of its two looks the page has now, for what cannot follow it through the style sheet. */
+function useColorScheme(): 'light' | 'dark' {
+  return useSyncExternalStore(subscribe, read);
+}
+
+function read(): 'light' | 'dark' {
+  return document.documentElement.dataset['theme'] === 'dark' ? 'dark' : 'light';
+}
+
+function subscribe(listener: () => void): () => void {
+  const observer = new MutationObserver(listener);
+  observer.observe(document.documentElement, { attributeFilter: ['data-theme'] });
+  return () => observer.disconnect();
 }

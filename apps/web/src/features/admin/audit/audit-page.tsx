@@ -4,14 +4,13 @@ import { useCallback } from 'react';
 import { useSearchParams } from 'react-router';
 import { apiRequestOrThrow } from '../../../lib/api/api-request.ts';
 import { usePagedList, type PageQuery } from '../../../lib/paged-list/use-paged-list.ts';
-import { Button } from '../../../ui/forms/button.tsx';
-import { PagedTable, type Column } from '../../../ui/paged-table/paged-table.tsx';
 import { RelativeTime } from '../../../ui/display/relative-time.tsx';
 import { Truncated, TruncatedLink } from '../../../ui/display/truncated.tsx';
+import { Button } from '../../../ui/forms/button.tsx';
+import { PagedTable, type Column } from '../../../ui/paged-table/paged-table.tsx';
 import { adminKeys } from '../admin-keys.ts';
 import { AdminPage } from '../admin-page.tsx';
-import { AuditChanges } from './audit-changes.tsx';
-import { actionLabels } from './audit-labels.ts';
+import { actionLabels, fieldLabel, fieldValue } from './audit-labels.ts';
 
 const COLUMNS: readonly Column<AuditEntry>[] = [
   {
@@ -106,4 +105,25 @@ function nameOf(id: string, entries: readonly AuditEntry[] = []): string | undef
 function PersonFilter({ person: { id, name } }: { person: { id: string | null; name: string } }) {
   if (id === null) return <span className="text-muted">{name}</span>;
   return <TruncatedLink to={`?person=${encodeURIComponent(id)}`}>{name}</TruncatedLink>;
+}
+
+/** What the fields that a change set held before and after it, a line each. */
+function AuditChanges({ entry: { before, after } }: { entry: AuditEntry }) {
+  const names = [...new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})])];
+  return (
+    <ul>
+      {names.map((name) => (
+        <li key={name} className="break-words">
+          <span className="text-muted">{fieldLabel(name)} </span>
+          {before === null ? null : (
+            <>
+              <del className="text-muted">{fieldValue(before[name])}</del>
+              {after === null ? null : <span aria-hidden> → </span>}
+            </>
+          )}
+          {after === null ? null : <ins className="no-underline">{fieldValue(after[name])}</ins>}
+        </li>
+      ))}
+    </ul>
+  );
 }

@@ -1,18 +1,18 @@
 import { limits } from '@repo/contract/limits';
 import { useQueryClient } from '@tanstack/react-query';
+import { useRef, useState } from 'react';
 import { ADMIN_KEY } from '../../../lib/admin-key.ts';
 import { formProblem } from '../../../lib/api/field-problems.ts';
 import { useSend } from '../../../lib/session/use-send.ts';
 import { useForm } from '../../../lib/use-form.ts';
 import { Badge } from '../../../ui/feedback/badge.tsx';
+import { toast } from '../../../ui/feedback/toast.ts';
 import { Button } from '../../../ui/forms/button.tsx';
-import { Card } from '../../../ui/layout/card.tsx';
-import { ConfirmDialog } from '../../../ui/overlays/confirm-dialog.tsx';
 import { FormBanner } from '../../../ui/forms/form-banner.tsx';
 import { TextField } from '../../../ui/forms/text-field.tsx';
-import { toast } from '../../../ui/feedback/toast.ts';
+import { Card } from '../../../ui/layout/card.tsx';
+import { ConfirmDialog } from '../../../ui/overlays/confirm-dialog.tsx';
 import { AdminPage } from '../admin-page.tsx';
-import { useConfirm } from './use-confirm.ts';
 
 /** Wipes what one person imported, for anyone who tries the import again and again. */
 export function ResetUserDataPage() {
@@ -93,4 +93,30 @@ export function ResetUserDataPage() {
       </ConfirmDialog>
     </AdminPage>
   );
+}
+
+/** Shows a confirmation dialog and waits for the choice. `dialog` holds the props of a `ConfirmDialog`. */
+function useConfirm() {
+  const [open, setOpen] = useState(false);
+  const settle = useRef<(answer: boolean) => void>(undefined);
+  const close = (answer: boolean) => {
+    setOpen(false);
+    settle.current?.(answer);
+    settle.current = undefined;
+  };
+  return {
+    /** Resolves to whether the user confirmed. */
+    confirm: () =>
+      new Promise<boolean>((resolve) => {
+        settle.current = resolve;
+        setOpen(true);
+      }),
+    dialog: {
+      open,
+      onOpenChange: (next: boolean) => {
+        if (!next) close(false);
+      },
+      onConfirm: () => close(true),
+    },
+  };
 }

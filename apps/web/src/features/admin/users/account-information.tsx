@@ -4,18 +4,18 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link, useLocation, useNavigate } from 'react-router';
 import { ADMIN_KEY } from '../../../lib/admin-key.ts';
+import { failureMessage, type ApiError } from '../../../lib/api/api-error.ts';
 import { hasFeature } from '../../../lib/features.ts';
 import { useAuth } from '../../../lib/session/auth-provider.tsx';
 import { currentUserQuery } from '../../../lib/session/current-user-query.ts';
 import { useSend } from '../../../lib/session/use-send.ts';
-import { useForm } from '../../../lib/use-form.ts';
+import { useForm, type FormProblem } from '../../../lib/use-form.ts';
+import { toast } from '../../../ui/feedback/toast.ts';
 import { Button } from '../../../ui/forms/button.tsx';
-import { Card } from '../../../ui/layout/card.tsx';
 import { FormBanner } from '../../../ui/forms/form-banner.tsx';
 import { TextField } from '../../../ui/forms/text-field.tsx';
-import { toast } from '../../../ui/feedback/toast.ts';
-import { joinName, splitName } from './split-name.ts';
-import { updateProblem } from './update-problem.ts';
+import { Card } from '../../../ui/layout/card.tsx';
+import { joinName, splitName, type NameParts } from './split-name.ts';
 import { UserFlags, type Flags } from './user-flags.tsx';
 
 type Props = {
@@ -126,4 +126,12 @@ function useSave({ id, updatedAt }: User, listAddress: string) {
     void navigate(listAddress);
     return undefined;
   };
+}
+
+const FAILURE = 'Failed to update user';
+
+/** How the form words what the server answers to a change of a person. */
+function updateProblem(error: ApiError): FormProblem<NameParts> {
+  const detail = failureMessage(error, FAILURE);
+  return { form: { message: FAILURE, ...(detail !== FAILURE && { detail }) } };
 }

@@ -1,15 +1,19 @@
 import type { User } from '@repo/contract/auth';
-import { useQuery } from '@tanstack/react-query';
+import { useQuery, queryOptions } from '@tanstack/react-query';
 import { useState } from 'react';
+import { apiRequestOrThrow } from '../../../lib/api/api-request.ts';
+import { readList } from '../../../lib/api/read-list.ts';
 import { usePageTitle } from '../../../lib/page/page-title.ts';
-import { Card } from '../../../ui/layout/card.tsx';
+import { readUser } from '../../../lib/session/read-user.ts';
 import { Skeleton } from '../../../ui/feedback/skeleton.tsx';
+import { Card } from '../../../ui/layout/card.tsx';
+import { adminKeys } from '../admin-keys.ts';
+import { AdminPage } from '../admin-page.tsx';
+import { isNotFound } from '../is-not-found.ts';
+import { LoadFailure } from '../load-failure.tsx';
 import { AccountHistory } from './account-history.tsx';
 import { AccountInformation } from './account-information.tsx';
-import { AdminPage } from '../admin-page.tsx';
-import { LoadFailure } from '../load-failure.tsx';
 import { PasswordResetCard } from './password-reset-card.tsx';
-import { USER_NOT_FOUND, userQuery } from './user-query.ts';
 import { WorkspaceMemberships } from './workspace-memberships.tsx';
 
 /** One person: who they are, what they may, and where they belong. */
@@ -80,4 +84,35 @@ function Waiting() {
       ))}
     </AdminPage>
   );
+}
+
+const USER_NOT_FOUND = 'User not found';
+
+/** A person to edit. Read again each time: an edit is made from what is there now. */
+const userQuery = (id: string) =>
+  queryOptions({
+    queryKey: adminKeys.user(id),
+    queryFn: ({ signal }) => fetchUser(id, signal),
+    gcTime: 0,
+    refetchOnWindowFocus: false,
+    refetchOnReconnect: false,
+  });
+
+const hasId = ({ id }: { id: string }) => id !== '';
+
+const MEMBERSHIP = { id: 'id', name: 'text', organizationName: 'text', role: 'text' } as const;
+
+async function fetchUser(id: string, signal: AbortSignal): Promise<User> {
+  try {
+    const data = await apiRequestOrThrow('GET /api/admin/users/{id}', { params: { id }, signal });
+    const user = readUser(data?.user);
+    if (user === undefined) throw new Error(USER_NOT_FOUND);
+    const workspaces = readList(user.workspaces, 'workspaces of a user', hasId, MEMBERSHIP);
+    return { ...user, workspaces };
+  } catch (error) {
+    if (isNotFound(error)) {
+      throw new Error(USER_NOT_FOUND, { cause: error });
+    }
+    throw error;
+  }
 }

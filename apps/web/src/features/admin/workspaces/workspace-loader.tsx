@@ -1,11 +1,12 @@
 import type { AdminWorkspace } from '@repo/contract/admin';
-import { useQuery } from '@tanstack/react-query';
+import { useQuery, queryOptions } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
+import { apiRequestOrThrow } from '../../../lib/api/api-request.ts';
 import { usePageTitle } from '../../../lib/page/page-title.ts';
 import { LoadingState } from '../../../ui/feedback/loading-state.tsx';
-import { LoadFailure } from '../load-failure.tsx';
+import { adminKeys } from '../admin-keys.ts';
 import { isNotFound } from '../is-not-found.ts';
-import { workspaceQuery } from './workspace-query.ts';
+import { LoadFailure } from '../load-failure.tsx';
 
 type Props = { id: string; children: (workspace: AdminWorkspace) => ReactNode };
 
@@ -27,3 +28,12 @@ export function WorkspaceLoader({ id, children }: Props) {
     />
   );
 }
+
+/** A workspace as administrators see it. */
+const workspaceQuery = (id: string) =>
+  queryOptions({
+    queryKey: adminKeys.workspace(id),
+    queryFn: async ({ signal }) =>
+      (await apiRequestOrThrow('GET /api/admin/workspaces/{id}', { params: { id }, signal }))
+        .workspace,
+  });

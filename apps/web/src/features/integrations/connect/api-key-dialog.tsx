@@ -1,14 +1,13 @@
-import type { ProviderDescriptor } from '@repo/contract/providers';
+import type { ProviderDescriptor, ProviderId } from '@repo/contract/providers';
 import type { ApiError } from '../../../lib/api/api-error.ts';
 import { useAuth } from '../../../lib/session/auth-provider.tsx';
 import { useSend } from '../../../lib/session/use-send.ts';
 import { useForm, type FormProblem } from '../../../lib/use-form.ts';
-import { DialogForm } from '../../../ui/overlays/dialog-form.tsx';
-import { Dialog } from '../../../ui/overlays/dialog.tsx';
+import { toast } from '../../../ui/feedback/toast.ts';
 import { FormField } from '../../../ui/forms/form-field.tsx';
 import { PasswordInput } from '../../../ui/forms/password-input.tsx';
-import { toast } from '../../../ui/feedback/toast.ts';
-import { apiKeyState } from './api-key-state.ts';
+import { DialogForm } from '../../../ui/overlays/dialog-form.tsx';
+import { Dialog } from '../../../ui/overlays/dialog.tsx';
 
 const FAILED = 'Failed to connect with API key';
 
@@ -97,4 +96,14 @@ function ApiKeyForm({ provider, onOpenChange, onConnected, sampleKey }: Props) {
 
 function detailOf({ message }: ApiError): string | undefined {
   return message === '' || message === FAILED ? undefined : message;
+}
+
+const NONCE_BYTES = 16;
+
+/** What goes with an API key in place of an OAuth state: Base64 of JSON. */
+function apiKeyState(userId: string, provider: ProviderId): string {
+  const bytes = crypto.getRandomValues(new Uint8Array(NONCE_BYTES));
+  const nonce = Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
+  const timestamp = Date.now();
+  return btoa(JSON.stringify({ userId, provider, type: 'call_transcription', timestamp, nonce }));
 }
