@@ -136,6 +136,10 @@ async function buildFirstScript(): Promise<string> {
   })) as Rolldown.RolldownOutput[];
   const [script] = built.flatMap(({ output }) => output);
   if (script?.type !== 'chunk') throw new Error('src/head-script.ts was not built into a script.');
+  const library = script.moduleIds.find((id) => id.includes('/node_modules/'));
+  if (library !== undefined) {
+    throw new Error(`The head script must load no library, but imports ${library}.`);
+  }
   return script.code;
 }
 

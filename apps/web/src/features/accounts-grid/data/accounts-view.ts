@@ -1,8 +1,6 @@
 import { accountSorts, type AccountSort } from '@repo/contract/account-sorts';
 import { limits } from '@repo/contract/limits';
 import type { SideBalance } from '@repo/domain/activities/side-balance';
-import { useCallback, useMemo } from 'react';
-import { useSearchParams } from 'react-router';
 import type { SortOrder } from '../../../ui/data-grid/grid-column.ts';
 
 export type AccountFilters = {
@@ -87,20 +85,4 @@ function readSort(text: string | null): AccountsView['sort'] {
 function readDays(text: string | null): number | undefined {
   const days = Number(text);
   return text !== null && Number.isInteger(days) && days >= 1 && days <= 3_650 ? days : undefined;
-}
-
-type Change = (view: AccountsView) => AccountsView;
-
-/**
- * The view that the address names, the same object until it names another, and how to change it.
- */
-export function useAccountsView(): [AccountsView, (change: Change) => void] {
-  const [address, setAddress] = useSearchParams();
-  const key = JSON.stringify(readView(address));
-  const view = useMemo(() => JSON.parse(key) as AccountsView, [key]);
-  const change = useCallback(
-    (apply: Change) => setAddress((now) => writeView(now, apply(readView(now))), { replace: true }),
-    [setAddress],
-  );
-  return [view, change];
 }
