@@ -182,7 +182,9 @@ describe('transcript', () => {
 describe('transcripts', () => {
   const ids = async (args: string, variables: object = {}): Promise<unknown> => {
     const { body } = await request(
-      `query L($from: DateTime, $limit: Int = 50) { transcripts(${args}) { id } }`,
+      args.includes('$from')
+        ? `query L($from: DateTime, $limit: Int = 50) { transcripts(limit: $limit, ${args}) { id } }`
+        : `{ transcripts(${args}) { id } }`,
       variables,
     );
     const transcripts = body.data?.['transcripts'] as { id: string }[] | undefined;

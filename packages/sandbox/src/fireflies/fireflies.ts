@@ -1,13 +1,12 @@
+import { type DocumentNode, executeSync, GraphQLError, parse, validate } from 'graphql';
 import type { Answer, SandboxRequest, StandIn } from '../http/exchange.ts';
 import { json } from '../http/exchange.ts';
 import type { Owner } from '../owners/owner-store.ts';
 import type { CallStore } from './call-store.ts';
 import { codeForStatus, FirefliesError, firefliesFailure } from './fireflies-error.ts';
-import type { FieldRequest } from './graphql-document.ts';
-import { readDocument } from './graphql-document.ts';
+import { firefliesSchema } from './fireflies-schema.ts';
 import type { KeyStore } from './key-store.ts';
-import { answerQuery, checkQuery } from './query-calls.ts';
-import type { FieldPath } from './select-fields.ts';
+import { queryResolvers, resolveField } from './query-calls.ts';
 
 export interface FirefliesContext {
   calls: CallStore;
@@ -34,9 +33,7 @@ export function fireflies(context: FirefliesContext): StandIn {
 function answer(context: FirefliesContext, request: SandboxRequest): Answer {
   try {
     const owner = requireKey(context, request);
-    const fields = readFields(request);
-    fields.forEach(checkQuery);
-    return answerFields(context, owner, fields);
+    return runQuery(context, owner, readQuery(request));
   } catch (error) {
     if (error instanceof FirefliesError) {
       return firefliesFailure(error);
@@ -45,35 +42,37 @@ function answer(context: FirefliesContext, request: SandboxRequest): Answer {
   }
 }
 
-/** Each field for itself, as in GraphQL: one that fails leaves the others standing. */
-function answerFields(
-  { calls }: FirefliesContext,
-  owner: Owner,
-  fields: readonly FieldRequest[],
-): Answer {
-  const data: Record<string, unknown> = {};
-  const errors: { path: FieldPath; error: FirefliesError }[] = [];
-  const onFailure = (path: FieldPath) =>
-    errors.push({ path, error: new FirefliesError('internal_server_error') });
-  for (const field of fields) {
-    try {
-      data[field.alias] = answerQuery(calls, owner, field, onFailure);
-    } catch (error) {
-      if (!(error instanceof FirefliesError)) {
-        throw error;
-      }
-      data[field.alias] = null;
-      errors.push({ path: [field.alias], error });
-    }
-  }
-  if (errors.length === 0) {
-    return json({ data });
-  }
-  const isAll = Object.values(data).every((value) => value === null);
+interface Query {
+  document: DocumentNode;
+  variables: Record<string, unknown>;
+}
+
+/** A field that fails becomes null; when all are, the response has the first error's status. */
+function runQuery({ calls }: FirefliesContext, owner: Owner, query: Query): Answer {
+  const { data, errors = [] } = executeSync({
+    schema: firefliesSchema,
+    document: query.document,
+    variableValues: query.variables,
+    rootValue: queryResolvers(calls, owner),
+    fieldResolver: resolveField,
+  });
+  const [first] = errors;
+  if (first === undefined) return json({ data });
+  const isAllNull = Object.values(data ?? {}).every((value) => value === null);
   return json(
-    { errors: errors.map(({ path, error }) => error.toJson(path)), data: isAll ? null : data },
-    isAll ? errors[0]?.error.status : 200,
+    {
+      errors: errors.map((error) => toFirefliesError(error).toJson(error.path)),
+      data: isAllNull ? null : data,
+    },
+    isAllNull ? toFirefliesError(first).status : 200,
   );
+}
+
+/** Errors that are not from a resolver say what is wrong with the variables. */
+function toFirefliesError({ originalError, message }: GraphQLError): FirefliesError {
+  if (originalError instanceof FirefliesError) return originalError;
+  if (originalError !== undefined && !(originalError instanceof GraphQLError)) throw originalError;
+  return new FirefliesError('GRAPHQL_VALIDATION_FAILED', undefined, message);
 }
 
 /** Whose key the request bears; every request with a good key counts. */
@@ -94,18 +93,18 @@ function requireKey({ keys, now }: FirefliesContext, { headers }: SandboxRequest
   return owner;
 }
 
-function readFields({ body }: SandboxRequest): FieldRequest[] {
+/** @throws FirefliesError unless the body is a query that fits the schema. */
+function readQuery({ body }: SandboxRequest): Query {
+  let query: Query;
   try {
-    const { query, variables } = JSON.parse(body.toString('utf8')) as Record<string, unknown>;
-    return readDocument(
-      typeof query === 'string' ? query : '',
-      (variables ?? {}) as Record<string, unknown>,
-    );
+    const request = JSON.parse(body.toString('utf8')) as Record<string, unknown>;
+    const document = parse(typeof request['query'] === 'string' ? request['query'] : '');
+    query = { document, variables: (request['variables'] ?? {}) as Query['variables'] };
   } catch (error) {
-    throw new FirefliesError(
-      'GRAPHQL_PARSE_FAILED',
-      undefined,
-      error instanceof Error ? error.message : String(error),
-    );
+    const message = error instanceof Error ? error.message : String(error);
+    throw new FirefliesError('GRAPHQL_PARSE_FAILED', undefined, message);
   }
+  const [invalid] = validate(firefliesSchema, query.document);
+  if (invalid === undefined) return query;
+  throw new FirefliesError('GRAPHQL_VALIDATION_FAILED', undefined, invalid.message);
 }

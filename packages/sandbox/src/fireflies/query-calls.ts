@@ -1,10 +1,14 @@
+import {
+  defaultFieldResolver,
+  GraphQLError,
+  type GraphQLFieldResolver,
+  type GraphQLResolveInfo,
+  responsePathAsArray,
+} from 'graphql';
 import type { Owner } from '../owners/owner-store.ts';
 import type { CallStore } from './call-store.ts';
 import { FirefliesError } from './fireflies-error.ts';
-import type { FieldRequest } from './graphql-document.ts';
-import { checkFields, type FieldPath, selectFields } from './select-fields.ts';
 import { toTranscript, userId } from './transcript.ts';
-import { queryTypes } from './transcript-type.ts';
 
 /** Fireflies' limit of one page. */
 const largestPage = 50;
@@ -12,37 +16,41 @@ const largestPage = 50;
 /** Of these, a query may use one. */
 const exclusive = ['mine', 'user_id', 'organizer_email', 'participant_email'];
 
-/** @throws FirefliesError when the query asks for a field or an argument that there is not. */
-export function checkQuery(field: FieldRequest): void {
-  const type = queryTypes[field.name];
-  if (type === undefined) {
-    throw invalidQuery(`Cannot query field "${field.name}" on type "Query".`);
-  }
-  const unknown = Object.keys(field.args).find((name) => !type.args.includes(name));
-  if (unknown !== undefined) {
-    throw invalidQuery(`Unknown argument "${unknown}" on field "Query.${field.name}".`);
-  }
-  checkFields(field, type.fields);
+/** The fields of `Query`, for the owner of a key; they throw `FirefliesError`. */
+export const queryResolvers = (calls: CallStore, owner: Owner) => ({
+  user: (args: Arguments) => readUser(calls, owner, args),
+  transcript: (args: Arguments, _: unknown, info: GraphQLResolveInfo) =>
+    orFailure(readTranscript(calls, owner, args), info, []),
+  transcripts: (args: Arguments, _: unknown, info: GraphQLResolveInfo) =>
+    listTranscripts(calls, owner, args).map((call, index) => orFailure(call, info, [index])),
+});
+
+/** Reads a field; those that a call's `failingFields` name fail. */
+export const resolveField: GraphQLFieldResolver<Transcript, unknown> = (call, ...rest) => {
+  const [, , { fieldName }] = rest;
+  if (failingFields(call).includes(fieldName)) throw new FirefliesError('internal_server_error');
+  return defaultFieldResolver(call, ...rest);
+};
+
+const failingFields = (call: Transcript) => (call['failingFields'] ?? []) as string[];
+
+/** In place of a whole call, the error of a field that must not be null, where one fails. */
+function orFailure(
+  call: Transcript,
+  { fieldNodes, path }: GraphQLResolveInfo,
+  index: number[],
+): Transcript | GraphQLError {
+  const fields = fieldNodes.flatMap((node) => node.selectionSet?.selections ?? []);
+  const isSafe = fields.every((one) => 'name' in one && /^(id|date)$/.test(one.name.value));
+  if (isSafe || !failingFields(call).includes('*')) return call;
+  const originalError = new FirefliesError('internal_server_error');
+  return new GraphQLError(originalError.message, {
+    path: [...responsePathAsArray(path), ...index, 'organizer_email'],
+    originalError,
+  });
 }
 
-/** @throws FirefliesError when there is no such thing, or an argument makes no sense. */
-export function answerQuery(
-  calls: CallStore,
-  owner: Owner,
-  field: FieldRequest,
-  onFailure: (path: FieldPath) => void,
-): unknown {
-  const select = (value: unknown) => selectFields(value, field.fields, [field.alias], onFailure);
-  switch (field.name) {
-    case 'user':
-      return select(readUser(calls, owner, field.args));
-    case 'transcript':
-      return select(readTranscript(calls, owner, field.args));
-    default:
-      return select(listTranscripts(calls, owner, field.args));
-  }
-}
-
+type Transcript = Record<string, unknown>;
 type Arguments = Readonly<Record<string, unknown>>;
 
 function readUser(calls: CallStore, owner: Owner, { id }: Arguments): object {
@@ -63,7 +71,7 @@ function readUser(calls: CallStore, owner: Owner, { id }: Arguments): object {
   };
 }
 
-function readTranscript(calls: CallStore, owner: Owner, { id }: Arguments): object {
+function readTranscript(calls: CallStore, owner: Owner, { id }: Arguments): Transcript {
   if (typeof id !== 'string') {
     throw invalidArgument('id', 'id must be a string');
   }
@@ -74,7 +82,7 @@ function readTranscript(calls: CallStore, owner: Owner, { id }: Arguments): obje
   return toTranscript(call, owner);
 }
 
-function listTranscripts(calls: CallStore, owner: Owner, args: Arguments): object[] {
+function listTranscripts(calls: CallStore, owner: Owner, args: Arguments): Transcript[] {
   const used = exclusive.filter((name) => args[name] != null && args[name] !== false);
   if (used.length > 1) {
     throw invalidArgument(used[1] ?? '', `Only one of ${exclusive.join(', ')} can be used`);
@@ -88,7 +96,7 @@ function listTranscripts(calls: CallStore, owner: Owner, args: Arguments): objec
     .slice(skip, skip + limit);
 }
 
-function isWanted(transcript: Record<string, unknown>, owner: Owner, args: Arguments): boolean {
+function isWanted(transcript: Transcript, owner: Owner, args: Arguments): boolean {
   const organizer = lower(transcript['organizer_email']);
   const participants = (transcript['participants'] as string[]).map(lower);
   const title = lower(transcript['title']);
@@ -136,8 +144,4 @@ function readDate(args: Arguments, name: string): number | undefined {
 
 function invalidArgument(name: string, message: string): FirefliesError {
   return new FirefliesError('invalid_arguments', { fields: [{ name, message }] });
-}
-
-function invalidQuery(message: string): FirefliesError {
-  return new FirefliesError('GRAPHQL_VALIDATION_FAILED', undefined, message);
 }

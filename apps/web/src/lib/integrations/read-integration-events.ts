@@ -1,11 +1,14 @@
 import type { Integration } from '@repo/contract/integrations';
+import { createParser } from 'eventsource-parser';
 import { apiUrl } from '../api/api-url.ts';
 import { parseJson } from '../api/parse-json.ts';
 import { readResponse } from '../api/read-response.ts';
-import { createEventParser } from './parse-events.ts';
 
 /** The server sends a heartbeat every 15 seconds; a stream that is silent for longer is dead. */
 const SILENCE_MS = 40_000;
+
+/** Larger than the integrations of any user; a stream with a longer event is given up. */
+const MAX_EVENT_CHARACTERS = 4_000_000;
 
 /** The server does not offer the stream, and will not in the next minutes. */
 export class EventStreamUnavailableError extends Error {
@@ -41,15 +44,20 @@ export async function readIntegrationEvents(options: Options): Promise<void> {
   try {
     const reader = await open(options, AbortSignal.any([options.signal, silence.signal]));
     options.onOpen();
-    const take = createEventParser();
+    let id = '';
+    const parser = createParser({
+      maxBufferSize: MAX_EVENT_CHARACTERS,
+      onId: (given) => (id = given),
+      onEvent: ({ event, data }) => {
+        if (event === 'integrations') options.onIntegrations(integrationsIn(data), id);
+        if (event === 'accounts') options.onAccountsChange(id);
+      },
+    });
     for (;;) {
       const { done, value } = await reader.read();
       if (done) return;
       heard();
-      for (const { name, data, id } of take(value)) {
-        if (name === 'integrations') options.onIntegrations(integrationsIn(data), id);
-        if (name === 'accounts') options.onAccountsChange(id);
-      }
+      parser.feed(value);
     }
   } finally {
     clearTimeout(timer);
