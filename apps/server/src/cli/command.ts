@@ -1,68 +1,79 @@
+import { type Command as Program, InvalidArgumentError, Option } from 'commander';
 import type { Config } from '../config.ts';
 import type { Context } from '../platform/context.ts';
 
-export interface Option {
-  type: 'string' | 'boolean';
-  /** What stands for the value in the help: EMAIL, SLUG. */
-  value?: string;
-  description: string;
-  required?: boolean;
-}
-
-/** What the use cases of the command line stand on; there is no job queue here. */
+/** What the commands use of the server's context; the command line has no job queue. */
 export type CliContext = Pick<Context, 'config' | 'db' | 'log' | 'mailer'>;
 
 export interface Outcome {
-  /** For `--json`. */
+  /** Printed with `--json`. */
   data: object;
-  /** For people. */
+  /** Printed otherwise. */
   text: string;
 }
 
-/** What was given to a command, by the names of its options. */
+/** The options that a command was called with, by their names without hyphens before them. */
 export class Given {
-  readonly #values: Record<string, string | boolean | undefined>;
-  /** What stood before the options. */
-  readonly words: readonly string[];
+  readonly #program: Program;
 
-  constructor(values: Record<string, string | boolean | undefined>, words: readonly string[]) {
-    this.#values = values;
-    this.words = words;
+  constructor(program: Program) {
+    this.#program = program;
   }
 
-  /** The value of a required option, which was checked to be there. */
+  /** The value of a required option. */
   text(name: string): string {
     return this.optional(name) ?? '';
   }
 
   optional(name: string): string | undefined {
-    const value = this.#values[name];
+    const value = this.#value(name);
     return typeof value === 'string' ? value : undefined;
   }
 
   flag(name: string): boolean {
-    return this.#values[name] === true;
+    return this.#value(name) === true;
+  }
+
+  /** The argument before the options; empty for a command without one. */
+  get argument(): string {
+    return this.#program.args[0] ?? '';
+  }
+
+  #value(name: string): unknown {
+    return this.#program.getOptionValue(new Option(`--${name}`).attributeName());
   }
 }
 
 interface CommandParts {
   name: string;
   summary: string;
-  /** What may stand before the options, for the help: `users|organizations`. */
-  words?: string;
-  options: Record<string, Option>;
-  /** Whether it sends mail, which `--print-mail` then prints instead. */
+  /** The allowed values of the argument that comes before the options. */
+  argument?: { name: string; choices: readonly string[] };
+  options: readonly Option[];
+  /** Whether it sends mail, which `--print-mail` prints instead. */
   sendsMail?: boolean;
 }
 
 export type Command = CommandParts &
   (
     | { run: (context: CliContext, given: Given) => Promise<Outcome> }
-    // For a schema that the rest of the program does not know yet.
+    // Runs on any schema, before it is checked.
     | { runBeforeSchema: (config: Config, given: Given) => Promise<Outcome> }
   );
 
-/** The command was called wrongly; nothing was done. */
+/** The command was called with the wrong arguments; nothing was done. */
 export class UsageError extends Error {
   override name = 'UsageError';
 }
+
+export const option = (flags: string, description: string): Option =>
+  new Option(flags, description);
+
+/** An option that must be given, with a value that is not blank. */
+export const requiredOption = (flags: string, description: string): Option =>
+  option(flags, `${description} (required)`)
+    .makeOptionMandatory()
+    .argParser((value) => {
+      if (value.trim() === '') throw new InvalidArgumentError('It must not be empty.');
+      return value;
+    });

@@ -1,25 +1,22 @@
-import { role } from '@repo/contract/fields';
-import type { Role } from '@repo/contract/fields';
-import { type Given, type Option, UsageError } from './command.ts';
+import { role, type MailOutcome, type Role } from '@repo/contract/fields';
+import { type Given, option, requiredOption, UsageError } from './command.ts';
 
-export const emailOption: Option = {
-  type: 'string',
-  value: 'EMAIL',
-  description: 'Of the person',
-  required: true,
-};
+export const emailOption = requiredOption('--email <email>', 'Email of the user');
 
-export const workspaceOption: Option = {
-  type: 'string',
-  value: 'ORGANIZATION/WORKSPACE',
-  description: 'The workspace, by its slugs',
-};
+const workspaceFlags = '--workspace <organization/workspace>';
+export const workspaceOption = option(workspaceFlags, 'The workspace, by its slugs');
+export const requiredWorkspaceOption = requiredOption(
+  workspaceFlags,
+  'The workspace, by its slugs',
+);
 
-export const roleOption: Option = {
-  type: 'string',
-  value: 'ROLE',
-  description: 'In the workspace: owner or member (default: member)',
-};
+export const roleOption = option(
+  '--role <role>',
+  'Role in the workspace: owner or member (default: member)',
+);
+
+export const backupFileOption = (description: string) =>
+  requiredOption('--file <file>', description);
 
 /** @throws UsageError */
 export function readRole(given: Given): Role {
@@ -28,9 +25,11 @@ export function readRole(given: Given): Role {
   return parsed.data;
 }
 
-export const backupFile = (description: string): Option => ({
-  type: 'string',
-  value: 'FILE',
-  description,
-  required: true,
-});
+const mailNotes: Record<MailOutcome, string> = {
+  sent: 'They are notified by email.',
+  failed: 'The email could not be sent: see the log above, then send it again.',
+};
+
+/** Says whether the email of a command was sent; printed emails follow. */
+export const mailNote = (mail: MailOutcome, given: Given): string =>
+  given.flag('print-mail') ? 'Email:' : mailNotes[mail];

@@ -1,17 +1,15 @@
+import { Argument, CommanderError, Command as Program } from 'commander';
 import { type Config, readConfig } from '../config.ts';
 import { AppError } from '../platform/http/app-error.ts';
-import { type Command, type Given, type Outcome, UsageError } from './command.ts';
+import { type Command, Given, type Outcome, UsageError } from './command.ts';
 import { commands } from './commands.ts';
 import { openContext } from './open-context.ts';
 import { createPrintingMailer, printedMail } from './printing-mailer.ts';
-import { readArguments } from './read-arguments.ts';
-import { overview, usageOf } from './usage.ts';
 
-/** What a call of the command line comes to. */
 export interface CommandLineResult {
-  /** 0 done, 1 refused or failed, 2 called wrongly. */
+  /** 0 success, 1 failure, 2 usage error. */
   exitCode: 0 | 1 | 2;
-  /** For the standard output; empty unless it is done. */
+  /** For the standard output; empty after a failure. */
   output: string;
   /** For the standard error. */
   complaint: string;
@@ -19,30 +17,59 @@ export interface CommandLineResult {
 
 type Environment = Record<string, string | undefined>;
 
-/** Does what a call of the command line asks for. Never throws. */
+const intro = `Works with or without a running server, with the same settings (.env.example):
+on DATABASE_URL where that is set, else on the embedded database in DATA_DIR.`;
+const exitCodes = '\nExit codes: 0 success, 1 failure, 2 usage error.';
+
+/** Runs a command line. Never throws. */
 export async function runCommandLine(
   args: string[],
   environment: Environment,
 ): Promise<CommandLineResult> {
+  let [output, complaint] = ['', ''];
+  const program = new Program('npm run cli --')
+    .description(intro)
+    .addHelpText('after', exitCodes)
+    .exitOverride()
+    .configureOutput({
+      writeOut: (text) => (output += text),
+      writeErr: (text) => (complaint += text),
+    });
+  for (const command of commands) {
+    addCommand(program, command, async (given) => {
+      const { data, text } = await run(command, given, readConfig(environment));
+      output = given.flag('json') ? JSON.stringify(data) : text;
+    });
+  }
   try {
-    return { exitCode: 0, output: await answer(args, environment), complaint: '' };
+    await program.parseAsync(args, { from: 'user' });
+    return { exitCode: 0, output, complaint: '' };
   } catch (error) {
-    const complaint = complain(error, args.includes('--json'));
-    return { exitCode: error instanceof UsageError ? 2 : 1, output: '', complaint };
+    if (error instanceof CommanderError && error.exitCode === 0) {
+      return { exitCode: 0, output: output.trimEnd(), complaint: '' };
+    }
+    const isUsage = error instanceof CommanderError || error instanceof UsageError;
+    const asJson = args.includes('--json');
+    return {
+      exitCode: isUsage ? 2 : 1,
+      output: '',
+      complaint:
+        error instanceof CommanderError && !asJson ? complaint.trimEnd() : complain(error, asJson),
+    };
   }
 }
 
-async function answer([name, ...rest]: string[], environment: Environment): Promise<string> {
-  if (name === undefined) throw new UsageError(overview(commands));
-  if (name === '--help' || name === 'help') return overview(commands);
-  const command = commands.find((known) => known.name === name);
-  if (command === undefined) {
-    throw new UsageError(`There is no command "${name}".\n\n${overview(commands)}`);
-  }
-  const given = readArguments(command, rest);
-  if (given.flag('help')) return usageOf(command);
-  const { data, text } = await run(command, given, readConfig(environment));
-  return given.flag('json') ? JSON.stringify(data) : text;
+function addCommand(
+  program: Program,
+  { name, summary, argument, options, sendsMail = false }: Command,
+  action: (given: Given) => Promise<void>,
+): void {
+  const added = program.command(name).description(summary).addHelpText('after', exitCodes);
+  if (argument) added.addArgument(new Argument(`<${argument.name}>`).choices(argument.choices));
+  for (const option of options) added.addOption(option);
+  if (sendsMail) added.option('--print-mail', 'Prints the email instead of sending it');
+  added.option('--json', 'Prints results and errors as JSON');
+  added.action(() => action(new Given(added)));
 }
 
 function complain(error: unknown, asJson: boolean): string {

@@ -7,7 +7,7 @@ import { emailOption } from '../options.ts';
 export const activate: Command = {
   name: 'activate',
   summary: 'Reactivates a deactivated user; their syncs resume',
-  options: { email: emailOption },
+  options: [emailOption],
   run: async ({ db }, given) => {
     const { id, email } = await findUserByEmail(db, given.text('email'));
     await updateUser(db, commandLine, { userId: id, isActive: true });

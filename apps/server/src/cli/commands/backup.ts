@@ -2,13 +2,13 @@ import path from 'node:path';
 import { writeBackup } from '@repo/backup/write-backup';
 import { readCredentialKeyIds } from '../../platform/database/backup-schema.ts';
 import type { Command } from '../command.ts';
-import { backupFile } from '../options.ts';
+import { backupFileOption } from '../options.ts';
 import { withDatabase } from '../open-context.ts';
 
 export const backup: Command = {
   name: 'backup',
   summary: 'Writes the whole database to one file; servers can keep running',
-  options: { file: backupFile('The file to create; it must not exist') },
+  options: [backupFileOption('The file to create; it must not exist')],
   runBeforeSchema: async (config, given) => {
     const file = path.resolve(given.text('file'));
     const written = await withDatabase(config, (url) =>

@@ -6,21 +6,21 @@ import { issueResetToken } from '../../modules/auth/reset-token.ts';
 import { requirePassword, setPassword } from '../../modules/auth/set-password.ts';
 import { createPerson } from '../../modules/users/create-person.ts';
 import { recordInvited } from '../../modules/users/record-invited.ts';
-import type { CliContext, Command } from '../command.ts';
+import { type CliContext, type Command, option, requiredOption } from '../command.ts';
 import { emailOption } from '../options.ts';
 
-/** The first of all commands: nobody can be mailed yet, so that the link is printed. */
+/** Prints the link, since a new server may not be able to send mail yet. */
 export const createAdmin: Command = {
   name: 'create-admin',
   summary: 'Creates an administrator and prints the link to set their password',
-  options: {
-    email: emailOption,
-    name: { type: 'string', value: 'NAME', description: 'First and last name', required: true },
-    'password-stdin': {
-      type: 'boolean',
-      description: 'Reads the password from the standard input instead of printing a link',
-    },
-  },
+  options: [
+    emailOption,
+    requiredOption('--name <name>', 'First and last name'),
+    option(
+      '--password-stdin',
+      'Reads the password from the standard input instead of printing a link',
+    ),
+  ],
   run: async (context, given) => {
     const { db } = context;
     const password = given.flag('password-stdin') ? await readPassword() : undefined;
@@ -46,7 +46,7 @@ export const createAdmin: Command = {
   },
 };
 
-/** @throws AppError for one that is too short, before anybody is made */
+/** @throws AppError for one that is too short, before the user is created */
 async function readPassword(): Promise<string> {
   const password = (await text(process.stdin)).replace(/\r?\n$/, '');
   requirePassword(password);

@@ -1,27 +1,19 @@
 import { addOrganization } from '../../modules/admin/add-organization.ts';
 import { addWorkspace } from '../../modules/admin/add-workspace.ts';
 import { commandLine } from '../../modules/audit/actor.ts';
-import type { Command, Option } from '../command.ts';
+import { type Command, requiredOption } from '../command.ts';
 import { findOrganizationId } from '../find-named.ts';
 
-const nameOption: Option = {
-  type: 'string',
-  value: 'NAME',
-  description: 'The displayed name',
-  required: true,
-};
-
-const slugOption: Option = {
-  type: 'string',
-  value: 'SLUG',
-  description: 'As used in URLs: lower-case letters, digits and hyphens',
-  required: true,
-};
+const nameOption = requiredOption('--name <name>', 'The displayed name');
+const slugOption = requiredOption(
+  '--slug <slug>',
+  'As used in URLs: lower-case letters, digits and hyphens',
+);
 
 export const createOrganization: Command = {
   name: 'create-organization',
   summary: 'Creates an organization',
-  options: { name: nameOption, slug: slugOption },
+  options: [nameOption, slugOption],
   run: async ({ db }, given) => {
     const wanted = { name: given.text('name'), slug: given.text('slug') };
     const organization = await addOrganization(db, commandLine, wanted);
@@ -32,16 +24,11 @@ export const createOrganization: Command = {
 export const createWorkspace: Command = {
   name: 'create-workspace',
   summary: 'Creates a workspace in an organization',
-  options: {
-    organization: {
-      type: 'string',
-      value: 'SLUG',
-      description: 'Of the organization',
-      required: true,
-    },
-    name: nameOption,
-    slug: slugOption,
-  },
+  options: [
+    requiredOption('--organization <slug>', 'Slug of the organization'),
+    nameOption,
+    slugOption,
+  ],
   run: async ({ db }, given) => {
     const organizationId = await findOrganizationId(db, given.text('organization'));
     const wanted = { organizationId, name: given.text('name'), slug: given.text('slug') };

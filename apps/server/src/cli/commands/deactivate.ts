@@ -7,7 +7,7 @@ import { emailOption } from '../options.ts';
 export const deactivate: Command = {
   name: 'deactivate',
   summary: 'Deactivates a user: ends their sessions and syncs; shared activity stays',
-  options: { email: emailOption },
+  options: [emailOption],
   run: async ({ db }, given) => {
     const { id, email } = await findUserByEmail(db, given.text('email'));
     await updateUser(db, commandLine, { userId: id, isActive: false });

@@ -6,7 +6,7 @@ const marks = { good: 'ok     ', bad: 'WRONG  ', check: 'CHECK  ', unset: '-    
 export const doctor: Command = {
   name: 'doctor',
   summary: 'Checks the settings and explains how to fix what is wrong',
-  options: {},
+  options: [],
   run: async (context) => {
     const findings = await checkSettings(context);
     const lines = findings.map(({ state, subject, says }) => `${marks[state]}${subject}: ${says}`);

@@ -2,25 +2,27 @@ import { inviteUser } from '../../modules/admin/invite-user.ts';
 import { commandLine } from '../../modules/audit/actor.ts';
 import { inviteMember } from '../../modules/workspaces/members/invite-member.ts';
 import { commandLineManager } from '../../modules/workspaces/members/manager.ts';
-import { type CliContext, type Command, type Given, type Outcome, UsageError } from '../command.ts';
+import {
+  type CliContext,
+  type Command,
+  type Given,
+  option,
+  type Outcome,
+  UsageError,
+} from '../command.ts';
 import { findWorkspaceId } from '../find-named.ts';
-import { mailed } from '../mailed.ts';
-import { emailOption, readRole, roleOption, workspaceOption } from '../options.ts';
+import { emailOption, mailNote, readRole, roleOption, workspaceOption } from '../options.ts';
 
 export const invite: Command = {
   name: 'invite',
   summary: 'Invites a person by e-mail, to a workspace if one is named',
-  options: {
-    email: emailOption,
-    name: {
-      type: 'string',
-      value: 'NAME',
-      description: 'Of the new person; not with --workspace, where they give it themselves',
-    },
-    workspace: workspaceOption,
-    role: roleOption,
-    admin: { type: 'boolean', description: 'Makes them an administrator; not with --workspace' },
-  },
+  options: [
+    emailOption,
+    option('--name <name>', 'Name of the new user; not with --workspace, where they enter it'),
+    workspaceOption,
+    roleOption,
+    option('--admin', 'Makes them an administrator; not with --workspace'),
+  ],
   sendsMail: true,
   run: async (context, given) => {
     const address = given.optional('workspace');
@@ -38,7 +40,7 @@ async function inviteAlone(context: CliContext, given: Given): Promise<Outcome> 
     isAdmin: given.flag('admin'),
   };
   const { user, mail } = await inviteUser(context, commandLine, wanted);
-  return { data: { user, mail }, text: `Invited ${user.email}. ${mailed(mail, given)}` };
+  return { data: { user, mail }, text: `Invited ${user.email}. ${mailNote(mail, given)}` };
 }
 
 async function inviteTo(context: CliContext, given: Given, address: string): Promise<Outcome> {
@@ -51,5 +53,5 @@ async function inviteTo(context: CliContext, given: Given, address: string): Pro
     member === null
       ? `Invited ${invitation?.email} as ${role} of ${address}.`
       : `${member.email} is ${role} of ${address} now.`;
-  return { data: { member, invitation, mail }, text: `${done} ${mailed(mail, given)}` };
+  return { data: { member, invitation, mail }, text: `${done} ${mailNote(mail, given)}` };
 }

@@ -7,9 +7,8 @@ import { listInvitations } from '../../modules/workspaces/invitations/list-invit
 import { listMembers } from '../../modules/workspaces/members/list-members.ts';
 import { commandLineManager } from '../../modules/workspaces/members/manager.ts';
 import type { Page, PageRequest } from '../../platform/paging/page-request.ts';
-import { type CliContext, type Command, type Given, UsageError } from '../command.ts';
+import { type CliContext, type Command, type Given, option, UsageError } from '../command.ts';
 import { findUserByEmail, findWorkspaceId } from '../find-named.ts';
-import { workspaceOption } from '../options.ts';
 
 type Cells = readonly (string | number)[];
 type Lister = (
@@ -87,23 +86,20 @@ export const list: Command = {
   name: 'list',
   summary:
     'Lists users, organizations, workspaces, members or invitations of one, or the audit log',
-  words: Object.keys(lists).join('|'),
-  options: {
-    search: { type: 'string', value: 'TEXT', description: 'Only rows that contain this text' },
-    page: { type: 'string', value: 'N', description: 'Which page, from 1' },
-    limit: { type: 'string', value: 'N', description: 'Rows per page' },
-    workspace: {
-      ...workspaceOption,
-      description: 'For members and invitations: of this workspace, by its slugs',
-    },
-    person: { type: 'string', value: 'EMAIL', description: 'For audit: by or about this person' },
-  },
+  argument: { name: 'what', choices: Object.keys(lists) },
+  options: [
+    option('--search <text>', 'Only rows that contain this text'),
+    option('--page <n>', 'Number of the page, from 1'),
+    option('--limit <n>', 'Rows per page'),
+    option(
+      '--workspace <organization/workspace>',
+      'For members and invitations: of this workspace, by its slugs',
+    ),
+    option('--person <email>', 'For audit: by or about this user'),
+  ],
   run: async (context, given) => {
-    const [what = '', more] = given.words;
-    const lister = Object.hasOwn(lists, what) ? lists[what] : undefined;
-    if (lister === undefined || more !== undefined) {
-      throw new UsageError(`list one of ${Object.keys(lists).join(', ')}`);
-    }
+    const lister = lists[given.argument];
+    if (lister === undefined) throw new UsageError('There is no such list');
     const request = readRequest(given);
     const { page, head, rows } = await lister(context, request, given);
     const { total, totalPages } = page.pagination;

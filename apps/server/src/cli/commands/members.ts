@@ -3,19 +3,22 @@ import { commandLineManager } from '../../modules/workspaces/members/manager.ts'
 import { listInvitations } from '../../modules/workspaces/invitations/list-invitations.ts';
 import { withdrawInvitation as withdraw } from '../../modules/workspaces/invitations/withdraw-invitation.ts';
 import { removeMember as removeFrom } from '../../modules/workspaces/members/remove-member.ts';
-import type { Command, Option } from '../command.ts';
+import type { Command } from '../command.ts';
 import { AppError } from '../../platform/http/app-error.ts';
 import { normalEmail } from '../../modules/users/email-address.ts';
 import { findUserByEmail, findWorkspaceId } from '../find-named.ts';
-import { mailed } from '../mailed.ts';
-import { emailOption, readRole, roleOption, workspaceOption } from '../options.ts';
-
-const workspace: Option = { ...workspaceOption, required: true };
+import {
+  emailOption,
+  mailNote,
+  readRole,
+  requiredWorkspaceOption,
+  roleOption,
+} from '../options.ts';
 
 export const addMember: Command = {
   name: 'add-member',
   summary: 'Adds an existing user to a workspace',
-  options: { email: emailOption, workspace, role: roleOption },
+  options: [emailOption, requiredWorkspaceOption, roleOption],
   sendsMail: true,
   run: async (context, given) => {
     const role = readRole(given);
@@ -23,7 +26,7 @@ export const addMember: Command = {
     const { email } = await findUserByEmail(context.db, given.text('email'));
     const wanted = { workspaceId, email, role };
     const { member, mail } = await inviteMember(context, commandLineManager, wanted);
-    const text = `${email} is ${role} of ${given.text('workspace')} now. ${mailed(mail, given)}`;
+    const text = `${email} is ${role} of ${given.text('workspace')} now. ${mailNote(mail, given)}`;
     return { data: { member, mail }, text };
   },
 };
@@ -31,7 +34,7 @@ export const addMember: Command = {
 export const removeMember: Command = {
   name: 'remove-member',
   summary: 'Removes a user from a workspace, with what they shared there',
-  options: { email: emailOption, workspace },
+  options: [emailOption, requiredWorkspaceOption],
   run: async ({ db }, given) => {
     const workspaceId = await findWorkspaceId(db, given.text('workspace'));
     const { id: userId, email } = await findUserByEmail(db, given.text('email'));
@@ -46,7 +49,7 @@ export const removeMember: Command = {
 export const withdrawInvitation: Command = {
   name: 'withdraw-invitation',
   summary: 'Withdraws the invitation of an e-mail address to a workspace',
-  options: { email: emailOption, workspace },
+  options: [emailOption, requiredWorkspaceOption],
   run: async ({ db }, given) => {
     const address = given.text('workspace');
     const email = normalEmail(given.text('email'));

@@ -4,7 +4,7 @@ import { migrateDatabase } from '../open-context.ts';
 export const migrate: Command = {
   name: 'migrate',
   summary: 'Migrates the database to this version',
-  options: {},
+  options: [],
   runBeforeSchema: async (config) => {
     await migrateDatabase(config);
     return { data: { migrated: true }, text: 'The database has the schema of this version.' };

@@ -8,7 +8,7 @@ import { emailOption } from '../options.ts';
 export const resetPassword: Command = {
   name: 'reset-password',
   summary: 'Sends a person a link to choose a new password',
-  options: { email: emailOption },
+  options: [emailOption],
   sendsMail: true,
   run: async (context, given) => {
     const { id } = await findUserByEmail(context.db, given.text('email'));

@@ -2,17 +2,17 @@ import path from 'node:path';
 import type { Config } from '../../config.ts';
 import { restoreBackup } from '@repo/backup/restore-backup';
 import { restoredSchema } from '../../platform/database/backup-schema.ts';
-import type { Command } from '../command.ts';
-import { backupFile } from '../options.ts';
+import { type Command, option } from '../command.ts';
+import { backupFileOption } from '../options.ts';
 import { withDatabase } from '../open-context.ts';
 
 export const restore: Command = {
   name: 'restore',
   summary: 'Restores a backup into an empty database; stop the servers first',
-  options: {
-    file: backupFile('The backup'),
-    replace: { type: 'boolean', description: 'Deletes the current contents of the database' },
-  },
+  options: [
+    backupFileOption('The backup'),
+    option('--replace', 'Deletes the current contents of the database'),
+  ],
   runBeforeSchema: async (config, given) => {
     const file = path.resolve(given.text('file'));
     const replaces = given.flag('replace');

@@ -19,7 +19,7 @@ import { openContext } from '../open-context.ts';
 export const rotateKeys: Command = {
   name: 'rotate-keys',
   summary: 'Encrypts all stored credentials with the first of ENCRYPTION_KEYS',
-  options: {},
+  options: [],
   runBeforeSchema: async (config) => {
     const file = config.hasOwnKeyFile ? keyFileOf(config.dataDir) : undefined;
     const { keys, finish } =
