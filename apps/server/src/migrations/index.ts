@@ -14,6 +14,7 @@ import * as invitations from './0012-invitations.ts';
 import * as signInLimits from './0013-sign-in-limits.ts';
 import * as hiddenRecipients from './0014-hidden-recipients.ts';
 import * as hiddenMail from './0015-hidden-mail.ts';
+import * as relationships from './0016-relationships.ts';
 
 /** Every migration there is, in order. A released one is never changed; a new one is added. */
 export const migrations: Record<string, Migration> = {
@@ -32,4 +33,5 @@ export const migrations: Record<string, Migration> = {
   '0013-sign-in-limits': signInLimits,
   '0014-hidden-recipients': hiddenRecipients,
   '0015-hidden-mail': hiddenMail,
+  '0016-relationships': relationships,
 };

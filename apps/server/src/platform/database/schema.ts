@@ -2,7 +2,8 @@ import type { AccountsTables } from './schema/accounts.ts';
 import type { ActivitiesTables } from './schema/activities.ts';
 import type { IntegrationsTables } from './schema/integrations.ts';
 import type { PeopleTables } from './schema/people.ts';
+import type { RelationshipsTables } from './schema/relationships.ts';
 
 /** The tables as the migrations leave them. Instants are `Date`, days are 'YYYY-MM-DD'. */
 export interface Schema
-  extends PeopleTables, AccountsTables, ActivitiesTables, IntegrationsTables {}
+  extends PeopleTables, AccountsTables, ActivitiesTables, IntegrationsTables, RelationshipsTables {}

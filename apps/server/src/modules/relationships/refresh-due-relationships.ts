@@ -1,0 +1,67 @@
+import { sql } from 'kysely';
+import type { Database, Transaction } from '../../platform/database/create-database.ts';
+import type { Schema } from '../../platform/database/schema.ts';
+import { refreshRelationships } from './refresh-relationships.ts';
+
+/** So many activities of one account in one transaction, and the days that they complete. */
+const MAX_ACTIVITIES = 2_000;
+
+/**
+ * Counts what has begun since it was captured, such as a meeting, and fills in accounts from before
+ * there were relationships. Each account in transactions of its own, a bounded number of activities
+ * at a time: `due_at` says from when on days are missing. Runs every minute, in several processes at
+ * once if need be.
+ *
+ * @returns how many steps it took.
+ */
+export async function refreshDueRelationships(db: Database, now = new Date()): Promise<number> {
+  await addMissing(db);
+  for (let steps = 0; ; steps += 1) {
+    const isDone = await db.transaction().execute((tx) => refreshOne(tx, now));
+    if (isDone) return steps;
+  }
+}
+
+/** Accounts that the version before made while an upgrade was under way. */
+async function addMissing(db: Database): Promise<void> {
+  await sql`
+    insert into account_relationships (workspace_id, account_id, due_at)
+    select workspace_id, id, '-infinity' from workspace_accounts account
+    where not exists (select from account_relationships where account_id = account.id)
+    on conflict do nothing`.execute(db);
+}
+
+async function refreshOne(tx: Transaction<Schema>, now: Date): Promise<boolean> {
+  const { rows } = await sql<{ accountId: string }>`
+    select account.id as "accountId" from workspace_accounts account
+    where id in (
+      select account_id from account_relationships where due_at <= ${now} order by due_at limit 50)
+    limit 1 for no key update skip locked`.execute(tx);
+  const [account] = rows;
+  if (account === undefined) return true;
+  const { accountId } = account;
+  const { rows: days } = await sql<{ day: string }>`
+    select distinct day from (
+      select day from account_activities
+      where account_id = ${accountId} and occurred_at <= ${now} and occurred_at >= (
+        select due_at from account_relationships where account_id = ${accountId})
+      order by occurred_at limit ${MAX_ACTIVITIES}
+    ) part
+    order by day`.execute(tx);
+  await refreshRelationships(
+    tx,
+    days.map(({ day }) => ({ accountId, day })),
+    now,
+  );
+  const lastDay = days.at(-1)?.day ?? null;
+  await sql`
+    update account_relationships set due_at = least(
+      (select min(occurred_at) from account_activities
+        where account_id = ${accountId} and occurred_at > ${now}),
+      (select min(occurred_at) from account_activities
+        where account_id = ${accountId} and day = (
+          select min(day) from account_activities
+          where account_id = ${accountId} and day > ${lastDay}::date)))
+    where account_id = ${accountId}`.execute(tx);
+  return false;
+}

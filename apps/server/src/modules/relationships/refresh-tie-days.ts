@@ -1,0 +1,116 @@
+import { MAX_ADDRESSES } from '@repo/domain/relationships/strength';
+import { sql } from 'kysely';
+import type { Connection } from '../../platform/database/create-database.ts';
+import type { AccountDay } from './refresh-relationships.ts';
+
+/** A contact of an account with something on a day that was counted again. */
+export interface TouchedContact {
+  workspaceId: string;
+  accountId: string;
+  contactId: string;
+  /** Null where the contact is no longer in touch on these days. */
+  address: string | null;
+}
+
+/** The contact of a day whose address is not shared. */
+export const WITHHELD_CONTACT = '00000000-0000-0000-0000-000000000000';
+
+/**
+ * Counts again the days in touch. On a day, a contributor is in touch with an address of the
+ * account's domain
+ *
+ * - by a mail that one of both sent and whose To or Cc names the other; a mail that reached the
+ *   contributor through a list or as a hidden copy connects no one;
+ * - by a meeting or a call that has begun: with each of its participants.
+ *
+ * Stored is the smallest number of addresses of a day: of To and Cc, or of the other participants.
+ *
+ * @returns the contacts that are or were in touch on these days.
+ */
+export async function refreshTieDays(
+  tx: Connection,
+  days: readonly AccountDay[],
+  now: Date,
+): Promise<TouchedContact[]> {
+  const { rows } = await sql<TouchedContact>`
+    with touched as materialized (
+      select account.workspace_id, given.account_id, given.day, '.' || account.domain as ending
+      from unnest(
+        ${days.map(({ accountId }) => accountId)}::uuid[],
+        ${days.map(({ day }) => day)}::date[]
+      ) as given(account_id, day)
+      join workspace_accounts account on account.id = given.account_id
+    ),
+    happened as (
+      select touched.*, published.id, published.type = 'email' as is_mail, people.senders,
+        people.receivers, people.everyone,
+        greatest(1, case published.type when 'email' then cardinality(people.receivers)
+          else cardinality(people.everyone) - 1 end) as addresses
+      from touched
+      join account_activities published
+        on published.account_id = touched.account_id and published.day = touched.day
+          and published.occurred_at <= ${now}
+      cross join lateral (
+        select
+          coalesce(array_agg(distinct email) filter (where role = 'from'), '{}') as senders,
+          coalesce(array_agg(distinct email) filter (where role in ('to', 'cc')), '{}') as receivers,
+          coalesce(array_agg(distinct email), '{}') as everyone
+        from jsonb_to_recordset(published.participants) as participant(email text, role text)
+        where email like '_%@_%'
+      ) people
+    ),
+    pairs as (
+      select happened.*, contributor.user_id, theirs.address,
+        not is_mail or own.address = any(senders) as by_us,
+        not is_mail or own.address = any(receivers) as by_them
+      from happened
+      join account_activity_contributors contributor
+        on contributor.workspace_id = happened.workspace_id and contributor.activity_id = happened.id
+      join captured_activities captured on captured.id = contributor.captured_id
+      cross join lateral (select lower(captured.source) as address) own
+      cross join lateral (
+        select address from unnest(everyone) as given(address)
+        where address <> own.address and right('.' || split_part(address, '@', -1), length(ending)) = ending
+          and (not is_mail
+            or own.address = any(senders) and address = any(receivers)
+            or own.address = any(receivers) and address = any(senders))
+      ) theirs
+      where addresses <= ${MAX_ADDRESSES}
+    ),
+    counted as materialized (
+      select workspace_id, account_id, md5(account_id || ' ' || address)::uuid as contact_id, address,
+        user_id, day, min(addresses) as addresses, bool_or(by_us) as by_us, bool_or(by_them) as by_them
+      from pairs
+      group by workspace_id, account_id, address, user_id, day
+    ),
+    gone as (
+      delete from tie_days stored using touched
+      where stored.account_id = touched.account_id and stored.day = touched.day
+        and stored.contact_id <> ${WITHHELD_CONTACT}
+        and not exists (
+          select from counted
+          where counted.account_id = stored.account_id and counted.contact_id = stored.contact_id
+            and counted.user_id = stored.user_id and counted.day = stored.day)
+      returning stored.workspace_id, stored.account_id, stored.contact_id
+    ),
+    written as (
+      insert into tie_days as stored (
+        workspace_id, account_id, contact_id, user_id, day, addresses, by_us, by_them)
+      select workspace_id, account_id, contact_id, user_id, day, addresses, by_us, by_them
+      from counted
+      on conflict (workspace_id, account_id, contact_id, user_id, day) do update
+        set (addresses, by_us, by_them) = (excluded.addresses, excluded.by_us, excluded.by_them)
+        where (stored.addresses, stored.by_us, stored.by_them)
+          is distinct from (excluded.addresses, excluded.by_us, excluded.by_them)
+    )
+    select workspace_id as "workspaceId", account_id as "accountId", contact_id as "contactId",
+      max(address) as address
+    from (
+      select workspace_id, account_id, contact_id, address from counted
+      union all
+      select workspace_id, account_id, contact_id, null from gone
+    ) both_kinds
+    group by workspace_id, account_id, contact_id
+    order by account_id, contact_id`.execute(tx);
+  return rows;
+}

@@ -1,0 +1,108 @@
+import { firstColleague } from '@repo/domain/relationships/first-colleague';
+import { HALF_LIFE_DAYS, KEY_EPOCH } from '@repo/domain/relationships/strength';
+import { sql } from 'kysely';
+import type { Connection } from '../../platform/database/create-database.ts';
+
+interface ChangedContact {
+  workspaceId: string;
+  accountId: string;
+  contactId: string;
+}
+
+interface StoredTie {
+  accountId: string;
+  personId: string;
+  userId: string;
+  key: number;
+  isFirst: boolean;
+}
+
+/**
+ * Sums up the days in touch of some contacts, for each person and colleague: a person with several
+ * addresses counts once on a day, by the mail to the fewest. Hidden contacts, automated addresses and
+ * colleagues have no ties. A key is always summed anew in the order of days, never added to: what
+ * remains after a subtraction would be off.
+ */
+export async function refreshTies(
+  tx: Connection,
+  changed: readonly ChangedContact[],
+): Promise<void> {
+  if (changed.length === 0) return;
+  const { rows } = await sql<StoredTie>`
+    with touched as materialized (
+      select distinct given.workspace_id, given.account_id,
+        coalesce(contact.person_id, given.contact_id) as person_id
+      from unnest(
+        ${changed.map(({ workspaceId }) => workspaceId)}::uuid[],
+        ${changed.map(({ accountId }) => accountId)}::uuid[],
+        ${changed.map(({ contactId }) => contactId)}::uuid[]
+      ) as given(workspace_id, account_id, contact_id)
+      left join contacts contact
+        on contact.workspace_id = given.workspace_id and contact.id = given.contact_id
+    ),
+    members as (
+      select touched.workspace_id, touched.account_id, touched.person_id, contact.id as contact_id
+      from touched join contacts contact using (workspace_id, account_id, person_id)
+      where contact.is_shown
+      union all
+      -- Days whose contact is withheld are of the person that has no name.
+      select workspace_id, account_id, person_id, person_id from touched
+    ),
+    days as (
+      select members.workspace_id, members.account_id, members.person_id, stored.user_id, stored.day,
+        min(stored.addresses) as addresses
+      from members cross join lateral (
+        select user_id, day, addresses from tie_days
+        where workspace_id = members.workspace_id and account_id = members.account_id
+          and contact_id = members.contact_id
+        offset 0
+      ) stored
+      group by members.workspace_id, members.account_id, members.person_id, stored.user_id, stored.day
+    ),
+    summed as materialized (
+      select workspace_id, account_id, person_id, user_id, max(day) as last_day,
+        sum(2 ^ ((day - ${KEY_EPOCH}::date) / ${HALF_LIFE_DAYS}::float8) / addresses order by day) as key
+      from days
+      group by workspace_id, account_id, person_id, user_id
+    ),
+    gone as (
+      delete from ties stored using touched
+      where stored.workspace_id = touched.workspace_id and stored.account_id = touched.account_id
+        and stored.person_id = touched.person_id
+        and not exists (
+          select from summed
+          where summed.account_id = stored.account_id and summed.person_id = stored.person_id
+            and summed.user_id = stored.user_id)
+    ),
+    written as (
+      insert into ties as stored (workspace_id, account_id, person_id, user_id, key, last_day)
+      select workspace_id, account_id, person_id, user_id, key, last_day from summed
+      on conflict (workspace_id, account_id, person_id, user_id) do update
+        set (key, last_day) = (excluded.key, excluded.last_day)
+        where (stored.key, stored.last_day) is distinct from (excluded.key, excluded.last_day)
+    )
+    select summed.account_id as "accountId", summed.person_id as "personId",
+      summed.user_id as "userId", summed.key, coalesce(stored.is_first, false) as "isFirst"
+    from summed left join ties stored using (workspace_id, account_id, person_id, user_id)
+    order by summed.account_id, summed.person_id, summed.user_id`.execute(tx);
+  await nameFirstColleagues(tx, rows);
+}
+
+async function nameFirstColleagues(tx: Connection, ties: readonly StoredTie[]): Promise<void> {
+  const persons = Map.groupBy(ties, ({ accountId, personId }) => `${accountId} ${personId}`);
+  const wrong = [...persons.values()].flatMap((ofPerson) => {
+    const first = firstColleague(ofPerson, ofPerson.find(({ isFirst }) => isFirst)?.userId);
+    return ofPerson.filter(({ userId, isFirst }) => isFirst !== (userId === first));
+  });
+  if (wrong.length === 0) return;
+  await sql`
+    update ties stored set is_first = not stored.is_first
+    from unnest(
+      ${wrong.map(({ accountId }) => accountId)}::uuid[],
+      ${wrong.map(({ personId }) => personId)}::uuid[],
+      ${wrong.map(({ userId }) => userId)}::uuid[]
+    ) as given(account_id, person_id, user_id)
+    join workspace_accounts account on account.id = given.account_id
+    where stored.workspace_id = account.workspace_id and stored.account_id = given.account_id
+      and stored.person_id = given.person_id and stored.user_id = given.user_id`.execute(tx);
+}

@@ -1,0 +1,75 @@
+import { quietRule } from '@repo/domain/relationships/going-quiet';
+import { sql } from 'kysely';
+import type { Connection } from '../../platform/database/create-database.ts';
+
+/**
+ * Writes what the grid shows of the relationships of accounts: the strength of all pairs together
+ * and of the strongest one, when there was contact, and the next meeting. `due_at` is moved to an
+ * earlier activity that lies ahead, never to a later one: only the job that counts its day may
+ * (`refreshDueRelationships`).
+ */
+export async function summarizeRelationships(
+  tx: Connection,
+  accountIds: readonly string[],
+  now: Date,
+): Promise<void> {
+  await sql`
+    insert into account_relationships as stored (workspace_id, account_id, key, best_key, last_day,
+      recent_days, last_day_by_us, last_day_by_them, next_meeting_at, due_at)
+    select account.workspace_id, account.id, summed.key, summed.best_key, summed.last_day,
+      recent.days, by_us.day, by_them.day, meeting.at, ahead.at
+    from workspace_accounts account
+    cross join lateral (
+      select coalesce(sum(key order by person_id, user_id), 0) as key, coalesce(max(key), 0) as best_key,
+        max(last_day) as last_day
+      from ties where workspace_id = account.workspace_id and account_id = account.id
+    ) summed
+    cross join lateral (
+      select coalesce(
+          string_agg(case when ${isTieDay('summed.last_day - back')} then '1' else '0' end, '' order by back),
+          repeat('0', ${quietRule.beforeDays}::integer))::bit(84) as days
+      from generate_series(0, ${quietRule.beforeDays}::integer - 1) back
+      where summed.last_day is not null
+    ) recent
+    left join lateral (${lastDay('by_us')}) by_us on true
+    left join lateral (${lastDay('by_them')}) by_them on true
+    left join lateral (
+      select occurred_at as at from account_activities
+      where account_id = account.id and occurred_at > ${now} and type = 'calendar'
+      order by occurred_at limit 1
+    ) meeting on true
+    left join lateral (
+      select occurred_at as at from account_activities
+      where account_id = account.id and occurred_at > ${now}
+      order by occurred_at limit 1
+    ) ahead on true
+    where account.id = any(${accountIds}::uuid[])
+    on conflict (workspace_id, account_id) do update
+      set (key, best_key, last_day, recent_days, last_day_by_us, last_day_by_them, next_meeting_at,
+          due_at) =
+        (excluded.key, excluded.best_key, excluded.last_day, excluded.recent_days,
+          excluded.last_day_by_us, excluded.last_day_by_them, excluded.next_meeting_at,
+          least(stored.due_at, excluded.due_at))
+      where (stored.key, stored.best_key, stored.last_day, stored.recent_days, stored.last_day_by_us,
+          stored.last_day_by_them, stored.next_meeting_at, stored.due_at)
+        is distinct from
+        (excluded.key, excluded.best_key, excluded.last_day, excluded.recent_days,
+          excluded.last_day_by_us, excluded.last_day_by_them, excluded.next_meeting_at,
+          least(stored.due_at, excluded.due_at))`.execute(tx);
+}
+
+/** Whether a day in touch counts: that of a hidden contact does not. */
+const counts = sql`(
+  not exists (
+    select from contacts contact
+    where contact.workspace_id = in_touch.workspace_id and contact.id = in_touch.contact_id
+      and not contact.is_shown))`;
+
+const isTieDay = (day: string) => sql`exists (
+  select from tie_days in_touch
+  where in_touch.account_id = account.id and in_touch.day = ${sql.raw(day)} and ${counts})`;
+
+const lastDay = (side: 'by_us' | 'by_them') => sql`
+  select day from tie_days in_touch
+  where in_touch.account_id = account.id and ${sql.ref(`in_touch.${side}`)} and ${counts}
+  order by day desc limit 1`;

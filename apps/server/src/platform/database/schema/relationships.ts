@@ -1,0 +1,57 @@
+import type { Generated, GeneratedAlways } from 'kysely';
+
+/** Who of a workspace is in touch with whom (docs/decisions/relationships.md). */
+export interface RelationshipsTables {
+  contacts: ContactTable;
+  tie_days: TieDayTable;
+  ties: TieTable;
+  account_relationships: AccountRelationshipTable;
+}
+
+interface ContactTable {
+  workspace_id: string;
+  account_id: string;
+  id: string;
+  address: string;
+  name: string;
+  person_id: string;
+  is_automated: boolean;
+  is_colleague: Generated<boolean>;
+  is_hidden_by_hand: boolean | null;
+  is_shown: GeneratedAlways<boolean>;
+}
+
+interface TieDayTable {
+  workspace_id: string;
+  account_id: string;
+  contact_id: string;
+  user_id: string;
+  day: string;
+  addresses: number;
+  by_us: boolean;
+  by_them: boolean;
+}
+
+interface TieTable {
+  workspace_id: string;
+  account_id: string;
+  person_id: string;
+  user_id: string;
+  key: number;
+  last_day: string;
+  is_first: Generated<boolean>;
+}
+
+interface AccountRelationshipTable {
+  workspace_id: string;
+  account_id: string;
+  key: Generated<number>;
+  best_key: Generated<number>;
+  last_day: string | null;
+  recent_days: Generated<string>;
+  last_day_by_us: string | null;
+  last_day_by_them: string | null;
+  next_meeting_at: Date | null;
+  due_at: Date | null;
+  quiet_dismissed_until: string | null;
+}
