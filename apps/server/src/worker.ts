@@ -12,6 +12,7 @@ import {
 } from './modules/integrations/remove-expired-traces.ts';
 import { observeBacklog } from './modules/integrations/sync/observe-backlog.ts';
 import { startSyncLoop } from './modules/integrations/sync/start-sync-loop.ts';
+import { refreshDueRelationships } from './modules/relationships/refresh-due-relationships.ts';
 import type { Context } from './platform/context.ts';
 import type { JobKind } from './platform/jobs/jobs.ts';
 
@@ -24,6 +25,12 @@ const refreshDueAccountsJob: JobKind<object> = {
   name: 'settle-due-accounts',
   retry: { limit: 0, delaySeconds: 0 },
   expireSeconds: 60,
+};
+
+const refreshRelationshipsJob: JobKind<object> = {
+  name: 'refresh-due-relationships',
+  retry: { limit: 0, delaySeconds: 0 },
+  expireSeconds: 600,
 };
 
 const removeExpiredGrantsJob: JobKind<object> = {
@@ -48,6 +55,8 @@ export async function startWorker(
   await startAuthJobs(context);
   await jobs.work(refreshDueAccountsJob, 1, async () => void (await refreshDueAccounts(db)));
   await jobs.schedule(refreshDueAccountsJob, everyMinute);
+  await jobs.work(refreshRelationshipsJob, 1, async () => void (await refreshDueRelationships(db)));
+  await jobs.schedule(refreshRelationshipsJob, everyMinute);
   await jobs.work(removeExpiredGrantsJob, 1, () => removeExpiredGrants(context, providers));
   await jobs.schedule(removeExpiredGrantsJob, everyMinute);
   await jobs.work(removeExpiredTracesJob, 1, () => removeExpiredTraces(context));

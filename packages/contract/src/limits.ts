@@ -36,6 +36,8 @@ export const limits = {
 
   /** Items in one page of a paged endpoint. */
   pageSize: 500,
+  /** Addresses that can be merged into one person. */
+  addressesPerPerson: 50,
   /** Participants listed in an account's information panel. */
   participantsListed: 50,
   /** A request body in bytes, unless an endpoint sets its own limit. */

@@ -29,6 +29,10 @@ export async function createAccount(
     .executeTakeFirst();
   if (made !== undefined) {
     await requireCapacity(tx, workspaceId);
+    await tx
+      .insertInto('account_relationships')
+      .values({ workspace_id: workspaceId, account_id: made.id })
+      .execute();
     return made;
   }
   throw new AppError(

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Connection } from '../../platform/database/create-database.ts';
+import { rebuildRelationships } from '../relationships/rebuild-relationships.ts';
 import { lockAccounts } from './publishing/lock-accounts.ts';
 import { publishDomains } from './publishing/publish-domains.ts';
 import { refreshContributors } from './publishing/refresh-contributors.ts';
@@ -27,6 +28,7 @@ export async function rebuildPublished(
     now,
   );
   await refreshContributors(tx, [accountId]);
+  await rebuildRelationships(tx, accountId, now);
   await summarizeAccounts(tx, [accountId], now);
 }
 

@@ -1,5 +1,6 @@
 import type { Connection } from '../../platform/database/create-database.ts';
 import { lockOwner } from '../activities/lock-owner.ts';
+import { refreshColleague } from '../relationships/change-contacts.ts';
 import { revokeShares } from './revoke-shares.ts';
 
 /**
@@ -29,5 +30,6 @@ export async function leaveWorkspace(
     tx,
     shared.map(({ id }) => id),
   );
+  await refreshColleague(tx, { workspaceId, userId: personId });
   return numDeletedRows > 0;
 }

@@ -14,10 +14,14 @@ const MAX_ACTIVITIES = 2_000;
  *
  * @returns how many steps it took.
  */
-export async function refreshDueRelationships(db: Database, now = new Date()): Promise<number> {
+export async function refreshDueRelationships(
+  db: Database,
+  now = new Date(),
+  stepSize = MAX_ACTIVITIES,
+): Promise<number> {
   await addMissing(db);
   for (let steps = 0; ; steps += 1) {
-    const isDone = await db.transaction().execute((tx) => refreshOne(tx, now));
+    const isDone = await db.transaction().execute((tx) => refreshOne(tx, now, stepSize));
     if (isDone) return steps;
   }
 }
@@ -31,7 +35,7 @@ async function addMissing(db: Database): Promise<void> {
     on conflict do nothing`.execute(db);
 }
 
-async function refreshOne(tx: Transaction<Schema>, now: Date): Promise<boolean> {
+async function refreshOne(tx: Transaction<Schema>, now: Date, stepSize: number): Promise<boolean> {
   const { rows } = await sql<{ accountId: string }>`
     select account.id as "accountId" from workspace_accounts account
     where id in (
@@ -45,7 +49,7 @@ async function refreshOne(tx: Transaction<Schema>, now: Date): Promise<boolean> 
       select day from account_activities
       where account_id = ${accountId} and occurred_at <= ${now} and occurred_at >= (
         select due_at from account_relationships where account_id = ${accountId})
-      order by occurred_at limit ${MAX_ACTIVITIES}
+      order by occurred_at limit ${stepSize}
     ) part
     order by day`.execute(tx);
   await refreshRelationships(

@@ -1,7 +1,7 @@
 import type { Connection } from '../../platform/database/create-database.ts';
 import { sql } from 'kysely';
 import { refreshContacts, removeUnusedContacts } from './refresh-contacts.ts';
-import { refreshTies } from './refresh-ties.ts';
+import { personsOf, refreshTies } from './refresh-ties.ts';
 import { refreshTieDays } from './refresh-tie-days.ts';
 import { summarizeRelationships } from './summarize-relationships.ts';
 
@@ -27,7 +27,7 @@ export async function refreshRelationships(
   const days = [...new Map(changed.map((one) => [`${one.accountId} ${one.day}`, one])).values()];
   const touched = await refreshTieDays(tx, days, now);
   await refreshContacts(tx, touched, now);
-  await refreshTies(tx, touched);
+  await refreshTies(tx, await personsOf(tx, touched));
   const gone = touched.filter(({ address }) => address === null);
   await removeUnusedContacts(
     tx,

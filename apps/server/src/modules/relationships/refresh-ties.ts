@@ -3,10 +3,11 @@ import { HALF_LIFE_DAYS, KEY_EPOCH } from '@repo/domain/relationships/strength';
 import { sql } from 'kysely';
 import type { Connection } from '../../platform/database/create-database.ts';
 
-interface ChangedContact {
+/** A person as a contact of an account; the nil id for days whose contact is withheld. */
+export interface AccountPerson {
   workspaceId: string;
   accountId: string;
-  contactId: string;
+  personId: string;
 }
 
 interface StoredTie {
@@ -17,28 +18,42 @@ interface StoredTie {
   isFirst: boolean;
 }
 
+/** The persons that contacts belong to. */
+export async function personsOf(
+  tx: Connection,
+  contacts: readonly { workspaceId: string; accountId: string; contactId: string }[],
+): Promise<AccountPerson[]> {
+  const { rows } = await sql<AccountPerson>`
+    select distinct given.workspace_id as "workspaceId", given.account_id as "accountId",
+      coalesce(contact.person_id, given.contact_id) as "personId"
+    from unnest(
+      ${contacts.map(({ workspaceId }) => workspaceId)}::uuid[],
+      ${contacts.map(({ accountId }) => accountId)}::uuid[],
+      ${contacts.map(({ contactId }) => contactId)}::uuid[]
+    ) as given(workspace_id, account_id, contact_id)
+    left join contacts contact
+      on contact.workspace_id = given.workspace_id and contact.id = given.contact_id`.execute(tx);
+  return rows;
+}
+
 /**
- * Sums up the days in touch of some contacts, for each person and colleague: a person with several
- * addresses counts once on a day, by the mail to the fewest. Hidden contacts, automated addresses and
+ * Sums up the days in touch of some persons, for each colleague: a person with several addresses
+ * counts once on a day, by the mail to the fewest. Hidden contacts, automated addresses and
  * colleagues have no ties. A key is always summed anew in the order of days, never added to: what
  * remains after a subtraction would be off.
  */
 export async function refreshTies(
   tx: Connection,
-  changed: readonly ChangedContact[],
+  persons: readonly AccountPerson[],
 ): Promise<void> {
-  if (changed.length === 0) return;
+  if (persons.length === 0) return;
   const { rows } = await sql<StoredTie>`
     with touched as materialized (
-      select distinct given.workspace_id, given.account_id,
-        coalesce(contact.person_id, given.contact_id) as person_id
-      from unnest(
-        ${changed.map(({ workspaceId }) => workspaceId)}::uuid[],
-        ${changed.map(({ accountId }) => accountId)}::uuid[],
-        ${changed.map(({ contactId }) => contactId)}::uuid[]
-      ) as given(workspace_id, account_id, contact_id)
-      left join contacts contact
-        on contact.workspace_id = given.workspace_id and contact.id = given.contact_id
+      select * from unnest(
+        ${persons.map(({ workspaceId }) => workspaceId)}::uuid[],
+        ${persons.map(({ accountId }) => accountId)}::uuid[],
+        ${persons.map(({ personId }) => personId)}::uuid[]
+      ) as given(workspace_id, account_id, person_id)
     ),
     members as (
       select touched.workspace_id, touched.account_id, touched.person_id, contact.id as contact_id

@@ -2,6 +2,7 @@ import type { Role } from '@repo/contract/fields';
 import type { Connection } from '../../platform/database/create-database.ts';
 import { constraintViolation } from '../../platform/database/constraint-violation.ts';
 import { AppError, notFound } from '../../platform/http/app-error.ts';
+import { refreshColleague } from '../relationships/change-contacts.ts';
 import { requireMemberCapacity } from './require-member-capacity.ts';
 
 export interface NewMember {
@@ -24,6 +25,7 @@ export async function addMember(
   } catch (cause) {
     throw explain(cause);
   }
+  await refreshColleague(db, { workspaceId, userId });
 }
 
 function explain(cause: unknown): unknown {

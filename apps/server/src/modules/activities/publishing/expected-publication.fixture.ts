@@ -1,5 +1,9 @@
 import { addDays, type BusinessDay, businessDayOf } from '@repo/domain/time/business-day';
 import { addressBelongsTo } from '@repo/domain/domains/domain-name';
+import {
+  actualRelationships,
+  expectedRelationships,
+} from '../../relationships/expected-relationships.fixture.ts';
 import { activitySide } from '@repo/domain/activities/side';
 import { daysOfWindow, summaryDays } from '@repo/domain/time/timeline-window';
 import { sql } from 'kysely';
@@ -71,6 +75,7 @@ export async function expectedPublication(db: Database, accountId: string, now: 
     contributors: [...new Set(copies.map(({ owner_id }) => owner_id))].sort(),
     days,
     recent: recentlyOn(recent_day, days),
+    relationships: expectedRelationships(account, activities, now),
     threads: threadsOf(sided.filter(({ type }) => type === 'email').sort(byTime)),
     summary: {
       activity_count: past.length,
@@ -126,6 +131,7 @@ export async function actualPublication(db: Database, accountId: string) {
       .orderBy('day')
       .execute(),
     recent: await recentlyStored(db, accountId),
+    relationships: await actualRelationships(db, accountId),
     threads: Object.fromEntries(
       [...threads]
         .map(

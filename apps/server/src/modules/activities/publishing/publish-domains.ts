@@ -1,6 +1,8 @@
 import { sql } from 'kysely';
 import type { Connection } from '../../../platform/database/create-database.ts';
-import type { ChangedDay } from './change.ts';
+import { refreshRelationships } from '../../relationships/refresh-relationships.ts';
+import { touchedDays } from './touched-days.ts';
+import type { ChangedDay, Touched } from './change.ts';
 import { groupMails } from './group-mails.ts';
 import { lockAccounts } from './lock-accounts.ts';
 import {
@@ -46,7 +48,12 @@ export async function publishDomains(
     with due as not materialized (select * from publish_due), ${writeReferences}, ${writeContributors}
     select`.execute(tx);
   await groupMails(tx);
-  await refreshDays(tx, await putDue(tx));
+  const changes = await putDue(tx);
+  await refreshDays(tx, changes);
+  const present = await sql<Touched>`
+    select distinct account_id as "accountId", activity_key as "activityKey"
+    from publish_due`.execute(tx);
+  await refreshRelationships(tx, await touchedDays(tx, present.rows, changes), now);
   await sql`
     update account_activities published set thread_id = grouped.thread_id
     from publish_threads grouped

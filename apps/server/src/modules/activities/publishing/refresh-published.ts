@@ -4,6 +4,8 @@ import { lockAccounts } from './lock-accounts.ts';
 import type { Touched } from './change.ts';
 import { publishRows } from './publish-rows.ts';
 import { refreshContributors } from './refresh-contributors.ts';
+import { refreshRelationships } from '../../relationships/refresh-relationships.ts';
+import { touchedDays } from './touched-days.ts';
 import { refreshDays } from './refresh-days.ts';
 import { refreshThreads } from './refresh-threads.ts';
 import { summarizeAccounts } from './summarize-accounts.ts';
@@ -31,6 +33,7 @@ export async function refreshPublished(
     const changes = await publishRows(tx, part);
     await refreshThreads(tx, changes);
     await refreshDays(tx, changes);
+    await refreshRelationships(tx, await touchedDays(tx, part, changes), now);
   }
   await refreshContributors(tx, accountIds);
   await summarizeAccounts(tx, accountIds, now);

@@ -5,6 +5,7 @@ import { AppError } from '../../../platform/http/app-error.ts';
 import { recordChange } from '../../audit/record-change.ts';
 import { placeOf } from '../members/manager.ts';
 import { notifyOwners } from '../members/notify-owners.ts';
+import { refreshColleague } from '../../relationships/change-contacts.ts';
 import { requireMemberCapacity } from '../require-member-capacity.ts';
 import {
   lockPending,
@@ -67,6 +68,7 @@ export async function joinByInvitation(
     .onConflict((conflict) => conflict.doNothing())
     .executeTakeFirstOrThrow();
   if (!numInsertedOrUpdatedRows) return;
+  await refreshColleague(tx, { workspaceId: workspace.id, userId: person.id });
   await recordChange(tx, {
     actor: person,
     action: 'member.added',

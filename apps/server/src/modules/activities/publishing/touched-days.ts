@@ -1,0 +1,33 @@
+import { sql } from 'kysely';
+import type { Connection } from '../../../platform/database/create-database.ts';
+import type { Touched } from './change.ts';
+
+interface AccountDay {
+  accountId: string;
+  day: string;
+}
+
+/**
+ * The days on which touched activities are published now, and those on which they were before. Also
+ * where the activity is as it was: a copy of another contributor may have come or gone.
+ */
+export async function touchedDays(
+  tx: Connection,
+  touched: readonly Touched[],
+  changes: readonly { accountId: string; oldDay: string | null }[],
+): Promise<AccountDay[]> {
+  const { rows } = await sql<AccountDay>`
+    select distinct published.account_id as "accountId", published.day
+    from unnest(
+      ${touched.map(({ accountId }) => accountId)}::uuid[],
+      ${touched.map(({ activityKey }) => activityKey)}::uuid[]
+    ) as given(account_id, activity_key)
+    join workspace_accounts account on account.id = given.account_id
+    join account_activities published
+      on published.workspace_id = account.workspace_id
+        and published.id = published_id(given.account_id, given.activity_key)`.execute(tx);
+  const before = changes.flatMap(({ accountId, oldDay }) =>
+    oldDay === null ? [] : [{ accountId, day: oldDay }],
+  );
+  return [...rows, ...before];
+}

@@ -1,0 +1,144 @@
+import { addressBelongsTo } from '@repo/domain/domains/domain-name';
+import { isAutomatedAddress } from '@repo/domain/relationships/automated-address';
+import { strengthKey, tieDaysOf } from '@repo/domain/relationships/strength';
+import { addDays, type BusinessDay, businessDayOf } from '@repo/domain/time/business-day';
+import type { Database } from '../../platform/database/create-database.ts';
+import type { StoredParticipant } from '../../platform/database/schema/activities.ts';
+
+interface Published {
+  type: string;
+  occurred_at: Date;
+  participants: StoredParticipant[];
+  contributors: { owner_id: string; source: string }[];
+}
+
+interface Touch {
+  address: string;
+  userId: string;
+  day: BusinessDay;
+  addresses: number;
+  byUs: boolean;
+  byThem: boolean;
+}
+
+/** Who must be in touch with whom, computed plainly from what is published; nothing is hidden. */
+export function expectedRelationships(
+  { domain }: { domain: string },
+  activities: readonly Published[],
+  now: Date,
+) {
+  const past = activities.filter(({ occurred_at }) => occurred_at <= now);
+  const touches = past.flatMap((activity) => touchesOf(activity, domain));
+  const days = [
+    ...Map.groupBy(touches, ({ address, userId, day }) => `${address} ${userId} ${day}`).values(),
+  ].map((ofDay) => ({
+    ...ofDay[0],
+    addresses: Math.min(...ofDay.map(({ addresses }) => addresses)),
+    byUs: ofDay.some(({ byUs }) => byUs),
+    byThem: ofDay.some(({ byThem }) => byThem),
+  })) as Touch[];
+  const counted = days.filter(({ address }) => !isAutomatedAddress(address));
+  const ties = [...Map.groupBy(counted, ({ address, userId }) => `${address} ${userId}`)].map(
+    ([pair, ofPair]) => ({ pair, key: strengthKey(tieDaysOf(ofPair)).toPrecision(9) }),
+  );
+  const lastDay = lastOf(counted);
+  const next = activities
+    .filter(({ type, occurred_at }) => type === 'calendar' && occurred_at > now)
+    .map(({ occurred_at }) => occurred_at)
+    .sort((one, other) => one.getTime() - other.getTime());
+  return {
+    days: days.map(asLine).sort(),
+    contacts: [...new Set(days.map(({ address }) => address))].sort(),
+    ties: ties.map(({ pair, key }) => `${pair} ${key}`).sort(),
+    summary: {
+      key: ties.reduce((sum, { key }) => sum + Number(key), 0).toPrecision(6),
+      best: Math.max(0, ...ties.map(({ key }) => Number(key))).toPrecision(6),
+      lastDay,
+      recent: Array.from({ length: 84 }, (_, back) =>
+        lastDay && counted.some(({ day }) => day === addDays(lastDay, -back)) ? '1' : '0',
+      ).join(''),
+      byUs: lastOf(counted.filter(({ byUs }) => byUs)),
+      byThem: lastOf(counted.filter(({ byThem }) => byThem)),
+      nextMeeting: next[0] ?? null,
+    },
+  };
+}
+
+const lastOf = (days: readonly Touch[]) =>
+  days
+    .map(({ day }) => day)
+    .sort()
+    .at(-1) ?? null;
+
+const asLine = ({ address, userId, day, addresses, byUs, byThem }: Touch) =>
+  [address, userId, day, addresses, byUs, byThem].join(' ');
+
+function touchesOf({ type, occurred_at, participants, contributors }: Published, domain: string) {
+  const isMail = type === 'email';
+  const people = participants.filter(({ email }) => email.includes('@'));
+  const inRole = (...roles: string[]) => [
+    ...new Set(people.filter(({ role }) => roles.includes(role)).map(({ email }) => email)),
+  ];
+  const [senders, receivers] = [inRole('from'), inRole('to', 'cc')];
+  const everyone = inRole('from', 'to', 'cc', 'other');
+  const addresses = Math.max(1, isMail ? receivers.length : everyone.length - 1);
+  if (addresses > 20) return [];
+  return contributors.flatMap(({ owner_id, source }) =>
+    everyone.flatMap((address): Touch[] => {
+      const byUs = !isMail || (senders.includes(source) && receivers.includes(address));
+      const byThem = !isMail || (receivers.includes(source) && senders.includes(address));
+      if (address === source || !addressBelongsTo(address, domain) || !(byUs || byThem)) return [];
+      const day = businessDayOf(occurred_at);
+      return [{ address, userId: owner_id, day, addresses, byUs, byThem }];
+    }),
+  );
+}
+
+/** The same of what is stored. */
+export async function actualRelationships(db: Database, accountId: string) {
+  const contacts = await db
+    .selectFrom('contacts')
+    .selectAll()
+    .where('account_id', '=', accountId)
+    .execute();
+  const addresses = new Map(contacts.map(({ id, address }) => [id, address]));
+  const people = new Map(contacts.map(({ person_id, address }) => [person_id, address]));
+  const days = await db
+    .selectFrom('tie_days')
+    .selectAll()
+    .where('account_id', '=', accountId)
+    .execute();
+  const ties = await db
+    .selectFrom('ties')
+    .selectAll()
+    .where('account_id', '=', accountId)
+    .execute();
+  const summary = await db
+    .selectFrom('account_relationships')
+    .selectAll()
+    .where('account_id', '=', accountId)
+    .executeTakeFirst();
+  return {
+    days: days
+      .map(({ contact_id, user_id, day, addresses: count, by_us, by_them }) =>
+        [addresses.get(contact_id), user_id, day, count, by_us, by_them].join(' '),
+      )
+      .sort(),
+    contacts: [...addresses.values()].sort(),
+    ties: ties
+      .map(
+        ({ person_id, user_id, key }) =>
+          `${people.get(person_id)} ${user_id} ${key.toPrecision(9)}`,
+      )
+      .sort(),
+    summary: {
+      key: (summary?.key ?? 0).toPrecision(6),
+      best: (summary?.best_key ?? 0).toPrecision(6),
+      lastDay: summary?.last_day ?? null,
+      recent: summary?.recent_days ?? '0'.repeat(84),
+      byUs: summary?.last_day_by_us ?? null,
+      byThem: summary?.last_day_by_them ?? null,
+      nextMeeting: summary?.next_meeting_at ?? null,
+    },
+  };
+}

@@ -1,0 +1,256 @@
+import { labelOf, strengthOn } from '@repo/domain/relationships/strength';
+import { businessDayOf, startOfBusinessDay, addDays } from '@repo/domain/time/business-day';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { createTestApp, type TestApp } from '../../../test/create-test-app.ts';
+import type { MadePerson } from '../../../test/test-makers.ts';
+import type { ActivityToCapture } from '../activities/activity-to-capture.ts';
+import { sampleMail, sampleMeeting } from '../activities/sample-mail.fixture.ts';
+import { leaveWorkspace } from '../domains/leave-workspace.ts';
+import { shareDomain } from '../domains/share-domain.ts';
+import { tracking } from '../domains/tracking.fixture.ts';
+import { unshareDomain } from '../domains/unshare-domain.ts';
+import { addMember } from '../workspaces/add-member.ts';
+import { hidePerson, mergePeople, separateAddress } from './change-contacts.ts';
+import { actualRelationships } from './expected-relationships.fixture.ts';
+import { refreshDueRelationships } from './refresh-due-relationships.ts';
+import { WITHHELD_CONTACT } from './refresh-tie-days.ts';
+import { refreshTies } from './refresh-ties.ts';
+import { summarizeRelationships } from './summarize-relationships.ts';
+
+let app: TestApp;
+let me: MadePerson;
+let workspaceId: string;
+let accountId: string;
+let domainId: string;
+beforeAll(async () => {
+  app = await createTestApp();
+});
+afterAll(() => app.close());
+beforeEach(async () => {
+  const made = await tracking(app).settle();
+  me = made.person;
+  workspaceId = made.workspace.id;
+  ({ accountId, domainId } = await tracking(app).makeAccount(me, workspaceId));
+});
+
+const today = businessDayOf(new Date());
+/** At noon in UTC, which is the same day in New York; today a moment ago. */
+const daysAgo = (days: number) =>
+  days === 0 ? new Date(Date.now() - 1) : new Date(`${addDays(today, -days)}T17:00:00Z`);
+
+/** A mail of mine to some addresses. */
+const mailTo = (days: number, addresses: string[], given: Partial<ActivityToCapture> = {}) =>
+  sampleMail({
+    occurredAt: daysAgo(days),
+    participants: [
+      { name: 'Me', email: me.email, role: 'from' },
+      ...addresses.map((email) => ({ name: '', email, role: 'to' as const })),
+    ],
+    ...given,
+  });
+const others = (count: number) =>
+  Array.from({ length: count }, (_, index) => `other${index}@home.net`);
+const capture = (...activities: ActivityToCapture[]) => tracking(app).capture(me, activities);
+const read = () => actualRelationships(app.db, accountId);
+const personOf = async (address: string) =>
+  (
+    await app.db
+      .selectFrom('contacts')
+      .select('person_id')
+      .where('account_id', '=', accountId)
+      .where('address', '=', address)
+      .executeTakeFirstOrThrow()
+  ).person_id;
+
+test('the strength of a pair is that of the definition', async () => {
+  await capture(
+    mailTo(0, ['ann@acme.com']),
+    mailTo(7, ['ann@acme.com']),
+    mailTo(7, ['ann@acme.com', ...others(3)]),
+    mailTo(42, ['ann@acme.com', ...others(1)]),
+  );
+  const { key } = await app.db
+    .selectFrom('ties')
+    .select('key')
+    .where('account_id', '=', accountId)
+    .executeTakeFirstOrThrow();
+  expect(strengthOn(key, today)).toBeCloseTo(2.1409, 4);
+  expect(labelOf(strengthOn(key, today))).toBe('regular');
+});
+
+test('mass mailings and mails through a list connect no one', async () => {
+  const fromAnn = { name: 'Ann', email: 'ann@acme.com', role: 'from' } as const;
+  await capture(
+    mailTo(1, ['ann@acme.com', ...others(20)]),
+    sampleMail({ participants: [fromAnn, { name: '', email: 'team@home.net', role: 'to' }] }),
+  );
+  expect(await read()).toMatchObject({ days: [], contacts: [], ties: [] });
+  await capture(mailTo(1, ['ann@acme.com', ...others(19)]));
+  expect(await read()).toMatchObject({ contacts: ['ann@acme.com'] });
+});
+
+test('a contact is named as it names itself', async () => {
+  await capture(
+    sampleMail({
+      occurredAt: daysAgo(5),
+      participants: [
+        { name: 'Ann Lee', email: 'ann@acme.com', role: 'from' },
+        { name: '', email: me.email, role: 'to' },
+      ],
+    }),
+    mailTo(1, ['ann@acme.com']),
+  );
+  const named = app.db.selectFrom('contacts').select('name').where('account_id', '=', accountId);
+  expect(await named.execute()).toEqual([{ name: 'Ann Lee' }]);
+});
+
+test('a meeting that lies ahead counts once it has begun', async () => {
+  const start = startOfBusinessDay(addDays(today, 2));
+  await capture(sampleMeeting({ occurredAt: start }), mailTo(3, ['ann@acme.com']));
+  const before = await read();
+  expect(before.days).toHaveLength(1);
+  expect(before.summary.nextMeeting).toEqual(start);
+  // A capture in between must not make the meeting be forgotten.
+  await capture(mailTo(4, ['ann@acme.com']));
+  await refreshDueRelationships(app.db, start);
+  const after = await read();
+  expect(after.days).toHaveLength(3);
+  expect(after.summary).toMatchObject({ nextMeeting: null, lastDay: addDays(today, 2) });
+});
+
+test('accounts from before are filled in, a part at a time', async () => {
+  await capture(
+    ...Array.from({ length: 90 }, (_, index) =>
+      mailTo(index, ['ann@acme.com', `p${index}@acme.com`]),
+    ),
+  );
+  const expected = await read();
+  expect(expected.contacts).toHaveLength(91);
+  for (const table of ['contacts', 'tie_days', 'ties', 'account_relationships'] as const) {
+    await app.db.deleteFrom(table).where('account_id', '=', accountId).execute();
+  }
+  await refreshDueRelationships(app.db, new Date(), 20);
+  expect(await read()).toEqual(expected);
+});
+
+test('what is no longer shared is as if it had never been, also in another workspace', async () => {
+  const nothing = await read();
+  await capture(mailTo(1, ['ann@acme.com']), mailTo(50, ['bob@acme.com']));
+  const shared = await read();
+  await unshareDomain(app.db, { personId: me.id, domainId, workspaceId });
+  expect(await read()).toEqual(nothing);
+  await shareDomain(app.db, { personId: me.id, domainId, workspaceId });
+  expect(await read()).toEqual(shared);
+  const other = await app.make.workspace();
+  await app.make.membership(other.id, me.id);
+  // Importing the domain there moves the share (docs/decisions/import-moves-a-share.md).
+  const moved = await tracking(app).makeAccount(me, other.id);
+  expect(await read()).toEqual(nothing);
+  expect(await actualRelationships(app.db, moved.accountId)).toEqual(shared);
+});
+
+test('a contact who becomes a colleague is none, and is one again after leaving', async () => {
+  const joining = await app.make.person({ email: 'ann@acme.com' });
+  await capture(mailTo(1, ['ann@acme.com']), mailTo(2, ['bob@acme.com']));
+  const before = await read();
+  await app.db
+    .transaction()
+    .execute((tx) => addMember(tx, { workspaceId, userId: joining.id, role: 'member' }));
+  const after = await read();
+  expect(after.ties).toHaveLength(1);
+  expect(after.summary.lastDay).toBe(addDays(today, -2));
+  await capture(mailTo(0, ['ann@acme.com']));
+  expect((await read()).ties).toHaveLength(1);
+  await app.db
+    .transaction()
+    .execute((tx) => leaveWorkspace(tx, { personId: joining.id, workspaceId }));
+  expect((await read()).ties).toHaveLength(before.ties.length);
+});
+
+test('automated addresses count only where a member shows them', async () => {
+  await capture(mailTo(1, ['newsletter@acme.com']), mailTo(2, ['ann@acme.com']));
+  expect((await read()).ties).toHaveLength(1);
+  const personId = await personOf('newsletter@acme.com');
+  await hidePerson(app.db, { workspaceId, personId, isHidden: false });
+  expect((await read()).ties).toHaveLength(2);
+  const ann = await personOf('ann@acme.com');
+  await hidePerson(app.db, { workspaceId, personId: ann, isHidden: true });
+  const hidden = await read();
+  expect(hidden.ties).toHaveLength(1);
+  expect(hidden.summary.lastDay).toBe(addDays(today, -1));
+  await hidePerson(app.db, { workspaceId, personId: ann, isHidden: null });
+  expect((await read()).ties).toHaveLength(2);
+});
+
+test('addresses of one person count once on a day, and can be separated again', async () => {
+  await capture(
+    mailTo(1, ['ann@acme.com', ...others(3)]),
+    mailTo(1, ['lee@acme.com', ...others(1)]),
+    mailTo(9, ['lee@acme.com']),
+  );
+  const before = await read();
+  const [ann, lee] = [await personOf('ann@acme.com'), await personOf('lee@acme.com')];
+  await mergePeople(app.db, { workspaceId, personId: lee, intoPersonId: ann });
+  const [tie, ...rest] = await app.db
+    .selectFrom('ties')
+    .select(['person_id', 'key'])
+    .where('account_id', '=', accountId)
+    .execute();
+  expect(rest).toEqual([]);
+  expect(strengthOn(tie?.key ?? 0, today)).toBeCloseTo(0.5 * 0.5 ** (1 / 42) + 0.5 ** (9 / 42), 9);
+  await separateAddress(app.db, { workspaceId, personId: ann, address: 'lee@acme.com' });
+  expect(await read()).toEqual(before);
+});
+
+test('a person has at most 50 addresses', async () => {
+  const addresses = Array.from({ length: 51 }, (_, index) => `ann${index}@acme.com`);
+  await capture(...addresses.map((address, index) => mailTo(index, [address])));
+  const intoPersonId = await personOf('ann0@acme.com');
+  for (const address of addresses.slice(1, 50)) {
+    await mergePeople(app.db, { workspaceId, personId: await personOf(address), intoPersonId });
+  }
+  expect((await read()).ties).toHaveLength(2);
+  const personId = await personOf('ann50@acme.com');
+  await expect(mergePeople(app.db, { workspaceId, personId, intoPersonId })).rejects.toMatchObject({
+    code: 'LIMIT_REACHED',
+  });
+  await expect(
+    mergePeople(app.db, { workspaceId, personId: intoPersonId, intoPersonId }),
+  ).rejects.toMatchObject({ code: 'NOT_FOUND' });
+});
+
+test('days whose contact is withheld count for the account and name no one', async () => {
+  await capture(mailTo(3, ['ann@acme.com']));
+  const before = await read();
+  await app.db
+    .insertInto('tie_days')
+    .values({
+      workspace_id: workspaceId,
+      account_id: accountId,
+      contact_id: WITHHELD_CONTACT,
+      user_id: me.id,
+      day: today,
+      addresses: 1,
+      by_us: true,
+      by_them: false,
+    })
+    .execute();
+  await app.db.transaction().execute(async (tx) => {
+    await refreshTies(tx, [{ workspaceId, accountId, personId: WITHHELD_CONTACT }]);
+    await summarizeRelationships(tx, [accountId], new Date());
+  });
+  const after = await read();
+  expect(after.summary.lastDay).toBe(today);
+  expect(Number(after.summary.key)).toBeGreaterThan(2 * Number(before.summary.key));
+  expect(after.contacts).toEqual(before.contacts);
+  await capture(mailTo(0, ['ann@acme.com']));
+  expect((await read()).ties).toHaveLength(2);
+});
+
+test('the stored key of many days is that of the domain', async () => {
+  await capture(...Array.from({ length: 200 }, (_, index) => mailTo(7 * index, ['ann@acme.com'])));
+  const { rows } = await sql<{ key: number }>`
+    select key from account_relationships where account_id = ${accountId}`.execute(app.db);
+  expect(strengthOn(rows[0]?.key ?? 0, today)).toBeCloseTo(9.166, 3);
+});
