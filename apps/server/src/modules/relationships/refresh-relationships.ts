@@ -2,14 +2,8 @@ import type { Connection } from '../../platform/database/create-database.ts';
 import { sql } from 'kysely';
 import { refreshContacts, removeUnusedContacts } from './refresh-contacts.ts';
 import { personsOf, refreshTies } from './refresh-ties.ts';
-import { refreshTieDays } from './refresh-tie-days.ts';
+import { type AccountDay, refreshTieDays } from './refresh-tie-days.ts';
 import { summarizeRelationships } from './summarize-relationships.ts';
-
-/** A day of an account, YYYY-MM-DD, on which something published came, went or changed. */
-export interface AccountDay {
-  accountId: string;
-  day: string;
-}
 
 /**
  * Brings up to date who is in touch with whom, after something changed on some days of accounts: the

@@ -1,7 +1,12 @@
 import { MAX_ADDRESSES } from '@repo/domain/relationships/strength';
 import { sql } from 'kysely';
 import type { Connection } from '../../platform/database/create-database.ts';
-import type { AccountDay } from './refresh-relationships.ts';
+
+/** A day of an account, YYYY-MM-DD, on which something published came, went or changed. */
+export interface AccountDay {
+  accountId: string;
+  day: string;
+}
 
 /** A contact of an account with something on a day that was counted again. */
 export interface TouchedContact {

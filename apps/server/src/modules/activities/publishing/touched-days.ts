@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Connection } from '../../../platform/database/create-database.ts';
 import type { Touched } from './change.ts';
 
-interface AccountDay {
+interface TouchedDay {
   accountId: string;
   day: string;
 }
@@ -15,8 +15,8 @@ export async function touchedDays(
   tx: Connection,
   touched: readonly Touched[],
   changes: readonly { accountId: string; oldDay: string | null }[],
-): Promise<AccountDay[]> {
-  const { rows } = await sql<AccountDay>`
+): Promise<TouchedDay[]> {
+  const { rows } = await sql<TouchedDay>`
     select distinct published.account_id as "accountId", published.day
     from unnest(
       ${touched.map(({ accountId }) => accountId)}::uuid[],
