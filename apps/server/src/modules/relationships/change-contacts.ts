@@ -91,7 +91,7 @@ export async function refreshColleague(
   );
 }
 
-/** Changes contacts and sums up anew what follows for the persons that they are and were. */
+/** Changes contacts and sums up again what follows for the persons that they are and were. */
 async function changeContacts(
   tx: Connection,
   workspaceId: string,
