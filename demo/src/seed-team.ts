@@ -3,6 +3,7 @@ import { storePassword } from '../../apps/server/src/modules/auth/set-password.t
 import { createOrganization } from '../../apps/server/src/modules/organizations/create-organization.ts';
 import { createPerson } from '../../apps/server/src/modules/users/create-person.ts';
 import { addMember } from '../../apps/server/src/modules/workspaces/add-member.ts';
+import { dismissGettingStarted } from '../../apps/server/src/modules/workspaces/getting-started.ts';
 import { createWorkspace } from '../../apps/server/src/modules/workspaces/create-workspace.ts';
 import type {
   Database,
@@ -55,10 +56,13 @@ async function makeSampleTeam(tx: Transaction<Schema>, passwordHash: string): Pr
       workspaces.set(key, (await createWorkspace(tx, { organizationId, name, slug })).id);
     }
   }
-  for (const { workspaces: joined, ...person } of samplePeople) {
+  for (const { workspaces: joined, connected, ...person } of samplePeople) {
     const userId = await makeUser(tx, { ...person, passwordHash });
     for (const { key, role } of joined) {
-      await addMember(tx, { workspaceId: workspaces.get(key) ?? '', userId, role });
+      const workspaceId = workspaces.get(key) ?? '';
+      await addMember(tx, { workspaceId, userId, role });
+      // What the others need no more comes with the demo.
+      if (connected) await dismissGettingStarted(tx, { personId: userId, workspaceId });
     }
   }
 }

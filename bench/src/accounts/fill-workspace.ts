@@ -52,7 +52,8 @@ export async function fillWorkspace(
         insert into users (email, name)
         select 'person' || n || '@${slug}.example', ${pick(words.first, 'n')} || ' Person ' || n
         from generate_series(1, ${memberCount}) n returning id)
-      insert into memberships (workspace_id, user_id, role) select $1, id, 'owner' from people`,
+      insert into memberships (workspace_id, user_id, role, getting_started_dismissed_at)
+      select $1, id, 'owner', now() from people`,
       [id],
     );
     await client.query(

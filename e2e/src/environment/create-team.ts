@@ -3,6 +3,7 @@ import { storePassword } from '../../../apps/server/src/modules/auth/set-passwor
 import { createOrganization } from '../../../apps/server/src/modules/organizations/create-organization.ts';
 import { createPerson } from '../../../apps/server/src/modules/users/create-person.ts';
 import { addMember } from '../../../apps/server/src/modules/workspaces/add-member.ts';
+import { dismissGettingStarted } from '../../../apps/server/src/modules/workspaces/getting-started.ts';
 import { createWorkspace } from '../../../apps/server/src/modules/workspaces/create-workspace.ts';
 import type { Context } from '../../../apps/server/src/platform/context.ts';
 import type { Connection } from '../../../apps/server/src/platform/database/create-database.ts';
@@ -45,6 +46,7 @@ export function createTeamMaker({ db }: Context): (request: TeamRequest) => Prom
         await storePassword(tx, id, hash);
         const role = index === 0 ? 'owner' : 'member';
         await addMember(tx, { workspaceId: workspace.id, userId: id, role });
+        await dismissGettingStarted(tx, { personId: id, workspaceId: workspace.id });
         for (const place of otherWorkspaces) {
           await addMember(tx, { workspaceId: place.workspace.id, userId: id, role: 'member' });
         }

@@ -5,6 +5,7 @@ import { adminEndpoints } from './admin.ts';
 import { authEndpoints } from './auth.ts';
 import type { Endpoint } from './endpoint.ts';
 import { domainEndpoints } from './domains.ts';
+import { gettingStartedEndpoints } from './getting-started.ts';
 import { integrationDetailEndpoints } from './integration-details.ts';
 import { integrationEndpoints } from './integrations.ts';
 import { invitationEndpoints } from './invitations.ts';
@@ -14,6 +15,7 @@ import { workspaceEndpoints } from './workspaces.ts';
 export const endpoints = {
   ...authEndpoints,
   ...workspaceEndpoints,
+  ...gettingStartedEndpoints,
   ...invitationEndpoints,
   ...accountEndpoints,
   ...domainEndpoints,

@@ -10,6 +10,8 @@ export const workspace = z.object({
   slug: z.string(),
   role,
   organization: z.object({ id, name: z.string(), slug: z.string() }),
+  /** Whether the first steps are offered to the person; of the feature `getting-started`. */
+  gettingStarted: z.boolean().optional(),
 });
 export type Workspace = z.infer<typeof workspace>;
 

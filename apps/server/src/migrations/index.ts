@@ -15,6 +15,7 @@ import * as signInLimits from './0013-sign-in-limits.ts';
 import * as hiddenRecipients from './0014-hidden-recipients.ts';
 import * as hiddenMail from './0015-hidden-mail.ts';
 import * as relationships from './0016-relationships.ts';
+import * as gettingStarted from './0017-getting-started.ts';
 
 /** Every migration there is, in order. A released one is never changed; a new one is added. */
 export const migrations: Record<string, Migration> = {
@@ -34,4 +35,5 @@ export const migrations: Record<string, Migration> = {
   '0014-hidden-recipients': hiddenRecipients,
   '0015-hidden-mail': hiddenMail,
   '0016-relationships': relationships,
+  '0017-getting-started': gettingStarted,
 };

@@ -24,7 +24,12 @@ test('an organization, a workspace in it and a member make a team', async () => 
 
   const { data } = await app.call('GET /api/workspaces', { token });
   expect(data.items).toEqual([
-    { ...workspace, role: 'owner', organization: { ...organization, name: 'Acme' } },
+    {
+      ...workspace,
+      role: 'owner',
+      organization: { ...organization, name: 'Acme' },
+      gettingStarted: true,
+    },
   ]);
 });
 

@@ -12,6 +12,7 @@ export async function listWorkspaces(db: Connection, personId: string): Promise<
       'workspaces.name',
       'workspaces.slug',
       'memberships.role',
+      'memberships.getting_started_dismissed_at as dismissedAt',
       'organizations.id as organizationId',
       'organizations.name as organizationName',
       'organizations.slug as organizationSlug',
@@ -21,8 +22,11 @@ export async function listWorkspaces(db: Connection, personId: string): Promise<
     .orderBy('memberships.joined_at')
     .orderBy('workspaces.id')
     .execute();
-  return rows.map(({ organizationId, organizationName, organizationSlug, ...workspace }) => ({
-    ...workspace,
-    organization: { id: organizationId, name: organizationName, slug: organizationSlug },
-  }));
+  return rows.map(
+    ({ organizationId, organizationName, organizationSlug, dismissedAt, ...workspace }) => ({
+      ...workspace,
+      gettingStarted: dismissedAt === null,
+      organization: { id: organizationId, name: organizationName, slug: organizationSlug },
+    }),
+  );
 }

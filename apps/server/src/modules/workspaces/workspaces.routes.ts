@@ -1,5 +1,6 @@
 import type { Context } from '../../platform/context.ts';
 import type { Route } from '../../platform/http/route.ts';
+import { dismissGettingStarted, readGettingStarted } from './getting-started.ts';
 import { acceptInvitation } from './invitations/accept-invitation.ts';
 import { declineInvitation } from './invitations/decline-invitation.ts';
 import { listInvitations } from './invitations/list-invitations.ts';
@@ -38,6 +39,13 @@ export function registerWorkspaceRoutes(route: Route, context: Context): void {
   route('POST /api/workspaces/{workspaceId}/members/{userId}/invitation', ({ params, person }) =>
     resendPasswordLink(context, person, params),
   );
+  route('GET /api/workspaces/{workspaceId}/getting-started', ({ params, person }) =>
+    readGettingStarted(db, { personId: person.id, ...params }),
+  );
+  route('DELETE /api/workspaces/{workspaceId}/getting-started', async ({ params, person }) => {
+    await dismissGettingStarted(db, { personId: person.id, ...params });
+    return {};
+  });
   registerInvitationRoutes(route, context);
 }
 

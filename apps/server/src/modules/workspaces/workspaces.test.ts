@@ -29,6 +29,7 @@ describe('GET /api/workspaces', () => {
       ...later,
       role: 'owner',
       organization: { id: organization.id, name: 'Acme', slug: 'acme' },
+      gettingStarted: true,
     });
   });
 

@@ -109,6 +109,34 @@ export const workspaceRows = {
       ({ ours }) => in_(absent, ours.colleague.id),
     ],
   },
+  'GET /api/workspaces/{workspaceId}/getting-started': {
+    ours: [
+      '                                401   401       401     404      404      200    200   404',
+      ({ ours }) => in_(ours.id),
+    ],
+    theirs: [
+      '                                401   401       401     404      200      404    404   404',
+      ({ theirs }) => in_(theirs.id),
+    ],
+    absent: [
+      '                                401   401       401     404      404      404    404   404',
+      () => in_(absent),
+    ],
+  },
+  'DELETE /api/workspaces/{workspaceId}/getting-started': {
+    ours: [
+      '                                401   401       401     404      404      200    200   404',
+      ({ ours }) => in_(ours.id),
+    ],
+    theirs: [
+      '                                401   401       401     404      200      404    404   404',
+      ({ theirs }) => in_(theirs.id),
+    ],
+    absent: [
+      '                                401   401       401     404      404      404    404   404',
+      () => in_(absent),
+    ],
+  },
   'POST /api/workspaces/{workspaceId}/members/{userId}/invitation': {
     ours: [
       '                                401   401       401     404      404      403    200   200',

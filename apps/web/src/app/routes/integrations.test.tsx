@@ -14,6 +14,7 @@ let integrations: Integration[];
 beforeEach(() => {
   integrations = [];
   answer('GET /api/integrations', () => ({ integrations, availableProviders: ALL }));
+  answer('GET /api/accounts', () => ({ domains: [] }));
 });
 
 afterEach(() => {

@@ -20,11 +20,13 @@ const gridStyle =
 export type IntegrationsPageProps = {
   /** What the person came here for, if they were sent. */
   connectPrompt?: Omit<ConnectPromptProps, 'mailbox'> | undefined;
+  /** Goes on elsewhere when the person returns from connecting a mailbox. */
+  onMailboxConnected?: (() => void) | undefined;
 };
 
-export function IntegrationsPage({ connectPrompt }: IntegrationsPageProps) {
+export function IntegrationsPage({ connectPrompt, onMailboxConnected }: IntegrationsPageProps) {
   const { data, error, isFetching, refetch } = useQuery(integrationsQuery);
-  useOauthReturn(data?.providers, error !== null);
+  useOauthReturn(data?.providers, { hasFailed: error !== null, onMailboxConnected });
   const retry = () => void refetch();
 
   return (

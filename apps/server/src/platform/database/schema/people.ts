@@ -98,6 +98,8 @@ interface MembershipTable {
   user_id: string;
   role: 'owner' | 'member';
   joined_at: CreatedAt;
+  /** When the person dismissed the first steps. */
+  getting_started_dismissed_at: Generated<Date | null>;
 }
 
 interface InvitationTable {

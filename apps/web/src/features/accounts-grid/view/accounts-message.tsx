@@ -9,6 +9,8 @@ type AccountsMessageProps = {
   isEmpty: boolean;
   isNarrowed: boolean;
   workspaceName: string;
+  /** The first steps are shown above the grid. */
+  isNewHere: boolean;
   onClear: () => void;
   onNewAccount: () => void;
 };
@@ -19,6 +21,7 @@ export function AccountsMessage({
   isEmpty,
   isNarrowed,
   workspaceName,
+  isNewHere,
   onClear,
   onNewAccount,
 }: AccountsMessageProps) {
@@ -54,9 +57,13 @@ export function AccountsMessage({
     <EmptyState
       icon={<Building2 />}
       title="No accounts yet"
-      description={`Accounts are the companies that ${workspaceName} is in touch with. Add the first one by its email domain.`}
+      description={
+        isNewHere
+          ? `Each company that you or a colleague shares with ${workspaceName} gets a row here: 21 days of email, meetings and calls, the last touch point, and who is in touch. Follow the steps above, or add a company by its email domain.`
+          : `Accounts are the companies that ${workspaceName} is in touch with. Add the first one by its email domain.`
+      }
       action={
-        <Button variant="primary" onClick={onNewAccount}>
+        <Button variant={isNewHere ? 'default' : 'primary'} onClick={onNewAccount}>
           New Account
         </Button>
       }

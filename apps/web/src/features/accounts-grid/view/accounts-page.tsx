@@ -34,10 +34,16 @@ export type NewAccountDialogProps = {
 export type AccountsPageProps = {
   workspace: Workspace;
   renderNewAccount: (props: NewAccountDialogProps) => ReactNode;
+  /** The first steps of the person in this workspace, above the grid. */
+  renderGettingStarted?: ((state: { hasAccounts: boolean }) => ReactNode) | undefined;
 };
 
 /** The accounts of a workspace. Give it the workspace's id as key. */
-export function AccountsPage({ workspace, renderNewAccount }: AccountsPageProps) {
+export function AccountsPage({
+  workspace,
+  renderNewAccount,
+  renderGettingStarted,
+}: AccountsPageProps) {
   const navigate = useNavigate();
   const headingId = useId();
   const [view, changeView] = useAccountsView();
@@ -114,6 +120,7 @@ export function AccountsPage({ workspace, renderNewAccount }: AccountsPageProps)
         }
         onNewAccount={addAccount}
       />
+      {renderGettingStarted?.({ hasAccounts: total > 0 })}
       <div
         {...rows.interactionHandlers}
         className="relative flex min-h-0 flex-col"
@@ -145,6 +152,7 @@ export function AccountsPage({ workspace, renderNewAccount }: AccountsPageProps)
             isEmpty={isEmpty}
             isNarrowed={isNarrowed(view)}
             workspaceName={workspace.name}
+            isNewHere={renderGettingStarted !== undefined}
             onClear={() => changeView(clearedView)}
             onNewAccount={addAccount}
           />

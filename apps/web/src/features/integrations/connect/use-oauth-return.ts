@@ -6,15 +6,21 @@ import { OAUTH_ERROR, OAUTH_SUCCESS, PROVIDER } from './oauth-parameters.ts';
 import { findProvider } from '../../../lib/integrations/read-providers.ts';
 import { specifiedProviders } from '../../../lib/integrations/specified-providers.ts';
 
+type Options = {
+  /** The providers will not be known for now. */
+  hasFailed: boolean;
+  /** Goes on to another page after a mailbox was connected. */
+  onMailboxConnected?: (() => void) | undefined;
+};
+
 /**
- * Tells how the return from a provider ended, and then cleans the address; once.
+ * Tells how the return from a provider ended, and then cleans the address or goes on; once.
  *
  * @param providers what the server offers; undefined while it is not known.
- * @param hasFailed it will not be known for now.
  */
 export function useOauthReturn(
   providers: readonly ProviderDescriptor[] | undefined,
-  hasFailed: boolean,
+  { hasFailed, onMailboxConnected }: Options,
 ): void {
   const [search, setSearch] = useSearchParams();
   const announced = useRef(false);
@@ -32,6 +38,7 @@ export function useOauthReturn(
     const name = known?.name ?? 'Your';
     if (error === null) toast.success(`${name} account successfully connected!`);
     else toast.error(`${name} account was not connected`, { description: error });
-    setSearch({}, { replace: true });
-  }, [succeeded, error, provider, providers, hasFailed, setSearch]);
+    if (error === null && known?.kind === 'mail' && onMailboxConnected) onMailboxConnected();
+    else setSearch({}, { replace: true });
+  }, [succeeded, error, provider, providers, hasFailed, onMailboxConnected, setSearch]);
 }

@@ -1,0 +1,39 @@
+import type { Workspace } from '@repo/contract/workspaces';
+import { clsx } from 'clsx';
+import { lazy, Suspense } from 'react';
+import { readCollapsed } from '../features/getting-started/getting-started-state.ts';
+
+/** With the ways to connect a mailbox, which the accounts do without: loaded where it is shown. */
+const GettingStarted = lazy(async () => {
+  const [{ GettingStarted: Steps }, { ConnectMailboxButton }, { DISCOVERY_PATH }] =
+    await Promise.all([
+      import('../features/getting-started/getting-started.tsx'),
+      import('../features/integrations/connect-mailbox-button.tsx'),
+      import('../features/import-wizard/wizard-step.ts'),
+    ]);
+  return {
+    default: (props: Props) => (
+      <Steps {...props} discoveryPath={DISCOVERY_PATH} connectMailbox={<ConnectMailboxButton />} />
+    ),
+  };
+});
+
+type Props = { workspace: Workspace; hasAccounts: boolean };
+
+/** The first steps in a workspace. Takes as much room while it loads as afterwards. */
+export function GettingStartedPanel(props: Props) {
+  return (
+    <Suspense
+      fallback={
+        <div
+          className={clsx(
+            'border-b border-line bg-subtle',
+            readCollapsed() ? 'h-10' : 'h-41.5 max-sm:h-79',
+          )}
+        />
+      }
+    >
+      <GettingStarted {...props} />
+    </Suspense>
+  );
+}

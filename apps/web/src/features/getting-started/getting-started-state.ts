@@ -1,0 +1,27 @@
+import { queryOptions } from '@tanstack/react-query';
+import { SHOWS_ACTIVITIES } from '../../lib/activities/refresh-activities.ts';
+import { apiRequestOrThrow } from '../../lib/api/api-request.ts';
+import { readJson, writeJson } from '../../lib/storage.ts';
+
+/** How far the signed-in person is in a workspace; for servers with `getting-started`. */
+export const gettingStartedQuery = (workspaceId: string) =>
+  queryOptions({
+    queryKey: ['getting-started', workspaceId],
+    queryFn: ({ signal }) =>
+      apiRequestOrThrow('GET /api/workspaces/{workspaceId}/getting-started', {
+        params: { workspaceId },
+        signal,
+      }),
+    // What is shared changes together with what is shown.
+    meta: SHOWS_ACTIVITIES,
+  });
+
+const COLLAPSED_KEY = 'getting-started-collapsed';
+
+/** Whether the steps are hidden below their heading, in this browser. */
+export const readCollapsed = (): boolean => readJson(COLLAPSED_KEY, readFlag) ?? false;
+
+export const writeCollapsed = (isCollapsed: boolean): boolean =>
+  writeJson(COLLAPSED_KEY, isCollapsed);
+
+const readFlag = (value: unknown) => (typeof value === 'boolean' ? value : undefined);
