@@ -8,7 +8,7 @@ const GettingStarted = lazy(async () => {
   const [{ GettingStarted: Steps }, { ConnectMailboxButton }, { DISCOVERY_PATH }] =
     await Promise.all([
       import('../features/getting-started/getting-started.tsx'),
-      import('../features/integrations/connect-mailbox-button.tsx'),
+      import('../features/integrations/connect/connect-mailbox-button.tsx'),
       import('../features/import-wizard/wizard-step.ts'),
     ]);
   return {

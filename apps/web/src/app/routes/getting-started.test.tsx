@@ -107,7 +107,7 @@ test('is dismissed for good', async () => {
 });
 
 test('comes back when dismissing it failed', async () => {
-  answer(`DELETE ${STATUS}`, () => failure('INTERNAL_ERROR', 'It broke'));
+  answer(`DELETE ${STATUS}`, () => failure('UNKNOWN_ERROR', 'It broke'));
   const { user } = open();
   await user.click(await screen.findByRole('button', { name: 'Dismiss Getting started' }));
   expect(await panel()).toBeTruthy();
