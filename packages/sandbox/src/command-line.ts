@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util';
-import type { PersonSource } from './start-sandbox.ts';
+import type { PersonSource } from './load-people.ts';
 
 /** What was asked for makes no sense; the message says what would. */
 export class UsageError extends Error {

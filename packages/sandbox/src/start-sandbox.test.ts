@@ -239,9 +239,9 @@ it('says when the port is in use', async () => {
   );
 });
 
-it('refuses mails for a mailbox that it does not hold', async () => {
+it('refuses mails for a mailbox that does not exist', async () => {
   const sandbox = await startTestSandbox();
   await expect(sandbox.addMessages('nobody@example.org', [])).rejects.toThrow(
-    'holds no mailbox of nobody@example.org',
+    'has no mailbox of nobody@example.org',
   );
 });

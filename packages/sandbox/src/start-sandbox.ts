@@ -1,262 +1,114 @@
-import type { DatabaseSync } from 'node:sqlite';
 import { Clock } from './clock/clock.ts';
-import { clockControl } from './clock/clock-control.ts';
-import { fathomControl } from './fathom-zap/fathom-control.ts';
+import { clockStandIn } from './clock/clock-control.ts';
+import { fathomStandIn } from './fathom-zap/fathom-control.ts';
+import { faultStandIn } from './faults/fault-control.ts';
 import { FaultRules } from './faults/fault-rules.ts';
-import { faultControl } from './faults/fault-control.ts';
-import type { Call } from './fireflies/call.ts';
-import { CallStore, callsSchema } from './fireflies/call-store.ts';
-import type { FirefliesContext } from './fireflies/fireflies.ts';
-import { fireflies } from './fireflies/fireflies.ts';
-import { firefliesControl } from './fireflies/fireflies-control.ts';
-import { firefliesKey, KeyStore, keysSchema } from './fireflies/key-store.ts';
-import { frontPage } from './front/front-page.ts';
-import type { GmailContext } from './gmail/gmail-context.ts';
-import type { ExcludedMail } from './gmail/file-mail.ts';
-import { gmailControl } from './gmail/gmail-control.ts';
-import { gmail } from './gmail/gmail.ts';
-import { gmailSchema } from './gmail/gmail-schema.ts';
-import { HistoryStore } from './gmail/history-store.ts';
-import type { MailboxSource, MailboxState } from './gmail/mailboxes.ts';
-import {
-  addMails,
-  createMailbox,
-  latestShift,
-  excludedMails,
-  mailboxStates,
-} from './gmail/mailboxes.ts';
-import { gmailQuota } from './gmail/gmail-quota.ts';
-import { SearchLag } from './gmail/search-lag.ts';
-import { MessageStore } from './gmail/message-store.ts';
-import { addEvents } from './google-calendar/add-events.ts';
-import { calendarControl } from './google-calendar/calendar-control.ts';
-import type { CalendarContext } from './google-calendar/calendar-context.ts';
-import type { CalendarEvent } from './google-calendar/calendar-event.ts';
-import { calendarSchema } from './google-calendar/calendar-schema.ts';
-import { CalendarStore } from './google-calendar/calendar-store.ts';
-import { googleCalendar } from './google-calendar/google-calendar.ts';
-import type { CalendarSource } from './google-calendar/load-calendars.ts';
-import { latestCalendarShift, loadCalendar } from './google-calendar/load-calendars.ts';
-import { RequestMeter } from './google/request-meter.ts';
-import { calendarQuota } from './google-calendar/calendar-quota.ts';
-import { GrantStore, grantsSchema } from './google-oauth/grant-store.ts';
-import { googleOAuthControl } from './google-oauth/google-oauth-control.ts';
-import { googleOAuth, googleUserInfo } from './google-oauth/google-oauth.ts';
-import type { StandIn } from './http/exchange.ts';
-import { listen } from './http/listen.ts';
-import type { Dispatch } from './http/router.ts';
-import { createDispatch } from './http/router.ts';
-import type { Owner } from './owners/owner-store.ts';
+import { type FirefliesApi, firefliesStandIn } from './fireflies/fireflies.ts';
+import { frontPageStandIn } from './front/front-page.ts';
+import { type GmailApi, gmailStandIn } from './gmail/gmail.ts';
+import { type CalendarApi, googleCalendarStandIn } from './google-calendar/google-calendar.ts';
+import { googleOAuthStandIn } from './google-oauth/google-oauth.ts';
+import { GrantStore } from './google-oauth/grant-store.ts';
+import { createSandboxServer } from './http/sandbox-server.ts';
+import { loadPeople, type LoadOptions } from './load-people.ts';
 import { OwnerStore, ownersSchema } from './owners/owner-store.ts';
+import type { SandboxCore, StandInModule } from './stand-in.ts';
 import { openStorage } from './storage/open-storage.ts';
-import { readSetting, settingsSchema, writeSetting } from './storage/settings.ts';
-import { inLongTransaction, inTransaction } from './storage/transaction.ts';
+import { settingsSchema } from './storage/settings.ts';
 
-/** A sample person: his Gmail, and the iCalendar files of his calendar. */
-export type PersonSource = MailboxSource & CalendarSource;
+/** All other stand-ins; these three can be called without HTTP as well. */
+const standIns: readonly StandInModule[] = [
+  frontPageStandIn,
+  googleOAuthStandIn,
+  fathomStandIn,
+  clockStandIn,
+  faultStandIn,
+];
+const callable = [gmailStandIn, googleCalendarStandIn, firefliesStandIn] as const;
 
-export interface SandboxOptions {
-  /** 0 picks a free port. */
+export interface SandboxOptions extends LoadOptions {
+  /** 0 picks a free one. */
   port: number;
   /** Default: 127.0.0.1. */
   host?: string;
-  /** Holds everything; a later start on the same folder goes on where this one ended. */
+  /** Where everything is stored; a later start on the same folder continues with it. */
   dataDir: string;
-  /** Made unless the data folder holds them already: what it holds is kept as it is. */
-  mailboxes: readonly PersonSource[];
+  /** Created unless the data folder has them already. */
+  mailboxes: LoadOptions['mailboxes'];
   /**
-   * Default: the most that leaves no mail of the files in the future; without mails, the most that
-   * has every event of the calendar files begin in the past.
+   * Days of 24 hours by which all dates are moved. Default: the most that leaves no mail of the
+   * files in the future; without mails, no event of the calendar files.
    */
   shiftDays?: number;
   clientId: string;
   clientSecret: string;
-  /** Whether Google's quotas per minute and person hold. Default: none do. */
+  /** Whether Google's quotas per minute and user are enforced. Default: no. */
   quota?: boolean;
   /** Milliseconds; default: the clock. */
   now?: () => number;
 }
 
-export interface Sandbox {
+export interface Sandbox
+  extends
+    Pick<GmailApi, 'mailboxes' | 'addMessages'>,
+    Pick<CalendarApi, 'addEvents'>,
+    FirefliesApi {
   url: string;
   /** By how many days of 24 hours the dates of all mailbox and calendar files are moved. */
   shiftDays: number;
-  /** The mails without a usable date, which no mailbox holds. */
-  excluded: (ExcludedMail & { mailbox: string })[];
-  mailboxes(): MailboxState[];
-  /**
-   * Adds mails (RFC 5322, or those of `readMbox`) to a mailbox, their dates unmoved. One whose date
-   * lies ahead arrives then; those without a usable date are left out and answered.
-   */
-  addMessages(
-    address: string,
-    mails: Iterable<string | Uint8Array> | AsyncIterable<string | Uint8Array>,
-  ): Promise<ExcludedMail[]>;
-  /**
-   * Puts events into a person's calendar, their dates unmoved, and answers their ids. An event that
-   * is there already is changed to what is given.
-   */
-  addEvents(address: string, events: readonly CalendarEvent[]): string[];
-  /**
-   * Gives a person recorded calls at Fireflies, or changes those of the same id. Answers the ids.
-   */
-  addCalls(address: string, calls: readonly Call[]): string[];
-  /** The Fireflies API key of a person, always the same. */
-  firefliesKey(address: string): string;
-  /** Stops answering and lets go of the data folder. Once is enough; twice does no harm. */
+  /** The mails of the files without a usable date, which are in no mailbox. */
+  excluded: ReturnType<GmailApi['excluded']>;
+  /** Stops the server and releases the data folder. Calling it again has no effect. */
   close(): Promise<void>;
 }
 
-type Context = GmailContext & CalendarContext & FirefliesContext & { clock: Clock };
-
 /** Starts the stand-ins for Google, Fireflies and a Zap with Fathom on one address. */
 export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
-  const database = openStorage(options.dataDir, [
-    settingsSchema,
-    ownersSchema,
-    grantsSchema,
-    gmailSchema,
-    calendarSchema,
-    callsSchema,
-    keysSchema,
-  ]);
+  const schemas = [...standIns, ...callable].flatMap(({ schema }) => schema ?? []);
+  const database = openStorage(options.dataDir, [settingsSchema, ownersSchema, ...schemas]);
   try {
-    const context = createContext(database, options);
-    const shiftDays = await loadPeople(context, options);
-    const server = await listen(
-      serveStandIns(context, options),
-      options.host ?? '127.0.0.1',
-      options.port,
-    );
+    const clock = new Clock(database, options.now ?? Date.now);
+    const { now } = clock;
+    const faults = new FaultRules();
+    const server = createSandboxServer(faults);
+    const core: SandboxCore = {
+      database,
+      clock,
+      now,
+      faults,
+      clientId: options.clientId,
+      clientSecret: options.clientSecret,
+      owners: new OwnerStore(database),
+      grants: new GrantStore(database, now),
+      dispatch: server.dispatch,
+      quota: options.quota ?? false,
+    };
+    const [gmail, calendar, fireflies] = [
+      gmailStandIn.start(core),
+      googleCalendarStandIn.start(core),
+      firefliesStandIn.start(core),
+    ];
+    const others = standIns.map((standIn) => standIn.start(core));
+    for (const started of [gmail, calendar, fireflies, ...others]) {
+      for (const standIn of started.standIns) server.add(standIn);
+    }
+    const shiftDays = await loadPeople(core, { ...gmail, ...calendar }, options);
+    const url = await server.listen(options.host ?? '127.0.0.1', options.port);
     return {
-      url: server.url,
+      url,
       shiftDays,
-      excluded: excludedMails(context),
-      ...accountsOf(context),
+      excluded: gmail.excluded(),
+      mailboxes: gmail.mailboxes,
+      addMessages: gmail.addMessages,
+      addEvents: calendar.addEvents,
+      addCalls: fireflies.addCalls,
+      firefliesKey: fireflies.firefliesKey,
       close: once(() => server.close().finally(() => database.close())),
     };
   } catch (error) {
     database.close();
     throw error;
   }
-}
-
-function createContext(
-  database: DatabaseSync,
-  { now = Date.now, quota = false }: SandboxOptions,
-): Context {
-  const clock = new Clock(database, now);
-  const owners = new OwnerStore(database);
-  const history = new HistoryStore(database);
-  const searchLag = new SearchLag(clock.now);
-  return {
-    database,
-    clock,
-    now: clock.now,
-    owners,
-    history,
-    messages: new MessageStore(database, history, searchLag),
-    grants: new GrantStore(database, clock.now),
-    searchLag,
-    gmailMeter: new RequestMeter(quota ? gmailQuota : undefined),
-    calendarMeter: new RequestMeter(quota ? calendarQuota : undefined),
-    calendars: new CalendarStore(database),
-    calls: new CallStore(database),
-    keys: new KeyStore(database, owners),
-  };
-}
-
-/** What the process that runs the sandbox may do with the accounts, without HTTP. */
-function accountsOf(
-  context: Context,
-): Pick<Sandbox, 'mailboxes' | 'addMessages' | 'addEvents' | 'addCalls' | 'firefliesKey'> {
-  const { database, owners, messages, calls, now } = context;
-  const ownerOf = (address: string): Owner => {
-    const owner = owners.byAddress(address);
-    if (owner === undefined) {
-      throw new Error(`The sandbox holds no mailbox of ${address}. Name it in "mailboxes" first.`);
-    }
-    return owner;
-  };
-  return {
-    mailboxes: () => {
-      messages.deliverDue(now());
-      return mailboxStates(context);
-    },
-    addMessages: async (address, mails) => addMails(context, ownerOf(address), mails, now),
-    addEvents: (address, events) => addEvents(context, ownerOf(address), events),
-    addCalls: (address, given) => {
-      const owner = ownerOf(address);
-      return inTransaction(database, () => given.map((call) => calls.put(owner, call)));
-    },
-    firefliesKey: (address) => firefliesKey(ownerOf(address).address),
-  };
-}
-
-/** The one place that names every stand-in. */
-function serveStandIns(context: Context, { clientId, clientSecret }: SandboxOptions): Dispatch {
-  const { owners, grants, now } = context;
-  const faults = new FaultRules();
-  const identity = { owners, grants, now, clientId, clientSecret };
-  // A batch comes back through the same door as its single requests would.
-  const dispatch: Dispatch = (request) => answer(request);
-  const standIns: StandIn[] = [
-    frontPage(owners),
-    googleOAuth(identity),
-    googleUserInfo(identity),
-    gmail(context, dispatch),
-    googleCalendar(context),
-    fireflies(context),
-    googleOAuthControl(owners, grants),
-    gmailControl(context),
-    calendarControl(context),
-    firefliesControl(context, owners),
-    fathomControl(owners, now),
-    clockControl(context.clock),
-    faultControl(faults),
-  ];
-  const answer = createDispatch(standIns, faults);
-  return answer;
-}
-
-/** Makes the people who are not there yet, all or none, and answers the shift that holds. */
-async function loadPeople(context: Context, options: SandboxOptions): Promise<number> {
-  const { database, owners, calendars } = context;
-  const now = context.now();
-  const fresh = options.mailboxes.filter(({ address }) => owners.byAddress(address) === undefined);
-  const shiftDays = await chooseShift(context, options, fresh);
-  await inLongTransaction(database, async () => {
-    for (const source of fresh) {
-      const { id } = await createMailbox(context, source, { shiftDays, now });
-      calendars.openCalendar(id);
-      await loadCalendar(calendars, id, source, { shiftDays, now });
-    }
-    if (fresh.some(({ file, calendarFiles }) => file !== undefined || calendarFiles?.length)) {
-      writeSetting(database, 'shiftDays', String(shiftDays));
-    }
-  });
-  return shiftDays;
-}
-
-/** Once files were loaded, their shift holds for all that follow. */
-async function chooseShift(
-  { database, now }: Context,
-  { dataDir, shiftDays }: SandboxOptions,
-  fresh: readonly PersonSource[],
-): Promise<number> {
-  const stored = readSetting(database, 'shiftDays');
-  if (stored !== undefined && shiftDays !== undefined && Number(stored) !== shiftDays) {
-    throw new Error(
-      `The mails in ${dataDir} were moved by ${stored} days; to move them by ${shiftDays}, start with an empty folder.`,
-    );
-  }
-  return (
-    shiftDays ??
-    (stored === undefined ? undefined : Number(stored)) ??
-    (await latestShift(fresh, now())) ??
-    (await latestCalendarShift(fresh, now())) ??
-    0
-  );
 }
 
 function once(work: () => Promise<void>): () => Promise<void> {

@@ -1,13 +1,18 @@
-import type { Answer, StandIn } from '../http/exchange.ts';
+import type { SandboxResponse, StandIn } from '../http/exchange.ts';
 import { controlError, json, readJsonObject } from '../http/exchange.ts';
+import type { StandInModule } from '../stand-in.ts';
 import type { Clock } from './clock.ts';
 
-/** The clock may be wrong by a century, no more: beyond, dates run out of their written form. */
-const largestOffsetMs = 100 * 366 * 24 * 60 * 60 * 1000;
+/** A century: dates far beyond have no ISO form with four digits of the year. */
+const MAX_OFFSET_MS = 100 * 366 * 24 * 60 * 60 * 1000;
 
-/** `/sandbox/clock`: sets the time that every stand-in goes by. */
-export function clockControl(clock: Clock): StandIn {
-  const state = (): Answer =>
+/** `/sandbox/clock`: sets the time of all stand-ins. */
+export const clockStandIn: StandInModule = {
+  start: ({ clock }) => ({ standIns: [clockControl(clock)] }),
+};
+
+function clockControl(clock: Clock): StandIn {
+  const state = (): SandboxResponse =>
     json({ offsetMs: clock.offsetMs, now: new Date(clock.now()).toISOString() });
   return {
     routes: [
@@ -20,7 +25,7 @@ export function clockControl(clock: Clock): StandIn {
           if (
             typeof offsetMs !== 'number' ||
             !Number.isInteger(offsetMs) ||
-            Math.abs(offsetMs) > largestOffsetMs
+            Math.abs(offsetMs) > MAX_OFFSET_MS
           ) {
             throw controlError(
               400,

@@ -1,6 +1,7 @@
-import type { Answer, SandboxRequest, StandIn } from '../http/exchange.ts';
+import type { SandboxResponse, SandboxRequest, StandIn } from '../http/exchange.ts';
 import { controlError, html, json, readJsonObject } from '../http/exchange.ts';
 import type { Owner, OwnerStore } from '../owners/owner-store.ts';
+import type { StandInModule } from '../stand-in.ts';
 import type { FathomForm } from './fathom-page.ts';
 import { emptyForm, fathomPage } from './fathom-page.ts';
 import type { Shape } from './payloads.ts';
@@ -12,8 +13,12 @@ import { isOnThisMachine, sendRecording } from './send-recording.ts';
 const maxRepeats = 100;
 const elsewhere = 'The webhook must be an http address of this machine.';
 
-/** `/sandbox/fathom`: a Zap that sends recordings, over JSON and as a page for people. */
-export function fathomControl(owners: OwnerStore, now: () => number): StandIn {
+/** `/sandbox/fathom`: a Zap that sends recordings, as JSON requests and as a page. */
+export const fathomStandIn: StandInModule = {
+  start: ({ owners, now }) => ({ standIns: [fathomControl(owners, now)] }),
+};
+
+function fathomControl(owners: OwnerStore, now: () => number): StandIn {
   /** The default recorder: the first sample person. */
   const recorder = () => owners.list()[0];
   return {
@@ -41,7 +46,7 @@ async function send(
   body: Record<string, unknown>,
   recorder: Owner | undefined,
   now: () => number,
-): Promise<Answer> {
+): Promise<SandboxResponse> {
   const { webhookUrl, token, shape, times = 1, together, recording = {}, payload } = body;
   if (typeof webhookUrl !== 'string' || !isOnThisMachine(webhookUrl)) {
     throw controlError(400, elsewhere);
@@ -70,7 +75,7 @@ async function sendForm(
   { body }: SandboxRequest,
   recorder: Owner | undefined,
   now: () => number,
-): Promise<Answer> {
+): Promise<SandboxResponse> {
   const form = filledForm(new URLSearchParams(body.toString('utf8')), recorder);
   if (!isOnThisMachine(form.webhookUrl)) {
     return html(fathomPage(form, { status: null, body: elsewhere }), 400);

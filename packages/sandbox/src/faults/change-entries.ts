@@ -1,11 +1,11 @@
-import type { Answer } from '../http/exchange.ts';
+import type { SandboxResponse } from '../http/exchange.ts';
 import type { Strike } from './fault-rules.ts';
 
 /**
  * Repeats or reorders the entries of each list at the top of a JSON answer (or of its `data`, where
  * GraphQL has its lists), as the switches say.
  */
-export function changeEntries(answer: Answer, strike: Strike): Answer {
+export function changeEntries(answer: SandboxResponse, strike: Strike): SandboxResponse {
   return (strike.duplicate === undefined && !strike.reorder) || !isObject(answer.json)
     ? answer
     : { ...answer, json: changeLists(answer.json, strike) };

@@ -1,9 +1,14 @@
 import type { StandIn } from '../http/exchange.ts';
 import { controlError, json, readJsonObject } from '../http/exchange.ts';
+import type { StandInModule } from '../stand-in.ts';
 import type { FaultEffect, FaultRule, FaultRules } from './fault-rules.ts';
 
-/** `/sandbox/faults`: the failure switches, over HTTP. */
-export function faultControl(faults: FaultRules): StandIn {
+/** `/sandbox/faults`: the injected failures, over HTTP. */
+export const faultStandIn: StandInModule = {
+  start: ({ faults }) => ({ standIns: [faultControl(faults)] }),
+};
+
+function faultControl(faults: FaultRules): StandIn {
   return {
     routes: [
       { method: 'GET', path: '/sandbox/faults', handle: () => json({ faults: faults.list() }) },

@@ -3,9 +3,15 @@ import { controlError, json, readJsonObject } from '../http/exchange.ts';
 import type { Owner, OwnerStore } from '../owners/owner-store.ts';
 import { requireOwner } from '../owners/require-owner.ts';
 import type { Call } from './call.ts';
-import type { FirefliesContext } from './fireflies.ts';
-import { firefliesKey } from './key-store.ts';
+import type { CallStore } from './call-store.ts';
+import { firefliesKey, type KeyStore } from './key-store.ts';
 import { toTranscript } from './transcript.ts';
+
+export interface FirefliesContext {
+  calls: CallStore;
+  keys: KeyStore;
+  now: () => number;
+}
 
 const path = '/sandbox/fireflies/:address';
 

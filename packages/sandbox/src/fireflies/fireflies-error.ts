@@ -1,4 +1,4 @@
-import type { Answer } from '../http/exchange.ts';
+import type { SandboxResponse } from '../http/exchange.ts';
 import { json } from '../http/exchange.ts';
 
 /** https://docs.fireflies.ai/miscellaneous/error-codes */
@@ -66,7 +66,7 @@ export class FirefliesError extends Error {
 }
 
 /** The whole answer where nothing can be told. */
-export function firefliesFailure(error: FirefliesError, status = error.status): Answer {
+export function firefliesFailure(error: FirefliesError, status = error.status): SandboxResponse {
   return json({ errors: [error.toJson()], data: null }, status);
 }
 

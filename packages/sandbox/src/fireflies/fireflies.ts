@@ -1,21 +1,44 @@
 import { type DocumentNode, executeSync, GraphQLError, parse, validate } from 'graphql';
-import type { Answer, SandboxRequest, StandIn } from '../http/exchange.ts';
+import type { SandboxResponse, SandboxRequest, StandIn } from '../http/exchange.ts';
 import { json } from '../http/exchange.ts';
 import type { Owner } from '../owners/owner-store.ts';
-import type { CallStore } from './call-store.ts';
+import { inTransaction } from '../storage/transaction.ts';
+import type { StandInModule } from '../stand-in.ts';
+import type { Call } from './call.ts';
+import { CallStore, callsSchema } from './call-store.ts';
 import { codeForStatus, FirefliesError, firefliesFailure } from './fireflies-error.ts';
 import { firefliesSchema } from './fireflies-schema.ts';
-import type { KeyStore } from './key-store.ts';
+import { type FirefliesContext, firefliesControl } from './fireflies-control.ts';
+import { firefliesKey, KeyStore, keysSchema } from './key-store.ts';
 import { queryResolvers, resolveField } from './query-calls.ts';
 
-export interface FirefliesContext {
-  calls: CallStore;
-  keys: KeyStore;
-  now: () => number;
+export interface FirefliesApi {
+  /**
+   * Gives a user recorded calls at Fireflies, or changes those of the same id. Returns the ids.
+   */
+  addCalls(address: string, calls: readonly Call[]): string[];
+  /** The Fireflies API key of a user, always the same. */
+  firefliesKey(address: string): string;
 }
 
-/** Fireflies' GraphQL API: `user`, `transcripts`, `transcript`. */
-export function fireflies(context: FirefliesContext): StandIn {
+/** Fireflies' GraphQL API. */
+export const firefliesStandIn: StandInModule<FirefliesApi> = {
+  schema: `${callsSchema};${keysSchema}`,
+  start: ({ database, owners, now }) => {
+    const context = { calls: new CallStore(database), keys: new KeyStore(database, owners), now };
+    return {
+      standIns: [fireflies(context), firefliesControl(context, owners)],
+      addCalls: (address, given) => {
+        const owner = owners.require(address);
+        return inTransaction(database, () => given.map((call) => context.calls.put(owner, call)));
+      },
+      firefliesKey: (address) => firefliesKey(owners.require(address).address),
+    };
+  },
+};
+
+/** `user`, `transcripts` and `transcript`. */
+function fireflies(context: FirefliesContext): StandIn {
   return {
     routes: [{ method: 'POST', path: '/graphql', handle: (request) => answer(context, request) }],
     // A switch's status is that of HTTP: with 200 the failure stands in the body alone.
@@ -30,7 +53,7 @@ export function fireflies(context: FirefliesContext): StandIn {
   };
 }
 
-function answer(context: FirefliesContext, request: SandboxRequest): Answer {
+function answer(context: FirefliesContext, request: SandboxRequest): SandboxResponse {
   try {
     const owner = requireKey(context, request);
     return runQuery(context, owner, readQuery(request));
@@ -48,7 +71,7 @@ interface Query {
 }
 
 /** A field that fails becomes null; when all are, the response has the first error's status. */
-function runQuery({ calls }: FirefliesContext, owner: Owner, query: Query): Answer {
+function runQuery({ calls }: FirefliesContext, owner: Owner, query: Query): SandboxResponse {
   const { data, errors = [] } = executeSync({
     schema: firefliesSchema,
     document: query.document,

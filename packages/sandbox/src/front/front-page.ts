@@ -4,9 +4,14 @@ import { html } from '../http/exchange.ts';
 import { escapeHtml } from '../escape-html.ts';
 import { page } from '../http/page.ts';
 import type { Owner, OwnerStore } from '../owners/owner-store.ts';
+import type { StandInModule } from '../stand-in.ts';
 
 /** `/`: what a newcomer needs to try each connection. */
-export function frontPage(owners: OwnerStore): StandIn {
+export const frontPageStandIn: StandInModule = {
+  start: ({ owners }) => ({ standIns: [frontPage(owners)] }),
+};
+
+function frontPage(owners: OwnerStore): StandIn {
   return {
     routes: [{ method: 'GET', path: '/', handle: () => html(frontPageHtml(owners.list())) }],
   };
@@ -30,7 +35,7 @@ function frontPageHtml(owners: readonly Owner[]): string {
     <p>Paste the API key of the same person.</p>
     <div class="scroll"><table>
       <thead><tr><th scope="col">Person</th><th scope="col">Fireflies API key</th></tr></thead>
-      <tbody>${people || '<tr><td colspan="2">The sandbox holds no mailbox yet.</td></tr>'}</tbody>
+      <tbody>${people || '<tr><td colspan="2">The sandbox has no mailbox yet.</td></tr>'}</tbody>
     </table></div>
     <h2>Fathom</h2>
     <p><a href="/sandbox/fathom">Send a sample recording</a> to the webhook address that the application shows.</p>`,

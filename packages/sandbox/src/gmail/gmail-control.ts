@@ -125,7 +125,7 @@ function requireMessage(
 ): StoredMessage {
   const message = messages.find(owner.id, id ?? '');
   if (message === undefined) {
-    throw controlError(404, `The mailbox of ${owner.address} holds no message ${id}.`);
+    throw controlError(404, `The mailbox of ${owner.address} has no message ${id}.`);
   }
   return message;
 }

@@ -1,4 +1,4 @@
-import type { Answer, SandboxRequest } from '../http/exchange.ts';
+import type { SandboxResponse, SandboxRequest } from '../http/exchange.ts';
 import { json } from '../http/exchange.ts';
 import { googleError } from '../google/google-error.ts';
 import { readCount } from '../google/read-count.ts';
@@ -12,7 +12,7 @@ const defaultPage = 100;
 const largestPage = 500;
 
 /** `history.list`: what happened after `startHistoryId`; 404 when that is too old, or never was. */
-export function listHistory(context: GmailContext, request: SandboxRequest): Answer {
+export function listHistory(context: GmailContext, request: SandboxRequest): SandboxResponse {
   const { owner } = openMailbox(context, request, 'history.list');
   const { query } = request;
   const start = readHistoryId(query.get('startHistoryId'));

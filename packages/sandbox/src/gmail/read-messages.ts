@@ -1,4 +1,4 @@
-import type { Answer, SandboxRequest } from '../http/exchange.ts';
+import type { SandboxResponse, SandboxRequest } from '../http/exchange.ts';
 import { json } from '../http/exchange.ts';
 import { googleError } from '../google/google-error.ts';
 import { readCount } from '../google/read-count.ts';
@@ -17,7 +17,7 @@ const defaultPage = 100;
 const largestPage = 500;
 
 /** `messages.list` */
-export function list(context: GmailContext, request: SandboxRequest): Answer {
+export function list(context: GmailContext, request: SandboxRequest): SandboxResponse {
   const access = openMailbox(context, request, 'messages.list');
   const q = request.query.get('q')?.trim() ?? '';
   if (q !== '') {
@@ -54,7 +54,7 @@ export function list(context: GmailContext, request: SandboxRequest): Answer {
 }
 
 /** `messages.get` */
-export function get(context: GmailContext, request: SandboxRequest): Answer {
+export function get(context: GmailContext, request: SandboxRequest): SandboxResponse {
   const access = openMailbox(context, request, 'messages.get');
   return json(
     resource(context, access, request, findMessage(context, access, request.params['id'])),
@@ -62,7 +62,7 @@ export function get(context: GmailContext, request: SandboxRequest): Answer {
 }
 
 /** `messages.attachments.get` */
-export function getAttachment(context: GmailContext, request: SandboxRequest): Answer {
+export function getAttachment(context: GmailContext, request: SandboxRequest): SandboxResponse {
   const access = openMailbox(context, request, 'messages.attachments.get');
   requireBodies(access, "Metadata scope doesn't allow attachments");
   const message = findMessage(context, access, request.params['id']);
@@ -77,7 +77,7 @@ export function getAttachment(context: GmailContext, request: SandboxRequest): A
 }
 
 /** `threads.get` */
-export function getThread(context: GmailContext, request: SandboxRequest): Answer {
+export function getThread(context: GmailContext, request: SandboxRequest): SandboxResponse {
   const access = openMailbox(context, request, 'threads.get');
   const threadId = request.params['id'] ?? '';
   const messages = context.messages.ofThread(access.owner, threadId);

@@ -1,11 +1,11 @@
-import type { Answer, SandboxRequest } from '../http/exchange.ts';
+import type { SandboxResponse, SandboxRequest } from '../http/exchange.ts';
 import { json } from '../http/exchange.ts';
 import type { GmailContext } from './gmail-context.ts';
 import { openMailbox } from './gmail-context.ts';
 import { systemLabels } from './labels.ts';
 
 /** `getProfile` */
-export function getProfile(context: GmailContext, request: SandboxRequest): Answer {
+export function getProfile(context: GmailContext, request: SandboxRequest): SandboxResponse {
   const { owner, person } = openMailbox(context, request, 'getProfile');
   const { messages, threads } = context.messages.counts(owner);
   return json({
@@ -17,7 +17,7 @@ export function getProfile(context: GmailContext, request: SandboxRequest): Answ
 }
 
 /** `labels.list` */
-export function listLabels(context: GmailContext, request: SandboxRequest): Answer {
+export function listLabels(context: GmailContext, request: SandboxRequest): SandboxResponse {
   const { owner } = openMailbox(context, request, 'labels.list');
   const own = context.messages
     .labelsInUse(owner)

@@ -1,4 +1,4 @@
-import type { Answer, SandboxRequest } from '../http/exchange.ts';
+import type { SandboxResponse, SandboxRequest } from '../http/exchange.ts';
 import { json } from '../http/exchange.ts';
 import type { CalendarContext } from './calendar-context.ts';
 import { requireCalendarAccess, requireOwnCalendar } from './calendar-context.ts';
@@ -7,7 +7,7 @@ import { calendarTimeZone } from './time-zone.ts';
 const etag = '"1"';
 
 /** `calendarList.list` */
-export function listCalendars(context: CalendarContext, request: SandboxRequest): Answer {
+export function listCalendars(context: CalendarContext, request: SandboxRequest): SandboxResponse {
   const { person } = requireCalendarAccess(context, request);
   return json({
     kind: 'calendar#calendarList',
@@ -29,7 +29,7 @@ export function listCalendars(context: CalendarContext, request: SandboxRequest)
 }
 
 /** `calendars.get` */
-export function getCalendar(context: CalendarContext, request: SandboxRequest): Answer {
+export function getCalendar(context: CalendarContext, request: SandboxRequest): SandboxResponse {
   const access = requireCalendarAccess(context, request);
   requireOwnCalendar(access, request);
   const { address } = access.person;

@@ -1,7 +1,7 @@
 import { googleError } from '../google/google-error.ts';
 import { readCount } from '../google/read-count.ts';
 import type { BearerAccess } from '../google-oauth/require-access.ts';
-import type { Answer, SandboxRequest } from '../http/exchange.ts';
+import type { SandboxResponse, SandboxRequest } from '../http/exchange.ts';
 import { json } from '../http/exchange.ts';
 import type { CalendarContext } from './calendar-context.ts';
 import { openEvents } from './calendar-context.ts';
@@ -32,7 +32,7 @@ const excludedBySync = [
 const endsWithoutToken = excludedBySync.filter((name) => name !== 'timeMin' && name !== 'timeMax');
 
 /** `events.list` */
-export function listEvents(context: CalendarContext, request: SandboxRequest): Answer {
+export function listEvents(context: CalendarContext, request: SandboxRequest): SandboxResponse {
   const { query } = request;
   const access = openEvents(context, request);
   const { owner, person } = access;
@@ -66,7 +66,7 @@ export function listEvents(context: CalendarContext, request: SandboxRequest): A
 }
 
 /** `events.get`; a cancelled event is still told, as by Google. */
-export function getEvent(context: CalendarContext, request: SandboxRequest): Answer {
+export function getEvent(context: CalendarContext, request: SandboxRequest): SandboxResponse {
   const { owner, person } = openEvents(context, request);
   const entry = context.calendars.find(owner, request.params['event'] ?? '');
   if (entry === undefined) {

@@ -1,4 +1,4 @@
-import type { Answer, SandboxRequest } from '../http/exchange.ts';
+import type { SandboxResponse, SandboxRequest } from '../http/exchange.ts';
 import { html } from '../http/exchange.ts';
 import type { OwnerStore } from '../owners/owner-store.ts';
 import type { AuthorizationRequest } from './authorization-request.ts';
@@ -16,7 +16,7 @@ export interface AuthorizeContext {
 export function showConsent(
   { owners, clientId }: AuthorizeContext,
   { query }: SandboxRequest,
-): Answer {
+): SandboxResponse {
   const request = readAuthorizationRequest(query, clientId);
   if ('status' in request) {
     return html(refusalPage(request), request.status);
@@ -28,7 +28,7 @@ export function showConsent(
 export function decide(
   { owners, grants, clientId }: AuthorizeContext,
   { body }: SandboxRequest,
-): Answer {
+): SandboxResponse {
   const form = new URLSearchParams(body.toString('utf8'));
   const request = readAuthorizationRequest(form, clientId);
   if ('status' in request) {
@@ -40,7 +40,7 @@ export function decide(
   const address = form.get('login_hint') ?? '';
   const owner = owners.byAddress(address);
   if (owner === undefined) {
-    const explanation = `The sandbox holds no mailbox of ${address || 'nobody'}.`;
+    const explanation = `The sandbox has no mailbox of ${address || 'nobody'}.`;
     return html(refusalPage({ status: 400, code: 'invalid_request', explanation }), 400);
   }
   const { redirectUri, scope, challenge } = request;
@@ -61,7 +61,7 @@ export function decide(
 function back(
   { redirectUri, state }: AuthorizationRequest,
   parameters: Record<string, string>,
-): Answer {
+): SandboxResponse {
   const target = new URL(redirectUri);
   for (const [name, value] of Object.entries({
     ...(state === undefined ? {} : { state }),

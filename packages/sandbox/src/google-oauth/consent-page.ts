@@ -46,7 +46,7 @@ export function consentPage(
     body: `<p>The application at <strong>${escapeHtml(new URL(request.redirectUri).host)}</strong> asks to:</p>
     <ul class="scopes">${scopes}</ul>
     <form method="post" action="/o/oauth2/v2/auth">${hidden}
-      ${people === '' ? '<p>The sandbox holds no mailbox yet.</p>' : `<ul class="people">${people}</ul>`}
+      ${people === '' ? '<p>The sandbox has no mailbox yet.</p>' : `<ul class="people">${people}</ul>`}
     </form>
     <form method="post" action="/o/oauth2/v2/auth">${hidden}
       <button type="submit" name="error" value="access_denied">Deny</button>

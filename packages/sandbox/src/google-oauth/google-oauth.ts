@@ -2,16 +2,28 @@ import type { StandIn } from '../http/exchange.ts';
 import { withRetryAfter } from '../http/exchange.ts';
 import { googleFailure } from '../google/google-error.ts';
 import { decide, showConsent } from './authorize.ts';
+import type { StandInModule } from '../stand-in.ts';
 import type { AuthorizeContext } from './authorize.ts';
+import { googleOAuthControl } from './google-oauth-control.ts';
+import { grantsSchema } from './grant-store.ts';
 import type { TokenContext } from './token.ts';
 import { issueToken, oauthFailure, revokeToken } from './token.ts';
 import type { UserInfoContext } from './user-info.ts';
 import { tokenInfo, userInfoVersion2, userInfoVersion3 } from './user-info.ts';
 
-export type GoogleOAuthContext = AuthorizeContext & TokenContext & UserInfoContext;
+/** Google's sign-in and consent, as far as `google-auth-library` uses them. */
+export const googleOAuthStandIn: StandInModule = {
+  schema: grantsSchema,
+  start: (core) => ({
+    standIns: [
+      googleOAuth(core),
+      googleUserInfo(core),
+      googleOAuthControl(core.owners, core.grants),
+    ],
+  }),
+};
 
-/** Sign-in and consent: what `google-auth-library` calls. */
-export function googleOAuth(context: GoogleOAuthContext): StandIn {
+function googleOAuth(context: AuthorizeContext & TokenContext & UserInfoContext): StandIn {
   return {
     routes: [
       {
@@ -25,7 +37,7 @@ export function googleOAuth(context: GoogleOAuthContext): StandIn {
       { method: 'GET', path: '/tokeninfo', handle: (request) => tokenInfo(context, request) },
       { method: 'POST', path: '/tokeninfo', handle: (request) => tokenInfo(context, request) },
     ],
-    // The token endpoint words its failures as RFC 6749 does: the error's name alone.
+    // RFC 6749: the error's name alone.
     failure: ({ status, reason, retryAfter }) =>
       withRetryAfter(
         oauthFailure(status, reason ?? (status >= 500 ? 'internal_failure' : 'invalid_request')),
@@ -34,8 +46,8 @@ export function googleOAuth(context: GoogleOAuthContext): StandIn {
   };
 }
 
-/** Who has signed in. Its failures have the shape of Google's other APIs. */
-export function googleUserInfo(context: UserInfoContext): StandIn {
+/** Its failures have the form of Google's other APIs. */
+function googleUserInfo(context: UserInfoContext): StandIn {
   return {
     routes: [
       {

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { Answer, SandboxRequest } from '../http/exchange.ts';
+import type { SandboxResponse, SandboxRequest } from '../http/exchange.ts';
 import { json } from '../http/exchange.ts';
 import type { CodeRequest, Grant, GrantStore } from './grant-store.ts';
 import { accessTokenLifeSeconds } from './grant-store.ts';
@@ -11,7 +11,7 @@ export interface TokenContext {
 }
 
 /** `POST /token`: a code or a refresh token becomes an access token. */
-export function issueToken(context: TokenContext, request: SandboxRequest): Answer {
+export function issueToken(context: TokenContext, request: SandboxRequest): SandboxResponse {
   const form = new URLSearchParams(request.body.toString('utf8'));
   if (!isClient(context, request, form)) {
     return oauthFailure(401, 'invalid_client', 'The OAuth client was not found.');
@@ -31,21 +31,24 @@ export function issueToken(context: TokenContext, request: SandboxRequest): Answ
 }
 
 /** `POST /revoke`: ends the grant behind either kind of token. */
-export function revokeToken({ grants }: TokenContext, { query, body }: SandboxRequest): Answer {
+export function revokeToken(
+  { grants }: TokenContext,
+  { query, body }: SandboxRequest,
+): SandboxResponse {
   const token = new URLSearchParams(body.toString('utf8')).get('token') ?? query.get('token') ?? '';
   return grants.revokeByToken(token)
     ? json({})
     : oauthFailure(400, 'invalid_token', 'Token expired or revoked');
 }
 
-export function oauthFailure(status: number, error: string, description?: string): Answer {
+export function oauthFailure(status: number, error: string, description?: string): SandboxResponse {
   return json(
     { error, ...(description === undefined ? {} : { error_description: description }) },
     status,
   );
 }
 
-function exchangeCode({ grants, clientId }: TokenContext, form: URLSearchParams): Answer {
+function exchangeCode({ grants, clientId }: TokenContext, form: URLSearchParams): SandboxResponse {
   const request = grants.redeemCode(form.get('code') ?? '');
   if (request === undefined || request.clientId !== clientId) {
     return oauthFailure(400, 'invalid_grant', 'Malformed auth code.');
@@ -61,7 +64,7 @@ function exchangeCode({ grants, clientId }: TokenContext, form: URLSearchParams)
   return tokens(grants, grant, grant.refreshToken);
 }
 
-function refresh({ grants, clientId }: TokenContext, form: URLSearchParams): Answer {
+function refresh({ grants, clientId }: TokenContext, form: URLSearchParams): SandboxResponse {
   const grant = grants.findByRefreshToken(form.get('refresh_token') ?? '');
   if (grant === undefined || grant.clientId !== clientId) {
     return oauthFailure(400, 'invalid_grant', 'Token has been expired or revoked.');
@@ -69,7 +72,11 @@ function refresh({ grants, clientId }: TokenContext, form: URLSearchParams): Ans
   return tokens(grants, grant, undefined);
 }
 
-function tokens(grants: GrantStore, grant: Grant, refreshToken: string | undefined): Answer {
+function tokens(
+  grants: GrantStore,
+  grant: Grant,
+  refreshToken: string | undefined,
+): SandboxResponse {
   return json({
     access_token: grants.issueAccessToken(grant),
     expires_in: accessTokenLifeSeconds,

@@ -1,4 +1,4 @@
-import type { Answer, SandboxRequest } from '../http/exchange.ts';
+import type { SandboxResponse, SandboxRequest } from '../http/exchange.ts';
 import { json } from '../http/exchange.ts';
 import type { OwnerStore } from '../owners/owner-store.ts';
 import { oauthFailure } from './token.ts';
@@ -23,7 +23,7 @@ const profileScopes = ['profile', `${userinfo}.profile`];
 export function userInfoVersion2(
   { grants, owners }: UserInfoContext,
   request: SandboxRequest,
-): Answer {
+): SandboxResponse {
   const access = requireIdentity(grants, owners, request);
   const { id, address, name } = access.person;
   return json({
@@ -37,7 +37,7 @@ export function userInfoVersion2(
 export function userInfoVersion3(
   { grants, owners }: UserInfoContext,
   request: SandboxRequest,
-): Answer {
+): SandboxResponse {
   const access = requireIdentity(grants, owners, request);
   const { id, address, name } = access.person;
   return json({
@@ -51,7 +51,7 @@ export function userInfoVersion3(
 export function tokenInfo(
   { grants, owners, now }: UserInfoContext,
   request: SandboxRequest,
-): Answer {
+): SandboxResponse {
   const access = findAccess(grants, owners, request);
   if (access === undefined) return oauthFailure(400, 'invalid_token', 'Invalid Value');
   return json({

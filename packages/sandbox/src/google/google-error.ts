@@ -1,5 +1,5 @@
-import type { Answer, Failure } from '../http/exchange.ts';
-import { AnswerError, json, withRetryAfter } from '../http/exchange.ts';
+import type { SandboxResponse, Failure } from '../http/exchange.ts';
+import { ResponseError, json, withRetryAfter } from '../http/exchange.ts';
 
 interface Wording {
   message: string;
@@ -82,16 +82,16 @@ const locations: Record<number, { location: string; locationType: string }> = {
 };
 
 /** A failure that a switch asks for, in the shape of Google's JSON APIs. */
-export function googleFailure({ status, reason, message, retryAfter }: Failure): Answer {
+export function googleFailure({ status, reason, message, retryAfter }: Failure): SandboxResponse {
   return withRetryAfter(wordFailure(status, reason, message), retryAfter);
 }
 
 /** Ends a request with a failure in the shape of Google's JSON APIs. */
-export function googleError(status: number, reason?: string, message?: string): AnswerError {
-  return new AnswerError(wordFailure(status, reason, message));
+export function googleError(status: number, reason?: string, message?: string): ResponseError {
+  return new ResponseError(wordFailure(status, reason, message));
 }
 
-function wordFailure(status: number, reason?: string, message?: string): Answer {
+function wordFailure(status: number, reason?: string, message?: string): SandboxResponse {
   const wording = wordings[status] ?? {
     message: `Error ${status}`,
     status: 'UNKNOWN',

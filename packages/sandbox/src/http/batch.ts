@@ -2,25 +2,25 @@ import { randomUUID } from 'node:crypto';
 import { STATUS_CODES } from 'node:http';
 import { readMailHead, findHeader } from '../mail/mail-head.ts';
 import { readMimeTree } from '../mail/mime-tree.ts';
-import type { Answer, SandboxRequest } from './exchange.ts';
+import type { SandboxResponse, SandboxRequest } from './exchange.ts';
 import { serializeBody } from './exchange.ts';
-import type { Dispatch } from './router.ts';
+import type { Dispatch } from './sandbox-server.ts';
 
-/** Google's limit of calls in one batch. */
-export const largestBatch = 100;
+/** Google's limit of requests in one batch. */
+export const MAX_BATCH = 100;
 
 /**
- * Google's batches: a `multipart/mixed` body whose parts are whole requests (`application/http`),
- * answered alike, one part for each. A request without its own `Authorization` takes the batch's.
- * Undefined: the body is no batch, or holds more than `largestBatch` requests.
+ * Google's batches: a `multipart/mixed` body whose parts are whole requests (`application/http`).
+ * The response has one part for each. A request without an `Authorization` of its own uses the
+ * batch's. Undefined when the body is not a batch or has more than `MAX_BATCH` requests.
  */
-export async function answerBatch(
+export async function respondToBatch(
   dispatch: Dispatch,
   request: SandboxRequest,
-): Promise<Answer | undefined> {
+): Promise<SandboxResponse | undefined> {
   const head = Buffer.from(`Content-Type: ${request.headers['content-type'] ?? ''}\r\n\r\n`);
   const { parts } = readMimeTree(Buffer.concat([head, request.body]));
-  if (parts.length === 0 || parts.length > largestBatch) {
+  if (parts.length === 0 || parts.length > MAX_BATCH) {
     return undefined;
   }
   const boundary = `batch_${randomUUID()}`;
@@ -28,15 +28,15 @@ export async function answerBatch(
   let cut = false;
   for (const part of parts) {
     const inner = readInnerRequest(part.body, request);
-    const answer: Answer =
+    const response: SandboxResponse =
       inner === undefined
         ? { status: 400, text: 'The part is no HTTP request.' }
         : await dispatch(inner);
     const contentId = findHeader(part.headers, 'content-id')
       ?.value.trim()
       .replace(/^<(.*)>$/, '$1');
-    cut ||= answer.cut === true;
-    pieces.push(writePart(boundary, contentId, answer));
+    cut ||= response.cut === true;
+    pieces.push(writePart(boundary, contentId, response));
   }
   pieces.push(Buffer.from(`--${boundary}--\r\n`));
   return {
@@ -76,18 +76,22 @@ function readInnerRequest(
   };
 }
 
-function writePart(boundary: string, contentId: string | undefined, answer: Answer): Buffer {
-  const { contentType, body } = serializeBody(answer);
+function writePart(
+  boundary: string,
+  contentId: string | undefined,
+  response: SandboxResponse,
+): Buffer {
+  const { contentType, body } = serializeBody(response);
   const headers = Object.entries({
     'content-type': contentType,
     'content-length': body.length,
-    ...answer.headers,
+    ...response.headers,
   });
   return Buffer.concat([
     Buffer.from(
       `--${boundary}\r\nContent-Type: application/http\r\n` +
         (contentId === undefined ? '' : `Content-ID: <response-${contentId}>\r\n`) +
-        `\r\nHTTP/1.1 ${answer.status} ${STATUS_CODES[answer.status] ?? ''}\r\n` +
+        `\r\nHTTP/1.1 ${response.status} ${STATUS_CODES[response.status] ?? ''}\r\n` +
         headers.map(([name, value]) => `${name}: ${value}\r\n`).join('') +
         '\r\n',
     ),

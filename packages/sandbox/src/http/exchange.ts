@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http';
 
-/** A request as a route sees it; `params` are the `:name` segments of the route's path, decoded. */
+/** A request as a route gets it; `params` are the decoded `:name` segments of the route's path. */
 export interface SandboxRequest {
   method: string;
   path: string;
@@ -10,13 +10,13 @@ export interface SandboxRequest {
   params: Record<string, string>;
 }
 
-/** An answer, kept as data until it is written, so that a failure switch can still change it. */
-export interface Answer {
+/** A response as data, so that an injected failure can still change it. */
+export interface SandboxResponse {
   status: number;
   headers?: Record<string, string>;
   json?: unknown;
   text?: string;
-  /** The connection breaks in the middle of the body. */
+  /** The connection ends in the middle of the body. */
   cut?: boolean;
 }
 
@@ -24,45 +24,45 @@ export interface Route {
   method: 'GET' | 'POST' | 'PATCH' | 'DELETE';
   /** For example `/gmail/v1/users/:user/messages`. */
   path: string;
-  handle(request: SandboxRequest): Answer | Promise<Answer>;
+  handle(request: SandboxRequest): SandboxResponse | Promise<SandboxResponse>;
 }
 
-/** A failure that a switch asks for. */
+/** An injected failure. */
 export interface Failure {
   status: number;
-  /** As the provider names it, for example `userRateLimitExceeded`. */
+  /** The provider's name for it, for example `userRateLimitExceeded`. */
   reason?: string;
-  /** What the provider says for people; where absent, what it usually says. Google's APIs alone. */
+  /** The message of Google's APIs; their usual one when absent. */
   message?: string;
   /** Seconds. */
   retryAfter?: number;
 }
 
 /**
- * One provider's stand-in: its routes, and how that provider words a failure. The sandbox's own
- * control routes have no `failure`: no switch reaches them, or it could not be turned off again.
+ * Routes of one provider and the form of its failures. Control routes have no `failure`: an
+ * injected failure there could not be removed again.
  */
 export interface StandIn {
   routes: Route[];
-  failure?(failure: Failure): Answer;
+  failure?(failure: Failure): SandboxResponse;
 }
 
-/** Thrown by a route to end the request with `answer`. */
-export class AnswerError extends Error {
-  readonly answer: Answer;
+/** Thrown by a route to end the request with `response`. */
+export class ResponseError extends Error {
+  readonly response: SandboxResponse;
 
-  constructor(answer: Answer) {
-    super(`Answered ${answer.status}`);
-    this.name = 'AnswerError';
-    this.answer = answer;
+  constructor(response: SandboxResponse) {
+    super(`Status ${response.status}`);
+    this.name = 'ResponseError';
+    this.response = response;
   }
 }
 
-export function json(body: unknown, status = 200): Answer {
+export function json(body: unknown, status = 200): SandboxResponse {
   return { status, json: body };
 }
 
-export function html(text: string, status = 200): Answer {
+export function html(text: string, status = 200): SandboxResponse {
   return {
     status,
     text,
@@ -75,16 +75,19 @@ export function html(text: string, status = 200): Answer {
   };
 }
 
-/** Tells a client in HTTP's own header when to come again. */
-export function withRetryAfter(answer: Answer, seconds: number | undefined): Answer {
+/** Adds the HTTP header that says after how many seconds to retry. */
+export function withRetryAfter(
+  response: SandboxResponse,
+  seconds: number | undefined,
+): SandboxResponse {
   return seconds === undefined
-    ? answer
-    : { ...answer, headers: { ...answer.headers, 'retry-after': String(seconds) } };
+    ? response
+    : { ...response, headers: { ...response.headers, 'retry-after': String(seconds) } };
 }
 
-/** Ends a request to the sandbox's own control paths with what was wrong with it. */
-export function controlError(status: number, message: string): AnswerError {
-  return new AnswerError(json({ error: { status, message } }, status));
+/** An error response of a control path. */
+export function controlError(status: number, message: string): ResponseError {
+  return new ResponseError(json({ error: { status, message } }, status));
 }
 
 /** The body of a request to a control path. */
@@ -101,13 +104,13 @@ export function readJsonObject(request: SandboxRequest): Record<string, unknown>
   return value as Record<string, unknown>;
 }
 
-/** The bytes of an answer's body, with its type. */
-export function serializeBody(answer: Answer): { contentType: string; body: Buffer } {
-  if (answer.json !== undefined) {
+/** The bytes of a response's body, with their type. */
+export function serializeBody(response: SandboxResponse): { contentType: string; body: Buffer } {
+  if (response.json !== undefined) {
     return {
       contentType: 'application/json; charset=UTF-8',
-      body: Buffer.from(JSON.stringify(answer.json)),
+      body: Buffer.from(JSON.stringify(response.json)),
     };
   }
-  return { contentType: 'text/plain; charset=utf-8', body: Buffer.from(answer.text ?? '') };
+  return { contentType: 'text/plain; charset=utf-8', body: Buffer.from(response.text ?? '') };
 }

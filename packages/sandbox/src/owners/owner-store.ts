@@ -8,7 +8,7 @@ export const ownersSchema = `
     aliases TEXT NOT NULL
   )`;
 
-/** A sample person with a Google login. `aliases` are further addresses that he writes from. */
+/** A sample user with a Google login. `aliases` are further addresses that they write from. */
 export interface Owner {
   id: number;
   address: string;
@@ -16,9 +16,7 @@ export interface Owner {
   aliases: string[];
 }
 
-/**
- * The people whom the stand-ins know, in the order in which they came. Addresses are lower-case.
- */
+/** The sample users, in the order in which they were added. Addresses are lower-case. */
 export class OwnerStore {
   readonly #database: DatabaseSync;
 
@@ -51,6 +49,13 @@ export class OwnerStore {
       .prepare('SELECT * FROM owners WHERE address = ?')
       .get(normalize(address));
     return row === undefined ? undefined : toOwner(row);
+  }
+
+  /** @throws Error when the sandbox has no mailbox with this address. */
+  require(address: string): Owner {
+    const owner = this.byAddress(address);
+    if (owner !== undefined) return owner;
+    throw new Error(`The sandbox has no mailbox of ${address}. Name it in "mailboxes" first.`);
   }
 
   byId(id: number): Owner | undefined {

@@ -6,7 +6,7 @@ import type { Owner, OwnerStore } from './owner-store.ts';
 export function requireOwner(owners: OwnerStore, { params }: SandboxRequest): Owner {
   const owner = owners.byAddress(params['address'] ?? '');
   if (owner === undefined) {
-    throw controlError(404, `The sandbox holds no mailbox of ${params['address']}.`);
+    throw controlError(404, `The sandbox has no mailbox of ${params['address']}.`);
   }
   return owner;
 }
