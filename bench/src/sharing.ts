@@ -1,5 +1,9 @@
 import { parseArgs } from 'node:util';
 import { sql } from 'kysely';
+import {
+  completeWithdrawals,
+  takeRemainingSteps,
+} from '../../apps/server/src/modules/activities/publishing/publish-requests.ts';
 import { importDomains } from '../../apps/server/src/modules/domains/import-domains.ts';
 import { leaveWorkspace } from '../../apps/server/src/modules/domains/leave-workspace.ts';
 import { removeDomain } from '../../apps/server/src/modules/domains/remove-domain.ts';
@@ -13,8 +17,8 @@ import { createMakers } from '../../apps/server/test/test-makers.ts';
 import { startThrowawayPostgres } from './start-throwaway-postgres.ts';
 
 /**
- * How long it takes to share, revoke and remove a domain with many captured activities, each in
- * its one transaction, beside the bare inserts of the same published rows in the same run.
+ * How long it takes to share, revoke and remove a domain with many captured activities, until
+ * its last step, beside the bare inserts of the same published rows in the same run.
  */
 const { values } = parseArgs({ options: { activities: { type: 'string', default: '100000' } } });
 const count = Number(values.activities);
@@ -109,20 +113,25 @@ try {
   const ids = await prepare(db);
   await fill(db, ids);
   const { personId, domainId, workspaceId, otherWorkspaceId } = ids;
-  const share = () => shareDomain(db, { personId, domainId, workspaceId });
+  const share = async () => {
+    await shareDomain(db, { personId, domainId, workspaceId });
+    await takeRemainingSteps(db);
+  };
   const seconds: Record<string, number> = { share: await timed(share) };
   const bare = await insertBare(db);
   const stored = await sql<{ count: number }>`select count(*) from account_activities`.execute(db);
   if (stored.rows[0]?.count !== count) throw new Error('Not everything was published.');
   seconds['unshare'] = await timed(() => unshareDomain(db, { personId, domainId, workspaceId }));
   seconds['share again'] = await timed(share);
-  seconds['leave the workspace'] = await timed(() =>
-    db.transaction().execute((tx) => leaveWorkspace(tx, { personId, workspaceId })),
-  );
+  seconds['leave the workspace'] = await timed(async () => {
+    await db.transaction().execute((tx) => leaveWorkspace(tx, { personId, workspaceId }));
+    await completeWithdrawals(db, personId);
+  });
   const wanted = { domains: [domain], source: 'manual', name: 'Acme' } as const;
-  seconds['import and share'] = await timed(() =>
-    importDomains(db, personId, { ...wanted, workspaceId: otherWorkspaceId }),
-  );
+  seconds['import and share'] = await timed(async () => {
+    await importDomains(db, personId, { ...wanted, workspaceId: otherWorkspaceId });
+    await takeRemainingSteps(db);
+  });
   seconds['remove'] = await timed(() => removeDomain(db, { personId, domainId }));
   console.log(`${count} activities; bare inserts of what they publish: ${bare.toFixed(2)} s`);
   console.table(

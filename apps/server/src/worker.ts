@@ -1,3 +1,8 @@
+import {
+  enqueueRemaining,
+  publishRemaining,
+  publishRemainingJob,
+} from './modules/activities/publishing/publish-requests.job.ts';
 import { refreshDueAccounts } from './modules/activities/refresh-due-accounts.ts';
 import { startAuthJobs } from './modules/auth/auth.jobs.ts';
 import {
@@ -57,6 +62,9 @@ export async function startWorker(
   await jobs.schedule(refreshDueAccountsJob, everyMinute);
   await jobs.work(refreshRelationshipsJob, 1, async () => void (await refreshDueRelationships(db)));
   await jobs.schedule(refreshRelationshipsJob, everyMinute);
+  await jobs.work(publishRemainingJob, 1, (_, signal) => publishRemaining(context, signal));
+  await jobs.schedule(publishRemainingJob, everyMinute);
+  await enqueueRemaining(context);
   await jobs.work(removeExpiredGrantsJob, 1, () => removeExpiredGrants(context, providers));
   await jobs.schedule(removeExpiredGrantsJob, everyMinute);
   await jobs.work(removeExpiredTracesJob, 1, () => removeExpiredTraces(context));

@@ -18,6 +18,8 @@ export interface TestApp {
   app: FastifyInstance;
   context: Context;
   db: Database;
+  /** For other processes on the same database. */
+  databaseUrl: string;
   jobs: RecordingJobs;
   /** What was sent, in order. */
   mails: OutgoingMail[];
@@ -60,6 +62,7 @@ export async function createTestApp(options: TestAppOptions = {}): Promise<TestA
     app,
     context,
     db,
+    databaseUrl: database.url,
     jobs,
     mails,
     call: createTestCall(app),

@@ -16,6 +16,7 @@ import * as hiddenRecipients from './0014-hidden-recipients.ts';
 import * as hiddenMail from './0015-hidden-mail.ts';
 import * as relationships from './0016-relationships.ts';
 import * as gettingStarted from './0017-getting-started.ts';
+import * as publishRequests from './0018-publish-requests.ts';
 
 /** Every migration there is, in order. A released one is never changed; a new one is added. */
 export const migrations: Record<string, Migration> = {
@@ -36,4 +37,5 @@ export const migrations: Record<string, Migration> = {
   '0015-hidden-mail': hiddenMail,
   '0016-relationships': relationships,
   '0017-getting-started': gettingStarted,
+  '0018-publish-requests': publishRequests,
 };

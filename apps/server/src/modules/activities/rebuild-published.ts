@@ -1,9 +1,10 @@
 import { sql } from 'kysely';
 import type { Connection } from '../../platform/database/create-database.ts';
 import { rebuildRelationships } from '../relationships/rebuild-relationships.ts';
+import type { Touched } from './publishing/change.ts';
 import { lockAccounts } from './publishing/lock-accounts.ts';
-import { publishDomains } from './publishing/publish-domains.ts';
 import { refreshContributors } from './publishing/refresh-contributors.ts';
+import { refreshPublished } from './publishing/refresh-published.ts';
 import { summarizeAccounts } from './publishing/summarize-accounts.ts';
 
 /**
@@ -19,14 +20,11 @@ export async function rebuildPublished(
   for (const table of publishedTables) {
     await tx.deleteFrom(table).where('account_id', '=', accountId).execute();
   }
-  const shares = await sql<{ domainId: string }>`
-    select domain_id as "domainId" from domain_shares
-    where account_id = ${accountId} order by domain_id`.execute(tx);
-  await publishDomains(
-    tx,
-    shares.rows.map(({ domainId }) => ({ domainId, accountId })),
-    now,
-  );
+  const { rows } = await sql<Touched>`
+    select distinct account_id as "accountId", activity_key as "activityKey"
+    from domain_shares join captured_activity_domains using (domain_id)
+    where account_id = ${accountId}`.execute(tx);
+  await refreshPublished(tx, rows, now, 'deferred');
   await refreshContributors(tx, [accountId]);
   await rebuildRelationships(tx, accountId, now);
   await summarizeAccounts(tx, [accountId], now);

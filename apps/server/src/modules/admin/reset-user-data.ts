@@ -1,6 +1,7 @@
 import type { Context } from '../../platform/context.ts';
 import { AppError, notFound } from '../../platform/http/app-error.ts';
 import { requireValid } from '../../platform/http/require-valid.ts';
+import { completeWithdrawals } from '../activities/publishing/publish-requests.ts';
 import { removeAllDomains } from '../domains/remove-all-domains.ts';
 import type { Actor } from '../audit/actor.ts';
 import { recordChange } from '../audit/record-change.ts';
@@ -35,7 +36,7 @@ export async function resetUserData(
   }
   const email = normalEmail(typedEmail);
   requireValid({ email: email === '' ? 'Please enter an email address' : emailProblem(email) });
-  return db.transaction().execute(async (tx) => {
+  const { user, before } = await db.transaction().execute(async (tx) => {
     const user = await tx
       .selectFrom('users')
       .select(['id', 'name'])
@@ -45,9 +46,11 @@ export async function resetUserData(
     const before = await removeAllDomains(tx, user.id);
     const after = { domains: 0, shares: 0 };
     await recordChange(tx, { actor, action: 'user.data-reset', person: user, before, after });
-    return {
-      user: { email },
-      deletedCounts: { accountsDeleted: before.domains, accountSharesDeleted: before.shares },
-    };
+    return { user, before };
   });
+  await completeWithdrawals(db, user.id);
+  return {
+    user: { email },
+    deletedCounts: { accountsDeleted: before.domains, accountSharesDeleted: before.shares },
+  };
 }

@@ -1,5 +1,6 @@
 import type { Context } from '../../platform/context.ts';
 import type { Route } from '../../platform/http/route.ts';
+import { continuePublishing } from '../activities/publishing/publish-requests.job.ts';
 import { importDomains } from './import-domains.ts';
 import { listDomains } from './list-domains.ts';
 import { removeDomain } from './remove-domain.ts';
@@ -7,11 +8,13 @@ import { shareDomain } from './share-domain.ts';
 import { unshareDomain } from './unshare-domain.ts';
 import { shownDomain } from '@repo/domain/domains/shown-domain';
 
-export function registerDomainRoutes(route: Route, { db }: Context): void {
+export function registerDomainRoutes(route: Route, context: Context): void {
+  const { db } = context;
   route('GET /api/accounts', ({ person, query }) => listDomains(db, person.id, query));
 
   route('POST /api/accounts/import', async ({ person, body }) => {
     const imported = await importDomains(db, person.id, body);
+    await continuePublishing(context, person.id);
     return {
       results: imported.map(({ domain: { id, domain, addedAt }, ...rest }) => ({
         domain: { id, domain: shownDomain(domain), addedAt: addedAt.toISOString() },
@@ -22,6 +25,7 @@ export function registerDomainRoutes(route: Route, { db }: Context): void {
 
   route('POST /api/accounts/domains/share', async ({ person, body }) => {
     await shareDomain(db, { personId: person.id, ...body });
+    await continuePublishing(context, person.id);
     return {};
   });
 

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, describe, expect, test } from 'vitest';
 import { createTestApp } from '../../../test/create-test-app.ts';
 import { sampleMail, sampleMeeting } from '../activities/sample-mail.fixture.ts';
+import { completeWithdrawals } from '../activities/publishing/publish-requests.ts';
 import { leaveWorkspace } from './leave-workspace.ts';
 import { tracking } from './tracking.fixture.ts';
 
@@ -328,10 +329,13 @@ describe('sharing', () => {
     const { workspace, person, token, colleague, share } = await withAccount();
     await capture(person, [sampleMail()]);
     await share();
-    const leave = () =>
-      app.db
+    const leave = async () => {
+      const left = await app.db
         .transaction()
         .execute((tx) => leaveWorkspace(tx, { personId: person.id, workspaceId: workspace.id }));
+      await completeWithdrawals(app.db, person.id);
+      return left;
+    };
     expect(await leave()).toBe(true);
     expect(await leave()).toBe(false);
     expect(await countIn(colleague.token, workspace.id)).toBe(0);

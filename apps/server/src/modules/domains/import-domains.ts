@@ -3,6 +3,7 @@ import type { Database } from '../../platform/database/create-database.ts';
 import { notFound, validationFailed } from '../../platform/http/app-error.ts';
 import { createAccount } from '../accounts/create-account.ts';
 import { lockOwner } from '../activities/lock-owner.ts';
+import { beginShares, completeWithdrawals } from '../activities/publishing/publish-requests.ts';
 import { findMembership } from '../users/find-membership.ts';
 import { checkDomains } from './check-domains.ts';
 import { findOwnDomain } from './find-own-domain.ts';
@@ -24,9 +25,8 @@ export interface ImportedDomain {
 
 /**
  * Tracks domains for a person. With a workspace it also makes the account of the one domain there
- * and shares the domain with it, moving it from a workspace that it was shared with before.
- *
- * All or nothing.
+ * and shares the domain with it, moving it from a workspace that it was shared with before. All or
+ * nothing; what is captured of a large domain follows in the background.
  *
  * @throws AppError VALIDATION_FAILED, NOT_FOUND for a workspace that the person is no member of, or
  *   CONFLICT when the workspace has an account for the domain.
@@ -45,7 +45,7 @@ export async function importDomains(
   }
   const accountName = checkName(name);
   checkSingle(domains);
-  return db.transaction().execute(async (tx) => {
+  const imported = await db.transaction().execute(async (tx) => {
     await lockOwner(tx, personId);
     if (!(await findMembership(tx, personId, workspaceId))) throw notFound('Workspace');
     const [domain] = await trackDomains(tx, personId, domains, source);
@@ -57,9 +57,12 @@ export async function importDomains(
       creatorId: personId,
     });
     const own = await findOwnDomain(tx, personId, domain.id);
-    await shareWith(tx, own, { workspaceId, accountId: account.id });
+    await shareWith(tx, personId, own, { workspaceId, accountId: account.id });
     return [{ domain, workspaceAccount: account }];
   });
+  await completeWithdrawals(db, personId);
+  await beginShares(db, personId);
+  return imported;
 }
 
 function checkName(typed = ''): string {

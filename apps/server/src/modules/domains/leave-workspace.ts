@@ -5,7 +5,8 @@ import { revokeShares } from './revoke-shares.ts';
 
 /**
  * Ends a person's membership of a workspace, and revokes what they shared there, in the caller's
- * transaction. Their domains stay tracked; coming back shares nothing by itself.
+ * transaction; the caller calls `completeWithdrawals` after it. Their domains stay tracked; coming back
+ * shares nothing by itself.
  *
  * @returns false when they were no member.
  */
@@ -28,6 +29,7 @@ export async function leaveWorkspace(
     .execute();
   await revokeShares(
     tx,
+    personId,
     shared.map(({ id }) => id),
   );
   await refreshColleague(tx, { workspaceId, userId: personId });

@@ -4,7 +4,8 @@ import { revokeShares } from './revoke-shares.ts';
 
 /**
  * Stops tracking all domains of a person, in the caller's transaction: revokes their shares and
- * deletes what was captured for them and what discovery counted in their mailbox.
+ * deletes what was captured for them and what discovery counted in their mailbox. The caller calls
+ * `completeWithdrawals` after it.
  */
 export async function removeAllDomains(
   tx: Connection,
@@ -19,6 +20,7 @@ export async function removeAllDomains(
     .execute();
   await revokeShares(
     tx,
+    personId,
     shares.map(({ id }) => id),
   );
   // The domains first: with them their links go at once, and not with each captured activity.

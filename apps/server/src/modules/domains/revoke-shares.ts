@@ -1,17 +1,20 @@
 import type { Connection } from '../../platform/database/create-database.ts';
-import { publishDomains } from '../activities/publishing/publish-domains.ts';
+import { requestWithdrawals } from '../activities/publishing/publish-requests.ts';
 
 /**
- * Deletes the shares of one user's domains and unpublishes what they published. The caller has
- * locked the owner.
+ * Deletes the shares of one user's domains and requests that what they published is withdrawn. The
+ * caller has locked the owner, and calls `completeWithdrawals` after its transaction.
  */
-export async function revokeShares(tx: Connection, domainIds: readonly string[]): Promise<void> {
+export async function revokeShares(
+  tx: Connection,
+  ownerId: string,
+  domainIds: readonly string[],
+): Promise<void> {
   if (domainIds.length === 0) return;
   const ended = await tx
     .deleteFrom('domain_shares')
     .where('domain_id', 'in', domainIds)
-    .returning(['domain_id as domainId', 'account_id as accountId'])
+    .returning(['workspace_id as workspaceId', 'account_id as accountId'])
     .execute();
-  // In one statement, since locking one after the other could deadlock.
-  await publishDomains(tx, ended);
+  await requestWithdrawals(tx, ownerId, ended);
 }

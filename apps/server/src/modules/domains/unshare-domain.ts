@@ -1,21 +1,35 @@
 import type { Database } from '../../platform/database/create-database.ts';
 import { lockOwner } from '../activities/lock-owner.ts';
+import { completeWithdrawals } from '../activities/publishing/publish-requests.ts';
 import { findOwnDomain } from './find-own-domain.ts';
 import { revokeShares } from './revoke-shares.ts';
 
+interface Revocation {
+  personId: string;
+  domainId: string;
+  workspaceId: string;
+}
+
 /**
- * Takes a person's domain back from a workspace, and what it published there. Does nothing when it
- * is not shared with that workspace.
+ * Revokes the share of a person's domain with a workspace, and withdraws what it published there. Does
+ * nothing when it is not shared with that workspace.
  *
  * @throws AppError NOT_FOUND for another's domain.
  */
-export async function unshareDomain(
+export async function unshareDomain(db: Database, given: Revocation): Promise<void> {
+  await storeRevocation(db, given);
+  // Also when it was not shared: an earlier request may have ended before everything was withdrawn.
+  await completeWithdrawals(db, given.personId);
+}
+
+/** Deletes the share and requests the withdrawal, which the caller completes. */
+export async function storeRevocation(
   db: Database,
-  given: { personId: string; domainId: string; workspaceId: string },
+  { personId, domainId, workspaceId }: Revocation,
 ): Promise<void> {
   await db.transaction().execute(async (tx) => {
-    await lockOwner(tx, given.personId);
-    const { id, share } = await findOwnDomain(tx, given.personId, given.domainId);
-    if (share?.workspaceId === given.workspaceId) await revokeShares(tx, [id]);
+    await lockOwner(tx, personId);
+    const { id, share } = await findOwnDomain(tx, personId, domainId);
+    if (share?.workspaceId === workspaceId) await revokeShares(tx, personId, [id]);
   });
 }

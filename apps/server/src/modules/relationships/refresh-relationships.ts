@@ -2,7 +2,12 @@ import type { Connection } from '../../platform/database/create-database.ts';
 import { sql } from 'kysely';
 import { refreshContacts, removeUnusedContacts } from './refresh-contacts.ts';
 import { personsOf, refreshTies } from './refresh-ties.ts';
-import { type AccountDay, refreshTieDays } from './refresh-tie-days.ts';
+import {
+  type AccountDay,
+  refreshTieDays,
+  type TouchedContact,
+  WITHHELD_CONTACT,
+} from './refresh-tie-days.ts';
 import { summarizeRelationships } from './summarize-relationships.ts';
 
 /**
@@ -20,6 +25,50 @@ export async function refreshRelationships(
   if (changed.length === 0) return;
   const days = [...new Map(changed.map((one) => [`${one.accountId} ${one.day}`, one])).values()];
   const touched = await refreshTieDays(tx, days, now);
+  await refreshTouched(tx, touched, now);
+  await summarizeRelationships(tx, [...new Set(days.map(({ accountId }) => accountId))], now);
+}
+
+/**
+ * Removes the days in touch of a person who withdrew everything from accounts, and what follows from
+ * them. The caller has locked the accounts.
+ */
+export async function withdrawRelationships(
+  tx: Connection,
+  userId: string,
+  accountIds: readonly string[],
+  now: Date,
+): Promise<void> {
+  const { rows: touched } = await sql<TouchedContact>`
+    with gone as (
+      delete from tie_days
+      where account_id = any(${accountIds}::uuid[]) and user_id = ${userId}
+        and contact_id <> ${WITHHELD_CONTACT}
+      returning workspace_id, account_id, contact_id
+    )
+    select distinct workspace_id as "workspaceId", account_id as "accountId",
+      contact_id as "contactId", null as address
+    from gone order by 2, 3`.execute(tx);
+  await refreshTouched(tx, touched, now);
+  await summarizeRelationships(tx, accountIds, now);
+}
+
+/** Has the job that handles due accounts count all days in touch of accounts again. */
+export async function deferRelationships(
+  tx: Connection,
+  accountIds: readonly string[],
+): Promise<void> {
+  await sql`
+    update account_relationships set due_at = '-infinity'
+    where account_id = any(${accountIds}::uuid[])`.execute(tx);
+}
+
+/** Writes what follows from days in touch that changed. */
+async function refreshTouched(
+  tx: Connection,
+  touched: readonly TouchedContact[],
+  now: Date,
+): Promise<void> {
   await refreshContacts(tx, touched, now);
   await refreshTies(tx, await personsOf(tx, touched));
   const gone = touched.filter(({ address }) => address === null);
@@ -30,5 +79,4 @@ export async function refreshRelationships(
         ${gone.map(({ workspaceId }) => workspaceId)}::uuid[],
         ${gone.map(({ contactId }) => contactId)}::uuid[]))`,
   );
-  await summarizeRelationships(tx, [...new Set(days.map(({ accountId }) => accountId))], now);
 }

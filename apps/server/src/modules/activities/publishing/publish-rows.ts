@@ -53,10 +53,10 @@ export async function publishRows(tx: Connection, touched: readonly Touched[]): 
     ${writeContributors},
     ${writeReferences}
     select account_id as "accountId", id as "activityId", type = 'email' as "isMail",
-      day, old_day as "oldDay", thread_id as "oldThreadId"
+      day, old_day as "oldDay", side, old_side as "oldSide", thread_id as "oldThreadId"
     from changed
     union all
-    select account_id, activity_id, true, null, null, null
+    select account_id, activity_id, true, null, null, null, null, null
     from (select * from referred union select * from forgotten) rethreaded`.execute(tx);
   return rows;
 }

@@ -53,7 +53,7 @@ export const isUnpublished = (
 
 /**
  * Inserts, updates and deletes activities so that they match `due`. `changed` lists the affected
- * ones, with their previous day and thread.
+ * ones, with their previous day, side and thread.
  */
 export const writeActivities: RawBuilder<unknown> = sql`
   added as (
@@ -64,7 +64,8 @@ export const writeActivities: RawBuilder<unknown> = sql`
       day, side, title, summary, participants, location, start_time, end_time, thread_id
     from due
     where is_new
-    returning account_id, id, type, day, null::date as old_day, null::uuid as thread_id
+    returning account_id, id, type, day, null::date as old_day, side, null as old_side,
+      null::uuid as thread_id
   ),
   revised as (
     update account_activities published
@@ -81,14 +82,15 @@ export const writeActivities: RawBuilder<unknown> = sql`
         is distinct from
         (due.captured_id, due.owner_id, due.occurred_at, due.side, due.title, due.summary,
           due.participants, due.location, due.start_time, due.end_time)
-    returning new.account_id, new.id, new.type, new.day, old.day, new.thread_id
+    returning new.account_id, new.id, new.type, new.day, old.day, new.side, old.side,
+      new.thread_id
   ),
   gone as (
     delete from account_activities published using due
     where published.workspace_id = due.workspace_id and published.id = due.id
       and due.captured_id is null
-    returning published.account_id, published.id, published.type, null::date,
-      published.day, published.thread_id
+    returning published.account_id, published.id, published.type, null::date, published.day,
+      null, published.side, published.thread_id
   ),
   changed as (
     select * from added union all select * from revised union all select * from gone

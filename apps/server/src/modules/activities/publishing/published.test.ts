@@ -1,4 +1,5 @@
 import * as fc from 'fast-check';
+import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { addressBelongsTo } from '@repo/domain/domains/domain-name';
 import { createTestApp, type TestApp } from '../../../../test/create-test-app.ts';
@@ -8,13 +9,15 @@ import { AppError } from '../../../platform/http/app-error.ts';
 import { importDomains } from '../../domains/import-domains.ts';
 import { leaveWorkspace } from '../../domains/leave-workspace.ts';
 import { removeAllDomains } from '../../domains/remove-all-domains.ts';
-import { removeDomain } from '../../domains/remove-domain.ts';
-import { shareDomain } from '../../domains/share-domain.ts';
-import { unshareDomain } from '../../domains/unshare-domain.ts';
+import { deleteDomain, removeDomain } from '../../domains/remove-domain.ts';
+import { shareDomain, storeShare } from '../../domains/share-domain.ts';
+import { storeRevocation, unshareDomain } from '../../domains/unshare-domain.ts';
+import { refreshDueRelationships } from '../../relationships/refresh-due-relationships.ts';
 import type { ActivityToCapture } from '../activity-to-capture.ts';
 import { captureActivities } from '../capture-activities.ts';
 import { rebuildPublished } from '../rebuild-published.ts';
 import { removeCaptured } from '../remove-captured.ts';
+import { completeWithdrawals, takeRemainingSteps } from './publish-requests.ts';
 import { actualPublication, expectedPublication } from './expected-publication.fixture.ts';
 
 let app: TestApp;
@@ -33,6 +36,8 @@ const addresses = [
   'you@home.net',
 ];
 const hour = 3_600_000;
+/** Few enough that publishing a domain takes several steps. */
+const stepSize = 2;
 
 const participants = fc
   .uniqueArray(fc.constantFrom(...addresses), { minLength: 1, maxLength: 4 })
@@ -103,6 +108,12 @@ const step = fc.oneof(
   { weight: 1, arbitrary: fc.record({ do: fc.constant('remove all'), person }) },
   { weight: 1, arbitrary: fc.record({ do: fc.constant('leave'), person, workspace }) },
   { weight: 1, arbitrary: fc.record({ do: fc.constant('join'), person, workspace }) },
+  // As of a process that is killed after its transaction, and of one that goes on for some steps.
+  ...['share', 'unshare', 'leave', 'remove', 'remove all'].map((name) => ({
+    weight: 1,
+    arbitrary: fc.record({ do: fc.constant(`begin to ${name}`), person, domain, workspace }),
+  })),
+  { weight: 4, arbitrary: fc.record({ do: fc.constant('step'), person, number: fc.nat(3) }) },
 );
 type Step = {
   do: string;
@@ -130,6 +141,8 @@ test('what stands published is what is captured and shared, after whatever happe
         const world = await makeWorld();
         for (const one of beginning) await take(app.db, world, one);
         for (const one of steps) await take(app.db, world, one);
+        await takeRemainingSteps(app.db, () => false, stepSize);
+        await refreshDueRelationships(app.db, new Date(start));
         await expectCaptured(app.db, world);
         for (const { published, expected, rebuilt } of await readPublished(world)) {
           expect(published).toEqual(expected);
@@ -159,6 +172,9 @@ test('what happens at the same time in many places waits for each other, and not
     ...world.personIds.map((_, person) => ({ do: 'capture', person, page })),
     one('create account', index % everywhere),
     one('unshare', index % everywhere),
+    one('begin to share', index % everywhere),
+    { ...one('step', index), number: 3 },
+    one('begin to unshare', (index + 1) % everywhere),
     one('share', index % everywhere),
   ]);
   for (let index = 0; index < everywhere; index += 1) {
@@ -170,6 +186,8 @@ test('what happens at the same time in many places waits for each other, and not
     for (const step of waiting) await take(app.db, world, step);
   };
   await Promise.all(Array.from({ length: 10 }, lane));
+  await takeRemainingSteps(app.db, () => false, stepSize);
+  await refreshDueRelationships(app.db, new Date(start));
   for (const { published, expected, rebuilt } of await readPublished(world)) {
     expect(published).toEqual(expected);
     expect(rebuilt).toEqual(published);
@@ -246,6 +264,12 @@ async function take(db: Database, world: World, given: Step): Promise<void> {
     });
     if (imported) tracked.set(imported.domain.domain, imported.domain.id);
   };
+  const removed = () => {
+    tracked.delete(given.domain ?? '');
+    for (const [id, one] of world.captured) {
+      if (id.startsWith(personId) && !concerns(one)) world.captured.delete(id);
+    }
+  };
   const steps: Record<string, () => Promise<unknown>> = {
     capture: async () => {
       const page = given.page ?? [];
@@ -265,22 +289,44 @@ async function take(db: Database, world: World, given: Step): Promise<void> {
     track: () => importing(),
     'create account': () => importing(workspaceId),
     share: () => shareDomain(db, { personId, domainId, workspaceId }),
-    unshare: () => unshareDomain(db, { personId, domainId, workspaceId }),
+    unshare: async () => {
+      await unshareDomain(db, { personId, domainId, workspaceId });
+      await expectWithdrawn(db, personId);
+    },
     remove: async () => {
       await removeDomain(db, { personId, domainId });
-      tracked.delete(given.domain ?? '');
-      for (const [id, one] of world.captured) {
-        if (id.startsWith(personId) && !concerns(one)) world.captured.delete(id);
-      }
+      removed();
+      await expectWithdrawn(db, personId);
     },
     'remove all': async () => {
+      await steps['begin to remove all']?.();
+      await completeWithdrawals(db, personId);
+      await expectWithdrawn(db, personId);
+    },
+    leave: async () => {
+      await steps['begin to leave']?.();
+      await completeWithdrawals(db, personId);
+      await expectWithdrawn(db, personId);
+    },
+    'begin to share': () => storeShare(db, { personId, domainId, workspaceId }),
+    'begin to unshare': () => storeRevocation(db, { personId, domainId, workspaceId }),
+    'begin to remove': async () => {
+      await deleteDomain(db, { personId, domainId });
+      removed();
+    },
+    'begin to remove all': async () => {
       await db.transaction().execute((tx) => removeAllDomains(tx, personId));
       tracked.clear();
       for (const id of world.captured.keys()) {
         if (id.startsWith(personId)) world.captured.delete(id);
       }
     },
-    leave: () => db.transaction().execute((tx) => leaveWorkspace(tx, { personId, workspaceId })),
+    'begin to leave': () =>
+      db.transaction().execute((tx) => leaveWorkspace(tx, { personId, workspaceId })),
+    step: async () => {
+      let left = given.number ?? 0;
+      await takeRemainingSteps(db, () => (left -= 1) < 0, stepSize);
+    },
     join: () =>
       db
         .insertInto('memberships')
@@ -312,6 +358,17 @@ async function readPublished({ workspaceIds }: World) {
     read.push({ published, expected, rebuilt: await actualPublication(app.db, id) });
   }
   return read;
+}
+
+/** Nothing of a person is visible where they share nothing. */
+async function expectWithdrawn(db: Database, personId: string): Promise<void> {
+  const { rows } = await sql`
+    select from account_activity_contributors contributor
+    where user_id = ${personId} and not exists (
+      select from domain_shares share join domains on domains.id = share.domain_id
+      where share.account_id = contributor.account_id and domains.owner_id = ${personId})
+  `.execute(db);
+  expect(rows).toHaveLength(0);
 }
 
 /** Nothing but what concerns a tracked domain is kept, and of that everything. */

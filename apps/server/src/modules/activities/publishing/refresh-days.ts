@@ -1,50 +1,65 @@
 import { sql } from 'kysely';
 import type { Connection } from '../../../platform/database/create-database.ts';
-import type { ChangedDay } from './change.ts';
+import type { StoredSide } from '../../../platform/database/schema/activities.ts';
+import type { Change } from './change.ts';
 
-/** Counts again the days on which something came, went or changed. */
-export async function refreshDays(tx: Connection, changes: readonly ChangedDay[]): Promise<void> {
-  const touched = new Map(
-    changes
-      .flatMap(({ accountId, day, oldDay }) => [
-        { accountId, day },
-        { accountId, day: oldDay },
-      ])
-      .filter(({ day }) => day !== null)
-      .map((one) => [`${one.accountId} ${one.day}`, one]),
-  );
-  if (touched.size === 0) return;
-  const days = [...touched.values()];
+interface CountedDay {
+  accountId: string;
+  day: string;
+  internal: number;
+  external: number;
+  total: number;
+}
+
+/**
+ * Adds to the counts of each day what came and subtracts what went. Counting the days again would
+ * take longer, the more was published on them before. The caller has locked the accounts, so that
+ * nobody else counts at the same time.
+ */
+export async function refreshDays(tx: Connection, changes: readonly Change[]): Promise<void> {
+  const days = differences(changes);
+  if (days.length === 0) return;
+  const given = sql`
+    select account.workspace_id, given.*
+    from unnest(
+      ${days.map(({ accountId }) => accountId)}::uuid[],
+      ${days.map(({ day }) => day)}::date[],
+      ${days.map(({ internal }) => internal)}::integer[],
+      ${days.map(({ external }) => external)}::integer[],
+      ${days.map(({ total }) => total)}::integer[]
+    ) as given(account_id, day, internal, external, total)
+    join workspace_accounts account on account.id = given.account_id`;
   await sql`
-    with touched as materialized (
-      select account.workspace_id, given.account_id, given.day
-      from unnest(
-        ${days.map(({ accountId }) => accountId)}::uuid[],
-        ${days.map(({ day }) => day)}::date[]
-      ) as given(account_id, day)
-      join workspace_accounts account on account.id = given.account_id
-    ),
-    counted as materialized (
-      select touched.workspace_id, touched.account_id, touched.day,
-        count(*) filter (where side <> 'external') as internal,
-        count(*) filter (where side <> 'internal') as external,
-        count(*) as total
-      from touched
-      join account_activities published
-        on published.account_id = touched.account_id and published.day = touched.day
-      group by touched.workspace_id, touched.account_id, touched.day
-    ),
-    emptied as (
-      delete from account_days standing using touched
-      where standing.account_id = touched.account_id and standing.day = touched.day
-        and not exists (
-          select from counted
-          where counted.account_id = standing.account_id and counted.day = standing.day)
-    )
-    insert into account_days as standing (workspace_id, account_id, day, internal, external, total)
-    select workspace_id, account_id, day, internal, external, total from counted
+    insert into account_days as stored (workspace_id, account_id, day, internal, external, total)
+    ${given}
     on conflict (account_id, day) do update
-      set (internal, external, total) = (excluded.internal, excluded.external, excluded.total)
-      where (standing.internal, standing.external, standing.total)
-        is distinct from (excluded.internal, excluded.external, excluded.total)`.execute(tx);
+      set (internal, external, total) = (stored.internal + excluded.internal,
+        stored.external + excluded.external, stored.total + excluded.total)`.execute(tx);
+  if (days.every(({ total }) => total > 0)) return;
+  await sql`
+    delete from account_days stored using (${given}) given
+    where stored.account_id = given.account_id and stored.day = given.day and stored.total = 0
+  `.execute(tx);
+}
+
+/** By how much the counts of each day change; days whose counts stay the same are left out. */
+function differences(changes: readonly Change[]): CountedDay[] {
+  const days = new Map<string, CountedDay>();
+  const add = (accountId: string, day: string | null, side: StoredSide | null, by: 1 | -1) => {
+    if (day === null) return;
+    const key = `${accountId} ${day}`;
+    const counted = days.get(key) ?? { accountId, day, internal: 0, external: 0, total: 0 };
+    // What is on both sides counts in both, and once in the total.
+    if (side !== 'external') counted.internal += by;
+    if (side !== 'internal') counted.external += by;
+    counted.total += by;
+    days.set(key, counted);
+  };
+  for (const { accountId, day, side, oldDay, oldSide } of changes) {
+    add(accountId, day, side, 1);
+    add(accountId, oldDay, oldSide, -1);
+  }
+  return [...days.values()].filter(
+    ({ internal, external, total }) => internal !== 0 || external !== 0 || total !== 0,
+  );
 }

@@ -31,3 +31,19 @@ export async function touchedDays(
   );
   return [...rows, ...before];
 }
+
+/**
+ * The days that activities moved from and to, because another copy is shown now. What counts days
+ * later goes by what is published, and would not find the days from which they are gone.
+ */
+export const movedDays = (
+  changes: readonly { accountId: string; day: string | null; oldDay: string | null }[],
+): TouchedDay[] =>
+  changes.flatMap(({ accountId, day, oldDay }) =>
+    day === null || oldDay === null || day === oldDay
+      ? []
+      : [
+          { accountId, day },
+          { accountId, day: oldDay },
+        ],
+  );

@@ -1,5 +1,6 @@
 import type { Database } from '../../../platform/database/create-database.ts';
 import { lockOwner } from '../../activities/lock-owner.ts';
+import { completeWithdrawals } from '../../activities/publishing/publish-requests.ts';
 import { recordChange } from '../../audit/record-change.ts';
 import { leaveWorkspace } from '../../domains/leave-workspace.ts';
 import { findMember } from './list-members.ts';
@@ -7,16 +8,17 @@ import { lockManaged, type Manager, placeOf, requireManager } from './manager.ts
 import { requireOwnerLeft } from './require-owner-left.ts';
 
 /**
- * Ends a membership and takes what the person shared out of the workspace, in one transaction.
+ * Ends a membership and the person's shares in the workspace in one transaction, then withdraws what
+ * they published.
  *
  * @throws AppError `NOT_FOUND`, `FORBIDDEN`, or `CONFLICT` for the last active owner
  */
-export function removeMember(
+export async function removeMember(
   db: Database,
   manager: Manager,
   { workspaceId, userId }: { workspaceId: string; userId: string },
 ): Promise<{ sharesEnded: number }> {
-  return db.transaction().execute(async (tx) => {
+  const removed = await db.transaction().execute(async (tx) => {
     await requireManager(tx, manager, workspaceId);
     await findMember(tx, workspaceId, userId);
     // The person before the workspace, as an import of theirs locks the two: otherwise a member who goes on
@@ -37,4 +39,6 @@ export function removeMember(
     });
     return { sharesEnded: sharedDomains };
   });
+  await completeWithdrawals(db, userId);
+  return removed;
 }

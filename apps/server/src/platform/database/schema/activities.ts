@@ -9,6 +9,7 @@ export interface ActivitiesTables {
   account_activities: AccountActivityTable;
   account_activity_contributors: AccountActivityContributorTable;
   account_message_refs: AccountMessageRefTable;
+  publish_requests: PublishRequestTable;
 }
 
 export interface StoredParticipant {
@@ -93,4 +94,15 @@ interface AccountMessageRefTable {
   account_id: string;
   ref: string;
   activity_id: string;
+}
+
+interface PublishRequestTable {
+  owner_id: string;
+  id: Generated<string>;
+  workspace_id: string;
+  account_id: string;
+  kind: 'share' | 'withdrawal';
+  /** Of a share: what is published, and the last activity that is published already. */
+  domain_id: string | null;
+  activity_key: Generated<string>;
 }

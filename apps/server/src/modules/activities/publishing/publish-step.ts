@@ -1,0 +1,133 @@
+import { sql } from 'kysely';
+import type { Database } from '../../../platform/database/create-database.ts';
+import {
+  deferRelationships,
+  withdrawRelationships,
+} from '../../relationships/refresh-relationships.ts';
+import type { Touched } from './change.ts';
+import { lockAccounts } from './lock-accounts.ts';
+import { refreshPublished } from './refresh-published.ts';
+
+/*
+ * The steps in which a publish request is done, each a short transaction that locks accounts first
+ * and then looks for what is to be done, so that it finds what others have committed until then.
+ *
+ * `refreshPublished` computes what should be published now, whatever was requested. So it does no
+ * harm when a step is repeated, when two processes work on the same request, or when a step begins
+ * before a change of the shares and ends after it.
+ */
+
+/** Activities in a step: few enough that nobody waits long for the accounts. */
+export const publishStepSize = 500;
+
+/** What the position of a share is before its first step. */
+const firstKey = '00000000-0000-0000-0000-000000000000';
+
+/** Accounts in a step of a withdrawal, which concerns all of a person's when they leave. */
+const maxAccounts = 50;
+
+/**
+ * Publishes the next activities of a shared domain, in the order of their keys; with the last ones
+ * the request ends. What is captured meanwhile is published by the capture.
+ */
+export async function takeShareStep(
+  db: Database,
+  { ownerId, id }: { ownerId: string; id: string },
+  stepSize = publishStepSize,
+): Promise<void> {
+  await db.transaction().execute(async (tx) => {
+    const request = await tx
+      .selectFrom('publish_requests')
+      .select(['account_id', 'activity_key'])
+      .where('owner_id', '=', ownerId)
+      .where('id', '=', id)
+      .executeTakeFirst();
+    if (request === undefined) return;
+    await lockAccounts(tx, [request.account_id]);
+    const { rows } = await sql<Touched>`
+      select distinct request.account_id as "accountId", link.activity_key as "activityKey"
+      from publish_requests request
+      join captured_activity_domains link
+        on link.domain_id = request.domain_id and link.activity_key > request.activity_key
+      where request.owner_id = ${ownerId} and request.id = ${id}
+      order by link.activity_key limit ${stepSize}`.execute(tx);
+    const last = rows.at(-1);
+    const isDone = rows.length < stepSize || last === undefined;
+    const isOnly = isDone && request.activity_key === firstKey;
+    await refreshPublished(tx, rows, new Date(), isOnly ? 'refreshed' : 'deferred');
+    if (isDone) {
+      if (!isOnly) await deferRelationships(tx, [request.account_id]);
+      await sql`delete from publish_requests where owner_id = ${ownerId} and id = ${id}`.execute(tx);
+    } else {
+      await sql`
+        update publish_requests set activity_key = ${last.activityKey}
+        where owner_id = ${ownerId} and id = ${id}`.execute(tx);
+    }
+  });
+}
+
+/**
+ * Withdraws the next activities that a person still contributes to accounts they no longer share
+ * with. They are found among what is published, since what was captured may be deleted already.
+ *
+ * @returns whether there was a request.
+ */
+export async function takeWithdrawalStep(
+  db: Database,
+  ownerId: string,
+  stepSize = publishStepSize,
+): Promise<boolean> {
+  return db.transaction().execute(async (tx) => {
+    const requests = await tx
+      .selectFrom('publish_requests')
+      .select(['id', 'account_id'])
+      .where('owner_id', '=', ownerId)
+      .where('kind', '=', 'withdrawal')
+      .orderBy('id')
+      .limit(maxAccounts)
+      .execute();
+    if (requests.length === 0) return false;
+    const accountIds = requests.map((request) => request.account_id);
+    await lockAccounts(tx, accountIds);
+    const { rows } = await sql<Touched>`
+      select distinct published.account_id as "accountId", published.activity_key as "activityKey"
+      from (
+        select contributor.workspace_id, contributor.activity_id
+        from unnest(${accountIds}::uuid[]) as given(account_id)
+        cross join lateral (
+          select workspace_id, activity_id from account_activity_contributors
+          where account_id = given.account_id and user_id = ${ownerId}
+          limit ${stepSize}
+        ) contributor
+        where not ${isShared(ownerId, 'given')}
+        limit ${stepSize}
+      ) contributed
+      join account_activities published
+        on published.workspace_id = contributed.workspace_id
+          and published.id = contributed.activity_id`.execute(tx);
+    const now = new Date();
+    await refreshPublished(tx, rows, now, 'deferred');
+    const { rows: done } = await sql<{ accountId: string }>`
+      delete from publish_requests request
+      where owner_id = ${ownerId} and id = any(${requests.map(({ id }) => id)}::uuid[])
+        and (
+          (select true from account_activity_contributors contributor
+            where contributor.account_id = request.account_id and user_id = ${ownerId}
+            limit 1) is null
+          or ${isShared(ownerId, 'request')})
+      returning account_id as "accountId"`.execute(tx);
+    const ended = done.map(({ accountId }) => accountId);
+    await withdrawRelationships(tx, ownerId, ended, now);
+    // Activities that others contribute as well may be shown from another copy now.
+    await deferRelationships(tx, ended);
+    return true;
+  });
+}
+
+/**
+ * Whether the person shares with the account (again): a process of the previous version does so
+ * without completing withdrawals first.
+ */
+const isShared = (ownerId: string, of: 'given' | 'request') => sql`exists (
+  select from domain_shares share join domains domain on domain.id = share.domain_id
+  where share.account_id = ${sql.ref(`${of}.account_id`)} and domain.owner_id = ${ownerId})`;
