@@ -57,7 +57,9 @@ export async function takeShareStep(
     await refreshPublished(tx, rows, new Date(), isOnly ? 'refreshed' : 'deferred');
     if (isDone) {
       if (!isOnly) await deferRelationships(tx, [request.account_id]);
-      await sql`delete from publish_requests where owner_id = ${ownerId} and id = ${id}`.execute(tx);
+      await sql`delete from publish_requests where owner_id = ${ownerId} and id = ${id}`.execute(
+        tx,
+      );
     } else {
       await sql`
         update publish_requests set activity_key = ${last.activityKey}
