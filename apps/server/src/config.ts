@@ -73,6 +73,13 @@ const settings = z.object({
     .int('must be a whole number')
     .min(100, 'must be at least 100')
     .default(6_000),
+  MAIL_PRIVATE_NETWORKS: list.pipe(
+    z.array(
+      z.union([z.cidrv4(), z.cidrv6()], {
+        error: 'must be a list of networks such as 10.0.0.0/8',
+      }),
+    ),
+  ),
   FIREFLIES_URL: webAddress.default('https://api.fireflies.ai/graphql'),
   FIREFLIES_REQUESTS_PER_DAY: z.coerce
     .number({ error: 'must be a whole number' })
@@ -126,6 +133,8 @@ export interface Config {
   google: GoogleSettings | undefined;
   /** Gmail's quota for a minute and user, as Google's console shows it. */
   gmailUnitsPerMinute: number;
+  /** Networks (CIDR) whose mail servers people may connect to, beside the public internet. */
+  mailPrivateNetworks: readonly string[];
   /** Where Fireflies answers GraphQL. */
   firefliesUrl: string;
   /** Requests to Fireflies in 24 hours for one key; undefined for as many as one likes. */
@@ -177,6 +186,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     mailFrom: set.MAIL_FROM,
     google: googleClient(set),
     gmailUnitsPerMinute: set.GMAIL_UNITS_PER_MINUTE,
+    mailPrivateNetworks: set.MAIL_PRIVATE_NETWORKS,
     firefliesUrl: set.FIREFLIES_URL,
     firefliesRequestsPerDay: set.FIREFLIES_REQUESTS_PER_DAY || undefined,
     sandboxUrl: set.SANDBOX_URL && withoutSlash(set.SANDBOX_URL),

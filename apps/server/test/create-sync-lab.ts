@@ -44,6 +44,7 @@ export async function createSyncLab({
     // The sandbox has no quota here.
     gmailUnitsPerMinute: 10_000_000,
     firefliesUrl: `${sandbox.url}/graphql`,
+    mailPrivateNetworks: ['127.0.0.0/8'],
     firefliesRequestsPerDay,
   });
   const test = await createTestApp({

@@ -4,6 +4,7 @@ import type {
   Credentials,
   Cursor,
   Grant,
+  ItemLocation,
   SourceProvider,
 } from '../src/modules/integrations/provider.ts';
 
@@ -17,6 +18,8 @@ export interface ProviderUnderTest {
   remove: (id: string) => Promise<void>;
   /** Makes cursors that were handed out so far useless; absent where none ever is. */
   expireCursors?: () => Promise<void>;
+  /** Where each item is that was added; absent where ids say so. */
+  locations?: ReadonlyMap<string, ItemLocation>;
   /** Takes the person's grant back. */
   revokeGrant: () => Promise<void>;
   /** Makes every request fail so until `repair`. */
@@ -35,6 +38,10 @@ export function describeProvider(name: string, start: () => Promise<ProviderUnde
     const saved: Credentials[] = [];
     const source = under.provider.open({
       ...grant,
+      findLocations: async (id) => {
+        const location = under.locations?.get(id);
+        return location === undefined ? [] : [location];
+      },
       saveCredentials: (credentials) => saved.push(credentials),
       spendRequest: async () => {},
       signal: new AbortController().signal,
@@ -73,7 +80,7 @@ export function describeProvider(name: string, start: () => Promise<ProviderUnde
       expect(await changesSince(source, position)).toMatchObject(nothing);
       const added = await under.add('added');
       await under.remove(before);
-      const changes = await changesSince(source, position);
+      const changes = await changesSince(source, position, under.locations);
       expect(changes).toMatchObject({ changed: [added], removed: [before] });
       expect(await changesSince(source, changes.end)).toMatchObject(nothing);
     });
@@ -141,13 +148,25 @@ async function listAll(source: ActivitySource, domains: string[] | undefined): P
   }
 }
 
-async function changesSince(source: ActivitySource, begin: Cursor) {
+async function changesSince(
+  source: ActivitySource,
+  begin: Cursor,
+  locations: ProviderUnderTest['locations'] = new Map(),
+) {
   const changed: string[] = [];
   const removed: string[] = [];
   for (let cursor = begin; ;) {
     const page = await source.changes(cursor);
     changed.push(...page.changed);
     removed.push(...page.removed);
+    const { contents } = page;
+    for (const { id, folder, validity, uid } of contents === undefined ? [] : locations.values()) {
+      const now = contents?.changed.find((one) => one.folder === folder);
+      const isThere =
+        now === undefined ||
+        (now.validity === validity && now.uids.some(([from, to]) => from <= uid && uid <= to));
+      if (!isThere) removed.push(id);
+    }
     cursor = throughJson(page.next);
     if (page.isLast) return { changed, removed, end: cursor };
   }

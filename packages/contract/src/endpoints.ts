@@ -8,6 +8,7 @@ import { domainEndpoints } from './domains.ts';
 import { gettingStartedEndpoints } from './getting-started.ts';
 import { integrationDetailEndpoints } from './integration-details.ts';
 import { integrationEndpoints } from './integrations.ts';
+import { serverLoginEndpoints } from './server-login.ts';
 import { invitationEndpoints } from './invitations.ts';
 import { workspaceEndpoints } from './workspaces.ts';
 
@@ -21,6 +22,7 @@ export const endpoints = {
   ...domainEndpoints,
   ...activityEndpoints,
   ...integrationEndpoints,
+  ...serverLoginEndpoints,
   ...integrationDetailEndpoints,
   ...adminEndpoints,
 };

@@ -19,6 +19,7 @@ export const features = {
   'paged-timeline': 'The timeline of an account is paged; its participants are listed.',
   'provider-descriptors': 'Describes each provider and how it is connected.',
   'provider-problems': 'Administrators see when a provider refuses this server itself.',
+  'server-login': 'Mailboxes are connected with the address and password of a mail server.',
   'webhook-tokens': 'The token of a webhook can be replaced.',
 } as const satisfies Record<string, string>;
 

@@ -93,6 +93,13 @@ export const limits = {
   importBodyBytes: 4 * 1024 * 1024,
   /** What completes a connection: an API key of some 40 characters with its state, or less. */
   connectionBodyBytes: 16 * 1024,
+  /** The name of a server (RFC 1035), and the longest password of an account on one. */
+  hostLength: 253,
+  serverPasswordLength: 500,
+  /** Sign-ins to servers in an hour: of one person, and of everyone with the same address. */
+  serverSignInsPerHour: 30,
+  /** Searches for the settings of a server, per person in an hour. */
+  serverSearchesPerHour: 100,
   /** The value that confirms an OAuth connection; ours has 43 characters. */
   confirmLength: 200,
   /** A webhook delivery contains a whole transcript. */

@@ -17,6 +17,7 @@ import * as hiddenMail from './0015-hidden-mail.ts';
 import * as relationships from './0016-relationships.ts';
 import * as gettingStarted from './0017-getting-started.ts';
 import * as publishRequests from './0018-publish-requests.ts';
+import * as itemLocations from './0019-item-locations.ts';
 
 /** Every migration there is, in order. A released one is never changed; a new one is added. */
 export const migrations: Record<string, Migration> = {
@@ -38,4 +39,5 @@ export const migrations: Record<string, Migration> = {
   '0016-relationships': relationships,
   '0017-getting-started': gettingStarted,
   '0018-publish-requests': publishRequests,
+  '0019-item-locations': itemLocations,
 };

@@ -4,6 +4,7 @@ import { fathom } from './fathom/fathom.ts';
 import { createFireflies } from './fireflies/fireflies.ts';
 import { createGmail } from './gmail/gmail.ts';
 import { checkGoogle } from './google-auth/check-google.ts';
+import { createImap } from './imap/imap.ts';
 import { createGoogleCalendar } from './google-calendar/google-calendar.ts';
 
 /**
@@ -14,15 +15,25 @@ export function installedProviders({
   gmailUnitsPerMinute,
   firefliesUrl,
   firefliesRequestsPerDay,
+  mailPrivateNetworks,
 }: Pick<
   Config,
-  'google' | 'gmailUnitsPerMinute' | 'firefliesUrl' | 'firefliesRequestsPerDay'
+  | 'google'
+  | 'gmailUnitsPerMinute'
+  | 'firefliesUrl'
+  | 'firefliesRequestsPerDay'
+  | 'mailPrivateNetworks'
 >): Provider[] {
   const ofGoogle = google && [
     createGmail(google, gmailUnitsPerMinute),
     createGoogleCalendar(google),
   ];
-  return [...(ofGoogle ?? []), createFireflies(firefliesUrl, firefliesRequestsPerDay), fathom];
+  return [
+    ...(ofGoogle ?? []),
+    createImap({ privateNetworks: mailPrivateNetworks }),
+    createFireflies(firefliesUrl, firefliesRequestsPerDay),
+    fathom,
+  ];
 }
 
 /** What `doctor` checks of the vendors that have settings. */

@@ -35,5 +35,20 @@ const fireflies: SourceProvider = {
   open: nothingToRead,
 };
 
+const mailbox: SourceProvider = {
+  id: 'mailbox',
+  name: 'Mailbox',
+  kind: 'mail',
+  connect: {
+    kind: 'server-login',
+    findServer: async () => undefined,
+    exchange: async ({ address, password }) => {
+      if (password === 'right') return { credentials: { password }, source: address };
+      throw new ProviderError('reauthorize', 'The server does not accept this password.');
+    },
+  },
+  open: nothingToRead,
+};
+
 /** One provider of each way to connect. */
-export const standInProviders: readonly Provider[] = [gmail, fireflies, fathom];
+export const standInProviders: readonly Provider[] = [gmail, fireflies, fathom, mailbox];

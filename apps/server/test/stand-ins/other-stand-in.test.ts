@@ -69,6 +69,7 @@ it.skipIf(!existsSync(emulate))('connects to emulate at its own addresses', asyn
     gmailUnitsPerMinute: 6_000,
     firefliesUrl: 'http://127.0.0.1:9',
     firefliesRequestsPerDay: undefined,
+    mailPrivateNetworks: [],
   });
   const publicUrl = 'http://localhost:3000';
   const test = await createTestApp({ config: { google, publicUrl, webUrl: publicUrl }, providers });

@@ -3,6 +3,8 @@ import { AppError, notFound } from '../../platform/http/app-error.ts';
 import type { Route } from '../../platform/http/route.ts';
 import { startConnection } from './connect/start-connection.ts';
 import { completeConnection } from './connect/complete-connection.ts';
+import { connectServerLogin, findServer } from './connect/connect-server-login.ts';
+import { describeIntegration } from './describe-integration.ts';
 import { confirmConnection } from './connect/confirm-connection.ts';
 import { disconnect } from './connect/disconnect.ts';
 import { receiveGrant } from './connect/receive-grant.ts';
@@ -59,6 +61,17 @@ export function registerConnectingRoutes(
     return confirmConnection(context, providers, confirmed, person.id, body.confirm);
   });
 
+  route('POST /api/integrations/{provider}/find-server', async ({ params, body, person }) => {
+    const provider = serverLoginProvider(requireProvider(providers, params.provider));
+    return { found: await findServer(context, provider, person.id, body.address) };
+  });
+
+  route('POST /api/integrations/{provider}/sign-in', async ({ params, body, person }) => {
+    const provider = serverLoginProvider(requireProvider(providers, params.provider));
+    const id = await connectServerLogin(context, provider, person.id, body);
+    return { integration: await describeIntegration(context, providers, person.id, id) };
+  });
+
   route('DELETE /api/integrations/{id}', async ({ params, person }) => {
     await disconnect(context, providers, person.id, params.id);
     return {};
@@ -68,6 +81,13 @@ export function registerConnectingRoutes(
 function oauthProvider(provider: Provider) {
   if (provider.connect.kind !== 'oauth' || !('open' in provider)) return undefined;
   return { ...provider, connect: provider.connect };
+}
+
+function serverLoginProvider(provider: Provider) {
+  if (provider.connect.kind === 'server-login' && 'open' in provider) {
+    return { ...provider, connect: provider.connect };
+  }
+  throw new AppError('CONFLICT', `${provider.name} is not connected with a password.`);
 }
 
 const messageFor = (error: unknown): string =>

@@ -43,7 +43,7 @@ describe('connecting Gmail', () => {
     );
     const { data } = await lab.call('GET /api/integrations', { token: ann.token });
     expect(data).toMatchObject({
-      availableProviders: ['gmail', 'google_calendar', 'fireflies', 'fathom'],
+      availableProviders: ['gmail', 'google_calendar', 'imap', 'fireflies', 'fathom'],
       integrations: [
         {
           provider: 'gmail',

@@ -9,6 +9,7 @@ const connections: Record<Provider['connect']['kind'], ProviderConnection> = {
   oauth: 'redirect',
   'api-key': 'api-key',
   webhook: 'webhook',
+  'server-login': 'server-login',
 };
 
 /** Returns what clients have to know of a provider in order to offer it. */

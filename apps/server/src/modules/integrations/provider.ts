@@ -1,9 +1,10 @@
+import type { FoundServer, ServerLogin } from '@repo/contract/server-login';
 import type { ProviderDescriptor, ProviderId, ProviderKind } from '@repo/contract/providers';
 import type { TranscriptSentence } from '@repo/contract/activities';
 import type { Config } from '../../config.ts';
 import type { ActivityToCapture } from '../activities/activity-to-capture.ts';
 
-export type { ActivityToCapture, TranscriptSentence };
+export type { ActivityToCapture, FoundServer, ServerLogin, TranscriptSentence };
 
 /**
  * The port between the product and a vendor. A provider is one folder under `providers/` and one
@@ -26,7 +27,7 @@ interface NamedProvider {
 
 /** A provider that is asked for its activities. */
 export interface SourceProvider extends NamedProvider {
-  connect: OAuthConnect | ApiKeyConnect;
+  connect: OAuthConnect | ApiKeyConnect | ServerLoginConnect;
   /** How often the vendor may be asked in 24 hours for one connection, where that is so few. */
   requestsPerDay?: number | undefined;
   /** Opens what a person connected. It lives for one sync and may remember what it listed last. */
@@ -67,6 +68,19 @@ export interface ApiKeyConnect {
   kind: 'api-key';
   /** @throws ProviderError `reauthorize` when the provider does not know the key. */
   exchange: (apiKey: string, signal: AbortSignal) => Promise<Grant>;
+}
+
+/** The person hands over the address and the password of their account on some server. */
+export interface ServerLoginConnect {
+  kind: 'server-login';
+  /** Finds the settings of the server that an address belongs to; undefined where nobody says. */
+  findServer: (address: string, signal: AbortSignal) => Promise<FoundServer | undefined>;
+  /**
+   * Signs in, so that what is stored works.
+   *
+   * @throws ProviderError `reauthorize` when the server does not accept address and password.
+   */
+  exchange: (login: ServerLogin, signal: AbortSignal) => Promise<Grant>;
 }
 
 /** How a person lets the product in: here, OAuth 2.0 with a code and PKCE. */
@@ -112,6 +126,8 @@ export interface ProviderSession {
    * @throws ProviderError `rate-limited` when there is none left.
    */
   spendRequest: () => Promise<void>;
+  /** Where an item is, as pages said. For providers that say so. */
+  findLocations?: (id: string) => Promise<ItemLocation[]>;
   /** Ends every request that is under way. */
   signal: AbortSignal;
 }
@@ -148,7 +164,32 @@ export interface ActivitySource {
    * mapped.
    */
   read: (id: string) => Promise<ActivityToCapture | undefined>;
+
+  /** Ends connections that are kept open. To be called once, when the source is no longer used. */
+  close?: () => void;
 }
+
+/**
+ * Where an item is, for providers whose ids do not say so. An item may be in several places. They
+ * are stored for items that are stored or have failed, with the page that brought them.
+ */
+export interface ItemLocation {
+  id: string;
+  folder: string;
+  /** What UIDs of the folder belong to; another one makes them all meaningless. */
+  validity: number;
+  uid: number;
+}
+
+/** What is in the folders of a source now. Locations that it does not include are gone. */
+export interface FolderContents {
+  /** All folders that are read. */
+  folders: string[];
+  /** Those whose contents changed: the UIDs in them, as ranges (from, to), ascending. */
+  changed: { folder: string; validity: number; uids: UidRange[] }[];
+}
+
+export type UidRange = readonly [from: number, to: number];
 
 export interface Window {
   since: Date;
@@ -162,6 +203,7 @@ export interface ListPage {
   nextPageToken: string | undefined;
   /** How many items the window holds, as far as the vendor can tell. */
   total: number | undefined;
+  locations?: ItemLocation[];
 }
 
 export interface ChangePage {
@@ -171,6 +213,9 @@ export interface ChangePage {
   removed: string[];
   next: Cursor;
   isLast: boolean;
+  locations?: ItemLocation[];
+  /** Items all of whose locations are gone by this are removed. */
+  contents?: FolderContents;
 }
 
 export interface ItemHead {

@@ -4,6 +4,7 @@ import { ProviderError } from '../../modules/integrations/provider-error.ts';
 import { googleStatus, wordedFor } from '../google-auth/google-failure.ts';
 import type { GoogleSettings } from '../google-auth/google-settings.ts';
 import { gmailCosts } from './gmail-limits.ts';
+import { messageIdIn } from '../mail/message-reference.ts';
 import { mailTime } from './mail-time.ts';
 import { headHeaders, headParticipants } from './map-head.ts';
 import { connectMailbox, type GmailQuota, type Mailbox } from './connect-mailbox.ts';
@@ -62,25 +63,6 @@ async function idOfMessage({ api, request }: Mailbox, reference: string) {
     api.messages.list({ userId, q: `rfc822msgid:${messageId}`, includeSpamTrash: true }, options),
   );
   return messages?.[0]?.id ?? undefined;
-}
-
-/** Whether there is an at sign with something on both sides. */
-const isMessageId = (text: string): boolean => text.slice(1, -1).includes('@');
-
-/** The Message-ID in a text or a link, without its angle brackets. */
-export function messageIdIn(reference: string): string | undefined {
-  const decoded = reference
-    .replaceAll(/%3c/gi, '<')
-    .replaceAll(/%3e/gi, '>')
-    .replaceAll('%40', '@');
-  // Cut into pieces first, so that no expression looks at a part of the text more than once.
-  const bracketed = [...decoded.matchAll(/<([^<>\s]+)>/g)].map(([, text = '']) => text);
-  const found = bracketed.find(isMessageId);
-  if (found !== undefined) return found;
-  const parts = (decoded.split(/[<>\s/]/).at(-1) ?? '').split(/(?<=[=?#])/);
-  const first = parts.findIndex((part) => part.indexOf('@', 1) > 0);
-  const id = first === -1 ? '' : parts.slice(first).join('');
-  return isMessageId(id) ? id : undefined;
 }
 
 async function getHead(

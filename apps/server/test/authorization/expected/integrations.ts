@@ -15,6 +15,10 @@ const confirm = (provider: string, value: string) => ({
   params: { provider },
   body: { confirm: value },
 });
+const signIn = (provider: string, password: string) => ({
+  params: { provider },
+  body: { address: 'me@company.com', password },
+});
 const deliver = (integrationId: string, bearer: string) => ({
   params: { provider: 'fathom', integrationId },
   body: { recording: 'unusable' },
@@ -111,6 +115,44 @@ export const integrationRows = {
         const state = { userId: ours.colleague.id, provider: 'fireflies' };
         return complete('fireflies', Buffer.from(JSON.stringify(state)).toString('base64'));
       },
+    ],
+  },
+  'POST /api/integrations/{provider}/find-server': {
+    'one’s own address': [
+      '                                401   401       401     200      200      200    200   200',
+      () => ({ params: { provider: 'mailbox' }, body: { address: 'me@company.com' } }),
+    ],
+    'a provider that is connected otherwise': [
+      '                                401   401       401     409      409      409    409   409',
+      () => ({ params: { provider: 'gmail' }, body: { address: 'me@company.com' } }),
+    ],
+    'a provider that is not installed': [
+      '                                401   401       401     404      404      404    404   404',
+      () => ({ params: { provider: 'absent' }, body: { address: 'me@company.com' } }),
+    ],
+    'with no attempt left': [
+      '                                401   401       401     429      429      429    429   429',
+      () => ({ params: { provider: 'mailbox' }, body: { address: 'me@company.com' } }),
+      'exhausted',
+    ],
+  },
+  'POST /api/integrations/{provider}/sign-in': {
+    'a password that is accepted': [
+      '                                401   401       401     200      200      200    200   200',
+      () => signIn('mailbox', 'right'),
+    ],
+    'a password that is not': [
+      '                                401   401       401     400      400      400    400   400',
+      () => signIn('mailbox', 'wrong'),
+    ],
+    'a provider that is connected otherwise': [
+      '                                401   401       401     409      409      409    409   409',
+      () => signIn('gmail', 'right'),
+    ],
+    'with no attempt left': [
+      '                                401   401       401     429      429      429    429   429',
+      () => signIn('mailbox', 'right'),
+      'exhausted',
     ],
   },
   'POST /api/webhooks/v1/{provider}/{integrationId}': {

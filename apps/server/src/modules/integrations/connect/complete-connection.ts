@@ -25,8 +25,8 @@ export async function completeConnection(
     const id = await connectWebhook(context, provider.id, personId, state);
     return { integration: await describeIntegration(context, providers, personId, id) };
   }
-  if (provider.connect.kind === 'oauth' || !('open' in provider)) {
-    throw new AppError('CONFLICT', `${provider.name} is connected on a page of its own.`);
+  if (provider.connect.kind !== 'api-key' || !('open' in provider)) {
+    throw new AppError('CONFLICT', `${provider.name} is not connected with a key.`);
   }
   const { connect } = provider;
   const id = await connectApiKey(context, { ...provider, connect }, personId, { code, state });

@@ -13,6 +13,7 @@ export async function startConnection(
   personId: string,
 ): Promise<{ authUrl: string }> {
   if (connect.kind === 'api-key') return { authUrl: `api-key:${id}` };
+  if (connect.kind === 'server-login') return { authUrl: `server-login:${id}` };
   const begun = await rememberConnection(db, personId, id);
   if (connect.kind === 'webhook') return { authUrl: `webhook:${id}?state=${begun.state}` };
   const redirectUri = callbackAddress(config, id);

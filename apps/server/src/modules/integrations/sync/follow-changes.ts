@@ -3,6 +3,7 @@ import { findMatchingDomains } from '../../activities/find-matching-domains.ts';
 import { countContacts } from '../discovery/count-contacts.ts';
 import type { ChangePage, Cursor } from '../provider.ts';
 import { underLease } from './lease.ts';
+import { forgetUnusedLocations, storeLocations } from './item-locations.ts';
 import { readHeads, readItems } from './read-items.ts';
 import { storeItems } from './store-items.ts';
 import type { SyncRun } from './sync-run.ts';
@@ -22,7 +23,8 @@ export async function followChanges(run: SyncRun, begin: Cursor): Promise<void> 
   }
 }
 
-async function storeChanges(run: SyncRun, { changed, removed, next, isLast }: ChangePage) {
+async function storeChanges(run: SyncRun, page: ChangePage) {
+  const { changed, removed, next, isLast } = page;
   const { context, lease, ownerId } = run;
   const heads = await readHeads(run, changed);
   const concernedBy = await findMatchingDomains(
@@ -38,12 +40,14 @@ async function storeChanges(run: SyncRun, { changed, removed, next, isLast }: Ch
   );
   const unconcerned = heads.found.filter((one) => !isConcerned(one)).map(({ id }) => id);
   await underLease(context.db, lease, async (tx) => {
+    const gone = await storeLocations(tx, run, page);
     await storeItems(tx, run, {
       found: items.found,
       // What changed so that it concerns nobody any more goes as well.
-      absent: [...removed, ...heads.absent, ...items.absent, ...unconcerned],
+      absent: [...removed, ...gone, ...heads.absent, ...items.absent, ...unconcerned],
       unread: [...heads.unread, ...items.unread],
     });
+    await forgetUnusedLocations(tx, run, page);
     if (run.provider.kind === 'mail') await countContacts(tx, run, heads.found);
     await tx
       .updateTable('integrations')

@@ -1,4 +1,5 @@
 import { underLease } from './lease.ts';
+import { forgetUnusedLocations, storeLocations } from './item-locations.ts';
 import { readItems } from './read-items.ts';
 import { storeItems } from './store-items.ts';
 import { removeDeletedItems } from './remove-deleted-items.ts';
@@ -16,7 +17,9 @@ export async function readBackfillPage(run: SyncRun, task: SyncTask): Promise<vo
   const isLast = page.nextPageToken === undefined;
   if (page.nextPageToken !== undefined) readAhead(run, task, page.nextPageToken);
   await underLease(db, run.lease, async (tx) => {
+    await storeLocations(tx, run, page);
     await storeItems(tx, run, items);
+    await forgetUnusedLocations(tx, run, page);
     if (isLast && !task.sweeps) return endTask(tx, task);
     await rememberSeen(tx, task, page.ids);
     await advanceTask(tx, task, page);

@@ -4,6 +4,7 @@ import type { Connection } from '../../../platform/database/create-database.ts';
 import { findMatchingDomains } from '../../activities/find-matching-domains.ts';
 import type { ActivityToCapture } from '../provider.ts';
 import { underLease } from './lease.ts';
+import { forgetUnusedLocations, storeLocations } from './item-locations.ts';
 import { readItems } from './read-items.ts';
 import { removeDeletedItems } from './remove-deleted-items.ts';
 import { storeItems } from './store-items.ts';
@@ -25,7 +26,9 @@ export async function reconcilePage(run: SyncRun, task: SyncTask): Promise<void>
   const items = await readItems(run, await unstoredIds(run, page.ids));
   const isConcerned = await concerned(run, items.found);
   await underLease(db, run.lease, async (tx) => {
+    await storeLocations(tx, run, page);
     await storeItems(tx, run, items);
+    await forgetUnusedLocations(tx, run, page);
     const missing = items.found.filter(({ item }) => isConcerned(everyone(item)).length > 0);
     const days = missing.map(({ item }) => businessDayOf(item.occurredAt));
     await countDays(tx, run.integrationId, 'missing', days);

@@ -17,6 +17,7 @@ import {
   type SyncOutcome,
   takeLease,
 } from './lease.ts';
+import { findLocations } from './item-locations.ts';
 import { createAdaptiveConcurrency } from './adaptive-concurrency.ts';
 import { runSync } from './run-sync.ts';
 import type { SyncRun } from './sync-run.ts';
@@ -161,21 +162,26 @@ async function sync(
       void clearProblem(context, provider);
     },
     spendRequest: () => spendRequest(context.db, integrationId, provider),
+    findLocations: (id) => findLocations(context.db, integrationId, id),
     signal,
   });
-  await runSync({
-    context,
-    lease,
-    integrationId,
-    ownerId: row.owner_id,
-    provider,
-    sourceName: row.source,
-    source,
-    concurrency: createAdaptiveConcurrency(signal),
-    signal,
-    tally,
-    held: new Set(),
-  });
+  try {
+    await runSync({
+      context,
+      lease,
+      integrationId,
+      ownerId: row.owner_id,
+      provider,
+      sourceName: row.source,
+      source,
+      concurrency: createAdaptiveConcurrency(signal),
+      signal,
+      tally,
+      held: new Set(),
+    });
+  } finally {
+    source.close?.();
+  }
 }
 
 /** @throws LeaseLostError */

@@ -9,6 +9,7 @@ export interface IntegrationsTables {
   import_previews: ImportPreviewTable;
   sync_seen: SyncSeenTable;
   sync_failures: SyncFailureTable;
+  item_locations: ItemLocationTable;
   completeness_days: CompletenessDayTable;
   provider_requests: ProviderRequestTable;
   oauth_states: OauthStateTable;
@@ -78,6 +79,14 @@ interface SyncFailureTable {
   failed_at: CreatedAt;
   retry_at: ColumnType<Date | null, Date | null | undefined, Date | null>;
   payload: string | null;
+}
+
+interface ItemLocationTable {
+  integration_id: string;
+  folder: string;
+  validity: number;
+  uid: number;
+  external_id: string;
 }
 
 interface CompletenessDayTable {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { messageIdIn } from './locate-mail.ts';
+import { messageIdIn } from './message-reference.ts';
 
 describe('the Message-ID in a reference', () => {
   it.each([

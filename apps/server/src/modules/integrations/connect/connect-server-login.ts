@@ -1,0 +1,80 @@
+import { limits } from '@repo/contract/limits';
+import type { Context } from '../../../platform/context.ts';
+import { AppError } from '../../../platform/http/app-error.ts';
+import { countAttempt } from '../../../platform/rate-limit/rate-limit-counter.ts';
+import type { FoundServer, ServerLogin, ServerLoginConnect, SourceProvider } from '../provider.ts';
+import { ProviderError } from '../provider-error.ts';
+import { providerFailure } from '../provider-failure.ts';
+import { storeGrant } from './store-grant.ts';
+
+type ServerLoginProvider = SourceProvider & { connect: ServerLoginConnect };
+
+/** How long servers may take; milliseconds. The browser waits ten seconds. */
+const SEARCH_TIMEOUT_MS = 6_000;
+const SIGN_IN_TIMEOUT_MS = 8_500;
+
+const hourly = { windowSeconds: 3_600 };
+const searches = { ...hourly, name: 'server searches', attempts: limits.serverSearchesPerHour };
+const signIns = { ...hourly, name: 'server sign-ins', attempts: limits.serverSignInsPerHour };
+/** Whoever tries: so that nobody guesses the password of a mailbox from here. */
+const addressSignIns = { ...signIns, name: 'server sign-ins of an address' };
+
+/**
+ * Finds the settings of the server that an address belongs to.
+ *
+ * @returns null where nobody says; the person then enters them.
+ * @throws AppError `RATE_LIMITED`
+ */
+export async function findServer(
+  { db, log }: Context,
+  { connect }: ServerLoginProvider,
+  personId: string,
+  address: string,
+): Promise<FoundServer | null> {
+  await countAttempt(db, [{ limit: searches, of: personId }], 'searches for mail servers');
+  try {
+    const found = await connect.findServer(address, AbortSignal.timeout(SEARCH_TIMEOUT_MS));
+    return found ?? null;
+  } catch (error) {
+    log.info({ err: error }, 'cannot find the settings of a server');
+    return null;
+  }
+}
+
+/**
+ * Connects a provider with an address and a password, after signing in with them.
+ *
+ * @returns the id of the integration.
+ * @throws AppError `VALIDATION_FAILED` when the server does not accept them, or its settings are
+ *   wrong; `NETWORK_ERROR` or `RATE_LIMITED` when it fails. The message is for the person.
+ */
+export async function connectServerLogin(
+  context: Context,
+  provider: ServerLoginProvider,
+  personId: string,
+  login: ServerLogin,
+): Promise<string> {
+  const counted = [
+    { limit: signIns, of: personId },
+    { limit: addressSignIns, of: login.address.toLowerCase() },
+  ];
+  await countAttempt(context.db, counted, 'sign-ins to mail servers');
+  try {
+    const grant = await provider.connect.exchange(login, AbortSignal.timeout(SIGN_IN_TIMEOUT_MS));
+    const { id } = await context.db
+      .transaction()
+      .execute((tx) => storeGrant(context, tx, provider, personId, grant));
+    return id;
+  } catch (cause) {
+    if (!(cause instanceof ProviderError)) throw cause;
+    if (cause.kind === 'reauthorize') throw refused('password', cause);
+    if (cause.kind === 'permanent') throw refused('server', cause);
+    throw providerFailure(cause);
+  }
+}
+
+const refused = (field: string, cause: ProviderError): AppError =>
+  new AppError('VALIDATION_FAILED', cause.message, {
+    cause,
+    details: [{ field, message: cause.message }],
+  });

@@ -1,0 +1,97 @@
+import { sql } from 'kysely';
+import type { Connection } from '../../../platform/database/create-database.ts';
+import type { ChangePage, ItemLocation, ListPage } from '../provider.ts';
+import type { SyncRun } from './sync-run.ts';
+
+type Page = Pick<ChangePage & ListPage, 'locations' | 'contents'>;
+
+/** Where an item of an integration is. */
+export const findLocations = (
+  db: Connection,
+  integrationId: string,
+  externalId: string,
+): Promise<ItemLocation[]> =>
+  db
+    .selectFrom('item_locations')
+    .select(['external_id as id', 'folder', 'validity', 'uid'])
+    .where('integration_id', '=', integrationId)
+    .where('external_id', '=', externalId)
+    .orderBy('folder')
+    .orderBy('uid')
+    .execute();
+
+/**
+ * Stores where the items of a page are, and deletes the locations that the page says are gone. To be
+ * called before the page's items are stored, and `forgetUnusedLocations` after.
+ *
+ * @returns the ids of items that have no location left.
+ */
+export async function storeLocations(
+  tx: Connection,
+  { integrationId }: SyncRun,
+  { locations = [], contents }: Page,
+): Promise<string[]> {
+  if (locations.length > 0) {
+    await sql`
+      insert into item_locations (integration_id, folder, validity, uid, external_id)
+      select distinct on (folder, validity, uid) ${integrationId}::uuid, folder, validity, uid, id
+      from json_to_recordset(${JSON.stringify(locations)}::json)
+        as given(folder text, validity bigint, uid bigint, id text)
+      on conflict (integration_id, folder, validity, uid)
+        do update set external_id = excluded.external_id`.execute(tx);
+  }
+  if (contents === undefined) return [];
+  const changed = contents.changed.map(({ folder, validity, uids }) => ({
+    folder,
+    validity,
+    uids: `{${uids.map(([from, to]) => `[${from},${to}]`).join(',')}}`,
+  }));
+  const { rows } = await sql<{ id: string }>`
+    delete from item_locations as location
+    where integration_id = ${integrationId} and (
+      not folder = any(${contents.folders}::text[])
+      or exists (
+        select from json_to_recordset(${JSON.stringify(changed)}::json)
+          as now(folder text, validity bigint, uids int8multirange)
+        where now.folder = location.folder
+          and (now.validity <> location.validity or not location.uid <@ now.uids)))
+    returning external_id as id`.execute(tx);
+  const ids = [...new Set(rows.map(({ id }) => id))];
+  if (ids.length === 0) return [];
+  const left = await tx
+    .selectFrom('item_locations')
+    .select('external_id as id')
+    .distinct()
+    .where('integration_id', '=', integrationId)
+    .where('external_id', 'in', ids)
+    .execute();
+  const isLeft = new Set(left.map(({ id }) => id));
+  return ids.filter((id) => !isLeft.has(id));
+}
+
+/**
+ * Deletes the locations of a page whose items were not stored and did not fail: where mail is that
+ * concerns nobody is not remembered. A page that ends a round of changes also ends what remained of
+ * domains that are no longer tracked.
+ */
+export async function forgetUnusedLocations(
+  tx: Connection,
+  { integrationId, ownerId, provider }: SyncRun,
+  { locations = [], contents }: Page,
+): Promise<void> {
+  const isRoundEnd = contents !== undefined && contents.changed.length > 0;
+  if (locations.length === 0 && !isRoundEnd) return;
+  const ids = [...new Set(locations.map(({ id }) => id))];
+  await sql`
+    delete from item_locations as location
+    where integration_id = ${integrationId}
+      and (${isRoundEnd} or external_id = any(${ids}::text[]))
+      and not exists (
+        select from captured_activities captured
+        where captured.owner_id = ${ownerId} and captured.provider = ${provider.id}
+          and captured.external_id = location.external_id)
+      and not exists (
+        select from sync_failures failure
+        where failure.integration_id = location.integration_id
+          and failure.external_id = location.external_id)`.execute(tx);
+}

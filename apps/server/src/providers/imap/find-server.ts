@@ -1,0 +1,145 @@
+import { Resolver } from 'node:dns/promises';
+import { domainToASCII } from 'node:url';
+import { serverAddress } from '@repo/contract/server-login';
+import { registrableDomain } from '@repo/domain/domains/registrable-domain';
+import type { FoundServer } from '../../modules/integrations/provider.ts';
+import type { FetchPublic } from '../../platform/net/fetch-public.ts';
+import { findKnownServer } from './known-servers.ts';
+import { parseAutoconfig } from './parse-autoconfig.ts';
+
+const MAX_SETTINGS_BYTES = 64 * 1024;
+const MAX_REDIRECTS = 2;
+/** How long one name server may take before the next one is asked; milliseconds. */
+const DNS_TIMEOUT_MS = 1_500;
+
+/** The records of a domain that tell where its mail is. Empty where there are none. */
+export interface MailRecords {
+  /** Names of the servers that receive its mail, the preferred one first. */
+  mx: (domain: string, signal: AbortSignal) => Promise<string[]>;
+  /** RFC 6186: where its mailboxes are read. */
+  srv: (name: string, signal: AbortSignal) => Promise<{ name: string; port: number }[]>;
+}
+
+export interface ServerSearch {
+  fetch: FetchPublic;
+  records: MailRecords;
+}
+
+/**
+ * Finds the settings of the server that an address belongs to: in the table of known services, or as
+ * its domain publishes them, or those of the service that receives the domain's mail. Only the
+ * domain is sent anywhere. Nothing that is found is trusted: the person sees it before they sign in, and
+ * connecting checks where it leads.
+ */
+export async function findServer(
+  { fetch, records }: ServerSearch,
+  address: string,
+  signal: AbortSignal,
+): Promise<FoundServer | undefined> {
+  const domain = domainToASCII(address.slice(address.lastIndexOf('@') + 1)).toLowerCase();
+  if (domain === '' || !domain.includes('.')) return undefined;
+  const known = findKnownServer(domain);
+  if (known !== undefined) return known;
+  const published = firstFound([
+    ...autoconfigAddresses(domain).map((url) => readAutoconfig(fetch, url, address, signal)),
+    readSrv(records, domain, signal),
+  ]);
+  const [own, hosted] = await Promise.all([
+    published,
+    findByMx({ fetch, records }, { domain, address }, signal).catch(() => undefined),
+  ]);
+  return own ?? hosted;
+}
+
+/** The settings of the service that receives the mail of a domain. */
+async function findByMx(
+  { fetch, records }: ServerSearch,
+  { domain, address }: { domain: string; address: string },
+  signal: AbortSignal,
+): Promise<FoundServer | undefined> {
+  const [mx] = await records.mx(domain, signal);
+  if (mx === undefined) return undefined;
+  const known = findKnownServer(mx.toLowerCase());
+  if (known !== undefined) return known;
+  const service = registrableDomain(mx);
+  if (service === undefined || service === domain) return undefined;
+  const searches = autoconfigAddresses(service).map((url) =>
+    readAutoconfig(fetch, url, address, signal),
+  );
+  return firstFound(searches);
+}
+
+const autoconfigAddresses = (domain: string): URL[] => [
+  new URL(`https://autoconfig.${domain}/mail/config-v1.1.xml`),
+  new URL(`https://${domain}/.well-known/autoconfig/mail/config-v1.1.xml`),
+];
+
+async function readAutoconfig(
+  fetch: FetchPublic,
+  url: URL,
+  address: string,
+  signal: AbortSignal,
+): Promise<FoundServer | undefined> {
+  let at = url;
+  for (let redirects = 0; redirects <= MAX_REDIRECTS; redirects += 1) {
+    const { status, location, body } = await fetch(at, {
+      signal,
+      maximumBytes: MAX_SETTINGS_BYTES,
+    });
+    if (status === 200) return parseAutoconfig(body.toString('utf8'), address);
+    if (status < 300 || status > 399 || location === undefined) return undefined;
+    at = new URL(location, at);
+  }
+  return undefined;
+}
+
+async function readSrv(
+  records: MailRecords,
+  domain: string,
+  signal: AbortSignal,
+): Promise<FoundServer | undefined> {
+  const [found] = await records.srv(`_imaps._tcp.${domain}`, signal);
+  // A single dot says that there is none.
+  if (found === undefined || found.name === '' || found.name === '.') return undefined;
+  const server = serverAddress.safeParse({ host: found.name, port: found.port, security: 'tls' });
+  return server.success ? { server: server.data } : undefined;
+}
+
+/** The first of the searches, in their order, that found something; failures count as nothing. */
+async function firstFound(
+  searches: readonly Promise<FoundServer | undefined>[],
+): Promise<FoundServer | undefined> {
+  const settled = await Promise.allSettled(searches);
+  return settled.flatMap((one) => (one.status === 'fulfilled' ? (one.value ?? []) : []))[0];
+}
+
+/** @param servers name servers as `address:port`; those of the system when absent. */
+export function createMailRecords(servers?: readonly string[]): MailRecords {
+  const ask = async <Found>(
+    signal: AbortSignal,
+    query: (resolver: Resolver) => Promise<Found[]>,
+  ): Promise<Found[]> => {
+    signal.throwIfAborted();
+    const resolver = new Resolver({ timeout: DNS_TIMEOUT_MS, tries: 1 });
+    if (servers !== undefined) resolver.setServers(servers);
+    const cancel = () => resolver.cancel();
+    signal.addEventListener('abort', cancel, { once: true });
+    try {
+      return await query(resolver);
+    } catch {
+      return [];
+    } finally {
+      signal.removeEventListener('abort', cancel);
+    }
+  };
+  return {
+    mx: async (domain, signal) => {
+      const found = await ask(signal, (resolver) => resolver.resolveMx(domain));
+      return found.sort((a, b) => a.priority - b.priority).map(({ exchange }) => exchange);
+    },
+    srv: async (name, signal) => {
+      const found = await ask(signal, (resolver) => resolver.resolveSrv(name));
+      return found.sort((a, b) => a.priority - b.priority || b.weight - a.weight);
+    },
+  };
+}

@@ -1,0 +1,21 @@
+import { serverAddress } from '@repo/contract/server-login';
+import { z } from 'zod';
+import type { Credentials } from '../../modules/integrations/provider.ts';
+import { ProviderError } from '../../modules/integrations/provider-error.ts';
+
+const account = z.object({
+  /** What the server calls the person: mostly their address. */
+  user: z.string(),
+  password: z.string(),
+  server: serverAddress,
+});
+
+/** What signs in to a mailbox; stored encrypted. */
+export type ImapAccount = z.infer<typeof account>;
+
+/** @throws ProviderError `reauthorize` when they are none of a mailbox. */
+export function readAccount(credentials: Credentials): ImapAccount {
+  const parsed = account.safeParse(credentials);
+  if (parsed.success) return parsed.data;
+  throw new ProviderError('reauthorize', 'The stored settings cannot be read. Connect again.');
+}

@@ -1,0 +1,64 @@
+import type { FetchMessageObject, FetchQueryObject, ImapFlow, SearchObject } from 'imapflow';
+import type { UidRange } from '../../modules/integrations/provider.ts';
+import { writeRanges } from './uid-ranges.ts';
+
+/** An open folder. What it means for UIDs is that of the moment when it was opened. */
+export interface OpenFolder {
+  path: string;
+  validity: number;
+  /** Undefined where the server does not say. */
+  uidNext: number | undefined;
+}
+
+/** UIDs in one command: a line of some 10 KB at most. */
+const UIDS_PER_COMMAND = 1_000;
+
+/** Opens a folder for reading alone: closing a writable one deletes mails for good. */
+export async function openFolder(client: ImapFlow, path: string): Promise<OpenFolder> {
+  const { uidValidity, uidNext } = await client.mailboxOpen(path, { readOnly: true });
+  return { path, validity: Number(uidValidity), uidNext: uidNext || undefined };
+}
+
+/**
+ * The UIDs of the open folder that match, ascending.
+ *
+ * @throws Error when the server refused or the connection was lost: never an empty list then.
+ */
+export async function searchUids(client: ImapFlow, query: SearchObject): Promise<number[]> {
+  const uids = await client.search(query, { uid: true });
+  if (!Array.isArray(uids) || !client.usable) {
+    throw Object.assign(new Error('The search failed.'), { responseStatus: 'NO' });
+  }
+  return uids.sort((a, b) => a - b);
+}
+
+/**
+ * Fetches mails of the open folder. Rows that the server leaves out are missing: they may be
+ * deleted, or unreadable.
+ *
+ * @throws Error when the connection was lost.
+ */
+export async function fetchRows(
+  client: ImapFlow,
+  ranges: readonly UidRange[],
+  query: FetchQueryObject,
+): Promise<FetchMessageObject[]> {
+  if (ranges.length === 0) return [];
+  const rows = await client.fetchAll(writeRanges(ranges), { ...query, uid: true }, { uid: true });
+  if (!client.usable) throw Object.assign(new Error('Lost.'), { code: 'NoConnection' });
+  return rows;
+}
+
+/** Those of the UIDs that the server still has, asked in another way than by a search. */
+export async function stillThere(client: ImapFlow, ranges: readonly UidRange[]): Promise<number[]> {
+  const found: number[] = [];
+  for (let at = 0; at < ranges.length; at += UIDS_PER_COMMAND) {
+    const part = ranges.slice(at, at + UIDS_PER_COMMAND);
+    const rows = await fetchRows(client, part, {});
+    found.push(...rows.flatMap(({ uid }) => (contains(part, uid) ? uid : [])));
+  }
+  return found.sort((a, b) => a - b);
+}
+
+const contains = (ranges: readonly UidRange[], uid: number): boolean =>
+  ranges.some(([from, to]) => from <= uid && uid <= to);

@@ -1,0 +1,132 @@
+import type { ServerAddress } from '@repo/contract/server-login';
+import { ProviderError } from '../../modules/integrations/provider-error.ts';
+import { ForbiddenServerError, UnknownServerError } from '../../platform/net/server-guard.ts';
+import { MAX_SERVER_TEXT } from './imap-limits.ts';
+
+/** The properties of imapflow's errors, none of which is certain. */
+interface ImapError {
+  code?: unknown;
+  authenticationFailed?: unknown;
+  serverResponseCode?: unknown;
+  responseStatus?: unknown;
+  responseText?: unknown;
+  response?: unknown;
+  reason?: unknown;
+  throttleReset?: unknown;
+  message?: unknown;
+}
+
+/** Codes of a refused sign-in that say nothing about the password. */
+const busyCodes = new Set(['LIMIT', 'INUSE', 'UNAVAILABLE', 'SERVERBUG', 'CONTACTADMIN']);
+const BUSY_SECONDS = 60;
+
+const certificateCodes = new Set([
+  'DEPTH_ZERO_SELF_SIGNED_CERT',
+  'SELF_SIGNED_CERT_IN_CHAIN',
+  'UNABLE_TO_VERIFY_LEAF_SIGNATURE',
+  'UNABLE_TO_GET_ISSUER_CERT_LOCALLY',
+  'CERT_UNTRUSTED',
+]);
+
+/** Returns what a mail server did, in the engine's words and with a message for its owner. */
+export function toProviderError(error: unknown, server: ServerAddress): ProviderError {
+  if (error instanceof ProviderError) return error;
+  const { host, port } = server;
+  const at = `${host}, port ${port}`;
+  const make = (kind: ProviderError['kind'], message: string, retryAfterSeconds?: number) =>
+    new ProviderError(kind, message, { cause: error, retryAfterSeconds });
+  if (error instanceof ForbiddenServerError) return make('permanent', error.message);
+  if (error instanceof UnknownServerError) {
+    return make('temporary', `${error.message} Check the name of the server.`);
+  }
+
+  const failure = (typeof error === 'object' && error !== null ? error : {}) as ImapError;
+  const code = text(failure.code);
+  const said = quote(serverText(failure));
+  if (failure.authenticationFailed === true) return refusedSignIn(failure, host, make);
+  if (code === 'ERR_TLS_CERT_ALTNAME_INVALID') {
+    return make(
+      'permanent',
+      `The certificate of ${host} is for another server. Enter the name that your provider gives.`,
+    );
+  }
+  if (code === 'CERT_HAS_EXPIRED') {
+    return make('permanent', `The certificate of ${host} has expired. Its operator must renew it.`);
+  }
+  if (certificateCodes.has(code)) {
+    return make(
+      'permanent',
+      `The certificate of ${host} is not from a known authority, so the connection is not secure.`,
+    );
+  }
+  if (code === 'GREETING_TIMEOUT' || code.startsWith('ERR_SSL_')) {
+    return make(
+      'permanent',
+      `${at} does not speak ${server.security === 'tls' ? 'TLS' : 'IMAP'}. Check the port and the security: 993 with TLS, 143 with STARTTLS.`,
+    );
+  }
+  if (code === 'STARTTLS_INJECTION' || text(failure.message).includes('STARTTLS')) {
+    return make(
+      'permanent',
+      `${at} offers no encryption (STARTTLS), so no password was sent. Use port 993 with TLS.`,
+    );
+  }
+  if (code === 'ETHROTTLE') {
+    const seconds = Math.ceil(Number(failure.throttleReset) / 1_000) || BUSY_SECONDS;
+    return make('rate-limited', `${host} asks to slow down.`, seconds);
+  }
+  if (/^(ECONNREFUSED|EHOSTUNREACH|ENETUNREACH)$/.test(code)) {
+    return make('temporary', `Nothing responds at ${at}. Check the server and the port.`);
+  }
+  if (/^(CONNECT_TIMEOUT|UPGRADE_TIMEOUT|ETIMEDOUT|ETIMEOUT)$/.test(code)) {
+    return make('temporary', `${at} did not respond in time.`);
+  }
+  if (code === 'LiteralTooLarge' || code === 'LineTooLarge' || code === 'ResponseTooLarge') {
+    return make('temporary', `${host} sent more than is allowed.`);
+  }
+  if (failure.responseStatus === 'NO' || failure.responseStatus === 'BAD') {
+    return make('temporary', `${host} refused a request.${said}`);
+  }
+  return make('temporary', `The connection to ${host} was lost.${said}`);
+}
+
+function refusedSignIn(
+  failure: ImapError,
+  host: string,
+  make: (kind: ProviderError['kind'], message: string, seconds?: number) => ProviderError,
+): ProviderError {
+  const code = text(failure.serverResponseCode).toUpperCase();
+  const words = serverText(failure);
+  if (busyCodes.has(code)) {
+    return make('rate-limited', `${host} accepts no sign-in now.${quote(words)}`, BUSY_SECONDS);
+  }
+  if (code === 'PRIVACYREQUIRED' || /login (is )?disabled/i.test(words)) {
+    return make('permanent', `${host} accepts passwords only over TLS. Use port 993 with TLS.`);
+  }
+  const hint = /app(lication)?[- ]?(specific )?password/i.test(words)
+    ? 'It needs an app password, which you create in the security settings of your account.'
+    : 'Check both. Many providers need an app password in place of your usual one.';
+  return make(
+    'reauthorize',
+    `${host} did not accept the address and password. ${hint}${quote(words)}`,
+  );
+}
+
+/** What the server itself said: plain and short, since it may be anything. */
+function serverText({ responseText, reason, response }: ImapError): string {
+  const said = [responseText, reason, response].find((one) => typeof one === 'string') ?? '';
+  return plain(said);
+}
+
+/** A foreign text on one line, without control characters, cut to 200 characters. */
+const plain = (words: string): string =>
+  words
+    .slice(0, MAX_SERVER_TEXT * 5)
+    .replaceAll(/[\p{C}\s]+/gu, ' ')
+    .trim()
+    .slice(0, MAX_SERVER_TEXT)
+    .replace(/[\uD800-\uDBFF]$/, '');
+
+const quote = (words: string): string => (words === '' ? '' : ` It says: “${words}”`);
+
+const text = (value: unknown): string => (typeof value === 'string' ? value : '');

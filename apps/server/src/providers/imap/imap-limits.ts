@@ -1,0 +1,29 @@
+const MIB = 1024 * 1024;
+
+/** Mails that are larger are not read: services accept 50 MB at most. */
+export const MAX_MAIL_BYTES = 50 * MIB;
+
+/** What a server may send at once. A list of the UIDs of a million mails has 8 MB. */
+export const MAX_LINE_BYTES = 32 * MIB;
+export const MAX_LITERAL_BYTES = 60 * MIB;
+export const MAX_RESPONSE_BYTES = 96 * MIB;
+
+/** Mails on a page of a listing or of changes. */
+export const PAGE_SIZE = 100;
+/** Mails that are read whole at once, and the bytes of them together. */
+export const MAX_BATCH = 50;
+export const MAX_BATCH_BYTES = 16 * MIB;
+/** Heads that are remembered during a sync; the oldest go first. */
+export const MAX_REMEMBERED = 2_000;
+/** Folders of one mailbox. */
+export const MAX_FOLDERS = 2_000;
+/** Domains that a server is asked to search for at once; with more, everything is looked at. */
+export const MAX_SEARCHED_DOMAINS = 10;
+
+/** How long one page may take, whatever the server sends meanwhile; milliseconds. */
+export const PAGE_TIMEOUT_MS = 90_000;
+/** After this a page ends with what it has; milliseconds. */
+export const PAGE_TARGET_MS = 20_000;
+
+/** Characters of a server's text that are shown. */
+export const MAX_SERVER_TEXT = 200;

@@ -1,0 +1,90 @@
+import type { Grant, ServerLogin, SourceProvider } from '../../modules/integrations/provider.ts';
+import { ProviderError } from '../../modules/integrations/provider-error.ts';
+import { createFetchPublic } from '../../platform/net/fetch-public.ts';
+import { createResolveHost } from '../../platform/net/resolve-host.ts';
+import { createServerGuard } from '../../platform/net/server-guard.ts';
+import { createMailReaderPool } from '../mail/mime/mail-reader-pool.ts';
+import { connectClient, type ImapNetwork } from './connect-client.ts';
+import { createMailRecords, findServer, type ServerSearch } from './find-server.ts';
+import type { ImapAccount } from './imap-account.ts';
+import { toProviderError } from './imap-failure.ts';
+import { locateMail } from './locate-mail.ts';
+import { openMailbox } from './open-mailbox.ts';
+import { readFolders } from './read-folders.ts';
+
+const MAIL_PORTS = [993, 143];
+
+const settingsRequest = { accept: 'text/xml,application/xml', 'user-agent': 'mail-settings' };
+
+export interface ImapOptions {
+  /** Networks (CIDR) whose servers may be connected to beside those on the public internet. */
+  privateNetworks: readonly string[];
+  /** Certificates that are trusted besides the usual ones; PEM. */
+  ca?: string;
+  /** Where settings are searched for; the internet when absent. */
+  search?: ServerSearch;
+}
+
+/** Any mailbox on a server that speaks IMAP. See the README beside this file. */
+export function createImap({ privateNetworks, ca, search }: ImapOptions): SourceProvider {
+  const resolveHost = createResolveHost();
+  const network: ImapNetwork = {
+    checkServer: createServerGuard({ resolveHost, ports: MAIL_PORTS, privateNetworks }),
+    ca,
+  };
+  const searched = search ?? {
+    fetch: createFetchPublic(resolveHost, settingsRequest),
+    records: createMailRecords(),
+  };
+  const read = createMailReaderPool();
+  return {
+    id: 'imap',
+    name: 'IMAP Mailbox',
+    kind: 'mail',
+    texts: {
+      note: 'Reads any mailbox that offers IMAP: company mail servers, Fastmail, iCloud and others',
+      connectHelp:
+        'Sign in with your email address and its password. Many services need an app password, which you create in the security settings of your account there.',
+      messageIdHelp:
+        'Open the message in your mail program and show its source or all headers to see the Message-ID.',
+    },
+    connect: {
+      kind: 'server-login',
+      findServer: (address, signal) => findServer(searched, address, signal),
+      exchange: (login, signal) => signIn(network, searched, login, signal),
+    },
+    open: (session) => openMailbox(network, session, read),
+    locate: (session, reference) => locateMail(network, session, reference),
+  };
+}
+
+async function signIn(
+  network: ImapNetwork,
+  search: ServerSearch,
+  { address, user, password, server }: ServerLogin,
+  signal: AbortSignal,
+): Promise<Grant> {
+  const found = server === undefined ? await findServer(search, address, signal) : undefined;
+  const at = server ?? found?.server;
+  if (at === undefined) {
+    throw new ProviderError(
+      'permanent',
+      found?.help ?? 'The settings of this mailbox were not found. Enter its server.',
+    );
+  }
+  const account: ImapAccount = { user: user || (found?.user ?? address), password, server: at };
+  try {
+    const client = await connectClient(network, account, signal);
+    try {
+      await readFolders(client);
+    } finally {
+      client.close();
+    }
+  } catch (error) {
+    const cause = signal.aborted
+      ? Object.assign(new Error('Out of time.'), { code: 'ETIMEOUT' })
+      : error;
+    throw toProviderError(cause, at);
+  }
+  return { credentials: account, source: address.toLowerCase() };
+}

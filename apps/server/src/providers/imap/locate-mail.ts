@@ -1,0 +1,81 @@
+import type { ImapFlow } from 'imapflow';
+import type { LocatedItem, ProviderSession } from '../../modules/integrations/provider.ts';
+import { mailParticipants } from '../mail/mail-addresses.ts';
+import { messageIdIn } from '../mail/message-reference.ts';
+import type { ImapNetwork } from './connect-client.ts';
+import { readAccount } from './imap-account.ts';
+import { openFolder, searchUids } from './imap-commands.ts';
+import { openConnection } from './imap-connection.ts';
+import type { MailRow } from './mail-row.ts';
+import { readFolders } from './read-folders.ts';
+import { readRows } from './read-rows.ts';
+
+/** Milliseconds. The person waits. */
+const TIMEOUT_MS = 8_000;
+
+/**
+ * Finds one mail of a mailbox by its Message-ID, in any folder: also in those that are not read, so
+ * that it can be said why it is not imported.
+ */
+export async function locateMail(
+  network: ImapNetwork,
+  session: ProviderSession,
+  reference: string,
+): Promise<LocatedItem | undefined> {
+  const messageId = messageIdIn(reference);
+  if (messageId === undefined) return undefined;
+  const account = readAccount(session.credentials);
+  const connection = openConnection(network, account, session.signal, TIMEOUT_MS);
+  try {
+    return await connection.run(async (client) => {
+      const readable = await readFolders(client);
+      for (const { path } of readable) {
+        const row = await findIn(client, session.source, path, messageId);
+        if (row !== undefined) return toLocated(row, row.isDraft ? 'draft' : undefined);
+      }
+      for (const { path, exclusion } of await excludedFolders(client)) {
+        const row = await findIn(client, session.source, path, messageId);
+        if (row !== undefined) return toLocated(row, exclusion);
+      }
+      return undefined;
+    });
+  } finally {
+    connection.close();
+  }
+}
+
+async function findIn(
+  client: ImapFlow,
+  source: string,
+  path: string,
+  messageId: string,
+): Promise<MailRow | undefined> {
+  const folder = await openFolder(client, path);
+  // A search finds parts of a header.
+  const uids = await searchUids(client, { header: { 'Message-ID': messageId } });
+  if (uids.length === 0) return undefined;
+  const { rows } = await readRows(client, source, folder, uids.slice(-1));
+  return rows[0];
+}
+
+const exclusions: Record<string, LocatedItem['exclusion']> = {
+  '\\junk': 'spam',
+  '\\trash': 'trash',
+  '\\drafts': 'draft',
+};
+
+async function excludedFolders(client: ImapFlow) {
+  const listed = await client.list();
+  return listed.flatMap(({ path, specialUse }) => {
+    const exclusion = exclusions[(specialUse ?? '').toLowerCase()];
+    return exclusion === undefined ? [] : [{ path, exclusion }];
+  });
+}
+
+function toLocated(
+  { location, occurredAt, head }: MailRow,
+  exclusion: LocatedItem['exclusion'],
+): LocatedItem {
+  const { participants, bcc } = mailParticipants(head.addresses);
+  return { id: location.id, occurredAt, participants: [...participants, ...bcc], exclusion };
+}

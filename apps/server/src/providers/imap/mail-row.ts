@@ -1,0 +1,105 @@
+import { createHash } from 'node:crypto';
+import type { FetchMessageObject, FetchQueryObject } from 'imapflow';
+import type { ItemHead, ItemLocation } from '../../modules/integrations/provider.ts';
+import { listAddresses } from '../mail/list-addresses.ts';
+import { type AddressHeaders, mailParticipants, requireSender } from '../mail/mail-addresses.ts';
+
+/** What is fetched of a mail that may concern nobody: no text. */
+export const rowQuery: FetchQueryObject = {
+  internalDate: true,
+  size: true,
+  flags: true,
+  headers: [
+    'From',
+    'Sender',
+    'To',
+    'Cc',
+    'Bcc',
+    'List-Id',
+    'List-Post',
+    'Message-ID',
+    'Date',
+    'Subject',
+  ],
+};
+
+/** A mail at one of its locations. */
+export interface MailRow {
+  location: ItemLocation;
+  /** When it arrived, as the server says. */
+  occurredAt: Date;
+  /** Bytes. */
+  size: number;
+  isDraft: boolean;
+  head: { addresses: AddressHeaders; listAddresses: string[] };
+}
+
+/**
+ * Reads a row of a FETCH.
+ *
+ * @param source the mailbox, whose ids differ from those of every other one.
+ * @returns undefined when the server left out what was asked for.
+ */
+export function readRow(
+  source: string,
+  { path, validity }: { path: string; validity: number },
+  { uid, headers, internalDate, size = 0, flags }: FetchMessageObject,
+): MailRow | undefined {
+  const occurredAt = new Date(internalDate ?? Number.NaN);
+  if (headers === undefined || Number.isNaN(occurredAt.getTime())) return undefined;
+  const values = readHeaders(headers);
+  const all = (name: string) => values.get(name) ?? [];
+  const id = mailId([
+    source,
+    ...['message-id', 'date', 'from', 'subject'].map((name) => all(name).join('\n')),
+    String(size),
+  ]);
+  return {
+    location: { id, folder: path, validity, uid },
+    occurredAt,
+    size,
+    isDraft: flags?.has('\\Draft') ?? false,
+    head: {
+      addresses: {
+        from: all('from'),
+        sender: all('sender'),
+        to: all('to'),
+        cc: all('cc'),
+        bcc: all('bcc'),
+      },
+      listAddresses: listAddresses({ listPost: all('list-post'), listId: all('list-id') }),
+    },
+  };
+}
+
+/** @throws Error when the mail names no sender. */
+export function toHead({ head, occurredAt }: MailRow): ItemHead {
+  const people = mailParticipants(head.addresses);
+  requireSender(people, head.addresses);
+  return {
+    occurredAt,
+    participants: [...people.participants, ...people.bcc],
+    listAddresses: head.listAddresses,
+  };
+}
+
+/**
+ * What stays the same wherever the server moves or copies a mail. The Message-ID alone does not
+ * name it: anyone who has it can send another mail with the same one
+ * (docs/decisions/mail-identity.md).
+ */
+const mailId = (parts: readonly string[]): string =>
+  createHash('sha256').update(JSON.stringify(parts)).digest('base64url');
+
+/** The values of each header by its name in lower case, unfolded. Bytes beyond ASCII are UTF-8. */
+function readHeaders(block: Buffer): Map<string, string[]> {
+  const values = new Map<string, string[]>();
+  const unfolded = block.toString('utf8').replaceAll(/\r?\n[ \t]+/g, ' ');
+  for (const line of unfolded.split(/\r?\n/)) {
+    const colon = line.indexOf(':');
+    if (colon <= 0) continue;
+    const name = line.slice(0, colon).trim().toLowerCase();
+    values.set(name, [...(values.get(name) ?? []), line.slice(colon + 1).trim()]);
+  }
+  return values;
+}

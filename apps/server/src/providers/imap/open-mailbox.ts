@@ -1,0 +1,96 @@
+import type {
+  ActivitySource,
+  ItemLocation,
+  ProviderSession,
+} from '../../modules/integrations/provider.ts';
+import type { MailReader } from '../mail/mime/read-mail.ts';
+import { toMailActivity } from '../mail/to-mail-activity.ts';
+import type { ImapNetwork } from './connect-client.ts';
+import { readAccount } from './imap-account.ts';
+import { openFolder } from './imap-commands.ts';
+import { type ImapConnection, openConnection } from './imap-connection.ts';
+import { MAX_REMEMBERED } from './imap-limits.ts';
+import { createMailLister } from './list-mails.ts';
+import { type MailRow, toHead } from './mail-row.ts';
+import { createChangesReader } from './read-changes.ts';
+import { createSourceReader } from './read-mails.ts';
+import { readRows } from './read-rows.ts';
+
+/** Opens a person's mailbox with the password at hand. */
+export function openMailbox(
+  network: ImapNetwork,
+  session: ProviderSession,
+  read: MailReader,
+): ActivitySource {
+  const { source, signal } = session;
+  const connection = openConnection(network, readAccount(session.credentials), signal);
+  const rows = new Map<string, MailRow>();
+  const remember = (fresh: readonly MailRow[]) => {
+    for (const row of fresh) {
+      rows.delete(row.location.id);
+      rows.set(row.location.id, row);
+    }
+    for (const oldest of [...rows.keys()].slice(0, -MAX_REMEMBERED)) rows.delete(oldest);
+  };
+  const changes = createChangesReader(source, remember);
+  const list = createMailLister(source, remember);
+  const readSource = createSourceReader(connection);
+
+  /** Looks where the mail was said to be; undefined when it is in none of these places. */
+  const find = async (id: string): Promise<MailRow | undefined> => {
+    const locations = (await session.findLocations?.(id)) ?? [];
+    const row = await connection.run(async (client) => {
+      for (const location of locations) {
+        const found = await readAt(client, source, location);
+        if (found !== undefined) return found;
+      }
+      return undefined;
+    });
+    if (row !== undefined) remember([row]);
+    return row;
+  };
+
+  return {
+    position: () => connection.run((client) => changes.position(client)),
+    changes: (cursor) => connection.run((client) => changes.changes(client, cursor)),
+    list: (window, pageToken) => connection.run((client) => list(client, window, pageToken)),
+    head: async (id) => {
+      const row = rows.get(id) ?? (await find(id));
+      return row === undefined || row.isDraft ? undefined : toHead(row);
+    },
+    read: async (id) => {
+      const known = rows.get(id);
+      const raw = known && (await readSource(known));
+      const row = raw === undefined ? await find(id) : known;
+      const mail = raw ?? (row && (await readSource(row)));
+      if (row === undefined || mail === undefined || row.isDraft) return undefined;
+      return toMailActivity(await read(mail), id, row.occurredAt);
+    },
+    close: () => connection.close(),
+  };
+}
+
+type Client = Parameters<Parameters<ImapConnection['run']>[0]>[0];
+
+async function readAt(
+  client: Client,
+  source: string,
+  { id, folder, validity, uid }: ItemLocation,
+): Promise<MailRow | undefined> {
+  const opened = await openFolder(client, folder).catch((error: unknown) => {
+    if (isMissingFolder(error)) return undefined;
+    throw error;
+  });
+  if (opened?.validity !== validity) return undefined;
+  const { rows, unreadable } = await readRows(client, source, opened, [uid]);
+  if (unreadable.length > 0) {
+    throw new Error('The mail server lists this email and does not return it.');
+  }
+  return rows.find((row) => row.location.id === id);
+}
+
+const isMissingFolder = (error: unknown): boolean =>
+  typeof error === 'object' &&
+  error !== null &&
+  'mailboxMissing' in error &&
+  error.mailboxMissing === true;

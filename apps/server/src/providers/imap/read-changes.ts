@@ -1,0 +1,259 @@
+import type { ImapFlow } from 'imapflow';
+import { z } from 'zod';
+import type { ChangePage, Cursor, FolderContents } from '../../modules/integrations/provider.ts';
+import { ProviderError } from '../../modules/integrations/provider-error.ts';
+import { openFolder, type OpenFolder, searchUids, stillThere } from './imap-commands.ts';
+import { PAGE_SIZE, PAGE_TARGET_MS } from './imap-limits.ts';
+import type { MailRow } from './mail-row.ts';
+import { type FolderStatus, readFolders } from './read-folders.ts';
+import { readRows } from './read-rows.ts';
+import {
+  countUids,
+  joinRanges,
+  rangesWithout,
+  readRanges,
+  toRanges,
+  uidsOutside,
+  writeRanges,
+} from './uid-ranges.ts';
+
+/** A folder as it was last seen. `known`: the UIDs whose mails were read, as ranges. */
+const folderState = z.object({
+  path: z.string(),
+  validity: z.number(),
+  uidNext: z.number().optional(),
+  known: z.string(),
+});
+const cursorState = z.object({ folders: z.array(folderState) });
+type FolderState = z.infer<typeof folderState>;
+
+/** How often a round looks again whether mails that are gone have only moved. */
+const MAX_LOOKS = 3;
+
+/** A folder whose mails are being read. */
+interface OpenedFolder extends OpenFolder {
+  /** Ascending; read from the end. */
+  unread: number[];
+  /** What the folder contains. */
+  contents: number[];
+  /** Those of it that could not be read, for the next round. */
+  unreadable: Set<number>;
+}
+
+/** One look at everything that changed, over several pages. */
+interface Round {
+  states: Map<string, FolderState>;
+  folders: FolderStatus[];
+  queue: FolderStatus[];
+  current: OpenedFolder | undefined;
+  done: Map<string, OpenedFolder>;
+  hasGone: boolean;
+  looks: number;
+  /** The cursor of the next page; another one begins a new round. */
+  next: Cursor | undefined;
+}
+
+export interface ChangesReader {
+  position: (client: ImapFlow) => Promise<Cursor>;
+  /** @throws ProviderError `cursor-expired` for a cursor that cannot be read. */
+  changes: (client: ImapFlow, cursor: Cursor) => Promise<ChangePage>;
+}
+
+/**
+ * Finds what came and went, without the help of extensions that only some servers have: within one
+ * UIDVALIDITY, a folder with the same UIDNEXT and the same count has the same contents. All others
+ * are compared UID by UID.
+ *
+ * What was read is remembered page by page; that mails are gone only at the end of a round, when
+ * every folder that a mail may have moved to has been read.
+ *
+ * @param remember told of each row that was read.
+ */
+export function createChangesReader(
+  source: string,
+  remember: (rows: readonly MailRow[]) => void,
+): ChangesReader {
+  let round: Round | undefined;
+
+  return {
+    position: async (client) => {
+      const states: FolderState[] = [];
+      for (const { path } of await readFolders(client)) {
+        const { validity, uidNext } = await openFolder(client, path);
+        const known = writeRanges(toRanges(await searchUids(client, { all: true })));
+        states.push({ path, validity, ...(uidNext !== undefined && { uidNext }), known });
+      }
+      return { folders: states };
+    },
+
+    changes: async (client, cursor) => {
+      const current =
+        round !== undefined && round.next === cursor ? round : await beginRound(client, cursor);
+      // A page that fails is read again from its cursor.
+      round = undefined;
+      const page = await readPage(client, source, current);
+      remember(page.rows);
+      current.next = page.next;
+      round = page.isLast ? undefined : current;
+      const items = page.rows.filter(({ isDraft }) => !isDraft);
+      return {
+        changed: [...new Set(items.map(({ location }) => location.id))],
+        removed: [],
+        next: page.next,
+        isLast: page.isLast,
+        locations: items.map(({ location }) => location),
+        ...(page.contents !== undefined && { contents: page.contents }),
+      };
+    },
+  };
+}
+
+async function beginRound(client: ImapFlow, cursor: Cursor): Promise<Round> {
+  const parsed = cursorState.safeParse(cursor);
+  if (!parsed.success) {
+    throw new ProviderError('cursor-expired', 'What was known of the mailbox cannot be read.');
+  }
+  const states = new Map(parsed.data.folders.map((state) => [state.path, state]));
+  const folders = await readFolders(client);
+  const queue = folders.filter((folder) => hasChanged(folder, states.get(folder.path)));
+  const listed = new Set(folders.map(({ path }) => path));
+  const hasGone = [...states.keys()].some((path) => !listed.has(path));
+  return {
+    states,
+    folders,
+    queue,
+    current: undefined,
+    done: new Map(),
+    hasGone,
+    looks: 0,
+    next: undefined,
+  };
+}
+
+const hasChanged = (now: FolderStatus, before: FolderState | undefined): boolean =>
+  before === undefined ||
+  now.validity !== before.validity ||
+  now.uidNext === undefined ||
+  now.uidNext !== before.uidNext ||
+  now.count !== countUids(readRanges(before.known));
+
+interface RoundPage {
+  rows: MailRow[];
+  next: Cursor;
+  isLast: boolean;
+  contents?: FolderContents;
+}
+
+async function readPage(client: ImapFlow, source: string, round: Round): Promise<RoundPage> {
+  const end = Date.now() + PAGE_TARGET_MS;
+  const rows: MailRow[] = [];
+  while (rows.length < PAGE_SIZE && Date.now() < end) {
+    round.current ??= await openNext(client, round);
+    if (round.current === undefined) {
+      if (await isComplete(client, round)) return lastPage(round, rows);
+      continue;
+    }
+    await readSome(client, source, { round, folder: round.current, rows });
+  }
+  return { rows, next: toCursor(round), isLast: false };
+}
+
+async function readSome(
+  client: ImapFlow,
+  source: string,
+  { round, folder, rows }: { round: Round; folder: OpenedFolder; rows: MailRow[] },
+): Promise<void> {
+  const page = folder.unread.splice(-PAGE_SIZE);
+  if (page.length > 0) {
+    // Another folder may have been opened for a listing between two pages.
+    if (!isOpen(client, folder)) await reopen(client, folder);
+    const read = await readRows(client, source, folder, page);
+    rows.push(...read.rows.sort((a, b) => b.location.uid - a.location.uid));
+    for (const uid of read.unreadable) folder.unreadable.add(uid);
+    know(
+      round,
+      folder,
+      page.filter((uid) => !folder.unreadable.has(uid)),
+    );
+  }
+  if (folder.unread.length > 0) return;
+  round.done.set(folder.path, folder);
+  round.current = undefined;
+}
+
+const isOpen = (client: ImapFlow, { path, validity }: OpenFolder): boolean =>
+  client.mailbox !== false &&
+  client.mailbox.path === path &&
+  Number(client.mailbox.uidValidity) === validity;
+
+async function reopen(client: ImapFlow, folder: OpenedFolder): Promise<void> {
+  const { validity } = await openFolder(client, folder.path);
+  if (validity === folder.validity) return;
+  throw new ProviderError('temporary', 'A folder was replaced while it was read.');
+}
+
+/** Opens the next folder that changed and finds out what is new in it. */
+async function openNext(client: ImapFlow, round: Round): Promise<OpenedFolder | undefined> {
+  const status = round.queue.shift();
+  if (status === undefined) return undefined;
+  const opened = await openFolder(client, status.path);
+  const found = await searchUids(client, { all: true });
+  const before = round.states.get(status.path);
+  const known = before?.validity === opened.validity ? readRanges(before.known) : [];
+  const missing = rangesWithout(known, found);
+  // That a search does not name a mail is not enough to count it as deleted.
+  const kept = missing.length === 0 ? [] : await stillThere(client, missing);
+  const contents = kept.length === 0 ? found : [...found, ...kept].sort((a, b) => a - b);
+  const hasOther = before !== undefined && before.validity !== opened.validity;
+  if (hasOther || missing.length > kept.length) round.hasGone = true;
+  if (known.length === 0) know(round, opened, []);
+  return { ...opened, unread: uidsOutside(contents, known), contents, unreadable: new Set() };
+}
+
+/** Remembers that mails of a folder were read. The UIDNEXT of before makes it be looked at again. */
+function know(round: Round, { path, validity }: OpenFolder, uids: readonly number[]): void {
+  const before = round.states.get(path);
+  const ranges = before?.validity === validity ? readRanges(before.known) : [];
+  round.states.set(path, { path, validity, known: writeRanges(joinRanges(ranges, uids)) });
+}
+
+/**
+ * Whether every folder has been read. Where mails are gone, the folders are listed once more: a mail
+ * that moved during the round into a folder that was read before is found there.
+ */
+async function isComplete(client: ImapFlow, round: Round): Promise<boolean> {
+  if (round.queue.length > 0) return false;
+  if (!round.hasGone || round.looks >= MAX_LOOKS) return true;
+  round.looks += 1;
+  round.folders = await readFolders(client);
+  const states = settledStates(round);
+  round.queue = round.folders.filter((folder) => hasChanged(folder, states.get(folder.path)));
+  return round.queue.length === 0;
+}
+
+function lastPage(round: Round, rows: MailRow[]): RoundPage {
+  const listed = new Set(round.folders.map(({ path }) => path));
+  const states = settledStates(round);
+  const folders = [...states.values()].filter(({ path }) => listed.has(path));
+  const contents = {
+    folders: [...listed],
+    changed: [...round.done.values()].map(({ path, validity, contents: uids }) => ({
+      folder: path,
+      validity,
+      uids: toRanges(uids),
+    })),
+  };
+  return { rows, next: { folders }, isLast: true, contents };
+}
+
+/** What is known when all that was read has been stored. */
+function settledStates({ states, done }: Round): Map<string, FolderState> {
+  const settled = new Map(states);
+  for (const { path, validity, uidNext, contents, unreadable } of done.values()) {
+    const known = writeRanges(toRanges(contents.filter((uid) => !unreadable.has(uid))));
+    settled.set(path, { path, validity, ...(uidNext !== undefined && { uidNext }), known });
+  }
+  return settled;
+}
+
+const toCursor = ({ states }: Round): Cursor => ({ folders: [...states.values()] });

@@ -1,0 +1,54 @@
+import type { ImapFlow, ListResponse } from 'imapflow';
+import { ProviderError } from '../../modules/integrations/provider-error.ts';
+import { MAX_FOLDERS } from './imap-limits.ts';
+
+/** A folder that is read, with what tells whether its contents changed. */
+export interface FolderStatus {
+  path: string;
+  /** Undefined where the server does not say; the folder is then looked at. */
+  validity: number | undefined;
+  uidNext: number | undefined;
+  count: number | undefined;
+}
+
+const unselectable = ['\\noselect', '\\nonexistent'];
+const excludedUses = new Set(['\\junk', '\\trash', '\\drafts']);
+
+/**
+ * Lists the folders that are read: all but junk, trash and drafts; where a folder of all mail
+ * exists, that one alone, since the others only show parts of it.
+ *
+ * @throws ProviderError `temporary` for a list without the inbox, which every mailbox has.
+ */
+export async function readFolders(client: ImapFlow): Promise<FolderStatus[]> {
+  // Of a folder that is open, some servers return the status of the moment when it was opened.
+  if (client.mailbox) await client.mailboxClose();
+  const listed = await client.list({
+    statusQuery: { messages: true, uidNext: true, uidValidity: true },
+  });
+  if (!client.usable || !listed.some(({ path }) => path.toUpperCase() === 'INBOX')) {
+    throw new ProviderError('temporary', 'The mail server did not list its folders.');
+  }
+  const readable = listed.filter(isReadable);
+  const all = readable.filter((folder) => useOf(folder) === '\\all');
+  const folders = all.length > 0 ? all : readable;
+  if (folders.length > MAX_FOLDERS) {
+    throw new ProviderError(
+      'permanent',
+      `The mailbox has ${folders.length} folders; at most ${MAX_FOLDERS} can be read.`,
+    );
+  }
+  return folders.map(({ path, status }) => ({
+    path,
+    validity: status?.uidValidity === undefined ? undefined : Number(status.uidValidity),
+    uidNext: status?.uidNext,
+    count: status?.messages,
+  }));
+}
+
+const useOf = ({ specialUse }: ListResponse): string => (specialUse ?? '').toLowerCase();
+
+function isReadable(folder: ListResponse): boolean {
+  const flags = new Set([...folder.flags].map((flag) => flag.toLowerCase()));
+  return !unselectable.some((flag) => flags.has(flag)) && !excludedUses.has(useOf(folder));
+}

@@ -1,0 +1,107 @@
+import type { ImapFlow } from 'imapflow';
+import type { ItemLocation } from '../../modules/integrations/provider.ts';
+import { ProviderError } from '../../modules/integrations/provider-error.ts';
+import { fetchRows, openFolder } from './imap-commands.ts';
+import type { ImapConnection } from './imap-connection.ts';
+import { MAX_BATCH, MAX_BATCH_BYTES, MAX_MAIL_BYTES } from './imap-limits.ts';
+import type { MailRow } from './mail-row.ts';
+import { toRanges } from './uid-ranges.ts';
+
+interface Job {
+  row: MailRow;
+  resolve: (source: Buffer | undefined) => void;
+  reject: (error: unknown) => void;
+}
+
+/**
+ * Reads a mail whole. Undefined when it is no longer where it was.
+ *
+ * @throws Error when it is larger than is read; ProviderError when the server fails.
+ */
+export type SourceReader = (row: MailRow) => Promise<Buffer | undefined>;
+
+/**
+ * Reads mails in batches: those that are asked for while the connection is busy are fetched with
+ * one command, since some servers need 50 ms for each. After a batch failed, its mails are fetched
+ * one by one: one that breaks the connection holds up none of the others.
+ */
+export function createSourceReader({ run }: ImapConnection): SourceReader {
+  const waiting: Job[] = [];
+  const alone = new Set<string>();
+  let isRunning = false;
+
+  const work = async () => {
+    isRunning = true;
+    while (waiting.length > 0) {
+      const batch = takeBatch(waiting, alone);
+      try {
+        const sources = await run((client) => fetchSources(client, batch));
+        for (const { row, resolve } of batch) resolve(sources.get(row.location.uid));
+      } catch (error) {
+        for (const { row, reject } of batch) {
+          alone.add(row.location.id);
+          reject(error);
+        }
+      }
+    }
+    isRunning = false;
+  };
+
+  return (row) => {
+    const size = Math.round(row.size / 1024 / 1024);
+    if (row.size > MAX_MAIL_BYTES) {
+      const most = MAX_MAIL_BYTES / 1024 / 1024;
+      return Promise.reject(
+        new Error(`The email is too large to be read: ${size} MB of at most ${most} MB.`),
+      );
+    }
+    const { promise, resolve, reject } = Promise.withResolvers<Buffer | undefined>();
+    waiting.push({ row, resolve, reject });
+    // With those that are asked for in the same turn.
+    if (!isRunning) queueMicrotask(() => isRunning || void work());
+    return promise;
+  };
+}
+
+/** Mails of one folder, as many as may be held at once. */
+function takeBatch(waiting: Job[], alone: ReadonlySet<string>): Job[] {
+  const [first] = waiting;
+  const batch: Job[] = [];
+  let bytes = 0;
+  for (const job of [...waiting]) {
+    const isSame = job.row.location.folder === first?.row.location.folder;
+    const isSingle = alone.has(job.row.location.id);
+    if (batch.length > 0) {
+      if (!isSame || isSingle || bytes + job.row.size > MAX_BATCH_BYTES) continue;
+    }
+    batch.push(job);
+    waiting.splice(waiting.indexOf(job), 1);
+    bytes += job.row.size;
+    if (isSingle || batch.length >= MAX_BATCH) break;
+  }
+  return batch;
+}
+
+async function fetchSources(client: ImapFlow, batch: readonly Job[]): Promise<Map<number, Buffer>> {
+  const locations = batch.map(({ row }) => row.location);
+  const [{ folder, validity } = noLocation] = locations;
+  const opened = await openFolder(client, folder);
+  const sources = new Map<number, Buffer>();
+  if (opened.validity !== validity) return sources;
+  const wanted = toRanges(locations.map(({ uid }) => uid));
+  for (const { uid, source } of await fetchRows(client, wanted, { source: true })) {
+    if (source !== undefined) sources.set(uid, source);
+  }
+  const missing = locations.filter(({ uid }) => !sources.has(uid));
+  // A server may leave a row out, or its contents; only what it no longer has is gone.
+  const left = await fetchRows(client, toRanges(missing.map(({ uid }) => uid)), {});
+  if (left.length > 0 && batch.length === 1) {
+    throw new Error('The mail server lists this email and does not return it.');
+  }
+  if (left.length > 0) {
+    throw new ProviderError('temporary', 'The mail server did not return all emails.');
+  }
+  return sources;
+}
+
+const noLocation: ItemLocation = { id: '', folder: '', validity: 0, uid: 0 };

@@ -1,0 +1,67 @@
+import type { UidRange } from '../../modules/integrations/provider.ts';
+
+/** Makes ranges of UIDs in any order. */
+export function toRanges(uids: readonly number[]): UidRange[] {
+  const ranges: [number, number][] = [];
+  for (const uid of [...new Set(uids)].sort((a, b) => a - b)) {
+    const last = ranges.at(-1);
+    if (last !== undefined && last[1] === uid - 1) last[1] = uid;
+    else ranges.push([uid, uid]);
+  }
+  return ranges;
+}
+
+export const writeRanges = (ranges: readonly UidRange[]): string =>
+  ranges.map(([from, to]) => (from === to ? `${from}` : `${from}:${to}`)).join(',');
+
+/** @throws RangeError for what `writeRanges` did not write. */
+export function readRanges(text: string): UidRange[] {
+  if (text === '') return [];
+  return text.split(',').map((part) => {
+    const [from = Number.NaN, to = from] = part.split(':').map(Number);
+    if (!Number.isSafeInteger(from) || !Number.isSafeInteger(to) || from > to) {
+      throw new RangeError(`“${part.slice(0, 40)}” is no range of UIDs.`);
+    }
+    return [from, to];
+  });
+}
+
+export const countUids = (ranges: readonly UidRange[]): number =>
+  ranges.reduce((sum, [from, to]) => sum + to - from + 1, 0);
+
+/** Those of the ascending UIDs that are in none of the ascending ranges. */
+export function uidsOutside(uids: readonly number[], ranges: readonly UidRange[]): number[] {
+  let at = 0;
+  return uids.filter((uid) => {
+    while (at < ranges.length && (ranges[at]?.[1] ?? 0) < uid) at += 1;
+    return uid < (ranges[at]?.[0] ?? Number.POSITIVE_INFINITY);
+  });
+}
+
+/** The parts of the ranges that contain none of the ascending UIDs. */
+export function rangesWithout(ranges: readonly UidRange[], uids: readonly number[]): UidRange[] {
+  const rest: UidRange[] = [];
+  let at = 0;
+  for (const [from, to] of ranges) {
+    let begin = from;
+    while (at < uids.length && (uids[at] ?? 0) < from) at += 1;
+    for (; at < uids.length && (uids[at] ?? 0) <= to; at += 1) {
+      const uid = uids[at] ?? 0;
+      if (begin < uid) rest.push([begin, uid - 1]);
+      begin = uid + 1;
+    }
+    if (begin <= to) rest.push([begin, to]);
+  }
+  return rest;
+}
+
+export const joinRanges = (some: readonly UidRange[], uids: readonly number[]): UidRange[] => {
+  const joined: [number, number][] = [];
+  const all = [...some, ...toRanges(uids)].sort(([a], [b]) => a - b);
+  for (const [from, to] of all) {
+    const last = joined.at(-1);
+    if (last !== undefined && from <= last[1] + 1) last[1] = Math.max(last[1], to);
+    else joined.push([from, to]);
+  }
+  return joined;
+};

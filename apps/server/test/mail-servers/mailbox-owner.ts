@@ -1,0 +1,68 @@
+import { ImapFlow } from 'imapflow';
+import { dovecotPassword } from './start-dovecot.ts';
+
+export interface TestMail {
+  from?: string;
+  to?: string;
+  subject?: string;
+  messageId?: string;
+  text?: string;
+  date?: Date;
+  headers?: readonly string[];
+}
+
+/** A mail of these parts, as its sender's program writes it. */
+export const writeMail = ({
+  from = 'Bob <bob@acme.com>',
+  to = 'Ann <ann@example.org>',
+  subject = 'Hello',
+  messageId = `<${crypto.randomUUID()}@acme.com>`,
+  text = 'Hello Ann',
+  date = new Date(),
+  headers = [],
+}: TestMail = {}): string =>
+  [
+    `From: ${from}`,
+    `To: ${to}`,
+    `Subject: ${subject}`,
+    `Message-ID: ${messageId}`,
+    `Date: ${date.toUTCString()}`,
+    ...headers,
+    '',
+    text,
+    '',
+  ].join('\r\n');
+
+/** Another client of a mailbox: what its owner does. */
+export async function openAsOwner(port: number, user: string): Promise<ImapFlow> {
+  const client = new ImapFlow({
+    host: '127.0.0.1',
+    port,
+    secure: false,
+    doSTARTTLS: false,
+    auth: { user, pass: dovecotPassword },
+    logger: false,
+    disableAutoIdle: true,
+  });
+  client.on('error', () => {});
+  await client.connect();
+  return client;
+}
+
+/** Puts a mail into a folder; returns its UID. */
+export async function append(
+  owner: ImapFlow,
+  mail: string | Buffer,
+  { folder = 'INBOX', date = new Date() }: { folder?: string; date?: Date } = {},
+): Promise<number> {
+  const added = await owner.append(folder, mail, [], date);
+  if (!added || added.uid === undefined) throw new Error(`Nothing was added to ${folder}.`);
+  return added.uid;
+}
+
+/** Deletes mails of a folder for good. */
+export async function remove(owner: ImapFlow, folder: string, uids: number[]): Promise<void> {
+  await owner.mailboxOpen(folder);
+  await owner.messageDelete(uids.join(','), { uid: true });
+  await owner.mailboxClose();
+}
