@@ -102,8 +102,18 @@ function start(at: string, config: string, user: string | undefined): ChildProce
   // The binary would look for its configuration reader where the package is installed.
   const command = [
     path.join(at, 'usr/bin/doveconf'),
-    ...['-f', 'service=master', '-c', config, '-m', 'master', '-p', '-e'],
-    ...[path.join(at, 'usr/sbin/dovecot'), '-F', '-c', config],
+    '-f',
+    'service=master',
+    '-c',
+    config,
+    '-m',
+    'master',
+    '-p',
+    '-e',
+    path.join(at, 'usr/sbin/dovecot'),
+    '-F',
+    '-c',
+    config,
   ];
   const [program = '', ...args] =
     user === undefined

@@ -13,13 +13,12 @@ export interface TestCertificate {
 export function makeCertificate(name = 'IP:127.0.0.1', days = 30): TestCertificate {
   const folder = mkdtempSync(path.join(tmpdir(), 'certificate-'));
   const [cert, key] = [path.join(folder, 'cert.pem'), path.join(folder, 'key.pem')];
-  const curve = ['-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1'];
+  const curve = '-newkey ec -pkeyopt ec_paramgen_curve:prime256v1';
   execFileSync(
     'openssl',
-    [
-      ...['req', '-x509', ...curve, '-nodes', '-days', String(days), '-subj', '/CN=test'],
-      ...['-addext', `subjectAltName=${name}`, '-keyout', key, '-out', cert],
-    ],
+    `req -x509 ${curve} -nodes -days ${days} -subj /CN=test -addext subjectAltName=${name} -keyout ${key} -out ${cert}`.split(
+      ' ',
+    ),
     { stdio: 'ignore' },
   );
   try {

@@ -115,9 +115,9 @@ async function firstFound(
 
 /** @param servers name servers as `address:port`; those of the system when absent. */
 export function createMailRecords(servers?: readonly string[]): MailRecords {
-  const ask = async <Found>(
+  const query = async <Found>(
     signal: AbortSignal,
-    query: (resolver: Resolver) => Promise<Found[]>,
+    send: (resolver: Resolver) => Promise<Found[]>,
   ): Promise<Found[]> => {
     signal.throwIfAborted();
     const resolver = new Resolver({ timeout: DNS_TIMEOUT_MS, tries: 1 });
@@ -125,7 +125,7 @@ export function createMailRecords(servers?: readonly string[]): MailRecords {
     const cancel = () => resolver.cancel();
     signal.addEventListener('abort', cancel, { once: true });
     try {
-      return await query(resolver);
+      return await send(resolver);
     } catch {
       return [];
     } finally {
@@ -134,11 +134,11 @@ export function createMailRecords(servers?: readonly string[]): MailRecords {
   };
   return {
     mx: async (domain, signal) => {
-      const found = await ask(signal, (resolver) => resolver.resolveMx(domain));
+      const found = await query(signal, (resolver) => resolver.resolveMx(domain));
       return found.sort((a, b) => a.priority - b.priority).map(({ exchange }) => exchange);
     },
     srv: async (name, signal) => {
-      const found = await ask(signal, (resolver) => resolver.resolveSrv(name));
+      const found = await query(signal, (resolver) => resolver.resolveSrv(name));
       return found.sort((a, b) => a.priority - b.priority || b.weight - a.weight);
     },
   };

@@ -17,9 +17,7 @@ import { describeProvider } from '../../../test/provider-contract.ts';
 import type { ItemLocation } from '../../modules/integrations/provider.ts';
 import { createImap } from './imap.ts';
 
-if (missingDovecot !== undefined) console.warn(`Skipped: ${missingDovecot}.`);
-
-describe.skipIf(missingDovecot !== undefined)('IMAP with Dovecot', () => {
+describe.skipIf(missingDovecot !== undefined)(`IMAP with Dovecot${missingDovecot ?? ''}`, () => {
   let dovecot: Dovecot;
   let front: TlsFront;
   beforeAll(async () => {

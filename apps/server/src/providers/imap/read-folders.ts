@@ -30,7 +30,7 @@ export async function readFolders(client: ImapFlow): Promise<FolderStatus[]> {
     throw new ProviderError('temporary', 'The mail server did not list its folders.');
   }
   const readable = listed.filter(isReadable);
-  const all = readable.filter((folder) => useOf(folder) === '\\all');
+  const all = readable.filter((folder) => roleOf(folder) === '\\all');
   const folders = all.length > 0 ? all : readable;
   if (folders.length > MAX_FOLDERS) {
     throw new ProviderError(
@@ -46,9 +46,9 @@ export async function readFolders(client: ImapFlow): Promise<FolderStatus[]> {
   }));
 }
 
-const useOf = ({ specialUse }: ListResponse): string => (specialUse ?? '').toLowerCase();
+const roleOf = ({ specialUse }: ListResponse): string => (specialUse ?? '').toLowerCase();
 
 function isReadable(folder: ListResponse): boolean {
   const flags = new Set([...folder.flags].map((flag) => flag.toLowerCase()));
-  return !unselectable.some((flag) => flags.has(flag)) && !excludedUses.has(useOf(folder));
+  return !unselectable.some((flag) => flags.has(flag)) && !excludedUses.has(roleOf(folder));
 }

@@ -50,9 +50,10 @@ export function createSourceReader({ run }: ImapConnection): SourceReader {
   return (row) => {
     const size = Math.round(row.size / 1024 / 1024);
     if (row.size > MAX_MAIL_BYTES) {
-      const most = MAX_MAIL_BYTES / 1024 / 1024;
       return Promise.reject(
-        new Error(`The email is too large to be read: ${size} MB of at most ${most} MB.`),
+        new Error(
+          `The email is too large to be read: ${size} MB of at most ${MAX_MAIL_BYTES / 1024 / 1024} MB.`,
+        ),
       );
     }
     const { promise, resolve, reject } = Promise.withResolvers<Buffer | undefined>();
@@ -68,7 +69,8 @@ function takeBatch(waiting: Job[], alone: ReadonlySet<string>): Job[] {
   const [first] = waiting;
   const batch: Job[] = [];
   let bytes = 0;
-  for (const job of [...waiting]) {
+  const candidates = waiting.slice();
+  for (const job of candidates) {
     const isSame = job.row.location.folder === first?.row.location.folder;
     const isSingle = alone.has(job.row.location.id);
     if (batch.length > 0) {

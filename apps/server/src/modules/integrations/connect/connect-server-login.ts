@@ -16,7 +16,7 @@ const SIGN_IN_TIMEOUT_MS = 8_500;
 const hourly = { windowSeconds: 3_600 };
 const searches = { ...hourly, name: 'server searches', attempts: limits.serverSearchesPerHour };
 const signIns = { ...hourly, name: 'server sign-ins', attempts: limits.serverSignInsPerHour };
-/** Whoever tries: so that nobody guesses the password of a mailbox from here. */
+/** Of all users together, so that nobody guesses the password of a mailbox from here. */
 const addressSignIns = { ...signIns, name: 'server sign-ins of an address' };
 
 /**
