@@ -15,6 +15,7 @@ import {
 } from '../../apps/server/src/platform/database/create-database.ts';
 import { createMakers } from '../../apps/server/test/test-makers.ts';
 import { startThrowawayPostgres } from './start-throwaway-postgres.ts';
+import { fillReadModel } from '../../apps/server/test/fill-read-model.ts';
 
 /**
  * How long it takes to share, revoke and remove a domain with many captured activities, until
@@ -48,6 +49,7 @@ async function prepare(db: Database): Promise<Ids> {
     .insertInto('workspace_accounts')
     .values({ workspace_id: workspace.id, domain, name: 'Acme' })
     .execute();
+  await fillReadModel(db, workspace.id);
   const [tracked] = await importDomains(db, person.id, { domains: [domain], source: 'manual' });
   return {
     personId: person.id,

@@ -1,5 +1,6 @@
 import pg from 'pg';
 import { createToken, hashToken } from '../../../apps/server/src/platform/secrets/token.ts';
+import { fillReadModelAt } from '../../../apps/server/test/fill-read-model.ts';
 
 export interface FilledAccount {
   id: string;
@@ -86,6 +87,7 @@ export async function fillAccount(
       from account_activities where account_id = $2 group by account_id, day`,
       [workspaceId, id],
     );
+    await fillReadModelAt(url, workspaceId);
     await client.query('vacuum analyze');
     const token = createToken();
     await client.query('insert into sessions (user_id, token_hash) values ($1, $2)', [

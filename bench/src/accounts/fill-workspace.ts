@@ -1,6 +1,7 @@
 import pg from 'pg';
 import type { Client } from 'pg';
 import { createToken, hashToken } from '../../../apps/server/src/platform/secrets/token.ts';
+import { fillReadModelAt } from '../../../apps/server/test/fill-read-model.ts';
 
 export interface FilledWorkspace {
   id: string;
@@ -98,6 +99,7 @@ export async function fillWorkspace(
       from account_activities where workspace_id = $1 group by account_id, day`,
       [id],
     );
+    await fillReadModelAt(url, id);
     await client.query('vacuum analyze');
     const { rows: members } = await client.query(
       `select user_id, email from memberships join users on users.id = user_id

@@ -18,6 +18,13 @@ import * as relationships from './0016-relationships.ts';
 import * as gettingStarted from './0017-getting-started.ts';
 import * as publishRequests from './0018-publish-requests.ts';
 import * as itemLocations from './0019-item-locations.ts';
+import * as explicitWrites from './0020-explicit-writes-remove.ts';
+
+/**
+ * Migrations that no process of an earlier version may run beside: it would write rows that the new
+ * schema does not complete. `migrate.ts` refuses them while other connections use the database.
+ */
+export const nonRollingMigrations: readonly string[] = ['0020-explicit-writes-remove'];
 
 /** Every migration there is, in order. A released one is never changed; a new one is added. */
 export const migrations: Record<string, Migration> = {
@@ -40,4 +47,5 @@ export const migrations: Record<string, Migration> = {
   '0017-getting-started': gettingStarted,
   '0018-publish-requests': publishRequests,
   '0019-item-locations': itemLocations,
+  '0020-explicit-writes-remove': explicitWrites,
 };

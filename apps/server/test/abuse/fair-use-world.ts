@@ -4,6 +4,7 @@ import { importDomains } from '../../src/modules/domains/import-domains.ts';
 import { shareDomain } from '../../src/modules/domains/share-domain.ts';
 import type { Database } from '../../src/platform/database/create-database.ts';
 import { createMakers, type MadePerson } from '../test-makers.ts';
+import { fillReadModel } from '../fill-read-model.ts';
 
 /** Captured mails of the domain whose sharing takes longest. */
 const largeDomainMails = 100_000;
@@ -49,6 +50,7 @@ export async function createFairUseWorld(db: Database): Promise<FairUseWorld> {
       .executeTakeFirstOrThrow();
     accountIds[domain] = id;
   }
+  await fillReadModel(db, workspaceId);
   const many = Array.from({ length: limits.trackedDomains - 10 }, (_, at) => `d${at}.example`);
   await importDomains(db, noisy.id, { domains: many, source: 'manual' });
   const track = async (person: MadePerson, mails: Record<string, number>): Promise<Tracker> => {

@@ -14,6 +14,7 @@ import { createTestApp, type TestApp } from '../create-test-app.ts';
 import type { Made, MadePerson } from '../test-makers.ts';
 import { type Caller, callers } from './callers.ts';
 import { standInProviders } from './stand-in-providers.ts';
+import { fillReadModel } from '../fill-read-model.ts';
 
 export interface Person extends MadePerson {
   /** A tracked domain that is shared with nobody, and that Ours and Theirs have an account for. */
@@ -209,6 +210,7 @@ async function createPlace(
     .insertInto('workspace_accounts')
     .values({ workspace_id: workspace.id, domain: 'initech.com', name: secretOf(name) })
     .execute();
+  await fillReadModel(db, workspace.id);
   const mails = [1, 2, 3].map((count) => writtenTo(`ann@${domain}`, secretOf(name), `${count}`));
   const thread = mails.map((mail, index) =>
     index === 0

@@ -9,6 +9,7 @@ import { sampleMail, sampleMeeting } from '../activities/sample-mail.fixture.ts'
 import { importDomains } from '../domains/import-domains.ts';
 import { shareDomain } from '../domains/share-domain.ts';
 import { tracking } from '../domains/tracking.fixture.ts';
+import { fillReadModel } from '../../../test/fill-read-model.ts';
 
 let app: TestApp;
 let workspace: Made;
@@ -113,6 +114,7 @@ describe('GET /api/workspaces/{workspaceId}/accounts', () => {
       workspaceId: workspace.id,
     });
     await app.db.updateTable('workspace_accounts').set({ created_by: null }).execute();
+    await fillReadModel(app.db, workspace.id);
     const { data } = await listOf(ann.token);
     expect(data.accounts).toMatchObject([
       { name: 'aardvark', lastActivity: null, creator: null, contributors: [] },

@@ -1,6 +1,9 @@
 import { limits } from '@repo/contract/limits';
+import { sql } from 'kysely';
 import type { Connection } from '../../platform/database/create-database.ts';
 import { AppError, limitReached } from '../../platform/http/app-error.ts';
+import { noteWorkspaceChanges } from '../listed-accounts/note-workspace-changes.ts';
+import { writeListedAccounts } from '../listed-accounts/write-listed-accounts.ts';
 import { shownDomain } from '@repo/domain/domains/shown-domain';
 
 interface NewAccount {
@@ -12,7 +15,7 @@ interface NewAccount {
 }
 
 /**
- * Makes the account of a workspace for a domain.
+ * Creates the account of a workspace for a domain, counts it and lists it.
  *
  * @throws AppError CONFLICT when the workspace has one, also one that is made at the same time;
  *   LIMIT_REACHED when the workspace has as many accounts as it can have.
@@ -28,11 +31,13 @@ export async function createAccount(
     .returning(['id', 'name'])
     .executeTakeFirst();
   if (made !== undefined) {
-    await requireCapacity(tx, workspaceId);
+    await countAccount(tx, workspaceId);
     await tx
       .insertInto('account_relationships')
       .values({ workspace_id: workspaceId, account_id: made.id })
       .execute();
+    await writeListedAccounts(tx, [made.id]);
+    await noteWorkspaceChanges(tx, [workspaceId]);
     return made;
   }
   throw new AppError(
@@ -42,15 +47,14 @@ export async function createAccount(
 }
 
 /**
- * Checks the limit after an account was added. Adding it has locked the workspace's row, where a
- * trigger counts, so that accounts added at the same time are counted one after the other.
+ * Counts an account that was added, and checks the limit. This locks the workspace's row, so that
+ * accounts added at the same time are counted one after the other.
  */
-async function requireCapacity(tx: Connection, workspaceId: string): Promise<void> {
-  const { account_count: accounts } = await tx
-    .selectFrom('workspaces')
-    .select('account_count')
-    .where('id', '=', workspaceId)
-    .executeTakeFirstOrThrow();
+async function countAccount(tx: Connection, workspaceId: string): Promise<void> {
+  const { rows } = await sql<{ accounts: number }>`
+    update workspaces set account_count = account_count + 1 where id = ${workspaceId}
+    returning account_count as accounts`.execute(tx);
+  const accounts = rows[0]?.accounts ?? 0;
   const limit = limits.workspaceAccounts;
   if (accounts <= limit) return;
   const current = accounts - 1;

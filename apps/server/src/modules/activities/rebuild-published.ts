@@ -36,4 +36,5 @@ const publishedTables = [
   'account_message_refs',
   'account_contributors',
   'account_days',
+  'listed_accounts',
 ] as const;

@@ -33,7 +33,6 @@ async function refreshBatch(tx: Transaction<Schema>, now: Date): Promise<number>
     order by id limit ${batchSize} for no key update skip locked`.execute(tx);
   const ids = rows.map(({ id }) => id);
   if (ids.length === 0) return 0;
-  await sql`select refresh_recent_days(${ids}::uuid[], ${today})`.execute(tx);
   await summarizeAccounts(tx, ids, now);
   return ids.length;
 }

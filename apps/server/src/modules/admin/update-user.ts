@@ -6,6 +6,7 @@ import { requireValid } from '../../platform/http/require-valid.ts';
 import type { Actor } from '../audit/actor.ts';
 import { recordChange } from '../audit/record-change.ts';
 import { endResetLinks } from '../auth/reset-token.ts';
+import { refreshNames } from '../listed-accounts/refresh-names.ts';
 import { stopSyncs } from '../integrations/stop-syncs.ts';
 import { lockAdministrators, requireAnotherAdministrator } from './lock-administrators.ts';
 
@@ -49,6 +50,7 @@ export async function updateUser(db: Database, actor: Actor, update: UserUpdate)
     const changed = changedFields(before, after);
     if (changed.length === 0) return;
     await store(tx, userId, after);
+    if (after.name !== before.name) await refreshNames(tx, userId);
     if (!after.isActive) await tx.deleteFrom('sessions').where('user_id', '=', userId).execute();
     await recordChange(tx, {
       actor,

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vit
 import { createTestApp, type TestApp } from '../../../test/create-test-app.ts';
 import { captureActivities } from '../activities/capture-activities.ts';
 import { sampleMail } from '../activities/sample-mail.fixture.ts';
+import { fillReadModel } from '../../../test/fill-read-model.ts';
 
 let app: TestApp;
 beforeAll(async () => {
@@ -197,6 +198,7 @@ test('a workspace has at most so many accounts, however many are added at once',
     insert into workspace_accounts (workspace_id, domain, name)
     select ${workspace.id}, 'account-' || n || '.example', 'Account ' || n
     from generate_series(1, 1498) n`.execute(app.db);
+  await fillReadModel(app.db, workspace.id);
   const all = await Promise.all(
     members.map(({ token }, index) =>
       app.call('POST /api/accounts/import', {

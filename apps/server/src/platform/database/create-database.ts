@@ -17,6 +17,9 @@ types.setTypeParser(pg.types.builtins.DATE, (text) => text);
 // Counts stay far below 2^53.
 types.setTypeParser(pg.types.builtins.INT8, Number);
 
+/** Of the connections of this product's processes. */
+export const APPLICATION_NAME = 'account-tracker';
+
 export interface DatabaseOptions {
   url: string;
   /** Connections at most. */
@@ -25,6 +28,8 @@ export interface DatabaseOptions {
   onLostConnection: (error: Error) => void;
   /** Limits each statement outside a transaction; milliseconds. Without it there is no limit. */
   statementTimeoutMs?: number;
+  /** How its connections are named in `pg_stat_activity`. */
+  applicationName?: string;
   /** Makes a span of every statement. */
   traces?: boolean;
 }
@@ -49,12 +54,14 @@ const pools = new WeakMap<Database, pg.Pool>();
  */
 export function createDatabase(options: DatabaseOptions): Database {
   const { url, poolSize, onLostConnection, statementTimeoutMs, traces = false } = options;
+  const { applicationName = APPLICATION_NAME } = options;
   const watch = new ResponseWatch(url);
   const pool = new pg.Pool({
     connectionString: url,
     Client: watchedClient(watch),
     max: poolSize,
     types,
+    application_name: applicationName,
     ...(statementTimeoutMs !== undefined && { statement_timeout: statementTimeoutMs }),
     // A request waits this long for a connection, then fails with a clear error.
     connectionTimeoutMillis: 5_000,

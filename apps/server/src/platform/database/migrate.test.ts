@@ -10,9 +10,9 @@ import {
   createTestDatabase,
   type TestDatabase,
 } from '../../../test/create-test-database.ts';
-import { migrations } from '../../migrations/index.ts';
+import { migrations, nonRollingMigrations } from '../../migrations/index.ts';
 import { createDatabase, type Database } from './create-database.ts';
-import { migrateToLatest } from './migrate.ts';
+import { migrateTo, migrateToLatest, requireLatestSchema } from './migrate.ts';
 import { readReadiness } from './read-readiness.ts';
 
 const program = fileURLToPath(new URL('../../main.ts', import.meta.url));
@@ -25,7 +25,7 @@ let client: Client;
 beforeEach(async () => {
   database = await createTestDatabase();
   db = createDatabase({ url: database.url, poolSize: 1, onLostConnection: () => {} });
-  client = new Client({ connectionString: database.url });
+  client = new Client({ connectionString: database.url, application_name: 'test' });
   await client.connect();
 });
 afterEach(async () => {
@@ -61,6 +61,30 @@ describe('a schema that is not this version’s', () => {
     });
   });
 
+  test('that a rolling upgrade cannot reach: is refused while a process of the version before runs', async () => {
+    const { url, drop } = await createEmptyDatabase();
+    onTestFinished(drop);
+    const nonRolling = nonRollingMigrations[0] ?? '';
+    const before = names[names.indexOf(nonRolling) - 1] ?? '';
+    await migrateTo(url, before);
+    const running = new Client({ connectionString: url });
+    await running.connect();
+    const refusal =
+      'This upgrade is not rolling: stop every process of the previous version, then start again (1 connection uses the database).';
+    await expect(migrateToLatest(url)).rejects.toThrow(refusal);
+    const later = createDatabase({ url, poolSize: 1, onLostConnection: () => {} });
+    onTestFinished(() => later.destroy());
+    await expect(requireLatestSchema(later)).rejects.toThrow(
+      'This upgrade is not rolling: stop every process of the previous version, then run: npm run cli -- migrate',
+    );
+    await later.destroy();
+    // The start waits for connections that are about to end.
+    const started = migrateToLatest(url);
+    await running.end();
+    await started;
+    await migrateToLatest(url);
+  });
+
   test('with half of a migration in it: the process ends with a sentence, and changes nothing', async () => {
     await client.query('delete from kysely_migration where name = $1', [newest]);
     const child = start(database.url);
@@ -80,10 +104,9 @@ describe('a migration that is cut off', () => {
     await new Migrator({ db: earlier, provider }).migrateTo(names[0] ?? '');
     await earlier.destroy();
 
-    const [watcher, reader] = [0, 1].map(() => new Client({ connectionString: url })) as [
-      Client,
-      Client,
-    ];
+    const [watcher, reader] = [0, 1].map(
+      () => new Client({ connectionString: url, application_name: 'test' }),
+    ) as [Client, Client];
     await Promise.all([watcher.connect(), reader.connect()]);
     // A reader of a table that the next migration changes: it stands still in the middle.
     await reader.query('begin');

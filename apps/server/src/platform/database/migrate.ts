@@ -1,7 +1,8 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { Migrator } from 'kysely/migration';
-import { migrations } from '../../migrations/index.ts';
-import { createDatabase, type Database } from './create-database.ts';
+import { migrations, nonRollingMigrations } from '../../migrations/index.ts';
+import { APPLICATION_NAME, createDatabase, type Database } from './create-database.ts';
 import { DatabaseUnavailableError } from './database-unavailable.ts';
 import {
   type DatabaseServer,
@@ -17,13 +18,18 @@ export class SchemaMismatchError extends Error {
 /**
  * Brings a database to this version's schema, waiting for anyone who is doing the same.
  *
- * @throws SchemaMismatchError when the database is newer than this version, or its server lacks
- *   something.
+ * @param isUnused whether the caller has made sure that no other process uses the database.
+ * @throws SchemaMismatchError when the database is newer than this version, when its server lacks
+ *   something, or when a migration is not rolling and other processes use the database.
  */
-export async function migrateToLatest(databaseUrl: string): Promise<void> {
-  const db = createDatabase({ url: databaseUrl, poolSize: 1, onLostConnection: () => {} });
+export async function migrateToLatest(
+  databaseUrl: string,
+  { isUnused = false }: { isUnused?: boolean } = {},
+): Promise<void> {
+  const db = openForMigration(databaseUrl);
   try {
     await requireServer(db);
+    if (!isUnused) await requireStopped(db);
     const { error, results } = await migratorOf(db).migrateToLatest();
     if (error !== undefined) throw await explain(db, error, results?.at(-1)?.migrationName);
   } finally {
@@ -33,7 +39,7 @@ export async function migrateToLatest(databaseUrl: string): Promise<void> {
 
 /** Makes the schema that an earlier version had, in a database without any. For back-ups. */
 export async function migrateTo(databaseUrl: string, name: string): Promise<void> {
-  const db = createDatabase({ url: databaseUrl, poolSize: 1, onLostConnection: () => {} });
+  const db = openForMigration(databaseUrl);
   try {
     const { error } = await migratorOf(db).migrateTo(name);
     if (error !== undefined) throw await explain(db, error, name);
@@ -53,11 +59,60 @@ export async function requireLatestSchema(db: Database): Promise<void> {
   const missing = known.filter(({ executedAt }) => executedAt === undefined);
   if (missing.length > 0) {
     await requireServer(db);
+    const advice = isNonRollingUpgrade(known, missing) ? `${stopFirst}, then run` : 'Run';
     throw new SchemaMismatchError(
-      `The database lacks ${missing.map(({ name }) => name).join(', ')}. Run: npm run cli -- migrate`,
+      `The database lacks ${missing.map(({ name }) => name).join(', ')}. ${advice}: npm run cli -- migrate`,
     );
   }
 }
+
+const stopFirst = 'This upgrade is not rolling: stop every process of the previous version';
+
+const MIGRATION_NAME = `${APPLICATION_NAME} migration`;
+
+const openForMigration = (url: string): Database =>
+  createDatabase({
+    url,
+    poolSize: 1,
+    onLostConnection: () => {},
+    applicationName: MIGRATION_NAME,
+  });
+
+/** How long the connections of processes that were just stopped may take to end. */
+const CONNECTIONS_TIMEOUT_MS = 5_000;
+
+/**
+ * Refuses a migration that is not rolling while processes of the previous version run. Their
+ * connections have no name, or that of this product; tools such as psql have names of their own.
+ */
+async function requireStopped(db: Database): Promise<void> {
+  const deadline = Date.now() + CONNECTIONS_TIMEOUT_MS;
+  for (; await isNonRolling(db); await sleep(100)) {
+    const { rows } = await sql<{ count: number }>`
+      select count(*) as count from pg_stat_activity
+      where datname = current_database() and pid <> pg_backend_pid()
+        and application_name in ('', ${APPLICATION_NAME})
+        and coalesce(backend_type, 'client backend') = 'client backend'`.execute(db);
+    const count = rows[0]?.count ?? 0;
+    if (count === 0) return;
+    if (Date.now() > deadline) {
+      throw new SchemaMismatchError(
+        `${stopFirst}, then start again (${count === 1 ? '1 connection uses' : `${count} connections use`} the database). Nothing was changed: docs/operations.md, "Upgrade".`,
+      );
+    }
+  }
+}
+
+/** Whether a migration that is not rolling is to be applied to a database with a schema. */
+async function isNonRolling(db: Database): Promise<boolean> {
+  const known = await migratorOf(db).getMigrations();
+  const missing = known.filter(({ executedAt }) => executedAt === undefined);
+  return isNonRollingUpgrade(known, missing);
+}
+
+/** A database without any schema has no previous version. */
+const isNonRollingUpgrade = (known: readonly object[], missing: readonly { name: string }[]) =>
+  missing.length < known.length && missing.some(({ name }) => nonRollingMigrations.includes(name));
 
 function migratorOf(db: Database): Migrator {
   return new Migrator({ db, provider: { getMigrations: async () => migrations } });

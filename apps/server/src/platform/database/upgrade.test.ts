@@ -6,7 +6,7 @@ import { migrations } from '../../migrations/index.ts';
 import { migrateTo, migrateToLatest } from './migrate.ts';
 
 async function connect({ url, drop }: { url: string; drop: () => Promise<void> }): Promise<Client> {
-  const client = new Client({ connectionString: url });
+  const client = new Client({ connectionString: url, application_name: 'test' });
   await client.connect();
   onTestFinished(async () => {
     await client.end();

@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Given } from '../../../platform/database/prepared-query.ts';
 import { visibleWorkspaces } from '../../auth/visible-accounts.ts';
+import { recentSeries } from '../../listed-accounts/recent-days.ts';
 import { type AccountsOrder, directionOf, isAfter, sortKey } from './accounts-order.ts';
 
 /** What the query is given; what its form has no use for may be absent. */
@@ -120,14 +121,16 @@ const today = sql`(select business_today())`;
 /** Whether the stored counts of recent days are current. */
 const isCurrent = sql`listed.recent_until > ${today} and listed.recent_day <= ${today}`;
 
+const ownSeries = sql`${recentSeries(sql`workspace_accounts.id`, sql`page.today`)} series`;
+
 /**
  * The counts of each day, stored until something comes or goes, and counted where that has begun.
  */
 const timeline = sql`
   || ',"timelineSummary":{"externalCounts":[' || case when page.holds
-    then later_series(external_days, page.passed) else (recent_series(id, page.today)).external end
+    then later_series(external_days, page.passed) else (select external from ${ownSeries}) end
   || '],"internalCounts":[' || case when page.holds
-    then later_series(internal_days, page.passed) else (recent_series(id, page.today)).internal end
+    then later_series(internal_days, page.passed) else (select internal from ${ownSeries}) end
   || ']}'`;
 
 /** What happened lately, together, as `recent`. */

@@ -3,6 +3,8 @@ import { addDays, businessDayOf, startOfBusinessDay } from '@repo/domain/time/bu
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { createTestApp, type TestApp } from '../../../../test/create-test-app.ts';
 import type { Made, MadePerson } from '../../../../test/test-makers.ts';
+import { fillReadModel } from '../../../../test/fill-read-model.ts';
+import { refreshNames } from '../../listed-accounts/refresh-names.ts';
 
 let app: TestApp;
 let workspace: Made;
@@ -94,6 +96,7 @@ async function make(name: string, given: Given = {}): Promise<string> {
       })
       .execute();
   }
+  await fillReadModel(app.db, workspace.id);
   return id;
 }
 
@@ -234,13 +237,16 @@ describe('the search', () => {
     const bob = await app.make.member(workspace.id, { name: 'Before' });
     const id = await make('Acme', { contributors: [bob], createdBy: bob.id });
     await app.db.updateTable('users').set({ name: 'After' }).where('id', '=', bob.id).execute();
+    await refreshNames(app.db, bob.id);
     expect(await namesOf({ search: 'before' })).toEqual([]);
     const [account] = (await list({ search: 'after' })).accounts;
     expect(account?.contributors).toEqual([{ user: { name: 'After', email: bob.email } }]);
     expect(account?.creator).toEqual({ name: 'After' });
     await app.db.deleteFrom('account_contributors').where('account_id', '=', id).execute();
+    await fillReadModel(app.db, workspace.id);
     expect(await namesOf({ search: 'after' })).toEqual([]);
     await app.db.deleteFrom('workspace_accounts').where('id', '=', id).execute();
+    await fillReadModel(app.db, workspace.id);
     expect(await list({ limit: '1' })).toEqual({ accounts: [], page: { total: 0 } });
   });
 });

@@ -1,14 +1,14 @@
 import type { AccountRow } from '@repo/contract/accounts';
-import { addDays, businessDayOf } from '@repo/domain/time/business-day';
+import { addDays, businessDayOf, startOfBusinessDay } from '@repo/domain/time/business-day';
 import { sideBalance } from '@repo/domain/activities/side-balance';
 import { daysOfWindow } from '@repo/domain/time/timeline-window';
 import * as fc from 'fast-check';
-import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createTestApp, type TestApp } from '../../../../test/create-test-app.ts';
 import { isLong } from '../../../../test/long-tests.ts';
 import type { MadePerson } from '../../../../test/test-makers.ts';
 import { refreshDueAccounts } from '../../activities/refresh-due-accounts.ts';
+import { writeListedAccounts } from '../../listed-accounts/write-listed-accounts.ts';
 
 let app: TestApp;
 beforeAll(async () => {
@@ -70,9 +70,7 @@ async function make(workspaceId: string, { name, happened, summed }: Given, toda
     total: external + internal,
   }));
   if (days.length > 0) await app.db.insertInto('account_days').values(days).execute();
-  await sql`select refresh_recent_days(array[${id}::uuid], ${addDays(today, -summed)})`.execute(
-    app.db,
-  );
+  await writeListedAccounts(app.db, [id], startOfBusinessDay(addDays(today, -summed)));
 }
 
 async function expectRight(

@@ -6,6 +6,8 @@ import { createTestApp, type TestApp } from '../../../../test/create-test-app.ts
 import { isLong } from '../../../../test/long-tests.ts';
 import type { Database } from '../../../platform/database/create-database.ts';
 import { AppError } from '../../../platform/http/app-error.ts';
+import { updateUser } from '../../admin/update-user.ts';
+import { commandLine } from '../../audit/actor.ts';
 import { importDomains } from '../../domains/import-domains.ts';
 import { leaveWorkspace } from '../../domains/leave-workspace.ts';
 import { removeAllDomains } from '../../domains/remove-all-domains.ts';
@@ -19,6 +21,7 @@ import { rebuildPublished } from '../rebuild-published.ts';
 import { removeCaptured } from '../remove-captured.ts';
 import { completeWithdrawals, takeRemainingSteps } from './publish-requests.ts';
 import { actualPublication, expectedPublication } from './expected-publication.fixture.ts';
+import { storedRows } from './stored-rows.fixture.ts';
 
 let app: TestApp;
 beforeAll(async () => {
@@ -106,6 +109,14 @@ const step = fc.oneof(
   { weight: 1, arbitrary: fc.record({ do: fc.constant('unshare'), person, domain, workspace }) },
   { weight: 1, arbitrary: fc.record({ do: fc.constant('remove'), person, domain }) },
   { weight: 1, arbitrary: fc.record({ do: fc.constant('remove all'), person }) },
+  {
+    weight: 1,
+    arbitrary: fc.record({
+      do: fc.constant('rename'),
+      person,
+      name: fc.constantFrom('Ann', 'Bob', 'Zoë "Z" Ångström'),
+    }),
+  },
   { weight: 1, arbitrary: fc.record({ do: fc.constant('leave'), person, workspace }) },
   { weight: 1, arbitrary: fc.record({ do: fc.constant('join'), person, workspace }) },
   // As of a process that is killed after its transaction, and of one that goes on for some steps.
@@ -123,6 +134,7 @@ type Step = {
   copy?: number;
   domain?: string;
   workspace?: number;
+  name?: string;
 };
 
 /** So that there is something to publish from the first page on. */
@@ -321,6 +333,7 @@ async function take(db: Database, world: World, given: Step): Promise<void> {
         if (id.startsWith(personId)) world.captured.delete(id);
       }
     },
+    rename: () => updateUser(db, commandLine, { userId: personId, name: given.name ?? '' }),
     'begin to leave': () =>
       db.transaction().execute((tx) => leaveWorkspace(tx, { personId, workspaceId })),
     step: async () => {
@@ -347,14 +360,21 @@ async function take(db: Database, world: World, given: Step): Promise<void> {
 async function readPublished({ workspaceIds }: World) {
   const accounts = await app.db
     .selectFrom('workspace_accounts')
-    .select('id')
+    .innerJoin('workspaces', 'workspaces.id', 'workspace_accounts.workspace_id')
+    .select(['workspace_accounts.id', 'workspace_id', 'account_count'])
     .where('workspace_id', 'in', workspaceIds)
     .execute();
+  for (const { workspace_id, account_count } of accounts) {
+    const { length } = accounts.filter((one) => one.workspace_id === workspace_id);
+    expect(account_count).toBe(length);
+  }
   const read = [];
   for (const { id } of accounts) {
     const published = await actualPublication(app.db, id);
     const expected = await expectedPublication(app.db, id, new Date(start));
+    const stored = await storedRows(app.db, id);
     await app.db.transaction().execute((tx) => rebuildPublished(tx, id));
+    expect(await storedRows(app.db, id)).toEqual(stored);
     read.push({ published, expected, rebuilt: await actualPublication(app.db, id) });
   }
   return read;

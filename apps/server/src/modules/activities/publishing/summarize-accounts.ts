@@ -1,18 +1,37 @@
 import { businessDayOf } from '@repo/domain/time/business-day';
 import { sql } from 'kysely';
 import type { Connection } from '../../../platform/database/create-database.ts';
+import { noteWorkspaceChanges } from '../../listed-accounts/note-workspace-changes.ts';
+import { writeListedAccounts } from '../../listed-accounts/write-listed-accounts.ts';
 
 /**
- * Writes what the grid shows of accounts: how much there was until now, what was last, and when the
- * next thing that lies ahead will have happened. The caller holds the accounts.
+ * Writes what the grid shows of accounts: the summary of their activities, the read model of the
+ * list, and that their workspaces have changed. The last part of everything that publishes; the
+ * caller has locked the accounts.
  */
 export async function summarizeAccounts(
   tx: Connection,
   accountIds: readonly string[],
   now: Date,
 ): Promise<void> {
+  const summarized = await writeSummaries(tx, accountIds, now);
+  const listed = await writeListedAccounts(tx, accountIds, now);
+  await noteWorkspaceChanges(tx, [...summarized, ...listed]);
+}
+
+/**
+ * Writes how many activities there were until now, which was the last, and when the next one that is
+ * ahead will have happened.
+ *
+ * @returns the workspaces of the accounts whose summary changed.
+ */
+async function writeSummaries(
+  tx: Connection,
+  accountIds: readonly string[],
+  now: Date,
+): Promise<string[]> {
   const today = businessDayOf(now);
-  await sql`
+  const { rows } = await sql<{ workspaceId: string }>`
     update workspace_accounts account
     set (activity_count, last_activity_at, last_activity_type, last_activity_title,
         next_activity_at) =
@@ -46,5 +65,6 @@ export async function summarizeAccounts(
           account.last_activity_title, account.next_activity_at)
         is distinct from
         (found.activity_count, found.last_at, found.last_type, found.last_title, found.next_at)
-  `.execute(tx);
+    returning account.workspace_id as "workspaceId"`.execute(tx);
+  return rows.map(({ workspaceId }) => workspaceId);
 }

@@ -1,6 +1,11 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createTestApp, type TestApp } from '../../../../test/create-test-app.ts';
+import { captureActivities } from '../../activities/capture-activities.ts';
+import { sampleMail } from '../../activities/sample-mail.fixture.ts';
+import { updateUser } from '../../admin/update-user.ts';
+import { commandLine } from '../../audit/actor.ts';
+import { importDomains } from '../../domains/import-domains.ts';
 import { readWorkspaceMarks } from './workspace-changes.ts';
 
 let app: TestApp;
@@ -41,4 +46,37 @@ test('a change marks the members of its workspace alone', async () => {
   expect(after.get(changed)?.mark).not.toBe(before.get(changed)?.mark);
   expect(after.get(changed)?.changedJustNow).toBe(true);
   expect(after.get(unchanged)).toEqual(before.get(unchanged));
+});
+
+test('a new account, captured mail and a new name mark the workspace; mail that is stored already does not', async () => {
+  const workspace = await app.make.workspace();
+  const { id } = await app.make.member(workspace.id, { name: 'Before' });
+  let last: string | undefined;
+  const isMarked = async () => {
+    const mark = (await readWorkspaceMarks(app.db, [id])).get(id)?.mark;
+    const differs = mark !== last;
+    last = mark;
+    return differs;
+  };
+  await isMarked();
+  await importDomains(app.db, id, {
+    domains: ['acme.com'],
+    source: 'manual',
+    name: 'Acme',
+    workspaceId: workspace.id,
+  });
+  expect(await isMarked()).toBe(true);
+  const capture = (mail: ReturnType<typeof sampleMail>) =>
+    app.db
+      .transaction()
+      .execute((tx) =>
+        captureActivities(tx, { ownerId: id, provider: 'gmail', source: 'me' }, [mail]),
+      );
+  const mail = sampleMail({ occurredAt: new Date() });
+  await capture(mail);
+  expect(await isMarked()).toBe(true);
+  await capture(mail);
+  expect(await isMarked()).toBe(false);
+  await updateUser(app.db, commandLine, { userId: id, name: 'After' });
+  expect(await isMarked()).toBe(true);
 });

@@ -10,6 +10,7 @@ import { hashPassword } from '../../auth/password-hash.ts';
 import { endResetLinks } from '../../auth/reset-token.ts';
 import { requirePassword, storePassword } from '../../auth/set-password.ts';
 import { startSession } from '../../auth/sign-in.ts';
+import { refreshNames } from '../../listed-accounts/refresh-names.ts';
 import { createPerson } from '../../users/create-person.ts';
 import { announceJoined, joinByInvitation } from './accept-invitation.ts';
 import { countRegistration } from './invitation-limits.ts';
@@ -76,6 +77,7 @@ async function findOrCreatePerson(tx: Transaction<Schema>, email: string, name: 
   if (!known.is_active) requireNoAccount(email, 'inactive');
   if (known.password_hash !== null) requireNoAccount(email, 'active');
   await tx.updateTable('users').set({ name }).where('id', '=', known.id).execute();
+  await refreshNames(tx, known.id);
   return { id: known.id, email, name };
 }
 

@@ -6,6 +6,7 @@ import type { Made, MadePerson } from '../../../../test/test-makers.ts';
 import { lockOwner } from '../../activities/lock-owner.ts';
 import { inviteMember } from './invite-member.ts';
 import { commandLineManager } from './manager.ts';
+import { createAccount } from '../../accounts/create-account.ts';
 
 let app: TestApp;
 let admin: MadePerson;
@@ -387,15 +388,12 @@ describe('leaving', () => {
         expect(rows).toHaveLength(1);
       });
       // Locks the workspace, which counts its accounts.
-      await importing
-        .insertInto('workspace_accounts')
-        .values({
-          workspace_id: workspace.id,
-          domain: 'acme.com',
-          name: 'Acme',
-          created_by: member.id,
-        })
-        .execute();
+      await createAccount(importing, {
+        workspaceId: workspace.id,
+        domain: 'acme.com',
+        name: 'Acme',
+        creatorId: member.id,
+      });
       return { removal };
     });
     expect((await removed.removal).status).toBe(200);

@@ -32,7 +32,7 @@ interface WorkspaceAccountTable {
   last_activity_type: string | null;
   last_activity_title: string | null;
   next_activity_at: Date | null;
-  /** This and what follows is kept by the database itself, for the grid. */
+  /** This and what follows is the read model, written by `writeListedAccounts` alone. */
   contributors: GeneratedAlways<unknown>;
   contributor_count: GeneratedAlways<number>;
   contributor_text: GeneratedAlways<string>;
@@ -43,7 +43,7 @@ interface WorkspaceAccountTable {
   internal_days: GeneratedAlways<string | null>;
 }
 
-/** Kept by the database itself: what the list of accounts goes through. */
+/** What the list of accounts goes through, written by `writeListedAccounts` alone. */
 interface ListedAccountTable {
   account_id: GeneratedAlways<string>;
   workspace_id: GeneratedAlways<string>;

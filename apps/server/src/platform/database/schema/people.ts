@@ -89,7 +89,7 @@ interface WorkspaceTable {
   slug: string;
   created_at: CreatedAt;
   search: GeneratedAlways<string>;
-  /** Kept by the database itself. */
+  /** Counted by `createAccount`. */
   account_count: GeneratedAlways<number>;
 }
 

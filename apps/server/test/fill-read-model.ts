@@ -1,0 +1,31 @@
+import { sql } from 'kysely';
+import { writeListedAccounts } from '../src/modules/listed-accounts/write-listed-accounts.ts';
+import { createDatabase, type Database } from '../src/platform/database/create-database.ts';
+
+/**
+ * Counts and lists the accounts of a workspace, for tests and measurements that write accounts, their
+ * days and their contributors without the product.
+ */
+export async function fillReadModel(db: Database, workspaceId: string): Promise<void> {
+  await sql`
+    update workspaces
+    set account_count = (select count(*) from workspace_accounts where workspace_id = ${workspaceId})
+    where id = ${workspaceId}`.execute(db);
+  const accounts = await db
+    .selectFrom('workspace_accounts')
+    .select('id')
+    .where('workspace_id', '=', workspaceId)
+    .execute();
+  await db.transaction().execute((tx) =>
+    writeListedAccounts(
+      tx,
+      accounts.map(({ id }) => id),
+    ),
+  );
+}
+
+/** The same in a database that is not opened yet. */
+export async function fillReadModelAt(databaseUrl: string, workspaceId: string): Promise<void> {
+  const db = createDatabase({ url: databaseUrl, poolSize: 1, onLostConnection: () => {} });
+  await fillReadModel(db, workspaceId).finally(() => db.destroy());
+}
