@@ -10,6 +10,7 @@ import { integrationDetailEndpoints } from './integration-details.ts';
 import { integrationEndpoints } from './integrations.ts';
 import { serverLoginEndpoints } from './server-login.ts';
 import { invitationEndpoints } from './invitations.ts';
+import { shareEndpoints } from './shares.ts';
 import { workspaceEndpoints } from './workspaces.ts';
 
 /** Every endpoint, by method and path. */
@@ -20,6 +21,7 @@ export const endpoints = {
   ...invitationEndpoints,
   ...accountEndpoints,
   ...domainEndpoints,
+  ...shareEndpoints,
   ...activityEndpoints,
   ...integrationEndpoints,
   ...serverLoginEndpoints,

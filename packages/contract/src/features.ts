@@ -5,6 +5,7 @@
  */
 export const features = {
   'audit-log': 'The list of administrative changes.',
+  'bulk-sharing': 'Several domains are shared with a workspace at once.',
   'discovery-progress': 'Discovery responds early and reports its progress.',
   'edit-conflicts': 'Saving a user detects that somebody else changed them meanwhile.',
   'getting-started': 'The first steps of a member in a workspace, until they are dismissed.',

@@ -91,6 +91,9 @@ export const limits = {
   /** Domains in one import; the body then stays under `importBodyBytes`. */
   domainsPerImport: 10_000,
   importBodyBytes: 4 * 1024 * 1024,
+  /** Domains that are shared by one request, and those whose sharing is previewed by one. */
+  domainsPerShare: 50,
+  domainsPerSharePreview: 1_000,
   /** What completes a connection: an API key of some 40 characters with its state, or less. */
   connectionBodyBytes: 16 * 1024,
   /** The name of a server (RFC 1035), and the longest password of an account on one. */

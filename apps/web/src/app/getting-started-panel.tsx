@@ -1,19 +1,52 @@
 import type { Workspace } from '@repo/contract/workspaces';
 import { clsx } from 'clsx';
 import { lazy, Suspense } from 'react';
+import { Link } from 'react-router';
+import { hasFeature } from '../lib/features.ts';
+import { Button } from '../ui/forms/button.tsx';
 import { readCollapsed } from '../features/getting-started/getting-started-state.ts';
 
 /** With the ways to connect a mailbox, which the accounts do without: loaded where it is shown. */
 const GettingStarted = lazy(async () => {
-  const [{ GettingStarted: Steps }, { ConnectMailboxButton }, { DISCOVERY_PATH }] =
-    await Promise.all([
-      import('../features/getting-started/getting-started.tsx'),
-      import('../features/integrations/connect/connect-mailbox-button.tsx'),
-      import('../features/import-wizard/wizard-step.ts'),
-    ]);
+  const [
+    { GettingStarted: Steps },
+    { ConnectMailboxButton },
+    { DISCOVERY_PATH },
+    { ShareCompanies },
+  ] = await Promise.all([
+    import('../features/getting-started/getting-started.tsx'),
+    import('../features/integrations/connect/connect-mailbox-button.tsx'),
+    import('../features/import-wizard/wizard-step.ts'),
+    import('./share-companies.tsx'),
+    import('../ui/forms/button.tsx'),
+  ]);
   return {
     default: (props: Props) => (
-      <Steps {...props} discoveryPath={DISCOVERY_PATH} connectMailbox={<ConnectMailboxButton />} />
+      <Steps
+        {...props}
+        discoveryPath={DISCOVERY_PATH}
+        connectMailbox={<ConnectMailboxButton />}
+        shareCompanies={
+          hasFeature('bulk-sharing') ? (
+            <ShareCompanies workspaceId={props.workspace.id}>
+              {(open) => (
+                <Button
+                  size="xsmall"
+                  variant="primary"
+                  disabled={open === undefined}
+                  onClick={open}
+                >
+                  Share Companies
+                </Button>
+              )}
+            </ShareCompanies>
+          ) : (
+            <Button asChild size="xsmall">
+              <Link to="/import-preferences">Share Companies</Link>
+            </Button>
+          )
+        }
+      />
     ),
   };
 });

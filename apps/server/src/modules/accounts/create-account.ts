@@ -6,7 +6,7 @@ import { noteWorkspaceChanges } from '../listed-accounts/note-workspace-changes.
 import { writeListedAccounts } from '../listed-accounts/write-listed-accounts.ts';
 import { shownDomain } from '@repo/domain/domains/shown-domain';
 
-interface NewAccount {
+export interface NewAccount {
   workspaceId: string;
   /** Normalised. */
   domain: string;

@@ -5,6 +5,7 @@ import { importDomains } from './import-domains.ts';
 import { listDomains } from './list-domains.ts';
 import { removeDomain } from './remove-domain.ts';
 import { shareDomain } from './share-domain.ts';
+import { planShares, shareDomains } from './share-domains.ts';
 import { unshareDomain } from './unshare-domain.ts';
 import { shownDomain } from '@repo/domain/domains/shown-domain';
 
@@ -28,6 +29,14 @@ export function registerDomainRoutes(route: Route, context: Context): void {
     await continuePublishing(context, person.id);
     return {};
   });
+
+  route('POST /api/workspaces/{workspaceId}/shares/preview', async ({ person, params, body }) => ({
+    domains: await planShares(db, { personId: person.id, ...params, ...body }),
+  }));
+
+  route('POST /api/workspaces/{workspaceId}/shares', async ({ person, params, body }) => ({
+    results: await shareDomains(db, { personId: person.id, ...params, ...body }),
+  }));
 
   route('DELETE /api/accounts/domains/unshare', async ({ person, body }) => {
     await unshareDomain(db, { personId: person.id, ...body });

@@ -1,6 +1,6 @@
-import { accountNameProblem } from '@repo/contract/name';
 import type { Database } from '../../platform/database/create-database.ts';
 import { notFound, validationFailed } from '../../platform/http/app-error.ts';
+import { checkAccountName } from '../accounts/check-account-name.ts';
 import { createAccount } from '../accounts/create-account.ts';
 import { lockOwner } from '../activities/lock-owner.ts';
 import { beginShares, completeWithdrawals } from '../activities/publishing/publish-requests.ts';
@@ -43,7 +43,7 @@ export async function importDomains(
       .execute((tx) => trackDomains(tx, personId, domains, source));
     return tracked.map((domain) => ({ domain }));
   }
-  const accountName = checkName(name);
+  const accountName = checkAccountName(name);
   checkSingle(domains);
   const imported = await db.transaction().execute(async (tx) => {
     await lockOwner(tx, personId);
@@ -63,13 +63,6 @@ export async function importDomains(
   await completeWithdrawals(db, personId);
   await beginShares(db, personId);
   return imported;
-}
-
-function checkName(typed = ''): string {
-  const name = typed.replaceAll('\0', '').toWellFormed().trim();
-  const message = accountNameProblem(name);
-  if (message !== undefined) throw validationFailed([{ field: 'name', message }]);
-  return name;
 }
 
 function checkSingle(domains: readonly string[]): void {

@@ -1,5 +1,6 @@
 import type { Connection, Database } from '../../platform/database/create-database.ts';
 import { AppError, notFound } from '../../platform/http/app-error.ts';
+import { createAccount, type NewAccount } from '../accounts/create-account.ts';
 import { lockOwner } from '../activities/lock-owner.ts';
 import {
   beginShares,
@@ -17,6 +18,13 @@ interface Share {
   personId: string;
   domainId: string;
   workspaceId: string;
+  /** Creates the workspace's account under this name where it has none. */
+  newAccountName?: string;
+}
+
+interface SharedAccount {
+  id: string;
+  name: string;
 }
 
 /** How often a share is tried again because the person revoked another one at the same time. */
@@ -26,55 +34,81 @@ const maxTries = 20;
  * Shares a person's domain with a workspace and publishes what is captured of it there; the rest of
  * a large domain follows in the background. Sharing with the same workspace again changes nothing.
  *
+ * @returns the account that the domain is shared with.
  * @throws AppError NOT_FOUND for another's domain or workspace; WORKSPACE_ACCOUNT_REQUIRED when the
- *   workspace has no account for the domain; CONFLICT while it is shared with another workspace.
+ *   workspace has no account for the domain and none is to be created; CONFLICT while it is shared
+ *   with another workspace.
  */
-export async function shareDomain(db: Database, share: Share): Promise<void> {
-  for (let tries = 1; !(await storeShare(db, share)); tries += 1) {
+export async function shareDomain(db: Database, share: Share): Promise<SharedAccount> {
+  let account = await storeShare(db, share);
+  for (let tries = 1; account === undefined; tries += 1) {
     if (tries === maxTries) {
       throw new AppError('CONFLICT', 'The domain is being revoked. Try again in a minute.');
     }
     await completeWithdrawals(db, share.personId);
+    account = await storeShare(db, share);
   }
   await beginShares(db, share.personId);
+  return account;
 }
 
 /**
  * Stores the share and the request to publish it.
  *
- * @returns false, with nothing changed, while an earlier share with the account is being withdrawn.
+ * @returns undefined, with nothing changed, while an earlier share with the account is being
+ *   withdrawn.
  */
 export function storeShare(
   db: Database,
-  { personId, domainId, workspaceId }: Share,
-): Promise<boolean> {
+  { personId, domainId, workspaceId, newAccountName }: Share,
+): Promise<SharedAccount | undefined> {
   return db.transaction().execute(async (tx) => {
     await lockOwner(tx, personId);
     const { domain, share } = await findOwnDomain(tx, personId, domainId);
     if (!(await findMembership(tx, personId, workspaceId))) throw notFound('Workspace');
-    if (share?.workspaceId === workspaceId) return true;
-    if (share !== undefined) {
+    const isShared = share?.workspaceId === workspaceId;
+    if (share !== undefined && !isShared) {
       throw new AppError(
         'CONFLICT',
         `${shownDomain(domain)} is shared with another workspace. Choose 'Not shared' first.`,
       );
     }
-    const account = await tx
-      .selectFrom('workspace_accounts')
-      .select('id')
-      .where('workspace_id', '=', workspaceId)
-      .where('domain', '=', domain)
-      .executeTakeFirst();
-    if (account === undefined) {
+    const known = await findAccountOf(tx, workspaceId, domain);
+    if (known === undefined && newAccountName === undefined) {
       throw new AppError(
         'WORKSPACE_ACCOUNT_REQUIRED',
         `The workspace has no account for ${shownDomain(domain)} yet`,
       );
     }
-    if (await isBeingWithdrawn(tx, personId, account.id)) return false;
+    if (isShared && known !== undefined) return known;
+    const name = newAccountName ?? '';
+    const account =
+      known ?? (await makeAccount(tx, { workspaceId, domain, name, creatorId: personId }));
+    if (await isBeingWithdrawn(tx, personId, account.id)) return undefined;
     await shareWith(tx, personId, { id: domainId, share }, { workspaceId, accountId: account.id });
-    return true;
+    return account;
   });
+}
+
+function findAccountOf(tx: Connection, workspaceId: string, domain: string) {
+  return tx
+    .selectFrom('workspace_accounts')
+    .select(['id', 'name'])
+    .where('workspace_id', '=', workspaceId)
+    .where('domain', '=', domain)
+    .executeTakeFirst();
+}
+
+/** Creates the account, or returns the one that a colleague creates at the same time. */
+async function makeAccount(tx: Connection, account: NewAccount) {
+  try {
+    return await createAccount(tx, account);
+  } catch (error) {
+    const theirs = await findAccountOf(tx, account.workspaceId, account.domain);
+    if (theirs === undefined || !(error instanceof AppError) || error.code !== 'CONFLICT')
+      throw error;
+    return theirs;
+  }
 }
 
 /**

@@ -6,6 +6,14 @@ const ofWorkspace = (workspaceId: string) => ({ params: { workspaceId } });
 const ofAccount = (accountId: string) => ({ params: { accountId } });
 const ofDomain = (id: string) => ({ params: { id } });
 const share = (domainId: string, workspaceId: string) => ({ body: { domainId, workspaceId } });
+const preview = (domainId: string, workspaceId: string) => ({
+  ...ofWorkspace(workspaceId),
+  body: { domainIds: [domainId] },
+});
+const shareAll = (domainId: string, workspaceId: string) => ({
+  ...ofWorkspace(workspaceId),
+  body: { domains: [{ domainId, name: 'Acme' }] },
+});
 const importInto = (workspaceId: string) => ({
   body: { domains: ['hooli.com'], workspaceId, name: 'Hooli' },
 });
@@ -173,6 +181,43 @@ export const accountRows = {
     'absent with ours': [
       '                                401   401       401     404      404      404    404   404',
       ({ ours }) => share(absent, ours.id),
+    ],
+  },
+  'POST /api/workspaces/{workspaceId}/shares/preview': {
+    'own with ours': [
+      '                                401   401       401     404      404      200    200   404',
+      ({ people, ours }, caller) => preview(people[caller].domainId, ours.id),
+    ],
+    'own with theirs': [
+      '                                401   401       401     404      200      404    404   404',
+      ({ people, theirs }, caller) => preview(people[caller].domainId, theirs.id),
+    ],
+    'a colleague’s with ours': [
+      '                                401   401       401     404      404      200    200   404',
+      ({ ours }) => preview(ours.colleague.domainId, ours.id),
+    ],
+    'own with none that exists': [
+      '                                401   401       401     404      404      404    404   404',
+      ({ people }, caller) => preview(people[caller].domainId, absent),
+    ],
+  },
+  'POST /api/workspaces/{workspaceId}/shares': {
+    'own with ours': [
+      '                                401   401       401     404      404      200    200   404',
+      ({ people, ours }, caller) => shareAll(people[caller].domainId, ours.id),
+    ],
+    'own with theirs': [
+      '                                401   401       401     404      200      404    404   404',
+      ({ people, theirs }, caller) => shareAll(people[caller].domainId, theirs.id),
+    ],
+    'own with none that exists': [
+      '                                401   401       401     404      404      404    404   404',
+      ({ people }, caller) => shareAll(people[caller].domainId, absent),
+    ],
+    // The response names it as not found.
+    'a colleague’s with ours': [
+      '                                401   401       401     404      404      200    200   404',
+      ({ ours }) => shareAll(ours.colleague.domainId, ours.id),
     ],
   },
   'DELETE /api/accounts/domains/unshare': {

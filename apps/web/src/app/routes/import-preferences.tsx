@@ -1,6 +1,9 @@
 import { ImportPreferences } from '../../features/domains/import-preferences.tsx';
 import { CreateWorkspaceAccountDialog } from '../../features/import-domain/create-workspace-account-dialog.tsx';
 import { ImportDomainDialog } from '../../features/import-domain/import-domain-dialog.tsx';
+import { Button } from '../../ui/forms/button.tsx';
+import { hasFeature } from '../../lib/features.ts';
+import { ShareCompanies } from '../share-companies.tsx';
 import { usePageTitle } from '../../lib/page/page-title.ts';
 
 export function Component() {
@@ -9,6 +12,24 @@ export function Component() {
     <ImportPreferences
       renderAddDomain={(dialog) => <ImportDomainDialog {...dialog} />}
       renderCreateAccount={(dialog) => <CreateWorkspaceAccountDialog {...dialog} />}
+      renderShareSelected={
+        hasFeature('bulk-sharing')
+          ? (selected) => (
+              <ShareCompanies domains={selected.map(({ domain }) => domain)}>
+                {(open) => (
+                  <Button
+                    size="small"
+                    variant="primary"
+                    disabled={open === undefined}
+                    onClick={open}
+                  >
+                    Share
+                  </Button>
+                )}
+              </ShareCompanies>
+            )
+          : undefined
+      }
     />
   );
 }

@@ -4,6 +4,9 @@ import { useNavigate } from 'react-router';
 import { domainsQuery } from '../../features/domains/domains-query.ts';
 import { ImportWizard } from '../../features/import-wizard/import-wizard.tsx';
 import { clearResumeTarget, storeResumeTarget } from '../../lib/resume-after-connect.ts';
+import { Button } from '../../ui/forms/button.tsx';
+import { hasFeature } from '../../lib/features.ts';
+import { ShareCompanies } from '../share-companies.tsx';
 import { usePageTitle } from '../../lib/page/page-title.ts';
 
 export function Component() {
@@ -20,6 +23,24 @@ export function Component() {
         storeResumeTarget('import');
         void navigate('/integrations');
       }}
+      renderShare={
+        hasFeature('bulk-sharing')
+          ? (imported) => (
+              <ShareCompanies domains={imported}>
+                {(open, workspaceName) => (
+                  <Button
+                    variant="primary"
+                    className="max-w-full shrink!"
+                    disabled={open === undefined}
+                    onClick={open}
+                  >
+                    <span className="truncate">{`Share with ${workspaceName || 'Your Team'}`}</span>
+                  </Button>
+                )}
+              </ShareCompanies>
+            )
+          : undefined
+      }
       onImported={() => {
         // Also while nothing shows them, so that they are there when the person goes on.
         void client.invalidateQueries({ queryKey: domainsQuery.queryKey, refetchType: 'all' });

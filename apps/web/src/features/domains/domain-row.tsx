@@ -1,5 +1,6 @@
 import type { TrackedDomain } from '@repo/contract/domains';
 import { MoreHorizontal, Trash2 } from 'lucide-react';
+import type { ReactNode } from 'react';
 import { readInstant } from '../../lib/time/read-instant.ts';
 import { formatExactTime } from '../../lib/time/relative-time.ts';
 import { Button } from '../../ui/forms/button.tsx';
@@ -21,13 +22,15 @@ const shortMonth = new Intl.DateTimeFormat('en', { month: 'short', year: 'numeri
 
 type Props = {
   domain: TrackedDomain;
+  selectBox?: ReactNode;
   onRemove: () => void;
   onAccountRequired: (workspaceId: string) => void;
 };
 
-export function DomainRow({ domain, onRemove, onAccountRequired }: Props) {
+export function DomainRow({ domain, selectBox, onRemove, onAccountRequired }: Props) {
   return (
     <TableRow>
+      {selectBox ? <TableCell className="w-8 pr-0!">{selectBox}</TableCell> : null}
       <TableCell className="max-w-0 pr-1!">
         <span className="flex items-center gap-2" title={domain.domain}>
           <Favicon name={domain.domain} src={undefined} className="@max-[36rem]:hidden" />

@@ -1,6 +1,6 @@
 import type { TrackedDomain } from '@repo/contract/domains';
 import { useWindowVirtualizer } from '@tanstack/react-virtual';
-import { useLayoutEffect, useRef, useState } from 'react';
+import { useLayoutEffect, useRef, useState, type ReactNode } from 'react';
 import { TABLE_ROW_HEIGHT } from '../../ui/display/table-row-height.ts';
 import {
   Table,
@@ -10,6 +10,7 @@ import {
   TableRow,
   TableCell,
 } from '../../ui/display/table.tsx';
+import { Checkbox } from '../../ui/forms/checkbox.tsx';
 import { Skeleton } from '../../ui/feedback/skeleton.tsx';
 import { DomainRow } from './domain-row.tsx';
 
@@ -30,19 +31,51 @@ type Props = {
   domains: readonly TrackedDomain[];
   onRemove: (domain: TrackedDomain) => void;
   onAccountRequired: (required: AccountRequired) => void;
+  /** Selects several domains at once; undefined where nothing can be done with them. */
+  selection?: DomainSelection | undefined;
 };
 
-export function DomainTable({ domains, onRemove, onAccountRequired }: Props) {
+export type DomainSelection = {
+  ids: ReadonlySet<string>;
+  onSelect: (ids: readonly string[], isSelected: boolean) => void;
+};
+
+export function DomainTable({ domains, onRemove, onAccountRequired, selection }: Props) {
   const { ref, from, to, before, after } = useRowsInWindow(domains.length);
   return (
     <Table label="Tracked domains" className={DOMAIN_TABLE_CLASS}>
-      <DomainTableHead />
+      <DomainTableHead
+        selectAll={
+          selection && (
+            <Checkbox
+              aria-label="Select all domains"
+              checked={selection.ids.size === domains.length}
+              indeterminate={selection.ids.size > 0 && selection.ids.size < domains.length}
+              onChange={({ target }) =>
+                selection.onSelect(
+                  domains.map(({ id }) => id),
+                  target.checked,
+                )
+              }
+            />
+          )
+        }
+      />
       <TableBody>
         <tr ref={ref} aria-hidden style={{ height: before }} />
         {domains.slice(from, to).map((domain) => (
           <DomainRow
             key={domain.id}
             domain={domain}
+            selectBox={
+              selection && (
+                <Checkbox
+                  aria-label={`Select ${domain.domain}`}
+                  checked={selection.ids.has(domain.id)}
+                  onChange={({ target }) => selection.onSelect([domain.id], target.checked)}
+                />
+              )
+            }
             onRemove={() => onRemove(domain)}
             onAccountRequired={(workspaceId) => onAccountRequired({ domain, workspaceId })}
           />
@@ -53,10 +86,11 @@ export function DomainTable({ domains, onRemove, onAccountRequired }: Props) {
   );
 }
 
-export function DomainTableHead() {
+export function DomainTableHead({ selectAll }: { selectAll?: ReactNode }) {
   return (
     <TableHead>
       <TableRow>
+        {selectAll ? <TableHeaderCell className="w-8 pr-0!">{selectAll}</TableHeaderCell> : null}
         <TableHeaderCell className="w-full min-w-26">Domain</TableHeaderCell>
         <TableHeaderCell className="min-w-sharing-column">Sharing</TableHeaderCell>
         <TableHeaderCell className="px-2!">Added</TableHeaderCell>

@@ -13,10 +13,14 @@ import { Button } from '../../ui/forms/button.tsx';
 import { EmptyState } from '../../ui/feedback/empty-state.tsx';
 import { ErrorState } from '../../ui/feedback/error-state.tsx';
 import { PageHeader } from '../../ui/layout/page-header.tsx';
+import { BulkDialog, type BulkAction } from './bulk-dialog.tsx';
+import { SelectionBar } from './selection-bar.tsx';
 import { DomainTable, DomainTableSkeleton, type AccountRequired } from './domain-table.tsx';
 
 import { domainsQuery } from './domains-query.ts';
 import { RemoveDomainDialog } from './remove-domain-dialog.tsx';
+
+const NONE: ReadonlySet<string> = new Set();
 
 const WIZARD_PATH = '/import-preferences/import';
 
@@ -33,12 +37,15 @@ export type ImportPreferencesProps = {
       onCreated: () => void;
     },
   ) => ReactNode;
+  /** The button that shares the selected domains; undefined where only one is shared at a time. */
+  renderShareSelected?: ((domains: readonly TrackedDomain[]) => ReactNode) | undefined;
 };
 
 /** The domains that a person tracks, and with which workspace each of them is shared. */
 export function ImportPreferences({
   renderAddDomain,
   renderCreateAccount,
+  renderShareSelected,
 }: ImportPreferencesProps) {
   const client = useQueryClient();
   const { data: domains, error, isFetching, refetch } = useQuery(domainsQuery);
@@ -47,6 +54,10 @@ export function ImportPreferences({
   const [adding, setAdding] = useState(false);
   const removal = useDialogSubject<TrackedDomain>();
   const account = useDialogSubject<AccountRequired>();
+  const [selectedIds, setSelectedIds] = useState<ReadonlySet<string>>(NONE);
+  const bulk = useDialogSubject<{ action: BulkAction; domains: TrackedDomain[] }>();
+  // What was removed elsewhere is selected no more.
+  const selected = domains?.filter(({ id }) => selectedIds.has(id)) ?? [];
   const refresh = () => {
     refreshActivities(client);
     void client.invalidateQueries({ queryKey: domainsQuery.queryKey });
@@ -81,7 +92,24 @@ export function ImportPreferences({
         </FailureBanner>
       ) : null}
       {domains !== undefined && domains.length > 0 ? (
-        <DomainTable domains={domains} onRemove={removal.show} onAccountRequired={account.show} />
+        <DomainTable
+          domains={domains}
+          onRemove={removal.show}
+          onAccountRequired={account.show}
+          selection={
+            renderShareSelected && {
+              ids: new Set(selected.map(({ id }) => id)),
+              onSelect: (ids, isSelected) =>
+                setSelectedIds((now) => {
+                  const changed = new Set(now);
+                  for (const id of ids)
+                    if (isSelected) changed.add(id);
+                    else changed.delete(id);
+                  return changed;
+                }),
+            }
+          }
+        />
       ) : domains !== undefined ? (
         <NoDomains mailbox={mailbox} />
       ) : error === null ? (
@@ -92,6 +120,27 @@ export function ImportPreferences({
           description="Failed to load your domains. Try again."
           retrying={isFetching}
           onRetry={() => void refetch()}
+        />
+      )}
+      {renderShareSelected !== undefined && selected.length > 0 ? (
+        <SelectionBar
+          selected={selected}
+          share={renderShareSelected(selected)}
+          onAct={(action) => bulk.show({ action, domains: selected })}
+          onClear={() => setSelectedIds(NONE)}
+        />
+      ) : null}
+      {bulk.subject === undefined ? null : (
+        <BulkDialog
+          {...bulk.subject}
+          open={bulk.open}
+          onOpenChange={bulk.onOpenChange}
+          onEnded={(failed) => {
+            refresh();
+            if (failed.length > 0) return;
+            bulk.close();
+            setSelectedIds(NONE);
+          }}
         />
       )}
       {renderAddDomain({ open: adding, onOpenChange: setAdding, onImported: refresh })}

@@ -25,6 +25,8 @@ export type GettingStartedProps = {
   /** Where companies are discovered. */
   discoveryPath: string;
   connectMailbox: ReactNode;
+  /** Shares what the person tracks. */
+  shareCompanies: ReactNode;
 };
 
 type Step = {
@@ -148,7 +150,7 @@ function StepCard({ step, number, isNext }: StepCardProps) {
 }
 
 function stepsOf(
-  { workspace, hasAccounts, discoveryPath, connectMailbox }: GettingStartedProps,
+  { workspace, hasAccounts, discoveryPath, connectMailbox, shareCompanies }: GettingStartedProps,
   status: Status | undefined,
   mailbox: Mailbox | undefined,
 ): Step[] {
@@ -195,7 +197,7 @@ function stepsOf(
           ? `${plural(shared, 'company', 'companies')} shared.`
           : 'They get a row in the accounts, for the whole team.',
       isDone: status && shared > 0,
-      action: <StepLink to="/import-preferences">Share Companies</StepLink>,
+      action: shareCompanies,
     },
     ...(workspace.role === 'owner' ? [invite] : []),
   ];

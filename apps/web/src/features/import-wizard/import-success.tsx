@@ -1,13 +1,19 @@
 import { CircleCheck } from 'lucide-react';
+import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import { plural } from '../../lib/plural.ts';
 import { Button } from '../../ui/forms/button.tsx';
 import type { ImportResult } from './import-discovered.ts';
 import { StepPanel } from './step-panel.tsx';
 
-type Props = { results: readonly ImportResult[]; donePath: string };
+type Props = {
+  results: readonly ImportResult[];
+  donePath: string;
+  /** Offers to share what was imported; undefined where the server offers no such thing. */
+  renderShare: ((domains: readonly string[]) => ReactNode) | undefined;
+};
 
-export function ImportSuccess({ results, donePath }: Props) {
+export function ImportSuccess({ results, donePath, renderShare }: Props) {
   return (
     <StepPanel
       icon={<CircleCheck />}
@@ -15,9 +21,12 @@ export function ImportSuccess({ results, donePath }: Props) {
       title="Import Successful!"
       description={`Successfully imported ${plural(results.length, 'domain')} to your personal tracking.`}
       next={
-        <Button asChild variant="primary">
-          <Link to={donePath}>View Import Preferences</Link>
-        </Button>
+        <>
+          <Button asChild variant={renderShare === undefined ? 'primary' : 'default'}>
+            <Link to={donePath}>View Import Preferences</Link>
+          </Button>
+          {renderShare?.(results.map(({ domain }) => domain.domain))}
+        </>
       }
     >
       <ul

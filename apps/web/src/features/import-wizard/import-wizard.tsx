@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { ArrowLeft } from 'lucide-react';
-import { useState } from 'react';
+import { useState, type ReactNode } from 'react';
 import { Link } from 'react-router';
 import { useMailbox } from '../../lib/integrations/use-mailbox.ts';
 import { Button } from '../../ui/forms/button.tsx';
@@ -24,10 +24,17 @@ export type ImportWizardProps = {
   onConnectMailbox: () => void;
   /** More domains are tracked now. */
   onImported: () => void;
+  /** Offers to share what was imported. */
+  renderShare?: ((domains: readonly string[]) => ReactNode) | undefined;
 };
 
 /** From the mailbox to tracked domains in three steps. */
-export function ImportWizard({ tracked, onConnectMailbox, onImported }: ImportWizardProps) {
+export function ImportWizard({
+  tracked,
+  onConnectMailbox,
+  onImported,
+  renderShare,
+}: ImportWizardProps) {
   const [asked, goTo] = useWizardStep();
   const { texts } = useMailbox();
   const [results, setResults] = useState<ImportResult[]>();
@@ -48,7 +55,7 @@ export function ImportWizard({ tracked, onConnectMailbox, onImported }: ImportWi
       />
       <StepIndicator connectLabel={texts.step} current={step} finished={finished} />
       {finished ? (
-        <ImportSuccess results={results} donePath={PREFERENCES_PATH} />
+        <ImportSuccess results={results} donePath={PREFERENCES_PATH} renderShare={renderShare} />
       ) : step === 1 ? (
         <ConnectStep onConnect={onConnectMailbox} onContinue={() => goTo(2)} />
       ) : step === 2 ? (

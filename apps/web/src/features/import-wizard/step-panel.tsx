@@ -70,7 +70,7 @@ export function StepPanel({
       </div>
       <footer className="flex min-h-15 flex-wrap items-center gap-2 border-t border-line px-4 py-3 sm:px-6">
         {back}
-        <span className="ml-auto flex gap-2">{next}</span>
+        <span className="ml-auto flex min-w-0 flex-wrap justify-end gap-2">{next}</span>
       </footer>
     </section>
   );

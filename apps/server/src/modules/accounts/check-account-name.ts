@@ -1,0 +1,14 @@
+import { accountNameProblem } from '@repo/contract/name';
+import { validationFailed } from '../../platform/http/app-error.ts';
+
+/**
+ * Returns a typed name as it is stored.
+ *
+ * @throws AppError VALIDATION_FAILED for what cannot be the name of an account.
+ */
+export function checkAccountName(typed = ''): string {
+  const name = typed.replaceAll('\0', '').toWellFormed().trim();
+  const message = accountNameProblem(name);
+  if (message !== undefined) throw validationFailed([{ field: 'name', message }]);
+  return name;
+}

@@ -1,0 +1,107 @@
+import type { PlannedShare, ShareResult } from '@repo/contract/shares';
+import { shownDomain } from '@repo/domain/domains/shown-domain';
+import { suggestAccountName } from '@repo/domain/domains/suggest-account-name';
+import { sql } from 'kysely';
+import type { Connection, Database } from '../../platform/database/create-database.ts';
+import { AppError, notFound } from '../../platform/http/app-error.ts';
+import { checkAccountName } from '../accounts/check-account-name.ts';
+import { findMembership } from '../users/find-membership.ts';
+import { shareDomain } from './share-domain.ts';
+
+/** A request responds after so long with what is done: clients wait for 10 s. */
+const RESPOND_AFTER_MS = 4_000;
+
+interface OwnWorkspace {
+  personId: string;
+  workspaceId: string;
+}
+
+/**
+ * Returns what sharing domains of a person with a workspace would do, in the order given and
+ * without those that the person does not track.
+ *
+ * @throws AppError NOT_FOUND for a workspace that the person is no member of.
+ */
+export async function planShares(
+  db: Connection,
+  { personId, workspaceId, domainIds }: OwnWorkspace & { domainIds: readonly string[] },
+): Promise<PlannedShare[]> {
+  await requireMembership(db, { personId, workspaceId });
+  const { rows } = await sql<PlanRow>`
+    select domain.id as "domainId", domain.domain,
+      account.id as "accountId", account.name as "accountName",
+      workspace.id as "sharedId", workspace.name as "sharedName"
+    from unnest(${domainIds}::uuid[]) with ordinality as asked (id, position)
+    join domains domain on domain.id = asked.id and domain.owner_id = ${personId}
+    left join workspace_accounts account
+      on account.workspace_id = ${workspaceId} and account.domain = domain.domain
+    left join domain_shares share on share.domain_id = domain.id
+    left join workspaces workspace on workspace.id = share.workspace_id
+    order by asked.position`.execute(db);
+  return rows.map(({ domainId, domain, accountId, accountName, sharedId, sharedName }) => {
+    const shown = shownDomain(domain);
+    return {
+      domainId,
+      domain: shown,
+      account: accountId === null ? null : { id: accountId, name: accountName ?? shown },
+      suggestedName: suggestAccountName(shown),
+      sharedWith: sharedId === null ? null : { id: sharedId, name: sharedName ?? '' },
+    };
+  });
+}
+
+interface PlanRow {
+  domainId: string;
+  domain: string;
+  accountId: string | null;
+  accountName: string | null;
+  sharedId: string | null;
+  sharedName: string | null;
+}
+
+interface NamedDomain {
+  domainId: string;
+  /** Of the account, where it has to be created. */
+  name: string;
+}
+
+/**
+ * Shares domains one after the other, each in a transaction of its own, until some seconds have
+ * passed: at least the first one, and the others as far as the results go. What cannot be shared
+ * has its problem as the result and does not stop the others.
+ *
+ * @throws AppError NOT_FOUND for a workspace that the person is no member of.
+ */
+export async function shareDomains(
+  db: Database,
+  { domains, ...own }: OwnWorkspace & { domains: readonly NamedDomain[] },
+  respondAfterMs = RESPOND_AFTER_MS,
+): Promise<ShareResult[]> {
+  await requireMembership(db, own);
+  const deadline = Date.now() + respondAfterMs;
+  const results: ShareResult[] = [];
+  for (const domain of domains) {
+    if (results.length > 0 && Date.now() >= deadline) break;
+    results.push(await shareNamed(db, { ...own, ...domain }));
+  }
+  return results;
+}
+
+async function shareNamed(
+  db: Database,
+  { name, ...share }: OwnWorkspace & NamedDomain,
+): Promise<ShareResult> {
+  const { domainId } = share;
+  try {
+    const newAccountName = checkAccountName(name);
+    return { domainId, account: await shareDomain(db, { ...share, newAccountName }) };
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error;
+    const { code, message } = error;
+    return { domainId, problem: { code, message } };
+  }
+}
+
+async function requireMembership(db: Connection, { personId, workspaceId }: OwnWorkspace) {
+  if (!(await findMembership(db, personId, workspaceId))) throw notFound('Workspace');
+}

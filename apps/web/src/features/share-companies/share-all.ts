@@ -1,0 +1,91 @@
+import type { PlannedShare, ShareResult } from '@repo/contract/shares';
+import { limits } from '@repo/contract/limits';
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { failureMessage } from '../../lib/api/api-error.ts';
+import { apiRequestOrThrow } from '../../lib/api/api-request.ts';
+
+/** Domains in one request: few, so that the progress moves. */
+const DOMAINS_PER_REQUEST = 10;
+
+export type NamedDomain = { domainId: string; name: string };
+
+export type SharingOutcome = {
+  results: ShareResult[];
+  /** Why the rest was not tried. */
+  failure?: string;
+};
+
+type Sharing = {
+  workspaceId: string;
+  domains: NamedDomain[];
+  /** Results of domains that were shared in an attempt before. */
+  earlier?: ShareResult[];
+};
+
+/**
+ * What sharing domains with a workspace would do; the first `limits.domainsPerSharePreview` of
+ * them.
+ *
+ * @param workspaceId undefined while none is chosen
+ */
+export function useSharePlan(workspaceId: string | undefined, domainIds: readonly string[]) {
+  return useQuery({
+    queryKey: ['share-plan', workspaceId, domainIds],
+    enabled: workspaceId !== undefined && domainIds.length > 0,
+    queryFn: async ({ signal }): Promise<PlannedShare[]> => {
+      const { domains } = await apiRequestOrThrow(
+        'POST /api/workspaces/{workspaceId}/shares/preview',
+        {
+          params: { workspaceId: workspaceId ?? '' },
+          body: { domainIds: domainIds.slice(0, limits.domainsPerSharePreview) },
+          signal,
+        },
+      );
+      return domains;
+    },
+    // What colleagues create meanwhile would move the fields under the person's hands.
+    staleTime: Infinity,
+    gcTime: 0,
+  });
+}
+
+/** Shares domains a few at a time; `done` of them have a result so far. */
+export function useShareAll(onShared: () => void) {
+  const [done, setDone] = useState(0);
+  const sharing = useMutation({
+    mutationFn: async ({
+      workspaceId,
+      domains,
+      earlier = [],
+    }: Sharing): Promise<SharingOutcome> => {
+      const results = [...earlier];
+      let rest = domains;
+      setDone(0);
+      try {
+        while (rest.length > 0) {
+          const some = await shareSome(workspaceId, rest.slice(0, DOMAINS_PER_REQUEST));
+          results.push(...some);
+          setDone(results.length - earlier.length);
+          const handled = new Set(some.map(({ domainId }) => domainId));
+          rest = rest.filter(({ domainId }) => !handled.has(domainId));
+        }
+        return { results };
+      } catch (error) {
+        return { results, failure: failureMessage(error, 'Sharing failed. Try again.') };
+      }
+    },
+    onSettled: onShared,
+  });
+  return { ...sharing, done };
+}
+
+async function shareSome(workspaceId: string, domains: NamedDomain[]): Promise<ShareResult[]> {
+  const { results } = await apiRequestOrThrow('POST /api/workspaces/{workspaceId}/shares', {
+    params: { workspaceId },
+    body: { domains },
+  });
+  // Else the same request would be sent for ever.
+  if (results.length === 0) throw new Error('The server shared nothing.');
+  return results;
+}
