@@ -7,18 +7,39 @@ import { Button } from '../../../ui/forms/button.tsx';
 import { useConnect } from './use-connect.ts';
 
 /**
- * Connects the mailbox from another page: at once where there is one provider that only needs the
- * person's consent, else on the integrations page. Either way the import continues after it.
+ * Connects the mailbox from another page: at once with the one provider that only needs the
+ * person's consent, with any other on the integrations page. Either way the import continues after
+ * it.
  */
 export function ConnectMailboxButton() {
   const { data } = useQuery(integrationsQuery);
   const providers = data?.providers.filter(({ kind }) => kind === 'mail') ?? [];
-  const [first, ...others] = providers;
-  if (first?.connection === 'redirect' && others.length === 0) return <Connect provider={first} />;
+  const byConsent = providers.filter(({ connection }) => connection === 'redirect');
+  const [provider] = byConsent;
+  if (provider === undefined || byConsent.length > 1) {
+    return <IntegrationsLink variant="primary">Connect Mailbox</IntegrationsLink>;
+  }
   return (
-    <Button asChild size="xsmall" variant="primary">
+    <span className="flex flex-wrap gap-1.5">
+      <Connect provider={provider} />
+      {providers.length > 1 ? (
+        <IntegrationsLink variant="bare">Other Mailbox</IntegrationsLink>
+      ) : null}
+    </span>
+  );
+}
+
+function IntegrationsLink({
+  variant,
+  children,
+}: {
+  variant: 'primary' | 'bare';
+  children: string;
+}) {
+  return (
+    <Button asChild size="xsmall" variant={variant}>
       <Link to="/integrations" onClick={() => storeResumeTarget('import')}>
-        Connect Mailbox
+        {children}
       </Link>
     </Button>
   );
