@@ -122,6 +122,20 @@ function firstScript(): Plugin {
   };
 }
 
+/** Fails the build when a script contains zod (docs/decisions/contract-by-types.md). */
+function noSchemas(): Plugin {
+  return {
+    name: 'no-schemas',
+    apply: 'build',
+    generateBundle(_options, bundle) {
+      for (const chunk of Object.values(bundle)) {
+        if (chunk.type !== 'chunk' || !chunk.moduleIds.some((id) => id.includes('/zod/'))) continue;
+        throw new Error(`${chunk.fileName} contains zod. Import only types from the contract.`);
+      }
+    },
+  };
+}
+
 async function buildFirstScript(): Promise<string> {
   const built = (await build({
     configFile: false,
@@ -148,7 +162,14 @@ const apiPort = process.env['API_PORT'] ?? '3000';
 
 export default defineConfig({
   root,
-  plugins: [react(), tailwindcss(), firstScript(), developmentFeatures(), spareRequests()],
+  plugins: [
+    react(),
+    tailwindcss(),
+    firstScript(),
+    developmentFeatures(),
+    spareRequests(),
+    noSchemas(),
+  ],
   build: {
     target: BROWSERS,
     outDir: 'dist',
