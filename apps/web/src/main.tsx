@@ -8,8 +8,8 @@ import { Providers } from './app/providers.tsx';
 import { routes } from './app/routes.tsx';
 
 /**
- * What was asked for early is mostly there by now, and then the first that is drawn is the page and
- * not its outline. More than an answer takes to be read, less than a person notices; milliseconds.
+ * The preloaded responses are mostly there by now, so that the first render is the page and
+ * not its skeleton. Longer than reading a response takes, shorter than a user notices; milliseconds.
  */
 const WAIT_FOR_ANSWERS_MS = 80;
 

@@ -81,7 +81,7 @@ export const detail = (
   ...parts,
 });
 
-/** Until mocks are restored, the window is as wide as where panels stand beside the feed. */
+/** Until mocks are restored, the window is wide enough for panels beside the feed. */
 export function beWide(isWide: boolean): void {
   vi.spyOn(window, 'matchMedia').mockImplementation((media) =>
     Object.assign(new EventTarget(), {

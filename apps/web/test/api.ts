@@ -30,7 +30,7 @@ type Reply<Name extends EndpointName> = (
 ) => EndpointResponse<Name> | Response | Promise<EndpointResponse<Name> | Response>;
 
 /**
- * Makes the API answer a call, until the end of the test, with the data that `reply` gives, in the
+ * Responds to an endpoint, until the end of the test, with the data that `reply` returns, in the
  * envelope; or with a whole `Response`, as it is. Importing this file starts the API.
  */
 export function answer<Name extends EndpointName>(name: Name, reply: Reply<Name>): void {
@@ -75,12 +75,12 @@ export function failure(code: ErrorCode, message: string, details?: unknown): Re
   );
 }
 
-/** The connection breaks before an answer comes. */
+/** The connection breaks before a response arrives. */
 export function brokenConnection(): Response {
   return HttpResponse.error();
 }
 
-/** An answer that does not come while the test lasts. */
+/** A response that does not arrive during the test. */
 export function noAnswer(): Promise<never> {
   return new Promise(() => {});
 }

@@ -1,4 +1,4 @@
-/** Tells the page that another tab has changed what the browser keeps. */
+/** Notifies the page that another tab has changed the browser's storage. */
 export function dispatchStorageEvent(key: string | null = null): void {
   window.dispatchEvent(new StorageEvent('storage', { key }));
 }

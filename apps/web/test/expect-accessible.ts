@@ -5,14 +5,14 @@ import { expect } from 'vitest';
  * Looks for barriers on what the page shows now. Contrast, and what else needs a layout, is looked
  * at by the journeys.
  *
- * @param except rules of axe that cannot hold here.
+ * @param except rules of axe that cannot pass here.
  */
 export async function expectAccessible(except: readonly string[] = []): Promise<void> {
   const disabled = [
     'color-contrast',
     'target-size',
     'scrollable-region-focusable',
-    // It stands in index.html, which is not drawn here.
+    // It is in index.html, which is not rendered here.
     'html-has-lang',
     ...except,
   ];

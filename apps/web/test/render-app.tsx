@@ -9,9 +9,9 @@ import { answer, failure } from './api.ts';
 import { dispatchStorageEvent } from './dispatch-storage-event.ts';
 
 type Options = {
-  /** Who is signed in; nobody when absent. */
+  /** The signed-in user; absent when signed out. */
   as?: User;
-  /** What the workspace list holds. */
+  /** What the workspace list contains. */
   workspaces?: Workspace[];
   /** In place of the application's own. */
   routes?: RouteObject[];
@@ -26,7 +26,7 @@ type App = {
 };
 
 /**
- * Opens the whole application at an address, with the calls of the session and the shell answered.
+ * Opens the whole application at an address, with responses for the requests of the session and the shell.
  */
 export function renderApp(path: string, options: Options = {}): App {
   const { as, workspaces } = options;

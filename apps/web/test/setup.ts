@@ -5,7 +5,7 @@ import { offerEverything } from './offer.ts';
 // Waiting ends at once when what is waited for is there; a busy machine may take its time.
 configure({ asyncUtilTimeout: 20_000 });
 
-// What jsdom lacks and Radix or our own components ask for.
+// What jsdom lacks and Radix or our own components need.
 window.matchMedia ??= (query) =>
   Object.assign(new EventTarget(), {
     matches: false,

@@ -28,7 +28,7 @@ export const accountRow = z.object({
 });
 export type AccountRow = z.infer<typeof accountRow>;
 
-/** Sorted by name where nothing is asked. */
+/** Sorted by name by default. */
 export const accountSort = z.enum(accountSorts);
 
 export const sortOrder = z.enum(['ASC', 'DESC']);
@@ -45,8 +45,8 @@ const line = (length: number) =>
 const days = z.coerce.number().int().min(1).max(3_650);
 
 /**
- * Which accounts, in which order, and which part of them. With `limit` the answer is that part and
- * carries `page`; without it, all that match. A server may ignore all of this and answer the whole
+ * Which accounts, in which order, and which part of them. With `limit` the response is that part and
+ * carries `page`; without it, all that match. A server may ignore all of this and return the whole
  * list without `page`.
  */
 export const accountsQuery = z.object({
@@ -86,7 +86,7 @@ export type WorkspaceAccount = z.infer<typeof workspaceAccount>;
 export const windowSize = z.enum(['3W', '6W', '12W']);
 export type WindowSize = z.infer<typeof windowSize>;
 
-/** How a part of a timeline lies in the whole; absent where the whole window was answered. */
+/** The position of a part in the timeline; absent when the whole window was returned. */
 export const timelinePage = z.object({
   /** What to hand in as `before` for the next older part of the window; absent in the oldest. */
   before: timelinePosition.optional(),
@@ -99,7 +99,7 @@ export const timelinePage = z.object({
 });
 export type TimelinePage = z.infer<typeof timelinePage>;
 
-/** What happened in a whole window, whichever part of it was asked for. */
+/** Counts of a whole window, whichever part of it was requested. */
 export const windowSummary = z.object({
   /**
    * The days on which something happened, oldest first. What is on both sides is in both counts.
@@ -173,7 +173,7 @@ export const accountEndpoints = defineEndpoints({
     params: z.object({ accountId: id }),
     query: z.object({
       ...timelineWindow,
-      /** The longest part that is wanted; a server may ignore it and answer the whole window. */
+      /** The longest part that is wanted; a server may ignore it and return the whole window. */
       limit: z.coerce.number().int().min(1).max(limits.pageSize).optional(),
       /** Only what is older than this place; the newest of it. */
       before: timelinePosition.optional(),

@@ -80,7 +80,7 @@ const detailFields = {
       /** The displayed name: '45 min'. */
       durationFormatted: z.string().optional(),
       transcriptUrl: z.string().optional(),
-      /** Names of attached files; the files themselves are not kept. */
+      /** Names of attached files; the files themselves are not stored. */
       attachments: z.array(z.string()).optional(),
       /** 'confirmed', 'tentative' or what else the calendar says. */
       status: z.string().optional(),

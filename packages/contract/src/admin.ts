@@ -60,7 +60,7 @@ export const auditActions = [
 export type AuditAction = (typeof auditActions)[number];
 
 const auditedPerson = z.object({ id, name: z.string() });
-/** The fields that a change set, by name, with what they held. */
+/** The changed fields by name, with their values. */
 const auditedFields = z.record(z.string(), z.union([z.string(), z.number(), z.boolean()]));
 
 export const auditEntry = z.object({

@@ -28,7 +28,7 @@ export const discoveredDomain = z.object({
 export type DiscoveredDomain = z.infer<typeof discoveredDomain>;
 
 /**
- * Why somebody who was written with is no account: an address that anybody gets, a colleague, or a
+ * Why a correspondent is not offered as an account: an address at a public provider, a colleague, or a
  * mailing list.
  */
 export const exclusionReason = z.enum(['free-mail', 'own-domain', 'list']);
@@ -44,13 +44,13 @@ export type ExcludedDomain = z.infer<typeof excludedDomain>;
 /** How far the reading of the mailbox for discovery is. */
 export const discoveryProgress = z.object({
   state: z.enum(['running', 'done', 'failed']),
-  /** Mails read so far, and how many there are as far as the provider can tell. */
+  /** Mails read so far, and how many there are as far as the provider reports it. */
   processed: z.number().int(),
   total: z.number().int().nullable(),
   message: z.string().optional(),
 });
 
-/** What an import of one domain would bring. */
+/** What an import of one domain would add. */
 export const previewedDomain = z.object({
   domain: z.string(),
   /** E-mails, meetings and calls; so far, until it is counted. */
@@ -120,7 +120,7 @@ export const domainEndpoints = defineEndpoints({
     extras: { progress: 'discovery-progress' },
     query: z.object({
       days: z.coerce.number().int().min(1).max(limits.discoveryDays).default(limits.discoveryDays),
-      /** Asks for an answer soon, with `progress`, rather than for as much as can be had in one. */
+      /** Requests an early response, with `progress`, instead of a complete one. */
       progress: z.stringbool().default(false),
     }),
     response: z.object({
@@ -146,12 +146,12 @@ export const domainEndpoints = defineEndpoints({
     feature: 'import-preview',
     body: z.object({ domains: z.array(z.string()).min(1).max(limits.domainsPerPreview) }),
     response: z.object({
-      /** In the order asked; those that cannot be imported are not among them. */
+      /** In the requested order, without those that cannot be imported. */
       domains: z.array(previewedDomain),
       state: z.enum(['running', 'done', 'failed']),
       /**
        * Whether the counts are near rather than exact: a mailbox is searched for words, and finds
-       * as well what only looks alike. The import then brings so many or slightly fewer.
+       * as well what only looks alike. The import then adds that many or slightly fewer.
        */
       isEstimate: z.boolean(),
       /** So many days, today included, were counted. */

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** Every code that an error can carry, with the HTTP status it is answered with. */
+/** Every code that an error can carry, with its HTTP status. */
 export const errorStatus = {
   VALIDATION_FAILED: 400,
   UNAUTHENTICATED: 401,

@@ -106,7 +106,7 @@ function readRows(): Map<string, string[]> {
   return rows;
 }
 
-/** What stands around the names in the column of payloads. */
+/** What surrounds the names in the column of payloads. */
 const AROUND_NAMES = /\([^)]*\)|=\d+|\b(?:none|not shown|query|optionally|and)\b/g;
 
 function namesIn(name: string, payload: string): string[] {
@@ -114,7 +114,7 @@ function namesIn(name: string, payload: string): string[] {
   return [...query.keys(), ...(payload.replaceAll(AROUND_NAMES, '').match(/\w+/g) ?? [])];
 }
 
-/** A provider that a row names stands for any. */
+/** A provider in a row represents all providers. */
 const pathPattern = (name: string): string =>
   name
     .replace(/\?.*$/, '')

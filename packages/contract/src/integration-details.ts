@@ -121,7 +121,7 @@ export const integrationDetailEndpoints = defineEndpoints({
       places: z.array(messageLocation).optional(),
       /** For 'not-tracked': the domains that could be tracked to have it. */
       domains: z.array(z.string()).optional(),
-      /** For 'not-yet-synced': when the sync begins that brings it. */
+      /** For 'not-yet-synced': when the sync that imports it begins. */
       nextSyncAt: instant.optional(),
     }),
     errors: ['NOT_FOUND', 'CONFLICT', 'NETWORK_ERROR', 'RATE_LIMITED'],

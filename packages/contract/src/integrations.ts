@@ -49,7 +49,7 @@ export const integration = z.object({
     .optional(),
   /** When the next sync starts; absent during a sync and for webhooks. */
   nextSyncAt: instant.optional(),
-  /** Until when no requests are sent, as the provider asked (Retry-After); absent otherwise. */
+  /** Until when no requests are sent, as the provider requested (Retry-After); absent otherwise. */
   pausedUntil: instant.optional(),
   /** For providers with a daily quota: the requests allowed in 24 hours, and how many are left. */
   requestBudget: z.object({ limit: z.number().int(), left: z.number().int() }).optional(),

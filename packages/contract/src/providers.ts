@@ -18,7 +18,7 @@ export type ProviderKind = z.infer<typeof providerKind>;
 export const providerConnection = z.enum(['redirect', 'api-key', 'webhook', 'server-login']);
 export type ProviderConnection = z.infer<typeof providerConnection>;
 
-/** What a provider can be asked for besides its activities. */
+/** What a provider can do besides returning activities. */
 export const providerCapability = z.enum([
   /** What is stored can be compared with what the provider has. */
   'compare',

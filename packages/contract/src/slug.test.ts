@@ -17,7 +17,7 @@ test.each(['Acme', 'ac me', '-acme', 'acme-', 'äcme', 'a.b', 'a/b', 'a_b', 'acm
   },
 );
 
-test('an empty and an overlong one are told apart', () => {
+test('an empty and an overlong one have different messages', () => {
   expect(workspaceSlugProblem('')).toBe('Slug is required');
   expect(workspaceSlugProblem('x'.repeat(limits.slugLength + 1))).toBe(
     `Slug must be at most ${limits.slugLength} characters`,

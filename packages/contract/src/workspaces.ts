@@ -67,7 +67,7 @@ export const workspaceEndpoints = defineEndpoints({
     response: z.object({
       /** The member, if added immediately; null when the address was invited. */
       member: member.nullable(),
-      /** Null when somebody was added at once. Says nothing about who has the address. */
+      /** Null when the user was added at once. Does not reveal whether a user has the address. */
       invitation: invitation.nullable(),
       mail: mailOutcome,
     }),

@@ -31,7 +31,7 @@ test('refuses others', async () => {
   ).toBeTruthy();
 });
 
-test('tells when it cannot be known, and tries again', async () => {
+test('says when it cannot be determined, and retries', async () => {
   const { user } = open();
   answer('GET /api/auth/me', () => failure('FORBIDDEN', 'Not now'));
   await screen.findByRole('heading', { name: 'Failed to verify admin access' });

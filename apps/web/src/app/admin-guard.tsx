@@ -9,7 +9,7 @@ import { EmptyState } from '../ui/feedback/empty-state.tsx';
 import { ErrorState } from '../ui/feedback/error-state.tsx';
 import { LoadingState } from '../ui/feedback/loading-state.tsx';
 
-/** Lets only administrators through. Asks the server: the stored user may be out of date. */
+/** Lets only administrators through. Requests the user again, since the stored one may be out of date. */
 export function AdminGuard() {
   const { data: user } = useQuery(currentUserQuery);
   return user?.isAdmin ? <Outlet /> : <NoAdmin />;

@@ -52,7 +52,7 @@ const remember = (id: string) =>
     JSON.stringify({ id, slug: 'sales', organizationSlug: 'northwind', timestamp: Date.now() }),
   );
 
-test('the grid is asked for before anything is drawn, and nothing twice', async () => {
+test('the grid is requested before anything is rendered, and nothing twice', async () => {
   beSignedIn();
   open(`${GRID}?sort=-created`);
   const expected = [`accounts of ${sales.id} by created`, 'me', 'workspaces'];
@@ -62,7 +62,7 @@ test('the grid is asked for before anything is drawn, and nothing twice', async 
   expect(asked.toSorted()).toEqual(expected);
 });
 
-test('the first script asks for the grid by itself, and the application for nothing else', async () => {
+test('the head script requests the grid, and the application nothing else', async () => {
   beSignedIn();
   preloadPageData(place(`${GRID}?q=acme&sort=-created`));
   const expected = [`accounts of ${sales.id} by created`, 'me', 'workspaces'];
@@ -71,7 +71,7 @@ test('the first script asks for the grid by itself, and the application for noth
   expect(asked.toSorted()).toEqual(expected);
 });
 
-test('an application that is there before the answers asks for nothing twice', async () => {
+test('an application that loads before the responses requests nothing twice', async () => {
   beSignedIn();
   open(GRID);
   renderApp(GRID);
@@ -89,7 +89,7 @@ test('with the workspace remembered, its accounts do not wait for the list', asy
   await waitFor(() => expect(asked).toContain(`accounts of ${sales.id} by nothing`));
 });
 
-test('a workspace that is another by now is asked for by its own id', async () => {
+test('a workspace that was replaced meanwhile is requested by its own id', async () => {
   beSignedIn();
   const other = sampleId();
   remember(other);
@@ -102,7 +102,7 @@ test('a workspace that is another by now is asked for by its own id', async () =
 });
 
 describe('an account', () => {
-  /** What the page of an account asks for when it opens, in the order of the alphabet. */
+  /** The requests of an account page when it opens, sorted. */
   const expected = (search: string) => [
     'account',
     ...(search.includes('activity') ? ['activity'] : []),
@@ -133,7 +133,7 @@ describe('an account', () => {
   });
 
   test.each(['', `?timeline_window=6W&activity=${email.id}`])(
-    'is asked for at %j before anything is drawn, and nothing twice',
+    'is requested at %j before anything is rendered, and nothing twice',
     async (search) => {
       beSignedIn();
       open(PAGE + search);
@@ -145,7 +145,7 @@ describe('an account', () => {
     },
   );
 
-  test('is asked for by the first script', async () => {
+  test('is requested by the head script', async () => {
     beSignedIn();
     preloadPageData(place(`${PAGE}?timeline_window=6W`));
     await waitFor(() => expect(asked.toSorted()).toEqual(expected('6W')));
@@ -153,7 +153,7 @@ describe('an account', () => {
     expect(asked.toSorted()).toEqual(expected('6W'));
   });
 
-  test('is not asked for twice while the answers are on their way', async () => {
+  test('is not requested twice while the responses are pending', async () => {
     beSignedIn();
     open(PAGE);
     renderApp(PAGE);

@@ -63,7 +63,7 @@ async function requestAccounts(
   }
 }
 
-/** Asks for what the page of an account shows first, by the very queries that the page reads. */
+/** Prefetches what an account page shows first, with the queries that the page itself uses. */
 async function prefetchAccount(
   client: QueryClient,
   accountId: string,

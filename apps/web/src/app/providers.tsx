@@ -3,7 +3,7 @@ import { AuthProvider } from '../lib/session/auth-provider.tsx';
 import { Toaster } from '../ui/feedback/toaster.tsx';
 import { ThemeProvider } from './theme-provider.tsx';
 
-/** What stands around every route. */
+/** The providers around every route. */
 export function Providers({ children }: { children: ReactNode }) {
   return (
     <ThemeProvider>

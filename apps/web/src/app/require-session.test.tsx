@@ -17,7 +17,7 @@ async function signIn({ user }: ReturnType<typeof renderApp>) {
   await user.type(await screen.findByLabelText(/^Password/), 'secret{Enter}');
 }
 
-test('brings the visitor to where they were heading', async () => {
+test('returns the visitor to the page they opened', async () => {
   const app = renderApp('/northwind/sales/nowhere?sort=name&q=a%20b#row', { workspaces });
   await signInButton();
   expect(app.address()).toBe('/login');
@@ -44,7 +44,7 @@ test('a refused token on any other call makes the current-user call decide', asy
     expired ? failure('UNAUTHENTICATED', 'Expired') : { user: { ...maya, name: 'Maya Berg' } },
   );
   answer('GET /api/workspaces', async () => {
-    // Only once the first current-user call has been answered and used.
+    // Only once the first current-user call has completed and its response was used.
     await waitFor(() => expect(localStorage.getItem('auth_user')).toContain('Maya Berg'));
     expired = true;
     return failure('UNAUTHENTICATED', 'Expired');
@@ -64,7 +64,7 @@ test.each([
   expect(localStorage.getItem('auth_token')).toBe('token-of-the-test');
 });
 
-test('keeps what the server says about the person', async () => {
+test('stores what the server returns about the user', async () => {
   const maya = sampleUser();
   renderApp('/northwind/sales/nowhere', { as: maya, workspaces });
   answer('GET /api/auth/me', () => ({ user: { ...maya, name: 'Maya Berg' } }));

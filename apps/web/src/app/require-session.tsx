@@ -35,7 +35,7 @@ function SessionData({ token, children }: { token: string; children: ReactNode }
   );
 }
 
-/** Asks the server who is signed in, on load and whenever the window regains focus. */
+/** Requests the signed-in user, on load and whenever the window regains focus. */
 function CurrentUserCheck() {
   useQuery(currentUserQuery);
   return null;

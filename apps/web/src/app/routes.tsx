@@ -13,7 +13,7 @@ import { Shell } from './shell/shell.tsx';
 
 /**
  * What the top bar needs to know of a page, checked; see `ShellHandle`. Each file in `routes/`
- * exports its screen as `Component`, which is what `lazy` looks for; what stands around the screens
+ * exports its screen as `Component`, which is what `lazy` looks for; what surrounds the screens
  * of the signed-in comes with the application itself.
  */
 const shell = (handle: ShellHandle): { handle: ShellHandle } => ({ handle });
@@ -181,7 +181,7 @@ export const routes: RouteObject[] = [
   },
 ];
 
-/** Stands while the code of the first page is on its way: the page's colours and nothing more. */
+/** Shown while the code of the first page loads: only the background. */
 function Splash() {
   return null;
 }

@@ -131,7 +131,7 @@ describe.each(Object.entries(forms))('%s', (_, { at, call, send }) => {
   });
 });
 
-test('a session that stands after all leaves the form to tell what failed', async () => {
+test('a session that is still valid leaves it to the form to report the failure', async () => {
   const { at, call, send } = forms['inviting a user'];
   const app = renderApp(at, { as: admin, workspaces: [sales] });
   answer(call, refused);

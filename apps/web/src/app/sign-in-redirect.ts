@@ -1,6 +1,6 @@
 import type { Location } from 'react-router';
 
-/** The router state that tells the sign-in page where to return to. */
+/** The router state that says where to go after signing in. */
 export type RedirectState = { origin: string };
 
 export function redirectStateOf({ pathname, search, hash }: Location): RedirectState {
@@ -9,7 +9,7 @@ export function redirectStateOf({ pathname, search, hash }: Location): RedirectS
 
 /**
  * Where to go after signing in: the remembered page or `/`. The state lives in the browser's
- * history, out of reach for other sites, and is nevertheless held to addresses of this one.
+ * history, out of reach for other sites, and is nevertheless restricted to addresses of this one.
  */
 export function redirectTarget(state: unknown): string {
   const origin = (state as Partial<RedirectState> | null)?.origin;

@@ -149,7 +149,7 @@ describe('a list that the server does not page', () => {
 describe('Reset User Data', () => {
   const email = () => screen.findByRole<HTMLInputElement>('textbox', { name: /^Email/ });
 
-  test('asks for an address that is missing', async () => {
+  test('reports a missing email address', async () => {
     const { user } = renderApp('/admin/reset-user-data', { as: admin, workspaces: [] });
     await user.type(await email(), '  {Enter}');
     await screen.findByText('Please enter an email address');

@@ -44,7 +44,7 @@ test('follows the system by default, live', () => {
   expect(page()).toEqual(['light', false]);
 });
 
-test('a chosen theme stands against the system and is kept as JSON', () => {
+test('a chosen theme overrides the system and is stored as JSON', () => {
   const theme = renderTheme();
   act(() => theme.current.setPreference('dark'));
   expect(page()).toEqual(['dark', true]);

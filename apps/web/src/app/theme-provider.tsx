@@ -29,7 +29,7 @@ type ThemeContextValue = {
 
 const ThemeContext = createContext<ThemeContextValue | undefined>(undefined);
 
-/** Keeps the page in the chosen theme, follows the system live, and agrees with the other tabs. */
+/** Applies the chosen theme, follows the system as it changes, and syncs with other tabs. */
 export function ThemeProvider({ children }: { children: ReactNode }) {
   const [preference, setState] = useState(readThemePreference);
   const theme = preferredTheme(preference, useMediaQuery(DARK_SCHEME_QUERY));

@@ -5,7 +5,7 @@ export type Theme = 'light' | 'dark';
 
 export const DEFAULT_THEME: ThemePreference = 'system';
 
-/** Where the preference is kept, as JSON. */
+/** The storage key of the preference, which is JSON. */
 export const THEME_KEY = 'ui.theme';
 
 export const DARK_SCHEME_QUERY = '(prefers-color-scheme: dark)';

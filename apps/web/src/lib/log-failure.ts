@@ -1,5 +1,5 @@
 /**
- * Tells the browser's console about a failure that the page does not show. For the few that the
+ * Logs a failure that the page does not show to the browser's console. For the few that the
  * specification wants logged alone.
  */
 export function logFailure(what: string, error: unknown): void {

@@ -2,7 +2,7 @@ import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query';
 import { checkSession } from './session/check-session.ts';
 import { currentUserQuery } from './session/current-user-query.ts';
 
-/** The `meta` of a query that is made again only when a person asks for it. */
+/** The `meta` of a query that is retried only by the user. */
 export const ON_DEMAND = { onDemand: true };
 
 /** One cache of the server's data. */
@@ -19,7 +19,7 @@ export function createQueryClient(): QueryClient {
       queries: {
         // The call itself repeats what failed at once, within its time-out.
         retry: false,
-        // The browser's own idea of being offline is unreliable; the call itself tells.
+        // The browser's own idea of being offline is unreliable; the request itself shows it.
         networkMode: 'always',
         refetchOnReconnect: true,
       },

@@ -26,6 +26,6 @@ export function clearResumeTarget(): void {
   try {
     sessionStorage.removeItem(KEY);
   } catch {
-    // Denied: then nothing was kept either.
+    // Denied: then nothing was stored either.
   }
 }

@@ -12,7 +12,7 @@ afterEach(() => vi.restoreAllMocks());
 
 const asNumber = (value: unknown) => (typeof value === 'number' ? value : undefined);
 
-test('keeps text and JSON until removed', () => {
+test('stores text and JSON until removed', () => {
   expect(writeText('text', 'plain')).toBe(true);
   expect(writeJson('number', 7)).toBe(true);
   expect([readText('text'), readJson('number', asNumber)]).toEqual(['plain', 7]);
@@ -46,7 +46,7 @@ test('denied or full storage neither throws nor pretends', () => {
   expect(() => removeStored('text')).not.toThrow();
 });
 
-test('tells of a change in another tab, of that key or of everything, until stopped', () => {
+test('reports a change in another tab, of that key or of everything, until stopped', () => {
   const listener = vi.fn<() => void>();
   const stop = onStorageChange('mine', listener);
   const change = (key: string | null) => window.dispatchEvent(new StorageEvent('storage', { key }));

@@ -1,5 +1,5 @@
 /**
- * What the browser keeps for this application. Storage can be denied, full or hold what another
+ * What the browser stores for this application. Storage can be denied, full or contain what another
  * version or a person wrote there; none of that may break the page, so reading then yields
  * `undefined` and writing yields false.
  */
@@ -13,7 +13,7 @@ export function readText(key: string): string | undefined {
   }
 }
 
-/** Returns whether the text was kept. */
+/** Returns whether the text was stored. */
 export function writeText(key: string, value: string): boolean {
   try {
     localStorage.setItem(key, value);
@@ -27,7 +27,7 @@ export function removeStored(key: string): void {
   try {
     localStorage.removeItem(key);
   } catch {
-    // Denied: then nothing was kept either.
+    // Denied: then nothing was stored either.
   }
 }
 
@@ -45,7 +45,7 @@ export function readJson<T>(key: string, parse: (value: unknown) => T | undefine
   }
 }
 
-/** Returns whether the value was kept. */
+/** Returns whether the value was stored. */
 export function writeJson(key: string, value: unknown): boolean {
   return writeText(key, JSON.stringify(value));
 }

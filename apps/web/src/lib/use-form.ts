@@ -40,7 +40,7 @@ type FormOptions<Values extends TextValues> = {
 };
 
 /**
- * A form of text fields: keeps what was typed, disables its fields while it is sent, sends once
+ * A form of text fields: keeps the input, disables its fields while it is sent, sends once
  * however often it is pressed meanwhile, clears a field's error when that field is edited, and
  * moves the focus to the first wrong field.
  */

@@ -27,7 +27,7 @@ const defaultTitles = new Map([
   ['calendar', 'Calendar Event'],
 ]);
 
-/** The subject or title of an activity, or what stands for one that has none. */
+/** The subject or title of an activity, or a placeholder for one without any. */
 export function activityTitle({ type, title }: Omit<WordedActivity, 'participants'>): string {
   return title?.trim() || (defaultTitles.get(type) ?? 'No title');
 }

@@ -7,8 +7,8 @@ interface Threaded {
 }
 
 /**
- * Puts the mails of each thread together, where the first of them stands. Of a list that is newest
- * first, a conversation thus stands at its last message; a group of one is no conversation.
+ * Groups the mails of each thread at the position of the first of them. In a list that is newest
+ * first, a conversation is thus at its last message; a group of one is no conversation.
  */
 export function groupConversations<Item extends Threaded>(items: readonly Item[]): Item[][] {
   return [...Map.groupBy(items, ({ id, threadId }) => threadId ?? id).values()];

@@ -41,7 +41,7 @@ test('otherwise the others', () => {
   ).toBe('tom@northwind.example');
 });
 
-test('everybody where there are no others, and never nothing', () => {
+test('all participants when there are no others, and never nothing', () => {
   expect(participantLabel([{ ...ada, role: 'from' }])).toBe('Ada Okafor');
   expect(participantLabel([])).toBe('Unknown');
 });

@@ -22,7 +22,7 @@ test('an introduction on two lines and above an empty line too', () => {
   expect(splitQuotedText(text)[1]?.text.startsWith('On Tue')).toBe(true);
 });
 
-test('answers between quotations stay the sender’s own', () => {
+test('replies between quotations belong to the sender', () => {
   expect(kinds('> One?\nYes.\n> Two?\nNo.')).toEqual(['quoted', 'own', 'quoted', 'own']);
 });
 

@@ -33,10 +33,10 @@ export function splitQuotedText(text: string): MailPart[] {
   return parts;
 }
 
-/** How many empty lines may stand between an attribution and its quotation. */
+/** How many empty lines may be between an attribution and its quotation. */
 const MAX_BLANK_LINES = 2;
 
-/** An attribution stands above its quotation, on one line or on two. */
+/** An attribution is above its quotation, on one line or on two. */
 function markAttributions(lines: readonly string[], kinds: MailPart['kind'][]): void {
   lines.forEach((line, index) => {
     if (kinds[index] === 'quoted' || !attribution.test(line)) return;

@@ -21,7 +21,7 @@ describe('groupThreads', () => {
     ]);
   });
 
-  it('keeps a mail without any reference to itself', () => {
+  it('leaves a mail without references in a thread of its own', () => {
     expect(
       ids(
         groupThreads([

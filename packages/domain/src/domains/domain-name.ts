@@ -16,13 +16,13 @@ const wellKnownFreeMail = new Set([
   'icloud.com',
 ]);
 
-/** The longest name that DNS can hold, in ASCII characters. */
+/** The longest name that DNS allows, in ASCII characters. */
 const MAX_LENGTH = 253;
 const label = /^(?!-)[a-z0-9_-]{1,63}(?<!-)$/;
 
 /**
  * The one form in which a domain is stored and compared: trimmed, lower case, ASCII (punycode).
- * Answers undefined for what can be no host name.
+ * Returns undefined for what cannot be a host name.
  */
 export function normalizeDomain(text: string): string | undefined {
   const trimmed = text.trim().toLowerCase();
@@ -37,7 +37,7 @@ export function normalizeDomain(text: string): string | undefined {
 }
 
 /**
- * What speaks against a typed domain as far as can be told without any list, or undefined.
+ * Why a typed domain is not accepted, as far as that is known without any list, or undefined.
  * Checked trimmed and lower-cased, in the order of the specification's rules.
  */
 export function domainProblem(text: string): DomainProblem | undefined {

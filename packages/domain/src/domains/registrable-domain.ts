@@ -4,13 +4,13 @@ import { getDomain, getPublicSuffix } from 'tldts';
 // two companies below such a name are as strange to each other as two below 'com'.
 const wholeList = { allowPrivateDomains: true } as const;
 
-/** Whether a normalised domain is one under which anybody can register: 'com', 'co.uk'. */
+/** Whether a normalised domain is one under which anyone can register: 'com', 'co.uk'. */
 export function isPublicSuffix(domain: string): boolean {
   return getPublicSuffix(domain, wholeList) === domain;
 }
 
 /**
- * The part of a normalised domain that somebody registered, by the Public Suffix List: 'ibm.com'
+ * The part of a normalised domain that its owner registered, by the Public Suffix List: 'ibm.com'
  * for 'linux.ibm.com'; undefined for a public suffix.
  */
 export function registrableDomain(domain: string): string | undefined {

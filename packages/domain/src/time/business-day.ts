@@ -1,6 +1,6 @@
 import { lazy } from '../lazy.ts';
 
-/** Where a day begins and ends for everybody (specification part 2, section 9). */
+/** Where a day begins and ends for all users (specification part 2, section 9). */
 export const businessTimeZone = 'America/New_York';
 
 /** A calendar day in `businessTimeZone`, YYYY-MM-DD. Days compare as strings. */
@@ -53,7 +53,7 @@ export function daysBetween(earlier: BusinessDay, later: BusinessDay): number {
 export function startOfBusinessDay(day: BusinessDay): Date {
   const asUtc = Date.parse(`${day}T00:00:00Z`);
   // New York is behind UTC by four or five hours; the offset at the first guess is the one that
-  // holds at midnight, since its clocks change at two in the morning.
+  // is valid at midnight, since its clocks change at two in the morning.
   const guess = asUtc + 5 * 60 * 60 * 1000;
   return new Date(asUtc - offsetAt(new Date(guess)));
 }

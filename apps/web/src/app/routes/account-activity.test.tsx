@@ -115,7 +115,7 @@ describe('an activity', () => {
     expect(opened.getByText('Copy 5')).toBeDefined();
   });
 
-  test('that is a meeting tells when, where, who and what', async () => {
+  test('that is a meeting shows its time, place, participants and description', async () => {
     const guests = Array.from({ length: 12 }, (_, index) => ({
       name: `Guest ${index + 1}`,
       email: `g${index + 1}@acme.example`,
@@ -234,7 +234,7 @@ describe('a transcript', () => {
     return app;
   }
 
-  test('is asked for when it is opened, with speakers and times, and searched', async () => {
+  test('is requested when opened, shows speakers and times, and can be searched', async () => {
     answer(TRANSCRIPT, () => ({
       transcriptSentences: [
         { speaker_name: 'Ada', start_time: 0, text: 'The pilot starts' },
@@ -352,7 +352,7 @@ describe('a transcript', () => {
     expect(asked).toBe(3);
   });
 
-  test('that was left alone is asked for again by itself after the hour', async () => {
+  test('that was refused is requested again automatically after the hour', async () => {
     answer(TRANSCRIPT, () => failure('RATE_LIMITED', ''));
     const { user } = await openTranscript();
     const again = await screen.findByRole('button', { name: 'Try Again' });

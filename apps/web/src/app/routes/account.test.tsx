@@ -87,7 +87,7 @@ describe('the header', () => {
     expect(screen.getByRole<HTMLInputElement>('radio', { name: '6 weeks' }).checked).toBe(true);
   });
 
-  test('copies the link of the page, and tells when that fails', async () => {
+  test('copies the link of the page, and reports a failure', async () => {
     const { user } = openPage();
     await user.click(await screen.findByRole('button', { name: 'Share' }));
     expect(await screen.findByText('Link copied to clipboard')).toBeDefined();
@@ -110,7 +110,7 @@ describe('an account that cannot be shown', () => {
     expect(screen.queryByRole('button', { name: 'Try Again' })).toBeNull();
   });
 
-  test('can be asked for again where the server failed', async () => {
+  test('can be retried after a failure of the server', async () => {
     answer(ACCOUNT, () => failure('UNKNOWN_ERROR', ''));
     const { user } = openPage();
     const again = await screen.findByRole('button', { name: 'Try Again' });
@@ -185,7 +185,7 @@ describe('the feed', () => {
     expect((await entry(/^Email from/)).textContent).toContain(`${'x'.repeat(120)}…`);
   });
 
-  test('goes on where the server tells that there is more, and stops where it failed', async () => {
+  test('continues while the server reports more, and stops after a failure', async () => {
     answer('GET /api/accounts/{accountId}/participants', () => ({ participants: [], total: 0 }));
     vi.spyOn(console, 'error').mockImplementation(() => {});
     const asked: Record<string, string>[] = [];
@@ -222,7 +222,7 @@ describe('the feed', () => {
     expect(await entry(/^Email from/)).toBeDefined();
   });
 
-  test('tells an empty account what the place is for', async () => {
+  test('explains the page for an account without activities', async () => {
     answer(TIMELINE, () => ({ activities: [] }));
     openPage();
     expect(await screen.findByText('No activity yet')).toBeDefined();
@@ -233,7 +233,7 @@ describe('the feed', () => {
 describe('the timeline', () => {
   const dayButton = (name: RegExp) => screen.findByRole('button', { name });
 
-  test('counts by side from the participants where the server does not tell', async () => {
+  test('counts by side from the participants when the server sends no counts', async () => {
     const bare = (item: ActivityItem) => ({ ...item, side: undefined });
     answer(TIMELINE, ({ query }) => ({
       activities: (query['end_date'] === today
@@ -294,7 +294,7 @@ describe('the timeline', () => {
 });
 
 describe('the information panel', () => {
-  test('tells about the account and who takes part', async () => {
+  test('shows the account and its participants', async () => {
     const people = Array.from({ length: 7 }, (_, index): Participant => ({
       name: `Person ${index}`,
       email: `p${index}@acme.example`,

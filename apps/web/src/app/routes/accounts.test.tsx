@@ -253,7 +253,7 @@ describe('an export', () => {
   }
   afterEach(() => vi.unstubAllGlobals());
 
-  test('holds the view, with no formula in it', async () => {
+  test('contains the view, with no formula in it', async () => {
     const saved = keepFiles();
     whole([
       row(1, { name: '=HYPERLINK("http://evil.example")' }),
@@ -298,7 +298,7 @@ describe('a new account, by keyboard alone', () => {
   const lastRow = () =>
     within(screen.getByRole('grid')).getByRole('button', { name: 'New Account' });
 
-  /** Lets the list hold what was imported, at once or when the function it gives is called. */
+  /** Adds what was imported to the list, at once or when the returned function is called. */
   function letImport(before: AccountRow[], isLate: boolean): () => void {
     let accounts = before;
     let { promise, resolve } = Promise.withResolvers<void>();

@@ -44,7 +44,7 @@ test('opens the first where none is owned', async () => {
   await waitFor(() => expect(address()).toBe('/northwind/first/accounts'));
 });
 
-test('keeps what it will need of the workspace that is open', async () => {
+test('stores what is needed of the open workspace', async () => {
   renderApp('/northwind/first/accounts', { as: sampleUser(), workspaces: [first] });
   await waitFor(() => expect(localStorage.getItem('active_workspace')).not.toBeNull());
   expect(JSON.parse(localStorage.getItem('active_workspace') ?? '')).toEqual({
@@ -60,14 +60,14 @@ test('keeps what it will need of the workspace that is open', async () => {
 
 const NONE = "You don't have access to any workspaces. Please contact your administrator.";
 
-test('tells who belongs to no workspace', async () => {
+test('tells a user who belongs to no workspace', async () => {
   renderApp('/', { as: sampleUser(), workspaces: [] });
   await screen.findByRole('heading', { name: 'No Workspaces Available' });
   screen.getByText(NONE);
   expect(screen.queryByRole('alert')).toBeNull();
 });
 
-test('tells when the list cannot be had, and tries again', async () => {
+test('reports a failed list, and retries', async () => {
   remember(other, 1);
   answer('GET /api/workspaces', () => failure('FORBIDDEN', 'Not now'));
   const { user, address } = renderApp('/', { as: sampleUser() });

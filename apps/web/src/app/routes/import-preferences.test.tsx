@@ -23,7 +23,7 @@ function trackedDomain(domain: string, sharedWith?: typeof sales): TrackedDomain
   return sampleTrackedDomain(domain, { workspaceShares: share === undefined ? [] : [share] });
 }
 
-/** What the server holds; a share and its end change it. */
+/** What the server stores; sharing and unsharing change it. */
 let domains: TrackedDomain[];
 let sharing: string[];
 
@@ -107,7 +107,7 @@ test.each([
   expect(await screen.findByText('acme.com')).toBeTruthy();
 });
 
-test('keeps the list and says so when it cannot be refreshed', async () => {
+test('keeps showing the list and reports that it cannot be refreshed', async () => {
   vi.spyOn(console, 'error').mockImplementation(() => {});
   domains = [trackedDomain('acme.com')];
   const { user } = open();
@@ -154,7 +154,7 @@ test('unshares before it shares, and does nothing for the current choice', async
   expect(sharing).toEqual([]);
   await user.click(await selector('acme.com'));
   await user.click(await screen.findByRole('option', { name: 'Research' }));
-  // At once, before the server has answered.
+  // At once, before the server has responded.
   expect((await selector('acme.com')).textContent).toBe('Research');
   await waitFor(() => expect(sharing).toEqual(['unshare Sales', 'share acme.com with Research']));
   await user.click(await selector('acme.com'));
@@ -178,7 +178,7 @@ test('two quick choices run one after the other, each from what the first left',
   );
 });
 
-test('shows what the server holds when the share fails after the unshare', async () => {
+test('shows what the server stores when the share fails after the unshare', async () => {
   const log = vi.spyOn(console, 'error').mockImplementation(() => {});
   domains = [trackedDomain('acme.com', sales)];
   answer('POST /api/accounts/domains/share', () => failure('CONFLICT', 'Shared elsewhere'));
@@ -191,7 +191,7 @@ test('shows what the server holds when the share fails after the unshare', async
   log.mockRestore();
 });
 
-test('makes the account that sharing asks for, and then shows the share', async () => {
+test('creates the account that sharing needs, and then shows the share', async () => {
   domains = [trackedDomain('acme.com')];
   answer('POST /api/accounts/domains/share', () =>
     failure('WORKSPACE_ACCOUNT_REQUIRED', 'No account'),
@@ -238,7 +238,7 @@ async function openRemoveDialog(domain: string) {
   return { user, dialog };
 }
 
-test('asks before it removes a domain, and gives the focus to what takes its place', async () => {
+test('confirms before it removes a domain, and moves the focus to what replaces it', async () => {
   const { user, dialog } = await openRemoveDialog('acme.com');
   expect(dialog.textContent).toContain(
     "Remove acme.com from your personal tracking. You'll stop contributing activity data to any shared workspace accounts for this domain.",
@@ -254,7 +254,7 @@ test('asks before it removes a domain, and gives the focus to what takes its pla
   await waitFor(() => expect(next?.contains(document.activeElement)).toBe(true));
 });
 
-test('only logs a removal that fails, and keeps the dialog open', async () => {
+test('only logs a failed removal, and leaves the dialog open', async () => {
   const log = vi.spyOn(console, 'error').mockImplementation(() => {});
   const { user, dialog } = await openRemoveDialog('acme.com');
   answer('DELETE /api/accounts/domains/{id}', () => failure('UNKNOWN_ERROR', 'No'));
@@ -276,7 +276,7 @@ test('a domain that was removed elsewhere goes without another question', async 
   await waitFor(() => expect(screen.queryByText('acme.com')).toBeNull());
 });
 
-test('a long list holds only the rows that the window needs', async () => {
+test('a long list renders only the rows that the window needs', async () => {
   domains = Array.from({ length: 5000 }, (_, n) => trackedDomain(`company-${n}.com`));
   open();
   await screen.findByText('company-0.com');

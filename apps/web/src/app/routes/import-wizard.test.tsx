@@ -18,7 +18,7 @@ const gmail = sampleIntegration();
 
 beforeEach(() => {
   tracks();
-  // A server that does not count beforehand: what discovery found is all there is to tell.
+  // A server that does not count beforehand: only what discovery found can be shown.
   answer('POST /api/accounts/preview', () => failure('NOT_FOUND', 'Not found'));
 });
 afterEach(() => sessionStorage.clear());
@@ -136,7 +136,7 @@ test('goes through all three steps', async () => {
   await waitFor(() => expect(address()).toBe('/import-preferences'));
 });
 
-test('tells the step, and goes back one at a time, also from the end', async () => {
+test('shows the step, and goes back one at a time, also from the last', async () => {
   connectedAs(gmail);
   discovers({ 'one.com': 1 });
   answer('POST /api/accounts/import', () => ({ results: [] }));
@@ -168,7 +168,7 @@ test('step 3 begins with the discovery when nothing is known yet', async () => {
   expect(await screen.findByText('Select Domains to Import')).toBeTruthy();
 });
 
-test('shows before anything is written what the import would bring', async () => {
+test('shows what would be imported before anything is written', async () => {
   answer('GET /api/accounts/discover', () => ({
     domains: [
       { domain: 'one.com', activityCount: 1, sampleNames: ['Ann'], sampleEmails: ['ann@one.com'] },
@@ -201,7 +201,7 @@ test('shows before anything is written what the import would bring', async () =>
   expect(await screen.findByText('Import Successful!')).toBeTruthy();
 });
 
-test('counts what the weeks that an import reads would bring, and says so while it does', async () => {
+test('counts what would be imported from the weeks that an import reads, and shows the progress', async () => {
   discovers({ 'one.com': 1, 'most.com': 12 });
   let counted: string[] = ['most.com'];
   answer('POST /api/accounts/preview', ({ body }) => {
@@ -234,7 +234,7 @@ test('counts what the weeks that an import reads would bring, and says so while 
   expect(screen.queryByText(/^Counting/)).toBeNull();
 });
 
-test('says why what an import would bring cannot be counted', async () => {
+test('says why the import cannot be counted', async () => {
   discovers({ 'one.com': 1 });
   answer('POST /api/accounts/preview', () => ({
     domains: [{ domain: 'one.com', activityCount: 0, isCounted: false }],
@@ -307,7 +307,7 @@ test('finds only domains that are excluded', async () => {
   expect(screen.getByText('1 domain excluded')).toBeTruthy();
 });
 
-test('goes on where a wizard was left, with what was picked', async () => {
+test('resumes where the wizard was left, with the selection', async () => {
   discovers({ 'one.com': 1, 'two.com': 1 });
   const { user, address } = open(`${WIZARD}?step=2`);
   await user.click(await button('Select Accounts'));
@@ -321,7 +321,7 @@ test('goes on where a wizard was left, with what was picked', async () => {
   expect(screen.getByText('1 of 2 selected')).toBeTruthy();
 });
 
-test('finds nobody', async () => {
+test('finds no domains', async () => {
   discovers({});
   open(`${WIZARD}?step=2`);
   expect((await button('No Accounts Found')).disabled).toBe(true);
@@ -384,7 +384,7 @@ test('names what an import failed for, and tries again', async () => {
   expect((await button('Importing...')).disabled).toBe(true);
 });
 
-test('names from outside are text, wherever they stand', async () => {
+test('names from outside are text, wherever they appear', async () => {
   const markup = '<img src=x onerror="document.title=`broken`">';
   answer('GET /api/accounts/discover', () => ({
     domains: [

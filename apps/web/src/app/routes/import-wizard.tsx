@@ -42,7 +42,7 @@ export function Component() {
           : undefined
       }
       onImported={() => {
-        // Also while nothing shows them, so that they are there when the person goes on.
+        // Also while nothing shows them, so that they are there when the user continues.
         void client.invalidateQueries({ queryKey: domainsQuery.queryKey, refetchType: 'all' });
       }}
     />

@@ -42,7 +42,7 @@ test('has one card for each available provider that the product knows', async ()
   ).toBeTruthy();
 });
 
-test('tells the state of each connection', async () => {
+test('shows the state of each connection', async () => {
   integrations = [
     sampleIntegration({ provider: 'gmail', lastSyncedAt: '2026-11-20T09:30:00.000Z' }),
     sampleIntegration({ provider: 'google_calendar', needsReauth: true }),
@@ -131,7 +131,7 @@ async function openDisconnectDialog() {
   return { user, dialog, confirm: within(dialog).getByRole('button', { name: 'Disconnect' }) };
 }
 
-test('asks before it disconnects, and then offers to connect', async () => {
+test('confirms before it disconnects, and then offers to connect', async () => {
   const { user, dialog, confirm } = await openDisconnectDialog();
   expect(dialog.textContent).toContain(
     'Are you sure you want to disconnect Gmail? This will stop syncing data from this service.',
@@ -193,7 +193,7 @@ test.each([
   expect(await within(await card('Fireflies.ai')).findByText('Connected')).toBeTruthy();
 });
 
-test('tells that the key was refused until the key is edited', async () => {
+test('says that the key was refused until the key is edited', async () => {
   const { user, dialog, input, connect } = await enterKey('wrong');
   answer('POST /api/integrations/{provider}/callback', () =>
     failure('VALIDATION_FAILED', 'Fireflies does not know this key'),
@@ -237,7 +237,7 @@ test('connects Fathom without leaving, and shows what to paste', async () => {
   expect(await fathom.findByRole('button', { name: 'Manage' })).toBeTruthy();
 });
 
-test('tells why a connection could not begin', async () => {
+test('says why a connection could not begin', async () => {
   const { user } = open();
   answer('POST /api/integrations/{provider}/auth', () =>
     failure('NETWORK_ERROR', 'Google could not be reached'),

@@ -55,7 +55,7 @@ const rowOf = async (email: string) =>
     .getByText(email)
     .closest('tr') as HTMLElement;
 
-test('whoever was invited stands as the typed address, the role and Invited', async () => {
+test('an invitation is listed with the typed address, the role and Invited', async () => {
   showInvitations([
     sampleInvitation({ role: 'owner' }),
     sampleInvitation({ email: 'late@acme.example', state: 'expired' }),
@@ -69,7 +69,7 @@ test('whoever was invited stands as the typed address, the role and Invited', as
   expect((await rowOf('no@acme.example')).textContent).toContain('Declined');
 });
 
-test('a member who may not change them is shown no invitations, and asks for none', async () => {
+test('a member who may not change them sees no invitations, and requests none', async () => {
   let asked = false;
   answer('GET /api/workspaces/{workspaceId}/invitations', () => {
     asked = true;
@@ -128,7 +128,7 @@ test('is sent again and withdrawn; one that was declined is only removed', async
   expect(screen.queryByRole('menuitem', { name: 'Send Invitation Again' })).toBeNull();
 });
 
-test('of many invitations the first are shown, and the others when asked for', async () => {
+test('of many invitations the first are shown, and the others on request', async () => {
   showInvitations(
     Array.from({ length: 7 }, (_, index) => sampleInvitation({ email: `p${index}@acme.example` })),
   );
@@ -139,7 +139,7 @@ test('of many invitations the first are shown, and the others when asked for', a
   expect(screen.queryByRole('button', { name: /^Show All/ })).toBeNull();
 });
 
-test('invitations that cannot be had are asked for again', async () => {
+test('invitations that fail to load can be retried', async () => {
   answer('GET /api/workspaces/{workspaceId}/invitations', () =>
     failure('RATE_LIMITED', 'Too many requests'),
   );

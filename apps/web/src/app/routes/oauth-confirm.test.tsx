@@ -94,7 +94,7 @@ async function signIn({ user }: ReturnType<typeof renderApp>, token: string): Pr
   await user.type(await screen.findByLabelText(/^Password/), 'correct horse{Enter}');
 }
 
-test('goes on after the person signed in', async () => {
+test('continues after the user signed in', async () => {
   const sent = recordConfirmations();
   const app = renderApp(RETURN);
   await waitFor(() => expect(app.address()).toBe('/login'));
@@ -105,7 +105,7 @@ test('goes on after the person signed in', async () => {
   await waitFor(() => expect(success).toHaveBeenCalledOnce());
 });
 
-test('goes on after the person signed in again, where the session was over', async () => {
+test('continues after the user signed in again, when the session had ended', async () => {
   const sent = recordConfirmations(({ authorization }) =>
     authorization === 'Bearer fresh-token' ? {} : failure('UNAUTHENTICATED', 'Not authenticated'),
   );

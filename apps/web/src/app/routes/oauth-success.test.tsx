@@ -19,7 +19,7 @@ test.each([
   expect(integrationsAddress(new URLSearchParams(search))).toBe(`/integrations?${target}`);
 });
 
-test('tells what it does while it redirects', async () => {
+test('says what it does while it redirects', async () => {
   renderApp('/oauth/success?success=true');
   expect(await screen.findByText('Processing...')).toBeTruthy();
   expect(screen.getByText('Redirecting to integrations page...')).toBeTruthy();

@@ -21,7 +21,7 @@ test('opens on the accounts', async () => {
 });
 
 test.each(['/northwind/other/accounts', '/elsewhere/sales/accounts'])(
-  '%s: tells that there is no such workspace',
+  '%s: says that there is no such workspace',
   async (path) => {
     renderApp(path, { as: sampleUser(), workspaces: [sampleWorkspace('Sales')] });
     await screen.findByRole('heading', { name: 'Workspace Not Found' });
@@ -34,7 +34,7 @@ test.each(['/northwind/other/accounts', '/elsewhere/sales/accounts'])(
   },
 );
 
-test('tells when the list cannot be had, and tries again', async () => {
+test('reports a failed list, and retries', async () => {
   answer('GET /api/workspaces', () => failure('FORBIDDEN', 'Not now'));
   const { user } = renderApp('/northwind/sales/nowhere', { as: sampleUser() });
   await screen.findByRole('heading', { name: 'Failed to load workspace' });
@@ -45,7 +45,7 @@ test('tells when the list cannot be had, and tries again', async () => {
   expect(await screen.findByRole('heading', { name: 'Page Not Found' })).toBeTruthy();
 });
 
-test('an answer that is no list counts as none', async () => {
+test('a response that is no list counts as empty', async () => {
   answer('GET /api/workspaces', () => HttpResponse.html('<h1>Welcome</h1>'));
   renderApp('/northwind/sales/accounts', { as: sampleUser() });
   await screen.findByRole('heading', { name: 'Failed to load workspace' });

@@ -38,7 +38,7 @@ export function historyStepsBackTo(client: QueryClient, path: string): number | 
   return at === -1 || at < oldest ? undefined : here - at;
 }
 
-/** Browsers keep no more entries. */
+/** Browsers store no more entries. */
 const MAX_HISTORY_ENTRIES = 50;
 
 type StoredHistory = { person: string; paths: string[] };

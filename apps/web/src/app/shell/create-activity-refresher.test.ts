@@ -25,7 +25,7 @@ afterEach(() => {
 
 type Looked = { meta?: Record<string, unknown>; parts?: number };
 
-/** Somebody looks at a query, of so many parts. */
+/** Observes a query of so many pages. */
 async function look(key: string, { meta = SHOWS_ACTIVITIES, parts = 1 }: Looked = {}) {
   const observer = new QueryObserver(client, {
     queryKey: [key, 'of something'],

@@ -39,7 +39,7 @@ export function createActivityRefresher(client: QueryClient) {
 
 /** Changes when stored activities change; a sync that found nothing new does not change it. */
 function fingerprintOf({ id, storedActivities, lastSync, lastSyncedAt }: Integration): string {
-  // Without an outcome, as of a webhook, each time may have brought something.
+  // Without an outcome, as of a webhook, each time may have added something.
   if (lastSync === undefined) return `${id} ${storedActivities ?? ''} ${lastSyncedAt ?? ''}`;
   const { stored, removed, endedAt } = lastSync;
   return `${id} ${storedActivities ?? ''} ${stored + removed > 0 ? endedAt : ''}`;

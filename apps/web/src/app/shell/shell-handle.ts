@@ -4,7 +4,7 @@ import type { UIMatch } from 'react-router';
 export type BreadcrumbContext = 'workspace' | 'user' | 'admin';
 
 /**
- * What a route tells the top bar. The context is inherited by the routes below; each route with a
+ * What a route passes to the top bar. The context is inherited by the routes below; each route with a
  * crumb adds one to the trail.
  */
 export type ShellHandle = {
@@ -21,7 +21,7 @@ export type Trail = { context: BreadcrumbContext; crumbs: Crumb[] };
 
 /**
  * The trail of the page now on screen. A page without a context is a mistake in the route table
- * and throws, except in the administration, where the path tells.
+ * and throws, except in the administration, where the path is enough.
  */
 export function readTrail(matches: readonly UIMatch[]): Trail {
   const crumbs: Crumb[] = [];

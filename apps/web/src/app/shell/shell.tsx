@@ -9,7 +9,7 @@ import { TopBar } from './top-bar.tsx';
 
 const CONTENT_ID = 'content';
 
-/** What surrounds every page of the signed-in: the top bar, and where the content stands. */
+/** The frame of every page behind the sign-in: the top bar and the content. */
 export function Shell() {
   useRecordNavigation();
   return (
@@ -49,7 +49,7 @@ function LiveUpdates() {
   return null;
 }
 
-/** Tells screen readers which page they have come to; without a page load nothing else does. */
+/** Announces the page to screen readers, since there is no page load. */
 function PageAnnouncer() {
   return <output className="sr-only">{usePageName()}</output>;
 }

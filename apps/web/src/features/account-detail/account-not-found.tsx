@@ -39,7 +39,7 @@ export function AccountNotFound({ error, onRetry, retrying }: Props) {
   );
 }
 
-/** The server has made up its mind: asking again changes nothing. */
+/** The server has decided: a retry changes nothing. */
 function isRefusal(error: Error): boolean {
   return error instanceof ApiError && error.status !== undefined && error.status < 500;
 }

@@ -17,7 +17,7 @@ import { computeWindowStats, participantsOf } from './timeline/window-stats.ts';
 
 type Props = {
   accountId: string;
-  /** Undefined while it loads; the layout stands already. */
+  /** Undefined while it loads; the layout is rendered already. */
   account: Account | undefined;
   window: TimelineWindow;
   activity: OpenActivity;
@@ -93,7 +93,7 @@ const KEY = 'ui.information_panel';
 
 /**
  * Whether the information panel is open. Beside the feed it is visible at first and remembered;
- * where it would cover the feed it opens only when asked for.
+ * where it would cover the feed it opens only on request.
  */
 function useInformationPanel(): [open: boolean, setOpen: (open: boolean) => void] {
   const isWide = useMediaQuery(WIDE);

@@ -1,6 +1,6 @@
 import { Skeleton } from '../../ui/feedback/skeleton.tsx';
 
-/** Holds the place of an activity that is on its way. */
+/** Shown while an activity loads. */
 export function ActivitySkeleton() {
   return (
     <div>

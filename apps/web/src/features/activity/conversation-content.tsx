@@ -16,7 +16,7 @@ const SHOWN_BEFORE = 4;
 
 /**
  * The messages of a conversation, oldest first, one of them open: at first the last. One at a time,
- * so that it has the room that its frame cannot ask for.
+ * so that it has the room that its frame cannot request.
  */
 export function ConversationContent({ messages }: { messages: readonly Activity[] }) {
   const [openId, setOpenId] = useState(messages.at(-1)?.id);

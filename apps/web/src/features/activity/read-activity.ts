@@ -27,7 +27,7 @@ export type Activity = {
   attachments: string[];
   /** Of a conversation, oldest first; otherwise empty. */
   messages: Activity[];
-  /** Undefined where the server does not tell. */
+  /** Undefined when the server does not send it. */
   accountId: string | undefined;
 };
 

@@ -1,6 +1,6 @@
 import { ADMIN_KEY } from '../../lib/admin-key.ts';
 
-/** What the administration keeps in the cache. */
+/** The query keys of the administration. */
 export const adminKeys = {
   users: [ADMIN_KEY, 'users'],
   user: (id: string) => [ADMIN_KEY, 'user', id],

@@ -70,7 +70,7 @@ function PageLink({ path, children }: { path: string; children: ReactNode }) {
 const REFRESH_INTERVAL_MS = 60_000;
 
 /**
- * Tells administrators that a provider refuses this server itself. Nothing is shown while there is
+ * Warns administrators that a provider refuses this server itself. Nothing is shown while there is
  * no such problem, or where the request fails: the pages below do not depend on it.
  */
 function ProviderProblems() {

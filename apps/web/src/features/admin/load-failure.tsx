@@ -13,7 +13,7 @@ type Props = {
   retrying: boolean;
 };
 
-/** Stands for a user or a workspace that an address of the administration names but that does not exist. */
+/** Shown when the user or workspace in the address does not exist or fails to load. */
 export function LoadFailure({ noun, failure, error, onRetry, retrying }: Props) {
   const Noun = noun === 'user' ? 'User' : 'Workspace';
   return (

@@ -3,7 +3,7 @@ import { fieldProblems } from '../../lib/api/field-problems.ts';
 import type { FormProblem } from '../../lib/use-form.ts';
 
 /*
- * How each form words what the server answers: the error catalogue of the specification, part 1,
+ * The messages of each form for errors of the server: the error catalogue of the specification, part 1,
  * section 8. Messages are matched as the specification gives them, by what they contain.
  */
 

@@ -19,7 +19,7 @@ import { RegisterForm } from './register-form.tsx';
 /** Where the link of an invitation to a workspace leads: to accept or decline it. */
 export function InvitationPage({ token }: { token: string }) {
   const { isAuthenticated, user } = useAuth();
-  // Ends a session that is over, and says whose it is where only its token was restored.
+  // Detects an ended session, and loads the user if only the token was restored.
   const { isLoading } = useQuery({ ...currentUserQuery, enabled: isAuthenticated });
   const { data: invitation, error, isFetching, refetch } = useQuery(invitationQuery(token));
   const isLate = isLoading && user === undefined;
@@ -156,7 +156,7 @@ function SwitchAccount({ email, signedInAs, hasAccount }: SwitchAccountProps) {
   const { pathname, search } = useLocation();
   const onSwitch = () => {
     signOut();
-    // Without an account this page goes on by itself, with the form for one.
+    // Without an account this page continues with the registration form.
     if (hasAccount) void navigate('/login', { state: { origin: pathname + search, email } });
   };
   return (

@@ -8,7 +8,7 @@ import { AuthLink } from './auth-link.tsx';
 import { AuthPage } from './auth-page.tsx';
 import { resetRequestProblem } from './auth-problems.ts';
 
-/** Asks for a reset link, and then tells the same whether or not anybody has the address. */
+/** Requests a reset link. The result is the same whether or not a user has the address. */
 export function RequestResetForm() {
   const [sent, setSent] = useState(false);
   const form = useForm({
@@ -63,7 +63,7 @@ function emailProblem(email: string): string | undefined {
 }
 
 /**
- * One @ between a name and a host with a dot, and no spaces; whether it exists only mail can tell.
+ * One @ between a name and a host with a dot, and no spaces; whether it exists is not checked.
  */
 function isEmail(text: string): boolean {
   return /^[^\s@]+@[^\s@.]+(\.[^\s@.]+)+$/.test(text);

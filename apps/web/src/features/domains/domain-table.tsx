@@ -14,7 +14,7 @@ import { Checkbox } from '../../ui/forms/checkbox.tsx';
 import { Skeleton } from '../../ui/feedback/skeleton.tsx';
 import { DomainRow } from './domain-row.tsx';
 
-/** Up to here every row stands in the page, where the browser's own search finds it. */
+/** Up to this many rows are all rendered, so that the browser's own search finds them. */
 const ALL_ROWS_UP_TO = 200;
 
 /** So many rows beyond the window's edges. */

@@ -29,7 +29,7 @@ type DialogState = { open: boolean; onOpenChange: (open: boolean) => void };
 export type ImportPreferencesProps = {
   /** The dialog that tracks one more domain. */
   renderAddDomain: (dialog: DialogState & { onImported: () => void }) => ReactNode;
-  /** The dialog that makes the account which sharing asked for. */
+  /** The dialog that creates the account that sharing needs. */
   renderCreateAccount: (
     dialog: DialogState & {
       domain: string;

@@ -12,14 +12,14 @@ type Props = {
   onRemoved: (domain: TrackedDomain) => void;
 };
 
-/** Asks before a domain is no longer tracked. Stays open when the removal fails. */
+/** Confirms that a domain is no longer tracked. Stays open when the removal fails. */
 export function RemoveDomainDialog({ domain: removed, open, onOpenChange, onRemoved }: Props) {
   const { id, domain } = removed;
   const removal = useMutation({
     mutationFn: () => apiRequestOrThrow('DELETE /api/accounts/domains/{id}', { params: { id } }),
     onSuccess: () => onRemoved(removed),
     onError: (error) => {
-      // Removed elsewhere meanwhile: there is nothing left to ask.
+      // Removed elsewhere meanwhile: nothing is left to confirm.
       if (error instanceof ApiError && error.status === 404) onRemoved(removed);
       else logFailure(`${domain} was not removed.`, error);
     },

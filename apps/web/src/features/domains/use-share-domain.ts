@@ -13,7 +13,7 @@ type MoveOutcome = 'account-required' | undefined;
 /**
  * Moves a domain's share to another workspace or takes it back. The moves of one domain run one
  * after the other, each from where the one before left it. Whatever comes of a move, the list is
- * read again before it counts as ended, so that it shows what the server holds.
+ * read again before it counts as ended, so that it shows what the server stores.
  */
 export function useShareDomain(
   { id }: TrackedDomain,

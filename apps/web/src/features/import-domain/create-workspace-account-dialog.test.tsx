@@ -53,7 +53,7 @@ const created = () =>
     ],
   }) as never;
 
-test('says what for, makes the account under the trimmed name, and tells so', async () => {
+test('says why, creates the account under the trimmed name, and confirms it', async () => {
   const bodies: unknown[] = [];
   answer('POST /api/accounts/import', ({ body }) => {
     bodies.push(body);
@@ -80,7 +80,7 @@ test('says what for, makes the account under the trimmed name, and tells so', as
   expect(await screen.findByRole('dialog', { name: 'Create Workspace Account' })).toBeDefined();
 });
 
-test('closing the good news in another way tells of the account too', async () => {
+test('closing the success view in another way reports the account too', async () => {
   answer('POST /api/accounts/import', created);
   const { user, type, press, onCreated } = open();
   await type('Acme');

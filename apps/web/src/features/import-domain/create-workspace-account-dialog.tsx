@@ -18,7 +18,7 @@ export type CreateWorkspaceAccountDialogProps = Subject & {
   onCreated: () => void;
 };
 
-/** Makes the account that sharing a domain with a workspace asks for. Closing it resets it. */
+/** Creates the account that sharing a domain with a workspace needs. Closing it resets it. */
 export function CreateWorkspaceAccountDialog({
   open,
   onOpenChange,

@@ -90,7 +90,7 @@ test('in a workspace it makes an account, under the trimmed name, and says so', 
   expect(screen.queryByRole('dialog')).toBeNull();
 });
 
-test('a newly tracked domain is told as such', async () => {
+test('a newly tracked domain is reported as such', async () => {
   reply(result(2));
   const { type, press } = open();
   expect(await screen.findByRole('dialog', { name: 'New Domain' })).toBeDefined();
@@ -101,7 +101,7 @@ test('a newly tracked domain is told as such', async () => {
   expect(screen.queryByRole('link', { name: 'Import Preferences' })).toBeNull();
 });
 
-test('one that was tracked already is told, with the way to share it', async () => {
+test('one that was tracked already is reported, with how to share it', async () => {
   reply(result(60));
   const { user, type, press, address } = open();
   await type('Domain', 'acme.example');

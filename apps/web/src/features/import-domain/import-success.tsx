@@ -7,7 +7,7 @@ import type { ImportResult } from './use-import-domain.ts';
 
 /** The second view of the dialog: what came of the import. */
 export function ImportSuccess({ result, onDone }: { result: ImportResult; onDone: () => void }) {
-  // Told once, by the time of the answer: waiting must not turn a new domain into an old one.
+  // Computed once, at the time of the response: a new domain must not become an old one by waiting.
   const [{ text, pointsToPreferences }] = useState(() => importOutcome(result, new Date()));
   const done = useRef<HTMLButtonElement>(null);
   // The button that was pressed is gone with the form.

@@ -15,7 +15,7 @@ export type ImportAttempt =
 
 /**
  * Tracks one domain that a person typed. A failure is worded as the server worded it, else with
- * `fallback`; an answer without a result counts as one.
+ * `fallback`; a response without a result counts as one.
  */
 export function useImportDomain(fallback: string) {
   const importing = useMutation({
@@ -41,7 +41,7 @@ function wordsFor(error: unknown, fallback: string): string {
   return error.name === 'Server Error' && error.message !== '' ? error.message : fallback;
 }
 
-/** Such a failure is about the domain and stands under its field; any other above the form. */
+/** Such a failure concerns the domain and is shown under its field; others above the form. */
 export function isAboutDomain(message: string): boolean {
   return ['already exists', 'Invalid domain', 'Cannot import'].some((part) =>
     message.includes(part),

@@ -14,7 +14,7 @@ const TOP_DOMAINS = 3;
 
 type Props = { onBack: () => void; onContinue: () => void };
 
-/** Step 2. Begins by itself; goes on at the server when the person leaves, and is met again. */
+/** Step 2. Starts by itself; continues on the server when the user leaves, and is resumed. */
 export function DiscoverStep({ onBack, onContinue }: Props) {
   const { data, error, isFetching, refetch } = useQuery(discoveryQuery);
   const { texts } = useMailbox();

@@ -5,7 +5,7 @@ import { ProgressBar } from '../../ui/feedback/progress-bar.tsx';
 type Props = {
   /** Domains so far. */
   found: number;
-  /** Absent while the first answer is awaited, or from a server that reports none. */
+  /** Absent until the first response, or from a server that reports none. */
   progress: EndpointResponse<'GET /api/accounts/discover'>['progress'];
 };
 

@@ -7,10 +7,10 @@ import { apiRequestOrThrow } from '../../lib/api/api-request.ts';
 import { hasFeature } from '../../lib/features.ts';
 import { readList, readTexts } from '../../lib/api/read-list.ts';
 
-/** How often a discovery that still runs is asked for its progress. */
+/** How often the progress of a running discovery is requested. */
 const POLL_MS = 500;
 
-/** For so long coming back to the wizard shows what was found without asking again. */
+/** How long the wizard shows what was found without requesting it again. */
 const FRESH_MS = 5 * 60_000;
 
 const FALLBACK = 'Failed to discover domains';
@@ -18,8 +18,8 @@ const FALLBACK = 'Failed to discover domains';
 type Discovery = EndpointResponse<'GET /api/accounts/discover'>;
 
 /**
- * What the server found in the person's mailbox. A server that reports progress answers soon with
- * what it knows and is asked until it is done; it goes on when nobody asks, so that leaving loses
+ * What the server found in the person's mailbox. A server that reports progress responds early with
+ * what it has and is polled until it is done; it continues without polling, so that leaving loses
  * nothing. What it found is there for as long as the session.
  */
 export const discoveryQuery = queryOptions({
@@ -41,7 +41,7 @@ async function discover(signal: AbortSignal): Promise<Discovery> {
   });
   if (!Array.isArray(data?.domains)) throw new ApiError('Server Error', { message: '' });
   if (data.progress?.state === 'failed') {
-    // The status of a refusal: asking again is the person's choice.
+    // The status of a refusal: the user decides whether to retry.
     throw new ApiError('Server Error', { message: data.progress.message ?? '', status: 409 });
   }
   return {

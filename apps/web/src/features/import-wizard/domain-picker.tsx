@@ -8,7 +8,7 @@ import type { Preview } from './import-preview-query.ts';
 import type { ChangeSelection, Selection } from './selection.ts';
 
 /**
- * So many cards at a time, so that a mailbox with thousands of domains does not hold the page up.
+ * So many cards at a time, so that a mailbox with thousands of domains does not block the page.
  */
 const CARDS = 300;
 
@@ -18,7 +18,7 @@ type Props = {
   tracked: ReadonlySet<string>;
   selected: Selection;
   disabled: boolean;
-  /** What an import of those picked would bring, as far as it is known. */
+  /** What an import of the selected domains would add, as far as it is known. */
   preview: Preview | undefined;
   onSelect: ChangeSelection;
 };
@@ -84,7 +84,7 @@ export function DomainPicker(props: Props) {
   );
 }
 
-/** Of each domain that is counted, how much an import of it would bring. */
+/** How much an import of each counted domain would add. */
 function describeBrought(preview: Preview | undefined): ReadonlyMap<string, string> {
   if (preview === undefined) return new Map();
   const about = preview.isEstimate ? 'about ' : '';

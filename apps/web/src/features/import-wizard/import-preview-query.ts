@@ -7,14 +7,14 @@ import { useDebouncedValue } from '../../lib/hooks/use-debounced-value.ts';
 
 export type Preview = EndpointResponse<'POST /api/accounts/preview'>;
 
-/** How often a count that still goes on is asked for. */
+/** How often a running count is polled. */
 const POLL_MS = 1_000;
-/** Of several domains picked one after the other, the last one asks. */
+/** Several domains selected in quick succession cause one request. */
 const SETTLE_MS = 300;
 
 /**
- * What an import of the picked domains would bring, as far as the server has counted it. Undefined
- * while nothing is picked, and from a server that cannot tell.
+ * What an import of the selected domains would add, as far as the server has counted it. Undefined
+ * while nothing is selected, and from a server that cannot count.
  */
 export function useImportPreview(picked: readonly string[]): Preview | undefined {
   const domains = useDebouncedValue(picked.slice(0, limits.domainsPerPreview).join(' '), SETTLE_MS);

@@ -20,7 +20,7 @@ type Props = {
   preview: Preview | undefined;
 };
 
-/** What the import would bring, before anything is written. */
+/** What the import would add, before anything is written. */
 export function ImportPreview({ picked, trackedCount, backfillDays, preview }: Props) {
   const brings = summarize(picked, preview);
   return (
@@ -87,7 +87,7 @@ function noteOf(preview: Preview, known: number, picked: number): string {
     : `Counted activity of the last ${weeks} for ${share}.`;
 }
 
-/** Names come from outside; each is kept to itself, so that its direction turns nothing around. */
+/** Names come from outside; each is isolated, so that its text direction affects nothing else. */
 function WithPeople({ picked }: Pick<Props, 'picked'>) {
   const people = firstPeople(picked);
   if (people.length === 0) return null;

@@ -62,7 +62,7 @@ export function ImportWizard({
         <DiscoverStep
           onBack={() => goTo(1)}
           onContinue={() => {
-            // What was imported is told; more can be picked.
+            // What was imported is reported; more can be selected.
             setResults(undefined);
             goTo(3);
           }}

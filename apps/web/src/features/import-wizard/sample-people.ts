@@ -3,7 +3,7 @@ import type { DiscoveredDomain } from '@repo/contract/domains';
 /** So many people of a domain are named on its card. */
 const SHOWN = 3;
 
-/** Whom a domain stands for: up to three names, or the local parts of up to three addresses. */
+/** The people of a domain: up to three names, or the local parts of up to three addresses. */
 export function samplePeople({
   sampleNames = [],
   sampleEmails = [],

@@ -7,7 +7,7 @@ export type Selection = ReadonlySet<string>;
 export type ChangeSelection = (change: (selected: Selection) => Iterable<string>) => void;
 
 /**
- * The domains that the person has picked. Kept beside the session's data as well, so that they are
+ * The domains that the user has selected. Stored with the session's data as well, so that they are
  * still picked after going back a step or leaving the wizard for a while.
  */
 export function useSelection(): [selected: Selection, change: ChangeSelection] {

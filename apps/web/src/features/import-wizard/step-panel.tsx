@@ -20,7 +20,7 @@ const ICON_STYLE = {
 };
 
 /**
- * What stands under the step indicator. When its title changes while nothing else has the focus
+ * The content below the step indicator. When its title changes while nothing else has the focus
  * (the button that was pressed is gone) the title takes it, and so is read out.
  */
 export function StepPanel({

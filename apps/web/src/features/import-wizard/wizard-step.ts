@@ -12,7 +12,7 @@ export type WizardStep = (typeof WIZARD_STEPS)[number]['step'];
 
 const PARAMETER = 'step';
 
-/** Where the import goes on as soon as a mailbox is connected. */
+/** The step that follows once a mailbox is connected. */
 export const DISCOVERY_PATH = `/import-preferences/import?${PARAMETER}=2`;
 
 /**

@@ -1,2 +1,2 @@
-/** Under what the cache keeps the invitations of a workspace. */
+/** The query key of the invitations of a workspace. */
 export const invitationsKey = (workspaceId: string) => ['invitations', workspaceId] as const;

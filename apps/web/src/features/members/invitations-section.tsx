@@ -26,8 +26,8 @@ const SHOWN_AT_FIRST = 5;
 type Props = { workspace: { id: string; name: string } };
 
 /**
- * Who is invited, by the address that was typed: nothing here says whether anybody has it. Nothing
- * is drawn where nobody is invited.
+ * The invited addresses as typed; nothing here reveals whether a user has one. Nothing
+ * is rendered without invitations.
  */
 export function InvitationsSection({ workspace }: Props) {
   const titleId = useId();

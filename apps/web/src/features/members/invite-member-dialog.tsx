@@ -20,7 +20,7 @@ import { roleOptions } from '../../lib/workspaces/role-labels.ts';
 
 type Props = {
   workspace: { id: string; name: string };
-  /** Nobody is in it yet: anyone who comes first had better be an owner. */
+  /** The workspace has no members yet: the first should be an owner. */
   isFirst: boolean;
   open: boolean;
   onOpenChange: (open: boolean) => void;

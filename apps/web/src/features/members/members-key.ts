@@ -1,2 +1,2 @@
-/** Under what the cache keeps the members of a workspace. */
+/** The query key of the members of a workspace. */
 export const membersKey = (workspaceId: string) => ['members', workspaceId] as const;

@@ -18,7 +18,7 @@ type Props = {
   onOpenChange: (open: boolean) => void;
 };
 
-/** Says what leaves the workspace with the member, and how it could be kept. */
+/** Explains what leaves the workspace with the member, and how to keep it. */
 export function RemoveMemberDialog({ workspace, member, open, onOpenChange }: Props) {
   const { user: self } = useAuth();
   const isSelf = self?.id === member.userId;

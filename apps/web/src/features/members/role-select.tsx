@@ -11,7 +11,7 @@ import { roleLabels, roleOptions } from '../../lib/workspaces/role-labels.ts';
 
 type Props = { workspaceId: string; member: Member };
 
-/** Shows the new role at once; a refusal brings the old one back and says why. */
+/** Shows the new role at once; a refusal restores the old one and shows the reason. */
 export function RoleSelect({ workspaceId, member: { userId, name, role } }: Props) {
   const client = useQueryClient();
   const change = useMutation({

@@ -6,12 +6,12 @@ import { SHOWS_ACTIVITIES } from './refresh-activities.ts';
 
 export type WholeActivity = EndpointResponse<'GET /api/activities/{activityId}'>['activity'];
 
-/** What was read is shown again without asking for so long: mail does not change. */
+/** A loaded activity is shown again this long without a request: mail does not change. */
 const FRESH_FOR_MS = 5 * 60_000;
 
 const hasFailed = ({ state }: { state: { status: string } }) => state.status === 'error';
 
-/** An activity with its text; prefetched where somebody is about to open it. */
+/** An activity with its text; prefetched when the user is about to open it. */
 export const activityQuery = (activityId: string) =>
   queryOptions({
     queryKey: ['activity', activityId],

@@ -1,8 +1,8 @@
 import type { ErrorCode } from '@repo/contract/error';
 
 /**
- * Where a failure comes from: the server told it in its own words, the server answered without
- * saying why ('HTTP Error'), or no whole answer came at all ('Network Error').
+ * Where a failure comes from: the server reported it with a message, the server responded without
+ * a reason ('HTTP Error'), or no complete response arrived ('Network Error').
  */
 export type ApiErrorName = 'Server Error' | 'HTTP Error' | 'Network Error';
 
@@ -17,7 +17,7 @@ type ApiErrorParts = {
 /** Why a call failed (specification part 1, section 8, 'Transport'). */
 export class ApiError extends Error {
   override readonly name: ApiErrorName;
-  /** The HTTP status; absent when no answer came. */
+  /** The HTTP status; absent without a response. */
   readonly status: number | undefined;
   readonly code: ErrorCode | undefined;
   /** For `VALIDATION_FAILED`: a list of `{field, message}`. Unchecked, as it was sent. */
@@ -37,7 +37,7 @@ export function isNetworkError(error: unknown): boolean {
 }
 
 /**
- * What a person is told about a failure: the server's own message, that the network failed, or
+ * The message that a user sees for a failure: the server's own message, that the network failed, or
  * `fallback`. The browser's words for a network failure and the message of any other error are for
  * developers and are never shown.
  */

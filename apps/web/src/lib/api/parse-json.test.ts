@@ -17,7 +17,7 @@ test('reads names and subjects without what changes their direction', () => {
 test('reads them alike when they are escaped', () =>
   expect(parseJson('{"title":"a\\u202eb"}')).toEqual({ title: 'ab' }));
 
-test('reads what nobody can see as empty', () =>
+test('reads invisible characters as empty', () =>
   expect(
     parseJson(JSON.stringify(['\u200b\u2060', '\u3164', '\u2800 \u202e', 'a\u200bb'])),
   ).toEqual(['', '', '', 'a\u200bb']));

@@ -20,7 +20,7 @@ afterEach(clearPreloadedResponses);
 
 const request = () => apiRequest('GET /api/workspaces');
 
-test('what was asked early is not asked again, once', async () => {
+test('a preloaded response is used once instead of a request', async () => {
   await preloadResponse('GET /api/workspaces', {}, token);
   expect(await request()).toMatchObject({ success: true, data: { items: [] } });
   expect(asked).toBe(1);
@@ -28,27 +28,27 @@ test('what was asked early is not asked again, once', async () => {
   expect(asked).toBe(2);
 });
 
-test('an answer for another session is nobody’s', async () => {
+test('a response for another session is not used', async () => {
   await preloadResponse('GET /api/workspaces', {}, 'another');
   await request();
   expect(asked).toBe(2);
 });
 
-test('once the page stands, what nobody took is forgotten', async () => {
+test('responses that are not used are dropped once the page is rendered', async () => {
   await preloadResponse('GET /api/workspaces', {}, token);
   clearPreloadedResponses();
   await request();
   expect(asked).toBe(2);
 });
 
-test('a failure is told to whoever asks for the same', async () => {
+test('a failure is passed to the request for the same endpoint', async () => {
   answer('GET /api/workspaces', brokenConnection);
   const early = preloadResponse('GET /api/workspaces', {}, token);
   await early.catch(() => undefined);
   expect(await request()).toMatchObject({ success: false, error: { name: 'Network Error' } });
 });
 
-test('the 10 seconds of what was asked early count from its own start', async () => {
+test('the 10 seconds of a preloaded request count from its own start', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] });
   onTestFinished(() => void vi.useRealTimers());
   answer('GET /api/workspaces', noAnswer);
@@ -66,7 +66,7 @@ test('the 10 seconds of what was asked early count from its own start', async ()
   expect(fetched.mock.calls[0]?.[1]?.signal?.aborted).toBe(true);
 });
 
-test('an answer that does not come can be given up, and its request is aborted', async () => {
+test('waiting for a response can be aborted, and so is its request', async () => {
   answer('GET /api/workspaces', noAnswer);
   const fetched = vi.spyOn(globalThis, 'fetch');
   onTestFinished(() => fetched.mockRestore());

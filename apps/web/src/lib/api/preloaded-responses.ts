@@ -4,13 +4,13 @@ import { type PendingRequest, startRequest } from './start-request.ts';
 
 declare global {
   /**
-   * What `head-script.ts` has asked for, by token and address. On the page itself, since that script and
+   * The requests of `head-script.ts`, by token and address. On the page itself, since that script and
    * the application are built apart.
    */
   var preloadedResponses: Map<string, PendingRequest> | undefined;
 }
 
-/** Asks before the application is there, which will ask for the same and get this answer. */
+/** Sends a request before the application has loaded, which will use its response. */
 export function preloadResponse(
   name: EndpointName,
   parts: RequestParts,
@@ -18,7 +18,7 @@ export function preloadResponse(
 ): Promise<Response> {
   const { url, init } = buildRequest(name, parts, token);
   const request = startRequest(url, init);
-  // Anyone who takes it hears of a failure; nobody may.
+  // A failure is reported to the request that takes it, if any does.
   request.response.catch(() => undefined);
   globalThis.preloadedResponses ??= new Map();
   globalThis.preloadedResponses.set(keyOf(url, token), request);

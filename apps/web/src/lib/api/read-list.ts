@@ -3,7 +3,7 @@ import { type FieldKinds, readFields } from './read-fields.ts';
 
 /**
  * The entries of a list that a server sent. Entries that cannot be used, such as `null`, are skipped
- * with one logged warning, so that they cost nobody the rest of the list. A missing list is empty.
+ * with one logged warning, so that the rest of the list is still shown. A missing list is empty.
  *
  * @param what names the list in the warning.
  * @param isUsable checks the fields that the list cannot do without.

@@ -4,8 +4,8 @@ import { parseJson } from './parse-json.ts';
 type JsonObject = Record<string, unknown>;
 
 /**
- * The body of an answer: an envelope's `data`, other JSON whole, anything else as text. Throws an
- * `ApiError` for a failure, whether told by the status or by the envelope.
+ * The body of a response: an envelope's `data`, other JSON whole, anything else as text. Throws an
+ * `ApiError` for a failure, whether the status or the envelope reports it.
  */
 export async function readResponse(response: Response): Promise<unknown> {
   const body = parse(await response.text());
@@ -20,7 +20,7 @@ function readFailure(body: unknown, status: number): ApiError {
     const message = messageOf(serverText);
     if (message !== undefined) return new ApiError('Server Error', { message, status });
     if (isObject(serverText)) return fromTold(serverText, status);
-    // An envelope on a good status that says nothing: the caller's own wording stands for it.
+    // A failed envelope with a success status and no message: the caller has its own wording.
     if (body['success'] === false && status < 400) {
       return new ApiError('HTTP Error', { message: '', status });
     }

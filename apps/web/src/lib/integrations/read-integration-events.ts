@@ -17,10 +17,10 @@ export class EventStreamUnavailableError extends Error {
 
 type Options = {
   token: string;
-  /** Of the last event that was read; what it told is not told again. */
+  /** The id of the last event; events up to it are not sent again. */
   lastEventId: string;
   signal: AbortSignal;
-  /** The stream stands. */
+  /** The stream is open. */
   onOpen: () => void;
   onIntegrations: (integrations: Integration[], eventId: string) => void;
   /** Something changed in the accounts of the person's workspaces. */

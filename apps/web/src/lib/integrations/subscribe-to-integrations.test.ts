@@ -10,7 +10,7 @@ const gmail = sampleIntegration();
 
 let client: QueryClient;
 let leaving: AbortController;
-/** How often the stream and the list were asked for. */
+/** How often the stream and the list were requested. */
 let asked: { stream: number; list: number };
 
 beforeEach(() => {
@@ -29,7 +29,7 @@ afterEach(() => {
 
 const minutes = (count: number) => vi.advanceTimersByTimeAsync(count * 60_000);
 
-/** Follows, with the list on the screen, a server that answers so where the stream should be. */
+/** Subscribes, with the list on the screen, to a server with this response for the stream. */
 async function follow(answerStream: () => Response) {
   vi.stubGlobal('fetch', async (address: string) => {
     if (address.endsWith('/events')) {
@@ -58,7 +58,7 @@ const unreachable = () => {
   throw new TypeError('fetch failed');
 };
 
-test('asks for what rests twice a minute where there is no stream, and tells it', async () => {
+test('polls idle integrations twice a minute without a stream, and reports changes', async () => {
   const onIntegrationsChange = await follow(failing(404));
   expect(asked.list).toBe(1);
   await minutes(0.4);
@@ -71,7 +71,7 @@ test('asks for what rests twice a minute where there is no stream, and tells it'
   expect(asked.list).toBeLessThanOrEqual(6);
 });
 
-test('where a proxy answers in the place of a stream, a sync is followed by asking', async () => {
+test('when a proxy responds instead of a stream, a sync is polled', async () => {
   const running = { ...gmail, progress: { phase: 'updating' as const, processed: 1, total: 2 } };
   const hello = () => new Response('<h1>Hello</h1>', { headers: { 'content-type': 'text/html' } });
   await follow(hello);
@@ -83,7 +83,7 @@ test('where a proxy answers in the place of a stream, a sync is followed by aski
   expect(asked.list).toBeGreaterThan(before);
 });
 
-test('asks for a stream again after five minutes where there was none', async () => {
+test('requests the stream again after five minutes without one', async () => {
   await follow(failing(404));
   await minutes(4.9);
   expect(asked.stream).toBe(1);

@@ -9,8 +9,8 @@ import {
 type News = Pick<IntegrationSubscription, 'onIntegrationsChange' | 'onAccountsChange'>;
 
 /**
- * Keeps the person's integrations fresh and hears of changed accounts while the tab is seen. A
- * hidden one lets go, since a browser opens few connections to one server, and takes up where it
+ * Keeps the user's integrations fresh and reports changed accounts while the tab is visible. A
+ * hidden tab disconnects, since a browser opens few connections to one server, and resumes where it
  * was when it is seen again.
  *
  * The same functions each time.

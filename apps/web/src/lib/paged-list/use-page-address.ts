@@ -38,7 +38,7 @@ export function usePageAddress() {
   return { page, search, text, setText, goTo };
 }
 
-/** A whole number from 1; anything else that stands in an address counts as 1. */
+/** A whole number from 1; anything else in an address counts as 1. */
 function readPage(text: string | null): number {
   const page = /^\d{1,7}$/.test(text ?? '') ? Number(text) : 1;
   return Math.max(1, page);

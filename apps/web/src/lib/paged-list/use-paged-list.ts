@@ -7,7 +7,7 @@ import { usePageAddress } from './use-page-address.ts';
 
 export type PageQuery = { page: number; limit: number; search?: string | undefined };
 
-/** What a paged call answers. */
+/** The response of a paged endpoint. */
 type Answer<Item extends object> = {
   items: Item[];
   pagination: { total: number; totalPages: number };
@@ -27,8 +27,8 @@ type Options<Page extends Answer<object>> = {
 
 /**
  * One page of a list at a time, the page and the search in the address. While the next page is on
- * its way the last one stays. Every answer is kept under what was asked for, so that a late one can
- * never stand in the place of a newer one.
+ * its way the last one stays. Every response is cached under its request, so that a late one can
+ * never replace a newer one.
  */
 export function usePagedList<Page extends Answer<object>>({
   queryKey,
@@ -63,11 +63,11 @@ export function usePagedList<Page extends Answer<object>>({
   }, [isBeyond, lastPage, goTo]);
 
   return {
-    /** What stands in the search box. */
+    /** The text of the search box. */
     text,
     setText,
     goTo,
-    /** What is shown, and the page and search that it was asked for with. */
+    /** What is shown, and the page and search that it was requested with. */
     shown:
       data === undefined || isBeyond
         ? undefined
@@ -78,7 +78,7 @@ export function usePagedList<Page extends Answer<object>>({
             page: data.page,
             search: data.search,
           },
-    /** What is shown is not what was asked for last. */
+    /** What is shown is not the response to the last request. */
     isLate: isPlaceholderData,
     error,
     failure,

@@ -55,7 +55,7 @@ async function signIn(email: string, password: string): Promise<SignInResult> {
 }
 
 /**
- * Ends the session here at once; the server is told, but its answer is neither awaited nor used.
+ * Ends the session here at once; the server is notified, but its response is neither awaited nor used.
  */
 function signOut(): void {
   // Sent before the token is forgotten, which it carries; also by anyone who closes the page at once.

@@ -16,7 +16,7 @@ async function fetchCurrentUser(signal: AbortSignal): Promise<User> {
   const { token } = readSession();
   if (token === undefined) throw failure('No authentication token');
   const { data, error } = await apiRequest('GET /api/auth/me', { signal });
-  // The answer to a question asked with an earlier token says nothing about this session.
+  // The response to a request with an earlier token says nothing about this session.
   const isCurrent = readSession().token === token;
   if (error !== undefined) {
     if (error.status === 401 && isCurrent) endSession({ signedOutHere: false });

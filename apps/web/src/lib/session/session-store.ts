@@ -34,7 +34,7 @@ export function startSession(token: string, user: User): void {
   replace({ token, user, signedOutHere: false });
 }
 
-/** Keeps what the server now says about the signed-in person. */
+/** Stores what the server now returns about the signed-in user. */
 export function updateSessionUser(user: User): void {
   writeJson(AUTH_USER_KEY, user);
   replace({ ...session, user });
@@ -59,7 +59,7 @@ function restore(): Session {
   };
 }
 
-/** Enough of a check for what is shown at once; the server's answer soon replaces it. */
+/** Enough of a check for what is shown at once; the server's response soon replaces it. */
 function asUser(value: unknown): User | undefined {
   const user = value as Partial<User> | null;
   return typeof user?.id === 'string' &&

@@ -10,7 +10,7 @@ function loadBy(type: string): void {
   vi.stubGlobal('performance', { getEntriesByType: () => [{ type }] });
 }
 
-test('what a person left in the tab is there after a reload, and for nobody else', () => {
+test('what a user stored in the tab is there after a reload, and for no other user', () => {
   loadBy('reload');
   writeTabStorage('ann', 'place', { top: 12 });
   expect(readTabStorage('ann', 'place')).toEqual({ top: 12 });

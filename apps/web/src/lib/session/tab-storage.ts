@@ -1,11 +1,11 @@
 /**
- * What the browser keeps of a person in this tab while a page is reloaded; nobody is told what
- * another person left there. As in `storage.ts`, nothing is kept where the browser denies it.
+ * What the browser stores of a user in this tab while a page is reloaded; a user never reads what
+ * another one stored. As in `storage.ts`, nothing is stored if the browser denies it.
  */
 
 type Kept = { person: string; value: unknown };
 
-/** `person` is the id of whom it is; of nobody, nothing is kept. */
+/** `person` is the id of the user; nothing is stored without one. */
 export function writeTabStorage(person: string | undefined, key: string, value: unknown): void {
   if (person === undefined) return;
   try {
@@ -16,7 +16,7 @@ export function writeTabStorage(person: string | undefined, key: string, value: 
 }
 
 /**
- * Whatever was kept; anybody can write there, so it is to be checked. A page that is opened, not
+ * The stored value; other code can write there, so it has to be checked. A page that is opened, not
  * reloaded or come back to, begins with nothing.
  */
 export function readTabStorage(person: string | undefined, key: string): unknown {

@@ -4,7 +4,7 @@ import { checkSession } from './check-session.ts';
 
 /**
  * `call` for the forms of the signed-in, which put what failed beside their fields. A refused token
- * is a matter of the session before it is one of the form: the answer waits until that is settled,
+ * is a matter of the session before it is one of the form: the response waits until that is settled,
  * and where the session is over the form is gone by then.
  */
 export function useSend(): typeof apiRequest {

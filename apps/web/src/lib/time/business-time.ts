@@ -22,7 +22,7 @@ const exact = lazy(
     }),
 );
 
-// A day is written as it stands: UTC keeps it from moving.
+// A day has no time zone: formatting in UTC leaves it unchanged.
 const dayFormat = (options: Intl.DateTimeFormatOptions) => {
   const format = lazy(() => new Intl.DateTimeFormat('en-US', { timeZone: 'UTC', ...options }));
   return (day: BusinessDay) => format().format(new Date(`${day}T00:00:00Z`));

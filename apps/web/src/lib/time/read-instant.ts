@@ -1,4 +1,4 @@
-/** Days are written YYYY-MM-DD, which holds four digits of a year. */
+/** Days are written YYYY-MM-DD, which has four digits for the year. */
 const FIRST_YEAR = 1;
 const LAST_YEAR = 9_999;
 

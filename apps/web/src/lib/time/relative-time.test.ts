@@ -18,7 +18,7 @@ test.each([
   expect(formatRelativeTime(new Date(time), NOW)).toBe(text);
 });
 
-test('a narrow place is told in short', () => {
+test('a narrow space gets the short form', () => {
   const months = new Date('2026-01-01T12:00:00Z');
   expect(formatRelativeTime(months, NOW, 'short')).toBe('10 mo. ago');
 });

@@ -4,7 +4,7 @@ const MINUTE = 60;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 
-/** From which age on (in seconds) a time is told in this unit. */
+/** The age in seconds from which a time is given in this unit. */
 const STEPS: readonly [from: number, unit: Intl.RelativeTimeFormatUnit, seconds: number][] = [
   [365 * DAY, 'year', 365 * DAY],
   [30 * DAY, 'month', 30 * DAY],

@@ -1,6 +1,6 @@
 import type { Workspace } from '@repo/contract/workspaces';
 
-/** A menu draws each of its entries; with more than this it would hold the page up. */
+/** A menu renders all of its entries; more than this would block the page. */
 const MAX_LISTED = 300;
 
 /** The first workspaces and the one in use, and a note where there are more. */

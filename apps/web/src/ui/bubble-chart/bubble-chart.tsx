@@ -28,7 +28,7 @@ const BELOW = [
 ];
 
 /**
- * Two series around a centre line, side told by place, strength by size and colour. One tab stop:
+ * Two series around a centre line, side shown by position, strength by size and colour. One tab stop:
  * the arrow keys go from column to column, Enter selects.
  */
 export function BubbleChart({ label, columns, sides, selected, onSelect }: BubbleChartProps) {
@@ -94,7 +94,7 @@ export function BubbleChart({ label, columns, sides, selected, onSelect }: Bubbl
   );
 }
 
-/** Never wider than its column: on a narrow screen strength is told by colour alone. */
+/** Never wider than its column: on a narrow screen only the colour shows the strength. */
 function Bubble({ className }: { className: string | undefined }) {
   return (
     <span className="flex min-h-0 flex-1 items-center justify-center">

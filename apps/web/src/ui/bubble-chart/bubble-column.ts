@@ -11,6 +11,6 @@ export type BubbleColumn = {
   below: BubbleLevel;
   /** Set back a little, as a weekend. */
   shaded: boolean;
-  /** Stands out, as today. */
+  /** Highlighted, like today. */
   marked: boolean;
 };

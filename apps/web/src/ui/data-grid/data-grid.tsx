@@ -34,7 +34,7 @@ export type DataGridProps<Row> = GridRows<Row> & {
   actions: ColumnActions;
   /** The rows are stand-ins for such as are on their way, and so is their number. */
   loading?: boolean | undefined;
-  /** The rows stand for others that are on their way: they are dimmed, once that takes long. */
+  /** The rows are shown while others load: they are dimmed once that takes long. */
   stale?: boolean | undefined;
   /** The row under the last one, which adds another. */
   lastRow?: { label: string; onActivate: () => void } | undefined;
@@ -45,7 +45,7 @@ export type DataGridProps<Row> = GridRows<Row> & {
   resetKey?: string;
   /** Where to show the grid at first. */
   place?: GridScrollPosition | undefined;
-  /** Told where the person is when the grid goes. */
+  /** Receives the user's position when the grid unmounts. */
   onLeave?: ((place: GridScrollPosition) => void) | undefined;
   className?: string | undefined;
 };
@@ -53,7 +53,7 @@ export type DataGridProps<Row> = GridRows<Row> & {
 /**
  * A grid of the WAI-ARIA pattern with a single tab stop, of which only the rows in view are drawn.
  * Arrow keys, Tab, Enter, Home, End, Page Up and Page Down move between cells; Escape leaves them,
- * after which Tab goes on to what follows the grid.
+ * after which Tab moves to what follows the grid.
  */
 export function DataGrid<Row>({
   ref,

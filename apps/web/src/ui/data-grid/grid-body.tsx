@@ -89,7 +89,7 @@ function useRowWindow(
     element.addEventListener('scroll', follow, { passive: true });
     return () => element.removeEventListener('scroll', follow);
   }, [scroller, speed]);
-  // What nobody sees is drawn after what they do.
+  // What is out of view is rendered after what is in view.
   const overscan = useDeferredValue(OVERSCAN, 0);
   return rowWindow(scrollTop, viewHeight + ROW_HEIGHT, rowCount, overscan);
 }

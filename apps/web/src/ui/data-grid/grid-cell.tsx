@@ -3,7 +3,7 @@ import { memo } from 'react';
 import { Skeleton } from '../feedback/skeleton.tsx';
 import type { GridColumn } from './grid-column.ts';
 
-/** How a cell stands; 'activating' while the pointer is down on it. */
+/** The state of a cell; 'activating' while the pointer is down on it. */
 export type CellState = 'normal' | 'activating' | 'active';
 
 export type GridCellProps<Row> = {

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 
 export type SortOrder = 'ASC' | 'DESC';
 
-/** What a pointer resting on a cell is told, and the stretch of the cell that it is about. */
+/** The hint for a pointer resting on a cell, and the range of the cell that it is about. */
 export type CellHint = {
   text: string;
   /** Pixels from the left edge of the cell. */
@@ -27,7 +27,7 @@ export type GridColumn<Row> = {
   /** Its cells name their rows. */
   namesRow?: boolean;
   render: (row: Row) => ReactNode;
-  /** Everything that the cell holds, shown over it while it is active; `render` where absent. */
+  /** Everything that the cell contains, shown over it while it is active; `render` where absent. */
   renderWhole?: (row: Row) => ReactNode;
   /** `x` is in pixels from the left edge of the cell, which is `width` wide. */
   hint?: (row: Row, x: number, width: number) => string | CellHint | undefined;

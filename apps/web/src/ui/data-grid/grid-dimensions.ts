@@ -12,5 +12,5 @@ export const RESIZE_STEP = 10;
 /** In a grid narrower than this the frozen column scrolls with the others. */
 export const FROZEN_FROM_WIDTH = 600;
 
-/** Rows drawn beyond each edge, so that a fast scroll meets rows that already stand. */
+/** Rows drawn beyond each edge, so that a fast scroll reaches rows that are already rendered. */
 export const OVERSCAN = 10;

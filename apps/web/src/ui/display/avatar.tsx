@@ -14,7 +14,7 @@ export type AvatarProps = {
   className?: string | undefined;
 };
 
-/** A person beside their name: round. Decorative, so the name must stand beside it as text. */
+/** A person beside their name: round. Decorative, so the name must be beside it as text. */
 export function Avatar({ name, src, size = 'normal', className }: AvatarProps) {
   return (
     <ImageOrLetter name={name} src={src} className={clsx('rounded-full', SIZES[size], className)} />

@@ -14,7 +14,7 @@ export type FaviconProps = {
   className?: string | undefined;
 };
 
-/** A site beside its name: square. Decorative, so the name must stand beside it as text. */
+/** A site beside its name: square. Decorative, so the name must be beside it as text. */
 export function Favicon({ name, src, size = 'small', className }: FaviconProps) {
   return (
     <ImageOrLetter name={name} src={src} className={clsx('rounded-sm', SIZES[size], className)} />

@@ -18,7 +18,7 @@ export function Table({
   return (
     <div
       ref={ref}
-      // What is only for screen readers stands absolutely: it is cut off with the rest, not beside
+      // What is only for screen readers is positioned absolutely: it is cut off with the rest, not beside
       // the page.
       className={clsx('relative overflow-x-auto', className)}
       {...(overflows ? { tabIndex: 0, role: 'region', 'aria-label': label } : {})}
@@ -82,7 +82,7 @@ export function TableCell({ numeric = false, className, ...rest }: ComponentProp
   );
 }
 
-/** Whether the element with this ref holds more than it can show at its width. */
+/** Whether the element with this ref contains more than it can show at its width. */
 function useOverflow(): [ref: RefCallback<HTMLElement>, overflows: boolean] {
   const [element, setElement] = useState<HTMLElement | null>(null);
   const [overflows, setOverflows] = useState(false);

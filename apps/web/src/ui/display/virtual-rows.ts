@@ -9,17 +9,17 @@ import { useCallback, type RefObject } from 'react';
 
 export type VirtualRowsOptions = {
   scroller: RefObject<HTMLElement | null>;
-  /** Stable over changes of the list: by it, a row keeps its place on screen. */
+  /** Stable over changes of the list: by it, a row keeps its position on screen. */
   keys: readonly string[];
   /** The height of a row before it has been drawn, in pixels. */
   estimate: (index: number) => number;
-  /** Drawn wherever it is, so that it keeps the keyboard's focus. */
+  /** Rendered even out of view, so that it keeps the keyboard's focus. */
   kept?: number | undefined;
   /**
    * What scrolls with the rows above the first of them, in pixels; it is part of each row's start.
    */
   scrollMargin?: number | undefined;
-  /** What covers the top of the scroller, in pixels; a row scrolled to stands below it. */
+  /** What covers the top of the scroller, in pixels; a row scrolled to is below it. */
   scrollPaddingStart?: number | undefined;
 };
 

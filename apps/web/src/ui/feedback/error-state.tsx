@@ -14,7 +14,7 @@ export type ErrorStateProps = Pick<EmptyStateProps, 'headingLevel' | 'className'
   action?: ReactNode;
 };
 
-/** Stands where content should have been. Announced when it appears. */
+/** Shown in place of the content. Announced when it appears. */
 export function ErrorState({
   title,
   description,

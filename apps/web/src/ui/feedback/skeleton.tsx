@@ -1,6 +1,6 @@
 import { clsx } from 'clsx';
 
-/** Holds the place of text that is on its way. Give it the height and width of what will come. */
+/** A placeholder for text that loads. Give it the height and width of that text. */
 export function Skeleton({ className }: { className?: string | undefined }) {
   return (
     <span

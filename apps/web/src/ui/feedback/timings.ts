@@ -1,5 +1,5 @@
 /**
- * The measures that code needs, in milliseconds unless said otherwise; the rest stand in
+ * The measures that code needs, in milliseconds unless said otherwise; the rest are in
  * `tokens.css`. All come from the specification, part 1, section 9.
  */
 
@@ -8,7 +8,7 @@ export const TOOLTIP_DELAY_MS = 0;
 
 /**
  * How menus behave under the pointer and under typing. Radix Menu has exactly these built in, as it
- * has the 300 ms of grace for a pointer on its way into a submenu; `dropdown-menu.test.tsx` holds
+ * has the 300 ms of grace for a pointer on its way into a submenu; `dropdown-menu.test.tsx` checks
  * it to what can be seen without a layout.
  */
 export const SUBMENU_OPEN_DELAY_MS = 100;

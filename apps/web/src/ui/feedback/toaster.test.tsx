@@ -92,7 +92,7 @@ test('an action is done once and closes its toast', () => {
   expect(openToasts()).toEqual([]);
 });
 
-test('a screen reader is told, at once of an error and in turn of anything else', async () => {
+test('screen readers announce errors at once and other toasts in turn', async () => {
   act(() => {
     toast.info('Saved');
     toast.error('Not saved');

@@ -14,7 +14,7 @@ const ICON_COLOUR = {
 } satisfies Record<MessageKind, string>;
 
 /**
- * Where toasts appear; stands once in the application. They wait while the pointer or the focus is
+ * Shows the toasts; rendered once in the application. They wait while the pointer or the focus is
  * on them (F8 goes there), go on a swipe up, and are read out by screen readers.
  */
 export function Toaster() {

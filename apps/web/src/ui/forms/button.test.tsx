@@ -17,7 +17,7 @@ test('a loading button is disabled, busy, and keeps its name', async () => {
   expect(onClick).not.toHaveBeenCalled();
 });
 
-test('a button submits only when told to', async () => {
+test('a button submits only with type submit', async () => {
   const onSubmit = vi.fn<(event: SyntheticEvent) => void>((event) => event.preventDefault());
   render(
     <form onSubmit={onSubmit}>
@@ -31,7 +31,7 @@ test('a button submits only when told to', async () => {
   expect(onSubmit).toHaveBeenCalledOnce();
 });
 
-test('a button disabled for a reason does nothing but can be focused, and then tells the reason', async () => {
+test('a button disabled for a reason does nothing but can be focused, and then shows the reason', async () => {
   const onClick = vi.fn<() => void>();
   render(
     <Button disabledReason="Nothing is chosen" onClick={onClick}>

@@ -44,9 +44,9 @@ export type ButtonProps = Omit<ComponentProps<'button'>, 'disabled'> &
     /** Shown as pressed, for a button whose menu, filter or mode is on. */
     active?: boolean | undefined;
     disabled?: boolean | undefined;
-    /** Work is under way: disabled, as the specification says, its width kept, a spinner for its label. */
+    /** Work is under way: disabled, as the specification says, with the same width, a spinner in place of its label. */
     loading?: boolean | undefined;
-    /** Says what is under way; stands beside the spinner in place of the label while loading. */
+    /** Says what is under way; shown beside the spinner in place of the label while loading. */
     loadingLabel?: string | undefined;
     /**
      * Why the button cannot be used now. Disables it but leaves it focusable, so that all can read

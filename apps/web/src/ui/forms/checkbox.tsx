@@ -3,10 +3,10 @@ import { useEffect, useRef, type ComponentProps, type ReactNode } from 'react';
 import { useFieldControl } from './form-field.tsx';
 
 export type CheckboxProps = Omit<ComponentProps<'input'>, 'type' | 'size'> & {
-  /** Stands beside the box and is part of its target; leave out only with an `aria-label`. */
+  /** Shown beside the box and part of its target; omit only with an `aria-label`. */
   label?: ReactNode;
   hint?: ReactNode;
-  /** Some but not all of what the box stands for is chosen. */
+  /** Some but not all of what the box represents is selected. */
   indeterminate?: boolean | undefined;
 };
 

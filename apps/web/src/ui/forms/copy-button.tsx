@@ -10,7 +10,7 @@ export type CopyButtonProps = Omit<ButtonProps, 'onClick' | 'asChild' | 'loading
   messages: CopyMessages;
 };
 
-/** Copies its value. A check stands in place of the icon for a moment after it worked. */
+/** Copies its value. A check replaces the icon for a moment after it worked. */
 export function CopyButton({ value, messages, children = 'Copy', ...rest }: CopyButtonProps) {
   const [copied, setCopied] = useState(0);
   useEffect(() => {

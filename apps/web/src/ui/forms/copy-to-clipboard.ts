@@ -6,7 +6,7 @@ export type CopyMessages = {
   kind?: 'success' | 'info';
 };
 
-/** Copies and tells by a toast whether it worked. */
+/** Copies and shows a toast that says whether it worked. */
 export async function copyToClipboard(
   text: string,
   { copied, failed = 'Failed to copy to clipboard', kind = 'success' }: CopyMessages,

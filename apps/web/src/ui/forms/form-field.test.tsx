@@ -67,7 +67,7 @@ test('any input of the folder takes its wiring from the field around it', () => 
   expect(input.getAttribute('aria-invalid')).toBe('true');
 });
 
-test('a checkbox tells that some of what it stands for is chosen', () => {
+test('a checkbox shows that some of what it represents is selected', () => {
   render(<Checkbox label="All" indeterminate />);
   expect(screen.getByRole<HTMLInputElement>('checkbox', { name: 'All' }).indeterminate).toBe(true);
 });

@@ -17,7 +17,7 @@ export type FormFieldProps = {
   error?: string | undefined;
   /** Marks the field with a bullet after its label. */
   required?: boolean | undefined;
-  /** Keeps the label for screen readers only. */
+  /** Shows the label to screen readers only. */
   labelHidden?: boolean | undefined;
   className?: string | undefined;
   /** One input of this folder; it takes its id, description and state from here. */

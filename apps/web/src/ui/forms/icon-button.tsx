@@ -3,7 +3,7 @@ import { Button, type ButtonProps } from './button.tsx';
 import { Tooltip } from '../overlays/tooltip.tsx';
 
 export type IconButtonProps = Omit<ButtonProps, 'children' | 'shape' | 'asChild' | 'aria-label'> & {
-  /** Names the button for those who cannot see the icon, and stands in its tooltip. */
+  /** Names the button for screen readers, and is its tooltip. */
   label: string;
   icon: ReactNode;
 };

@@ -58,7 +58,7 @@ test('makes the page behind it unreachable only while it is open', async () => {
   expect(container.inert).toBe(false);
 });
 
-test('tells why there is nothing to choose', async () => {
+test('says why there is nothing to choose', async () => {
   render(field({ options: [], note: 'Nothing to choose from' }));
   await userEvent.click(screen.getByRole('combobox'));
   const note = screen.getByRole('option', { name: 'Nothing to choose from' });

@@ -7,7 +7,7 @@ import { useFieldControl } from './form-field.tsx';
 import { inputStyle, type InputSize } from './input-style.ts';
 
 export type SelectOption<Value extends string = string> = {
-  /** Never empty: Radix keeps the empty string for "nothing chosen". */
+  /** Never empty: Radix reserves the empty string for "nothing chosen". */
   value: Value;
   label: string;
   icon?: ReactNode;
@@ -26,7 +26,7 @@ export type SelectProps<Value extends string = string> = {
   placeholder?: string | undefined;
   disabled?: boolean | undefined;
   size?: Exclude<InputSize, 'xsmall'> | undefined;
-  /** Stands in the list when it has no options, or under them: a loading or an empty text. */
+  /** Shown in the list when it has no options, or under them: a loading or an empty text. */
   note?: string | undefined;
   /** Shown without a border until hovered, for a cell of a table. */
   quiet?: boolean | undefined;
@@ -36,7 +36,7 @@ export type SelectProps<Value extends string = string> = {
   'aria-label'?: string | undefined;
 };
 
-/** The note is an option that nobody can choose, since a list may hold nothing but options. */
+/** The note is a disabled option, since a list may contain nothing but options. */
 const NOTE_VALUE = '\u0000note';
 
 /** Chooses one of a few. Closes when it becomes disabled. */

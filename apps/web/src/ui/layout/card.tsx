@@ -4,7 +4,7 @@ import { useId, type ReactNode } from 'react';
 export type CardProps = {
   title?: ReactNode;
   description?: ReactNode;
-  /** Stands at the right of the title: a badge, a button. */
+  /** At the right of the title: a badge, a button. */
   aside?: ReactNode;
   /** Buttons under a hairline at the foot. */
   footer?: ReactNode;

@@ -4,7 +4,7 @@ import type { ReactNode } from 'react';
 export type PageHeaderProps = {
   title: ReactNode;
   description?: ReactNode;
-  /** Stands before the title: a back button, a favicon. */
+  /** Before the title: a back button, a favicon. */
   leading?: ReactNode;
   actions?: ReactNode;
 };

@@ -20,7 +20,7 @@ export type ConfirmDialogProps = {
   children?: ReactNode;
 };
 
-/** Asks before something that is hard to undo. Does not close itself on confirming. */
+/** Confirms something that is hard to undo. Does not close itself on confirming. */
 export function ConfirmDialog({
   open,
   onOpenChange,

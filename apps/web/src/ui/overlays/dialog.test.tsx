@@ -91,7 +91,7 @@ test('Escape closes only the topmost of two', async () => {
   expect(screen.queryByRole('dialog')).toBeNull();
 });
 
-test('a confirmation stays while its work is under way, then tells why it failed', async () => {
+test('a confirmation stays while its work is under way, then says why it failed', async () => {
   const onOpenChange = vi.fn<(open: boolean) => void>();
   const confirmation = (state: { loading?: boolean; error?: string }) => (
     <ConfirmDialog

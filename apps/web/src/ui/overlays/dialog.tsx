@@ -34,15 +34,15 @@ export type DialogProps = {
   /** Says under the title what this is about, and describes the dialog to screen readers. */
   description?: ReactNode;
   size?: VariantProps<typeof dialogStyle>['size'];
-  /** Buttons, the last of them the one that goes on. */
+  /** Buttons, the last of them the one that continues. */
   footer?: ReactNode;
-  /** 'alertdialog' asks something that must be answered: a click beside it does not close it. */
+  /** 'alertdialog' requires a decision: a click beside it does not close it. */
   role?: 'dialog' | 'alertdialog';
   /** True while work is under way that closing would hide: nothing closes the dialog. */
   busy?: boolean | undefined;
   /** It has faded away: what its next opening is not to find can go. */
   onClosed?: (() => void) | undefined;
-  /** False where the footer already holds a button of the same name. */
+  /** False when the footer already has a button of the same name. */
   closeButton?: boolean | undefined;
   children?: ReactNode;
 };

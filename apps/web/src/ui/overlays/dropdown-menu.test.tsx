@@ -104,7 +104,7 @@ test('a submenu opens when the pointer has rested on its item for the delay', as
   expect(screen.getAllByRole('menu')).toHaveLength(2);
 });
 
-test('typing goes on while it is quick and starts anew after the reset', async () => {
+test('quick typing continues the search, which starts again after the reset', async () => {
   renderMenu();
   await openByKeyboard();
   vi.useFakeTimers();

@@ -43,7 +43,7 @@ export function DropdownMenuContent({
 
 type ItemParts = {
   icon?: ReactNode;
-  /** Stands at the right end: a shortcut, a count. */
+  /** At the right end: a shortcut, a count. */
   detail?: ReactNode;
 };
 
@@ -132,7 +132,7 @@ export function DropdownMenuSeparator() {
 }
 
 /**
- * What stands in a menu in place of choices: a loading or an empty text. Can be reached, so that it
+ * Shown in a menu in place of choices: a loading or an empty text. Can be reached, so that it
  * is read.
  */
 export function DropdownMenuNote({ children }: { children: ReactNode }) {

@@ -23,7 +23,7 @@ export function focusOrigin(element: Element | null): FocusOrigin {
 
 /**
  * Gives the focus back. When what had it is gone, a row that was removed or a button that made way
- * for another, the first thing that can take it where that stood gets it.
+ * for another, the first focusable element at its position gets it.
  */
 export function restoreFocus(origin: FocusOrigin): void {
   const [element, ...around] = origin;

@@ -4,7 +4,7 @@ import { TOOLTIP_DELAY_MS } from '../feedback/timings.ts';
 
 type TooltipProps = {
   content: ReactNode;
-  /** The element that the tooltip tells about; it must take a ref and pointer events. */
+  /** The element that the tooltip describes; it must take a ref and pointer events. */
   children: ReactElement;
   side?: 'top' | 'right' | 'bottom' | 'left' | undefined;
 };

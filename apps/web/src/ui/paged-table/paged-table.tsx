@@ -41,9 +41,9 @@ export type PagedTableProps<Item extends object> = {
   /** What is listed, in the plural: 'users'. */
   noun: string;
   searchPlaceholder: string;
-  /** Stands where the list is empty without any search. */
+  /** Shown when the list is empty without any search. */
   empty: Omit<EmptyStateProps, 'className'>;
-  /** Stands beside the search. */
+  /** Shown beside the search. */
   filters?: ReactNode;
 };
 

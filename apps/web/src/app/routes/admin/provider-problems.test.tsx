@@ -25,7 +25,7 @@ test('administrators read that a provider refuses the server', async () => {
   expect((await screen.findByRole('alert')).textContent).toContain(problem.message);
 });
 
-test('a server that offers no such list is not asked for one', async () => {
+test('the list is not requested from a server without the feature', async () => {
   offer();
   let asked = 0;
   answer(PROBLEMS, () => {

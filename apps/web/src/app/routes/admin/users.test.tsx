@@ -19,7 +19,7 @@ const page = (names: string[], total = names.length) => ({
   pagination: { total, totalPages: Math.ceil(total / 20) },
 });
 
-test('asks as the specification has it, and says what was found', async () => {
+test('requests as the specification says, and shows the results', async () => {
   const asked: unknown[] = [];
   answer('GET /api/admin/users', ({ query }) => {
     asked.push(query);
@@ -45,7 +45,7 @@ test('a person without a name is named by their e-mail, one without organization
   expect(screen.getByText('None')).toBeTruthy();
 });
 
-test('a page that cannot be had is told, and can be asked for again', async () => {
+test('a failed page is reported, and can be retried', async () => {
   answer('GET /api/admin/users', ({ query }) =>
     query['page'] === '2' ? failure('FORBIDDEN', 'Not now') : page(['Ada'], 30),
   );
@@ -59,13 +59,13 @@ test('a page that cannot be had is told, and can be asked for again', async () =
   expect(screen.getByText('Page 2 of 2')).toBeTruthy();
 });
 
-test('typing asks once, and an older answer never stands for a newer', async () => {
+test('typing sends one request, and an older response never replaces a newer one', async () => {
   const asked: unknown[] = [];
   const { promise, resolve } = Promise.withResolvers<void>();
   answer('GET /api/admin/users', async ({ query }) => {
     const { search = '' } = query;
     asked.push(search);
-    // The first search is answered last.
+    // The response to the first search arrives last.
     if (search === 'ada') await promise;
     return page([`Found ${search}`]);
   });
@@ -107,7 +107,7 @@ describe('a user', () => {
   const USER = 'GET /api/admin/users/{id}';
   const STATUS = 'GET /api/admin/users/{id}/password-reset-status';
 
-  test('that cannot be had, and whose reset status cannot, is told so', async () => {
+  test('that fails to load, or whose reset status does, is reported', async () => {
     answer(USER, () => Response.json({}, { status: 502 }));
     answer(STATUS, () => failure('UNKNOWN_ERROR', 'Internal server error'));
     const { user } = open(`/admin/users/${ada.id}/edit`);
@@ -118,7 +118,7 @@ describe('a user', () => {
     await expectAccessible();
   });
 
-  test('keeps what was typed when neither a reset nor a change can be made', async () => {
+  test('keeps the input when a reset or a change fails', async () => {
     answer(USER, () => ({ user: ada }));
     answer(STATUS, () => ({ hasPendingReset: false, resetToken: null }));
     const fault = () => failure('UNKNOWN_ERROR', 'Internal server error');
@@ -136,14 +136,14 @@ describe('a user', () => {
   });
 });
 
-test('an answer that is no list is told, and so is a connection that breaks', async () => {
+test('a response that is no list is reported, and so is a broken connection', async () => {
   answer('GET /api/admin/users', () => Response.json({ success: true, data: {} }));
   const { user } = open('/admin/users');
   expect(await screen.findByRole('heading', { name: 'Failed to fetch users' })).toBeTruthy();
   answer('GET /api/admin/users', brokenConnection);
   await user.click(screen.getByRole('button', { name: 'Try Again' }));
   expect(await screen.findByRole('heading', { name: 'Network error occurred' })).toBeTruthy();
-  // The browser's own words help nobody.
+  // The browser's own message does not help the user.
   expect(screen.getByRole('alert').textContent).toBe('Network error occurredTry Again');
 });
 

@@ -92,14 +92,14 @@ test('one that was accepted leads to the workspace', async () => {
   await waitFor(() => expect(app.address()).toBe('/northwind/sales/accounts'));
 });
 
-test('a deactivated account is told to its person', async () => {
+test('a deactivated user is told to contact an administrator', async () => {
   leadsTo({ account: 'inactive' });
   renderApp(PATH);
   expect(await screen.findByText(/The account of nina@acme.example is deactivated/)).toBeTruthy();
   expect(screen.queryByRole('button')).toBeNull();
 });
 
-test('whoever has no account gives name and password, and is in the workspace', async () => {
+test('a new user enters name and password, and joins the workspace', async () => {
   leadsTo({});
   let sent: unknown;
   answer('POST /api/invitations/register', ({ body }) => {
@@ -124,7 +124,7 @@ test('whoever has no account gives name and password, and is in the workspace', 
   expect(localStorage.getItem('auth_token')).toBe('fresh');
 });
 
-test('a failed registration keeps what was typed', async () => {
+test('a failed registration keeps the input', async () => {
   leadsTo({});
   answer('POST /api/invitations/register', brokenConnection);
   const app = renderApp(PATH);
@@ -146,7 +146,7 @@ test('an invitation that ended while the form was filled in shows what it is now
   expect(await heading('Invitation withdrawn')).toBeTruthy();
 });
 
-test('whoever has an account signs in with that address and comes back', async () => {
+test('an existing user signs in with that address and returns', async () => {
   leadsTo({ account: 'active' });
   const app = renderApp(PATH, { workspaces: [sales] });
   await app.user.click(await screen.findByRole('link', { name: 'Sign In' }));
@@ -189,7 +189,7 @@ test('accepting that fails is said, and can be tried again', async () => {
   await waitFor(() => expect(app.address()).toBe('/northwind/sales/accounts'));
 });
 
-test('signed in as somebody else: says so, and switches to the invited account', async () => {
+test('signed in as another user: says so, and switches to the invited account', async () => {
   leadsTo({ account: 'active' });
   answer('POST /api/auth/logout', () => ({}));
   const app = renderApp(PATH, { as: sampleUser() });
@@ -203,7 +203,7 @@ test('signed in as somebody else: says so, and switches to the invited account',
   expect(localStorage.getItem('auth_token')).toBeNull();
 });
 
-test('signed in as somebody else, without an account: switches to the form for one', async () => {
+test('signed in as another user, invited without an account: switches to the registration form', async () => {
   leadsTo({});
   answer('POST /api/auth/logout', () => ({}));
   const app = renderApp(PATH, { as: sampleUser() });
@@ -212,7 +212,7 @@ test('signed in as somebody else, without an account: switches to the form for o
   expect(app.address()).toBe(PATH);
 });
 
-test('declining asks first, and needs no account', async () => {
+test('declining needs a confirmation, and no account', async () => {
   leadsTo({});
   let sent: unknown;
   answer('POST /api/invitations/decline', ({ body }) => {

@@ -17,7 +17,7 @@ async function signIn({ user }: ReturnType<typeof renderApp>) {
   await user.type(await password(), 'correct horse{Enter}');
 }
 
-test('signs in, keeps the session and opens the default workspace', async () => {
+test('signs in, stores the session and opens the default workspace', async () => {
   const maya = sampleUser();
   let sent: unknown;
   answer('POST /api/auth/login', ({ body }) => {

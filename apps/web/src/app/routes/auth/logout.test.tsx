@@ -8,7 +8,7 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-/** Keeps what is put off by a second until it is let happen, however long anything else takes. */
+/** Holds timers of one second until the test releases them, however long anything else takes. */
 function delaySeconds() {
   const held: (() => void)[] = [];
   const inTime = globalThis.setTimeout;
@@ -20,7 +20,7 @@ function delaySeconds() {
   return held;
 }
 
-test('clears the session at once, tells the server, and goes to sign-in after a second', async () => {
+test('clears the session at once, notifies the server, and goes to sign-in after a second', async () => {
   const aSecondLater = delaySeconds();
   let sentToken: string | null = null;
   answer('POST /api/auth/logout', ({ headers }) => {

@@ -13,7 +13,7 @@ async function submit(address: string) {
   return app;
 }
 
-test('sends the request and tells the same for every address', async () => {
+test('sends the request and shows the same result for every address', async () => {
   let sent: unknown;
   answer('POST /api/auth/request-password-reset', ({ body }) => {
     sent = body;
@@ -43,7 +43,7 @@ test.each([
   expect(document.activeElement).toBe(await email());
 });
 
-test("the server's own word for a missing address stands beside the field", async () => {
+test("the server's message for a missing address is shown at the field", async () => {
   answer('POST /api/auth/request-password-reset', () =>
     failure('VALIDATION_FAILED', 'Email is required'),
   );
@@ -51,7 +51,7 @@ test("the server's own word for a missing address stands beside the field", asyn
   await waitFor(async () => expect(descriptionOf(await email())).toBe('Email is required'));
 });
 
-test('what only the server finds wrong with an address stands beside the field', async () => {
+test('what only the server finds wrong with an address is shown at the field', async () => {
   const message = 'Please enter a valid email address';
   answer('POST /api/auth/request-password-reset', () =>
     failure('VALIDATION_FAILED', message, [{ field: 'email', message }]),

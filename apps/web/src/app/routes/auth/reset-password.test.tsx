@@ -59,7 +59,7 @@ test('a used or old link shows the way to a new one', async () => {
   await waitFor(() => expect(address()).toBe('/request-password-reset'));
 });
 
-test('the server may ask for a longer password', async () => {
+test('the server may require a longer password', async () => {
   answer('POST /api/auth/reset-password', () =>
     failure('VALIDATION_FAILED', 'Password must be at least 12 characters'),
   );

@@ -148,7 +148,7 @@ function heightOf(row: FeedRow | undefined): number {
 /** A pointer or a focus that only passes by has left before this. */
 const PASSING_MS = 80;
 
-/** Fetches an activity that somebody is about to open, so that it opens at once. */
+/** Prefetches an activity that the user is about to open, so that it opens at once. */
 function usePrefetchOnIntent(): (activityId: string | undefined) => void {
   const client = useQueryClient();
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);

@@ -6,7 +6,7 @@ import { EmptyState } from '../../../ui/feedback/empty-state.tsx';
 import { FeedSkeletonRow } from './feed-skeleton.tsx';
 import type { Feed } from './use-feed.ts';
 
-/** What stands below the last entry: that more is coming, that it failed, or that this was all. */
+/** Shown below the last entry: loading, failed, or the end of the list. */
 export function FeedEnd({ feed, isEmpty }: { feed: Feed; isEmpty: boolean }) {
   const { hasOlder, olderFailed, loadingOlder, loadOlder } = feed;
   if (olderFailed) {

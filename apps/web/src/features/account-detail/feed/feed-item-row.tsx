@@ -20,7 +20,7 @@ export type FeedItemRowProps = {
   /** Whether Tab stops here. */
   isTabStop: boolean;
   onOpen: (activityId: string) => void;
-  /** Somebody is about to open it; undefined when they thought better of it. */
+  /** The user is about to open it; undefined when pointer or focus has left. */
   onApproach: (activityId: string | undefined) => void;
   onFocus: (item: FeedItem) => void;
 };

@@ -14,7 +14,7 @@ export type FeedMessage = {
   occurredAt: Date;
   day: BusinessDay;
   participants: FeedPerson[];
-  /** Undefined where the server does not tell. */
+  /** Undefined when the server does not send it. */
   side: Side | undefined;
 };
 
@@ -60,7 +60,7 @@ export function clipToAfter(item: FeedItem, day: BusinessDay): FeedItem | undefi
     : { ...item, messages };
 }
 
-/** Whether an entry is, or holds, the activity with an id as an address gives it. */
+/** Whether an entry is or contains the activity with this id from the address. */
 export function containsActivity(item: FeedItem, activityId: string): boolean {
   if (item.id === activityId) return true;
   // A conversation goes by the id of any of its messages, also with a word before it.
@@ -68,7 +68,7 @@ export function containsActivity(item: FeedItem, activityId: string): boolean {
   return item.messages.some(({ id }) => id === messageId);
 }
 
-/** What an entry stands for on each day: a conversation for each of its messages. */
+/** What an entry counts for on each day: a conversation counts each of its messages. */
 export function activitiesOf(item: FeedItem): (FeedMessage & { type: string })[] {
   if (item.messages.length === 0) return [item];
   return item.messages.map((message) => ({ ...message, type: 'email' }));

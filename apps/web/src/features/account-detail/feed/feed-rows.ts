@@ -19,7 +19,7 @@ export function feedRows(items: readonly FeedItem[]): FeedRow[] {
   return rows;
 }
 
-/** The heading that stands over a row. */
+/** The heading above a row. */
 export function dayAt(rows: readonly FeedRow[], index: number): BusinessDay | undefined {
   const row = rows[Math.min(index, rows.length - 1)];
   return row?.kind === 'item' ? row.item.day : row?.day;

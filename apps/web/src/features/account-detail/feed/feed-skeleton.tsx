@@ -2,7 +2,7 @@ import { Skeleton } from '../../../ui/feedback/skeleton.tsx';
 
 const ROWS = Array.from({ length: 12 }, (_, index) => index);
 
-/** Holds the place of the feed while its first part is on its way. */
+/** Shown while the first part of the feed loads. */
 export function FeedSkeleton() {
   return (
     <div aria-hidden className="min-h-0 flex-1 overflow-hidden">

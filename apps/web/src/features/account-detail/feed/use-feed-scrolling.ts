@@ -2,7 +2,7 @@ import { useEffect, useLayoutEffect, useRef, type RefObject } from 'react';
 import { rowOfDay, type FeedRow } from './feed-rows.ts';
 import type { Feed } from './use-feed.ts';
 
-/** So many rows before the end of what is loaded, more is asked for. */
+/** Loads more this many rows before the end of what is loaded. */
 const AHEAD = 25;
 
 type Drawn = { first: number; last: number; count: number; goesUp: boolean };
@@ -21,7 +21,7 @@ export function useLoadMore(
     else if (hasNewer && !loadingNewer && goesUp && first < AHEAD) loadNewer();
   });
 
-  // At the very top there is nothing left to scroll; the wheel still tells.
+  // At the very top there is no scroll event, but still one of the wheel.
   useEffect(() => {
     const element = scroller.current;
     if (element === null || !hasNewer || loadingNewer) return;
@@ -33,7 +33,7 @@ export function useLoadMore(
   });
 }
 
-/** Brings the day that leads to the top, once for each time it is asked for. */
+/** Scrolls the requested day to the top, once per request. */
 export function useLead(
   lead: Feed['lead'],
   rows: readonly FeedRow[],
@@ -44,14 +44,14 @@ export function useLead(
     if (lead === undefined || lead === followed.current || rows.length === 0) return;
     followed.current = lead;
     const row = rowOfDay(rows, lead.day);
-    // The entry below a heading stands under the heading that sticks, and so one covers the other.
+    // The sticky heading covers the heading of the day, so the first entry below is the target.
     const entry = rows[row]?.kind === 'day' ? row + 1 : row;
     scrollTo(row < 0 ? rows.length - 1 : entry, 'start');
   }, [lead, rows, scrollTo]);
 }
 
 /**
- * Keeps the open activity in view: the one that a link leads to in the middle, others at an edge.
+ * Scrolls to the open activity: to the middle when a link opened it, else just into view.
  */
 export function useShowOpen(
   openRow: number,

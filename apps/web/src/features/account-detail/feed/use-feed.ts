@@ -9,7 +9,7 @@ import { joinParts, type PartRequest, type TimelinePart } from '../timeline/time
 import type { Window } from '../timeline/timeline-request.ts';
 import { timelineQuery } from '../timeline/timeline-query.ts';
 
-/** A day that the feed is led to; a new object each time it is asked for. */
+/** A day that the feed scrolls to; a new object for each request. */
 export type Lead = { day: BusinessDay };
 
 export type Feed = {
@@ -92,13 +92,13 @@ export function useFeed(accountId: string, window: Window, activityId: string | 
   };
 }
 
-/** Whether a part was asked for as the beginning of the window. */
+/** Whether a part was requested as the beginning of the window. */
 function isWhole({ end, before, after }: PartRequest, window: Window): boolean {
   return end === window.end && before === undefined && after === undefined;
 }
 
 /**
- * An activity that the address names but the feed does not hold leads the feed to its day, once.
+ * An activity in the address that the feed does not contain scrolls the feed to its day, once.
  */
 function useLeadToActivity(
   accountId: string,

@@ -76,7 +76,7 @@ test.each([
   expect(steps.length).toBeLessThanOrEqual(5);
 });
 
-test('an entry that only later windows hold keeps the feed going', () => {
+test('an entry that only later windows contain continues the feed', () => {
   const known = itemOn('2026-11-20');
   const steps: [PartRequest, TimelinePart][] = [
     [{ end: '2026-11-20' }, part({ items: [known] })],
@@ -143,7 +143,7 @@ test('below what was loaded above a day comes what is up to that day', () => {
 
 const entry = (id: string, occurredAt: string) => readFeedItem({ id, occurredAt }) as FeedItem;
 
-test('parts that overlap give each entry once, where it first stands', () => {
+test('overlapping parts return each entry once, at its first position', () => {
   const parts = [['a', 'b'], ['b', 'c'], ['a']].map((ids) =>
     part({ items: ids.map((id) => entry(id, '2026-11-20T12:00:00Z')) }),
   );

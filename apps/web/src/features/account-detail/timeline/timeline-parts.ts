@@ -16,7 +16,7 @@ import {
 import type { FeedItem } from '../feed/feed-item.ts';
 
 /**
- * Which part of the timeline to ask for: of the window that ends with a day, all or from a place
+ * Which part of the timeline to request: of the window that ends with a day, all or from a place
  * on.
  */
 export type PartRequest = {
@@ -29,15 +29,15 @@ export type PartRequest = {
 
 export type TimelinePart = {
   items: FeedItem[];
-  /** Whether the answer came down to the day that the part is `newerThan`. */
+  /** Whether the response reached the day that the part is `newerThan`. */
   reachedFloor: boolean;
-  /** Absent from a server that answers whole windows. */
+  /** Absent from a server that returns whole windows. */
   page: TimelinePage | undefined;
   summary: WindowSummary | undefined;
 };
 
 /**
- * With a server that does not tell where something happened, so many empty days end the feed, in
+ * With a server that does not report where activities are, so many empty days end the feed, in
  * either direction.
  */
 const MAX_GAP = windowDays['12W'];
@@ -110,7 +110,7 @@ export function newerRequest(
 }
 
 /**
- * For each part whether it brought anything: an entry of its window that no newer part has. A server
+ * For each part whether it added anything: an entry of its window that no newer part has. A server
  * that ignores `end_date` sends the same entries again and again.
  */
 function gains(
@@ -129,7 +129,7 @@ function gains(
   });
 }
 
-/** How many days some parts in a row were asked for, newest first. */
+/** How many days consecutive parts were requested for, newest first. */
 function emptyDays(size: WindowSize, requests: readonly PartRequest[]): number {
   const [newest, oldest] = [requests[0]?.end, requests.at(-1)?.end];
   if (newest === undefined || oldest === undefined) return 0;
@@ -138,7 +138,7 @@ function emptyDays(size: WindowSize, requests: readonly PartRequest[]): number {
 
 /**
  * Everything that was read, newest first whatever the server's order, each entry once. Entries of the
- * same time keep the server's order.
+ * same time stay in the server's order.
  */
 export function joinParts(parts: readonly TimelinePart[]): FeedItem[] {
   const seen = new Set<string>();

@@ -23,12 +23,12 @@ import {
 
 const FRESH_FOR_MS = 30_000;
 
-/** Everything kept of an account's timeline; what changes it invalidates this. */
+/** Everything cached of an account's timeline; whatever changes it invalidates this key. */
 export const timelineKey = (accountId: string) => ['timeline', accountId] as const;
 
 /**
  * The feed of an account, part by part in both directions, from the newest of a window on or from a
- * day that leads it. A server that answers whole windows gives one window a part.
+ * day that leads it. A server that returns whole windows gives one window per part.
  */
 export const timelineQuery = (
   accountId: string,

@@ -5,7 +5,7 @@ import type { PartRequest } from './timeline-parts.ts';
 
 export const TIMELINE = 'GET /api/accounts/{accountId}/timeline';
 
-/** Entries in one part; a screen holds a tenth of it. */
+/** Entries in one part; a screen shows a tenth of it. */
 const PART_SIZE = 150;
 
 export type Window = { size: WindowSize; end: BusinessDay };

@@ -15,7 +15,7 @@ test('the columns are those shown, in their order', () => {
   ]);
 });
 
-test('nobody and nothing are empty cells', () => {
+test('missing people and values are empty cells', () => {
   const bare = sampleRow('Bare', { domain: undefined });
   expect(lines(accountsCsv([bare], ['name', 'lastTouchPoint', 'contributors']))[1]).toBe(
     'Bare,,,,,',

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { bubblePaths, DAY_WIDTH } from './bubble-path.ts';
 
-test('external stands above the centre line and internal below, each in its day', () => {
+test('external is above the centre line and internal below, each at its day', () => {
   expect(bubblePaths([0, 3], [3, 0])).toEqual([
     { side: 'external', level: 3, d: 'M30 9.5h0' },
     { side: 'internal', level: 3, d: 'M10 25.5h0' },

@@ -8,7 +8,7 @@ import { lastTouchPointColumn } from './last-touch-point-column.tsx';
 import { nameColumn } from './name-column.tsx';
 import { recentActivityColumn } from './recent-activity-column.tsx';
 
-/** Every column of the accounts grid by its id, in its first order. Addresses hold the ids. */
+/** Every column of the accounts grid by its id, in its initial order. Addresses contain the ids. */
 export const accountColumns = {
   name: nameColumn,
   recentActivity: recentActivityColumn,

@@ -9,7 +9,7 @@ import {
   showColumn,
 } from './column-state.ts';
 
-test('columns are hidden and come back where they stood; the frozen one stays', () => {
+test('columns are hidden and return to their position; the frozen one stays', () => {
   const hidden = hideColumn(FIRST_COLUMN_STATE, 'contributors');
   expect(hidden.shown).not.toContain('contributors');
   expect(showColumn(hidden, 'contributors').shown).toEqual(COLUMN_IDS);

@@ -14,7 +14,7 @@ export function hideColumn(state: ColumnState, id: ColumnId): ColumnState {
   return { ...state, shown: state.shown.filter((other) => other !== id) };
 }
 
-/** Puts a hidden column back, behind those that stood before it in the first order. */
+/** Shows a hidden column again, after those that precede it in the initial order. */
 export function showColumn(state: ColumnState, id: ColumnId): ColumnState {
   if (state.shown.includes(id)) return state;
   const before = COLUMN_IDS.slice(0, COLUMN_IDS.indexOf(id));

@@ -35,7 +35,7 @@ export const recentActivityColumn: AccountColumn = {
 function dayHint({ timeline }: Account, x: number, width: number): CellHint | undefined {
   if (timeline === undefined) return undefined;
   const { external, internal } = timeline;
-  // The drawing stands at the right edge, where today is.
+  // The chart is aligned to the right edge, where today is.
   const start = width - external.length * DAY_WIDTH;
   const index = Math.floor((x - start) / DAY_WIDTH);
   const days = lastDays(external.length, new Date());

@@ -6,7 +6,7 @@ import { FIRST_COLUMN_STATE } from '../columns/column-state.ts';
 const received = (parts: object) => ({ id: 'a', name: 'Acme', domain: 'acme.example', ...parts });
 const activity = { id: 'b', type: 'email', title: 'Pilot', occurredAt: '2026-01-02T03:04:05.000Z' };
 
-test('a last activity with a time is kept', () => {
+test('a last activity with a time is used', () => {
   expect(readAccount(received({ lastActivity: activity })).lastActivity).toEqual(activity);
 });
 

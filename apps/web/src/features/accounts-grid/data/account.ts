@@ -44,7 +44,7 @@ export function readAccount(received: Received & Pick<AccountRow, 'id'>): Accoun
   };
 }
 
-/** The rows of an answer; what is none is left out. */
+/** The rows of a response; what cannot be read as a row is excluded. */
 export function readAccounts(rows: readonly unknown[]): Account[] {
   const received = rows as readonly (Received & Pick<AccountRow, 'id'>)[];
   return readList(received, 'accounts', ({ id }) => id !== '', { id: 'id' }).map(readAccount);

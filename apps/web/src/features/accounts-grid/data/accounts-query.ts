@@ -7,22 +7,22 @@ import { readAccounts as readRows, type Account } from './account.ts';
 import { accountsInput, LIST, PAGE_SIZE, type AccountsPart } from './accounts-request.ts';
 import type { AccountsView } from './accounts-view.ts';
 
-/** Scrolling back within this time asks for nothing again. */
+/** Scrolling back within this time requests nothing again. */
 const FRESH_FOR_MS = 15_000;
 
 const EVERYTHING: AccountsView = { search: '', filters: {} };
 
 export type AccountsPage = { accounts: Account[]; total: number; nextCursor: string | undefined };
 
-/** Everything kept of a workspace's accounts; what changes them invalidates this. */
+/** Everything cached of a workspace's accounts; whatever changes them invalidates this key. */
 export const accountsKey = (workspaceId: string) => ['accounts', workspaceId] as const;
 const wholeKey = (workspaceId: string) => [...accountsKey(workspaceId), 'whole'] as const;
 const pageKey = (workspaceId: string, view: AccountsView, page: number) =>
   [...accountsKey(workspaceId), 'page', view, page] as const;
 
 /**
- * One page of a view. A server that does not page answers the whole list instead, which is then
- * kept under `wholeAccountsQuery` and the page is left empty.
+ * One page of a view. A server that does not page returns the whole list instead, which is then
+ * cached under `wholeAccountsQuery` and the page is left empty.
  */
 export function accountsPageQuery(
   client: QueryClient,
@@ -48,7 +48,7 @@ export function accountsPageQuery(
 }
 
 /**
- * All accounts of a workspace; asked for only once a page has shown that the server does not page.
+ * All accounts of a workspace; requested only once a page has shown that the server does not page.
  */
 export function wholeAccountsQuery(workspaceId: string) {
   return {

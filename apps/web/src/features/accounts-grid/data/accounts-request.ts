@@ -4,7 +4,7 @@ import type { AccountsView } from './accounts-view.ts';
 
 export const LIST = 'GET /api/workspaces/{workspaceId}/accounts';
 
-/** Accounts in one request while scrolling; a screen holds a third of it. */
+/** Accounts in one request while scrolling; a screen shows a third of it. */
 export const PAGE_SIZE = 100;
 
 type Input = EndpointInput<typeof LIST>;

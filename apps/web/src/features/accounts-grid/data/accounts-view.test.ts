@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { readView, writeView, type AccountsView } from './accounts-view.ts';
 
-test('a view survives the way through the address, beside what else stands there', () => {
+test('a view is written to and read from the address, next to other parameters', () => {
   const view: AccountsView = {
     search: 'north & south',
     sort: { by: 'lastTouchPoint', order: 'DESC' },

@@ -71,7 +71,7 @@ export function isNarrowed({ search, filters }: AccountsView): boolean {
   return search !== '' || Object.keys(filters).length > 0;
 }
 
-/** All accounts, in the order that stands. */
+/** All accounts, in the current order. */
 export function clearedView({ sort }: AccountsView): AccountsView {
   return { search: '', filters: {}, ...(sort && { sort }) };
 }

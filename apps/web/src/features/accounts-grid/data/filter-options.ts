@@ -28,7 +28,7 @@ export function daysLabel(days: number): string {
   return days === 1 ? '1 day' : `${days} days`;
 }
 
-/** A set filter in words: what it is about, and what it asks for. */
+/** A filter as text: its subject and its value. */
 export function describeFilters(
   filters: AccountFilters,
   people: People,

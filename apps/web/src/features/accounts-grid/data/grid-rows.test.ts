@@ -27,14 +27,14 @@ const read = (pages: [number, Account[]][], parts: Partial<FetchedRows> = {}): F
 const names = (rows: FetchedRows) =>
   Array.from({ length: rows.total }, (_, index) => rowAt(rows, index)?.name);
 
-test('rows are found where they stand, and others are not there yet', () => {
+test('rows are found at their position, and others are not loaded yet', () => {
   const rows = read([[1, [c, d]]]);
   expect(names(rows)).toEqual([undefined, undefined, 'C', 'D']);
   expect(indexOfRow(rows, d.id)).toBe(3);
   expect(indexOfRow(rows, a.id)).toBe(-1);
 });
 
-test('pages of one view are kept while others are read', () => {
+test('pages of one view stay while others load', () => {
   const first = nextShownRows(undefined, read([[0, [a, b]]]), false);
   const second = nextShownRows(first, read([[1, [c, d]]]), false);
   expect(names(second)).toEqual(['A', 'B', 'C', 'D']);
@@ -46,7 +46,7 @@ test('another view begins anew', () => {
   expect(names(nextShownRows(first, other, true))).toEqual([undefined, undefined, 'C', 'D']);
 });
 
-test('held rows keep their places and their number until they are let go', () => {
+test('locked rows keep their position and number until they are released', () => {
   const first = nextShownRows(undefined, read([[0, [a, b]]], { total: 2 }), false);
   const fresh = read([[0, [sampleRow('New'), a]]], { total: 3 });
   const held = nextShownRows(first, fresh, true);
@@ -87,7 +87,7 @@ test('the first screen needs the first page alone', () => {
   expect(pagesIn(0, 45)).toEqual([0]);
 });
 
-test('scrolling reads the next page ahead, and the first is kept', () => {
+test('scrolling prefetches the next page, and the first stays', () => {
   expect(pagesIn(3, 48)).toEqual([0, 1]);
   expect(pagesIn(1_234, 1_280)).toEqual([0, 11, 12, 13]);
 });

@@ -3,7 +3,7 @@ import type { Account } from './account.ts';
 
 /** The rows that have been read so far. */
 export type FetchedRows = {
-  /** Tells one view from another. */
+  /** Identifies a view. */
   viewKey: string;
   pages: ReadonlyMap<number, readonly Account[]>;
   pageSize: number;
@@ -23,7 +23,7 @@ export type ShownRows = FetchedRows & {
 export type PageSpan = { from: number; to: number };
 
 /**
- * Returns what to show once `read` is there. While the order is held, the rows of a view keep their
+ * Returns what to show once `read` is there. While the order is locked, the rows of a view keep their
  * positions and only their contents are updated.
  */
 export function nextShownRows(
@@ -53,7 +53,7 @@ export function nextShownRows(
 /**
  * Returns the fresh rows at the positions of the shown ones, so that nothing moves under a pointer:
  * each shown row is updated in place, also one that belongs elsewhere now or is gone; new rows
- * wait. `moved` tells whether the fresh rows are in another order.
+ * wait. `moved` says whether the fresh rows are in another order.
  */
 export function keepRowOrder<Row extends { id: string }>(
   shown: readonly Row[],

@@ -75,6 +75,6 @@ test.each<[NonNullable<AccountsView['sort']>, string[]]>([
   expect(select({ sort })).toEqual(order);
 });
 
-test('a view that asks for nothing gives the very list', () => {
+test('a view without search, filter and sorting returns the same list', () => {
   expect(selectAccounts(all, { search: '  ', filters: {} }, now)).toBe(all);
 });

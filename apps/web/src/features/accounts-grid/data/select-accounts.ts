@@ -6,7 +6,7 @@ import { total, type Account } from './account.ts';
 import type { AccountFilters, AccountsView } from './accounts-view.ts';
 
 /**
- * The accounts of a view out of all of them, for a server that answers only the whole list. The
+ * The accounts of a view out of all of them, for a server that returns only the whole list. The
  * rules are those of the server's own search, filters and sorting.
  */
 export function selectAccounts(

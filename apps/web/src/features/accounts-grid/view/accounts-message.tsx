@@ -15,7 +15,7 @@ type AccountsMessageProps = {
   onNewAccount: () => void;
 };
 
-/** What stands under the grid: why it could not be read, that it has moved, or that it is empty. */
+/** The message below the grid: why it could not be loaded, that it has moved, or that it is empty. */
 export function AccountsMessage({
   rows,
   isEmpty,

@@ -129,7 +129,7 @@ export function AccountsPage({
         <DataGrid
           ref={grid}
           label="Accounts"
-          // Room for the whole content of a cell, even where few rows stand.
+          // Room for the whole content of a cell, even when there are few rows.
           className={total > 0 ? 'min-h-72' : 'min-h-0'}
           columns={columns}
           actions={actions}

@@ -144,7 +144,7 @@ function FilterChips({ filters, people, onRemove }: FilterChipsProps) {
 }
 
 /**
- * What stands in the search box: ahead of the search while typing, with it when it changes
+ * The text of the search box: ahead of the search while typing, with it when it changes
  * elsewhere.
  */
 function useSearchText(

@@ -26,7 +26,7 @@ type FilterPopoverProps = {
   onOpen: () => void;
 };
 
-/** Radix keeps the empty string for itself. */
+/** Radix reserves the empty string. */
 const ANY = 'any';
 
 /** Each choice applies at once. */
@@ -101,7 +101,7 @@ type ChoiceProps = {
 };
 
 function Choice({ label, value, options, onChoose }: ChoiceProps) {
-  // What the address asks for stays chosen and visible even where nobody knows it.
+  // A value from the address stays selected and visible even if it is unknown.
   const isKnown = value === undefined || options.some((option) => option.value === value);
   const all = [
     { value: ANY, label: 'Any' },

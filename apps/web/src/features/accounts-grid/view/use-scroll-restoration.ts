@@ -11,7 +11,7 @@ type Places = Map<string, GridScrollPosition>;
 const places = new WeakMap<QueryClient, Places>();
 
 const STORAGE_KEY = 'ui.accounts-grid.places';
-/** Positions that survive a reload; the latest are kept. */
+/** Positions that survive a reload; only the latest are stored. */
 const KEPT_PLACES = 20;
 
 /**
@@ -28,7 +28,7 @@ export function useScrollRestoration(): [
   const entry = `${key} ${pathname}`;
   const [own] = useState(() => placesOf(client, person));
   const [place] = useState(() => own.get(entry));
-  // A change of the view goes on in an entry with another key. The person is the one who was here,
+  // A change of the view continues in an entry with another key. The user is the same one,
   // even where the grid goes because another has signed in.
   const latest = useRef({ entry, person });
   useEffect(() => {

@@ -19,7 +19,7 @@ const AT_RULES = new Set(['media', 'supports']);
 
 /**
  * Functions that only compute: none takes an address. `var()` would need custom properties, which
- * can hold anything and are dropped.
+ * can contain anything and are dropped.
  */
 const FUNCTIONS = new Set(
   (

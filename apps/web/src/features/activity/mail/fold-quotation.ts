@@ -9,13 +9,13 @@ const QUOTATIONS = [
   'blockquote[type="cite"]',
 ].join(', ');
 
-/** Above it stands what was written, below it Outlook's copy of the mail that it answers. */
+/** Separates the new text above from Outlook's copy of the earlier mail below. */
 const OUTLOOK_BORDER = /border:\s*none;\s*border-top:\s*solid/i;
 const FORWARDED = /^\s*(-{5,}|begin forwarded)/i;
 
 /**
- * Folds the earlier mail that an answer quotes at its end, without a script. What was forwarded is
- * the message itself and stays open, and so does a quotation with an answer below it.
+ * Folds the earlier mail that a reply quotes at its end, without a script. What was forwarded is
+ * the message itself and stays open, and so does a quotation with a reply below it.
  */
 export function foldQuotation(body: HTMLElement): void {
   const quotation = body.querySelector<HTMLElement>(QUOTATIONS) ?? outlookBorder(body);

@@ -6,7 +6,7 @@ type Props = { html: SanitisedHtml; withPictures: boolean; title: string };
 
 /**
  * Shows foreign HTML where it can do nothing: no scripts, no origin of its own, no requests. So it
- * cannot tell its height either; it fills the room that it is given and scrolls.
+ * cannot report its height either; it fills the space that it is given and scrolls.
  */
 export function MailFrame({ html, withPictures, title }: Props) {
   const scheme = useColorScheme();

@@ -9,7 +9,7 @@ type Props = {
   title: string;
   htmlBody: string;
   plainTextBody: string;
-  /** Stands in where there is no text at all. */
+  /** Shown when a message has no text. */
   summary: string;
 };
 

@@ -3,7 +3,7 @@ import { Ellipsis } from 'lucide-react';
 import { Fragment, useMemo } from 'react';
 import { linkedParts } from '../web-link.ts';
 
-/** A quotation of so many lines or fewer says what an answer is about and stays open. */
+/** A quotation of at most this many lines gives the context of a reply and stays open. */
 const SHORT_QUOTATION = 3;
 
 /** A text with more links or quotations than these is shown as it is: each takes elements. */

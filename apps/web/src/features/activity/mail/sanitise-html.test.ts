@@ -202,7 +202,7 @@ describe('pictures', () => {
 });
 
 describe('what stays', () => {
-  test('links open in a new tab and tell nothing about the page', () => {
+  test('links open in a new tab and reveal nothing about the page', () => {
     expect(bodyOf('<a href="https://acme.example/x" target="_self" id="a">x</a>')).toBe(
       '<div><a href="https://acme.example/x" target="_blank" rel="noopener noreferrer">x</a></div>',
     );

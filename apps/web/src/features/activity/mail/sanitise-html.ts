@@ -9,9 +9,9 @@ export type SanitisedHtml = {
   body: string;
   /** Its own style sheets, joined. */
   css: string;
-  /** How many pictures it holds, shown or not; those too small to see are not counted. */
+  /** How many pictures it contains, shown or not; those too small to see are not counted. */
   pictures: number;
-  /** Whether it brings its own colours and so needs the white paper that it was made for. */
+  /** Whether it sets its own colours and so needs the white background that it was made for. */
   isColoured: boolean;
 };
 
@@ -36,7 +36,7 @@ const CONFIG = {
 } satisfies Config;
 
 const LINKS = /^(https?|mailto|tel):/i;
-/** At this size a picture only tells its sender that the mail was opened. */
+/** A picture of this size only reports to its sender that the mail was opened. */
 const TRACKER_SIZE = 2;
 
 /**
@@ -119,10 +119,10 @@ function wrapped(body: HTMLElement): string {
   return sheet.outerHTML;
 }
 
-/** Both sides at most so many pixels: a spacer or a rule, which nobody misses. */
+/** Both sides at most so many pixels: a spacer or a rule without content. */
 const SPACER = 8;
 
-/** Names the pictures that came with a mail in their places: attachments are named, not kept. */
+/** Replaces pictures attached to a mail with their names, since attachments are not stored. */
 function labelInlineImages(body: HTMLElement): void {
   for (const picture of body.querySelectorAll('img')) {
     const [, id] = /^\s*cid:(.*)$/is.exec(picture.getAttribute('src') ?? '') ?? [];
@@ -146,7 +146,7 @@ function isSpacer(picture: HTMLImageElement): boolean {
   return size('width') <= SPACER || size('height') <= SPACER;
 }
 
-/** What its writer called it, else what stands before the '@' of its id: 'image001.png'. */
+/** Its name, else the part before the '@' of its id: 'image001.png'. */
 function nameOf(picture: HTMLImageElement, id: string): string {
   const ownName = picture.getAttribute('alt')?.trim() || picture.getAttribute('title')?.trim();
   return ownName || /^[^@]*\.\w{2,5}(?=@|$)/.exec(id)?.[0] || 'Picture';

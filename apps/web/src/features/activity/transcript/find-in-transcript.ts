@@ -2,7 +2,7 @@
 export type FoundPart = { text: string; isFound: boolean };
 
 /**
- * Divides a text at each place where a word stands, whatever its case. Joined, they give it again.
+ * Splits a text at each occurrence of a word, whatever its case. Joined, the parts are the text.
  */
 export function foundParts(text: string, wanted: string): FoundPart[] {
   const pattern = patternOf(wanted);
@@ -13,7 +13,7 @@ export function foundParts(text: string, wanted: string): FoundPart[] {
     .filter((part) => part.text !== '');
 }
 
-/** Which of the texts hold a word. */
+/** Which of the texts contain a word. */
 export function indexesWith(texts: readonly string[], wanted: string): number[] {
   const pattern = patternOf(wanted);
   if (pattern === undefined) return [];
@@ -22,7 +22,7 @@ export function indexesWith(texts: readonly string[], wanted: string): number[] 
 
 const special = /[\\^$.*+?()[\]{}|/]/g;
 
-/** With one group, so that splitting keeps what was found. */
+/** With one group, so that splitting includes the matches. */
 function patternOf(wanted: string): RegExp | undefined {
   const word = wanted.trim();
   return word === '' ? undefined : new RegExp(`(${word.replaceAll(special, '\\$&')})`, 'iu');

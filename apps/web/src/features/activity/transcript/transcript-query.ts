@@ -6,7 +6,7 @@ import { textOf } from '../../../lib/api/read-fields.ts';
 import { readList } from '../../../lib/api/read-list.ts';
 import { ON_DEMAND } from '../../../lib/query-client.ts';
 
-/** A transcript that is not there yet is asked for again after so long. */
+/** A transcript that is not available yet is requested again after this time. */
 const EMPTY_FRESH_FOR_MS = 60_000;
 
 export const transcriptQuery = (activityId: string) =>
@@ -14,7 +14,7 @@ export const transcriptQuery = (activityId: string) =>
     queryKey: ['transcript', activityId],
     queryFn: ({ signal }) => readTranscript(activityId, signal),
     staleTime: ({ state }) => (state.data?.length ? Number.POSITIVE_INFINITY : EMPTY_FRESH_FOR_MS),
-    // Each attempt may cost the provider's quota: only people ask again.
+    // Each attempt may cost the provider's quota: only the user retries.
     retryOnMount: false,
     refetchOnWindowFocus: false,
     refetchOnReconnect: false,

@@ -105,7 +105,7 @@ export function TranscriptSentences({ sentences }: { sentences: readonly Transcr
 
 type SentenceProps = {
   sentence: TranscriptSentence;
-  /** Whether somebody else spoke before. */
+  /** Whether the previous speaker was another one. */
   beginsTurn: boolean;
   wanted: string;
   isCurrent: boolean;

@@ -16,13 +16,13 @@ export type TranscriptState =
       status: 'error';
       kind: TranscriptErrorKind;
       message: string;
-      /** Whether it is too early to ask again. */
+      /** Whether it is too early to retry. */
       isLocked: boolean;
       isRetrying: boolean;
       retry: () => void;
     };
 
-/** The transcript of a call, asked for when `isWanted` first is true. */
+/** The transcript of a call, requested when `isWanted` first is true. */
 export function useTranscript(activityId: string, isWanted: boolean): TranscriptState {
   const [isLocked, lock] = useRetryLock(activityId);
   const { data, error, isFetching, refetch } = useQuery({

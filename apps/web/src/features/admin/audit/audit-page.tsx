@@ -107,7 +107,7 @@ function PersonFilter({ person: { id, name } }: { person: { id: string | null; n
   return <TruncatedLink to={`?person=${encodeURIComponent(id)}`}>{name}</TruncatedLink>;
 }
 
-/** What the fields that a change set held before and after it, a line each. */
+/** The changed fields with their values before and after, one line each. */
 function AuditChanges({ entry: { before, after } }: { entry: AuditEntry }) {
   const names = [...new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})])];
   return (

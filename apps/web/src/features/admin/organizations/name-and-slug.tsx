@@ -12,7 +12,7 @@ type Field = Pick<TextFieldProps, 'name' | 'error' | 'disabled'> & {
 type Props = {
   name: Field;
   slug: Field;
-  /** What stands before the slug in addresses. */
+  /** The part of the address before the slug. */
   prefix: string;
 };
 

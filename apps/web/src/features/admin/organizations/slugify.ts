@@ -13,7 +13,7 @@ const letters: Record<string, string> = {
 };
 
 /**
- * A slug that goes with a name, to begin with; empty where the name holds no Latin letter or digit.
+ * A slug that goes with a name, to begin with; empty when the name contains no Latin letter or digit.
  */
 export function slugify(name: string): string {
   return name

@@ -95,7 +95,7 @@ export function ResetUserDataPage() {
   );
 }
 
-/** Shows a confirmation dialog and waits for the choice. `dialog` holds the props of a `ConfirmDialog`. */
+/** Shows a confirmation dialog and waits for the choice. `dialog` contains the props of a `ConfirmDialog`. */
 function useConfirm() {
   const [open, setOpen] = useState(false);
   const settle = useRef<(answer: boolean) => void>(undefined);

@@ -130,7 +130,7 @@ function useSave({ id, updatedAt }: User, listAddress: string) {
 
 const FAILURE = 'Failed to update user';
 
-/** How the form words what the server answers to a change of a person. */
+/** The messages of the form for errors of the server. */
 function updateProblem(error: ApiError): FormProblem<NameParts> {
   const detail = failureMessage(error, FAILURE);
   return { form: { message: FAILURE, ...(detail !== FAILURE && { detail }) } };

@@ -13,7 +13,7 @@ import { toast } from '../../../ui/feedback/toast.ts';
 
 type Props = { open: boolean; onOpenChange: (open: boolean) => void };
 
-/** Makes an account for somebody, who chooses their own password. */
+/** Creates a user, who then chooses a password. */
 export function InviteUserDialog({ open, onOpenChange }: Props) {
   return (
     <Dialog

@@ -55,7 +55,7 @@ const COLUMNS: readonly Column<AdminUser>[] = [
 
 const hasName = ({ name }: { name: string }) => name !== '';
 
-/** Everybody who has an account. */
+/** All users. */
 export function UsersPage() {
   const [inviting, setInviting] = useState(false);
   const list = usePagedList({

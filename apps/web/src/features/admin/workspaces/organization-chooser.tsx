@@ -20,7 +20,7 @@ type Props = {
   disabled: boolean;
 };
 
-/** So many stand to choice; a search finds the others. */
+/** How many are offered; a search finds the others. */
 const OFFERED = 5;
 
 /** Chooses one of any number of organizations: a search, and what it finds as radio buttons. */

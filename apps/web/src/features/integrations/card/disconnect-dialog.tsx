@@ -11,7 +11,7 @@ type Props = {
   onOpenChange: (open: boolean) => void;
 };
 
-/** Asks before a service is disconnected. Stays open, without a word, when that fails. */
+/** Confirms that a service is disconnected. Stays open, without a message, when that fails. */
 export function DisconnectDialog({ integrationId, name, open, onOpenChange }: Props) {
   const client = useQueryClient();
   const disconnection = useMutation({

@@ -32,7 +32,7 @@ const BADGES: Record<IntegrationStatus, BadgeProps['kind']> = {
 type Props = { provider: ProviderDescriptor; integration: Integration | undefined };
 type Sandbox = EndpointResponse<'GET /api/integrations'>['sandbox'];
 
-/** One provider: whether it is connected, what it brings, and what can be done about it. */
+/** One provider: whether it is connected, what it imports, and its actions. */
 export function IntegrationCard({
   provider,
   integration,
@@ -119,7 +119,7 @@ type ActionsProps = Props & {
   onShowWebhook: (webhook: WebhookDetails) => void;
   onDisconnect: (integrationId: string) => void;
   onShowDetails: () => void;
-  /** The person asked for a sync. */
+  /** The user requested a sync. */
   onSync: () => void;
 };
 
@@ -194,7 +194,7 @@ function CardActions({
   );
 }
 
-/** While the provider is left alone, asking for a sync would do nothing. */
+/** While requests to the provider are paused, a sync would do nothing. */
 function pauseOf({ pausedUntil }: Integration): { disabledReason?: string } {
   if (pausedUntil === undefined) return {};
   return { disabledReason: `Paused until ${formatExactTime(new Date(pausedUntil))}` };

@@ -18,7 +18,7 @@ type Props = {
   onShowFailedItems: () => void;
 };
 
-/** What an integration last did, does now and next, has brought, and what went wrong. */
+/** The last, current and next sync of an integration, what it imported, and its problems. */
 export function IntegrationFacts({ provider, integration, onShowFailedItems }: Props) {
   const { storedActivities, progress, nextSyncAt, lastError, failedItems = 0 } = integration ?? {};
   return (

@@ -3,7 +3,7 @@ import type { ProviderDescriptor } from '@repo/contract/providers';
 
 export type IntegrationStatus = 'Connected' | 'Needs Reauth' | 'Not Connected';
 
-/** A webhook is connected as soon as it exists: nobody has to grant anything. */
+/** A webhook is connected as soon as it exists: no one has to grant anything. */
 export function integrationStatus(
   { connection }: Pick<ProviderDescriptor, 'connection'>,
   integration: Integration | undefined,

@@ -14,7 +14,7 @@ const PHASES: Record<Progress['phase'], string> = {
 /** What a sync does now. */
 export const phaseName = ({ phase }: Progress): string => PHASES[phase];
 
-/** How far it is: '1,204 of 3,000'; empty while nobody knows. */
+/** How far it is: '1,204 of 3,000'; empty while unknown. */
 export function progressFigures({ processed, total }: Progress): string {
   if (total !== null) return `${figures(processed)} of ${figures(total)}`;
   return processed > 0 ? figures(processed) : '';

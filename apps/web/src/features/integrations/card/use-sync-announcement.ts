@@ -3,10 +3,10 @@ import { useState } from 'react';
 import { summarizeSync } from './sync-summary.ts';
 
 /**
- * What screen readers receive the syncs of a card: how one ended that the person asked for, and
- * that one failed which no one asked for. The figures in between they can look up.
+ * What screen readers announce of the syncs of a card: how one ended that the user requested, and
+ * that a scheduled one failed. The progress in between is not announced.
  *
- * @returns the news, and what to call when the person asks for a sync.
+ * @returns the announcement, and what to call when the user requests a sync.
  */
 export function useSyncAnnouncement(integration: Integration | undefined, name: string) {
   const [news, setNews] = useState('');

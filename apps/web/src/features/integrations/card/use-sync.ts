@@ -3,7 +3,7 @@ import { apiRequestOrThrow } from '../../../lib/api/api-request.ts';
 import { integrationsQuery } from '../../../lib/integrations/integrations-query.ts';
 import { logFailure } from '../../../lib/log-failure.ts';
 
-/** Starts a sync at the server, which may well go on after its answer. */
+/** Starts a sync at the server, which may continue after its response. */
 export function useSync(integrationId: string | undefined) {
   const client = useQueryClient();
   return useMutation({

@@ -16,11 +16,11 @@ type Props = {
   open: boolean;
   onOpenChange: (open: boolean) => void;
   onConnected: () => void;
-  /** Where stand-ins answer, the key that they take of this person. */
+  /** With the sandbox, the key that it accepts for this user. */
   sampleKey?: string | undefined;
 };
 
-/** Asks for the key of a provider that has no OAuth. */
+/** The form for the key of a provider without OAuth. */
 export function ApiKeyDialog(props: Props) {
   const { provider, open, onOpenChange } = props;
   const { name, connectHelp } = provider;

@@ -27,7 +27,7 @@ test('without an address the webhook is that of the integration', () => {
   });
 });
 
-test('the api-key scheme asks for a key, a page is gone to', () => {
+test('the api-key scheme opens the key dialog, an address is navigated to', () => {
   expect(connectStep(fireflies, { authUrl: 'api-key:fireflies' })).toEqual({
     kind: 'enter-api-key',
   });

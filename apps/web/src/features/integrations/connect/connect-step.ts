@@ -10,7 +10,7 @@ export type ConnectStep =
   | { kind: 'show-webhook'; webhook: WebhookDetails }
   | { kind: 'leave'; url: string };
 
-/** Reads the next step from the answer to the request for authorization. */
+/** Reads the next step from the response to the request for authorization. */
 export function connectStep(
   { id, connection }: Pick<ProviderDescriptor, 'id' | 'connection'>,
   {

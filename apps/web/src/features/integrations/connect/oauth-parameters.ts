@@ -1,11 +1,11 @@
 const INTEGRATIONS_PATH = '/integrations';
 
-/** What the integrations page is told in its address about the return from a provider. */
+/** The parameters of the integrations page that report the return from a provider. */
 export const OAUTH_SUCCESS = 'oauth_success';
 export const OAUTH_ERROR = 'oauth_error';
 export const PROVIDER = 'provider';
 
-/** The integrations page, told in its own parameters what the provider's answer was. */
+/** The address of the integrations page with the provider's response as parameters. */
 export function integrationsAddress(search: URLSearchParams): string {
   const target = new URLSearchParams();
   const error = search.get('error');

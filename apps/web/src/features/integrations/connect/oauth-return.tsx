@@ -11,7 +11,7 @@ type Props = {
 };
 
 /**
- * Where a provider's consent ends. Goes on to the integrations at once, or, where the server has
+ * The page that a provider's consent returns to. Redirects to the integrations at once, or, where the server has
  * the connection confirmed by the person who began it, to that: the value is taken out of the
  * address, so that neither the history nor a log gets it again.
  */

@@ -7,7 +7,7 @@ const KEY = 'pending_confirmation';
 /** Far beyond the 43 characters of our server's values. */
 const MAX_LENGTH = 200;
 
-/** A connection that the provider granted and the server has to be asked to complete. */
+/** A connection that the provider granted and the server completes on request. */
 export type PendingConfirmation = {
   provider: ProviderId;
   /** Works once, for the person who began the connection. */
@@ -19,13 +19,13 @@ export type PendingConfirmation = {
 /** For browsers that deny storage; a reload then forgets it. */
 let inMemory: string | undefined;
 
-/** What the server asks to be confirmed, in the address that it sent the browser to. */
+/** The pending grant to confirm, from the address that the server redirected to. */
 export function readReturnedConfirmation(search: URLSearchParams): PendingConfirmation | undefined {
   if (search.get('success') !== 'true') return undefined;
   return check({ provider: search.get('provider'), confirm: search.get('confirm') });
 }
 
-/** Keeps it in this tab: through a reload, and while the person signs in. */
+/** Stores it in this tab, so that it survives a reload and a sign-in. */
 export function storeConfirmation(confirmation: PendingConfirmation): void {
   inMemory = JSON.stringify(confirmation);
   try {
@@ -49,7 +49,7 @@ export function clearConfirmation(): void {
   try {
     sessionStorage.removeItem(KEY);
   } catch {
-    // Denied: then nothing was kept there either.
+    // Denied: then nothing was stored there either.
   }
 }
 

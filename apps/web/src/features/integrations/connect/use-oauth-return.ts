@@ -9,12 +9,12 @@ import { specifiedProviders } from '../../../lib/integrations/specified-provider
 type Options = {
   /** The providers will not be known for now. */
   hasFailed: boolean;
-  /** Goes on to another page after a mailbox was connected. */
+  /** Navigates to another page after a mailbox was connected. */
   onMailboxConnected?: (() => void) | undefined;
 };
 
 /**
- * Tells how the return from a provider ended, and then cleans the address or goes on; once.
+ * Reports the outcome of the return from a provider, and then cleans the address or continues; once.
  *
  * @param providers what the server offers; undefined while it is not known.
  */

@@ -27,7 +27,7 @@ type Day = Completeness['days'][number];
 export function CompletenessPanel({ integration }: { integration: Integration }) {
   const { id, progress, lastSync, needsReauth } = integration;
   const { data, error, isFetching, refetch } = useQuery({
-    // Asked for again when a comparison begins and ends.
+    // Requested again when a comparison begins and ends.
     queryKey: ['completeness', id, progress?.phase === 'checking', lastSync?.endedAt],
     queryFn: ({ signal }) =>
       apiRequestOrThrow('GET /api/integrations/{id}/completeness', { params: { id }, signal }),

@@ -93,7 +93,7 @@ export function FailedItemsPanel({ integration }: { integration: Integration }) 
 /** Retries items; the sync that this triggers requests them from the provider. */
 function useRetry({ id, lastSync, progress }: Integration, onDone: () => void) {
   const client = useQueryClient();
-  // Kept until the sync that retries them has ended.
+  // Stays until the sync that retries them has ended.
   const [asked, setAsked] = useState<{ itemId: string; since: string | undefined }[]>([]);
   const { mutate, isPending, variables } = useMutation({
     mutationFn: (itemId: string | undefined) =>

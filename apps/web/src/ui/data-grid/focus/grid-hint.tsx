@@ -8,7 +8,7 @@ const MARGIN = 8;
 const GAP = 4;
 
 /**
- * What a pointer resting on a cell is told, at once. One for the whole grid, since a tooltip in
+ * The hint of the cell under a resting pointer, shown at once. One for the whole grid, since a tooltip in
  * each of thousands of cells would cost more than the cells. Keyboard and screen reader get the
  * same from the cell's own text and from its whole content.
  */
@@ -96,7 +96,7 @@ function hintUnder<Row>(
   return { text, left: box.left + (from + to) / 2, top: box.top, bottom: box.bottom };
 }
 
-/** A hint without a place of its own stands over the start of the cell, where its text is. */
+/** A hint without a range of its own is shown over the start of the cell, where its text is. */
 function alongText(text: string, cell: HTMLElement): CellHint {
   return { text, from: 0, to: Math.min(cell.offsetWidth, 200) };
 }

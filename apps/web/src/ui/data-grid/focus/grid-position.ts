@@ -37,7 +37,7 @@ export function nextPosition(
   }
   const target = moved(from, pressed, extent);
   if (target === undefined) return undefined;
-  // Along a single cell nothing moves; the column is kept, so that going up leads back to it.
+  // Along a single cell nothing moves; the column is remembered, so that going up returns to it.
   if (target.row === from.row && from.row === extent.undividedRow) target.column = from.column;
   return inside(target, extent);
 }

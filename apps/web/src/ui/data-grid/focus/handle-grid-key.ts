@@ -32,7 +32,7 @@ export function handleGridKey(
   }
   const { isFolded } = cursor.stopInRow;
   if (event.key === 'Escape') {
-    // A first press closes the whole content, a second one leaves the cell; Tab goes on after
+    // A first press closes the whole content, a second one leaves the cell; Tab continues after
     // either.
     if (!isFolded && target.dataset['state'] === 'expanded') cursor.fold();
     else cursor.leave();

@@ -33,9 +33,9 @@ export type GridCursor = {
   /** What that is on. */
   kept: StoredTabStop;
   hasFocus: boolean;
-  /** How the stop's cell stands; the same object while nothing of it changes. */
+  /** The state of the tab stop's cell; the same object while nothing of it changes. */
   stopInRow: StopInRow;
-  /** Escape was pressed on the cells: Tab goes on to what follows the grid. */
+  /** Escape was pressed on the cells: Tab moves to what follows the grid. */
   hasLeft: boolean;
   /** Moves the stop, and the focus with it. */
   goTo: (position: GridPosition) => void;
@@ -56,7 +56,7 @@ export type GridCursor = {
 };
 
 /**
- * Where somebody is in a grid. One hook, though long: stop, focus and what is shown of them change
+ * The user's position in a grid. One hook, though long: stop, focus and what is shown of them change
  * together, and the focus follows the stop only after the cell is drawn.
  */
 export function useGridCursor<Row>({
@@ -81,7 +81,7 @@ export function useGridCursor<Row>({
     setOpensUpwards(isInLowerHalf(scroller.current, position.row));
   };
 
-  // After the cell stands, which may have been far out of view until now.
+  // After the cell is rendered, which may have been far out of view until now.
   useLayoutEffect(() => {
     const element = scroller.current;
     if (element === null) return;
@@ -126,7 +126,7 @@ export function useGridCursor<Row>({
         if (position === undefined) return;
         setHasFocus(true);
         setHasLeft(false);
-        // The last row is one cell; the column that led there is kept for the way back.
+        // The last row is one cell; the column that led there is remembered for going back.
         const column = position.row === addRow ? stop.column : position.column;
         const isThere =
           position.row === stop.row &&

@@ -2,13 +2,13 @@ import { useState } from 'react';
 import type { GridColumn } from '../grid-column.ts';
 import { HEADER_ROW, type GridPosition } from './grid-position.ts';
 
-/** The rows of a grid as its data stands now. */
+/** The current rows of a grid. */
 export type GridRows<Row> = {
   rowCount: number;
   /** Undefined while the row is on its way. */
   rowAt: (index: number) => Row | undefined;
   rowKey: (row: Row) => string;
-  /** Where a row now stands, or -1 when that is not known. */
+  /** The current index of a row, or -1 if it is unknown. */
   indexOf: (rowKey: string) => number;
 };
 
@@ -32,7 +32,7 @@ type Grid<Row> = {
 const AT_FIRST: StoredTabStop = { row: 0, rowKey: undefined, columnId: undefined, addsRow: false };
 
 /**
- * The grid's one tab stop. It is kept by the row's key and the column's id, so that it stays with
+ * The grid's one tab stop. It is stored as the row's key and the column's id, so that it stays with
  * what it is on through sorting, refreshing, and moving columns; where that is gone, it stays in
  * its place. On the row that adds others it stays while that is focused; else what was added takes
  * its place.

@@ -3,7 +3,7 @@ import { canMove, type GridColumn } from '../grid-column.ts';
 type Column = Pick<GridColumn<never>, 'movable' | 'width'>;
 
 /**
- * Where a column stands once it is dropped `offset` pixels from its place: past every neighbour
+ * The index of a column once it is dropped `offset` pixels from its position: past every neighbour
  * whose middle its edge has passed, as far as neighbours can be moved.
  */
 export function columnDrop(columns: readonly Column[], from: number, offset: number): number {

@@ -1,6 +1,6 @@
 import { useRef, type KeyboardEvent, type PointerEvent } from 'react';
 
-/** Moving less than this is a click that was not held quite still. In pixels. */
+/** A movement shorter than this, in pixels, is a click and not a drag. */
 const DRAG_FROM = 5;
 
 type HeaderDrag = {
@@ -11,7 +11,7 @@ type HeaderDrag = {
 };
 
 /**
- * Tells dragging a header from clicking it. Escape gives a drag up. A finger does not drag, since
+ * Distinguishes dragging a header from clicking it. Escape cancels a drag. A finger does not drag, since
  * it scrolls the grid.
  */
 export function useHeaderDrag({ isMovable, onDrag, onDrop }: HeaderDrag) {
@@ -26,7 +26,7 @@ export function useHeaderDrag({ isMovable, onDrag, onDrop }: HeaderDrag) {
     onDrag(undefined);
   };
   return {
-    /** Asked once by a click: whether it is but the end of a drag. */
+    /** Called once by a click: whether it is only the end of a drag. */
     endsDrag: () => {
       const ended = endedInDrag.current;
       endedInDrag.current = false;

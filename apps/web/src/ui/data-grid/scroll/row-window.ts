@@ -18,7 +18,7 @@ export function rowWindow(
   return { first, end: Math.max(first, Math.min(rowCount, bottom)) };
 }
 
-/** The rows of a window in order, and one more that must stand wherever it is. */
+/** The rows of a window in order, and one more that must be rendered wherever it is. */
 export function rowsToDraw({ first, end }: RowWindow, kept: number | undefined): number[] {
   const rows = Array.from({ length: end - first }, (_, offset) => first + offset);
   if (kept === undefined || (kept >= first && kept < end)) return rows;

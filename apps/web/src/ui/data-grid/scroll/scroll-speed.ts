@@ -42,7 +42,7 @@ export const ScrollSpeedContext = createContext<ScrollSpeed | undefined>(undefin
 
 /**
  * False for a row that appears while rows fly by, until they no longer do: what costs a request,
- * such as a picture, can wait until somebody could look at it.
+ * such as a picture, can wait until it could be seen.
  */
 export function useIsScrollSettled(): boolean {
   const speed = use(ScrollSpeedContext);

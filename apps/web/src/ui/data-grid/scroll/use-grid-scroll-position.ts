@@ -14,13 +14,13 @@ export type GridScrollPosition = {
 type Options = {
   scroller: RefObject<HTMLElement | null>;
   /**
-   * The place to show, as soon as the rows stand; focused where it was, if nothing has the focus.
+   * The position to show, as soon as the rows are rendered; focused where it was, if nothing has the focus.
    */
   earlier: GridScrollPosition | undefined;
-  /** Rows stand: they have been read, and there are some. */
+  /** The rows have been loaded, and there are some. */
   hasRows: boolean;
   cursor: GridCursor;
-  /** Told where the person is when the grid goes, or the page with it. */
+  /** Receives the user's position when the grid or the page unmounts. */
   onLeave: ((place: GridScrollPosition) => void) | undefined;
 };
 
@@ -42,7 +42,7 @@ export function useGridScrollPosition({
     scrollToPlace(scroller.current, place);
     if (place.hadFocus && document.activeElement === document.body) cursor.takeFocus();
   });
-  // Of the layout, as the element must still stand to know how far it is scrolled.
+  // A layout effect, since the element must still be in the page to read its scroll position.
   useLayoutEffect(() => {
     const element = scroller.current;
     const leave = () => {
