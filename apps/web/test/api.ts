@@ -33,7 +33,7 @@ type Reply<Name extends EndpointName> = (
  * Responds to an endpoint, until the end of the test, with the data that `reply` returns, in the
  * envelope; or with a whole `Response`, as it is. Importing this file starts the API.
  */
-export function answer<Name extends EndpointName>(name: Name, reply: Reply<Name>): void {
+export function mockEndpoint<Name extends EndpointName>(name: Name, reply: Reply<Name>): void {
   const [method, path] = name.split(' ') as ['GET', string];
   const verb = method.toLowerCase() as 'get';
   const pattern = `${window.location.origin}${path.replace(/\{(\w+)\}/g, ':$1')}`;
@@ -81,6 +81,6 @@ export function brokenConnection(): Response {
 }
 
 /** A response that does not arrive during the test. */
-export function noAnswer(): Promise<never> {
+export function neverResponds(): Promise<never> {
   return new Promise(() => {});
 }

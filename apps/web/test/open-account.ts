@@ -1,7 +1,7 @@
 import { configure, screen } from '@testing-library/react';
 import { afterEach, beforeEach, vi } from 'vitest';
 import { account, beWide, items, maya, PAGE, sales, today } from './account-samples.ts';
-import { answer } from './api.ts';
+import { mockEndpoint } from './api.ts';
 import { renderApp } from './render-app.tsx';
 
 export const ACCOUNT = 'GET /api/accounts/{accountId}';
@@ -14,8 +14,8 @@ export function setUpAccount(): void {
   vi.setConfig({ testTimeout: 30_000 });
   beforeEach(() => {
     beWide(true);
-    answer(ACCOUNT, () => ({ workspaceAccount: account }));
-    answer(TIMELINE, ({ query }) => ({
+    mockEndpoint(ACCOUNT, () => ({ workspaceAccount: account }));
+    mockEndpoint(TIMELINE, ({ query }) => ({
       activities: query['end_date'] === today ? items : [],
     }));
   });

@@ -5,7 +5,7 @@ import { userEvent, type UserEvent } from '@testing-library/user-event';
 import { createMemoryRouter, RouterProvider, type RouteObject } from 'react-router';
 import { Providers } from '../src/app/providers.tsx';
 import { routes } from '../src/app/routes.tsx';
-import { answer, failure } from './api.ts';
+import { mockEndpoint, failure } from './api.ts';
 import { dispatchStorageEvent } from './dispatch-storage-event.ts';
 
 type Options = {
@@ -33,11 +33,13 @@ export function renderApp(path: string, options: Options = {}): App {
   if (as !== undefined) {
     localStorage.setItem('auth_token', 'token-of-the-test');
     localStorage.setItem('auth_user', JSON.stringify(as));
-    answer('GET /api/auth/me', () => ({ user: as }));
+    mockEndpoint('GET /api/auth/me', () => ({ user: as }));
     // As of a server that offers nothing beyond the specification.
-    answer('GET /api/integrations/events', () => failure('NOT_FOUND', 'There is no such call'));
+    mockEndpoint('GET /api/integrations/events', () =>
+      failure('NOT_FOUND', 'There is no such call'),
+    );
   }
-  if (workspaces !== undefined) answer('GET /api/workspaces', () => ({ items: workspaces }));
+  if (workspaces !== undefined) mockEndpoint('GET /api/workspaces', () => ({ items: workspaces }));
   dispatchStorageEvent();
   const router = createMemoryRouter(options.routes ?? routes, { initialEntries: [path] });
   render(

@@ -156,7 +156,7 @@ export const accountEndpoints = defineEndpoints({
     errors: ['NOT_FOUND'],
   },
   'GET /api/accounts/{accountId}': {
-    summary: 'One account of a workspace that the person belongs to.',
+    summary: 'One account of a workspace that the user belongs to.',
     access: 'person',
     feature: null,
     params: z.object({ accountId: id }),

@@ -91,7 +91,7 @@ export const adminEndpoints = defineEndpoints({
     response: paged(adminUser),
   },
   'POST /api/admin/users/invite': {
-    summary: 'Makes a person and sends them a link to choose their password.',
+    summary: 'Creates a user and sends them a link to choose their password.',
     access: 'admin',
     feature: 'invitations',
     body: z.object({
@@ -104,7 +104,7 @@ export const adminEndpoints = defineEndpoints({
     errors: ['CONFLICT'],
   },
   'GET /api/admin/users/{id}': {
-    summary: 'One person with their workspaces.',
+    summary: 'One user with their workspaces.',
     access: 'admin',
     feature: null,
     params: z.object({ id }),
@@ -113,7 +113,7 @@ export const adminEndpoints = defineEndpoints({
   },
   'PUT /api/admin/users/{id}': {
     summary:
-      'Changes a person. With `updatedAt`, as it was read, the change of somebody else meanwhile is a CONFLICT.',
+      'Changes a user. With `updatedAt` as it was read, a change by someone else meanwhile is a CONFLICT.',
     access: 'admin',
     feature: null,
     extras: { updatedAt: 'edit-conflicts' },
@@ -129,7 +129,7 @@ export const adminEndpoints = defineEndpoints({
     errors: ['NOT_FOUND', 'CONFLICT'],
   },
   'GET /api/admin/users/{id}/password-reset-status': {
-    summary: 'Whether a reset link of the person waits to be used.',
+    summary: 'Whether a reset link of the user is pending.',
     access: 'admin',
     feature: null,
     params: z.object({ id }),
@@ -216,7 +216,7 @@ export const adminEndpoints = defineEndpoints({
     errors: ['NOT_FOUND'],
   },
   'GET /api/admin/audit': {
-    summary: 'Every administrative change, newest first, by or about a person.',
+    summary: 'Every administrative change, newest first, by or about a user.',
     access: 'admin',
     feature: 'audit-log',
     query: pageQuery.extend({

@@ -29,7 +29,7 @@ const typedText = z
 
 export const authEndpoints = defineEndpoints({
   'POST /api/auth/login': {
-    summary: 'Signs a person in and starts a session.',
+    summary: 'Signs a user in and starts a session.',
     access: 'public',
     feature: null,
     body: z.object({ email: typedText, password: typedText }),
@@ -37,13 +37,14 @@ export const authEndpoints = defineEndpoints({
     errors: ['UNAUTHENTICATED', 'RATE_LIMITED'],
   },
   'POST /api/auth/logout': {
-    summary: 'Ends the session whose token is sent; answers the same without one.',
+    summary: 'Ends the session whose token is sent; has the same response without one.',
     access: 'public',
     feature: null,
     response: emptyObject,
   },
   'POST /api/auth/request-password-reset': {
-    summary: 'Sends a reset link, if an active person has the address; the answer never tells.',
+    summary:
+      'Sends a reset link, if an active user has the address. The response is the same if not.',
     access: 'public',
     feature: null,
     body: z.object({ email: typedText }),
@@ -59,7 +60,7 @@ export const authEndpoints = defineEndpoints({
     errors: ['RATE_LIMITED'],
   },
   'GET /api/auth/me': {
-    summary: 'The signed-in person.',
+    summary: 'The signed-in user.',
     access: 'person',
     feature: null,
     response: z.object({ user }),

@@ -114,7 +114,7 @@ export const domainEndpoints = defineEndpoints({
   },
   'GET /api/accounts/discover': {
     summary:
-      'The domains that the person wrote with in the last days, most active first. Answers within the time-out of a call with what is known so far; `progress` tells whether more is coming.',
+      'The domains that the user exchanged email with in the last days, most active first. Responds within the timeout of a request with what is known so far; `progress` says whether more is coming.',
     access: 'person',
     feature: null,
     extras: { progress: 'discovery-progress' },

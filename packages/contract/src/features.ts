@@ -7,7 +7,7 @@ export const features = {
   'audit-log': 'The list of administrative changes.',
   'bulk-sharing': 'Several domains are shared with a workspace at once.',
   'discovery-progress': 'Discovery responds early and reports its progress.',
-  'edit-conflicts': 'Saving a user detects that somebody else changed them meanwhile.',
+  'edit-conflicts': 'Saving a user detects that someone else changed them meanwhile.',
   'getting-started': 'The first steps of a member in a workspace, until they are dismissed.',
   'import-preview': 'Counts what an import would bring before it is started.',
   'integration-details': 'Failed items, completeness and the search for a message.',

@@ -68,7 +68,7 @@ const sandboxHelp = z.object({
 
 export const integrationEndpoints = defineEndpoints({
   'GET /api/integrations': {
-    summary: 'The integrations of the person, and the providers that can be connected here.',
+    summary: 'The integrations of the user, and the providers that can be connected here.',
     access: 'person',
     feature: null,
     responseExtras: { providers: 'provider-descriptors' },
@@ -81,7 +81,7 @@ export const integrationEndpoints = defineEndpoints({
     }),
   },
   'POST /api/integrations/{provider}/auth': {
-    summary: 'Begins to connect a provider and answers the address to send the person to.',
+    summary: 'Begins to connect a provider and returns the address to send the user to.',
     access: 'person',
     feature: null,
     params: z.object({ provider: providerId }),
@@ -148,7 +148,7 @@ export const integrationEndpoints = defineEndpoints({
   },
   'GET /api/integrations/events': {
     summary:
-      'The integrations of the person, now and whenever something about them changes: events named "integrations" whose data is `{"integrations": […]}`; and an event named "accounts" whenever something changes in the accounts of their workspaces, whoever brought it. It ends after some minutes; whoever reads it asks again, with the id of the last event as the header `Last-Event-ID`, and is told only of what changed since.',
+      'The integrations of the user, now and whenever something about them changes: events named "integrations" whose data is `{"integrations": […]}`; and an event named "accounts" whenever something changes in the accounts of their workspaces, whoever brought it. It ends after some minutes; whoever reads it asks again, with the id of the last event as the header `Last-Event-ID`, and is told only of what changed since.',
     access: 'person',
     feature: 'live-updates',
     response: 'events',
@@ -163,7 +163,7 @@ export const integrationEndpoints = defineEndpoints({
     errors: ['NOT_FOUND', 'CONFLICT'],
   },
   'DELETE /api/integrations/{id}': {
-    summary: 'Revokes the grant, forgets the credentials and keeps what was stored.',
+    summary: 'Revokes the grant and deletes the credentials. Stored activities stay.',
     access: 'person',
     feature: null,
     params: z.object({ id }),
@@ -171,7 +171,7 @@ export const integrationEndpoints = defineEndpoints({
     errors: ['NOT_FOUND'],
   },
   'POST /api/integrations/{id}/sync': {
-    summary: 'Starts a sync, if none runs, and answers where it stands.',
+    summary: 'Starts a sync, if none runs, and returns its state.',
     access: 'person',
     feature: null,
     params: z.object({ id }),

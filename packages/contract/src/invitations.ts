@@ -83,7 +83,7 @@ export const invitationEndpoints = defineEndpoints({
     errors: ['NOT_FOUND', 'RATE_LIMITED'],
   },
   'POST /api/invitations/accept': {
-    summary: 'Makes the signed-in person, who must have the invited address, a member.',
+    summary: 'Makes the signed-in user, who must have the invited address, a member.',
     access: 'person',
     feature: 'members',
     body: withToken,

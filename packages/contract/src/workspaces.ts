@@ -40,7 +40,7 @@ const ofMember = z.object({ workspaceId: id, userId: id });
 
 export const workspaceEndpoints = defineEndpoints({
   'GET /api/workspaces': {
-    summary: 'The workspaces of the signed-in person, in the order of joining.',
+    summary: 'The workspaces of the signed-in user, in the order of joining.',
     access: 'person',
     feature: null,
     response: z.object({ items: z.array(workspace) }),
@@ -59,7 +59,7 @@ export const workspaceEndpoints = defineEndpoints({
   },
   'POST /api/workspaces/{workspaceId}/members': {
     summary:
-      'Invites an e-mail address; adds at once whoever the caller sees in the organization already.',
+      'Invites an e-mail address; adds a user at once whom the caller already sees in the organization.',
     access: 'person',
     feature: 'members',
     params: ofWorkspace,

@@ -1,6 +1,6 @@
 import { screen } from '@testing-library/react';
 import { expect, test } from 'vitest';
-import { answer, brokenConnection, failure, noAnswer } from '../../test/api.ts';
+import { mockEndpoint, brokenConnection, failure, neverResponds } from '../../test/api.ts';
 import { renderApp } from '../../test/render-app.tsx';
 import { sampleUser } from '../../test/samples.ts';
 
@@ -9,7 +9,7 @@ const open = (as = admin) => renderApp('/admin/nowhere', { as, workspaces: [] })
 
 test('says what it is doing, whatever the stored person claims', async () => {
   open();
-  answer('GET /api/auth/me', noAnswer);
+  mockEndpoint('GET /api/auth/me', neverResponds);
   expect(await screen.findByText('Verifying admin access...')).toBeTruthy();
 });
 
@@ -22,7 +22,7 @@ test('lets administrators through', async () => {
 
 test('refuses others', async () => {
   open();
-  answer('GET /api/auth/me', () => ({ user: { ...admin, isAdmin: false } }));
+  mockEndpoint('GET /api/auth/me', () => ({ user: { ...admin, isAdmin: false } }));
   await screen.findByRole('heading', { name: 'Admin Access Required' });
   expect(
     screen.getByText(
@@ -33,17 +33,17 @@ test('refuses others', async () => {
 
 test('says when it cannot be determined, and retries', async () => {
   const { user } = open();
-  answer('GET /api/auth/me', () => failure('FORBIDDEN', 'Not now'));
+  mockEndpoint('GET /api/auth/me', () => failure('FORBIDDEN', 'Not now'));
   await screen.findByRole('heading', { name: 'Failed to verify admin access' });
   screen.getByText('Not now');
-  answer('GET /api/auth/me', () => ({ user: admin }));
+  mockEndpoint('GET /api/auth/me', () => ({ user: admin }));
   await user.click(screen.getByRole('button', { name: 'Try Again' }));
   expect(await screen.findByRole('heading', { name: 'Page Not Found' })).toBeTruthy();
 });
 
-test.each([{}, null, 'text'])('an answer without a person is no answer: %o', async (data) => {
+test.each([{}, null, 'text'])('a response without a user counts as none: %o', async (data) => {
   open();
-  answer('GET /api/auth/me', () => Response.json({ success: true, data }));
+  mockEndpoint('GET /api/auth/me', () => Response.json({ success: true, data }));
   await screen.findByRole('heading', { name: 'Failed to verify admin access' });
   expect(screen.getByText('User data not found')).toBeTruthy();
 });
@@ -53,7 +53,7 @@ test.each([
   ['the server gives no reason', () => failure('FORBIDDEN', ''), 'Failed to fetch user data'],
 ])('says in words of its own that %s', async (_, reply, text) => {
   open();
-  answer('GET /api/auth/me', reply);
+  mockEndpoint('GET /api/auth/me', reply);
   await screen.findByRole('heading', { name: 'Failed to verify admin access' });
   expect(screen.getByText(text)).toBeTruthy();
 });

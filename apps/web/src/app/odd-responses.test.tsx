@@ -2,7 +2,7 @@ import { configure, screen, waitFor, within } from '@testing-library/react';
 import { HttpResponse } from 'msw';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { email } from '../../test/account-samples.ts';
-import { answer } from '../../test/api.ts';
+import { mockEndpoint } from '../../test/api.ts';
 import { openPage, setUpAccount, TIMELINE } from '../../test/open-account.ts';
 import { renderApp } from '../../test/render-app.tsx';
 import {
@@ -42,7 +42,7 @@ test.each([
   ['workspaces', { name: 'Ada', organization: null, createdAt: 7 }, 'Ada'],
 ] as const)('the list of %s shows %j, and skips what has no text', async (list, entry, text) => {
   const items = [{ id: object, name: object, slug: object, email: object }, entry];
-  answer(`GET /api/admin/${list}`, () => ok({ items, pagination: object }));
+  mockEndpoint(`GET /api/admin/${list}`, () => ok({ items, pagination: object }));
   renderApp(`/admin/${list}`, { as: admin, workspaces: [] });
   expect(await screen.findAllByText(text)).not.toHaveLength(0);
   expect(within(screen.getByRole('table')).getAllByRole('row')).toHaveLength(2);
@@ -56,8 +56,8 @@ test('a user to edit with objects in place of texts', async () => {
     { id: 3, name: object, organizationName: 'Northwind', role: object, joinedAt: object },
   ];
   const user = { id, name: object, email: 'a@b.example', createdAt: object, workspaces };
-  answer('GET /api/admin/users/{id}', () => ok({ user }));
-  answer('GET /api/admin/users/{id}/password-reset-status', () =>
+  mockEndpoint('GET /api/admin/users/{id}', () => ok({ user }));
+  mockEndpoint('GET /api/admin/users/{id}/password-reset-status', () =>
     ok({ hasPendingReset: true, resetToken: { initiatorName: object, expiresAt: object } }),
   );
   renderApp(`/admin/users/${id}/edit`, { as: admin, workspaces: [] });
@@ -74,9 +74,9 @@ test('domains and the workspaces that they are shared with', async () => {
     { ...acme, id: 7, addedAt: object, workspaceShares: shares },
     { ...acme, id: 'x', domain: object },
   ];
-  answer('GET /api/accounts', () => ok({ domains }));
+  mockEndpoint('GET /api/accounts', () => ok({ domains }));
   const sales = { ...sampleWorkspace('Sales'), id: 4, role: object };
-  answer('GET /api/workspaces', () => ok({ items: [{ ...sales, slug: object }, sales] }));
+  mockEndpoint('GET /api/workspaces', () => ok({ items: [{ ...sales, slug: object }, sales] }));
   renderApp('/import-preferences', { as: admin });
   const chosen = await screen.findByRole('combobox', { name: /acme\.example/ });
   await waitFor(() => expect(chosen.textContent).toContain('Sales'));
@@ -88,8 +88,8 @@ test('domains and the workspaces that they are shared with', async () => {
 test('workspaces and their organizations with objects in place of names', async () => {
   const sales = sampleWorkspace('Sales');
   const odd = { ...sales, id: 'x', name: object, organization: { slug: 'o', name: object } };
-  answer('GET /api/workspaces', () => ok({ items: [sales, odd] }));
-  answer('GET /api/integrations', () => ok({ integrations: [], availableProviders: [] }));
+  mockEndpoint('GET /api/workspaces', () => ok({ items: [sales, odd] }));
+  mockEndpoint('GET /api/integrations', () => ok({ integrations: [], availableProviders: [] }));
   const { user } = renderApp('/integrations', { as: admin });
   await user.click(await screen.findByRole('button', { name: /^User menu/ }));
   await user.click(screen.getByRole('menuitem', { name: 'Switch Workspace' }));
@@ -107,8 +107,8 @@ test('100,000 workspaces: the first of them and the one in use are listed', asyn
   }));
   const acme = sampleTrackedDomain('acme.example');
   const workspaceShares = [{ workspaceId: 'w-99999', workspace: { name: 'Team 99999' } }];
-  answer('GET /api/workspaces', () => ok({ items: others }));
-  answer('GET /api/accounts', () => ok({ domains: [{ ...acme, workspaceShares }] }));
+  mockEndpoint('GET /api/workspaces', () => ok({ items: others }));
+  mockEndpoint('GET /api/accounts', () => ok({ domains: [{ ...acme, workspaceShares }] }));
   const { user } = renderApp('/import-preferences', { as: admin });
   await user.click(await screen.findByRole('button', { name: /^User menu/ }));
   await user.click(screen.getByRole('menuitem', { name: 'Switch Workspace' }));
@@ -126,7 +126,7 @@ test('100,000 workspaces: the first of them and the one in use are listed', asyn
 test('integrations with objects in place of texts', async () => {
   const gmail = sampleIntegration({ provider: 'gmail' });
   const fathom = sampleIntegration({ provider: 'fathom' });
-  answer('GET /api/integrations', () =>
+  mockEndpoint('GET /api/integrations', () =>
     ok({
       integrations: [
         { ...gmail, provider: object },
@@ -147,7 +147,7 @@ test('integrations with objects in place of texts', async () => {
 });
 
 test('the signed-in person with an object in place of the name', async () => {
-  answer('GET /api/integrations', () => ok({ integrations: [], availableProviders: [] }));
+  mockEndpoint('GET /api/integrations', () => ok({ integrations: [], availableProviders: [] }));
   const as = { ...admin, name: object as never, isAdmin: 'no' as never };
   const { user } = renderApp('/integrations', { as, workspaces: [] });
   await user.click(await screen.findByRole('button', { name: `User menu ${admin.email}` }));
@@ -159,8 +159,8 @@ describe('the page of an account', () => {
 
   test('with objects in place of its texts, and activities with ids as numbers', async () => {
     const odd = { name: object, domain: object, createdAt: object, discoveredByUser: object };
-    answer('GET /api/accounts/{accountId}', () => ok({ workspaceAccount: odd }));
-    answer(TIMELINE, () => ok({ activities: [{ ...email, id: 7, summary: object }] }));
+    mockEndpoint('GET /api/accounts/{accountId}', () => ok({ workspaceAccount: odd }));
+    mockEndpoint(TIMELINE, () => ok({ activities: [{ ...email, id: 7, summary: object }] }));
     openPage();
     expect(await screen.findByRole('heading', { name: 'Account' })).toBeTruthy();
     expect(await screen.findByRole('button', { name: /^Email from Ada Okafor/ })).toBeTruthy();

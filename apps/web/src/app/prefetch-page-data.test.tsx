@@ -1,7 +1,7 @@
 import { screen, waitFor } from '@testing-library/react';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { account, beWide, detail, email, items, PAGE } from '../../test/account-samples.ts';
-import { answer, failure, noAnswer } from '../../test/api.ts';
+import { mockEndpoint, failure, neverResponds } from '../../test/api.ts';
 import { renderApp } from '../../test/render-app.tsx';
 import { sampleId, sampleUser, sampleWorkspace } from '../../test/samples.ts';
 import { dispatchStorageEvent } from '../../test/dispatch-storage-event.ts';
@@ -17,20 +17,20 @@ let asked: string[];
 beforeEach(() => {
   asked = [];
   globalThis.preloadedResponses = undefined;
-  answer('GET /api/auth/me', () => {
+  mockEndpoint('GET /api/auth/me', () => {
     asked.push('me');
     return { user: maya };
   });
-  answer('GET /api/workspaces', () => {
+  mockEndpoint('GET /api/workspaces', () => {
     asked.push('workspaces');
     return { items: [sales] };
   });
-  answer('GET /api/workspaces/{workspaceId}/accounts', ({ params, query }) => {
+  mockEndpoint('GET /api/workspaces/{workspaceId}/accounts', ({ params, query }) => {
     asked.push(`accounts of ${params['workspaceId']} by ${query['sort'] ?? 'nothing'}`);
     if (params['workspaceId'] !== sales.id) return failure('FORBIDDEN', 'Not yours');
     return { accounts: [], page: { total: 0 } } as never;
   });
-  answer('GET /api/integrations/events', () => failure('NOT_FOUND', 'There is no such call'));
+  mockEndpoint('GET /api/integrations/events', () => failure('NOT_FOUND', 'There is no such call'));
 });
 
 function beSignedIn() {
@@ -84,7 +84,7 @@ test('an application that loads before the responses requests nothing twice', as
 test('with the workspace remembered, its accounts do not wait for the list', async () => {
   beSignedIn();
   remember(sales.id);
-  answer('GET /api/workspaces', noAnswer);
+  mockEndpoint('GET /api/workspaces', neverResponds);
   open(GRID);
   await waitFor(() => expect(asked).toContain(`accounts of ${sales.id} by nothing`));
 });
@@ -113,20 +113,23 @@ describe('an account', () => {
 
   beforeEach(() => {
     beWide(true);
-    answer('GET /api/workspaces', () => {
+    mockEndpoint('GET /api/workspaces', () => {
       asked.push('workspaces');
       return { items: [{ ...sales, id: account.workspaceId }] };
     });
-    answer('GET /api/accounts/{accountId}', () => {
+    mockEndpoint('GET /api/accounts/{accountId}', () => {
       asked.push('account');
       return { workspaceAccount: account };
     });
-    answer('GET /api/accounts/{accountId}/timeline', ({ query }) => {
+    mockEndpoint('GET /api/accounts/{accountId}/timeline', ({ query }) => {
       asked.push(`timeline ${query['range']}`);
       return { activities: items, page: { earlier: null, later: null } };
     });
-    answer('GET /api/accounts/{accountId}/participants', () => ({ participants: [], total: 0 }));
-    answer('GET /api/activities/{activityId}', () => {
+    mockEndpoint('GET /api/accounts/{accountId}/participants', () => ({
+      participants: [],
+      total: 0,
+    }));
+    mockEndpoint('GET /api/activities/{activityId}', () => {
       asked.push('activity');
       return { activity: detail(email) };
     });
@@ -165,7 +168,7 @@ describe('an account', () => {
 test('a refused token leads to the sign-in page', async () => {
   beSignedIn();
   for (const name of ['GET /api/auth/me', 'GET /api/workspaces'] as const) {
-    answer(name, () => failure('UNAUTHENTICATED', 'Session expired'));
+    mockEndpoint(name, () => failure('UNAUTHENTICATED', 'Session expired'));
   }
   open(GRID);
   await waitFor(() => expect(localStorage.getItem('auth_token')).toBeNull());

@@ -55,8 +55,8 @@ async function findListed(
 ): Promise<string | undefined> {
   try {
     // A clone, since the application reads the response itself.
-    const answer = (await (await listed).clone().json()) as { data?: { items?: Workspace[] } };
-    return findWorkspace(answer.data?.items, address)?.id;
+    const body = (await (await listed).clone().json()) as { data?: { items?: Workspace[] } };
+    return findWorkspace(body.data?.items, address)?.id;
   } catch {
     return undefined;
   }

@@ -1,6 +1,6 @@
 import { screen, waitFor } from '@testing-library/react';
 import { expect, test } from 'vitest';
-import { answer, failure, noAnswer } from '../../test/api.ts';
+import { mockEndpoint, failure, neverResponds } from '../../test/api.ts';
 import { renderApp } from '../../test/render-app.tsx';
 import { sampleUser, sampleWorkspace } from '../../test/samples.ts';
 import { dispatchStorageEvent } from '../../test/dispatch-storage-event.ts';
@@ -11,8 +11,8 @@ const signInButton = () => screen.findByRole('button', { name: 'Sign in' });
 
 async function signIn({ user }: ReturnType<typeof renderApp>) {
   const maya = sampleUser();
-  answer('POST /api/auth/login', () => ({ token: 'fresh', user: maya }));
-  answer('GET /api/auth/me', () => ({ user: maya }));
+  mockEndpoint('POST /api/auth/login', () => ({ token: 'fresh', user: maya }));
+  mockEndpoint('GET /api/auth/me', () => ({ user: maya }));
   await user.type(await screen.findByLabelText(/^Email/), 'maya@northwind.example');
   await user.type(await screen.findByLabelText(/^Password/), 'secret{Enter}');
 }
@@ -27,7 +27,7 @@ test('returns the visitor to the page they opened', async () => {
 
 test('a refused token ends the session, and the next one begins on the same page', async () => {
   const app = renderApp('/northwind/sales/nowhere', { as: sampleUser(), workspaces });
-  answer('GET /api/auth/me', () => failure('UNAUTHENTICATED', 'Session expired'));
+  mockEndpoint('GET /api/auth/me', () => failure('UNAUTHENTICATED', 'Session expired'));
   await signInButton();
   expect(app.address()).toBe('/login');
   expect(localStorage.getItem('auth_token')).toBeNull();
@@ -40,10 +40,10 @@ test('a refused token on any other call makes the current-user call decide', asy
   let expired = false;
   const maya = sampleUser();
   const app = renderApp('/northwind/sales/nowhere', { as: maya });
-  answer('GET /api/auth/me', () =>
+  mockEndpoint('GET /api/auth/me', () =>
     expired ? failure('UNAUTHENTICATED', 'Expired') : { user: { ...maya, name: 'Maya Berg' } },
   );
-  answer('GET /api/workspaces', async () => {
+  mockEndpoint('GET /api/workspaces', async () => {
     // Only once the first current-user call has completed and its response was used.
     await waitFor(() => expect(localStorage.getItem('auth_user')).toContain('Maya Berg'));
     expired = true;
@@ -55,10 +55,10 @@ test('a refused token on any other call makes the current-user call decide', asy
 
 test.each([
   ['a fault of the server', () => failure('UNKNOWN_ERROR', 'Internal server error')],
-  ['no answer', noAnswer],
+  ['no response', neverResponds],
 ])('%s leaves the session as it is', async (_, reply) => {
   const { address } = renderApp('/northwind/sales/nowhere', { as: sampleUser(), workspaces });
-  answer('GET /api/auth/me', reply);
+  mockEndpoint('GET /api/auth/me', reply);
   await screen.findByRole('heading', { name: 'Page Not Found' });
   expect(address()).toBe('/northwind/sales/nowhere');
   expect(localStorage.getItem('auth_token')).toBe('token-of-the-test');
@@ -67,7 +67,7 @@ test.each([
 test('stores what the server returns about the user', async () => {
   const maya = sampleUser();
   renderApp('/northwind/sales/nowhere', { as: maya, workspaces });
-  answer('GET /api/auth/me', () => ({ user: { ...maya, name: 'Maya Berg' } }));
+  mockEndpoint('GET /api/auth/me', () => ({ user: { ...maya, name: 'Maya Berg' } }));
   await screen.findByRole('button', { name: 'User menu Maya Berg' });
   expect(JSON.parse(localStorage.getItem('auth_user') ?? '')).toMatchObject({ name: 'Maya Berg' });
 });
@@ -92,8 +92,8 @@ test('signing out in another tab signs out this one', async () => {
 test('another person in another tab finds nothing of the first', async () => {
   renderApp('/northwind/sales/nowhere', { as: sampleUser(), workspaces });
   await screen.findByRole('heading', { name: 'Page Not Found' });
-  answer('GET /api/workspaces', noAnswer);
-  localStorage.setItem('auth_token', 'of-somebody-else');
+  mockEndpoint('GET /api/workspaces', neverResponds);
+  localStorage.setItem('auth_token', 'of-another-user');
   dispatchStorageEvent('auth_token');
   expect(await screen.findByText('Loading workspace...')).toBeTruthy();
 });

@@ -4,7 +4,7 @@ import type { Member } from '@repo/contract/workspaces';
 import { screen, waitFor, within } from '@testing-library/react';
 import type { UserEvent } from '@testing-library/user-event';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { answer, failure } from '../../test/api.ts';
+import { mockEndpoint, failure } from '../../test/api.ts';
 import { renderApp } from '../../test/render-app.tsx';
 import { sampleId, sampleOrganization, sampleUser, sampleWorkspace } from '../../test/samples.ts';
 
@@ -100,31 +100,34 @@ const one = <Item,>(item: Item) => ({
 const { workspaces: _none, ...listed } = person;
 
 beforeEach(() => {
-  answer('GET /api/admin/users', () => one(listed));
-  answer('GET /api/admin/users/{id}', () => ({ user: person }));
-  answer('GET /api/admin/users/{id}/password-reset-status', () => ({
+  mockEndpoint('GET /api/admin/users', () => one(listed));
+  mockEndpoint('GET /api/admin/users/{id}', () => ({ user: person }));
+  mockEndpoint('GET /api/admin/users/{id}/password-reset-status', () => ({
     hasPendingReset: false,
     resetToken: null,
   }));
-  answer('GET /api/admin/organizations', () => one(acme));
-  answer('GET /api/admin/workspaces', () => one({ ...sales, ...made, memberCount: 1 }));
-  answer('GET /api/workspaces/{workspaceId}/members', () => ({ ...one(member), canManage: true }));
-  answer('GET /api/workspaces/{workspaceId}/invitations', () => ({ items: [] }));
-  answer('GET /api/integrations', () => ({ integrations: [], availableProviders }));
+  mockEndpoint('GET /api/admin/organizations', () => one(acme));
+  mockEndpoint('GET /api/admin/workspaces', () => one({ ...sales, ...made, memberCount: 1 }));
+  mockEndpoint('GET /api/workspaces/{workspaceId}/members', () => ({
+    ...one(member),
+    canManage: true,
+  }));
+  mockEndpoint('GET /api/workspaces/{workspaceId}/invitations', () => ({ items: [] }));
+  mockEndpoint('GET /api/integrations', () => ({ integrations: [], availableProviders }));
 });
 
 describe.each(Object.entries(forms))('%s', (_, { at, call, send }) => {
   test('with a refused token leads to signing in, and back', async () => {
     const app = renderApp(at, { as: admin, workspaces: [sales] });
-    answer(call, () => {
-      answer('GET /api/auth/me', refused);
+    mockEndpoint(call, () => {
+      mockEndpoint('GET /api/auth/me', refused);
       return refused();
     });
     await send(app.user);
     await screen.findByRole('button', { name: 'Sign in' });
     expect(app.address()).toBe('/login');
-    answer('POST /api/auth/login', () => ({ token: 'fresh', user: admin }));
-    answer('GET /api/auth/me', () => ({ user: admin }));
+    mockEndpoint('POST /api/auth/login', () => ({ token: 'fresh', user: admin }));
+    mockEndpoint('GET /api/auth/me', () => ({ user: admin }));
     await app.user.type(screen.getByLabelText(/^Email/), admin.email);
     await app.user.type(screen.getByLabelText(/^Password/), 'secret{Enter}');
     await waitFor(() => expect(app.address()).toBe(at));
@@ -134,7 +137,7 @@ describe.each(Object.entries(forms))('%s', (_, { at, call, send }) => {
 test('a session that is still valid leaves it to the form to report the failure', async () => {
   const { at, call, send } = forms['inviting a user'];
   const app = renderApp(at, { as: admin, workspaces: [sales] });
-  answer(call, refused);
+  mockEndpoint(call, refused);
   await send(app.user);
   expect((await screen.findByRole('alert')).textContent).toContain('Failed to invite user');
   expect(app.address()).toBe(at);

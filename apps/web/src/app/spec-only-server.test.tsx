@@ -2,7 +2,7 @@ import { configure, screen, waitFor, within } from '@testing-library/react';
 import { HttpResponse } from 'msw';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { conversation, detail, email, messages } from '../../test/account-samples.ts';
-import { answer, failure } from '../../test/api.ts';
+import { mockEndpoint, failure } from '../../test/api.ts';
 import { openPage, panel, setUpAccount, TIMELINE } from '../../test/open-account.ts';
 import { renderApp } from '../../test/render-app.tsx';
 import {
@@ -36,8 +36,8 @@ const expectWarning = (text: string) =>
 describe('entries of null are skipped with a warning in the log', () => {
   test('domains, their shares and workspaces', async () => {
     const domains = [null, { ...sampleTrackedDomain('acme.example'), workspaceShares: [null] }];
-    answer('GET /api/accounts', () => ok({ domains }));
-    answer('GET /api/workspaces', () =>
+    mockEndpoint('GET /api/accounts', () => ok({ domains }));
+    mockEndpoint('GET /api/workspaces', () =>
       ok({ items: [null, { id: 'x', slug: 'x', organization: null }, sales] }),
     );
     const { user } = renderApp('/import-preferences', { as: admin });
@@ -54,7 +54,7 @@ describe('entries of null are skipped with a warning in the log', () => {
     ['organizations', 'Platform Organizations', { name: 'Ada', slug: 'ada' }],
     ['workspaces', 'Platform Workspaces', { name: 'Ada', slug: 'ada', organization: {} }],
   ] as const)('the list of %s', async (list, title, entry) => {
-    answer(`GET /api/admin/${list}`, () =>
+    mockEndpoint(`GET /api/admin/${list}`, () =>
       ok({
         items: [null, { id: sampleId(), createdAt: '2026-11-20T09:30:00.000Z', ...entry }],
         pagination: { total: 2, totalPages: 1 },
@@ -68,15 +68,17 @@ describe('entries of null are skipped with a warning in the log', () => {
 
   test('memberships of a user', async () => {
     const user = { ...sampleUser({ id: sampleId(), name: 'Ada Okafor' }), workspaces: [null] };
-    answer('GET /api/admin/users/{id}', () => ok({ user }));
-    answer('GET /api/admin/users/{id}/password-reset-status', () => ok({ hasPendingReset: false }));
+    mockEndpoint('GET /api/admin/users/{id}', () => ok({ user }));
+    mockEndpoint('GET /api/admin/users/{id}/password-reset-status', () =>
+      ok({ hasPendingReset: false }),
+    );
     renderApp(`/admin/users/${user.id}/edit`, { as: admin, workspaces: [] });
     expect(await screen.findByText(/Not a member of any workspace/)).toBeTruthy();
     await expectWarning('workspaces of a user');
   });
 
   test('integrations, and the providers are given as objects', async () => {
-    answer('GET /api/integrations', () =>
+    mockEndpoint('GET /api/integrations', () =>
       ok({
         integrations: [null, sampleIntegration({ provider: 'gmail' })],
         availableProviders: [{ id: 7, name: 'Gmail', provider: 'gmail' }, null, { id: 'fathom' }],
@@ -95,7 +97,7 @@ describe('the page of an account', () => {
   setUpAccount();
 
   test('skips activities and participants of null', async () => {
-    answer(TIMELINE, () =>
+    mockEndpoint(TIMELINE, () =>
       ok({ activities: [null, { ...email, participants: [null, ...email.participants] }] }),
     );
     openPage();
@@ -105,14 +107,14 @@ describe('the page of an account', () => {
   });
 
   test('opens a conversation whose id the server does not know from its activities', async () => {
-    answer('GET /api/activities/{activityId}', ({ params }) => {
+    mockEndpoint('GET /api/activities/{activityId}', ({ params }) => {
       const index = messages.findIndex(({ id }) => id === params['activityId']);
       const message = messages[index];
       if (message === undefined) return failure('NOT_FOUND', 'Activity not found');
       return { activity: detail(message, { plainTextBody: `Text ${index}` }) };
     });
     const id = 'thread-7';
-    answer(TIMELINE, () => ok({ activities: [{ ...conversation, id }] }));
+    mockEndpoint(TIMELINE, () => ok({ activities: [{ ...conversation, id }] }));
     const { user } = openPage(`?activity=${id}`);
     const opened = within(await panel('Conversation'));
     await opened.findByText(/Text 1/);
@@ -135,7 +137,7 @@ describe('a list that the server does not page', () => {
     ['with figures that are none', { total: 'many', totalPages: null }],
     ['without figures', undefined],
   ])('is paged here: %s', async (_, pagination) => {
-    answer('GET /api/admin/organizations', () => ok({ items: rows, pagination }));
+    mockEndpoint('GET /api/admin/organizations', () => ok({ items: rows, pagination }));
     const { user } = renderApp('/admin/organizations', { as: admin, workspaces: [] });
     await screen.findByText('Showing 20 of 45 organizations');
     expect(screen.getByText('Page 1 of 3')).toBeTruthy();
@@ -159,7 +161,7 @@ describe('Reset User Data', () => {
   });
 
   test('names the address that was typed where the server names none', async () => {
-    answer('DELETE /api/admin/reset/user-data', () => ok({}));
+    mockEndpoint('DELETE /api/admin/reset/user-data', () => ok({}));
     const { user } = renderApp('/admin/reset-user-data', { as: admin, workspaces: [] });
     await user.type(await email(), 'ada@acme.example{Enter}');
     const dialog = within(await screen.findByRole('alertdialog'));

@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, expect, test } from 'vitest';
 import { account, beWide, items, PAGE } from '../../test/account-samples.ts';
-import { answer } from '../../test/api.ts';
+import { mockEndpoint } from '../../test/api.ts';
 import { offer } from '../../test/offer.ts';
 import { renderApp } from '../../test/render-app.tsx';
 import { sampleId, sampleUser, sampleWorkspace } from '../../test/samples.ts';
@@ -15,7 +15,7 @@ const open = (path: string) => renderApp(path, { as: admin, workspaces: [sales] 
 
 test('the grid is requested whole, and searched and sorted here', async () => {
   const queries: unknown[] = [];
-  answer('GET /api/workspaces/{workspaceId}/accounts', ({ query }) => {
+  mockEndpoint('GET /api/workspaces/{workspaceId}/accounts', ({ query }) => {
     queries.push(query);
     const row = { ...account, lastActivity: null, contributors: [], creator: null };
     return { accounts: ['Acme', 'Borealis'].map((name) => ({ ...row, id: sampleId(), name })) };
@@ -28,8 +28,8 @@ test('the grid is requested whole, and searched and sorted here', async () => {
 test('an account is requested window by window', async () => {
   beWide(true);
   const queries: Record<string, string>[] = [];
-  answer('GET /api/accounts/{accountId}', () => ({ workspaceAccount: account }));
-  answer('GET /api/accounts/{accountId}/timeline', ({ query }) => {
+  mockEndpoint('GET /api/accounts/{accountId}', () => ({ workspaceAccount: account }));
+  mockEndpoint('GET /api/accounts/{accountId}/timeline', ({ query }) => {
     queries.push(query);
     return { activities: items };
   });
@@ -52,7 +52,9 @@ test.each([
     'Sales',
   ],
 ] as const)('the list of %s leads nowhere that does not exist', async (page, item, name) => {
-  answer(`GET /api/admin/${page}`, () => list({ ...item, createdAt: '2026-03-04T12:00:00.000Z' }));
+  mockEndpoint(`GET /api/admin/${page}`, () =>
+    list({ ...item, createdAt: '2026-03-04T12:00:00.000Z' }),
+  );
   open(`/admin/${page}`);
   const row = await screen.findByRole('row', { name: new RegExp(name) });
   const hrefs = within(row)
@@ -77,13 +79,13 @@ test('a user is sent as the specification has it', async () => {
   ];
   const ada = sampleUser({ id: sampleId(), name: 'Ada Okafor', workspaces });
   let sent: unknown;
-  answer('GET /api/admin/users', () => list(ada));
-  answer('GET /api/admin/users/{id}', () => ({ user: ada }));
-  answer('GET /api/admin/users/{id}/password-reset-status', () => ({
+  mockEndpoint('GET /api/admin/users', () => list(ada));
+  mockEndpoint('GET /api/admin/users/{id}', () => ({ user: ada }));
+  mockEndpoint('GET /api/admin/users/{id}/password-reset-status', () => ({
     hasPendingReset: false,
     resetToken: null,
   }));
-  answer('PUT /api/admin/users/{id}', ({ body }) => {
+  mockEndpoint('PUT /api/admin/users/{id}', ({ body }) => {
     sent = body;
     return { user: ada };
   });

@@ -57,7 +57,7 @@ export function StateSpecimens() {
         <ErrorState
           className="w-full"
           title="Failed to fetch things"
-          description="The server did not answer. Nothing is lost."
+          description="The server did not respond. Nothing is lost."
           onRetry={() => {}}
         />
       </Specimen>

@@ -61,7 +61,7 @@ describe('domainProblem', () => {
     [' GMail.com ', domainProblems.freeMail],
     ['acme.com', undefined],
     ['münchen.de', undefined],
-  ])('answers for %j: %s', (typed, problem) => {
+  ])('returns for %j: %s', (typed, problem) => {
     expect(domainProblem(typed)).toBe(problem);
   });
 });

@@ -11,7 +11,7 @@ import {
   PAGE,
 } from '../../../test/account-samples.ts';
 import { expectAccessible } from '../../../test/expect-accessible.ts';
-import { answer, brokenConnection, failure } from '../../../test/api.ts';
+import { mockEndpoint, brokenConnection, failure } from '../../../test/api.ts';
 import { openPage, entry, panel, setUpAccount } from '../../../test/open-account.ts';
 import { sampleId } from '../../../test/samples.ts';
 
@@ -22,7 +22,7 @@ setUpAccount();
 
 describe('an activity', () => {
   test('opens beside the feed, is in the address, and closes with Escape', async () => {
-    answer(ACTIVITY, () => ({
+    mockEndpoint(ACTIVITY, () => ({
       activity: detail(email, { plainTextBody: 'Hello\n> as you said\n> before\n> today\n> here' }),
     }));
     const app = openPage();
@@ -39,7 +39,7 @@ describe('an activity', () => {
   });
 
   test('is followed through the feed with j and k', async () => {
-    answer(ACTIVITY, ({ params }) => {
+    mockEndpoint(ACTIVITY, ({ params }) => {
       const item = [email, meeting, call].find(({ id }) => id === params['activityId']);
       return item ? { activity: detail(item) } : failure('NOT_FOUND', 'Activity not found');
     });
@@ -53,7 +53,7 @@ describe('an activity', () => {
   });
 
   test('is framed without scripts and origin, its images off until they are allowed', async () => {
-    answer(ACTIVITY, () => ({
+    mockEndpoint(ACTIVITY, () => ({
       activity: detail(email, {
         htmlBody: '<p>Hi</p><script>alert(1)</script><img src="https://cdn.example/a.png">',
       }),
@@ -70,7 +70,7 @@ describe('an activity', () => {
   });
 
   test('that is a conversation shows its last message and opens the others', async () => {
-    answer(ACTIVITY, () => ({
+    mockEndpoint(ACTIVITY, () => ({
       activity: {
         ...conversation,
         accountId: account.id,
@@ -94,7 +94,7 @@ describe('an activity', () => {
       email: `c${number}@b.example`,
       role: 'cc' as const,
     }));
-    answer(ACTIVITY, () => ({
+    mockEndpoint(ACTIVITY, () => ({
       activity: detail(email, {
         participants: [...email.participants, ...copies],
         plainTextBody: 'See https://acme.example/plan.',
@@ -122,7 +122,7 @@ describe('an activity', () => {
       role: 'other' as const,
     }));
     const start = new Date('2026-11-18T14:30:00Z');
-    answer(ACTIVITY, () => ({
+    mockEndpoint(ACTIVITY, () => ({
       activity: detail(meeting, {
         title: 'Quarterly review',
         startTime: start.toISOString(),
@@ -147,7 +147,7 @@ describe('an activity', () => {
   });
 
   test('that is a call is prose at sixty of a hundred lines, and links to no script', async () => {
-    answer(ACTIVITY, () => ({
+    mockEndpoint(ACTIVITY, () => ({
       activity: detail(call, {
         summary: ['- a', '- b', '- c', 'd', 'e'].join('\n'),
         metadata: { transcriptUrl: 'javascript:alert(1)' },
@@ -160,7 +160,7 @@ describe('an activity', () => {
   });
 
   test('that is a call shows bullets, action items, duration and link', async () => {
-    answer(ACTIVITY, () => ({
+    mockEndpoint(ACTIVITY, () => ({
       activity: detail(call, {
         metadata: {
           actionItems: ['Send it'],
@@ -184,7 +184,7 @@ describe('an activity', () => {
   });
 
   test('that fails to load says so, with a toast and a way to close it', async () => {
-    answer(ACTIVITY, () => failure('UNKNOWN_ERROR', 'The database rests'));
+    mockEndpoint(ACTIVITY, () => failure('UNKNOWN_ERROR', 'The database rests'));
     const app = openPage(`?activity=${email.id}`);
     const opened = within(await panel('Activity'));
     const problem = await opened.findByText('The database rests');
@@ -196,7 +196,7 @@ describe('an activity', () => {
   });
 
   test('that fails without a word has words of ours', async () => {
-    answer(ACTIVITY, () => failure('UNKNOWN_ERROR', ''));
+    mockEndpoint(ACTIVITY, () => failure('UNKNOWN_ERROR', ''));
     openPage(`?activity=${email.id}`);
     const opened = within(await panel('Activity'));
     expect(await opened.findByText('Failed to fetch activity details')).toBeDefined();
@@ -207,14 +207,14 @@ describe('an activity', () => {
     ['has no readable id', () => failure('VALIDATION_FAILED', 'activityId: Invalid')],
     ['is of another account', () => ({ activity: { ...detail(email), accountId: sampleId() } })],
   ])('that %s is not found', async (_, reply) => {
-    answer(ACTIVITY, reply);
+    mockEndpoint(ACTIVITY, reply);
     openPage('?activity=x');
     const opened = within(await panel('Activity').catch(() => panel('Email')));
     expect(await opened.findByText('Activity not found')).toBeDefined();
   });
 
   test('has a link to copy', async () => {
-    answer(ACTIVITY, () => ({ activity: detail(email) }));
+    mockEndpoint(ACTIVITY, () => ({ activity: detail(email) }));
     const { user } = openPage(`?activity=${email.id}`);
     await user.click(await screen.findByRole('button', { name: 'Copy link to activity' }));
     expect(await screen.findByText('Activity link copied to clipboard')).toBeDefined();
@@ -226,7 +226,7 @@ describe('an activity', () => {
 });
 
 describe('a transcript', () => {
-  beforeEach(() => answer(ACTIVITY, () => ({ activity: detail(call) })));
+  beforeEach(() => mockEndpoint(ACTIVITY, () => ({ activity: detail(call) })));
 
   async function openTranscript() {
     const app = openPage(`?activity=${call.id}`);
@@ -235,7 +235,7 @@ describe('a transcript', () => {
   }
 
   test('is requested when opened, shows speakers and times, and can be searched', async () => {
-    answer(TRANSCRIPT, () => ({
+    mockEndpoint(TRANSCRIPT, () => ({
       transcriptSentences: [
         { speaker_name: 'Ada', start_time: 0, text: 'The pilot starts' },
         { speaker_name: 'Ada', start_time: 4, text: 'in December' },
@@ -267,7 +267,7 @@ describe('a transcript', () => {
 
   test('loads, and may be empty', async () => {
     let release = () => {};
-    answer(TRANSCRIPT, async () => {
+    mockEndpoint(TRANSCRIPT, async () => {
       await new Promise<void>((resolve) => {
         release = resolve;
       });
@@ -310,17 +310,17 @@ describe('a transcript', () => {
       'Failed to load transcript',
     ],
     [
-      'an answer without sentences',
+      'a response without sentences',
       () => Response.json({ success: true, data: {} }),
       'Unable to load transcript',
       'Failed to load transcript',
     ],
   ])('that fails as %s says so and can be retried', async (_, reply, title, text) => {
-    answer(TRANSCRIPT, reply);
+    mockEndpoint(TRANSCRIPT, reply);
     const { user } = await openTranscript();
     expect(await screen.findByText(title)).toBeDefined();
     expect(screen.getByText(text)).toBeDefined();
-    answer(TRANSCRIPT, () => ({
+    mockEndpoint(TRANSCRIPT, () => ({
       transcriptSentences: [{ speaker_name: 'Ada', start_time: 0, text: 'Here it is' }],
     }));
     await user.click(screen.getByRole('button', { name: 'Try Again' }));
@@ -329,7 +329,7 @@ describe('a transcript', () => {
 
   test('whose retry was refused too is left alone for an hour, also after a reload', async () => {
     let asked = 0;
-    answer(TRANSCRIPT, () => {
+    mockEndpoint(TRANSCRIPT, () => {
       asked += 1;
       return failure('RATE_LIMITED', '');
     });
@@ -353,7 +353,7 @@ describe('a transcript', () => {
   });
 
   test('that was refused is requested again automatically after the hour', async () => {
-    answer(TRANSCRIPT, () => failure('RATE_LIMITED', ''));
+    mockEndpoint(TRANSCRIPT, () => failure('RATE_LIMITED', ''));
     const { user } = await openTranscript();
     const again = await screen.findByRole('button', { name: 'Try Again' });
     const inTime = globalThis.setTimeout;
@@ -362,7 +362,7 @@ describe('a transcript', () => {
       delay > 3_000_000 ? hours.push(run) : inTime(run, delay)) as typeof setTimeout);
     await user.click(again);
     await screen.findByRole('button', { name: 'Try Again Later' });
-    answer(TRANSCRIPT, () => ({
+    mockEndpoint(TRANSCRIPT, () => ({
       transcriptSentences: [{ speaker_name: 'Ada', start_time: 0, text: 'Here it is' }],
     }));
     act(() => hours.at(-1)?.());

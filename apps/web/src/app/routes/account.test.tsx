@@ -18,7 +18,7 @@ import {
   us,
 } from '../../../test/account-samples.ts';
 import { expectAccessible } from '../../../test/expect-accessible.ts';
-import { answer, brokenConnection, failure, noAnswer } from '../../../test/api.ts';
+import { mockEndpoint, brokenConnection, failure, neverResponds } from '../../../test/api.ts';
 import {
   ACCOUNT,
   entry,
@@ -33,11 +33,11 @@ setUpAccount();
 
 describe('the header', () => {
   test('names page and tab after the account, once it has loaded', async () => {
-    answer(ACCOUNT, noAnswer);
+    mockEndpoint(ACCOUNT, neverResponds);
     openPage();
     expect(await screen.findByText('Loading account data...')).toBeDefined();
     cleanup();
-    answer(ACCOUNT, () => ({ workspaceAccount: account }));
+    mockEndpoint(ACCOUNT, () => ({ workspaceAccount: account }));
     openPage();
     expect(await screen.findByRole('heading', { level: 1, name: 'Acme' })).toBeDefined();
     expect(document.title).toBe('Acme');
@@ -51,7 +51,7 @@ describe('the header', () => {
     [`?timeline_window=3W&timeline_end=${today}`, '3W', today],
   ])('reads %j from the address as %s to %s', async (search, range, end_date) => {
     const asked: Record<string, string>[] = [];
-    answer(TIMELINE, ({ query }) => {
+    mockEndpoint(TIMELINE, ({ query }) => {
       asked.push(query);
       return { activities: items };
     });
@@ -99,7 +99,7 @@ describe('the header', () => {
 
 describe('an account that cannot be shown', () => {
   test('leads back to the accounts', async () => {
-    answer(ACCOUNT, () => failure('NOT_FOUND', 'Account not found'));
+    mockEndpoint(ACCOUNT, () => failure('NOT_FOUND', 'Account not found'));
     openPage();
     expect(await screen.findByRole('heading', { name: 'Account Not Found' })).toBeDefined();
     expect(
@@ -111,17 +111,17 @@ describe('an account that cannot be shown', () => {
   });
 
   test('can be retried after a failure of the server', async () => {
-    answer(ACCOUNT, () => failure('UNKNOWN_ERROR', ''));
+    mockEndpoint(ACCOUNT, () => failure('UNKNOWN_ERROR', ''));
     const { user } = openPage();
     const again = await screen.findByRole('button', { name: 'Try Again' });
     expect(screen.getByText('Failed to fetch account')).toBeDefined();
-    answer(ACCOUNT, () => ({ workspaceAccount: account }));
+    mockEndpoint(ACCOUNT, () => ({ workspaceAccount: account }));
     await user.click(again);
     expect(await screen.findByRole('heading', { level: 1, name: 'Acme' })).toBeDefined();
   });
 
   test('of another workspace is not shown in this one', async () => {
-    answer(ACCOUNT, () => ({ workspaceAccount: { ...account, workspaceId: sampleId() } }));
+    mockEndpoint(ACCOUNT, () => ({ workspaceAccount: { ...account, workspaceId: sampleId() } }));
     openPage();
     expect(await screen.findByRole('heading', { name: 'Account Not Found' })).toBeDefined();
   });
@@ -143,7 +143,7 @@ describe('the feed', () => {
 
   test('says one message, where a server gives a conversation of one', async () => {
     const alone = { ...conversation, activities: conversation.activities.slice(-1) };
-    answer(TIMELINE, () => ({ activities: [alone] }));
+    mockEndpoint(TIMELINE, () => ({ activities: [alone] }));
     openPage();
     expect((await entry(/^Conversation with/)).textContent).toMatch(/1 message(?!s)/);
   });
@@ -160,7 +160,7 @@ describe('the feed', () => {
       sampleItem({ type: 'call', title: '' }),
       { ...sampleItem({ title: '' }), type: 'note' },
     ] as TimelineItem[];
-    answer(TIMELINE, () => ({ activities }));
+    mockEndpoint(TIMELINE, () => ({ activities }));
     openPage();
     const offer = await entry(/Email from Ada Okafor to Ben, Cleo, Dan/);
     const bubbles = offer.querySelectorAll('[aria-hidden] > span');
@@ -178,7 +178,7 @@ describe('the feed', () => {
   });
 
   test('cuts summaries at 120 characters', async () => {
-    answer(TIMELINE, () => ({
+    mockEndpoint(TIMELINE, () => ({
       activities: [{ ...email, summary: 'x'.repeat(121) }] as TimelineItem[],
     }));
     openPage();
@@ -186,10 +186,13 @@ describe('the feed', () => {
   });
 
   test('continues while the server reports more, and stops after a failure', async () => {
-    answer('GET /api/accounts/{accountId}/participants', () => ({ participants: [], total: 0 }));
+    mockEndpoint('GET /api/accounts/{accountId}/participants', () => ({
+      participants: [],
+      total: 0,
+    }));
     vi.spyOn(console, 'error').mockImplementation(() => {});
     const asked: Record<string, string>[] = [];
-    answer(TIMELINE, ({ query }) => {
+    mockEndpoint(TIMELINE, ({ query }) => {
       asked.push(query);
       const page = { earlier: addDays(today, -90), later: null };
       return query['end_date'] === today
@@ -199,7 +202,7 @@ describe('the feed', () => {
     const { user } = openPage();
     const again = await screen.findByRole('button', { name: 'Try Again' });
     expect(asked.at(-1)).toMatchObject({ end_date: addDays(today, -90) });
-    answer(TIMELINE, () => ({
+    mockEndpoint(TIMELINE, () => ({
       activities: [sampleItem({ title: 'Long ago', occurredAt: daysAgo(90) })] as TimelineItem[],
       page: { earlier: null, later: null },
     }));
@@ -210,20 +213,20 @@ describe('the feed', () => {
 
   test('that cannot be read says so, alone, and offers to try again', async () => {
     const log = vi.spyOn(console, 'error').mockImplementation(() => {});
-    answer(TIMELINE, () => brokenConnection());
+    mockEndpoint(TIMELINE, () => brokenConnection());
     const { user } = openPage();
     const again = await screen.findByRole('button', { name: 'Try Again' });
     expect(screen.getByText('The activities could not be loaded')).toBeDefined();
     expect(await screen.findByRole('heading', { level: 1, name: 'Acme' })).toBeDefined();
     expect(log.mock.calls.join()).toContain('The timeline of the account could not be read.');
     await expectAccessible();
-    answer(TIMELINE, () => ({ activities: items }));
+    mockEndpoint(TIMELINE, () => ({ activities: items }));
     await user.click(again);
     expect(await entry(/^Email from/)).toBeDefined();
   });
 
   test('explains the page for an account without activities', async () => {
-    answer(TIMELINE, () => ({ activities: [] }));
+    mockEndpoint(TIMELINE, () => ({ activities: [] }));
     openPage();
     expect(await screen.findByText('No activity yet')).toBeDefined();
     expect(screen.getByText('End of activities')).toBeDefined();
@@ -235,7 +238,7 @@ describe('the timeline', () => {
 
   test('counts by side from the participants when the server sends no counts', async () => {
     const bare = (item: ActivityItem) => ({ ...item, side: undefined });
-    answer(TIMELINE, ({ query }) => ({
+    mockEndpoint(TIMELINE, ({ query }) => ({
       activities: (query['end_date'] === today
         ? [email, { ...meeting, occurredAt: daysAgo(1) }, { ...call, participants: [us] }].map(bare)
         : []) as unknown as TimelineItem[],
@@ -247,10 +250,10 @@ describe('the timeline', () => {
   });
 
   test('counts by the domain that is meant where it is shown in Unicode', async () => {
-    answer(ACCOUNT, () => ({ workspaceAccount: { ...account, domain: 'müller.example' } }));
+    mockEndpoint(ACCOUNT, () => ({ workspaceAccount: { ...account, domain: 'müller.example' } }));
     const anna: Participant = { name: 'Anna', email: 'anna@xn--mller-kva.example', role: 'from' };
     const bare = { ...email, side: undefined, participants: [us, anna] };
-    answer(TIMELINE, () => ({ activities: [bare] as unknown as TimelineItem[] }));
+    mockEndpoint(TIMELINE, () => ({ activities: [bare] as unknown as TimelineItem[] }));
     openPage();
     expect(await dayButton(/: 1 external, 0 internal$/)).toBeDefined();
     const people = within(await panel('Account Information')).findAllByText(/^(Anna|maya@.*)$/);
@@ -259,7 +262,7 @@ describe('the timeline', () => {
   });
 
   test('takes the counts of the server where it gives them', async () => {
-    answer(TIMELINE, () => ({
+    mockEndpoint(TIMELINE, () => ({
       activities: items,
       page: { earlier: null, later: null },
       summary: {
@@ -269,7 +272,7 @@ describe('the timeline', () => {
         calls: 1,
       },
     }));
-    answer('GET /api/accounts/{accountId}/participants', () => ({
+    mockEndpoint('GET /api/accounts/{accountId}/participants', () => ({
       participants: [{ name: 'Ada Okafor', email: ada.email }],
       total: 9,
     }));
@@ -300,7 +303,7 @@ describe('the information panel', () => {
       email: `p${index}@acme.example`,
       role: 'other',
     }));
-    answer(TIMELINE, () => ({
+    mockEndpoint(TIMELINE, () => ({
       activities: [{ ...meeting, participants: people }] as TimelineItem[],
     }));
     openPage();

@@ -2,7 +2,7 @@ import type { AccountRow } from '@repo/contract/accounts';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { HttpResponse } from 'msw';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { answer, brokenConnection, failure, noAnswer } from '../../../test/api.ts';
+import { mockEndpoint, brokenConnection, failure, neverResponds } from '../../../test/api.ts';
 import { expectAccessible } from '../../../test/expect-accessible.ts';
 import { renderApp } from '../../../test/render-app.tsx';
 import { sampleId, sampleUser, sampleWorkspace } from '../../../test/samples.ts';
@@ -53,7 +53,7 @@ const four = [
   }),
 ];
 
-const whole = (accounts: AccountRow[]) => answer(LIST, () => ({ accounts }));
+const whole = (accounts: AccountRow[]) => mockEndpoint(LIST, () => ({ accounts }));
 const paged = (accounts: AccountRow[]) => ({ accounts, page: { total: accounts.length } });
 const open = (search = '') => renderApp(GRID + search, { as: sampleUser(), workspaces: [sales] });
 const names = () =>
@@ -63,7 +63,7 @@ const expectNames = (numbers: number[]) => waitFor(() => expect(names()).toEqual
 const button = (name: string | RegExp) => screen.findByRole<HTMLButtonElement>('button', { name });
 
 beforeEach(() => {
-  answer('GET /api/workspaces/{workspaceId}/accounts/people', () => ({
+  mockEndpoint('GET /api/workspaces/{workspaceId}/accounts/people', () => ({
     contributors: [],
     creators: [],
   }));
@@ -74,9 +74,9 @@ describe('a list that cannot be had', () => {
   test.each<[string, () => Response, string]>([
     ['the connection breaks', brokenConnection, 'Network error occurred'],
     ['the server fails', () => failure('UNKNOWN_ERROR', 'x'), 'Failed to fetch accounts'],
-    ['a proxy answers', () => HttpResponse.html('<h1>Hello</h1>'), 'Failed to fetch accounts'],
+    ['a proxy responds', () => HttpResponse.html('<h1>Hello</h1>'), 'Failed to fetch accounts'],
   ])('is said under the grid and tried again when %s', async (_, reply, message) => {
-    answer(LIST, reply);
+    mockEndpoint(LIST, reply);
     const { user } = open();
     expect((await screen.findByRole('alert')).textContent).toContain(message);
     await expectAccessible();
@@ -87,7 +87,7 @@ describe('a list that cannot be had', () => {
   });
 
   test('leaves the layout in its place while it is on its way', async () => {
-    answer(LIST, noAnswer);
+    mockEndpoint(LIST, neverResponds);
     open();
     const grid = await screen.findByRole('grid');
     expect(grid.getAttribute('aria-busy')).toBe('true');
@@ -98,10 +98,10 @@ describe('a list that cannot be had', () => {
   });
 
   test('shows nothing of an earlier search, also while it is tried again', async () => {
-    answer(LIST, () => paged(four) as never);
+    mockEndpoint(LIST, () => paged(four) as never);
     const { user } = open();
     await expectNames([1, 2, 3, 4]);
-    answer(LIST, () => failure('FORBIDDEN', 'No'));
+    mockEndpoint(LIST, () => failure('FORBIDDEN', 'No'));
     await user.type(screen.getByRole('searchbox'), 'bob');
     const expectRefusal = async () =>
       expect((await screen.findByRole('alert')).textContent).toContain('Failed to fetch accounts');
@@ -109,7 +109,7 @@ describe('a list that cannot be had', () => {
     expect(names()).toEqual([]);
     expect((await button('Export as CSV')).disabled).toBe(true);
     const { promise, resolve } = Promise.withResolvers<void>();
-    answer(LIST, async () => {
+    mockEndpoint(LIST, async () => {
       await promise;
       return paged(four.slice(0, 1)) as never;
     });
@@ -122,12 +122,12 @@ describe('a list that cannot be had', () => {
 });
 
 test('rows that are about to go are dimmed', async () => {
-  answer(LIST, () => paged([row(1)]) as never);
+  mockEndpoint(LIST, () => paged([row(1)]) as never);
   const { user } = open();
   await expectNames([1]);
   const body = () => screen.getByRole('rowheader').closest('[role=rowgroup]');
   expect(body()?.className).not.toContain('animate-dim-late');
-  answer(LIST, noAnswer);
+  mockEndpoint(LIST, neverResponds);
   await user.type(screen.getByRole('searchbox'), 'x');
   await waitFor(() => expect(body()?.className).toContain('animate-dim-late'));
 });
@@ -276,7 +276,7 @@ describe('an export', () => {
   test('disables its button meanwhile, and leaves the focus there', async () => {
     const saved = keepFiles();
     const { promise, resolve } = Promise.withResolvers<void>();
-    answer(LIST, async ({ query }) => {
+    mockEndpoint(LIST, async ({ query }) => {
       if (query['offset'] === undefined) await promise;
       return paged([row(1)]) as never;
     });
@@ -303,11 +303,11 @@ describe('a new account, by keyboard alone', () => {
     let accounts = before;
     let { promise, resolve } = Promise.withResolvers<void>();
     resolve();
-    answer(LIST, async () => {
+    mockEndpoint(LIST, async () => {
       await promise;
       return paged(accounts) as never;
     });
-    answer('POST /api/accounts/import', ({ body }) => {
+    mockEndpoint('POST /api/accounts/import', ({ body }) => {
       const { domains, name = '' } = body as { domains: string[]; name?: string };
       accounts = [...accounts, row(0, { name })];
       if (isLate) ({ promise, resolve } = Promise.withResolvers<void>());

@@ -2,7 +2,7 @@ import type { Integration } from '@repo/contract/integrations';
 import type { ProviderDescriptor } from '@repo/contract/providers';
 import { screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { answer } from '../../../test/api.ts';
+import { mockEndpoint } from '../../../test/api.ts';
 import { offer } from '../../../test/offer.ts';
 import { renderApp } from '../../../test/render-app.tsx';
 import { sampleIntegration, sampleUser } from '../../../test/samples.ts';
@@ -23,7 +23,7 @@ const maya = sampleUser();
 let integrations: Integration[];
 
 function describe(...providers: ProviderDescriptor[]): void {
-  answer('GET /api/integrations', () => ({
+  mockEndpoint('GET /api/integrations', () => ({
     integrations,
     availableProviders: providers.map(({ id }) => id),
     providers,
@@ -52,7 +52,7 @@ test('is connected, synced and shown without a word of it in the web application
   expect(dialog.getByText('Enter your Postcards API key. The key is on the back.')).toBeTruthy();
   await user.type(dialog.getByPlaceholderText('Enter your API key...'), 'a-key');
   const made = sampleIntegration({ provider: 'postcards', name: 'Postcards' });
-  answer('POST /api/integrations/{provider}/callback', ({ params, body }) => {
+  mockEndpoint('POST /api/integrations/{provider}/callback', ({ params, body }) => {
     expect(params['provider']).toBe('postcards');
     expect(body).toMatchObject({ code: 'a-key' });
     integrations = [{ ...made, progress: { phase: 'backfilling', processed: 1, total: 4 } }];
@@ -97,7 +97,7 @@ test('descriptions count for nothing where the page does not offer them', async 
 test('the return from its page names it once its name is known, and confirms at its address', async () => {
   const success = vi.spyOn(toast, 'success');
   const confirmed = vi.fn<(provider: string | undefined) => void>();
-  answer('POST /api/integrations/{provider}/callback', ({ params }) => {
+  mockEndpoint('POST /api/integrations/{provider}/callback', ({ params }) => {
     confirmed(params['provider']);
     return {};
   });
@@ -113,7 +113,7 @@ test('the return from its page names it once its name is known, and confirms at 
 
 test('the import wizard takes its mail, in its name', async () => {
   integrations = [sampleIntegration({ provider: 'postcards', name: 'Postcards' })];
-  answer('GET /api/accounts', () => ({ domains: [] }));
+  mockEndpoint('GET /api/accounts', () => ({ domains: [] }));
   renderApp('/import-preferences/import', { as: maya });
   expect(await screen.findByText('Postcards Connected!')).toBeTruthy();
   expect(

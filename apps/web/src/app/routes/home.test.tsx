@@ -1,6 +1,6 @@
 import { screen, waitFor } from '@testing-library/react';
 import { expect, test } from 'vitest';
-import { answer, brokenConnection, failure, noAnswer } from '../../../test/api.ts';
+import { mockEndpoint, brokenConnection, failure, neverResponds } from '../../../test/api.ts';
 import { expectAccessible } from '../../../test/expect-accessible.ts';
 import { renderApp } from '../../../test/render-app.tsx';
 import { sampleUser, sampleWorkspace } from '../../../test/samples.ts';
@@ -17,7 +17,7 @@ function remember({ id }: { id: string }, daysAgo: number) {
 }
 
 test('says what it is doing', async () => {
-  answer('GET /api/workspaces', noAnswer);
+  mockEndpoint('GET /api/workspaces', neverResponds);
   renderApp('/', { as: sampleUser() });
   expect(await screen.findByText('Finding your workspace...')).toBeTruthy();
 });
@@ -69,13 +69,13 @@ test('tells a user who belongs to no workspace', async () => {
 
 test('reports a failed list, and retries', async () => {
   remember(other, 1);
-  answer('GET /api/workspaces', () => failure('FORBIDDEN', 'Not now'));
+  mockEndpoint('GET /api/workspaces', () => failure('FORBIDDEN', 'Not now'));
   const { user, address } = renderApp('/', { as: sampleUser() });
   await screen.findByRole('heading', { name: 'No Workspaces Available' });
   screen.getByText(NONE);
   screen.getByText('Failed to fetch workspaces: Not now');
   await expectAccessible();
-  answer('GET /api/workspaces', () => ({ items: [first, other] }));
+  mockEndpoint('GET /api/workspaces', () => ({ items: [first, other] }));
   await user.click(screen.getByRole('button', { name: 'Try Again' }));
   await waitFor(() => expect(address()).toBe('/northwind/other/accounts'));
 });
@@ -84,7 +84,7 @@ test.each([
   ['the connection breaks', brokenConnection, 'Failed to fetch workspaces: Network error occurred'],
   ['there is no list', () => Response.json({}), 'Failed to fetch workspaces'],
 ])('says it in words of its own when %s', async (_, reply, text) => {
-  answer('GET /api/workspaces', reply);
+  mockEndpoint('GET /api/workspaces', reply);
   renderApp('/', { as: sampleUser() });
   expect((await screen.findByText(/^Failed to fetch/)).textContent).toBe(text);
 });

@@ -1,7 +1,7 @@
 import type { TrackedDomain } from '@repo/contract/domains';
 import { act, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, expect, test, vi } from 'vitest';
-import { answer, brokenConnection, failure, noAnswer } from '../../../test/api.ts';
+import { mockEndpoint, brokenConnection, failure, neverResponds } from '../../../test/api.ts';
 import { expectAccessible } from '../../../test/expect-accessible.ts';
 import { renderApp } from '../../../test/render-app.tsx';
 import {
@@ -30,17 +30,17 @@ let sharing: string[];
 beforeEach(() => {
   domains = [];
   sharing = [];
-  answer('GET /api/integrations', () => ({ integrations: [], availableProviders: [] }));
-  answer('GET /api/accounts', ({ query }) => ({
+  mockEndpoint('GET /api/integrations', () => ({ integrations: [], availableProviders: [] }));
+  mockEndpoint('GET /api/accounts', ({ query }) => ({
     domains: query['type'] === 'domains' ? domains : [],
   }));
-  answer('DELETE /api/accounts/domains/unshare', ({ body }) => {
+  mockEndpoint('DELETE /api/accounts/domains/unshare', ({ body }) => {
     const { domainId, workspaceId } = body as { domainId: string; workspaceId: string };
     sharing.push(`unshare ${nameOf(workspaceId)}`);
     replaceShares(domainId, []);
     return {};
   });
-  answer('POST /api/accounts/domains/share', ({ body }) => {
+  mockEndpoint('POST /api/accounts/domains/share', ({ body }) => {
     const { domainId, workspaceId, domain } = body as Record<string, string>;
     sharing.push(`share ${domain} with ${nameOf(workspaceId)}`);
     const workspace = { name: nameOf(workspaceId) };
@@ -91,18 +91,18 @@ test('says that nothing is tracked yet and leads to the discovery', async () => 
 test.each([
   ['the network fails', () => brokenConnection(), 'Error: Network error occurred'],
   [
-    'the server tells nothing',
+    'the server gives no reason',
     () => Response.json({ success: false }),
     'Error: Failed to fetch domains',
   ],
-  ['the server tells why', () => failure('FORBIDDEN', 'Not today'), 'Error: Not today'],
+  ['the server gives a reason', () => failure('FORBIDDEN', 'Not today'), 'Error: Not today'],
 ])('shows an error and loads again when %s', async (_, reply, message) => {
-  answer('GET /api/accounts', reply);
+  mockEndpoint('GET /api/accounts', reply);
   const { user } = open();
   expect(await screen.findByText(message)).toBeTruthy();
   await expectAccessible();
   domains = [trackedDomain('acme.com')];
-  answer('GET /api/accounts', () => ({ domains }));
+  mockEndpoint('GET /api/accounts', () => ({ domains }));
   await user.click(screen.getByRole('button', { name: 'Try Again' }));
   expect(await screen.findByText('acme.com')).toBeTruthy();
 });
@@ -112,7 +112,7 @@ test('keeps showing the list and reports that it cannot be refreshed', async () 
   domains = [trackedDomain('acme.com')];
   const { user } = open();
   await user.click(await selector('acme.com'));
-  answer('GET /api/accounts', () => failure('FORBIDDEN', ''));
+  mockEndpoint('GET /api/accounts', () => failure('FORBIDDEN', ''));
   await user.click(await screen.findByRole('option', { name: 'Sales' }));
   expect(await screen.findByText('Error: Failed to refresh domains')).toBeTruthy();
   expect(screen.getByText('acme.com')).toBeTruthy();
@@ -123,7 +123,7 @@ test('adds a domain and lists it', async () => {
   const { user } = open();
   await user.click(await screen.findByRole('button', { name: 'New Domain' }));
   const added = trackedDomain('acme.com');
-  answer('POST /api/accounts/import', ({ body }) => {
+  mockEndpoint('POST /api/accounts/import', ({ body }) => {
     expect(body).toEqual({ domains: ['acme.com'], source: 'manual' });
     domains = [added];
     return { results: [{ domain: { ...added, addedAt: new Date().toISOString() } }] };
@@ -181,7 +181,7 @@ test('two quick choices run one after the other, each from what the first left',
 test('shows what the server stores when the share fails after the unshare', async () => {
   const log = vi.spyOn(console, 'error').mockImplementation(() => {});
   domains = [trackedDomain('acme.com', sales)];
-  answer('POST /api/accounts/domains/share', () => failure('CONFLICT', 'Shared elsewhere'));
+  mockEndpoint('POST /api/accounts/domains/share', () => failure('CONFLICT', 'Shared elsewhere'));
   const { user } = open();
   await user.click(await selector('acme.com'));
   await user.click(await screen.findByRole('option', { name: 'Research' }));
@@ -193,7 +193,7 @@ test('shows what the server stores when the share fails after the unshare', asyn
 
 test('creates the account that sharing needs, and then shows the share', async () => {
   domains = [trackedDomain('acme.com')];
-  answer('POST /api/accounts/domains/share', () =>
+  mockEndpoint('POST /api/accounts/domains/share', () =>
     failure('WORKSPACE_ACCOUNT_REQUIRED', 'No account'),
   );
   const { user } = open();
@@ -201,7 +201,7 @@ test('creates the account that sharing needs, and then shows the share', async (
   await user.click(await screen.findByRole('option', { name: 'Research' }));
   const dialog = await screen.findByRole('dialog', { name: 'Create Workspace Account' });
   let requests = 0;
-  answer('POST /api/accounts/import', ({ body }) => {
+  mockEndpoint('POST /api/accounts/import', ({ body }) => {
     requests += 1;
     expect(body).toMatchObject({ domains: ['acme.com'], workspaceId: research.id, name: 'Acme' });
     domains = [trackedDomain('acme.com', research)];
@@ -217,12 +217,12 @@ test('creates the account that sharing needs, and then shows the share', async (
 });
 
 test.each([
-  ['while they load', noAnswer, 'Loading...'],
+  ['while they load', neverResponds, 'Loading...'],
   ['when there are none', () => ({ items: [] }), 'No workspaces available'],
   ['when they fail', () => failure('FORBIDDEN', ''), 'Failed to load workspaces'],
-])('the selector tells of the workspaces %s', async (_, reply, note) => {
+])('the selector shows the workspaces %s', async (_, reply, note) => {
   domains = [trackedDomain('acme.com', sales)];
-  answer('GET /api/workspaces', reply);
+  mockEndpoint('GET /api/workspaces', reply);
   const { user } = renderApp('/import-preferences', { as: sampleUser() });
   await user.click(await selector('acme.com'));
   expect(await screen.findByRole('option', { name: note })).toBeTruthy();
@@ -243,7 +243,7 @@ test('confirms before it removes a domain, and moves the focus to what replaces 
   expect(dialog.textContent).toContain(
     "Remove acme.com from your personal tracking. You'll stop contributing activity data to any shared workspace accounts for this domain.",
   );
-  answer('DELETE /api/accounts/domains/{id}', ({ params }) => {
+  mockEndpoint('DELETE /api/accounts/domains/{id}', ({ params }) => {
     domains = domains.filter(({ id }) => id !== params['id']);
     return {};
   });
@@ -257,7 +257,7 @@ test('confirms before it removes a domain, and moves the focus to what replaces 
 test('only logs a failed removal, and leaves the dialog open', async () => {
   const log = vi.spyOn(console, 'error').mockImplementation(() => {});
   const { user, dialog } = await openRemoveDialog('acme.com');
-  answer('DELETE /api/accounts/domains/{id}', () => failure('UNKNOWN_ERROR', 'No'));
+  mockEndpoint('DELETE /api/accounts/domains/{id}', () => failure('UNKNOWN_ERROR', 'No'));
   await user.click(within(dialog).getByRole('button', { name: 'Remove Domain' }));
   await waitFor(() => expect(log).toHaveBeenCalledOnce());
   expect(screen.getByRole('alertdialog')).toBe(dialog);
@@ -267,7 +267,7 @@ test('only logs a failed removal, and leaves the dialog open', async () => {
 
 test('a domain that was removed elsewhere goes without another question', async () => {
   const { user, dialog } = await openRemoveDialog('acme.com');
-  answer('DELETE /api/accounts/domains/{id}', () => {
+  mockEndpoint('DELETE /api/accounts/domains/{id}', () => {
     domains = domains.slice(1);
     return failure('NOT_FOUND', 'Domain not found');
   });

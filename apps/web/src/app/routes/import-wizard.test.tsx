@@ -2,7 +2,7 @@ import type { EndpointResponse } from '@repo/contract/endpoints';
 import type { Integration } from '@repo/contract/integrations';
 import { act, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { answer, brokenConnection, failure, noAnswer } from '../../../test/api.ts';
+import { mockEndpoint, brokenConnection, failure, neverResponds } from '../../../test/api.ts';
 import { expectAccessible } from '../../../test/expect-accessible.ts';
 import { renderApp } from '../../../test/render-app.tsx';
 import {
@@ -19,25 +19,28 @@ const gmail = sampleIntegration();
 beforeEach(() => {
   tracks();
   // A server that does not count beforehand: only what discovery found can be shown.
-  answer('POST /api/accounts/preview', () => failure('NOT_FOUND', 'Not found'));
+  mockEndpoint('POST /api/accounts/preview', () => failure('NOT_FOUND', 'Not found'));
 });
 afterEach(() => sessionStorage.clear());
 
 function tracks(...domains: string[]) {
-  answer('GET /api/accounts', () => ({
+  mockEndpoint('GET /api/accounts', () => ({
     domains: domains.map((domain) => sampleTrackedDomain(domain)),
   }));
 }
 
 function connectedAs(...integrations: Integration[]) {
-  answer('GET /api/integrations', () => ({ integrations, availableProviders: [gmail.provider] }));
+  mockEndpoint('GET /api/integrations', () => ({
+    integrations,
+    availableProviders: [gmail.provider],
+  }));
 }
 
 function discovers(
   counts: Record<string, number>,
   more?: Partial<EndpointResponse<'GET /api/accounts/discover'>>,
 ) {
-  answer('GET /api/accounts/discover', ({ query }) => {
+  mockEndpoint('GET /api/accounts/discover', ({ query }) => {
     expect(query).toEqual({ days: '14', progress: 'true' });
     const domains = Object.entries(counts).map(([domain, activityCount]) => ({
       domain,
@@ -51,7 +54,7 @@ const open = (path: string) => renderApp(path, { as: sampleUser(), workspaces: [
 const button = (name: string) => screen.findByRole<HTMLButtonElement>('button', { name });
 
 test('says that it checks the connection', async () => {
-  answer('GET /api/integrations', noAnswer);
+  mockEndpoint('GET /api/integrations', neverResponds);
   open(WIZARD);
   expect(await screen.findByRole('heading', { name: 'Checking Gmail connection...' })).toBeTruthy();
 });
@@ -67,7 +70,7 @@ test.each([
   ],
   ['it cannot be checked', () => failure('FORBIDDEN', 'No')],
 ])('asks to connect Gmail when %s', async (_, reply) => {
-  answer('GET /api/integrations', reply);
+  mockEndpoint('GET /api/integrations', reply);
   const { user, address } = open(WIZARD);
   expect(await screen.findByRole('heading', { name: 'Connect Your Gmail' })).toBeTruthy();
   expect(
@@ -120,7 +123,7 @@ test('goes through all three steps', async () => {
   await user.click(screen.getByRole('checkbox', { name: /most\.com/ }));
   expect(screen.getByText('1 of 5 selected')).toBeTruthy();
   const imports: unknown[] = [];
-  answer('POST /api/accounts/import', ({ body }) => {
+  mockEndpoint('POST /api/accounts/import', ({ body }) => {
     imports.push(body);
     const domain = { id: sampleId(), domain: 'most.com', addedAt: '2026-11-20T09:00:00Z' };
     return { results: [{ domain }] };
@@ -139,7 +142,7 @@ test('goes through all three steps', async () => {
 test('shows the step, and goes back one at a time, also from the last', async () => {
   connectedAs(gmail);
   discovers({ 'one.com': 1 });
-  answer('POST /api/accounts/import', () => ({ results: [] }));
+  mockEndpoint('POST /api/accounts/import', () => ({ results: [] }));
   const { user, goBack } = open(WIZARD);
   await user.click(await button('Continue to Discovery'));
   await user.click(await button('Select Accounts'));
@@ -169,7 +172,7 @@ test('step 3 begins with the discovery when nothing is known yet', async () => {
 });
 
 test('shows what would be imported before anything is written', async () => {
-  answer('GET /api/accounts/discover', () => ({
+  mockEndpoint('GET /api/accounts/discover', () => ({
     domains: [
       { domain: 'one.com', activityCount: 1, sampleNames: ['Ann'], sampleEmails: ['ann@one.com'] },
       { domain: 'most.com', activityCount: 1200, sampleNames: ['Bo', 'Cy', 'Di'] },
@@ -193,7 +196,7 @@ test('shows what would be imported before anything is written', async () => {
   expect(
     screen.getByText('After the import, we sync their activity of the last 12 weeks.'),
   ).toBeTruthy();
-  answer('POST /api/accounts/import', ({ body }) => {
+  mockEndpoint('POST /api/accounts/import', ({ body }) => {
     expect(body).toEqual({ domains: ['most.com', 'one.com'], source: 'discovered' });
     return { results: [] };
   });
@@ -204,7 +207,7 @@ test('shows what would be imported before anything is written', async () => {
 test('counts what would be imported from the weeks that an import reads, and shows the progress', async () => {
   discovers({ 'one.com': 1, 'most.com': 12 });
   let counted: string[] = ['most.com'];
-  answer('POST /api/accounts/preview', ({ body }) => {
+  mockEndpoint('POST /api/accounts/preview', ({ body }) => {
     const { domains } = body as { domains: string[] };
     expect(domains).toEqual(['most.com', 'one.com']);
     return {
@@ -236,7 +239,7 @@ test('counts what would be imported from the weeks that an import reads, and sho
 
 test('says why the import cannot be counted', async () => {
   discovers({ 'one.com': 1 });
-  answer('POST /api/accounts/preview', () => ({
+  mockEndpoint('POST /api/accounts/preview', () => ({
     domains: [{ domain: 'one.com', activityCount: 0, isCounted: false }],
     state: 'failed' as const,
     isEstimate: true,
@@ -348,11 +351,15 @@ test.each([
     () => brokenConnection(),
     'Network error occurred while discovering domains',
   ],
-  ['the server tells nothing', () => failure('FORBIDDEN', ''), 'Failed to discover domains'],
-  ['the server tells why', () => failure('CONFLICT', 'Connect Gmail first'), 'Connect Gmail first'],
+  ['the server gives no reason', () => failure('FORBIDDEN', ''), 'Failed to discover domains'],
+  [
+    'the server gives a reason',
+    () => failure('CONFLICT', 'Connect Gmail first'),
+    'Connect Gmail first',
+  ],
   ['it breaks off', () => ({ domains: [], progress: failed }), 'Gmail closed'],
 ])('tries the discovery again when %s', async (_, reply, message) => {
-  answer('GET /api/accounts/discover', reply);
+  mockEndpoint('GET /api/accounts/discover', reply);
   const { user } = open(`${WIZARD}?step=2`);
   expect(await screen.findByText('Discovery Failed')).toBeTruthy();
   expect(screen.getByText(message)).toBeTruthy();
@@ -366,7 +373,7 @@ test('names what an import failed for, and tries again', async () => {
   const { user } = open(`${WIZARD}?step=2`);
   await user.click(await button('Select Accounts'));
   await user.click(await button('Select All'));
-  answer('POST /api/accounts/import', () =>
+  mockEndpoint('POST /api/accounts/import', () =>
     failure('VALIDATION_FAILED', 'Invalid domain', [{ field: 'domains.1', message: 'no' }]),
   );
   await user.click(await button('Import 2 Domains'));
@@ -376,17 +383,17 @@ test('names what an import failed for, and tries again', async () => {
   expect(screen.queryByText('one.com')).toBeNull();
   await user.click(await button('Back'));
   expect(await screen.findByText('2 of 2 selected')).toBeTruthy();
-  answer('POST /api/accounts/import', () => brokenConnection());
+  mockEndpoint('POST /api/accounts/import', () => brokenConnection());
   await user.click(await button('Import 2 Domains'));
   expect(await screen.findByText('Failed to import accounts')).toBeTruthy();
-  answer('POST /api/accounts/import', noAnswer);
+  mockEndpoint('POST /api/accounts/import', neverResponds);
   await user.click(await button('Try Again'));
   expect((await button('Importing...')).disabled).toBe(true);
 });
 
 test('names from outside are text, wherever they appear', async () => {
   const markup = '<img src=x onerror="document.title=`broken`">';
-  answer('GET /api/accounts/discover', () => ({
+  mockEndpoint('GET /api/accounts/discover', () => ({
     domains: [
       {
         domain: `${markup}.example`,

@@ -1,7 +1,7 @@
 import type { Integration } from '@repo/contract/integrations';
 import { screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { answer, brokenConnection, failure, noAnswer } from '../../../test/api.ts';
+import { mockEndpoint, brokenConnection, failure, neverResponds } from '../../../test/api.ts';
 import { expectAccessible } from '../../../test/expect-accessible.ts';
 import { renderApp } from '../../../test/render-app.tsx';
 import { sampleIntegration, sampleUser } from '../../../test/samples.ts';
@@ -13,8 +13,8 @@ let integrations: Integration[];
 
 beforeEach(() => {
   integrations = [];
-  answer('GET /api/integrations', () => ({ integrations, availableProviders: ALL }));
-  answer('GET /api/accounts', () => ({ domains: [] }));
+  mockEndpoint('GET /api/integrations', () => ({ integrations, availableProviders: ALL }));
+  mockEndpoint('GET /api/accounts', () => ({ domains: [] }));
 });
 
 afterEach(() => {
@@ -26,7 +26,7 @@ const open = () => renderApp('/integrations', { as: maya });
 const card = (name: string) => screen.findByRole('region', { name });
 
 test('has one card for each available provider that the product knows', async () => {
-  answer('GET /api/integrations', () => ({
+  mockEndpoint('GET /api/integrations', () => ({
     integrations,
     availableProviders: ['fathom', 'gmail', 'carrier_pigeon'] as Integration['provider'][],
   }));
@@ -69,7 +69,7 @@ test('shows the state of each connection', async () => {
 });
 
 test('says that it loads', async () => {
-  answer('GET /api/integrations', noAnswer);
+  mockEndpoint('GET /api/integrations', neverResponds);
   open();
   expect(await screen.findByText('Loading integrations...')).toBeTruthy();
 });
@@ -77,23 +77,23 @@ test('says that it loads', async () => {
 test.each([
   ['the network fails', () => brokenConnection(), 'Error: Failed to load integrations'],
   [
-    'the server tells nothing',
+    'the server gives no reason',
     () => failure('FORBIDDEN', ''),
     'Error: Failed to load integrations',
   ],
-  ['the server tells why', () => failure('FORBIDDEN', 'Not today'), 'Error: Not today'],
+  ['the server gives a reason', () => failure('FORBIDDEN', 'Not today'), 'Error: Not today'],
 ])('shows an error and loads again when %s', async (_, reply, message) => {
-  answer('GET /api/integrations', reply);
+  mockEndpoint('GET /api/integrations', reply);
   const { user } = open();
   expect(await screen.findByText(message)).toBeTruthy();
   await expectAccessible();
-  answer('GET /api/integrations', () => ({ integrations, availableProviders: ALL }));
+  mockEndpoint('GET /api/integrations', () => ({ integrations, availableProviders: ALL }));
   await user.click(screen.getByRole('button', { name: 'Try Again' }));
   expect(await card('Gmail')).toBeTruthy();
 });
 
 test('says that nothing can be connected here', async () => {
-  answer('GET /api/integrations', () => ({ integrations, availableProviders: [] }));
+  mockEndpoint('GET /api/integrations', () => ({ integrations, availableProviders: [] }));
   open();
   expect(await screen.findByText('Nothing to connect yet')).toBeTruthy();
 });
@@ -103,7 +103,7 @@ test('syncs, and shows the progress until it has ended', async () => {
   integrations = [gmail];
   const { user } = open();
   const shown = within(await card('Gmail'));
-  answer('POST /api/integrations/{id}/sync', ({ params }) => {
+  mockEndpoint('POST /api/integrations/{id}/sync', ({ params }) => {
     expect(params['id']).toBe(gmail.id);
     const progress = { phase: 'updating' as const, processed: 5, total: 20 };
     integrations = [{ ...gmail, progress }];
@@ -118,9 +118,11 @@ test('syncs, and shows the progress until it has ended', async () => {
 });
 
 test('shows what went wrong last', async () => {
-  integrations = [sampleIntegration({ provider: 'gmail', lastError: 'Google answered 503.' })];
+  integrations = [
+    sampleIntegration({ provider: 'gmail', lastError: 'Google responded with 503.' }),
+  ];
   open();
-  expect(within(await card('Gmail')).getByText('Google answered 503.')).toBeTruthy();
+  expect(within(await card('Gmail')).getByText('Google responded with 503.')).toBeTruthy();
 });
 
 async function openDisconnectDialog() {
@@ -136,7 +138,7 @@ test('confirms before it disconnects, and then offers to connect', async () => {
   expect(dialog.textContent).toContain(
     'Are you sure you want to disconnect Gmail? This will stop syncing data from this service.',
   );
-  answer('DELETE /api/integrations/{id}', () => {
+  mockEndpoint('DELETE /api/integrations/{id}', () => {
     integrations = [];
     return {};
   });
@@ -149,7 +151,7 @@ test('confirms before it disconnects, and then offers to connect', async () => {
 test('is silent about a disconnection that fails', async () => {
   const log = vi.spyOn(console, 'error').mockImplementation(() => {});
   const { user, confirm } = await openDisconnectDialog();
-  answer('DELETE /api/integrations/{id}', () => failure('UNKNOWN_ERROR', 'No'));
+  mockEndpoint('DELETE /api/integrations/{id}', () => failure('UNKNOWN_ERROR', 'No'));
   await user.click(confirm);
   await waitFor(() => expect(log).toHaveBeenCalledOnce());
   expect(screen.queryByText('No')).toBeNull();
@@ -171,9 +173,9 @@ async function enterKey(key: string) {
 test.each([
   [12, 'Fireflies.ai account successfully connected and synced!'],
   [0, 'Fireflies.ai account successfully connected!'],
-])('connects with an API key that brings %i activities', async (activities, announced) => {
+])('connects with an API key that imports %i activities', async (activities, announced) => {
   const { user } = await enterKey(' ff-key ');
-  answer('POST /api/integrations/{provider}/callback', ({ params, body }) => {
+  mockEndpoint('POST /api/integrations/{provider}/callback', ({ params, body }) => {
     expect(params['provider']).toBe('fireflies');
     const { code, state } = body as { code: string; state: string };
     expect(code).toBe('ff-key');
@@ -195,7 +197,7 @@ test.each([
 
 test('says that the key was refused until the key is edited', async () => {
   const { user, dialog, input, connect } = await enterKey('wrong');
-  answer('POST /api/integrations/{provider}/callback', () =>
+  mockEndpoint('POST /api/integrations/{provider}/callback', () =>
     failure('VALIDATION_FAILED', 'Fireflies does not know this key'),
   );
   await user.click(connect);
@@ -214,8 +216,10 @@ test('connects Fathom without leaving, and shows what to paste', async () => {
     provider: 'fathom',
     connectionData: { webhookToken: 'secret', webhook_api_version: 'v2' },
   });
-  answer('POST /api/integrations/{provider}/auth', () => ({ authUrl: 'webhook:fathom?state=abc' }));
-  answer('POST /api/integrations/{provider}/callback', ({ params, body }) => {
+  mockEndpoint('POST /api/integrations/{provider}/auth', () => ({
+    authUrl: 'webhook:fathom?state=abc',
+  }));
+  mockEndpoint('POST /api/integrations/{provider}/callback', ({ params, body }) => {
     expect(params['provider']).toBe('fathom');
     expect(body).toMatchObject({ state: 'abc' });
     integrations = [made];
@@ -239,7 +243,7 @@ test('connects Fathom without leaving, and shows what to paste', async () => {
 
 test('says why a connection could not begin', async () => {
   const { user } = open();
-  answer('POST /api/integrations/{provider}/auth', () =>
+  mockEndpoint('POST /api/integrations/{provider}/auth', () =>
     failure('NETWORK_ERROR', 'Google could not be reached'),
   );
   await user.click(within(await card('Gmail')).getByRole('button', { name: 'Connect' }));

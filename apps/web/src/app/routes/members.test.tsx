@@ -2,7 +2,7 @@ import type { Invitation } from '@repo/contract/invitations';
 import type { Member } from '@repo/contract/workspaces';
 import { screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, expect, test } from 'vitest';
-import { answer, failure } from '../../../test/api.ts';
+import { mockEndpoint, failure } from '../../../test/api.ts';
 import { renderApp } from '../../../test/render-app.tsx';
 import { sampleId, sampleUser, sampleWorkspace } from '../../../test/samples.ts';
 
@@ -34,14 +34,14 @@ const sampleInvitation = (parts: Partial<Invitation> = {}): Invitation => ({
 });
 
 function showMembers(members: Member[], canManage = true): void {
-  answer('GET /api/workspaces/{workspaceId}/members', () => ({
+  mockEndpoint('GET /api/workspaces/{workspaceId}/members', () => ({
     items: members,
     pagination: { total: members.length, totalPages: 1 },
     canManage,
   }));
 }
 const showInvitations = (items: Invitation[]) =>
-  answer('GET /api/workspaces/{workspaceId}/invitations', () => ({ items }));
+  mockEndpoint('GET /api/workspaces/{workspaceId}/invitations', () => ({ items }));
 
 beforeEach(() => {
   showMembers([sampleMember()]);
@@ -71,7 +71,7 @@ test('an invitation is listed with the typed address, the role and Invited', asy
 
 test('a member who may not change them sees no invitations, and requests none', async () => {
   let asked = false;
-  answer('GET /api/workspaces/{workspaceId}/invitations', () => {
+  mockEndpoint('GET /api/workspaces/{workspaceId}/invitations', () => {
     asked = true;
     return failure('FORBIDDEN', 'Only an owner of the workspace can see its invitations');
   });
@@ -87,7 +87,7 @@ test('inviting shows the invitation', async () => {
   await user.click(await screen.findByRole('button', { name: 'Invite Member' }));
   const invitation = sampleInvitation();
   let sent: unknown;
-  answer('POST /api/workspaces/{workspaceId}/members', ({ body }) => {
+  mockEndpoint('POST /api/workspaces/{workspaceId}/members', ({ body }) => {
     sent = body;
     showInvitations([invitation]);
     return { member: null, invitation, mail: 'sent' as const };
@@ -105,7 +105,7 @@ test('is sent again and withdrawn; one that was declined is only removed', async
   ]);
   const { user } = open();
   let resent = 0;
-  answer('POST /api/workspaces/{workspaceId}/invitations/{invitationId}/resend', () => {
+  mockEndpoint('POST /api/workspaces/{workspaceId}/invitations/{invitationId}/resend', () => {
     resent += 1;
     return { invitation: sampleInvitation(), mail: 'sent' as const };
   });
@@ -114,7 +114,7 @@ test('is sent again and withdrawn; one that was declined is only removed', async
   await screen.findByText('Invitation sent to nina@acme.example');
   expect(resent).toBe(1);
 
-  answer('DELETE /api/workspaces/{workspaceId}/invitations/{invitationId}', () => {
+  mockEndpoint('DELETE /api/workspaces/{workspaceId}/invitations/{invitationId}', () => {
     showInvitations([sampleInvitation({ email: 'no@acme.example', state: 'declined' })]);
     return {};
   });
@@ -140,7 +140,7 @@ test('of many invitations the first are shown, and the others on request', async
 });
 
 test('invitations that fail to load can be retried', async () => {
-  answer('GET /api/workspaces/{workspaceId}/invitations', () =>
+  mockEndpoint('GET /api/workspaces/{workspaceId}/invitations', () =>
     failure('RATE_LIMITED', 'Too many requests'),
   );
   const { user } = open();

@@ -1,7 +1,7 @@
 import { configure, screen, waitFor } from '@testing-library/react';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { toast } from '../../ui/feedback/toast.ts';
-import { answer, brokenConnection, failure } from '../../../test/api.ts';
+import { mockEndpoint, brokenConnection, failure } from '../../../test/api.ts';
 import { offer } from '../../../test/offer.ts';
 import { renderApp } from '../../../test/render-app.tsx';
 import { sampleUser } from '../../../test/samples.ts';
@@ -13,7 +13,7 @@ const CALLBACK = 'POST /api/integrations/{provider}/callback';
 beforeAll(() => configure({ reactStrictMode: true }));
 afterAll(() => configure({ reactStrictMode: false }));
 beforeEach(() =>
-  answer('GET /api/integrations', () => ({ integrations: [], availableProviders: [] })),
+  mockEndpoint('GET /api/integrations', () => ({ integrations: [], availableProviders: [] })),
 );
 const success = vi.spyOn(toast, 'success');
 const failed = vi.spyOn(toast, 'error');
@@ -27,7 +27,7 @@ type Sent = { provider: string | undefined; body: unknown; authorization: string
 /** Records what is confirmed; `reply` says what comes of it. */
 function recordConfirmations(reply: (sent: Sent) => Response | object = () => ({})): Sent[] {
   const all: Sent[] = [];
-  answer(CALLBACK, ({ params, body, headers }) => {
+  mockEndpoint(CALLBACK, ({ params, body, headers }) => {
     const sent = {
       provider: params['provider'],
       body,
@@ -73,7 +73,7 @@ test('hands the value to the server once, with the session, and never shows it a
 test.each([
   ['a refusal', () => failure('CONFLICT', 'Someone else started this connection.')],
   ['a broken connection', brokenConnection],
-])('%s is told, and the value is not sent again', async (_, reply) => {
+])('%s is reported, and the value is not sent again', async (_, reply) => {
   const sent = recordConfirmations(reply);
   const { address } = renderApp(RETURN, { as: sampleUser() });
   await waitFor(() =>
@@ -87,9 +87,9 @@ test.each([
 
 async function signIn({ user }: ReturnType<typeof renderApp>, token: string): Promise<void> {
   const maya = sampleUser();
-  answer('POST /api/auth/login', () => ({ token, user: maya }));
-  answer('GET /api/auth/me', () => ({ user: maya }));
-  answer('GET /api/integrations/events', () => failure('NOT_FOUND', 'There is no such call'));
+  mockEndpoint('POST /api/auth/login', () => ({ token, user: maya }));
+  mockEndpoint('GET /api/auth/me', () => ({ user: maya }));
+  mockEndpoint('GET /api/integrations/events', () => failure('NOT_FOUND', 'There is no such call'));
   await user.type(await screen.findByLabelText(/^Email/), maya.email);
   await user.type(await screen.findByLabelText(/^Password/), 'correct horse{Enter}');
 }
@@ -110,7 +110,7 @@ test('continues after the user signed in again, when the session had ended', asy
     authorization === 'Bearer fresh-token' ? {} : failure('UNAUTHENTICATED', 'Not authenticated'),
   );
   const app = renderApp(RETURN, { as: sampleUser() });
-  answer('GET /api/auth/me', () => failure('UNAUTHENTICATED', 'Not authenticated'));
+  mockEndpoint('GET /api/auth/me', () => failure('UNAUTHENTICATED', 'Not authenticated'));
   await waitFor(() => expect(app.address()).toBe('/login'));
   await signIn(app, 'fresh-token');
   await waitFor(() => expect(app.address()).toBe('/integrations'));
@@ -132,7 +132,7 @@ test('a reload before the person signed in loses nothing', async () => {
 test.each([
   ['was sent before the page was loaded anew', { provider: 'gmail', confirm: 'a', isSent: true }],
   ['is not there', undefined],
-  ['was written by somebody else', { provider: 'carrier_pigeon', confirm: 7 }],
+  ['was written by other code', { provider: 'carrier_pigeon', confirm: 7 }],
 ])('a value that %s is not sent', async (_, stored) => {
   const sent = recordConfirmations();
   if (stored !== undefined) sessionStorage.setItem('pending_confirmation', JSON.stringify(stored));

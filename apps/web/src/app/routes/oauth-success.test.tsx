@@ -1,7 +1,7 @@
 import { screen, waitFor } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { integrationsAddress } from '../../features/integrations/connect/oauth-parameters.ts';
-import { answer } from '../../../test/api.ts';
+import { mockEndpoint } from '../../../test/api.ts';
 import { renderApp } from '../../../test/render-app.tsx';
 import { sampleUser } from '../../../test/samples.ts';
 
@@ -30,8 +30,8 @@ test.each([
   ['success=true&provider=Free+coins+for+your', 'Your account successfully connected!'],
   ['error=access_denied&provider=gmail', 'access_denied'],
   ['error=access_denied&provider=carrier_pigeon', 'Your account was not connected'],
-])('%s ends on the integrations, told once, at a clean address', async (search, announced) => {
-  answer('GET /api/integrations', () => ({ integrations: [], availableProviders: [] }));
+])('%s ends on the integrations, announced once, at a clean address', async (search, announced) => {
+  mockEndpoint('GET /api/integrations', () => ({ integrations: [], availableProviders: [] }));
   const { address } = renderApp(`/oauth/success?${search}`, { as: sampleUser() });
   await waitFor(() => expect(address()).toBe('/integrations'));
   expect((await screen.findAllByText(announced)).length).toBe(1);

@@ -1,13 +1,13 @@
 import { screen, waitFor } from '@testing-library/react';
 import { HttpResponse } from 'msw';
 import { expect, test } from 'vitest';
-import { answer, brokenConnection, failure, noAnswer } from '../../../test/api.ts';
+import { mockEndpoint, brokenConnection, failure, neverResponds } from '../../../test/api.ts';
 import { expectAccessible } from '../../../test/expect-accessible.ts';
 import { renderApp } from '../../../test/render-app.tsx';
 import { sampleUser, sampleWorkspace } from '../../../test/samples.ts';
 
 test('says what it is doing', async () => {
-  answer('GET /api/workspaces', noAnswer);
+  mockEndpoint('GET /api/workspaces', neverResponds);
   renderApp('/northwind/sales/accounts', { as: sampleUser() });
   expect(await screen.findByText('Loading workspace...')).toBeTruthy();
 });
@@ -35,25 +35,25 @@ test.each(['/northwind/other/accounts', '/elsewhere/sales/accounts'])(
 );
 
 test('reports a failed list, and retries', async () => {
-  answer('GET /api/workspaces', () => failure('FORBIDDEN', 'Not now'));
+  mockEndpoint('GET /api/workspaces', () => failure('FORBIDDEN', 'Not now'));
   const { user } = renderApp('/northwind/sales/nowhere', { as: sampleUser() });
   await screen.findByRole('heading', { name: 'Failed to load workspace' });
   screen.getByText('Not now');
   await expectAccessible();
-  answer('GET /api/workspaces', () => ({ items: [sampleWorkspace('Sales')] }));
+  mockEndpoint('GET /api/workspaces', () => ({ items: [sampleWorkspace('Sales')] }));
   await user.click(screen.getByRole('button', { name: 'Try Again' }));
   expect(await screen.findByRole('heading', { name: 'Page Not Found' })).toBeTruthy();
 });
 
 test('a response that is no list counts as empty', async () => {
-  answer('GET /api/workspaces', () => HttpResponse.html('<h1>Welcome</h1>'));
+  mockEndpoint('GET /api/workspaces', () => HttpResponse.html('<h1>Welcome</h1>'));
   renderApp('/northwind/sales/accounts', { as: sampleUser() });
   await screen.findByRole('heading', { name: 'Failed to load workspace' });
   expect(screen.getByText('Failed to fetch workspaces')).toBeTruthy();
 });
 
 test('says in words of its own that the network failed', async () => {
-  answer('GET /api/workspaces', brokenConnection);
+  mockEndpoint('GET /api/workspaces', brokenConnection);
   renderApp('/northwind/sales/accounts', { as: sampleUser() });
   await screen.findByRole('heading', { name: 'Failed to load workspace' });
   expect(screen.getByText('Network error occurred')).toBeTruthy();

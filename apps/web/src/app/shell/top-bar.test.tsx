@@ -1,6 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
-import { answer, noAnswer } from '../../../test/api.ts';
+import { mockEndpoint, neverResponds } from '../../../test/api.ts';
 import { renderApp } from '../../../test/render-app.tsx';
 import { sampleOrganization, sampleUser, sampleWorkspace } from '../../../test/samples.ts';
 
@@ -71,12 +71,12 @@ test('by keyboard alone: to another workspace through the user menu', async () =
   await waitFor(() => expect(address()).toBe('/northwind/support/accounts'));
 });
 
-test.each<[string, Parameters<typeof answer<'GET /api/workspaces'>>[1], string]>([
-  ['while they load', noAnswer, 'Loading workspaces...'],
+test.each<[string, Parameters<typeof mockEndpoint<'GET /api/workspaces'>>[1], string]>([
+  ['while they load', neverResponds, 'Loading workspaces...'],
   ['when there are none', () => ({ items: [] }), 'No workspaces available'],
 ])('the switch menu has a word %s', async (_, reply, text) => {
   const { user } = renderApp('/', { as: sampleUser() });
-  answer('GET /api/workspaces', reply);
+  mockEndpoint('GET /api/workspaces', reply);
   (await screen.findByRole('button', { name: /^User menu/ })).focus();
   await user.keyboard('{Enter}sw{ArrowRight}');
   expect(await screen.findByText(text)).toBeTruthy();
@@ -111,14 +111,14 @@ test('others do not', async () => {
 
 test('Sign Out does not wait for the server, and the next person begins at home', async () => {
   const app = await openUserMenu();
-  answer('POST /api/auth/logout', noAnswer);
+  mockEndpoint('POST /api/auth/logout', neverResponds);
   await app.user.click(screen.getByRole('menuitem', { name: 'Sign Out' }));
   await screen.findByRole('button', { name: 'Sign in' });
   expect(app.address()).toBe('/login');
   expect(localStorage.getItem('auth_token')).toBeNull();
   expect(localStorage.getItem('auth_user')).toBeNull();
 
-  answer('POST /api/auth/login', () => ({ token: 'next', user: sampleUser() }));
+  mockEndpoint('POST /api/auth/login', () => ({ token: 'next', user: sampleUser() }));
   await app.user.type(await screen.findByLabelText(/^Email/), 'noor@northwind.example');
   await app.user.type(await screen.findByLabelText(/^Password/), 'secret{Enter}');
   await waitFor(() => expect(app.address()).toBe('/northwind/sales/accounts'));

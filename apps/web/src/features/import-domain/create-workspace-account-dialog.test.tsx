@@ -4,7 +4,7 @@ import { userEvent } from '@testing-library/user-event';
 import { useState } from 'react';
 import { createMemoryRouter, RouterProvider } from 'react-router';
 import { expect, test, vi } from 'vitest';
-import { answer, brokenConnection, failure, noAnswer } from '../../../test/api.ts';
+import { mockEndpoint, brokenConnection, failure, neverResponds } from '../../../test/api.ts';
 import { sampleId } from '../../../test/samples.ts';
 import { createQueryClient } from '../../lib/query-client.ts';
 import { CreateWorkspaceAccountDialog } from './create-workspace-account-dialog.tsx';
@@ -55,7 +55,7 @@ const created = () =>
 
 test('says why, creates the account under the trimmed name, and confirms it', async () => {
   const bodies: unknown[] = [];
-  answer('POST /api/accounts/import', ({ body }) => {
+  mockEndpoint('POST /api/accounts/import', ({ body }) => {
     bodies.push(body);
     return created();
   });
@@ -81,7 +81,7 @@ test('says why, creates the account under the trimmed name, and confirms it', as
 });
 
 test('closing the success view in another way reports the account too', async () => {
-  answer('POST /api/accounts/import', created);
+  mockEndpoint('POST /api/accounts/import', created);
   const { user, type, press, onCreated } = open();
   await type('Acme');
   await press('Create Account');
@@ -112,20 +112,20 @@ test.each<[string, () => Response, string]>([
     'Failed to create workspace account',
   ],
   [
-    'an answer of another shape',
+    'a response of another shape',
     () => Response.json({ success: true, data: {} }),
     'Failed to create workspace account',
   ],
 ])(
-  'after %s a banner stands above the form, and it can be sent again',
+  'after %s a banner is shown above the form, and it can be sent again',
   async (_, response, said) => {
-    answer('POST /api/accounts/import', response);
+    mockEndpoint('POST /api/accounts/import', response);
     const { type, press } = open();
     await type('Acme');
     await press('Create Account');
     const dialog = await screen.findByRole('dialog', { name: 'Create Workspace Account' });
     expect(await within(dialog).findByRole('alert')).toHaveProperty('textContent', said);
-    answer('POST /api/accounts/import', created);
+    mockEndpoint('POST /api/accounts/import', created);
     await press('Create Account');
     expect(await screen.findByRole('dialog', { name: 'Import Successful' })).toBeDefined();
   },
@@ -133,7 +133,7 @@ test.each<[string, () => Response, string]>([
 
 test('two presses at once send one request', async () => {
   let requests = 0;
-  answer('POST /api/accounts/import', () => {
+  mockEndpoint('POST /api/accounts/import', () => {
     requests += 1;
     return created();
   });
@@ -149,7 +149,7 @@ test('two presses at once send one request', async () => {
 });
 
 test('while it is sent nothing can be changed and nothing closes it', async () => {
-  answer('POST /api/accounts/import', noAnswer);
+  mockEndpoint('POST /api/accounts/import', neverResponds);
   const { user, type, press, name } = open();
   await type('Acme');
   await press('Create Account');
@@ -159,7 +159,7 @@ test('while it is sent nothing can be changed and nothing closes it', async () =
 });
 
 test('closing forgets what was typed and what went wrong', async () => {
-  answer('POST /api/accounts/import', () => failure('CONFLICT', 'It already exists'));
+  mockEndpoint('POST /api/accounts/import', () => failure('CONFLICT', 'It already exists'));
   const { user, type, press, name, onCreated } = open();
   await type('Acme');
   await press('Create Account');

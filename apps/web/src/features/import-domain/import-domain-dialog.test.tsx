@@ -4,7 +4,7 @@ import { userEvent } from '@testing-library/user-event';
 import { useState } from 'react';
 import { createMemoryRouter, RouterProvider } from 'react-router';
 import { expect, test, vi } from 'vitest';
-import { answer, brokenConnection, failure, noAnswer } from '../../../test/api.ts';
+import { mockEndpoint, brokenConnection, failure, neverResponds } from '../../../test/api.ts';
 import { sampleId, sampleUser } from '../../../test/samples.ts';
 import { createQueryClient } from '../../lib/query-client.ts';
 import { AuthProvider } from '../../lib/session/auth-provider.tsx';
@@ -66,11 +66,11 @@ const result = (addedSecondsAgo: number, account?: string) => ({
 });
 
 const reply = (given: object) =>
-  answer('POST /api/accounts/import', () => given as ReturnType<typeof result> as never);
+  mockEndpoint('POST /api/accounts/import', () => given as ReturnType<typeof result> as never);
 
 test('in a workspace it makes an account, under the trimmed name, and says so', async () => {
   const bodies: unknown[] = [];
-  answer('POST /api/accounts/import', ({ body }) => {
+  mockEndpoint('POST /api/accounts/import', ({ body }) => {
     bodies.push(body);
     return result(0, 'Acme Inc.') as never;
   });
@@ -170,8 +170,8 @@ test.each([
   'An account for acme.example already exists',
   'Invalid domain: acme.example',
   'Cannot import acme.example',
-])('what the server says of the domain stands under its field: %s', async (message) => {
-  answer('POST /api/accounts/import', () => failure('CONFLICT', message));
+])('what the server says of the domain is shown under its field: %s', async (message) => {
+  mockEndpoint('POST /api/accounts/import', () => failure('CONFLICT', message));
   const { type, press, field } = open();
   await type('Domain', 'acme.example');
   await press('Add Domain');
@@ -186,8 +186,8 @@ test.each<[string, () => Response, string]>([
   ['a refusal', () => failure('FORBIDDEN', 'You may not add accounts'), 'You may not add accounts'],
   ['a broken connection', brokenConnection, 'Failed to import domain'],
   ['no JSON', () => new Response('<h1>no</h1>', { status: 502 }), 'Failed to import domain'],
-])('after %s a banner stands above the form', async (_what, response, message) => {
-  answer('POST /api/accounts/import', response);
+])('after %s a banner is shown above the form', async (_what, response, message) => {
+  mockEndpoint('POST /api/accounts/import', response);
   const { type, press, field } = open();
   await type('Domain', 'acme.example');
   await press('Add Domain');
@@ -200,7 +200,7 @@ test.each([[sales], [undefined]])(
   'two presses at once send one request (in %o)',
   async (workspace) => {
     let requests = 0;
-    answer('POST /api/accounts/import', () => {
+    mockEndpoint('POST /api/accounts/import', () => {
       requests += 1;
       return result(0) as never;
     });
@@ -218,7 +218,7 @@ test.each([[sales], [undefined]])(
 );
 
 test('while it is sent nothing can be changed', async () => {
-  answer('POST /api/accounts/import', noAnswer);
+  mockEndpoint('POST /api/accounts/import', neverResponds);
   const { type, press, field } = open(sales);
   await type('Domain', 'acme.example');
   await type('Account Name', 'Acme');
@@ -229,7 +229,7 @@ test('while it is sent nothing can be changed', async () => {
 });
 
 test('closing forgets what was typed and what went wrong', async () => {
-  answer('POST /api/accounts/import', () => failure('CONFLICT', 'It already exists'));
+  mockEndpoint('POST /api/accounts/import', () => failure('CONFLICT', 'It already exists'));
   const { user, type, press, field } = open(sales);
   await type('Domain', 'acme.example');
   await type('Account Name', 'Acme');

@@ -18,7 +18,7 @@ const preview = {
 test.each([
   [1_001, 'Counted activity of the last 12 weeks for 1,000 of 1,001 domains.'],
   [1_000, '1,000 domains would import about 2,000 activities'],
-])('of %d picked domains tells how many are counted', (count, text) => {
+])('says how many of %d selected domains are counted', (count, text) => {
   render(
     <ImportPreview
       picked={picked.slice(0, count)}

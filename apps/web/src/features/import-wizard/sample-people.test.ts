@@ -7,6 +7,6 @@ test.each([
   [{ sampleEmails: ['"a@b"@a.com', 'b@a', 'c@a', 'd@a'] }, ['"a@b"', 'b', 'c']],
   [{ sampleEmails: ['no-address'] }, ['no-address']],
   [{}, []],
-])('%o stands for %o', (samples, people) => {
+])('%o is shown as %o', (samples, people) => {
   expect(samplePeople(samples)).toEqual(people);
 });

@@ -36,7 +36,7 @@ export function MembersPage({ workspace, title, description }: MembersPageProps)
       }),
     failure: 'Failed to fetch members',
   });
-  const canManage = list.shown?.answer.canManage ?? false;
+  const canManage = list.shown?.response.canManage ?? false;
   const { show } = removal;
   const columns = useMemo(
     () => memberColumns({ workspaceId, canManage, onRemove: show }),

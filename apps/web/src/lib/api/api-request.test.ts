@@ -1,6 +1,6 @@
 import { HttpResponse } from 'msw';
 import { afterEach, expect, test, vi } from 'vitest';
-import { answer, brokenConnection, failure, noAnswer } from '../../../test/api.ts';
+import { mockEndpoint, brokenConnection, failure, neverResponds } from '../../../test/api.ts';
 import { sampleId, sampleUser, sampleWorkspace } from '../../../test/samples.ts';
 import { dispatchStorageEvent } from '../../../test/dispatch-storage-event.ts';
 import { ApiError } from './api-error.ts';
@@ -21,7 +21,7 @@ const workspacesCall = () => apiRequest('GET /api/workspaces');
 
 test('unwraps the envelope', async () => {
   const items = [sampleWorkspace('Sales')];
-  answer('GET /api/workspaces', () => ({ items }));
+  mockEndpoint('GET /api/workspaces', () => ({ items }));
   expect(await workspacesCall()).toEqual({ success: true, data: { items }, error: undefined });
 });
 
@@ -41,7 +41,7 @@ test.each<[string, () => Response, unknown]>([
     '{"a":',
   ],
 ])('reads %s', async (_, reply, data) => {
-  answer('GET /api/workspaces', reply);
+  mockEndpoint('GET /api/workspaces', reply);
   expect(await workspacesCall()).toMatchObject({ success: true, data });
 });
 
@@ -108,7 +108,7 @@ test.each<[string, () => Response, Partial<ApiError>]>([
     { name: 'HTTP Error', message: '' },
   ],
 ])('fails: %s', async (_, reply, error) => {
-  answer('GET /api/workspaces', reply);
+  mockEndpoint('GET /api/workspaces', reply);
   const result = await workspacesCall();
   expect(result).toMatchObject({ success: false, data: undefined });
   expect(result.error).toBeInstanceOf(ApiError);
@@ -116,7 +116,7 @@ test.each<[string, () => Response, Partial<ApiError>]>([
 });
 
 test('a broken connection is a network error with the underlying message', async () => {
-  answer('GET /api/workspaces', brokenConnection);
+  mockEndpoint('GET /api/workspaces', brokenConnection);
   const { error } = await workspacesCall();
   expect(error).toMatchObject({ name: 'Network Error', message: 'fetch failed' });
   expect(error?.status).toBeUndefined();
@@ -138,7 +138,7 @@ const FAKED: ('setTimeout' | 'clearTimeout' | 'performance')[] = [
 
 test('gives up after 10 seconds, aborts the request and does not repeat it', async () => {
   vi.useFakeTimers({ toFake: FAKED });
-  answer('GET /api/workspaces', noAnswer);
+  mockEndpoint('GET /api/workspaces', neverResponds);
   const fetched = vi.spyOn(globalThis, 'fetch');
   const settled = vi.fn<() => void>();
   const result = workspacesCall().finally(settled);
@@ -159,12 +159,12 @@ test.each<[string, () => Response]>([
   ['failed at the server', () => failure('UNAVAILABLE', 'Starting')],
 ])('a read that %s at once is repeated once', async (_, reply) => {
   let count = 0;
-  answer('GET /api/workspaces', () => {
+  mockEndpoint('GET /api/workspaces', () => {
     count += 1;
     return count === 1 ? reply() : { items: [] };
   });
   expect(await workspacesCall()).toMatchObject({ success: true });
-  answer('GET /api/workspaces', () => {
+  mockEndpoint('GET /api/workspaces', () => {
     count += 1;
     return reply();
   });
@@ -179,11 +179,11 @@ test('what the server refuses, what changes something and what is costly is not 
     count += 1;
     return failure(code, 'No');
   };
-  answer('GET /api/workspaces', refuse('FORBIDDEN'));
+  mockEndpoint('GET /api/workspaces', refuse('FORBIDDEN'));
   await workspacesCall();
-  answer('POST /api/auth/logout', refuse('UNAVAILABLE'));
+  mockEndpoint('POST /api/auth/logout', refuse('UNAVAILABLE'));
   await apiRequest('POST /api/auth/logout');
-  answer('GET /api/auth/me', refuse('UNAVAILABLE'));
+  mockEndpoint('GET /api/auth/me', refuse('UNAVAILABLE'));
   await apiRequest('GET /api/auth/me', { once: true });
   expect(count).toBe(3);
 });
@@ -211,7 +211,7 @@ test('with the repetition it is 10 seconds as well, and the first failure is rep
 });
 
 test('stops when its caller does', async () => {
-  answer('GET /api/workspaces', noAnswer);
+  mockEndpoint('GET /api/workspaces', neverResponds);
   const caller = new AbortController();
   const result = apiRequest('GET /api/workspaces', { signal: caller.signal });
   caller.abort(new Error('Left the page'));
@@ -221,7 +221,7 @@ test('stops when its caller does', async () => {
 test('sends path parameters, query and body, each in its form', async () => {
   const accountId = sampleId();
   let seen: unknown;
-  answer('GET /api/accounts/{accountId}/timeline', ({ params, query }) => {
+  mockEndpoint('GET /api/accounts/{accountId}/timeline', ({ params, query }) => {
     seen = { params, query };
     return { activities: [] };
   });
@@ -231,7 +231,7 @@ test('sends path parameters, query and body, each in its form', async () => {
   });
   expect(seen).toEqual({ params: { accountId }, query: { range: '6W' } });
 
-  answer('POST /api/auth/login', ({ body, headers }) => {
+  mockEndpoint('POST /api/auth/login', ({ body, headers }) => {
     seen = { body, type: headers.get('content-type') };
     return { token: 'new', user: sampleUser() };
   });
@@ -250,7 +250,7 @@ test('a path parameter cannot reach another path', async () => {
 
 test('carries the token only when there is one', async () => {
   const seen: (string | null)[] = [];
-  answer('GET /api/workspaces', ({ headers }) => {
+  mockEndpoint('GET /api/workspaces', ({ headers }) => {
     seen.push(headers.get('authorization'));
     return { items: [] };
   });
@@ -269,9 +269,9 @@ test('goes to the configured host', async () => {
 });
 
 test('callOrThrow gives the data and throws the error', async () => {
-  answer('GET /api/workspaces', () => ({ items: [] }));
+  mockEndpoint('GET /api/workspaces', () => ({ items: [] }));
   expect(await apiRequestOrThrow('GET /api/workspaces')).toEqual({ items: [] });
-  answer('GET /api/workspaces', () => failure('FORBIDDEN', 'Not for you'));
+  mockEndpoint('GET /api/workspaces', () => failure('FORBIDDEN', 'Not for you'));
   await expect(apiRequestOrThrow('GET /api/workspaces')).rejects.toMatchObject({
     message: 'Not for you',
     status: 403,

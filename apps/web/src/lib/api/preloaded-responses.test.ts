@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
-import { answer, brokenConnection, noAnswer } from '../../../test/api.ts';
+import { mockEndpoint, brokenConnection, neverResponds } from '../../../test/api.ts';
 import { sampleId, sampleUser } from '../../../test/samples.ts';
 import { startSession } from '../session/session-store.ts';
 import { apiRequest } from './api-request.ts';
@@ -11,7 +11,7 @@ beforeEach(() => {
   token = `token-${sampleId()}`;
   asked = 0;
   startSession(token, sampleUser());
-  answer('GET /api/workspaces', () => {
+  mockEndpoint('GET /api/workspaces', () => {
     asked += 1;
     return { items: [] };
   });
@@ -42,7 +42,7 @@ test('responses that are not used are dropped once the page is rendered', async 
 });
 
 test('a failure is passed to the request for the same endpoint', async () => {
-  answer('GET /api/workspaces', brokenConnection);
+  mockEndpoint('GET /api/workspaces', brokenConnection);
   const early = preloadResponse('GET /api/workspaces', {}, token);
   await early.catch(() => undefined);
   expect(await request()).toMatchObject({ success: false, error: { name: 'Network Error' } });
@@ -51,7 +51,7 @@ test('a failure is passed to the request for the same endpoint', async () => {
 test('the 10 seconds of a preloaded request count from its own start', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] });
   onTestFinished(() => void vi.useRealTimers());
-  answer('GET /api/workspaces', noAnswer);
+  mockEndpoint('GET /api/workspaces', neverResponds);
   const fetched = vi.spyOn(globalThis, 'fetch');
   onTestFinished(() => fetched.mockRestore());
   void preloadResponse('GET /api/workspaces', {}, token);
@@ -67,7 +67,7 @@ test('the 10 seconds of a preloaded request count from its own start', async () 
 });
 
 test('waiting for a response can be aborted, and so is its request', async () => {
-  answer('GET /api/workspaces', noAnswer);
+  mockEndpoint('GET /api/workspaces', neverResponds);
   const fetched = vi.spyOn(globalThis, 'fetch');
   onTestFinished(() => fetched.mockRestore());
   void preloadResponse('GET /api/workspaces', {}, token);

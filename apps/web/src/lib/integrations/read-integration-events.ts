@@ -81,7 +81,7 @@ async function open({ token, lastEventId }: Options, signal: AbortSignal) {
   if (isStream !== true || response.body === null) {
     await response.body?.cancel();
     throw new EventStreamUnavailableError(
-      'The server answered something else than a stream of events.',
+      'The server responded with something else than a stream of events.',
     );
   }
   return response.body.pipeThrough(new TextDecoderStream()).getReader();

@@ -8,12 +8,12 @@ import { usePageAddress } from './use-page-address.ts';
 export type PageQuery = { page: number; limit: number; search?: string | undefined };
 
 /** The response of a paged endpoint. */
-type Answer<Item extends object> = {
+type PagedResponse<Item extends object> = {
   items: Item[];
   pagination: { total: number; totalPages: number };
 };
 
-type Options<Page extends Answer<object>> = {
+type Options<Page extends PagedResponse<object>> = {
   /** Names the list in the cache; its page and search are added. */
   queryKey: QueryKey;
   fetchPage: (query: PageQuery, signal: AbortSignal) => Promise<Page>;
@@ -30,7 +30,7 @@ type Options<Page extends Answer<object>> = {
  * its way the last one stays. Every response is cached under its request, so that a late one can
  * never replace a newer one.
  */
-export function usePagedList<Page extends Answer<object>>({
+export function usePagedList<Page extends PagedResponse<object>>({
   queryKey,
   fetchPage,
   failure,
@@ -42,21 +42,21 @@ export function usePagedList<Page extends Answer<object>>({
     queryKey: [...queryKey, { page, search }],
     queryFn: async ({ signal }) => {
       const query = { page, limit: limits.adminPageSize, ...(search !== '' && { search }) };
-      const answer = await fetchPage(query, signal);
-      if (!Array.isArray(answer?.items)) throw new Error(failure);
+      const response = await fetchPage(query, signal);
+      if (!Array.isArray(response?.items)) throw new Error(failure);
       const entries = readList<Page['items'][number]>(
-        answer.items,
+        response.items,
         'list entries',
         isUsable,
         kinds,
       );
-      return { answer: pageOf(answer, entries, page), page, search };
+      return { response: pageOf(response, entries, page), page, search };
     },
     placeholderData: keepPreviousData,
   });
 
   // A page that is no more, for instance of an old link.
-  const lastPage = data?.answer.pagination.totalPages ?? 1;
+  const lastPage = data?.response.pagination.totalPages ?? 1;
   const isBeyond = !isPlaceholderData && data !== undefined && page > lastPage;
   useEffect(() => {
     if (isBeyond) goTo(lastPage, { replace: true });
@@ -72,8 +72,8 @@ export function usePagedList<Page extends Answer<object>>({
       data === undefined || isBeyond
         ? undefined
         : {
-            answer: data.answer,
-            total: data.answer.pagination.total,
+            response: data.response,
+            total: data.response.pagination.total,
             lastPage,
             page: data.page,
             search: data.search,
@@ -88,21 +88,25 @@ export function usePagedList<Page extends Answer<object>>({
 }
 
 /** Of a server that sends more than was requested, such as everything, the page is shown. */
-function pageOf<Page extends Answer<object>>(answer: Page, entries: object[], page: number): Page {
+function pageOf<Page extends PagedResponse<object>>(
+  response: Page,
+  entries: object[],
+  page: number,
+): Page {
   const size = limits.adminPageSize;
   const isWhole = entries.length > size;
   const items = isWhole ? entries.slice((page - 1) * size, page * size) : entries;
   const pagination = {
     total: Math.max(
-      countOf(answer.pagination?.total) ?? entries.length,
+      countOf(response.pagination?.total) ?? entries.length,
       isWhole ? entries.length : 0,
     ),
     totalPages: Math.max(
-      countOf(answer.pagination?.totalPages) ?? 1,
+      countOf(response.pagination?.totalPages) ?? 1,
       isWhole ? Math.ceil(entries.length / size) : 1,
     ),
   };
-  return { ...answer, items, pagination };
+  return { ...response, items, pagination };
 }
 
-export type PagedList<Item extends object> = ReturnType<typeof usePagedList<Answer<Item>>>;
+export type PagedList<Item extends object> = ReturnType<typeof usePagedList<PagedResponse<Item>>>;

@@ -12,20 +12,20 @@ function loadBy(type: string): void {
 
 test('what a user stored in the tab is there after a reload, and for no other user', () => {
   loadBy('reload');
-  writeTabStorage('ann', 'place', { top: 12 });
-  expect(readTabStorage('ann', 'place')).toEqual({ top: 12 });
-  expect(readTabStorage('bob', 'place')).toBeUndefined();
-  expect(readTabStorage(undefined, 'place')).toBeUndefined();
-  writeTabStorage(undefined, 'place', 'nobody’s');
+  writeTabStorage('ann', 'key', { top: 12 });
+  expect(readTabStorage('ann', 'key')).toEqual({ top: 12 });
+  expect(readTabStorage('bob', 'key')).toBeUndefined();
+  expect(readTabStorage(undefined, 'key')).toBeUndefined();
+  writeTabStorage(undefined, 'key', 'no user’s');
   loadBy('back_forward');
-  expect(readTabStorage('ann', 'place')).toEqual({ top: 12 });
+  expect(readTabStorage('ann', 'key')).toEqual({ top: 12 });
 });
 
 test('a page that is opened begins with nothing, and what cannot be read is nothing', () => {
-  writeTabStorage('ann', 'place', { top: 12 });
+  writeTabStorage('ann', 'key', { top: 12 });
   loadBy('navigate');
-  expect(readTabStorage('ann', 'place')).toBeUndefined();
+  expect(readTabStorage('ann', 'key')).toBeUndefined();
   loadBy('reload');
-  sessionStorage.setItem('place', '{');
-  expect(readTabStorage('ann', 'place')).toBeUndefined();
+  sessionStorage.setItem('key', '{');
+  expect(readTabStorage('ann', 'key')).toBeUndefined();
 });

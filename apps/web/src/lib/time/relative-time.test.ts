@@ -14,7 +14,7 @@ test.each([
   ['2026-10-01T12:00:00Z', 'last month'],
   ['2024-06-01T12:00:00Z', '2 years ago'],
   ['2026-11-21T12:05:00Z', 'in 5 minutes'],
-])('%s is told as %s', (time, text) => {
+])('%s is formatted as %s', (time, text) => {
   expect(formatRelativeTime(new Date(time), NOW)).toBe(text);
 });
 

@@ -7,7 +7,7 @@ import { readList } from '../api/read-list.ts';
 /** What to say when the server does not say why. */
 export const FETCH_FAILURE = 'Failed to fetch workspaces';
 
-/** The workspaces of the signed-in person, in the order of joining. */
+/** The workspaces of the signed-in user, in the order of joining. */
 export const workspacesQuery = queryOptions({
   queryKey: ['workspaces'],
   queryFn: ({ signal }) => fetchWorkspaces(signal),

@@ -108,8 +108,8 @@ test('a confirmation stays while its work is under way, then says why it failed'
   const view = render(confirmation({ loading: true }));
   await userEvent.keyboard('{Escape}');
   expect(onOpenChange).not.toHaveBeenCalled();
-  view.rerender(confirmation({ error: 'The server did not answer' }));
-  expect(screen.getByRole('alert').textContent).toBe('The server did not answer');
+  view.rerender(confirmation({ error: 'The server did not respond' }));
+  expect(screen.getByRole('alert').textContent).toBe('The server did not respond');
   await userEvent.click(screen.getByRole('button', { name: 'Cancel' }));
   expect(onOpenChange).toHaveBeenCalledExactlyOnceWith(false);
 });

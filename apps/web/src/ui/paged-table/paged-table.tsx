@@ -76,7 +76,7 @@ function Content<Item extends object>(props: PagedTableProps<Item>) {
     if (error === null) return <Waiting {...props} />;
     return <ErrorState {...explain(error, failure)} onRetry={retry} retrying={isFetching} />;
   }
-  const { items } = shown.answer;
+  const { items } = shown.response;
   const failed = error === null ? undefined : explain(error, failure);
   return (
     <>

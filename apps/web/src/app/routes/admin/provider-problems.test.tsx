@@ -1,6 +1,6 @@
 import { screen } from '@testing-library/react';
 import { expect, test } from 'vitest';
-import { answer, failure } from '../../../../test/api.ts';
+import { mockEndpoint, failure } from '../../../../test/api.ts';
 import { offer } from '../../../../test/offer.ts';
 import { renderApp } from '../../../../test/render-app.tsx';
 import { sampleUser } from '../../../../test/samples.ts';
@@ -13,14 +13,17 @@ const problem = {
 };
 
 const open = () => {
-  answer('GET /api/admin/users', () => ({ items: [], pagination: { total: 0, totalPages: 0 } }));
+  mockEndpoint('GET /api/admin/users', () => ({
+    items: [],
+    pagination: { total: 0, totalPages: 0 },
+  }));
   renderApp('/admin/users', { as: sampleUser({ isAdmin: true }), workspaces: [] });
   return screen.findByText('No users yet');
 };
 
 test('administrators read that a provider refuses the server', async () => {
   offer('provider-problems');
-  answer(PROBLEMS, () => ({ problems: [problem] }));
+  mockEndpoint(PROBLEMS, () => ({ problems: [problem] }));
   await open();
   expect((await screen.findByRole('alert')).textContent).toContain(problem.message);
 });
@@ -28,7 +31,7 @@ test('administrators read that a provider refuses the server', async () => {
 test('the list is not requested from a server without the feature', async () => {
   offer();
   let asked = 0;
-  answer(PROBLEMS, () => {
+  mockEndpoint(PROBLEMS, () => {
     asked += 1;
     return { problems: [problem] };
   });
@@ -39,7 +42,7 @@ test('the list is not requested from a server without the feature', async () => 
 
 test('a list that cannot be had is no matter of the page', async () => {
   offer('provider-problems');
-  answer(PROBLEMS, () => failure('UNKNOWN_ERROR', 'Internal server error'));
+  mockEndpoint(PROBLEMS, () => failure('UNKNOWN_ERROR', 'Internal server error'));
   await open();
   expect(screen.queryByRole('alert')).toBeNull();
 });

@@ -1,7 +1,7 @@
 import type { AdminUser } from '@repo/contract/admin';
 import { act, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, test } from 'vitest';
-import { answer, brokenConnection, failure } from '../../../../test/api.ts';
+import { mockEndpoint, brokenConnection, failure } from '../../../../test/api.ts';
 import { expectAccessible } from '../../../../test/expect-accessible.ts';
 import { renderApp } from '../../../../test/render-app.tsx';
 import { sampleId, sampleUser } from '../../../../test/samples.ts';
@@ -21,7 +21,7 @@ const page = (names: string[], total = names.length) => ({
 
 test('requests as the specification says, and shows the results', async () => {
   const asked: unknown[] = [];
-  answer('GET /api/admin/users', ({ query }) => {
+  mockEndpoint('GET /api/admin/users', ({ query }) => {
     asked.push(query);
     return page(['Ada', 'Grace'], 42);
   });
@@ -36,7 +36,7 @@ test('requests as the specification says, and shows the results', async () => {
 });
 
 test('a person without a name is named by their e-mail, one without organizations by None', async () => {
-  answer('GET /api/admin/users', () => ({
+  mockEndpoint('GET /api/admin/users', () => ({
     items: [{ ...listed(''), email: 'nameless@acme.example', organizations: [] }],
     pagination: { total: 1, totalPages: 1 },
   }));
@@ -46,14 +46,14 @@ test('a person without a name is named by their e-mail, one without organization
 });
 
 test('a failed page is reported, and can be retried', async () => {
-  answer('GET /api/admin/users', ({ query }) =>
+  mockEndpoint('GET /api/admin/users', ({ query }) =>
     query['page'] === '2' ? failure('FORBIDDEN', 'Not now') : page(['Ada'], 30),
   );
   const { user, address } = open('/admin/users');
   await user.click(await screen.findByRole('button', { name: 'Next' }));
   await waitFor(() => expect(address()).toBe('/admin/users?page=2'));
   expect((await screen.findByRole('alert')).textContent).toContain('Failed to fetch users');
-  answer('GET /api/admin/users', () => page(['Grace'], 30));
+  mockEndpoint('GET /api/admin/users', () => page(['Grace'], 30));
   await user.click(screen.getByRole('button', { name: 'Try Again' }));
   expect(await screen.findByRole('link', { name: 'Grace' })).toBeTruthy();
   expect(screen.getByText('Page 2 of 2')).toBeTruthy();
@@ -62,7 +62,7 @@ test('a failed page is reported, and can be retried', async () => {
 test('typing sends one request, and an older response never replaces a newer one', async () => {
   const asked: unknown[] = [];
   const { promise, resolve } = Promise.withResolvers<void>();
-  answer('GET /api/admin/users', async ({ query }) => {
+  mockEndpoint('GET /api/admin/users', async ({ query }) => {
     const { search = '' } = query;
     asked.push(search);
     // The response to the first search arrives last.
@@ -89,12 +89,12 @@ test.each([
   ['organizations', 'Failed to fetch organizations'],
   ['workspaces', 'Failed to fetch workspaces'],
   ['audit', 'Failed to fetch the audit log'],
-] as const)('the list of %s that cannot be had is told, and tried again', async (list, title) => {
-  answer(`GET /api/admin/${list}`, () => failure('UNKNOWN_ERROR', 'Internal server error'));
+] as const)('a failed list of %s is reported, and can be retried', async (list, title) => {
+  mockEndpoint(`GET /api/admin/${list}`, () => failure('UNKNOWN_ERROR', 'Internal server error'));
   const { user } = open(`/admin/${list}`);
   expect(await screen.findByRole('heading', { name: title })).toBeTruthy();
   await expectAccessible();
-  answer(`GET /api/admin/${list}`, () => ({
+  mockEndpoint(`GET /api/admin/${list}`, () => ({
     items: [],
     pagination: { total: 0, totalPages: 0 },
   }));
@@ -108,22 +108,22 @@ describe('a user', () => {
   const STATUS = 'GET /api/admin/users/{id}/password-reset-status';
 
   test('that fails to load, or whose reset status does, is reported', async () => {
-    answer(USER, () => Response.json({}, { status: 502 }));
-    answer(STATUS, () => failure('UNKNOWN_ERROR', 'Internal server error'));
+    mockEndpoint(USER, () => Response.json({}, { status: 502 }));
+    mockEndpoint(STATUS, () => failure('UNKNOWN_ERROR', 'Internal server error'));
     const { user } = open(`/admin/users/${ada.id}/edit`);
     expect(await screen.findByRole('heading', { name: 'Failed to load user' })).toBeTruthy();
-    answer(USER, () => ({ user: ada }));
+    mockEndpoint(USER, () => ({ user: ada }));
     await user.click(screen.getByRole('button', { name: 'Try Again' }));
     expect(await screen.findByText('Failed to load password reset status')).toBeTruthy();
     await expectAccessible();
   });
 
   test('keeps the input when a reset or a change fails', async () => {
-    answer(USER, () => ({ user: ada }));
-    answer(STATUS, () => ({ hasPendingReset: false, resetToken: null }));
+    mockEndpoint(USER, () => ({ user: ada }));
+    mockEndpoint(STATUS, () => ({ hasPendingReset: false, resetToken: null }));
     const fault = () => failure('UNKNOWN_ERROR', 'Internal server error');
-    answer('POST /api/admin/users/{id}/password-reset', fault);
-    answer('PUT /api/admin/users/{id}', fault);
+    mockEndpoint('POST /api/admin/users/{id}/password-reset', fault);
+    mockEndpoint('PUT /api/admin/users/{id}', fault);
     const { user } = open(`/admin/users/${ada.id}/edit`);
     await user.click(await screen.findByRole('button', { name: 'Send Password Reset' }));
     expect(await screen.findByText('Failed to initiate password reset')).toBeTruthy();
@@ -137,10 +137,10 @@ describe('a user', () => {
 });
 
 test('a response that is no list is reported, and so is a broken connection', async () => {
-  answer('GET /api/admin/users', () => Response.json({ success: true, data: {} }));
+  mockEndpoint('GET /api/admin/users', () => Response.json({ success: true, data: {} }));
   const { user } = open('/admin/users');
   expect(await screen.findByRole('heading', { name: 'Failed to fetch users' })).toBeTruthy();
-  answer('GET /api/admin/users', brokenConnection);
+  mockEndpoint('GET /api/admin/users', brokenConnection);
   await user.click(screen.getByRole('button', { name: 'Try Again' }));
   expect(await screen.findByRole('heading', { name: 'Network error occurred' })).toBeTruthy();
   // The browser's own message does not help the user.
@@ -150,8 +150,8 @@ test('a response that is no list is reported, and so is a broken connection', as
 test.each([
   ['NOT_FOUND', 'User not found'],
   ['VALIDATION_FAILED', 'id: Invalid UUID'],
-] as const)('an address with the id of nobody says so, refused as %s', async (code, message) => {
-  answer('GET /api/admin/users/{id}', () => failure(code, message));
+] as const)('an address with an unknown id says so, refused as %s', async (code, message) => {
+  mockEndpoint('GET /api/admin/users/{id}', () => failure(code, message));
   open('/admin/users/123/edit');
   expect(await screen.findByRole('heading', { name: 'User not found' })).toBeTruthy();
   expect(screen.queryByRole('button', { name: 'Try Again' })).toBeNull();

@@ -1,7 +1,7 @@
 import type { OpenedInvitation } from '@repo/contract/invitations';
 import { screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
-import { answer, brokenConnection, failure, noAnswer } from '../../../../test/api.ts';
+import { mockEndpoint, brokenConnection, failure, neverResponds } from '../../../../test/api.ts';
 import { descriptionOf } from '../../../../test/description-of.ts';
 import { offer } from '../../../../test/offer.ts';
 import { renderApp } from '../../../../test/render-app.tsx';
@@ -22,7 +22,7 @@ const invitation: OpenedInvitation = {
 
 /** What the link leads to from now on. */
 function leadsTo(parts: Partial<OpenedInvitation>): void {
-  answer('POST /api/invitations/open', () => ({ invitation: { ...invitation, ...parts } }));
+  mockEndpoint('POST /api/invitations/open', () => ({ invitation: { ...invitation, ...parts } }));
 }
 
 const heading = (name: string) => screen.findByRole('heading', { level: 1, name });
@@ -31,7 +31,7 @@ const press = async (app: ReturnType<typeof renderApp>, name: string) =>
 
 test('sends the token in the body, and says who invites whom to what', async () => {
   let sent: unknown;
-  answer('POST /api/invitations/open', ({ body }) => {
+  mockEndpoint('POST /api/invitations/open', ({ body }) => {
     sent = body;
     return { invitation: { ...invitation, role: 'owner' as const } };
   });
@@ -47,16 +47,16 @@ test('sends the token in the body, and says who invites whom to what', async () 
 });
 
 test('says that it loads', async () => {
-  answer('POST /api/invitations/open', noAnswer);
+  mockEndpoint('POST /api/invitations/open', neverResponds);
   renderApp(PATH);
   expect(await screen.findByText('Loading invitation...')).toBeTruthy();
 });
 
 test.each<[string, () => Response, string]>([
-  ['no answer', brokenConnection, 'A network error occurred. Please try again.'],
+  ['no response', brokenConnection, 'A network error occurred. Please try again.'],
   ['a limit', () => failure('RATE_LIMITED', 'Too many attempts.'), 'Too many attempts.'],
 ])('%s can be tried again', async (_, reply, message) => {
-  answer('POST /api/invitations/open', reply);
+  mockEndpoint('POST /api/invitations/open', reply);
   const app = renderApp(PATH);
   const alert = await screen.findByRole('alert', {}, { timeout: 5_000 });
   expect(alert.textContent).toContain(message);
@@ -66,7 +66,7 @@ test.each<[string, () => Response, string]>([
 });
 
 test('a link that the server does not know is said so', async () => {
-  answer('POST /api/invitations/open', () => failure('NOT_FOUND', 'Invitation not found'));
+  mockEndpoint('POST /api/invitations/open', () => failure('NOT_FOUND', 'Invitation not found'));
   renderApp(PATH);
   const title = await heading('Invitation not found');
   expect(document.activeElement).toBe(title);
@@ -102,11 +102,11 @@ test('a deactivated user is told to contact an administrator', async () => {
 test('a new user enters name and password, and joins the workspace', async () => {
   leadsTo({});
   let sent: unknown;
-  answer('POST /api/invitations/register', ({ body }) => {
+  mockEndpoint('POST /api/invitations/register', ({ body }) => {
     sent = body;
     return { token: 'fresh', user: invitee };
   });
-  answer('GET /api/auth/me', () => ({ user: invitee }));
+  mockEndpoint('GET /api/auth/me', () => ({ user: invitee }));
   const app = renderApp(PATH, { workspaces: [sales] });
   expect((await screen.findByLabelText<HTMLInputElement>('Email')).value).toBe(invitee.email);
   await press(app, 'Create Account and Join');
@@ -126,7 +126,7 @@ test('a new user enters name and password, and joins the workspace', async () =>
 
 test('a failed registration keeps the input', async () => {
   leadsTo({});
-  answer('POST /api/invitations/register', brokenConnection);
+  mockEndpoint('POST /api/invitations/register', brokenConnection);
   const app = renderApp(PATH);
   await app.user.type(await screen.findByLabelText(/^Name/), 'Nina');
   await app.user.type(screen.getByLabelText(/^Password/), 'long enough{Enter}');
@@ -138,7 +138,7 @@ test('an invitation that ended while the form was filled in shows what it is now
   leadsTo({});
   const app = renderApp(PATH);
   await app.user.type(await screen.findByLabelText(/^Name/), 'Nina');
-  answer('POST /api/invitations/register', () => {
+  mockEndpoint('POST /api/invitations/register', () => {
     leadsTo({ state: 'withdrawn', account: null });
     return failure('CONFLICT', 'The invitation was withdrawn');
   });
@@ -152,12 +152,12 @@ test('an existing user signs in with that address and returns', async () => {
   await app.user.click(await screen.findByRole('link', { name: 'Sign In' }));
   await waitFor(() => expect(app.address()).toBe('/login'));
   expect((await screen.findByLabelText<HTMLInputElement>(/^Email/)).value).toBe(invitee.email);
-  answer('POST /api/auth/login', () => ({ token: 'fresh', user: invitee }));
-  answer('GET /api/auth/me', () => ({ user: invitee }));
+  mockEndpoint('POST /api/auth/login', () => ({ token: 'fresh', user: invitee }));
+  mockEndpoint('GET /api/auth/me', () => ({ user: invitee }));
   await app.user.type(screen.getByLabelText(/^Password/), 'secret{Enter}');
   await waitFor(() => expect(app.address()).toBe(PATH));
   let sent: unknown;
-  answer('POST /api/invitations/accept', ({ body }) => {
+  mockEndpoint('POST /api/invitations/accept', ({ body }) => {
     sent = body;
     return {};
   });
@@ -169,8 +169,8 @@ test('an existing user signs in with that address and returns', async () => {
 test('a session that is over leads to signing in', async () => {
   leadsTo({ account: 'active' });
   const app = renderApp(PATH, { as: invitee });
-  answer('POST /api/invitations/accept', () => {
-    answer('GET /api/auth/me', () => failure('UNAUTHENTICATED', 'Not authenticated'));
+  mockEndpoint('POST /api/invitations/accept', () => {
+    mockEndpoint('GET /api/auth/me', () => failure('UNAUTHENTICATED', 'Not authenticated'));
     return failure('UNAUTHENTICATED', 'Not authenticated');
   });
   await press(app, 'Accept Invitation');
@@ -181,17 +181,17 @@ test('a session that is over leads to signing in', async () => {
 test('accepting that fails is said, and can be tried again', async () => {
   leadsTo({ account: 'active' });
   const app = renderApp(PATH, { as: invitee, workspaces: [sales] });
-  answer('POST /api/invitations/accept', brokenConnection);
+  mockEndpoint('POST /api/invitations/accept', brokenConnection);
   await press(app, 'Accept Invitation');
   expect((await screen.findByRole('alert')).textContent).toContain('A network error occurred.');
-  answer('POST /api/invitations/accept', () => ({}));
+  mockEndpoint('POST /api/invitations/accept', () => ({}));
   await press(app, 'Accept Invitation');
   await waitFor(() => expect(app.address()).toBe('/northwind/sales/accounts'));
 });
 
 test('signed in as another user: says so, and switches to the invited account', async () => {
   leadsTo({ account: 'active' });
-  answer('POST /api/auth/logout', () => ({}));
+  mockEndpoint('POST /api/auth/logout', () => ({}));
   const app = renderApp(PATH, { as: sampleUser() });
   await screen.findByText(
     'This invitation is for nina@acme.example. You are signed in as maya@northwind.example.',
@@ -205,7 +205,7 @@ test('signed in as another user: says so, and switches to the invited account', 
 
 test('signed in as another user, invited without an account: switches to the registration form', async () => {
   leadsTo({});
-  answer('POST /api/auth/logout', () => ({}));
+  mockEndpoint('POST /api/auth/logout', () => ({}));
   const app = renderApp(PATH, { as: sampleUser() });
   await press(app, 'Sign Out and Continue');
   await screen.findByRole('button', { name: 'Create Account and Join' });
@@ -215,7 +215,7 @@ test('signed in as another user, invited without an account: switches to the reg
 test('declining needs a confirmation, and no account', async () => {
   leadsTo({});
   let sent: unknown;
-  answer('POST /api/invitations/decline', ({ body }) => {
+  mockEndpoint('POST /api/invitations/decline', ({ body }) => {
     sent = body;
     leadsTo({ state: 'declined', account: null });
     return {};

@@ -1,7 +1,7 @@
 import { HttpResponse } from 'msw';
 import { screen, waitFor } from '@testing-library/react';
 import { expect, test } from 'vitest';
-import { answer, brokenConnection, failure, noAnswer } from '../../../../test/api.ts';
+import { mockEndpoint, brokenConnection, failure, neverResponds } from '../../../../test/api.ts';
 import { descriptionOf } from '../../../../test/description-of.ts';
 import { expectAccessible } from '../../../../test/expect-accessible.ts';
 import { renderApp } from '../../../../test/render-app.tsx';
@@ -20,11 +20,11 @@ async function signIn({ user }: ReturnType<typeof renderApp>) {
 test('signs in, stores the session and opens the default workspace', async () => {
   const maya = sampleUser();
   let sent: unknown;
-  answer('POST /api/auth/login', ({ body }) => {
+  mockEndpoint('POST /api/auth/login', ({ body }) => {
     sent = body;
     return { token: 'fresh-token', user: maya };
   });
-  answer('GET /api/auth/me', ({ headers }) =>
+  mockEndpoint('GET /api/auth/me', ({ headers }) =>
     headers.get('authorization') === 'Bearer fresh-token'
       ? { user: maya }
       : failure('UNAUTHENTICATED', 'Sign in first'),
@@ -68,11 +68,11 @@ const CREDENTIALS = 'Invalid email or password. Please check your credentials an
 
 test.each<[string, () => Response]>([
   ['wrong credentials', () => failure('UNAUTHENTICATED', 'Invalid credentials')],
-  ['an unsuccessful answer that says nothing', () => HttpResponse.json({ success: false })],
-  ['an answer without data', () => HttpResponse.json({ success: true, data: null })],
-  ['an answer that is no JSON', () => HttpResponse.html('<h1>Welcome</h1>')],
-])('%s: tells beside the password, keeps what was typed', async (_, reply) => {
-  answer('POST /api/auth/login', reply);
+  ['an unsuccessful response without a message', () => HttpResponse.json({ success: false })],
+  ['a response without data', () => HttpResponse.json({ success: true, data: null })],
+  ['a response that is no JSON', () => HttpResponse.html('<h1>Welcome</h1>')],
+])('%s: shows a message at the password, keeps the input', async (_, reply) => {
+  mockEndpoint('POST /api/auth/login', reply);
   const app = renderApp('/login');
   await signIn(app);
   await waitFor(async () => expect(descriptionOf(await password())).toBe(CREDENTIALS));
@@ -102,12 +102,12 @@ test.each<[string, () => Response, string]>([
     'An unexpected error occurred. Please try again.',
   ],
   [
-    'no answer at all',
+    'no response at all',
     brokenConnection,
     'An unexpected error occurred. Please try again.Network error occurred',
   ],
-])('%s: tells above the form and can be tried again', async (_, reply, message) => {
-  answer('POST /api/auth/login', reply);
+])('%s: shows a message above the form and can be retried', async (_, reply, message) => {
+  mockEndpoint('POST /api/auth/login', reply);
   const app = renderApp('/login');
   await signIn(app);
   expect((await screen.findByRole('alert')).textContent).toBe(message);
@@ -117,7 +117,7 @@ test.each<[string, () => Response, string]>([
 });
 
 test('disables its fields while it waits', async () => {
-  answer('POST /api/auth/login', noAnswer);
+  mockEndpoint('POST /api/auth/login', neverResponds);
   const app = renderApp('/login');
   await signIn(app);
   expect((await email()).disabled).toBe(true);
@@ -143,7 +143,7 @@ test('another tab that signs in takes this one along', async () => {
   const { address } = renderApp('/login', { workspaces: [sampleWorkspace('Sales')] });
   await email();
   const maya = sampleUser();
-  answer('GET /api/auth/me', () => ({ user: maya }));
+  mockEndpoint('GET /api/auth/me', () => ({ user: maya }));
   localStorage.setItem('auth_user', JSON.stringify(maya));
   localStorage.setItem('auth_token', 'from-the-other-tab');
   dispatchStorageEvent('auth_token');

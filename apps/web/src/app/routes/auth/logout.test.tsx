@@ -1,6 +1,6 @@
 import { act, screen, waitFor } from '@testing-library/react';
 import { afterEach, expect, test, vi } from 'vitest';
-import { answer, noAnswer } from '../../../../test/api.ts';
+import { mockEndpoint, neverResponds } from '../../../../test/api.ts';
 import { renderApp } from '../../../../test/render-app.tsx';
 import { sampleUser } from '../../../../test/samples.ts';
 
@@ -23,9 +23,9 @@ function delaySeconds() {
 test('clears the session at once, notifies the server, and goes to sign-in after a second', async () => {
   const aSecondLater = delaySeconds();
   let sentToken: string | null = null;
-  answer('POST /api/auth/logout', ({ headers }) => {
+  mockEndpoint('POST /api/auth/logout', ({ headers }) => {
     sentToken = headers.get('authorization');
-    return noAnswer();
+    return neverResponds();
   });
   const sent = vi.spyOn(globalThis, 'fetch');
   const { address } = renderApp('/logout', { as: sampleUser() });

@@ -1,6 +1,6 @@
 import { screen, waitFor } from '@testing-library/react';
 import { expect, test } from 'vitest';
-import { answer, brokenConnection, failure } from '../../../../test/api.ts';
+import { mockEndpoint, brokenConnection, failure } from '../../../../test/api.ts';
 import { descriptionOf } from '../../../../test/description-of.ts';
 import { renderApp } from '../../../../test/render-app.tsx';
 
@@ -15,7 +15,7 @@ async function submit(address: string) {
 
 test('sends the request and shows the same result for every address', async () => {
   let sent: unknown;
-  answer('POST /api/auth/request-password-reset', ({ body }) => {
+  mockEndpoint('POST /api/auth/request-password-reset', ({ body }) => {
     sent = body;
     return { message: 'Sent' };
   });
@@ -44,7 +44,7 @@ test.each([
 });
 
 test("the server's message for a missing address is shown at the field", async () => {
-  answer('POST /api/auth/request-password-reset', () =>
+  mockEndpoint('POST /api/auth/request-password-reset', () =>
     failure('VALIDATION_FAILED', 'Email is required'),
   );
   await submit('maya@northwind.example');
@@ -53,7 +53,7 @@ test("the server's message for a missing address is shown at the field", async (
 
 test('what only the server finds wrong with an address is shown at the field', async () => {
   const message = 'Please enter a valid email address';
-  answer('POST /api/auth/request-password-reset', () =>
+  mockEndpoint('POST /api/auth/request-password-reset', () =>
     failure('VALIDATION_FAILED', message, [{ field: 'email', message }]),
   );
   await submit('maya@northwind.x');
@@ -68,9 +68,9 @@ test.each<[string, () => Response, string]>([
     'Something went wrong on our end. Please try again in a moment.',
   ],
   ['another message', () => failure('RATE_LIMITED', 'Try again later.'), 'Try again later.'],
-  ['no answer', brokenConnection, 'A network error occurred. Please try again.'],
-])('%s: tells above the form', async (_, reply, message) => {
-  answer('POST /api/auth/request-password-reset', reply);
+  ['no response', brokenConnection, 'A network error occurred. Please try again.'],
+])('%s: shows a message above the form', async (_, reply, message) => {
+  mockEndpoint('POST /api/auth/request-password-reset', reply);
   await submit('maya@northwind.example');
   expect((await screen.findByRole('alert')).textContent).toBe(message);
   expect((await email()).value).toBe('maya@northwind.example');

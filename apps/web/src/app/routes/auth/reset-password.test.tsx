@@ -1,6 +1,6 @@
 import { screen, waitFor } from '@testing-library/react';
 import { expect, test } from 'vitest';
-import { answer, brokenConnection, failure } from '../../../../test/api.ts';
+import { mockEndpoint, brokenConnection, failure } from '../../../../test/api.ts';
 import { descriptionOf } from '../../../../test/description-of.ts';
 import { expectAccessible } from '../../../../test/expect-accessible.ts';
 import { renderApp } from '../../../../test/render-app.tsx';
@@ -22,7 +22,7 @@ async function set(first: string, second: string) {
 
 test('sets the password with the token of the link', async () => {
   let sent: unknown;
-  answer('POST /api/auth/reset-password', ({ body }) => {
+  mockEndpoint('POST /api/auth/reset-password', ({ body }) => {
     sent = body;
     return { message: 'Done' };
   });
@@ -50,7 +50,7 @@ test.each([
 });
 
 test('a used or old link shows the way to a new one', async () => {
-  answer('POST /api/auth/reset-password', () =>
+  mockEndpoint('POST /api/auth/reset-password', () =>
     failure('VALIDATION_FAILED', 'Invalid or expired reset token'),
   );
   const { user, address } = await set('new secret', 'new secret');
@@ -60,7 +60,7 @@ test('a used or old link shows the way to a new one', async () => {
 });
 
 test('the server may require a longer password', async () => {
-  answer('POST /api/auth/reset-password', () =>
+  mockEndpoint('POST /api/auth/reset-password', () =>
     failure('VALIDATION_FAILED', 'Password must be at least 12 characters'),
   );
   await set('new secret', 'new secret');
@@ -76,9 +76,9 @@ test.each<[string, () => Response, string]>([
     () => failure('VALIDATION_FAILED', 'Token and password are required'),
     'Missing required information. Please try again.',
   ],
-  ['no answer', brokenConnection, 'A network error occurred. Please try again.'],
-])('%s: tells above the form, keeps what was typed', async (_, reply, message) => {
-  answer('POST /api/auth/reset-password', reply);
+  ['no response', brokenConnection, 'A network error occurred. Please try again.'],
+])('%s: shows a message above the form, keeps the input', async (_, reply, message) => {
+  mockEndpoint('POST /api/auth/reset-password', reply);
   await set('new secret', 'new secret');
   expect((await screen.findByRole('alert')).textContent).toBe(message);
   expect((await password()).value).toBe('new secret');

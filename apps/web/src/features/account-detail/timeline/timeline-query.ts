@@ -87,7 +87,7 @@ async function readPart(
     signal,
   });
   if (!Array.isArray(data?.activities)) {
-    throw new ApiError('Server Error', { message: 'The answer holds no activities.' });
+    throw new ApiError('Server Error', { message: 'The response contains no activities.' });
   }
   const read = data.activities.flatMap((item: TimelineItem) => readFeedItem(item) ?? []);
   warnOfSkipped('activities', data.activities.length - read.length);

@@ -95,7 +95,7 @@ async function readAccounts(
     ...(signal && { signal }),
   });
   if (!Array.isArray(data?.accounts)) {
-    throw new ApiError('Server Error', { message: 'The answer holds no list of accounts.' });
+    throw new ApiError('Server Error', { message: 'The response contains no list of accounts.' });
   }
   const page = hasFeature('paged-accounts') ? data.page : undefined;
   return {

@@ -2,7 +2,7 @@ import type { AccountRow } from '@repo/contract/accounts';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { act, renderHook, waitFor } from '@testing-library/react';
 import { beforeEach, expect, test } from 'vitest';
-import { answer } from '../../../../test/api.ts';
+import { mockEndpoint } from '../../../../test/api.ts';
 import { offer } from '../../../../test/offer.ts';
 import { sampleId } from '../../../../test/samples.ts';
 import type { AccountsView } from './accounts-view.ts';
@@ -16,7 +16,7 @@ let requested: string[];
 beforeEach(() => {
   offer('paged-accounts');
   requested = [];
-  answer('GET /api/workspaces/{workspaceId}/accounts', ({ query }) => {
+  mockEndpoint('GET /api/workspaces/{workspaceId}/accounts', ({ query }) => {
     const offset = Number(query['offset'] ?? 0);
     requested.push(String(offset));
     return { accounts: listed.slice(offset, offset + 100), page: { total: listed.length } };
@@ -108,7 +108,7 @@ test('rows that wait are shown on request, and the order is kept again afterward
 });
 
 test('a server that does not page has its whole list sorted here by the column’s key', async () => {
-  answer('GET /api/workspaces/{workspaceId}/accounts', () => ({ accounts: listed }));
+  mockEndpoint('GET /api/workspaces/{workspaceId}/accounts', () => ({ accounts: listed }));
   offer();
   const view: AccountsView = { ...all, sort: { by: 'name', order: 'DESC' } };
   const { rows, names, ready } = showRows([row('Acme'), row('Beta')], view);

@@ -41,7 +41,7 @@ describe('too complex', () => {
       `<p>${count(200, (index) => `<b title="${index}">`)}</p>${'<p>x'.repeat(2_000)}`,
     ],
     [
-      'a closing tag that a table keeps from its element',
+      'a closing tag that a table separates from its element',
       '<div><table><td></div></td></table>'.repeat(300),
     ],
     ['attributes', `<a ${count(50_000, (index) => `a${index}=1 `)}>`],
@@ -61,7 +61,7 @@ describe('what mail needs is not', () => {
   test.each([
     ['a newsletter', `<table>${'<tr><td><p><a href="x"><b>x</b></a></td></tr>'.repeat(1_500)}`],
     ['tables within tables', '<table><tr><td>'.repeat(30)],
-    ['a thread of sixty answers', '<div class="gmail_quote"><blockquote><div>'.repeat(60)],
+    ['a thread of sixty replies', '<div class="gmail_quote"><blockquote><div>'.repeat(60)],
     ['paragraphs that are never closed', '<p>x<p>y<ul><li>a<li>b</ul>'.repeat(1_000)],
     ['conditional comments', '<!--[if mso]><table><tr><td><![endif]--><br>'.repeat(1_000)],
     ['long text', fill('Lorem ipsum &amp; dolor. ')],

@@ -80,7 +80,7 @@ export function AuditPage() {
         filters={
           person === undefined ? null : (
             <Button size="small" active onClick={() => setParams({})}>
-              By or about {nameOf(person, list.shown?.answer.items) ?? 'one person'}
+              By or about {nameOf(person, list.shown?.response.items) ?? 'one person'}
               <X aria-hidden />
               <span className="sr-only">Show all</span>
             </Button>

@@ -98,17 +98,17 @@ export function ResetUserDataPage() {
 /** Shows a confirmation dialog and waits for the choice. `dialog` contains the props of a `ConfirmDialog`. */
 function useConfirm() {
   const [open, setOpen] = useState(false);
-  const settle = useRef<(answer: boolean) => void>(undefined);
-  const close = (answer: boolean) => {
+  const resolveChoice = useRef<(confirmed: boolean) => void>(undefined);
+  const close = (confirmed: boolean) => {
     setOpen(false);
-    settle.current?.(answer);
-    settle.current = undefined;
+    resolveChoice.current?.(confirmed);
+    resolveChoice.current = undefined;
   };
   return {
     /** Resolves to whether the user confirmed. */
     confirm: () =>
       new Promise<boolean>((resolve) => {
-        settle.current = resolve;
+        resolveChoice.current = resolve;
         setOpen(true);
       }),
     dialog: {

@@ -13,8 +13,12 @@ test.each(['webhook:fathom?state=a%2Fb', 'webhook://fathom/connect?x=1&state=a%2
 );
 
 test('another address for Fathom is the webhook itself', () => {
-  const answer = { authUrl: 'https://here.test/hook', integrationId: 'id', webhookToken: 'token' };
-  expect(connectStep(fathom, answer)).toEqual({
+  const response = {
+    authUrl: 'https://here.test/hook',
+    integrationId: 'id',
+    webhookToken: 'token',
+  };
+  expect(connectStep(fathom, response)).toEqual({
     kind: 'show-webhook',
     webhook: { url: 'https://here.test/hook', token: 'token' },
   });

@@ -29,7 +29,7 @@ export function connectStep(
   if (authUrl.startsWith('api-key:')) return { kind: 'enter-api-key' };
   // Only a page can be gone to: an address that runs as script would run as ours.
   if (!/^https?:\/\//i.test(authUrl)) {
-    throw new Error('The server answered an address that cannot be opened.');
+    throw new Error('The server returned an address that cannot be opened.');
   }
   return { kind: 'leave', url: authUrl };
 }

@@ -60,7 +60,7 @@ async function takeSteps(provider: ProviderDescriptor): Promise<LastStep> {
     body: { code: WEBHOOK_CODE, state: step.state },
   });
   if (integration === undefined) {
-    throw new Error('The server made the webhook but did not answer its address.');
+    throw new Error('The server created the webhook but did not return its address.');
   }
   return { kind: 'show-webhook', webhook: webhookDetails(provider.id, integration) };
 }
