@@ -11,7 +11,7 @@ import type { PlantedFault } from './planted-faults/planted-fault.ts';
 import { signInFaults } from './planted-faults/sign-in.ts';
 
 /**
- * `npm run plant-faults`: makes known mistakes in the web application and tells which of them its
+ * `npm run plant-faults`: makes known mistakes in the web application and reports which of them its
  * component tests notice; to be run before and after tests are moved or merged. `npm run
  * plant-faults -- transcript` plants only those with that word in their name.
  *
@@ -32,7 +32,7 @@ function readSources(): Map<string, string> {
   return new Map(files.map((file) => [file, readFileSync(file, 'utf8')]));
 }
 
-/** The file that holds a fault's text now, wherever it was moved to; undefined for none or many. */
+/** The file that contains a fault's text now, wherever it was moved to; undefined for none or many. */
 function placeOf(sources: ReadonlyMap<string, string>, { find }: PlantedFault): string | undefined {
   const holding = [...sources].filter(([, text]) => text.includes(find));
   const [file, text = ''] = holding[0] ?? [];

@@ -6,7 +6,7 @@ import { startBenchServer } from './accounts/start-bench-server.ts';
 
 /**
  * How an account with 100,000 activities opens and scrolls beside one with a hundred, and how many
- * times a second the timeline answers beside its own statements run bare, in the same run on the
+ * times a second the timeline responds beside its own statements run bare, in the same run on the
  * same machine. The web application must have been built.
  */
 const sizes = [

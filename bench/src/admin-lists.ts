@@ -81,7 +81,7 @@ async function measureCase({ list, page = 1, search, what }: Case, token: string
   );
 }
 
-/** What the list asks the database, as it asks it. */
+/** The list's own query. */
 async function statementsOf(
   list: List,
   wanted: { page: number; limit: number; search?: string | undefined },

@@ -22,7 +22,7 @@ import { createMakers } from '../../apps/server/test/test-makers.ts';
 import { startThrowawayPostgres } from './start-throwaway-postgres.ts';
 
 /**
- * How many mails the engine captures in a second when the provider answers at once: listing, MIME,
+ * How many mails the engine captures in a second when the provider responds at once: listing, MIME,
  * storing, publishing and the cursor in one transaction a page. Beside it, in the same run, the
  * bare inserts of the same rows in pages of the same size; and the highest memory, which should not
  * grow with the mailbox.
@@ -92,7 +92,7 @@ const nobodyWorks: Jobs = {
   stop: async () => {},
 };
 
-/** Somebody who shares acme.com, with a mailbox to read whole. */
+/** A user who shares acme.com, with a mailbox to read whole. */
 async function prepare(db: Database, secretBox: ReturnType<typeof createSecretBox>) {
   const make = createMakers(db);
   const workspace = await make.workspace();

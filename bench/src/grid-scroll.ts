@@ -12,7 +12,7 @@ import { subjects } from './grid/subjects.ts';
 
 /**
  * How the accounts grid of the built application scrolls, against the real server, beside other
- * grids that hold the same accounts in memory; and how soon it is there, beside a bare page of the
+ * grids that have the same accounts in memory; and how soon it is there, beside a bare page of the
  * same weight. All take turns in one browser, each time with a page that knows nothing yet.
  */
 const accounts = 50_000;

@@ -32,7 +32,7 @@ export function createApiClient(url: string, token?: string): ApiClient {
   };
 }
 
-/** Signs a person in and answers the client that acts for them. */
+/** Signs a user in and returns a client that acts for them. */
 export async function signIn(url: string, email: string, password: string): Promise<ApiClient> {
   const { token } = await createApiClient(url).call('POST /api/auth/login', {
     body: { email, password },

@@ -5,7 +5,7 @@ import { readDemoOptions, UsageError } from './demo-options.ts';
 const file = fileURLToPath(import.meta.url);
 
 describe('readDemoOptions', () => {
-  it('starts on port 3000 and ./data unless told otherwise', () => {
+  it('starts on port 3000 and ./data by default', () => {
     expect(readDemoOptions([])).toMatchObject({
       port: 3000,
       dataDir: `${process.cwd()}/data`,

@@ -2,7 +2,7 @@ import { accessSync, constants, statSync } from 'node:fs';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
 
-/** What was asked for makes no sense; the message says what would. */
+/** The options are invalid; the message says which are valid. */
 export class UsageError extends Error {
   override name = 'UsageError';
 }
@@ -21,7 +21,7 @@ export interface DemoOptions {
   mailboxes: MailboxFile[];
   /** Undefined for the most that leaves no mail in the future. */
   shiftDays: number | undefined;
-  /** Whether the stand-ins hold to Google's quotas. */
+  /** Whether the stand-ins enforce Google's quotas. */
   quota: boolean;
   /** False where something else serves the web application. */
   web: boolean;

@@ -103,7 +103,7 @@ async function openServer(
     GOOGLE_ROOT_URL: sandbox.url,
     FIREFLIES_URL: `${sandbox.url}/graphql`,
     SANDBOX_URL: sandbox.url,
-    // Without a quota there is nothing to keep to.
+    // Without a quota there is no limit to apply.
     ...(!quota && { GMAIL_UNITS_PER_MINUTE: String(unlimitedGmailUnits) }),
     GOOGLE_CLIENT_ID: client.clientId,
     GOOGLE_CLIENT_SECRET: client.clientSecret,

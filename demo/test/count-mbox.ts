@@ -8,9 +8,9 @@ import { gunzipSync } from 'node:zlib';
 export interface CountedMail {
   messageId: string;
   subject: string;
-  /** The body without white space, by which copies are told from other mails. */
+  /** The body without white space, which identifies copies of a mail. */
   body: string;
-  /** The Date header as it stands in the file. */
+  /** The Date header as it is in the file. */
   date: Date;
   /** None where no header names a sender: such a mail is in no figure. */
   from: string[];

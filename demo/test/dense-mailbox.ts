@@ -12,7 +12,7 @@ const day = 86_400_000;
  * Writes an mbox file with real mails of four colleagues, each once, dated again: evenly over the last
  * 80 days. Where the real ones are not at hand, with made ones.
  *
- * @returns how many mails it holds.
+ * @returns how many mails it contains.
  */
 export function writeDenseMailbox(file: string, maximum: number): number {
   const unique = new Map<string, string>();
@@ -31,7 +31,7 @@ export function writeDenseMailbox(file: string, maximum: number): number {
   return mails.length;
 }
 
-/** As they stand in the files, taken from each in turn. */
+/** Unchanged from the files, taken from each in turn. */
 function realMails(): string[] {
   const boxes = realMailboxes.map(({ file }) =>
     gunzipSync(readFileSync(file))

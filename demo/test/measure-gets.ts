@@ -33,7 +33,7 @@ type Methods = Record<string, { answered: number; refused: number }>;
 
 /**
  * Connects a mailbox, adds accounts one at a time, each read to its end, and counts at the sandbox
- * how often mails were asked for. With the quota, the product keeps to it by itself.
+ * how often mails were requested. With the quota, the product respects it by itself.
  */
 export async function measureGets(
   folder: string,

@@ -1,8 +1,8 @@
 import { gzipSync } from 'node:zlib';
 
 /*
- * Malformed and unusual mails, written by hand. Each stands for something that real mailboxes hold:
- * what mail programs, gateways, list servers and forgers make of a head. Most name somebody at one of
+ * Malformed and unusual mails, written by hand. Each represents something that real mailboxes contain:
+ * what mail programs, gateways, list servers and forgers make of a head. Most name a person at one of
  * the companies below; the day differs from mail to mail, so that a mail that is missing, counted
  * twice or on the wrong side shows in a figure of its own.
  */
@@ -16,7 +16,7 @@ export const newestOddMail = Date.parse('2026-03-02T12:00:00Z');
 
 interface OddMail {
   what: string;
-  /** The lines of the head but `Date` and `Message-ID`, which are added unless they stand here. */
+  /** The lines of the head but `Date` and `Message-ID`, which are added unless they are here. */
   head: string[];
   body?: string;
   /** Ben has it too, this same mail or another version of it. */

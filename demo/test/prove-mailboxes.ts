@@ -22,7 +22,7 @@ async function main(): Promise<void> {
   const [first, last] = [Math.min(...times), Math.max(...times)];
   const found: Comparison[] = [];
   // The newest window first: the shift that the demo chooses by itself. A window ends up to a day
-  // later than is asked for, since mail is moved by whole days.
+  // later than requested, since mail is moved by whole days.
   for (let end = last; end > first - day; end -= step * day) {
     const comparison = await compareWindow(Math.floor((Date.now() - end) / day), mails);
     console.error(line(comparison));

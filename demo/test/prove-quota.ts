@@ -5,8 +5,8 @@ import { makeDataDir, removeDataDir } from './start-demo.ts';
 
 /**
  * `npm run proof:quota`: 11 accounts are added one at a time to a mailbox of real mails, and the
- * sandbox counts what it is asked for. Then the same with fewer mails under Google's quota, which the
- * product keeps to by its own pacing at its default settings. Takes some minutes.
+ * sandbox counts the requests. Then the same with fewer mails under Google's quota, which the
+ * product respects by limiting its own rate at its default settings. Takes some minutes.
  *
  *   node demo/test/prove-quota.ts [MAILS_UNDER_QUOTA]
  */

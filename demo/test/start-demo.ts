@@ -21,7 +21,7 @@ export interface RunningDemo {
   process: ChildProcess;
   /** What it wrote on the standard error so far. */
   errors: () => string;
-  /** Sends a signal and answers the exit code; null when the signal itself ended it. */
+  /** Sends a signal and returns the exit code; null when the signal itself ended it. */
   end: (signal: NodeJS.Signals) => Promise<number | null>;
 }
 

@@ -51,7 +51,7 @@ export async function trackEverything(
   return { client: first, workspaceId, accountIds, refused };
 }
 
-/** A free-mail provider, and a name under which anybody can register ('iki.fi'). */
+/** A free-mail provider, and a name under which anyone can register ('iki.fi'). */
 const refusals = ['Cannot import common email providers', 'Invalid domain'];
 
 /** Undefined for a domain that the product refuses. */

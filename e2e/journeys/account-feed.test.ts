@@ -29,7 +29,7 @@ async function openFilled(
     activities,
   });
   const path = `/${team.organization.slug}/${team.workspace.slug}/accounts/${accountId}`;
-  // What was stored just now is told once more, and would be read again in the middle of a journey.
+  // What was stored just now is reported once more, and would be loaded again in the middle of a journey.
   await page.route('**/api/integrations/events', () => undefined);
   await openAs(page, person, path + search);
   return path;
@@ -70,7 +70,7 @@ async function topOf(locator: Locator): Promise<number> {
 }
 
 journey(
-  'the feed goes on in both directions and keeps what is read in its place',
+  'the feed continues in both directions without moving what is being read',
   async ({ page, environment }) => {
     await openFilled(page, environment, manyLetters(), `?timeline_end=${addDays(today, -12)}`);
     const first = entry(page, /Letter 61\./);
@@ -122,7 +122,7 @@ journey(
     await expect(conversation).toContainText('Re: Budget');
     await expect(conversation).toContainText('3 messages');
     await expect(conversation.locator('svg').first()).toHaveClass(/lucide-mail/);
-    // It stands at its last message, above the letter of the day before.
+    // It is at its last message, above the letter of the day before.
     await expect(feed(page).locator('article').first()).toContainText('Re: Budget');
     await expect(feed(page).locator('article')).toHaveCount(2);
 
@@ -174,7 +174,7 @@ journey('the feed is read with the keyboard', async ({ page, environment }) => {
 });
 
 journey(
-  'a link to an activity opens it where it stands in the feed',
+  'a link to an activity opens it at its position in the feed',
   async ({ page, environment }) => {
     const path = await openFilled(page, environment, manyLetters());
     await entry(page, /Letter 2\./).click();

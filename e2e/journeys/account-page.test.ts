@@ -69,7 +69,7 @@ journey(
     await expect(page.getByText('No activity yet')).toBeVisible();
     await expect(page.getByRole('heading', { name: 'End of activities' })).toBeVisible();
 
-    // And with the server that tells more.
+    // And with the server that offers more.
     const { accountId } = await environment.fillAccount({
       person,
       workspaceId: team.workspace.id,
@@ -103,7 +103,7 @@ journey('the page fits a narrow window', async ({ page, environment }) => {
   await openSampleAccount(page, environment);
   await expect(page.getByText('Pilot scope')).toBeVisible();
   await expectNoHorizontalScroll(page);
-  // What would cover the feed waits until it is asked for.
+  // What would cover the feed opens only on request.
   await expect(information(page)).toHaveCount(0);
   await expectAccessible(page, 'account, narrow');
   await button(page, 'Info').click();

@@ -10,7 +10,7 @@ const rows = (page: Page) => page.getByRole('rowheader').getByRole('link');
 const dialog = (page: Page) => page.getByRole('dialog', { name: 'New Account' });
 const lastRow = (page: Page) => page.getByRole('grid').getByRole('button', { name: 'New Account' });
 
-/** Lets whatever asks for the list from now on wait until the function it returns is called. */
+/** Delays requests for the list from now on until the returned function is called. */
 async function delayList(page: Page, list: string): Promise<() => void> {
   const { promise: turn, resolve: letGo } = Promise.withResolvers<void>();
   await page.route(`**${list}?*`, async (route) => {

@@ -28,7 +28,7 @@ async function drag(page: Page, column: string, by: number): Promise<void> {
   await page.mouse.up();
 }
 
-/** Pulls what it is given by so many pixels and holds it there. */
+/** Drags an element by this many pixels without releasing it. */
 async function pull(page: Page, what: Locator, by: number): Promise<void> {
   const box = await what.boundingBox();
   if (box === null) throw new Error('What is to be pulled is not to be seen.');
@@ -75,7 +75,7 @@ journey('a cell is activating while the pointer is down on it', async ({ page, e
   await expect(cell).toHaveAttribute('data-state', 'expanded');
   await expect(cell).toBeFocused();
 
-  // One press closes what it holds, another leaves the cells; then Tab leaves the grid.
+  // One press closes the cell's content, another leaves the cells; then Tab leaves the grid.
   const grid = page.getByRole('grid');
   await expect(grid.locator('[tabindex="0"]')).toHaveCount(1);
   await expect(grid.locator(':is(a, button):not([tabindex="-1"])')).toHaveCount(0);

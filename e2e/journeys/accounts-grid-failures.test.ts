@@ -38,7 +38,7 @@ journey('a refresh keeps the focus and its cell', async ({ page, environment }) 
   await stubResponse(page, list, { accounts: renewed.toReversed() });
   await page.waitForTimeout(1_100);
   await page.evaluate(() => window.dispatchEvent(new Event('focus')));
-  // Renewed in its place; the new order waits until it is asked for.
+  // Refreshed in place; the new order waits until it is requested.
   await expect(link(page, 'Account 3 new')).toBeVisible();
   await expect(page.getByRole('rowheader').first()).toHaveText(/Account 1 new/);
   await expect(page.locator('[data-row="2"] [data-column="recentActivity"]')).toBeFocused();

@@ -182,7 +182,7 @@ journey('the way to the grid is light', async ({ page, environment }) => {
   await expectAccessible(page, 'accounts, none yet');
   await addAccount(environment, team, 1);
 
-  // The page that is left hears of the new account as well, and asks; so would the next one.
+  // The page that is left is notified of the new account as well, and sends a request; so would the next one.
   await page.goto('about:blank');
   await page.route('**/api/integrations/events', () => undefined);
   const asked: Request[] = [];
@@ -191,7 +191,7 @@ journey('the way to the grid is light', async ({ page, environment }) => {
   await page.goto(path);
   await expect(page.getByRole('rowheader')).toHaveCount(1);
 
-  // The rows' own pictures come when the rows stand.
+  // The rows' own pictures load when the rows are rendered.
   const requests = asked.filter((request) => !request.url().includes('/api/icons/'));
   const urls = requests.map((request) => request.url());
   expect(

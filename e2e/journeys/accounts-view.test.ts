@@ -33,9 +33,9 @@ const accounts = [
 const rows = (page: Page) => page.getByRole('rowheader').getByRole('link');
 const named = (numbers: number[]) => numbers.map((number) => `Account ${number}`);
 
-journey('the focus goes on where what had it goes away', async ({ page, environment }) => {
+journey('the focus moves on when the focused element disappears', async ({ page, environment }) => {
   const { person, path, list } = await createWorkspace(environment);
-  // What the test environment has just made is no reason to ask for the list in between.
+  // What the test environment has just created must not cause a request for the list in between.
   await page.route('**/api/integrations/events', () => undefined);
   await stubResponse(page, list, { accounts });
   await openAs(page, person, `${path}?contributor=ann%40example.com&active_within=14`);
@@ -73,7 +73,7 @@ journey('the focus goes on where what had it goes away', async ({ page, environm
 
   await injectFailure(page, `${list}?*`, 'fault');
   await page.reload();
-  // Somebody who uses the keyboard.
+  // A user of the keyboard.
   await page.keyboard.press('Tab');
   const again = page.getByRole('button', { name: 'Try Again' });
   await expect(again).toBeEnabled();
@@ -87,7 +87,7 @@ async function goFarDown(page: Page, environment: TestEnvironment) {
   const { person, path, list } = await createWorkspace(environment);
   await stubResponse(page, list, { accounts: sampleAccounts(300) });
   await openAs(page, person, path);
-  // Nothing is kept of somebody unknown.
+  // Nothing is stored for an unknown user.
   await expect
     .poll(() => page.evaluate(() => localStorage.getItem('auth_user')))
     .toContain(person.id);
@@ -111,7 +111,7 @@ async function goFarDown(page: Page, environment: TestEnvironment) {
 const trail = (page: Page) =>
   page.getByRole('navigation', { name: 'Breadcrumb' }).getByRole('link', { name: 'Accounts' });
 
-journey('whoever comes back is where they were', async ({ page, environment }) => {
+journey('a user who returns is at the same position', async ({ page, environment }) => {
   const { row, expectBack } = await goFarDown(page, environment);
   await page.keyboard.press('Space');
   await expect(page).toHaveURL(/\/accounts\/[\w-]{36}/);
@@ -141,7 +141,7 @@ journey('a reload loses neither the way back nor the place', async ({ page, envi
   await page.reload();
   await expectBack();
 
-  // Another person in the same tab is told nothing of it.
+  // Another user in the same tab gets nothing of it.
   await openAndReload(page);
   await page.route('**/api/auth/me', () => undefined);
   await page.addInitScript(() => {

@@ -111,21 +111,18 @@ journey('a user is edited, and the change is written down', async ({ page, envir
   await expect(page).toHaveURL('/admin/audit');
 });
 
-journey(
-  'nobody takes from themselves what they could not give back',
-  async ({ page, environment }) => {
-    const admin = onlyPerson(await environment.createTeam({ admin: true }));
-    await openAs(page, admin, `/admin/users/${admin.id}/edit`);
-    const box = (name: RegExp) => page.getByRole('checkbox', { name });
-    await expect(box(/^Admin/)).toBeChecked();
-    await expect(box(/^Admin/)).toBeDisabled();
-    await expect(box(/^Active/)).toBeDisabled();
-    await expect(box(/^Test user/)).toBeEnabled();
-    await expect(page.getByText('You cannot revoke your own admin privileges')).toBeVisible();
-    await expect(page.getByText('You cannot deactivate your own account')).toBeVisible();
-    await expectAccessible(page, 'admin edit self');
-  },
-);
+journey('administrators cannot revoke their own rights', async ({ page, environment }) => {
+  const admin = onlyPerson(await environment.createTeam({ admin: true }));
+  await openAs(page, admin, `/admin/users/${admin.id}/edit`);
+  const box = (name: RegExp) => page.getByRole('checkbox', { name });
+  await expect(box(/^Admin/)).toBeChecked();
+  await expect(box(/^Admin/)).toBeDisabled();
+  await expect(box(/^Active/)).toBeDisabled();
+  await expect(box(/^Test user/)).toBeEnabled();
+  await expect(page.getByText('You cannot revoke your own admin privileges')).toBeVisible();
+  await expect(page.getByText('You cannot deactivate your own account')).toBeVisible();
+  await expectAccessible(page, 'admin edit self');
+});
 
 journey('deactivating says what follows, and signs out', async ({ page, environment, browser }) => {
   const { people } = await environment.createTeam({ people: 2, admin: true });
@@ -152,30 +149,33 @@ journey('deactivating says what follows, and signs out', async ({ page, environm
   );
 });
 
-journey('of two edits at once the later one is told', async ({ page, environment }) => {
-  const { people } = await environment.createTeam({ people: 2, admin: true });
-  const [admin, member] = people;
-  if (!admin || !member) throw new Error('The team is too small.');
-  await openAs(page, admin, `/admin/users/${member.id}/edit`);
-  await page.getByLabel('First name').fill('Late');
-  await callApi(environment, admin, `PUT /api/admin/users/${member.id}`, {
-    name: 'Faster Person',
-    isAdmin: false,
-    isTest: false,
-    isActive: true,
-  });
-  await page.getByRole('button', { name: 'Save Changes' }).click();
-  const text = page.getByRole('alert');
-  await expect(text).toContainText('Failed to update user');
-  await expect(text).toContainText(`${admin.name} changed this user while you were editing.`);
-  await expect(page.getByLabel('First name')).toHaveValue('Late');
-  await expectAccessible(page, 'admin edit conflict');
-  await text.getByRole('button', { name: 'Reload' }).click();
-  await expect(page.getByLabel('First name')).toHaveValue('Faster');
-  await page.getByLabel('First name').fill('Late');
-  await page.getByRole('button', { name: 'Save Changes' }).click();
-  await expect(toast(page, 'User updated successfully')).toBeVisible();
-});
+journey(
+  'of two concurrent edits the later one reports the conflict',
+  async ({ page, environment }) => {
+    const { people } = await environment.createTeam({ people: 2, admin: true });
+    const [admin, member] = people;
+    if (!admin || !member) throw new Error('The team is too small.');
+    await openAs(page, admin, `/admin/users/${member.id}/edit`);
+    await page.getByLabel('First name').fill('Late');
+    await callApi(environment, admin, `PUT /api/admin/users/${member.id}`, {
+      name: 'Faster Person',
+      isAdmin: false,
+      isTest: false,
+      isActive: true,
+    });
+    await page.getByRole('button', { name: 'Save Changes' }).click();
+    const text = page.getByRole('alert');
+    await expect(text).toContainText('Failed to update user');
+    await expect(text).toContainText(`${admin.name} changed this user while you were editing.`);
+    await expect(page.getByLabel('First name')).toHaveValue('Late');
+    await expectAccessible(page, 'admin edit conflict');
+    await text.getByRole('button', { name: 'Reload' }).click();
+    await expect(page.getByLabel('First name')).toHaveValue('Faster');
+    await page.getByLabel('First name').fill('Late');
+    await page.getByRole('button', { name: 'Save Changes' }).click();
+    await expect(toast(page, 'User updated successfully')).toBeVisible();
+  },
+);
 
 journey('an administrator sends a reset link, once', async ({ page, environment }) => {
   const { people } = await environment.createTeam({ people: 2, admin: true });

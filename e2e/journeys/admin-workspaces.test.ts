@@ -89,7 +89,7 @@ journey('organizations and workspaces are made and found', async ({ page, enviro
   await expect(page.getByRole('heading', { name: 'Workspace not found' })).toBeVisible();
 });
 
-journey('a person’s data is reset after asking', async ({ page, environment }) => {
+journey('a user’s data is reset after a confirmation', async ({ page, environment }) => {
   const { people, workspace } = await environment.createTeam({ people: 2, admin: true });
   const [admin, member] = people;
   if (!admin || !member) throw new Error('The team is too small.');

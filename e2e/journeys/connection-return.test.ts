@@ -43,20 +43,23 @@ journey('a connection that cannot be confirmed says why, once', async ({ page, e
   await expect(refusal(page)).toHaveCount(0);
 });
 
-journey('a connection that somebody else began connects nothing', async ({ page, environment }) => {
-  const [person, other] = [
-    onlyPerson(await environment.createTeam()),
-    onlyPerson(await environment.createTeam()),
-  ];
-  const begun = 'POST /api/integrations/gmail/auth';
-  const { authUrl } = await callApi<{ authUrl: string }>(environment, other, begun, {});
-  await openAs(page, person, '/integrations');
-  await page.goto(authUrl);
-  await page.getByRole('button', { name: person.email }).click();
-  await expect(page).toHaveURL('/integrations');
-  await expect(refusal(page)).toContainText(
-    'Someone else started this connection, so nothing was connected. Only connect Gmail from your own Integrations page.',
-  );
-  await expectAccessible(page, 'connection of somebody else');
-  await expect(page.getByText('Not Connected', { exact: true })).toHaveCount(4);
-});
+journey(
+  'a connection that another user started connects nothing',
+  async ({ page, environment }) => {
+    const [person, other] = [
+      onlyPerson(await environment.createTeam()),
+      onlyPerson(await environment.createTeam()),
+    ];
+    const begun = 'POST /api/integrations/gmail/auth';
+    const { authUrl } = await callApi<{ authUrl: string }>(environment, other, begun, {});
+    await openAs(page, person, '/integrations');
+    await page.goto(authUrl);
+    await page.getByRole('button', { name: person.email }).click();
+    await expect(page).toHaveURL('/integrations');
+    await expect(refusal(page)).toContainText(
+      'Someone else started this connection, so nothing was connected. Only connect Gmail from your own Integrations page.',
+    );
+    await expectAccessible(page, 'connection of somebody else');
+    await expect(page.getByText('Not Connected', { exact: true })).toHaveCount(4);
+  },
+);

@@ -43,7 +43,7 @@ journey(
     await expect(page.getByRole('heading', { name: shownName, exact: true })).toBeVisible();
     await expect(page).toHaveTitle(new RegExp(`${shownName}$`));
     await expect(page.getByRole('heading', { name: 'Invoice fdp.exe', exact: true })).toBeVisible();
-    // Who has a name that nobody can see is shown by the address.
+    // A user with an invisible name is shown by the address.
     await expect(page.getByText('Email from Ada Okafor to nobody@acme.example')).toBeVisible();
     await expectNoControls();
     await page.screenshot({ path: testInfo.outputPath('account.png') });

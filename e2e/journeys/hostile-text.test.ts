@@ -16,7 +16,7 @@ interface Shown {
   framed: string;
 }
 
-/** Mails of many charsets, in the body or in a part of it, and words that each holds. */
+/** Mails of many charsets, in the body or in a part of it, and words that each contains. */
 const readable: [name: string, words: string, shownBy?: 'frame'][] = [
   ['cpython/msg_10.txt', '¡This is a Quoted Printable encoded message!', 'frame'],
   // ISO-8859-1, as HTML and as text; UTF-7; Windows-1252; UTF-8.
@@ -47,7 +47,7 @@ async function open(page: Page, id: string): Promise<void> {
   }, id);
 }
 
-/** Opens one activity after the other, as its links do, and tells what the panel then shows. */
+/** Opens one activity after the other, as its links do, and returns what the panel then shows. */
 async function show(page: Page, ids: readonly string[]): Promise<Shown[]> {
   return page.evaluate(async (all) => {
     const open = (id: string | undefined) => {

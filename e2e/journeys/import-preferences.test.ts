@@ -154,7 +154,7 @@ journey(
 );
 
 journey(
-  'a domain is removed after a question, and a removal that fails keeps asking',
+  'a domain is removed after a confirmation, which stays open when the removal fails',
   async ({ page, environment }) => {
     await openIntegrationsWithMails(page, environment, 'acme.example', 'other.example');
     const menu = page.getByRole('button', { name: 'Actions for acme.example' });

@@ -34,7 +34,7 @@ journey('Gmail is connected, connected again and disconnected', async ({ page, e
   await expect(page.getByText('Gmail account successfully connected!').first()).toBeVisible();
   // The first sync has ended by then, which on a busy machine takes its time.
   await expect(gmail.getByRole('button', { name: 'Sync Now' })).toBeVisible({ timeout: 60_000 });
-  // Told once: neither going back nor loading again tells it again.
+  // Announced once: neither going back nor reloading announces it again.
   await page.reload();
   await expect(gmail.getByText('Connected', { exact: true })).toBeVisible();
   await expect(page.getByText('account successfully connected')).toHaveCount(0);
@@ -73,7 +73,7 @@ journey('Gmail is connected, connected again and disconnected', async ({ page, e
 });
 
 journey(
-  'a connection that somebody else began comes to nothing',
+  'a connection that another user started is not completed',
   async ({ page, environment, browser }) => {
     const { people } = await environment.createTeam({ people: 2 });
     const [victim, attacker] = people;
@@ -98,7 +98,7 @@ journey(
   },
 );
 
-journey('a connection goes on after the person signed in again', async ({ page, environment }) => {
+journey('a connection continues after the user signed in again', async ({ page, environment }) => {
   const person = await open(page, environment);
   await cardOf(page, 'Gmail').getByRole('button', { name: 'Connect', exact: true }).click();
   await page.waitForURL(`${environment.sandboxUrl}/**`);
@@ -136,7 +136,7 @@ journey('Fireflies is connected with a key', async ({ page, environment }) => {
   await expect(input).toBeFocused();
   await expect(input).toHaveAttribute('type', 'password');
   await expect(dialog.getByRole('button', { name: 'Connect', exact: true })).toBeDisabled();
-  // Outside of the demo nobody is told a key.
+  // Outside of the demo no key is shown.
   await expect(dialog.getByText('demo')).toHaveCount(0);
   await input.fill('   ');
   await expect(dialog.getByRole('button', { name: 'Connect', exact: true })).toBeDisabled();
@@ -154,14 +154,14 @@ journey('Fireflies is connected with a key', async ({ page, environment }) => {
   await expect(dialog).toBeHidden();
   await expect(card.getByText('Connected', { exact: true })).toBeVisible();
 
-  // A day of requests: the next sync keeps to it.
+  // A day of requests: the next sync respects it.
   await expect(card).toContainText(/Next syncin 3\d minutes/);
   await card.getByRole('button', { name: 'Details' }).click();
   const details = page.getByRole('dialog', { name: 'Fireflies.ai' });
   await expect(details).toContainText(/Requests left4\d of 50 in 24 hours/);
   await page.keyboard.press('Escape');
 
-  // Fireflies itself asks for a pause.
+  // Fireflies itself requests a pause.
   await control(environment, 'POST', `fireflies/${person.email}/key`, { requestsADay: 1 });
   await card.getByRole('button', { name: 'Sync Now' }).click();
   await expect(card).toContainText('Fireflies asks for a pause');
@@ -170,7 +170,7 @@ journey('Fireflies is connected with a key', async ({ page, environment }) => {
     'aria-disabled',
     'true',
   );
-  // The focus still stands on the button, whose tooltip says why it cannot be used.
+  // The focus is still on the button, whose tooltip says why it cannot be used.
   await page.keyboard.press('Escape');
   await expectAccessible(page, 'integrations, paused');
 });
@@ -230,7 +230,7 @@ journey('Fathom shows what to paste into a Zap', async ({ page, environment, con
   await card.getByRole('button', { name: 'Manage' }).click();
   await expect(header).toHaveValue(after);
   await page.keyboard.press('Escape');
-  // What was sent had no time: it stands aside, with its reason.
+  // What was sent had no time: it is a failed item, with its reason.
   await card.getByRole('button', { name: '1 item could not be read' }).click();
   const details = page.getByRole('dialog', { name: 'Fathom <> Zapier (beta)' });
   await expect(details.getByRole('listitem')).toContainText('no time');
@@ -247,11 +247,11 @@ for (const [query, text] of [
   ['success=false&provider=carrier_pigeon', 'Invalid response from authentication service'],
 ] as const) {
   journey(
-    `/oauth/success?${query} is told once, at a clean address`,
+    `/oauth/success?${query} is announced once, at a clean address`,
     async ({ page, environment }) => {
       const person = onlyPerson(await environment.createTeam());
       await openAs(page, person, '/import-preferences');
-      // Told while it redirects, which is over before anybody could look.
+      // Announced while it redirects, which is too quick to observe.
       await page.addInitScript(() => {
         new MutationObserver(() => {
           const seen = document.body?.innerText ?? '';

@@ -50,7 +50,7 @@ journey(
 );
 
 journey(
-  'a provider that fails is told, and tried again by itself',
+  'a failing provider is reported, and retried automatically',
   async ({ page, environment }) => {
     const { person } = await openIntegrationsWithMails(page, environment, []);
     // No other journey connects a calendar.

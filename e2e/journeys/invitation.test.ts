@@ -8,7 +8,7 @@ import { endInjectedFailure, injectFailure } from '../src/network/inject-failure
 
 const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name });
 
-/** Two teams of two organizations: the owner of the first one, and somebody of the second one. */
+/** Two teams of two organizations: the owner of the first one, and a member of the second one. */
 async function twoTeams(environment: TestEnvironment) {
   const ours = await environment.createTeam();
   const theirs = await environment.createTeam();
@@ -31,7 +31,7 @@ async function invite(
   return /\/invitation\?token=[\w-]+/.exec(mail)?.[0] ?? 'no invitation';
 }
 
-journey('somebody of another organization signs in and accepts', async ({ page, environment }) => {
+journey('a user of another organization signs in and accepts', async ({ page, environment }) => {
   const { owner, person, workspace, place } = await twoTeams(environment);
   const link = await invite(environment, owner, workspace.id, person.email);
   await openAs(page, owner, link);

@@ -8,7 +8,7 @@ import { elena, openIntegrationsWithMails } from '../src/mailbox/open-integratio
 import type { TestUser } from '../src/environment/team.ts';
 import { writeMail } from '../src/mailbox/write-mail.ts';
 
-/** Somebody with an account and Gmail connected. */
+/** A user with an account and Gmail connected. */
 async function settleConnected(page: Page, environment: TestEnvironment) {
   const team = await openIntegrationsWithMails(page, environment, ['The first letter']);
   const { person } = team;
@@ -43,7 +43,7 @@ journey(
     await page.reload();
     await reading;
     await expect(row).toContainText('The first letter');
-    // The first event says where things stand.
+    // The first event reports the current state.
     await page.waitForTimeout(1_500);
     await deliver(environment, person, 'The second letter');
     await sync();
@@ -58,13 +58,13 @@ journey(
   },
 );
 
-journey('what a colleague brings shows as well', async ({ page, environment }) => {
+journey('what a colleague imports is shown as well', async ({ page, environment }) => {
   const { organization, workspace, people } = await environment.createTeam({ people: 2 });
   const [person, colleague] = people;
   if (person === undefined || colleague === undefined) throw new Error('The team is too small.');
   await openAs(page, colleague, `/${organization.slug}/${workspace.slug}/accounts`);
   await expect(page.getByRole('grid')).toBeVisible();
-  // The stream has told where things stand.
+  // The stream has reported the current state.
   await page.waitForTimeout(2_000);
   await callApi(environment, person, 'POST /api/accounts/import', {
     domains: ['kestrel-aero.example'],
@@ -110,23 +110,20 @@ for (const [what, answer] of [
   ['is unknown', { status: 404, json: { success: false, error: { message: 'No', status: 404 } } }],
   ['is cut off by a proxy', { contentType: 'text/html', body: '<h1>Hello</h1>' }],
 ] as const) {
-  journey(
-    `where the stream ${what}, a sync is followed by asking`,
-    async ({ page, environment }) => {
-      const { person } = await settleConnected(page, environment);
-      await page.route('**/api/integrations/events', (route) => route.fulfill(answer));
-      await page.reload();
-      const gmail = cardOf(page, 'Gmail');
-      await expect(gmail).toContainText('Stored1 activity');
-      await deliver(environment, person, 'The second letter');
-      await gmail.getByRole('button', { name: 'Sync Now' }).click();
-      await expect(gmail).toContainText('Stored2 activities', { timeout: 15_000 });
-      await expect(gmail.getByRole('button', { name: 'Sync Now' })).toBeEnabled();
-    },
-  );
+  journey(`where the stream ${what}, a sync is polled`, async ({ page, environment }) => {
+    const { person } = await settleConnected(page, environment);
+    await page.route('**/api/integrations/events', (route) => route.fulfill(answer));
+    await page.reload();
+    const gmail = cardOf(page, 'Gmail');
+    await expect(gmail).toContainText('Stored1 activity');
+    await deliver(environment, person, 'The second letter');
+    await gmail.getByRole('button', { name: 'Sync Now' }).click();
+    await expect(gmail).toContainText('Stored2 activities', { timeout: 15_000 });
+    await expect(gmail.getByRole('button', { name: 'Sync Now' })).toBeEnabled();
+  });
 }
 
-journey('a tab that is not seen lets go of the stream', async ({ page, environment }) => {
+journey('a hidden tab closes the stream', async ({ page, environment }) => {
   await settleConnected(page, environment);
   await page.goto('/integrations');
   await expect(cardOf(page, 'Gmail')).toBeVisible();

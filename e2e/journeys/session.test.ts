@@ -19,7 +19,7 @@ journey(
     ).toEqual([undefined, undefined]);
 
     await endInjectedFailure(page, '/api/auth/logout');
-    // Time passes only when told.
+    // Time passes only when the test advances it.
     await page.clock.install({ time: '2026-11-20T12:00:00Z' });
     await page.clock.pauseAt('2026-11-20T12:00:01Z');
     await openAs(page, person, '/logout');
@@ -38,7 +38,7 @@ journey(
 );
 
 journey('the page that signs out is accessible', async ({ page, environment }) => {
-  // It goes on after a second, which never passes here; axe has its own timers.
+  // It continues after a second, which never passes here; axe has its own timers.
   await page.addInitScript(() => {
     const { setTimeout } = window;
     window.setTimeout = ((work: () => void, delay?: number) =>
@@ -60,7 +60,7 @@ journey('signing out in one tab signs out the other', async ({ page, environment
   await expect(other).toHaveURL('/login');
   await expect(other.getByRole('button', signInButton)).toBeVisible();
 
-  // And in again: the waiting tab goes on to where it was.
+  // And in again: the waiting tab returns to its page.
   const { token } = onlyPerson(await environment.createTeam());
   await page.evaluate((text) => localStorage.setItem('auth_token', text), token);
   await expect(other.getByRole('heading', { name: 'Workspace Not Found' })).toBeVisible();

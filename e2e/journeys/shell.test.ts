@@ -186,7 +186,7 @@ journey(
 );
 
 journey(
-  'addresses at which nothing stands are answered by the page',
+  'addresses without a page show the application’s own message',
   async ({ page, environment }) => {
     await openAs(page, onlyPerson(await environment.createTeam()), '/nowhere');
     for (const path of ['/nowhere', '/v1.0', '//nowhere.example', '/%E0%A4%A']) {

@@ -21,12 +21,12 @@ journey('a person signs in and lands in the default workspace', async ({ page, e
   await expectAccessible(page, 'login');
   await signIn(page, onlyPerson(team));
   await expect(page).toHaveURL(`/${team.organization.slug}/${team.workspace.slug}/accounts`);
-  // The history holds no form to go back to.
+  // The history contains no form to go back to.
   await page.goBack();
   await expect(email(page)).toHaveCount(0);
 });
 
-journey('what is missing or wrong is told beside its field', async ({ page, environment }) => {
+journey('missing or wrong input is reported at its field', async ({ page, environment }) => {
   const person = onlyPerson(await environment.createTeam());
   await page.goto('/login');
   await expect(email(page)).toBeFocused();

@@ -63,7 +63,7 @@ journey('from an empty server to the first signed-in member', async ({ page, bro
   journey.slow();
   const { url, dataDir, said, stop } = await startEmptyServer();
   try {
-    // The command is taken from the server's own words, and run as it stands there.
+    // The command is taken from the server's own words, and run unchanged.
     const command = /^ {2}(.*npm run cli -- create-admin .*)$/m.exec(said)?.[1] ?? 'no command';
     const { stdout } = await run(command, { cwd: root });
     const link = /http\S+\/reset-password\?token=\S+/.exec(stdout)?.[0] ?? 'no link';

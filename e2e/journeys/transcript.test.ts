@@ -27,7 +27,7 @@ journey('three hours of speech are as quick as three minutes', async ({ page, en
     await openTranscript(page, environment);
     const region = page.getByRole('region', { name: 'Transcript' });
     await expect(region.getByRole('listitem').first()).toBeVisible();
-    // What the browser has to do while the wheel turns through it: the entries that stand at once,
+    // What the browser has to do while the wheel turns through it: the entries rendered at once,
     // and those made again. Counted and not timed, since other journeys run on the same machine.
     return region.evaluate(async (element) => {
       const position = () => element.querySelectorAll('[role=listitem], li').length;

@@ -9,7 +9,7 @@ interface Fixtures {
   environment: TestEnvironment;
 }
 
-/** What a journey may ask of the environment. */
+/** What the test environment offers to a journey. */
 export interface TestEnvironment extends EnvironmentAddresses {
   createTeam: (request?: Partial<TeamRequest>) => Promise<Team>;
   /** The mails sent to an address, oldest first. */
@@ -76,7 +76,7 @@ export async function signIn(page: Page, person: TestUser): Promise<void> {
   await page.waitForURL(/\/accounts$/);
 }
 
-/** Opens a page as somebody who is signed in already, without the form. */
+/** Opens a page as a signed-in user, without the form. */
 export async function openAs(page: Page, person: TestUser, path: string): Promise<void> {
   const localStorage = [{ name: 'auth_token', value: person.token }];
   await page.context().setStorageState({

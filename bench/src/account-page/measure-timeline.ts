@@ -14,7 +14,7 @@ import { hashToken } from '../../../apps/server/src/platform/secrets/token.ts';
 import { measureRate, type Rate } from '../accounts/measure-rate.ts';
 import type { FilledAccount } from './fill-account.ts';
 
-/** As the feed asks for its first part. */
+/** The feed's request for its first part. */
 const limit = 150;
 const lanes = 20;
 const seconds = 8;

@@ -14,7 +14,7 @@ export interface BareQuery {
 }
 
 /**
- * The first accounts of a workspace by name with their timelines: what the endpoint itself asks.
+ * The first accounts of a workspace by name with their timelines: the query of the endpoint itself.
  */
 export function ownQuery(workspace: FilledWorkspace, limit: number): BareQuery {
   const values: AccountsValues = {
@@ -36,7 +36,7 @@ export function ownQuery(workspace: FilledWorkspace, limit: number): BareQuery {
 }
 
 /**
- * The same rows as anybody would select them from the same tables, a column for each field and the
+ * The same rows as one would select them from the same tables, a column for each field and the
  * stored counts as they are: the best plain SQL that we know of.
  */
 export function plainQuery({ id, personId }: FilledWorkspace, limit: number): BareQuery {

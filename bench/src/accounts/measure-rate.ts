@@ -4,7 +4,7 @@ export interface Rate {
   p99: number;
 }
 
-/** Runs some work over and over on so many lanes at once, and tells how often it went through. */
+/** Runs some work over and over on this many lanes at once, and returns how often it completed. */
 export async function measureRate(
   work: (lane: number) => Promise<void>,
   { lanes, seconds }: { lanes: number; seconds: number },

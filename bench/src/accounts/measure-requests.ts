@@ -1,7 +1,7 @@
 import { measureRate, type Rate } from './measure-rate.ts';
 import { openConnection, requestOf } from './open-connection.ts';
 
-/** How often a request is answered over so many connections, with the sessions in turn. */
+/** How often a request completes over this many connections, with the sessions in turn. */
 export async function measureRequests(
   server: string,
   { path, tokens }: { path: string; tokens: readonly string[] },

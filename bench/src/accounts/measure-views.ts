@@ -5,7 +5,7 @@ const orders = accountSort.options.flatMap((sort) =>
   sortOrder.options.map((order) => ({ sort, order })),
 );
 
-/** Searches that find everything, much, little and nothing; filters that keep much and little. */
+/** Searches that find everything, much, little and nothing; filters that match much and little. */
 const narrowed = [
   ...['follows', 'o', 'north', 'wind lab', 'company77', 'zzzz'].map((search) => ({ search })),
   { createdBy: 'Quiet Person 4' },

@@ -1,8 +1,8 @@
 import { connect } from 'node:net';
 
-/** One kept connection, over which one request follows the other. */
+/** One persistent connection, over which one request follows the other. */
 export interface BenchConnection {
-  /** Asks and waits for the whole answer, which has to be a 200. */
+  /** Sends a request and waits for the whole response, which has to be a 200. */
   request: (request: string) => Promise<void>;
   close: () => void;
 }
@@ -11,7 +11,7 @@ const headEnd = '\r\n\r\n';
 
 /**
  * Opens a connection that speaks as much HTTP as our own server needs. An ordinary client takes as
- * long over an answer as the server: on two cores it would be what is measured.
+ * long to parse a response as the server takes to send it: on two cores it would be what is measured.
  */
 export async function openConnection({ hostname, port }: URL): Promise<BenchConnection> {
   const socket = connect({ host: hostname, port: Number(port), noDelay: true });

@@ -7,8 +7,8 @@ const root = fileURLToPath(new URL('../../../', import.meta.url));
 const peers = path.join(root, 'bench/grid-peers');
 
 /**
- * Installs and builds the grids to compare with. They stand outside of the workspaces, so that
- * nobody gets them with the product. Gives the folder of what was built.
+ * Installs and builds the grids to compare with. They are outside of the workspaces, so that
+ * they are not installed with the product. Returns the folder of the build.
  */
 export function buildPeers(): string {
   if (!existsSync(path.join(peers, 'node_modules'))) {

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 
 /**
- * Milliseconds from navigation until the frame after the one in which an element stands in the page
+ * Milliseconds from navigation until the frame after the one in which an element is in the page
  * and everything that the page names has arrived.
  */
 export async function measureOpening(page: Page, address: string, rows: string): Promise<number> {

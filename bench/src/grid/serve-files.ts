@@ -17,7 +17,7 @@ export interface FileServer {
   stop: () => void;
 }
 
-/** Serves a folder, and some files made up, compressed once and kept in memory. */
+/** Serves a folder, and some files made up, compressed once and cached in memory. */
 export async function serveFiles(
   folder: string,
   madeUp: Readonly<Record<string, string | Buffer>>,

@@ -3,7 +3,7 @@ export interface Subject {
   /** What scrolls. */
   scroller: string;
   /**
-   * Whether every row from `first` to `last` stands where it is in view with the account's own name
+   * Whether every row from `first` to `last` is in view at its position with the account's own name
    * and its bubbles.
    */
   isFilled: (first: number, last: number, names: readonly string[]) => boolean;

@@ -16,7 +16,7 @@ async function fontOf(page: Page, selector: string): Promise<string | undefined>
 }
 
 test.runIf(bringsBrowser)(
-  'the browser that npm brings draws text of every kind without fonts of the system',
+  'the browser from npm renders text of every kind without fonts of the system',
   async () => {
     const browser = await chromium.launch(await findBrowser({ HOME: '/nowhere' }));
     try {

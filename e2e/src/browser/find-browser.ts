@@ -10,10 +10,10 @@ export interface BrowserProgram {
   env: Record<string, string>;
 }
 
-/** The path of another browser than the one that npm brings, with the fonts of the system. */
+/** The path of another browser than the one from npm, with the fonts of the system. */
 const setting = 'JOURNEYS_BROWSER';
 
-/** Keeps the browser from contacting its maker's hosts; journeys look at every request it makes. */
+/** Prevents the browser from contacting its vendor's hosts; journeys check every request. */
 const quiet = [
   '--no-sandbox',
   '--disable-gpu',
@@ -24,7 +24,7 @@ const quiet = [
 ];
 
 /**
- * The browser that npm brings, with fonts of its own, so that journeys see the same on every
+ * The browser from npm, with fonts of its own, so that journeys see the same on every
  * machine; another Chromium or Chrome only where the setting names it.
  *
  * @throws an error with one sentence for a setting that names no file, and for a machine that the

@@ -4,16 +4,16 @@ import { journey } from '../journey.ts';
 
 /** Where every connection ends that the browser wants to another machine. */
 interface ClosedWorld {
-  /** What came in over each of them: of TLS the beginning, in which the host's name stands. */
+  /** What came in over each of them: of TLS the beginning, which contains the host's name. */
   received: string[];
   port: number;
 }
 
-/** What the browser asks of its maker by itself, which is not the page's doing. */
+/** Hosts that the browser itself requests, independent of the page. */
 const ownHosts = ['*.google.com', '*.googleapis.com', '*.gvt1.com'];
 
 /**
- * A journey in a browser for which every name means this machine: whatever a page asks of a foreign
+ * A journey in a browser for which every name means this machine: whatever a page requests from another
  * host comes in here and nowhere else, also what the browser's tools do not see: the first requests
  * of a frame in a process of its own.
  */

@@ -4,7 +4,7 @@ import type { Page } from '@playwright/test';
 const harmless = /^(data|blob|about|chrome-error):/;
 
 /**
- * Writes down what foreign text may never bring about: a dialog, a new page, an error of a script,
+ * Records what foreign text must never cause: a dialog, a new page, an error of a script,
  * a frame that navigates to another site, a request to a host other than the product's.
  */
 export function recordHarm(page: Page, own: string): string[] {

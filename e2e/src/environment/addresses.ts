@@ -1,4 +1,4 @@
-/** Where the parts of the test environment answer. */
+/** The addresses of the parts of the test environment. */
 export interface EnvironmentAddresses {
   /** The product, as a browser sees it. */
   url: string;

@@ -16,7 +16,7 @@ export interface HostileRequest {
   workspaceId: string;
 }
 
-/** What was captured, as the server then tells it; nothing where the corpus is absent. */
+/** What was captured, as the server returns it; empty without the corpus. */
 export interface CapturedCorpus {
   accountId: string;
   captured: { name: string; id: string; type: string; title: string; marks: number }[];
@@ -28,7 +28,7 @@ const dayMs = 86_400_000;
 const mailsADay = 30;
 
 /**
- * Brings every mail, string and invitation of the corpus to the database, on the way of the real
+ * Imports every mail, string and invitation of the corpus into the database through the real
  * ones: through the mapping of its provider and through capture.
  */
 export async function captureHostile(
@@ -74,13 +74,13 @@ async function mapAll(mails: readonly HostileMail[]): Promise<ActivityToCapture[
       const mapped = await map(raw).catch(() =>
         map(Buffer.concat([Buffer.from('From: nobody@hostile.example\r\n'), raw])),
       );
-      // Each by itself: copies of one mail, and answers to another, are the corpus's own affair.
+      // Each by itself, since the corpus contains copies and replies.
       return concerning({ ...mapped, key: `message-id:<${name}>`, messageIds: [`<${name}>`] });
     }),
   );
 }
 
-/** The invitations as the calendar's API tells them. */
+/** The invitations as the calendar's API returns them. */
 async function mapEvents(sandboxUrl: string, address: string): Promise<ActivityToCapture[]> {
   const calendar = `${sandboxUrl}/sandbox/google-calendar/${encodeURIComponent(address)}/events`;
   const folder = path.join(corpus, 'calendar');
@@ -95,7 +95,7 @@ async function mapEvents(sandboxUrl: string, address: string): Promise<ActivityT
   return events.flatMap((event) => mapEvent(event) ?? []).map(concerning);
 }
 
-/** Only what concerns a tracked domain is kept. */
+/** Only what concerns a tracked domain is stored. */
 const concerning = (activity: ActivityToCapture): ActivityToCapture => ({
   ...activity,
   participants: [

@@ -8,13 +8,13 @@ export interface HostileMail {
   /** Where it is from, to be named when it does harm. */
   name: string;
   raw: Buffer;
-  /** So many marks stand in its HTML, one after each string of the corpus. */
+  /** How many marks its HTML contains, one after each string of the corpus. */
   marks?: number;
 }
 
-/** So many strings of markup stand in one mail. */
+/** How many strings of markup one mail contains. */
 const stringsAMail = 120;
-/** Brings a browser back to plain text from nearly anything that a string leaves open. */
+/** Returns a browser to plain text from nearly anything that a string leaves open. */
 const close =
   '"\'></script></style></title></textarea></noscript></template></select></xmp></iframe></noembed></noframes></svg></math></audio></video></object></button></form>-->';
 /** After it everything is text to the end; it has a mail of its own. */

@@ -18,7 +18,7 @@ import type { TeamRequest } from './team.ts';
 import { createTeamMaker } from './create-team.ts';
 
 /**
- * The product as journeys see it, with empty mailboxes and nobody in it, and a small server beside
+ * The product as journeys see it, with empty mailboxes and no users, and a small server beside
  * it that makes people and shows the mail that was sent to them. Prints its addresses when ready.
  */
 const signal = untilSignal();

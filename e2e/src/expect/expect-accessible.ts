@@ -5,7 +5,7 @@ import { expect, type Page, test } from '@playwright/test';
 interface Exception {
   /** One of axe's rules. */
   rule: string;
-  /** Why it does not hold here. */
+  /** Why it does not apply here. */
   because: string;
 }
 
@@ -44,7 +44,7 @@ export async function expectAccessible(
       await expect(page.locator('html')).toHaveAttribute('data-theme', colorScheme);
       await page.evaluate(() => {
         for (const animation of document.getAnimations()) {
-          // One without an end, such as a skeleton's, cannot be brought to it.
+          // One without an end, such as a skeleton's, cannot be fast-forwarded to it.
           if (animation.effect?.getComputedTiming().endTime !== Infinity) animation.finish();
         }
       });

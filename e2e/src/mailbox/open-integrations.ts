@@ -4,7 +4,7 @@ import { onlyPerson, openAs, type TestEnvironment } from '../journey.ts';
 import { mailsIn } from './sandbox.ts';
 import { writeMail } from './write-mail.ts';
 
-/** Who wrote the mails: somebody of the company that the account is of. */
+/** The sender of the mails, who belongs to the account's company. */
 export const elena = 'Elena <elena@brightwater.example>';
 
 /**

@@ -15,7 +15,7 @@ export async function control<Answer>(
   return (await response.json()) as Answer;
 }
 
-/** Lets something fail at a provider; answers how to end that. */
+/** Injects a failure at a provider; returns a function that ends it. */
 export async function failAt(
   environment: TestEnvironment,
   path: string,

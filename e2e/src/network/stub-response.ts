@@ -9,7 +9,7 @@ export class ErrorResponse {
   }
 }
 
-/** Answers the calls of a path in the server's place, until another answer for it is given. */
+/** Responds to requests for a path in the server's place, until it is stubbed again. */
 export async function stubResponse(page: Page, path: string, answer: object): Promise<void> {
   await page.route(
     ({ pathname }) => pathname === path,

@@ -2,7 +2,7 @@ import { callApi } from '../call-api.ts';
 import type { TestEnvironment } from '../journey.ts';
 import type { TestUser } from '../environment/team.ts';
 
-/** Makes people without a password whom one search finds, and nobody else. */
+/** Creates users without a password that one search finds, and no others. */
 export async function createFindableUsers(
   environment: TestEnvironment,
   admin: TestUser,

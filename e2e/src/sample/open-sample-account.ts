@@ -12,7 +12,7 @@ export interface OpenedAccount {
   /** Of the page, without its query. */
   path: string;
   api: string;
-  /** The queries with which the timeline was asked for. */
+  /** The queries with which the timeline was requested. */
   asked: URLSearchParams[];
 }
 

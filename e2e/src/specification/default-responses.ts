@@ -4,7 +4,7 @@ import * as sample from './specification-data.ts';
 
 const nothing = data({});
 
-/** What each call is answered with where a state says nothing else. */
+/** The response of each endpoint where a state says nothing else. */
 export const defaultResponses: Record<SpecifiedName, Outcome | Responder> = {
   'POST /api/auth/login': data({ token: 'token', user: sample.maya }),
   'POST /api/auth/logout': nothing,
@@ -43,7 +43,7 @@ export const defaultResponses: Record<SpecifiedName, Outcome | Responder> = {
     accounts: [sample.acmeRow, sample.bareRow],
   }),
   'GET /api/accounts/{accountId}': data({ workspaceAccount: sample.acme }),
-  // Ignores the window: everything, whatever is asked for.
+  // Ignores the window: everything, whatever is requested.
   'GET /api/accounts/{accountId}/timeline': data({ activities: sample.activities }),
   'GET /api/accounts': data({ domains: [sample.acmeDomain, sample.borealisDomain] }),
   'DELETE /api/accounts/domains/{id}': nothing,

@@ -1,9 +1,9 @@
 import type { Page } from '@playwright/test';
 import { begin, openAt, type Place, soon } from './walk.ts';
 
-/** What a button that is pressed has to bring about in; milliseconds. */
+/** The time in which a pressed button has to have an effect; milliseconds. */
 const EFFECT_MS = 3_000;
-/** Of more alike in one list, such as the days of a chart, one stands for all. */
+/** Of more alike in one list, such as the days of a chart, one represents all. */
 const MAX_ALIKE = 4;
 
 /**
@@ -72,7 +72,7 @@ async function hasEffect(page: Page, { server }: Place, index: number): Promise<
   };
   page.once('download', note);
   await button.focus();
-  // What the focus itself brings, such as a tooltip, is there before the button is pressed.
+  // What the focus itself shows, such as a tooltip, is there before the button is pressed.
   await page.evaluate(
     () =>
       new Promise<void>((resolve) => setTimeout(() => requestAnimationFrame(() => resolve()), 80)),

@@ -16,7 +16,7 @@ export interface State {
   name: string;
   /** The address to open. */
   at: string;
-  /** Nobody is signed in. */
+  /** No user is signed in. */
   signedOut?: true;
   /** The browser's storage beside the session: an own active workspace, or none with null. */
   activeWorkspace?: object | null;
@@ -122,7 +122,7 @@ const pathOf = (page: Page): string => {
   return pathname + search;
 };
 
-/** Ends what the page before may still be asking, and lets the server be as at first. */
+/** Ends pending requests of the previous page, and resets the server. */
 export async function begin(page: Page, { server }: Place): Promise<void> {
   await page.goto('about:blank');
   server.reset();
@@ -140,7 +140,7 @@ export const remembered = {
   timestamp: Date.parse(daysAgo(1)),
 };
 
-/** Opens a page in a browser that keeps only the session, if there is one. */
+/** Opens a page in a browser that has only the session, if there is one. */
 export async function openAt(
   page: Page,
   { web }: Place,

@@ -2,7 +2,7 @@ import { screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { EndpointResponse } from '@repo/contract/endpoints';
 import type { Integration } from '@repo/contract/integrations';
-import { answer, failure } from '../../../test/api.ts';
+import { mockEndpoint, failure } from '../../../test/api.ts';
 import { expectAccessible } from '../../../test/expect-accessible.ts';
 import { offer } from '../../../test/offer.ts';
 import { renderApp } from '../../../test/render-app.tsx';
@@ -19,9 +19,9 @@ beforeEach(() => {
   offer('getting-started');
   status = { trackedDomains: 0, sharedDomains: 0, colleagues: 0 };
   integrations = [];
-  answer(`GET ${STATUS}`, () => status);
-  answer('GET /api/workspaces/{workspaceId}/accounts', () => ({ accounts: [] }));
-  answer('GET /api/integrations', () => ({ integrations, availableProviders: ['gmail'] }));
+  mockEndpoint(`GET ${STATUS}`, () => status);
+  mockEndpoint('GET /api/workspaces/{workspaceId}/accounts', () => ({ accounts: [] }));
+  mockEndpoint('GET /api/integrations', () => ({ integrations, availableProviders: ['gmail'] }));
 });
 afterEach(() => sessionStorage.clear());
 
@@ -96,7 +96,7 @@ test('hides its steps, also after a reload', async () => {
 
 test('is dismissed for good', async () => {
   let dismissed = 0;
-  answer(`DELETE ${STATUS}`, () => {
+  mockEndpoint(`DELETE ${STATUS}`, () => {
     dismissed += 1;
     return {};
   });
@@ -107,7 +107,7 @@ test('is dismissed for good', async () => {
 });
 
 test('comes back when dismissing it failed', async () => {
-  answer(`DELETE ${STATUS}`, () => failure('UNKNOWN_ERROR', 'It broke'));
+  mockEndpoint(`DELETE ${STATUS}`, () => failure('UNKNOWN_ERROR', 'It broke'));
   const { user } = open();
   await user.click(await screen.findByRole('button', { name: 'Dismiss Getting started' }));
   expect(await panel()).toBeTruthy();
@@ -116,15 +116,15 @@ test('comes back when dismissing it failed', async () => {
 test('after connecting, the return from the provider leads on to discovery', async () => {
   sessionStorage.setItem('continuation', 'import');
   integrations = [sampleIntegration()];
-  answer('GET /api/accounts', () => ({ domains: [] }));
-  answer('GET /api/accounts/discover', () => ({ domains: [] }));
+  mockEndpoint('GET /api/accounts', () => ({ domains: [] }));
+  mockEndpoint('GET /api/accounts/discover', () => ({ domains: [] }));
   const { address } = open('member', '/integrations?oauth_success=true&provider=gmail');
   await waitFor(() => expect(address()).toBe('/import-preferences/import?step=2'));
 });
 
 test('a mailbox without companies is offered discovery on the integrations page', async () => {
   integrations = [sampleIntegration()];
-  answer('GET /api/accounts', () => ({ domains: [] }));
+  mockEndpoint('GET /api/accounts', () => ({ domains: [] }));
   open('member', '/integrations');
   const link = await screen.findByRole('link', { name: 'Discover Accounts' });
   expect(link.getAttribute('href')).toBe('/import-preferences/import?step=2');
