@@ -2,7 +2,7 @@ import type { TrackedDomain } from '@repo/contract/domains';
 import type { PlannedShare, ShareResult } from '@repo/contract/shares';
 import { screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, expect, test } from 'vitest';
-import { answer, failure } from '../../../test/api.ts';
+import { mockEndpoint, failure } from '../../../test/api.ts';
 import { expectAccessible } from '../../../test/expect-accessible.ts';
 import { offer } from '../../../test/offer.ts';
 import { renderApp } from '../../../test/render-app.tsx';
@@ -25,12 +25,12 @@ beforeEach(() => {
     sampleTrackedDomain(domain),
   );
   sent = [];
-  answer('GET /api/integrations', () => ({ integrations: [], availableProviders: [] }));
-  answer('GET /api/accounts', () => ({ domains }));
-  answer(`POST ${SHARES}/preview`, ({ body }) => ({
+  mockEndpoint('GET /api/integrations', () => ({ integrations: [], availableProviders: [] }));
+  mockEndpoint('GET /api/accounts', () => ({ domains }));
+  mockEndpoint(`POST ${SHARES}/preview`, ({ body }) => ({
     domains: (body as { domainIds: string[] }).domainIds.map(plan),
   }));
-  answer(`POST ${SHARES}`, ({ body }) => {
+  mockEndpoint(`POST ${SHARES}`, ({ body }) => {
     const { domains: asked } = body as { domains: { domainId: string; name: string }[] };
     sent.push(asked);
     return {
@@ -91,13 +91,13 @@ test('shares the selected in one step, under names that can be changed', async (
   await user.click(submit);
   expect(await dialog.findByText('3 companies are shared with Sales.')).toBeTruthy();
   expect(sent.flat().map((one) => one.name)).toEqual(['Acme Inc.', 'Globex Corp', 'initech']);
-  answer('GET /api/workspaces/{workspaceId}/accounts', () => ({ accounts: [] }));
+  mockEndpoint('GET /api/workspaces/{workspaceId}/accounts', () => ({ accounts: [] }));
   await user.click(dialog.getByRole('link', { name: 'Open Accounts' }));
   await waitFor(() => expect(address()).toBe('/northwind/sales/accounts'));
 });
 
 test('sends again what the server had no time for', async () => {
-  answer(`POST ${SHARES}`, ({ body }) => {
+  mockEndpoint(`POST ${SHARES}`, ({ body }) => {
     const { domains: asked } = body as { domains: { domainId: string; name: string }[] };
     sent.push(asked);
     const [first] = asked;
@@ -113,7 +113,7 @@ test('sends again what the server had no time for', async () => {
 
 test('says of each company why it was not shared, and tries those again', async () => {
   let refuses = true;
-  answer(`POST ${SHARES}`, ({ body }) => {
+  mockEndpoint(`POST ${SHARES}`, ({ body }) => {
     const { domains: asked } = body as { domains: { domainId: string; name: string }[] };
     sent.push(asked);
     return {
@@ -139,7 +139,7 @@ test('says of each company why it was not shared, and tries those again', async 
 });
 
 test('a broken request leaves the rest to be tried again', async () => {
-  answer(`POST ${SHARES}`, () => failure('UNAVAILABLE', 'The server is busy'));
+  mockEndpoint(`POST ${SHARES}`, () => failure('UNAVAILABLE', 'The server is busy'));
   const { user, dialog } = await openDialog();
   await user.click(dialog.getByRole('button', { name: 'Share 3 Companies' }));
   expect(
@@ -153,7 +153,7 @@ test('stops sharing several, after asking', async () => {
   share(0);
   share(2);
   const ended: unknown[] = [];
-  answer('DELETE /api/accounts/domains/unshare', ({ body }) => {
+  mockEndpoint('DELETE /api/accounts/domains/unshare', ({ body }) => {
     ended.push(body);
     return {};
   });
@@ -170,7 +170,7 @@ test('stops sharing several, after asking', async () => {
 test('removes the selected, and names what could not be removed', async () => {
   const [, globex] = domains;
   let refuses = true;
-  answer('DELETE /api/accounts/domains/{id}', ({ params }) => {
+  mockEndpoint('DELETE /api/accounts/domains/{id}', ({ params }) => {
     if (refuses && params['id'] === globex?.id) return failure('UNAVAILABLE', 'Busy');
     domains = domains.filter(({ id }) => id !== params['id']);
     return {};
