@@ -3,7 +3,9 @@ import pg from 'pg';
 import { type FilledWorkspace, fillWorkspace } from './accounts/fill-workspace.ts';
 import { type BenchServer, startBenchServer } from './accounts/start-bench-server.ts';
 import { measureCapture } from './scale/measure-capture.ts';
-import { measureReads } from './scale/measure-reads.ts';
+import { findSomeAccount } from './accounts/find-some-account.ts';
+import type { Rate } from './accounts/measure-rate.ts';
+import { measureRequests } from './accounts/measure-requests.ts';
 
 /**
  * What grows with the number of activities and what does not: 10,000 accounts with 0.1, 1 and 10
@@ -65,4 +67,25 @@ async function readSizes(databaseUrl: string): Promise<{ all: string; activities
   );
   await client.end();
   return rows[0];
+}
+
+const load = { lanes: 20, seconds: 6 };
+
+/** The first part of the grid, and of an account's feed the first and the next part. */
+async function measureReads(
+  { url, databaseUrl }: BenchServer,
+  workspace: FilledWorkspace,
+): Promise<Rate[]> {
+  const { id, token, tokens } = workspace;
+  const accountId = await findSomeAccount(databaseUrl, workspace);
+  const feed = `/api/accounts/${accountId}/timeline?range=12W&limit=50`;
+  const first = await fetch(`${url}${feed}`, { headers: { authorization: `Bearer ${token}` } });
+  const { data } = (await first.json()) as { data: { page: { before?: string } } };
+  // An account with few activities has one part alone.
+  const { before } = data.page;
+  const next = before === undefined ? feed : `${feed}&before=${encodeURIComponent(before)}`;
+  const paths = [`/api/workspaces/${id}/accounts?includeTimeline=true&limit=60`, feed, next];
+  const rates: Rate[] = [];
+  for (const path of paths) rates.push(await measureRequests(url, { path, tokens }, load));
+  return rates;
 }

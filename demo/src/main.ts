@@ -1,10 +1,10 @@
-import { untilSignal } from '../../apps/server/src/platform/until-signal.ts';
+import { listenForShutdown } from '../../apps/server/src/platform/shutdown-signal.ts';
 
 /**
  * `npm run demo`: the whole product with sample people, on this machine, from one command. A signal
  * that comes while the rest of the program is loaded ends it in order as well.
  */
-const signal = untilSignal();
+const signal = listenForShutdown();
 try {
   const { present } = await import('./present.ts');
   await present(process.argv.slice(2), signal);

@@ -1,13 +1,13 @@
 import {
   startUnlessStopped,
   stopInOrder,
-  type UntilSignal,
-} from '../../apps/server/src/platform/until-signal.ts';
+  type ShutdownSignal,
+} from '../../apps/server/src/platform/shutdown-signal.ts';
 import { readDemoOptions, usage } from './demo-options.ts';
 import { type Demo, runDemo } from './run-demo.ts';
 
 /** Starts the demo, says how to use it, and ends it in order after a signal. */
-export async function present(args: string[], signal: UntilSignal): Promise<void> {
+export async function present(args: string[], signal: ShutdownSignal): Promise<void> {
   const options = readDemoOptions(args);
   if (options === 'help') return void console.log(usage);
   const say = (line: string) => console.error(line);

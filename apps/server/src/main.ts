@@ -1,10 +1,10 @@
-import { untilSignal } from './platform/until-signal.ts';
+import { listenForShutdown } from './platform/shutdown-signal.ts';
 
 /**
  * `npm start`: the server for real use, its settings from the environment (`.env.example`). A signal
  * that comes while the rest of the program is loaded ends it in order as well.
  */
-const signal = untilSignal();
+const signal = listenForShutdown();
 try {
   const { serve } = await import('./serve.ts');
   await serve(process.argv.slice(2), signal);

@@ -103,6 +103,8 @@ describe('metrics', () => {
       .execute();
     const text = await scrape();
     expect(text).toMatch(/database_connections\{state="waiting"\} 0/);
+    expect(text).toContain('database_connections_max 10');
+    // The former name is served for one version.
     expect(text).toContain('database_connections_most 10');
     expect(text).toContain('integrations{provider="gmail",state="needs_reauth"} 1');
     expect(text).toContain('integrations{provider="gmail",state="due"} 0');

@@ -2,18 +2,22 @@ import { parseArgs } from 'node:util';
 import { ConfigError, readConfig } from './config.ts';
 import { setupHint } from './setup-hint.ts';
 import { createLog } from './platform/log/create-log.ts';
-import { startUnlessStopped, stopInOrder, type UntilSignal } from './platform/until-signal.ts';
+import {
+  startUnlessStopped,
+  stopInOrder,
+  type ShutdownSignal,
+} from './platform/shutdown-signal.ts';
 import { type Role, roles, startServer } from './start-server.ts';
 
 /** Serves until a signal, then ends in order. */
-export async function serve(args: string[], signal: UntilSignal): Promise<void> {
+export async function serve(args: string[], signal: ShutdownSignal): Promise<void> {
   const { values } = parseArgs({ args, options: { role: { type: 'string', default: 'all' } } });
   const role = roles.find((known) => known === values.role);
   if (role === undefined) throw new ConfigError(`--role must be one of ${roles.join(', ')}`);
   await run(role, signal);
 }
 
-async function run(role: Role, signal: UntilSignal): Promise<void> {
+async function run(role: Role, signal: ShutdownSignal): Promise<void> {
   const config = readConfig(process.env);
   const log = createLog(config.logLevel);
   const { stopping, fail } = signal;

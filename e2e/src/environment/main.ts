@@ -5,7 +5,7 @@ import path from 'node:path';
 import { startSandbox } from '@repo/sandbox/start-sandbox';
 import { readConfig } from '../../../apps/server/src/config.ts';
 import { createLog } from '../../../apps/server/src/platform/log/create-log.ts';
-import { untilSignal } from '../../../apps/server/src/platform/until-signal.ts';
+import { listenForShutdown } from '../../../apps/server/src/platform/shutdown-signal.ts';
 import { startServer } from '../../../apps/server/src/start-server.ts';
 import { freePort } from '../../../demo/src/free-port.ts';
 import { captureHostile, type HostileRequest } from './capture-hostile.ts';
@@ -21,7 +21,7 @@ import { createTeamMaker } from './create-team.ts';
  * The product as journeys see it, with empty mailboxes and no users, and a small server beside
  * it that makes people and shows the mail that was sent to them. Prints its addresses when ready.
  */
-const signal = untilSignal();
+const signal = listenForShutdown();
 const dataDir = mkdtempSync(path.join(tmpdir(), 'journeys-'));
 const client = { clientId: 'journeys', clientSecret: 'journeys' };
 const sandbox = await startSandbox({

@@ -2,7 +2,7 @@ import { realpath } from 'node:fs/promises';
 import { explainFailure } from './embedded-postgres-error.ts';
 import { readPassword } from './passwords.ts';
 import { findPostmaster, isReady } from './postmaster.ts';
-import { applicationUrl } from './prepare-application-database.ts';
+import { applicationUrl } from './cluster/prepare-application-database.ts';
 
 /**
  * The application's database on a folder whose PostgreSQL runs, for a command beside the server;

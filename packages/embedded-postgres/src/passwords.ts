@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { open, readFile, rename, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import type { DatabaseUser } from './choose-database-user.ts';
+import type { DatabaseUser } from './cluster/choose-database-user.ts';
 
 /**
  * Where the passwords are stored, in the folder `cluster` that only its owner may look into.

@@ -1,18 +1,22 @@
-import { chooseDatabaseUser } from './choose-database-user.ts';
-import { separatePasswords } from './connect-supervisor.ts';
-import { ensureCluster } from './create-cluster.ts';
-import { explainFailure } from './embedded-postgres-error.ts';
-import type { EmbeddedPostgresError } from './embedded-postgres-error.ts';
-import { findBinaries } from './find-binaries.ts';
-import type { Installation } from './installation.ts';
+import { chooseDatabaseUser, type DatabaseUser } from './cluster/choose-database-user.ts';
+import { separatePasswords } from './cluster/connect-supervisor.ts';
+import { ensureCluster } from './cluster/create-cluster.ts';
+import { explainFailure, type EmbeddedPostgresError } from './embedded-postgres-error.ts';
+import { findBinaries } from './cluster/find-binaries.ts';
+import type { Installation } from './cluster/installation.ts';
 import { readPassword } from './passwords.ts';
 import { stopPostmaster } from './postmaster.ts';
-import { applicationUrl, prepareApplicationDatabase } from './prepare-application-database.ts';
-import { prepareDataFolder } from './prepare-data-folder.ts';
-import { ensureClusterRunning } from './ensure-cluster-running.ts';
-import type { RunningCluster } from './ensure-cluster-running.ts';
-import { Supervisor } from './supervisor.ts';
-import type { SupervisorLog } from './supervisor.ts';
+import {
+  applicationUrl,
+  prepareApplicationDatabase,
+} from './cluster/prepare-application-database.ts';
+import { ensureClusterRunning, type RunningCluster } from './cluster/ensure-cluster-running.ts';
+import { Supervisor, type SupervisorLog } from './supervisor.ts';
+import { execFile } from 'node:child_process';
+import { access, chmod, chown, constants, realpath, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { makeFolder } from './make-folder.ts';
 
 export interface EmbeddedPostgresOptions {
   /** A folder for PostgreSQL alone, created if missing and kept private to the user it runs as. */
@@ -99,4 +103,26 @@ async function prepareOrStop(
     await stopPostmaster(pid);
     throw error;
   }
+}
+
+const run = promisify(execFile);
+
+/**
+ * Makes the folder private to whom PostgreSQL runs as, and answers its path without symbolic links.
+ */
+async function prepareDataFolder(folder: string, user: DatabaseUser | undefined): Promise<string> {
+  makeFolder(folder);
+  const dataDir = await realpath(folder);
+  const found = await stat(dataDir);
+  if (user && found.uid !== user.uid) await chown(dataDir, user.uid, user.gid);
+  if ((found.mode & 0o077) !== 0) await chmod(dataDir, 0o700);
+  await access(dataDir, constants.R_OK | constants.W_OK | constants.X_OK);
+  if (user) await handOver(join(dataDir, 'cluster'), user);
+  return dataDir;
+}
+
+/** A cluster that root copied, say from a backup, belongs to root, which PostgreSQL refuses. */
+async function handOver(cluster: string, { uid, gid }: DatabaseUser): Promise<void> {
+  const found = await stat(cluster).catch(() => undefined);
+  if (found && found.uid !== uid) await run('chown', ['-R', `${uid}:${gid}`, cluster]);
 }

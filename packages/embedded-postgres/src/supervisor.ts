@@ -1,11 +1,11 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { ownerName } from './claim-cluster.ts';
+import { ownerName } from './cluster/claim-cluster.ts';
 import { explainFailure, FullDiskError } from './embedded-postgres-error.ts';
 import type { EmbeddedPostgresError } from './embedded-postgres-error.ts';
-import type { Installation } from './installation.ts';
+import type { Installation } from './cluster/installation.ts';
 import { stopPostmaster } from './postmaster.ts';
-import { ensureClusterRunning } from './ensure-cluster-running.ts';
-import type { RunningCluster } from './ensure-cluster-running.ts';
+import { ensureClusterRunning } from './cluster/ensure-cluster-running.ts';
+import type { RunningCluster } from './cluster/ensure-cluster-running.ts';
 
 /** The part of a pino logger that is used: details first, then the message. */
 export type SupervisorLog = Record<

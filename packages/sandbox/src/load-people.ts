@@ -5,7 +5,7 @@ import {
   type CalendarSource,
   latestCalendarShift,
   loadCalendar,
-} from './google-calendar/load-calendars.ts';
+} from './google-calendar/ics/load-calendars.ts';
 import type { SandboxCore } from './stand-in.ts';
 import { readSetting, writeSetting } from './storage/settings.ts';
 import { inLongTransaction } from './storage/transaction.ts';

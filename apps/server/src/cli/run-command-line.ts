@@ -4,7 +4,7 @@ import { AppError } from '../platform/http/app-error.ts';
 import { type Command, Given, type Outcome, UsageError } from './command.ts';
 import { commands } from './commands.ts';
 import { openContext } from './open-context.ts';
-import { createPrintingMailer, printedMail } from './printing-mailer.ts';
+import type { Mailer, OutgoingMail } from '../platform/mail/mailer.ts';
 
 export interface CommandLineResult {
   /** 0 success, 1 failure, 2 usage error. */
@@ -103,3 +103,14 @@ function withMailNote(
   const note = 'SMTP_URL is not set: the mail was written to the folder mail in DATA_DIR.';
   return { data, text: `${text}\n${note}` };
 }
+
+/** Keeps what would be sent, so that it can be printed. */
+function createPrintingMailer(): Mailer & { mails: OutgoingMail[] } {
+  const mails: OutgoingMail[] = [];
+  return { mails, send: async (mail) => void mails.push(mail) };
+}
+
+const printedMail = ({ to, subject, text }: OutgoingMail): string =>
+  [`To: ${to}`, `Subject: ${subject}`, '', text]
+    .map((line) => `  ${line.replaceAll('\n', '\n  ')}`)
+    .join('\n');

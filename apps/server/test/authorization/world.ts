@@ -5,7 +5,7 @@ import { captureActivities } from '../../src/modules/activities/capture-activiti
 import { sampleMail } from '../../src/modules/activities/sample-mail.fixture.ts';
 import { createIconAddress } from '../../src/modules/accounts/icons/icon-address.ts';
 import { IconCache } from '../../src/modules/accounts/icons/icon-cache.ts';
-import { issueResetToken } from '../../src/modules/auth/reset-token.ts';
+import { issueResetToken } from '../../src/modules/auth/password-reset/reset-token.ts';
 import { sealCredentials } from '../../src/modules/integrations/connect/credentials.ts';
 import { rememberConnection } from '../../src/modules/integrations/connect/oauth-states.ts';
 import { storePendingGrant } from '../../src/modules/integrations/connect/pending-grants.ts';

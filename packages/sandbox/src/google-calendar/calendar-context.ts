@@ -8,7 +8,7 @@ import type { SandboxRequest } from '../http/exchange.ts';
 import type { OwnerStore } from '../owners/owner-store.ts';
 import { inTransaction } from '../storage/transaction.ts';
 import type { CalendarStore } from './calendar-store.ts';
-import { extendSeries } from './expand-series.ts';
+import { extendSeries } from './ics/expand-series.ts';
 
 export interface CalendarContext {
   database: DatabaseSync;

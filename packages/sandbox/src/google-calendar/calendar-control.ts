@@ -10,8 +10,8 @@ import type { StoredEntry } from './calendar-store.ts';
 import { cancelEvent, patchEvent } from './change-events.ts';
 import { listEntries } from './event-list.ts';
 import { eventResource } from './event-resource.ts';
-import { extendSeries } from './expand-series.ts';
-import { readIcs } from './read-ics.ts';
+import { extendSeries } from './ics/expand-series.ts';
+import { readIcs } from './ics/read-ics.ts';
 
 const eventsPath = '/sandbox/google-calendar/:address/events';
 

@@ -2,8 +2,8 @@ import { randomBytes } from 'node:crypto';
 import type { CalendarEvent, EventTime } from './calendar-event.ts';
 import type { CalendarStore, Entry, StoredEntry } from './calendar-store.ts';
 import { idOfInstance, idOfUid, uidOfId } from './event-id.ts';
-import { instantOf, readEventTime, writeEventTime } from './event-time.ts';
-import { expandSeries } from './expand-series.ts';
+import { instantOf, readEventTime, writeEventTime } from './ics/event-time.ts';
+import { expandSeries } from './ics/expand-series.ts';
 import { wholeEvent } from './whole-event.ts';
 
 /**

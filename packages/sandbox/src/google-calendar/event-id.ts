@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { EventTime } from './calendar-event.ts';
-import { readEventTime, stampOf } from './event-time.ts';
+import { readEventTime, stampOf } from './ics/event-time.ts';
 
 const googleSuffix = '@google.com';
 

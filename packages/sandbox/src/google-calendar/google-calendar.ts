@@ -1,12 +1,11 @@
 import { googleFailure } from '../google/google-error.ts';
 import type { StandIn } from '../http/exchange.ts';
-import { RequestMeter } from '../google/request-meter.ts';
+import { RequestMeter, type MinuteQuota } from '../google/request-meter.ts';
 import type { StandInModule } from '../stand-in.ts';
 import { addEvents } from './add-events.ts';
 import type { CalendarContext } from './calendar-context.ts';
 import { calendarControl } from './calendar-control.ts';
 import type { CalendarEvent } from './calendar-event.ts';
-import { calendarQuota } from './calendar-quota.ts';
 import { calendarSchema } from './calendar-schema.ts';
 import { CalendarStore } from './calendar-store.ts';
 import { getCalendar, listCalendars } from './read-calendars.ts';
@@ -63,3 +62,11 @@ function googleCalendar(context: CalendarContext): StandIn {
     failure: googleFailure,
   };
 }
+
+/** For each person; every request costs one. https://developers.google.com/workspace/calendar/api/guides/quota */
+const calendarQuota: MinuteQuota = {
+  units: 600,
+  metric: 'Queries',
+  limit: 'Queries per minute per user',
+  service: 'calendar-json.googleapis.com',
+};

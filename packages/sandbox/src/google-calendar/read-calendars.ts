@@ -2,7 +2,7 @@ import type { SandboxResponse, SandboxRequest } from '../http/exchange.ts';
 import { json } from '../http/exchange.ts';
 import type { CalendarContext } from './calendar-context.ts';
 import { requireCalendarAccess, requireOwnCalendar } from './calendar-context.ts';
-import { calendarTimeZone } from './time-zone.ts';
+import { calendarTimeZone } from './ics/time-zone.ts';
 
 const etag = '"1"';
 

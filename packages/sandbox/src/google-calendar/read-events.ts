@@ -8,7 +8,7 @@ import { openEvents } from './calendar-context.ts';
 import type { EventSelection } from './event-list.ts';
 import { listEntries } from './event-list.ts';
 import { eventResource } from './event-resource.ts';
-import { calendarTimeZone } from './time-zone.ts';
+import { calendarTimeZone } from './ics/time-zone.ts';
 import type { SyncToken } from './tokens.ts';
 import { readPageToken, readSyncToken, writeToken } from './tokens.ts';
 

@@ -1,15 +1,17 @@
-import type { StandIn } from '../http/exchange.ts';
-import { withRetryAfter } from '../http/exchange.ts';
+import { type StandIn, withRetryAfter, json } from '../http/exchange.ts';
 import { googleFailure } from '../google/google-error.ts';
-import { decide, showConsent } from './authorize.ts';
+import { decide, showConsent, type AuthorizeContext } from './authorize.ts';
 import type { StandInModule } from '../stand-in.ts';
-import type { AuthorizeContext } from './authorize.ts';
-import { googleOAuthControl } from './google-oauth-control.ts';
-import { grantsSchema } from './grant-store.ts';
-import type { TokenContext } from './token.ts';
-import { issueToken, oauthFailure, revokeToken } from './token.ts';
-import type { UserInfoContext } from './user-info.ts';
-import { tokenInfo, userInfoVersion2, userInfoVersion3 } from './user-info.ts';
+import { grantsSchema, type GrantStore } from './grant-store.ts';
+import { type TokenContext, issueToken, oauthFailure, revokeToken } from './token.ts';
+import {
+  type UserInfoContext,
+  tokenInfo,
+  userInfoVersion2,
+  userInfoVersion3,
+} from './user-info.ts';
+import type { OwnerStore } from '../owners/owner-store.ts';
+import { requireOwner } from '../owners/require-owner.ts';
 
 /** Google's sign-in and consent, as far as `google-auth-library` uses them. */
 export const googleOAuthStandIn: StandInModule = {
@@ -62,5 +64,24 @@ function googleUserInfo(context: UserInfoContext): StandIn {
       },
     ],
     failure: googleFailure,
+  };
+}
+
+/** `/sandbox/google-oauth`: lets a person's tokens run out, or takes his consent back. */
+function googleOAuthControl(owners: OwnerStore, grants: GrantStore): StandIn {
+  return {
+    routes: [
+      {
+        method: 'POST',
+        path: '/sandbox/google-oauth/:address/expire-access-tokens',
+        handle: (request) =>
+          json({ expired: grants.expireAccessTokens(requireOwner(owners, request).id) }),
+      },
+      {
+        method: 'POST',
+        path: '/sandbox/google-oauth/:address/revoke-grants',
+        handle: (request) => json({ revoked: grants.revokeAll(requireOwner(owners, request).id) }),
+      },
+    ],
   };
 }

@@ -6,7 +6,9 @@ import { callbackAddress } from '../../modules/integrations/connect/start-connec
 import type { Finding, Provider } from '../../modules/integrations/provider.ts';
 import { installedProviders, providerChecks } from '../../providers/installed.ts';
 import type { CliContext } from '../command.ts';
-import { passwordFileProblem } from './check-password-files.ts';
+import { stat } from 'node:fs/promises';
+import path from 'node:path';
+import { passwordFile } from '@repo/embedded-postgres/passwords';
 
 /** How long a server that is asked may take to respond, for each request. */
 const RESPONSE_TIMEOUT_MS = 5_000;
@@ -147,4 +149,33 @@ async function checkMailboxes(
     state: 'check',
     says: `ask these people whether the mailbox is theirs: ${listed.join(', ')}${more}.`,
   };
+}
+
+/**
+ * What is wrong with the files that the embedded PostgreSQL's passwords are in, and what to do;
+ * undefined when nothing is, or there is no cluster in the folder.
+ */
+async function passwordFileProblem(dataDir: string): Promise<string | undefined> {
+  const cluster = path.join(dataDir, 'postgres', 'cluster');
+  if ((await modeOf(cluster)) === undefined) return undefined;
+  for (const name of Object.values(passwordFile)) {
+    const file = path.join(cluster, name);
+    const mode = await modeOf(file);
+    if (mode === undefined && name === passwordFile.supervisor) {
+      return 'its superuser still shares the application’s password. Restart the server with this version.';
+    }
+    if (mode !== undefined && (mode & 0o077) !== 0) {
+      return `others may read ${file}. Run: chmod 600 ${file}`;
+    }
+  }
+  return undefined;
+}
+
+async function modeOf(file: string): Promise<number | undefined> {
+  try {
+    return (await stat(file)).mode & 0o777;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
+    throw error;
+  }
 }

@@ -5,10 +5,10 @@ import { AppError, notFound } from '../../platform/http/app-error.ts';
 import { requireValid } from '../../platform/http/require-valid.ts';
 import type { Actor } from '../audit/actor.ts';
 import { recordChange } from '../audit/record-change.ts';
-import { endResetLinks } from '../auth/reset-token.ts';
+import { endResetLinks } from '../auth/password-reset/reset-token.ts';
 import { refreshNames } from '../listed-accounts/refresh-names.ts';
 import { stopSyncs } from '../integrations/stop-syncs.ts';
-import { lockAdministrators, requireAnotherAdministrator } from './lock-administrators.ts';
+import { activeAdministrators } from './active-administrators.ts';
 
 interface EditableFields {
   name: string;
@@ -142,4 +142,28 @@ async function store(tx: Connection, userId: string, after: EditableFields): Pro
     })
     .where('id', '=', userId)
     .execute();
+}
+
+/**
+ * Lets one transaction at a time change people's flags. Without it, two administrators who take
+ * each other's privileges in the same moment would leave none.
+ *
+ * @throws AppError `FORBIDDEN` when the actor was an administrator only until now
+ */
+async function lockAdministrators(tx: Connection, actor: Actor): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtextextended('administrators', 0))`.execute(tx);
+  if (actor.id === null) return;
+  const found = await activeAdministrators(tx).where('id', '=', actor.id).executeTakeFirst();
+  if (found === undefined) throw new AppError('FORBIDDEN', 'Admin access required');
+}
+
+/**
+ * @param leaving who is about to be no active administrator any more
+ * @throws AppError `CONFLICT`
+ */
+async function requireAnotherAdministrator(tx: Connection, leaving: string): Promise<void> {
+  const found = await activeAdministrators(tx).where('id', '<>', leaving).executeTakeFirst();
+  if (found === undefined) {
+    throw new AppError('CONFLICT', 'The last active administrator cannot be lost');
+  }
 }

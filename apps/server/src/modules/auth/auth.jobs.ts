@@ -1,7 +1,13 @@
 import type { Context } from '../../platform/context.ts';
-import { processResetRequests, processResetRequestsJob } from './process-reset-requests.ts';
+import {
+  processResetRequests,
+  processResetRequestsJob,
+} from './password-reset/process-reset-requests.ts';
 import { removeExpired, removeExpiredJob } from './remove-expired.ts';
-import { sendRequestedReset, sendRequestedResetJob } from './send-requested-reset.ts';
+import {
+  sendRequestedReset,
+  sendRequestedResetJob,
+} from './password-reset/send-requested-reset.ts';
 
 /** Each worker takes at most one mail a second. */
 const mailWorkers = 5;

@@ -4,7 +4,7 @@ import type { Schema } from '../../platform/database/schema.ts';
 import { notFound } from '../../platform/http/app-error.ts';
 import { requireValid } from '../../platform/http/require-valid.ts';
 import { hashPassword, normalPassword } from './password-hash.ts';
-import { endResetLinks } from './reset-token.ts';
+import { endResetLinks } from './password-reset/reset-token.ts';
 
 /**
  * Refuses a password that is too short, counted in characters as people see code points.

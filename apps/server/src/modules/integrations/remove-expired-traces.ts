@@ -1,8 +1,11 @@
 import type { Context } from '../../platform/context.ts';
 import type { JobKind } from '../../platform/jobs/jobs.ts';
 import { removeExpiredStates } from './connect/oauth-states.ts';
-import { removeOldDiscoveries } from './discovery/remove-old-discoveries.ts';
 import { removeOldChanges } from './progress/workspace-changes.ts';
+import { limits } from '@repo/contract/limits';
+import { sql } from 'kysely';
+import type { Database } from '../../platform/database/create-database.ts';
+import { firstDay } from './discovery/read-excluded-domains.ts';
 
 export const removeExpiredTracesJob: JobKind<object> = {
   name: 'remove-expired-integration-traces',
@@ -15,4 +18,29 @@ export async function removeExpiredTraces({ db }: Pick<Context, 'db'>): Promise<
   await removeExpiredStates(db);
   await removeOldDiscoveries(db);
   await removeOldChanges(db);
+}
+
+/**
+ * Forgets what discovery counted more than 14 days ago, and what an import would have brought that
+ * nobody asked for since yesterday. The samples of tracked domains stay: they are shown with them.
+ */
+async function removeOldDiscoveries(db: Database): Promise<void> {
+  const first = firstDay(limits.discoveryDays);
+  await db.deleteFrom('discovered_days').where('day', '<', first).execute();
+  await db.deleteFrom('left_out_days').where('day', '<', first).execute();
+  await db.deleteFrom('discovered_mails').where('day', '<', first).execute();
+  await db
+    .deleteFrom('import_previews')
+    .where('asked_at', '<', sql<Date>`now() - interval '1 day'`)
+    .execute();
+  await db
+    .deleteFrom('discovered_samples')
+    .where('last_seen', '<', first)
+    .where(
+      sql<boolean>`not exists (select from domains
+        where domains.owner_id = discovered_samples.owner_id
+          and (domains.domain = discovered_samples.domain
+            or domains.domain like '%.' || discovered_samples.domain))`,
+    )
+    .execute();
 }

@@ -2,8 +2,8 @@ import { CompiledQuery, type RawBuilder, sql } from 'kysely';
 import type { Connection } from './create-database.ts';
 import { preparedStatement } from './prepared-statement.ts';
 
-/** Stands in a prepared query where one of its values will stand. */
-class Place {
+/** A parameter of a prepared query, replaced by the value with its name. */
+class Placeholder {
   readonly name: string;
 
   constructor(name: string) {
@@ -18,11 +18,11 @@ export type Given<Values> = <Name extends keyof Values & string>(
 export type Prepared<Values, Row> = (db: Connection, values: Values) => Promise<Row[]>;
 
 /**
- * A query that is put together once and then only filled in. Planned once by each connection,
- * unless its best plan depends on the values: for the queries of every request, putting together
- * and planning take longer than running.
+ * Compiles a query once and then only fills in its values. Each connection also plans it once,
+ * unless its best plan depends on the values: for queries of every request, compiling and planning
+ * take longer than running.
  *
- * @param write gets a function that says where which value belongs.
+ * @param write gets a function that returns the placeholder of a value.
  */
 export function prepare<Values extends object, Row>(
   write: (given: Given<Values>) => RawBuilder<Row>,
@@ -32,12 +32,12 @@ export function prepare<Values extends object, Row>(
   let parameters: readonly unknown[] = [];
   return async (db, values) => {
     if (text === undefined) {
-      const query = write((name) => sql`${new Place(name)}`);
+      const query = write((name) => sql`${new Placeholder(name)}`);
       const marked = planned === 'once' ? sql`${preparedStatement} ${query}` : query;
       ({ sql: text, parameters } = marked.compile(db));
     }
     const filled = parameters.map((parameter) =>
-      parameter instanceof Place ? values[parameter.name as keyof Values] : parameter,
+      parameter instanceof Placeholder ? values[parameter.name as keyof Values] : parameter,
     );
     const { rows } = await db.executeQuery<Row>(CompiledQuery.raw(text, filled));
     return rows;

@@ -13,8 +13,6 @@ import { compressResponses } from './compress-responses.ts';
 import { sendError } from './error-handler.ts';
 import { isHealthCheck } from './is-health-check.ts';
 import { parseBodies } from './parse-bodies.ts';
-import { readableAddress } from './readable-address.ts';
-import { securityHeaders } from './security-headers.ts';
 
 /** A request that has not arrived whole by then is cut, its head sooner; milliseconds. */
 const slowRequest = 30_000;
@@ -117,4 +115,38 @@ function serveHealth(app: FastifyInstance, { db, log }: Context, isClosing: () =
     if (!isReady) log.warn({ status }, 'not ready');
     return reply.status(isReady ? 200 : 503).send({ status });
   });
+}
+
+/**
+ * An address of a page that cannot be decoded, such as a link cut in the middle of '%E2%82%AC',
+ * with its signs taken as they stand: anyone who opens it is told by the page that nothing is there,
+ * not in JSON. Addresses of calls stay as they are, and are refused.
+ */
+function readableAddress(url: string): string {
+  if (!url.includes('%') || url === '/api' || url.startsWith('/api/')) return url;
+  const [path = '', ...query] = url.split('?');
+  try {
+    decodeURI(path);
+    return url;
+  } catch {
+    return [path.replaceAll('%', '%25'), ...query].join('?');
+  }
+}
+
+const policy =
+  "default-src 'none'; object-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
+
+/**
+ * What every answer carries. Answers of calls are data: whatever they hold, a browser runs none of
+ * it.
+ */
+function securityHeaders({ publicUrl }: Config): Record<string, string> {
+  return {
+    'x-content-type-options': 'nosniff',
+    'referrer-policy': 'no-referrer',
+    'content-security-policy': policy,
+    ...(publicUrl.startsWith('https:') && {
+      'strict-transport-security': 'max-age=31536000; includeSubDomains',
+    }),
+  };
 }

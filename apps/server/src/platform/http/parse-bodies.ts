@@ -5,7 +5,7 @@ import { requireSimpleForm, requireSimpleJson } from './require-simple-body.ts';
 declare module 'fastify' {
   interface FastifyContextConfig {
     /** Whether a body may come as an HTML form would send it. */
-    takesForms?: boolean;
+    acceptsForms?: boolean;
   }
 }
 
@@ -25,7 +25,7 @@ export function parseBodies(app: FastifyInstance): void {
     ['application/x-www-form-urlencoded', 'text/plain'],
     { parseAs: 'string' },
     (request, body, done) => {
-      if (!takesForms(request)) throw refused(request);
+      if (!acceptsForms(request)) throw refused(request);
       const text = String(body);
       // Anyone who sends JSON without naming its type often names one of these.
       const isJson = /^\s*[{[]/.test(text);
@@ -53,11 +53,11 @@ function formFields(text: string): Record<string, string | string[]> {
   );
 }
 
-const takesForms = ({ routeOptions }: FastifyRequest): boolean =>
-  routeOptions.config.takesForms === true;
+const acceptsForms = ({ routeOptions }: FastifyRequest): boolean =>
+  routeOptions.config.acceptsForms === true;
 
 function refused(request: FastifyRequest): AppError {
-  const forms = takesForms(request) ? ' or a form (application/x-www-form-urlencoded)' : '';
+  const forms = acceptsForms(request) ? ' or a form (application/x-www-form-urlencoded)' : '';
   const type = request.headers['content-type'];
   const came = type === undefined ? 'without a type' : `as ${type.slice(0, 100)}`;
   return new AppError(

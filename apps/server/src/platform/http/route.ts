@@ -158,7 +158,7 @@ export function createRoute(app: FastifyInstance, options: RouteOptions): Route 
       method,
       url: path.replaceAll(/\{(\w+)\}/g, ':$1'),
       bodyLimit: bodyLimitOf(call),
-      config: { takesForms: call.acceptsForms === true },
+      config: { acceptsForms: call.acceptsForms === true },
       // Only GET has no body that the framework would read.
       ...(method !== 'GET' && {
         onRequest: async (request) => void authorized.set(request, await authorize(request)),

@@ -1,11 +1,11 @@
 import type { Log } from '../log/create-log.ts';
 import type { GaugeOptions, Metrics } from './metrics.ts';
 
-/** Seconds: from what one query takes up to where the web application gives up. */
+/** Seconds: from the time of one query to the timeout of the web application. */
 const requestBuckets = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 const workBuckets = [0.1, 0.5, 1, 5, 15, 60, 300, 1_800];
 
-/** The counters of a process. The library is loaded only here: most servers are never scraped. */
+/** Creates the metrics of a process. Loads the library only then, since few servers are scraped. */
 export async function createMetrics(log: Log): Promise<Metrics> {
   const { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } =
     await import('prom-client');
@@ -49,21 +49,26 @@ export async function createMetrics(log: Log): Promise<Metrics> {
       items.inc({ provider, what: 'failed' }, failed);
     },
     jobEnded: ({ seconds, ...labels }) => jobs.observe(labels, seconds),
-    gauge({ name, help, labels = [], read }: GaugeOptions) {
-      const gauge = new Gauge({
-        name,
-        help,
-        labelNames: [...labels],
-        registers,
-        async collect() {
-          gauge.reset();
-          try {
-            for (const { labels: of, value } of await read()) gauge.set(of, value);
-          } catch (error) {
-            log.warn({ err: error, gauge: name }, 'cannot read a metric');
-          }
-        },
-      });
+    gauge({ name, formerName, help, labels = [], read }: GaugeOptions) {
+      addGauge(name, help);
+      if (formerName !== undefined) addGauge(formerName, `Renamed to ${name}. ${help}`);
+
+      function addGauge(gaugeName: string, text: string): void {
+        const gauge = new Gauge({
+          name: gaugeName,
+          help: text,
+          labelNames: [...labels],
+          registers,
+          async collect() {
+            gauge.reset();
+            try {
+              for (const { labels: of, value } of await read()) gauge.set(of, value);
+            } catch (error) {
+              log.warn({ err: error, gauge: gaugeName }, 'cannot read a metric');
+            }
+          },
+        });
+      }
     },
     render: async () => ({ type: registry.contentType, text: await registry.metrics() }),
   };

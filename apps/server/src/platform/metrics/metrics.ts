@@ -6,9 +6,11 @@ export interface Reading {
 
 export interface GaugeOptions {
   name: string;
+  /** The name in the version before, which is served as well for one version. */
+  formerName?: string;
   help: string;
   labels?: readonly string[];
-  /** Asked at each scrape. Where it fails, the gauge is left out of that scrape. */
+  /** Called at each scrape. When it fails, the scrape has no values of the gauge. */
   read: () => Promise<readonly Reading[]> | readonly Reading[];
 }
 
@@ -29,12 +31,12 @@ export interface EndedSync {
   failed: number;
 }
 
-/** What a process counts about itself, for a Prometheus server that scrapes it. */
+/** The metrics of a process, for Prometheus. */
 export interface Metrics {
   requestEnded: (request: EndedRequest) => void;
   syncEnded: (sync: EndedSync) => void;
   jobEnded: (job: { name: string; outcome: 'done' | 'failed'; seconds: number }) => void;
   gauge: (options: GaugeOptions) => void;
-  /** Everything in the text format of Prometheus. */
+  /** All metrics in the text format of Prometheus. */
   render: () => Promise<{ type: string; text: string }>;
 }

@@ -6,7 +6,7 @@ import type { Metrics } from './metrics.ts';
 export function observeDatabase(db: Database, metrics: Metrics): void {
   metrics.gauge({
     name: 'database_connections',
-    help: 'Connections of this process: busy, idle; waiting are those who wait for one.',
+    help: 'Connections of this process: busy and idle; waiting are requests for one.',
     labels: ['state'],
     read: () => {
       const { busy, idle, waiting } = poolStateOf(db);
@@ -17,8 +17,9 @@ export function observeDatabase(db: Database, metrics: Metrics): void {
     },
   });
   metrics.gauge({
-    name: 'database_connections_most',
-    help: 'Connections that this process may hold (DATABASE_POOL_SIZE).',
+    name: 'database_connections_max',
+    formerName: 'database_connections_most',
+    help: 'Connections that this process may open (DATABASE_POOL_SIZE).',
     read: () => [{ labels: {}, value: poolStateOf(db).maximum }],
   });
   metrics.gauge({

@@ -5,7 +5,6 @@ import {
   type TranscriptSentence,
   UnusableDeliveryError,
 } from '../../modules/integrations/provider.ts';
-import { actionItemsIn } from './action-items.ts';
 import { fieldsOf, type Fields, pick, textOf, timeOf } from './payload-fields.ts';
 import { peopleIn } from './people.ts';
 import { sentencesIn } from './sentences.ts';
@@ -130,3 +129,26 @@ const plainText = (markdown: string): string =>
     .replaceAll(/\[([^[\]\n]*)\]\([^)\s[]*\)/g, '$1')
     .replaceAll(/\n{3,}/g, '\n\n')
     .trim();
+
+/** What is to be done, with who is to do it where that is told. */
+function actionItemsIn(fields: Fields): string[] {
+  const value = fields.get('actionitems') ?? fields.get('aiactionitems');
+  if (Array.isArray(value)) return value.flatMap(describe);
+  return (textOf(value) ?? '')
+    .split('\n')
+    .map((line) => line.replace(/^\s*[-*•]\s*(\[[ x]\]\s*)?/i, '').trim())
+    .filter((line) => line !== '');
+}
+
+function describe(item: unknown): string[] {
+  if (typeof item !== 'object' || item === null) return [textOf(item) ?? []].flat();
+  const { description, text, assignee } = item as Record<string, unknown>;
+  const what = textOf(description) ?? textOf(text);
+  if (what === undefined) return [];
+  const { name, email } = (typeof assignee === 'object' && assignee !== null ? assignee : {}) as {
+    name?: unknown;
+    email?: unknown;
+  };
+  const who = textOf(name) ?? textOf(email);
+  return [who === undefined ? what : `${what} (${who})`];
+}

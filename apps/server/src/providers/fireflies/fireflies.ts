@@ -1,8 +1,12 @@
-import type { ProviderSession, SourceProvider } from '../../modules/integrations/provider.ts';
+import type {
+  ProviderSession,
+  SourceProvider,
+  TranscriptSentence,
+} from '../../modules/integrations/provider.ts';
 import { ProviderError } from '../../modules/integrations/provider-error.ts';
-import { createFirefliesClient } from './fireflies-client.ts';
+import { createFirefliesClient, type FirefliesClient } from './fireflies-client.ts';
 import { openCalls } from './open-calls.ts';
-import { readSentences } from './read-sentences.ts';
+import { CallNotFoundError } from './fireflies-failure.ts';
 
 /**
  * Fireflies.ai: the recorded calls of a person, with summary and transcript. See the README beside
@@ -40,4 +44,31 @@ export function createFireflies(url: string, requestsPerDay?: number): SourcePro
 function keyOf({ apiKey }: Record<string, unknown>): string {
   if (typeof apiKey === 'string') return apiKey;
   throw new ProviderError('reauthorize', 'There is no Fireflies API key. Connect again.');
+}
+
+interface Answer {
+  transcript: {
+    sentences:
+      { speaker_name?: string | null; start_time?: number | null; text?: string | null }[] | null;
+  } | null;
+}
+
+/** What was said in a call, in order; nothing when there is no transcript (yet) or no such call. */
+async function readSentences(client: FirefliesClient, id: string): Promise<TranscriptSentence[]> {
+  try {
+    const { transcript } = await client.query<Answer>(
+      `query Sentences($id: String!) {
+        transcript(id: $id) { sentences { speaker_name start_time text } }
+      }`,
+      { id },
+    );
+    return (transcript?.sentences ?? []).map(({ speaker_name: name, start_time: start, text }) => ({
+      speaker_name: name ?? '',
+      start_time: Number(start ?? 0),
+      text: text ?? '',
+    }));
+  } catch (error) {
+    if (error instanceof CallNotFoundError) return [];
+    throw error;
+  }
 }

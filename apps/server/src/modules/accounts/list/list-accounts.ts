@@ -1,7 +1,6 @@
 import type { AccountSort } from '@repo/contract/account-sorts';
 import { limits } from '@repo/contract/limits';
 import type { Connection } from '../../../platform/database/create-database.ts';
-import { isDataException } from '../../../platform/database/is-data-exception.ts';
 import { type Prepared, prepare } from '../../../platform/database/prepared-query.ts';
 import type { IconAddress } from '../icons/icon-address.ts';
 import { type AccountsFilter, filterConditions } from './accounts-filter.ts';
@@ -12,7 +11,8 @@ import {
   type AccountsValues,
   type FoundAccounts,
 } from './accounts-query.ts';
-import { withDomains } from './with-domains.ts';
+import { shownDomain } from '@repo/domain/domains/shown-domain';
+import pg from 'pg';
 
 export interface AccountsRequest extends AccountsFilter {
   includeTimeline: boolean;
@@ -89,4 +89,23 @@ function queryOf(form: AccountsForm): Prepared<AccountsValues, FoundAccounts> {
   const known = prepared.get(name) ?? prepare((given) => accountsQuery(form, given), 'once');
   prepared.set(name, known);
   return known;
+}
+
+/** Around each domain, in JSON where no control character can stand otherwise. */
+const mark = '\u0001';
+
+/** Puts what a row shows of a domain in its place: how people write it, and its icon. */
+function withDomains(json: string, iconAddress: IconAddress): string {
+  const parts = json.split(mark);
+  for (let at = 1; at < parts.length; at += 2) {
+    const domain = parts[at] ?? '';
+    parts[at] =
+      `"domain":${JSON.stringify(shownDomain(domain))},"faviconUrl":${JSON.stringify(iconAddress(domain))}`;
+  }
+  return parts.join('');
+}
+
+/** Whether a statement failed over a value that is none of its type, or out of its range. */
+function isDataException(error: unknown): boolean {
+  return error instanceof pg.DatabaseError && error.code?.startsWith('22') === true;
 }

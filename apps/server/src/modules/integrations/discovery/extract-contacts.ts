@@ -3,7 +3,6 @@ import { domainOfAddress } from '@repo/domain/domains/domain-name';
 import { registrableDomain } from '@repo/domain/domains/registrable-domain';
 import { isFreeMail } from '../../domains/is-free-mail.ts';
 import type { ItemHead } from '../provider.ts';
-import { isListHost } from './mailing-lists.ts';
 
 /** Somebody at a company who took part in a mail. */
 export interface Contact {
@@ -64,3 +63,20 @@ export function ownOf(addresses: readonly string[]): Own {
     domains: new Set(hosts.flatMap((host) => registrableDomain(host) ?? [])),
   };
 }
+
+/** Hosts whose addresses are lists and nothing else, with all that is below them. */
+const listHosts = [
+  'freelists.org',
+  'googlegroups.com',
+  'groups.io',
+  'listbox.com',
+  'simplelists.com',
+  'vger.kernel.org',
+  'yahoogroups.com',
+];
+/** How a domain's host for lists is commonly called: 'lists.debian.org'. */
+const listHostName = /^(lists?|listserv|mailman|mailing-?lists?|ml)\d*\./;
+
+/** Whether an address's host, normalised, carries only mailing lists. */
+const isListHost = (host: string): boolean =>
+  listHostName.test(host) || listHosts.some((one) => host === one || host.endsWith(`.${one}`));

@@ -7,7 +7,7 @@ import { AppError } from '../../../platform/http/app-error.ts';
 import { trackable } from '../../domains/check-domains.ts';
 import type { Provider } from '../provider.ts';
 import { backfillStart } from '../../domains/sync-windows.ts';
-import { countPreview } from './count-preview.ts';
+import { countAttempt } from '../../../platform/rate-limit/rate-limit-counter.ts';
 
 /** For so long a count is shown again without asking the provider; SQL. */
 const freshFor = sql`interval '15 minutes'`;
@@ -159,4 +159,24 @@ async function readCounts(
       and domain = any(${domains}::text[])
     group by domain`.execute(db);
   return new Map(rows.map((row) => [row.domain, row]));
+}
+
+const hour = 60 * 60;
+
+// Why so many: docs/decisions/discovery-ledger.md.
+const counts = { name: 'previews by one', attempts: 600, windowSeconds: hour };
+const domains = { name: 'previewed domains of one', attempts: 5_000, windowSeconds: hour };
+
+/**
+ * Counts that so many domains are asked for again at a person's providers.
+ *
+ * @throws AppError `RATE_LIMITED`
+ */
+async function countPreview(tx: Connection, ownerId: string, times: number): Promise<void> {
+  if (times === 0) return;
+  const counted = [
+    { limit: counts, of: ownerId },
+    { limit: domains, of: ownerId, times },
+  ];
+  await countAttempt(tx, counted, 'domains to count');
 }

@@ -49,7 +49,8 @@ export function observeBacklog(db: Database, metrics: Metrics): void {
       ),
   });
   metrics.gauge({
-    name: 'sync_items_set_aside',
+    name: 'sync_failed_items',
+    formerName: 'sync_items_set_aside',
     help: 'Mails, meetings and calls that could not be read and wait for another try.',
     read: () => readCounts(db, sql`select count(*)::int as value from sync_failures`),
   });

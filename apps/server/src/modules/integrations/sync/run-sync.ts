@@ -4,11 +4,14 @@ import { beginWindow } from './begin-window.ts';
 import { followChanges } from './follow-changes.ts';
 import { readBackfillPage } from './read-backfill-page.ts';
 import { reconcilePage } from './reconcile-page.ts';
-import { readDiscoveryPage } from './read-discovery-page.ts';
 import { readPreviewPage } from './read-preview-page.ts';
-import { retryDueItems } from './retry-due-items.ts';
 import type { SyncRun } from './sync-run.ts';
-import { nextTask } from './sync-task.ts';
+import { nextTask, advanceTask, endTask, type SyncTask } from './sync-task.ts';
+import { countContacts, unmetIds } from '../discovery/count-contacts.ts';
+import { underLease } from './lease.ts';
+import { readHeads, readFailedItems } from './read-items.ts';
+import { sql } from 'kysely';
+import { storeItems } from './store-items.ts';
 
 /** How often changes are looked for while long tasks go on; milliseconds. */
 const changesInterval = 60_000;
@@ -76,4 +79,43 @@ async function readCursor({ context, integrationId }: SyncRun): Promise<Cursor |
     .where('id', '=', integrationId)
     .executeTakeFirstOrThrow();
   return cursor ?? undefined;
+}
+
+/** Reads one page of a discovery: who took part in each mail, never what it says. */
+async function readDiscoveryPage(run: SyncRun, task: SyncTask): Promise<void> {
+  const page = await run.concurrency.run(() =>
+    run.source.list({ since: task.since, domains: undefined }, task.pageToken ?? undefined),
+  );
+  // A mail whose head cannot be read is missing from the counts alone: it is read again, with its
+  // text, as soon as a domain of it is tracked.
+  const { found } = await readHeads(run, await unmetIds(run, page.ids));
+  await underLease(run.context.db, run.lease, async (tx) => {
+    await countContacts(tx, run, found);
+    if (page.nextPageToken === undefined) await endTask(tx, task);
+    else await advanceTask(tx, task, page);
+  });
+}
+
+/** How many at once; the others have their turn with the next sync. */
+const maximum = 100;
+
+/**
+ * Retries the failed items that are due, each item after a wait that doubles from ten minutes up
+ * to a day. It is tried for ever: an item is dropped when it was read or is gone, never before.
+ */
+async function retryDueItems(run: SyncRun): Promise<void> {
+  const due = await run.context.db
+    .selectFrom('sync_failures')
+    .select('external_id')
+    .where('integration_id', '=', run.integrationId)
+    .where('retry_at', '<=', sql<Date>`now()`)
+    .orderBy('retry_at')
+    .limit(maximum)
+    .execute();
+  if (due.length === 0) return;
+  const items = await readFailedItems(
+    run,
+    due.map(({ external_id: id }) => id),
+  );
+  await underLease(run.context.db, run.lease, (tx) => storeItems(tx, run, items));
 }

@@ -7,7 +7,7 @@ import { AppError } from '../../../platform/http/app-error.ts';
 import { requireValid } from '../../../platform/http/require-valid.ts';
 import { forgiveGuesses } from '../../auth/guess-budget.ts';
 import { hashPassword } from '../../auth/password-hash.ts';
-import { endResetLinks } from '../../auth/reset-token.ts';
+import { endResetLinks } from '../../auth/password-reset/reset-token.ts';
 import { requirePassword, storePassword } from '../../auth/set-password.ts';
 import { startSession } from '../../auth/sign-in.ts';
 import { refreshNames } from '../../listed-accounts/refresh-names.ts';

@@ -1,8 +1,10 @@
 import type { MailOutcome } from '@repo/contract/fields';
 import type { Context } from '../../../platform/context.ts';
 import type { NamedWorkspace } from '../members/manager.ts';
-import { composeInvitationMail } from './compose-invitation-mail.ts';
 import type { IssuedInvitation } from './issue-invitation.ts';
+import { limits } from '@repo/contract/limits';
+import type { Config } from '../../../config.ts';
+import type { OutgoingMail } from '../../../platform/mail/mailer.ts';
 
 /** Sends the link of an invitation. A mail server's refusal leaves the invitation to be resent. */
 export async function sendInvitationMail(
@@ -18,4 +20,34 @@ export async function sendInvitationMail(
     log.error({ err: error, invitationId: id }, 'the invitation could not be sent');
     return 'failed';
   }
+}
+
+interface InvitationMail {
+  email: string;
+  token: string;
+  inviterName: string;
+  workspace: NamedWorkspace;
+}
+
+/**
+ * The mail that invites an address to a workspace. It is the same regardless of who has the address: what to
+ * do next depends on that, and is decided on the page behind the link.
+ */
+function composeInvitationMail(
+  { productName, webUrl }: Pick<Config, 'productName' | 'webUrl'>,
+  { email, token, inviterName, workspace }: InvitationMail,
+): OutgoingMail {
+  const inProduct = productName ? ` in ${productName}` : '';
+  return {
+    to: email,
+    subject: `Your invitation to the workspace ${workspace.name}${inProduct}`,
+    text: [
+      'Hello,',
+      `${inviterName} invites you to the workspace ${workspace.name} of ${workspace.organizationName}${inProduct}.`,
+      'Open this page to accept or decline:',
+      `${webUrl}/invitation?token=${token}`,
+      `The invitation is for ${email} and works for ${limits.invitationDays} days.`,
+      'If you did not expect it, there is nothing to do: you become a member only if you accept.',
+    ].join('\n\n'),
+  };
 }

@@ -1,7 +1,7 @@
 import type { MailOutcome } from '@repo/contract/fields';
 import type { Member } from '@repo/contract/workspaces';
 import type { Context } from '../../../platform/context.ts';
-import { hasSentLink } from '../../auth/reset-token.ts';
+import { hasSentLink } from '../../auth/password-reset/reset-token.ts';
 import { sendInvitation } from '../../auth/send-invitation.ts';
 import type { ManagedWorkspace, Manager } from './manager.ts';
 

@@ -1,0 +1,58 @@
+import type { Context } from '../../../platform/context.ts';
+import type { JobKind } from '../../../platform/jobs/jobs.ts';
+import { sendRequestedResetJob } from './send-requested-reset.ts';
+
+export const processResetRequestsJob: JobKind<object> = {
+  name: 'process-reset-requests',
+  retry: { limit: 3, delaySeconds: 5 },
+  expireSeconds: 60,
+  // A request may be stored after the running job has read the last one.
+  queuesWhileRunning: true,
+};
+
+const batchSize = 1_000;
+
+/**
+ * Looks up who made the waiting requests for a reset link, and queues a mail for each active
+ * person. A request with an unknown email costs a share of one query, and delays any mail.
+ */
+export async function processResetRequests(context: Context): Promise<void> {
+  while ((await processBatch(context)) === batchSize);
+}
+
+function processBatch({ db, jobs }: Context): Promise<number> {
+  return db.transaction().execute(async (tx) => {
+    const requests = await tx
+      .selectFrom('reset_requests')
+      .select(['id', 'email'])
+      .orderBy('id')
+      .limit(batchSize)
+      .forUpdate()
+      .skipLocked()
+      .execute();
+    if (requests.length === 0) return 0;
+    const people = await tx
+      .selectFrom('users')
+      .select('email')
+      .where(
+        'email',
+        'in',
+        requests.map(({ email }) => email),
+      )
+      .where('is_active', '=', true)
+      .execute();
+    for (const { email } of people) {
+      await jobs.enqueue(sendRequestedResetJob, { email }, { singletonKey: email });
+    }
+    // Last: after a failure the whole batch is read again, and the keys keep mails from doubling.
+    await tx
+      .deleteFrom('reset_requests')
+      .where(
+        'id',
+        'in',
+        requests.map(({ id }) => id),
+      )
+      .execute();
+    return requests.length;
+  });
+}

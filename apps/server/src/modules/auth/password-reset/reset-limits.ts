@@ -1,0 +1,22 @@
+import type { Database } from '../../../platform/database/create-database.ts';
+import { countAttempt } from '../../../platform/rate-limit/rate-limit-counter.ts';
+import { networkOf } from '../../../platform/rate-limit/network-of.ts';
+
+const quarter = 15 * 60;
+
+// Why so many and for whom: docs/decisions/sign-in.md.
+const requestsForOne = { name: 'reset request for one', attempts: 3, windowSeconds: quarter };
+const requestsThere = { name: 'reset request there', attempts: 100, windowSeconds: quarter };
+const wrongTokens = { name: 'reset token there', attempts: 20, windowSeconds: quarter };
+
+/** @throws AppError `RATE_LIMITED` */
+export async function countResetRequest(db: Database, email: string, from: string): Promise<void> {
+  const network = { limit: requestsThere, of: networkOf(from) };
+  // The network first: what it refuses leaves no row for each e-mail that was asked for.
+  await countAttempt(db, [network, { limit: requestsForOne, of: email }], 'requests');
+}
+
+/** @throws AppError `RATE_LIMITED` */
+export async function countWrongToken(db: Database, from: string): Promise<void> {
+  await countAttempt(db, [{ limit: wrongTokens, of: networkOf(from) }], 'attempts');
+}

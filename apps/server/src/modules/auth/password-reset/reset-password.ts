@@ -1,0 +1,49 @@
+import type { Context } from '../../../platform/context.ts';
+import { validationFailed } from '../../../platform/http/app-error.ts';
+import { requireValid } from '../../../platform/http/require-valid.ts';
+import { hashPassword } from '../password-hash.ts';
+import { countWrongToken } from './reset-limits.ts';
+import { endResetLinks, findResetToken } from './reset-token.ts';
+import { requirePassword, storePassword } from '../set-password.ts';
+import { forgiveGuesses } from '../guess-budget.ts';
+
+export interface PasswordReset {
+  token: string;
+  password: string;
+  /** The address of the request. */
+  from: string;
+}
+
+/**
+ * Sets a new password with the token of a reset link, and ends every reset link and session of the
+ * person.
+ *
+ * @throws AppError `VALIDATION_FAILED` or `RATE_LIMITED`
+ */
+export async function resetPassword(
+  { db }: Context,
+  { token, password, from }: PasswordReset,
+): Promise<void> {
+  const missing = 'Token and password are required';
+  requireValid({
+    token: token === '' ? missing : undefined,
+    password: password === '' ? missing : undefined,
+  });
+  requirePassword(password);
+  // Looked up first: wrong tokens cost no hash, and never keep others on the network from using
+  // theirs.
+  const user = await findResetToken(db, token);
+  if (user === undefined) {
+    await countWrongToken(db, from);
+    throw invalidToken();
+  }
+  const passwordHash = await hashPassword(password);
+  await db.transaction().execute(async (tx) => {
+    if (!(await endResetLinks(tx, user.id, token))) throw invalidToken();
+    await storePassword(tx, user.id, passwordHash);
+  });
+  await forgiveGuesses(db, { email: user.email, from });
+}
+
+const invalidToken = () =>
+  validationFailed([{ field: 'token', message: 'Invalid or expired reset token' }]);

@@ -1,0 +1,45 @@
+import type { Context } from '../../../platform/context.ts';
+import type { JobKind } from '../../../platform/jobs/jobs.ts';
+import { composeResetMail } from './reset-mail.ts';
+import { issueResetToken } from './reset-token.ts';
+
+interface RequestedReset {
+  /** In normal form. */
+  email: string;
+}
+
+/** Tried again for about half an hour, for a mail server that is being restarted. */
+export const sendRequestedResetJob: JobKind<RequestedReset> = {
+  name: 'send-requested-reset',
+  retry: { limit: 6, delaySeconds: 30 },
+  expireSeconds: 60,
+};
+
+const hours = 1;
+
+/**
+ * Sends a reset link to the active person who has the e-mail; does nothing when nobody has it.
+ * Rejects when the mail could not be handed over; another try makes another token.
+ */
+export async function sendRequestedReset(
+  { config, db, log, mailer }: Context,
+  { email }: RequestedReset,
+): Promise<void> {
+  const user = await db
+    .selectFrom('users')
+    .select(['id', 'name', 'email'])
+    .where('email', '=', email)
+    .where('is_active', '=', true)
+    .executeTakeFirst();
+  if (user === undefined) return;
+  const token = await issueResetToken(db, { kind: 'requested', userId: user.id, hours });
+  try {
+    await mailer.send(composeResetMail(config, { ...user, token, hours }));
+  } catch (error) {
+    log.error(
+      { err: error, userId: user.id },
+      'the reset mail could not be sent; it is tried again',
+    );
+    throw error;
+  }
+}
