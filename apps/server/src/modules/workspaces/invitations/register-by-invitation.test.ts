@@ -1,4 +1,5 @@
 import { hash } from '@node-rs/argon2';
+import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { createTestApp, type TestApp } from '../../../../test/create-test-app.ts';
 import { createInvitationLab, type InvitationLab } from './invitation-lab.fixture.ts';
@@ -64,4 +65,31 @@ test('one link costs ten hashes in a quarter of an hour at most', async () => {
     '429 Too many attempts. Try again in 15 minutes.',
   ]);
   expect(hashes).toBeLessThanOrEqual(10);
+});
+
+test('a member who registers while being removed does not deadlock', async () => {
+  const person = await app.make.person({ password_hash: null });
+  const { token } = await lab.invited(person.email);
+  const { id: workspaceId } = lab.workspace;
+  await app.make.membership(workspaceId, person.id);
+  const waiting = (count: number) =>
+    vi.waitFor(async () => {
+      const { rows } = await sql`select from pg_stat_activity
+        where datname = current_database() and wait_event_type = 'Lock'`.execute(app.db);
+      expect(rows).toHaveLength(count);
+    });
+  const both = await app.db.transaction().execute(async (tx) => {
+    await sql`select from workspaces where id = ${workspaceId} for no key update`.execute(tx);
+    const registering = lab.register(token);
+    await waiting(1);
+    const removing = app.call('DELETE /api/workspaces/{workspaceId}/members/{userId}', {
+      token: lab.owner.token,
+      params: { workspaceId, userId: person.id },
+    });
+    await waiting(2);
+    return { registering, removing };
+  });
+  const { status: registered } = await both.registering;
+  const { status: removed } = await both.removing;
+  expect([registered, removed]).toEqual([200, 200]);
 });

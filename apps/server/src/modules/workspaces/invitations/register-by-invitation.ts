@@ -45,8 +45,12 @@ export async function registerByInvitation(
   await countRegistration(db, link.token);
   const passwordHash = await hashPassword(password);
   const { person, invitation } = await db.transaction().execute(async (tx) => {
+    // The person before the workspace, as removing a member and importing lock the two.
+    const known = await lockKnown(tx, email);
     const pending = await lockPending(tx, link.token);
-    const made = await findOrCreatePerson(tx, pending.email, name);
+    const made = known
+      ? await takeOver(tx, known, { email, name })
+      : await createPerson(tx, { email, name });
     await storePassword(tx, made.id, passwordHash);
     await joinByInvitation(tx, made, pending);
     return { person: made, invitation: pending };
@@ -59,26 +63,43 @@ export async function registerByInvitation(
   return session;
 }
 
-async function findOrCreatePerson(tx: Transaction<Schema>, email: string, name: string) {
+interface KnownPerson {
+  id: string;
+  isActive: boolean;
+  hasPassword: boolean;
+}
+
+/** Locks the person who has the address; undefined where there is none yet. */
+async function lockKnown(tx: Transaction<Schema>, email: string): Promise<KnownPerson | undefined> {
   const found = await tx
     .selectFrom('users')
     .select('id')
     .where('email', '=', email)
     .executeTakeFirst();
-  if (found === undefined) return createPerson(tx, { email, name });
+  if (found === undefined) return undefined;
   // The links before the person, as the use of a link does it, so that the two never deadlock.
   await endResetLinks(tx, found.id);
   const known = await tx
     .selectFrom('users')
     .select(['id', 'is_active', 'password_hash'])
     .where('id', '=', found.id)
-    .forUpdate()
+    // Not `for update`: a transaction that has locked the workspace may add the person to it.
+    .forNoKeyUpdate()
     .executeTakeFirstOrThrow();
-  if (!known.is_active) requireNoAccount(email, 'inactive');
-  if (known.password_hash !== null) requireNoAccount(email, 'active');
-  await tx.updateTable('users').set({ name }).where('id', '=', known.id).execute();
-  await refreshNames(tx, known.id);
-  return { id: known.id, email, name };
+  return { id: known.id, isActive: known.is_active, hasPassword: known.password_hash !== null };
+}
+
+/** Names a person who was created for the address and has not set a password yet. */
+async function takeOver(
+  tx: Transaction<Schema>,
+  { id, isActive, hasPassword }: KnownPerson,
+  { email, name }: { email: string; name: string },
+) {
+  if (!isActive) requireNoAccount(email, 'inactive');
+  if (hasPassword) requireNoAccount(email, 'active');
+  await tx.updateTable('users').set({ name }).where('id', '=', id).execute();
+  await refreshNames(tx, id);
+  return { id, email, name };
 }
 
 function requireNoAccount(email: string, account: 'none' | 'active' | 'inactive'): void {
