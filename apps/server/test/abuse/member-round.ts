@@ -75,6 +75,8 @@ export async function memberRound(
   await call('GET /api/auth/me');
   await call('GET /api/workspaces');
 
+  await call('GET /api/workspaces/{workspaceId}/getting-started', inWorkspace);
+  await call('DELETE /api/workspaces/{workspaceId}/getting-started', inWorkspace);
   await call('GET /api/workspaces/{workspaceId}/members', inWorkspace);
   const ofColleague = { params: { workspaceId, userId: colleague.id } };
   await call('PUT /api/workspaces/{workspaceId}/members/{userId}', {

@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { limits } from '@repo/contract/limits';
 import { sql } from 'kysely';
 import { post } from './guessing-attack.ts';
 import { median, type Proof, startWorker } from './proof.ts';
@@ -65,11 +66,16 @@ function kolmogorovSmirnov(one: readonly number[], other: readonly number[]): nu
   );
 }
 
-/** How long a mail takes that was requested after 10,000 others, all for unknown emails. */
+/**
+ * How long a mail takes that was requested after as many others as can wait, all for unknown emails.
+ */
 async function proveResetMail(proof: Proof): Promise<boolean> {
   const { db, person, target, write } = proof;
   await db.deleteFrom('attempts').execute();
-  const unknown = Array.from({ length: 10_000 }, (_, at) => ({ email: `no${at}@reset.example` }));
+  // One more can wait, whether or not the worker has begun with these.
+  const unknown = Array.from({ length: limits.waitingResetRequests - 1 }, (_, at) => ({
+    email: `no${at}@reset.example`,
+  }));
   for (let at = 0; at < unknown.length; at += 5_000) {
     await db
       .insertInto('reset_requests')
@@ -79,15 +85,16 @@ async function proveResetMail(proof: Proof): Promise<boolean> {
   const worker = await startWorker(proof);
   try {
     const begun = performance.now();
-    await post(target, '/api/auth/request-password-reset', { email: person.email }, '127.6.0.1');
+    const path = '/api/auth/request-password-reset';
+    const { status } = await post(target, path, { email: person.email }, '127.6.0.1');
     const issued = () =>
       db.selectFrom('requested_password_resets').select('user_id').executeTakeFirst();
     while ((await issued()) === undefined && performance.now() - begun < 60_000) await sleep(50);
     const took = (performance.now() - begun) / 1_000;
     write(
-      `a reset mail behind 10,000 requests for unknown emails leaves after ${took.toFixed(1)} s`,
+      `a reset mail behind ${unknown.length.toLocaleString('en')} requests for unknown emails leaves after ${took.toFixed(1)} s (its request: ${status})`,
     );
-    return took <= maxMailSeconds;
+    return status === 200 && took <= maxMailSeconds;
   } finally {
     await worker.stop();
   }

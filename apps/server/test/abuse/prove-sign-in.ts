@@ -23,7 +23,7 @@ export async function proveSignIn(proof: Proof): Promise<boolean> {
     await proveGuessing(
       proof,
       'guesses for one account from 1 network',
-      { networks: oneNetwork, atOnce: 200, emailOf: () => email },
+      { networks: oneNetwork, atOnce: 500, emailOf: () => email },
       10,
     ),
     await proveGuessing(
@@ -35,7 +35,7 @@ export async function proveSignIn(proof: Proof): Promise<boolean> {
     await proveGuessing(
       proof,
       "guesses for other emails from the owner's own network",
-      { networks: ['127.0.0.1'], atOnce: 200, emailOf: (at) => `nobody${at}@a.example` },
+      { networks: ['127.0.0.1'], atOnce: 500, emailOf: (at) => `nobody${at}@a.example` },
       Infinity,
     ),
   ];
@@ -52,7 +52,7 @@ async function proveGuessing(
   const { target, person, write } = proof;
   await forgetAttempts(proof);
   const { email } = person;
-  const { atOnce = 100, ...rest } = attack;
+  const { atOnce = 250, ...rest } = attack;
   const home = '127.0.0.1';
   const owner = { email, password: knownPassword };
   await trySignIn(target, { ...owner, from: home });

@@ -4,6 +4,8 @@ import { type FairUseWorld, largeDomain } from './fair-use-world.ts';
 import { send, type TimedRequest, type TimedResponse } from './timed-request.ts';
 
 const atOnce = 20;
+/** How long the last requests may take after the end of the noise; longer ones are cut. */
+const endMs = 10_000;
 
 /**
  * Sends the most expensive requests that a member can make, twenty at a time, each of which is
@@ -13,18 +15,26 @@ export function startNoise(target: Target, world: FairUseWorld): { end: () => Pr
   const kinds = expensiveRequests(world);
   const answered = new Map<string, TimedResponse[]>();
   const signal = { isOn: true };
+  const cut = new AbortController();
+  let cutRequests = 0;
   const lanes = Array.from({ length: atOnce }, async (_, lane) => {
     for (let at = lane; signal.isOn; at += 1) {
       const [what, request] = kinds[at % kinds.length] ?? [];
       if (what === undefined || request === undefined) return;
-      const response = await send(target, request, false);
-      answered.set(what, [...(answered.get(what) ?? []), response]);
+      const options = { keepsText: false, signal: cut.signal };
+      const response = await send(target, request, options).catch((error: unknown) => {
+        if (!cut.signal.aborted) throw error;
+        cutRequests += 1;
+      });
+      if (response) answered.set(what, [...(answered.get(what) ?? []), response]);
     }
   });
   return {
     async end() {
       signal.isOn = false;
+      const timer = setTimeout(() => cut.abort(), endMs);
       await Promise.all(lanes);
+      clearTimeout(timer);
       for (const [what, responses] of answered) {
         const statuses = [...Map.groupBy(responses, ({ status }) => status)]
           .map(([status, all]) => `${all.length} × ${status}`)
@@ -33,7 +43,7 @@ export function startNoise(target: Target, world: FairUseWorld): { end: () => Pr
       }
       const all = [...answered.values()].flat();
       const done = all.filter(({ status }) => status === 200).length;
-      return `${kinds.length} kinds, ${all.length} answered, ${done} of them done and the others refused`;
+      return `${kinds.length} kinds, ${all.length} answered, ${done} of them done and the others refused, ${cutRequests} cut after ${endMs / 1_000} s`;
     },
   };
 }

@@ -15,18 +15,20 @@ export interface TimedResponse {
   text: string;
 }
 
+interface SendOptions {
+  /** Whether the text is wanted; reading megabytes would take the processor from the server. */
+  keepsText?: boolean;
+  /** Cuts the request. */
+  signal?: AbortSignal;
+}
+
 const agent = new Agent({ keepAlive: true });
 
-/**
- * Sends a request of somebody who is signed in.
- *
- * @param keep whether the text of the response is wanted; reading megabytes would take the
- *   processor from the server that is measured.
- */
+/** Sends a request of a person who is signed in. */
 export function send(
   { host, port }: Target,
   { method, path, token, body }: TimedRequest,
-  keep = true,
+  { keepsText = true, signal }: SendOptions = {},
 ): Promise<TimedResponse> {
   const text = body === undefined ? undefined : JSON.stringify(body);
   const headers = {
@@ -38,7 +40,7 @@ export function send(
   };
   const begun = performance.now();
   return new Promise((resolve, reject) => {
-    const sent = request({ host, port, path, method, headers, agent }, (response) => {
+    const sent = request({ host, port, path, method, headers, agent, signal }, (response) => {
       const parts: Buffer[] = [];
       const end = () =>
         resolve({
@@ -51,7 +53,7 @@ export function send(
         response.destroy();
         return;
       }
-      response.on('data', (part: Buffer) => void (keep && parts.push(part)));
+      response.on('data', (part: Buffer) => void (keepsText && parts.push(part)));
       response.on('end', end);
       response.on('error', reject);
     });
