@@ -122,3 +122,31 @@ test('a request whose sender is gone is not worked on', async () => {
   expect(names).toContain('first.example');
   expect(names).not.toContain('abandoned.example');
 });
+
+test('a read whose client has gone ends in the database, a change does not', async () => {
+  await app.app.listen({ host: '127.0.0.1', port: 0 }).catch(() => {});
+  const address = app.app.server.address();
+  const port = typeof address === 'object' ? address?.port : undefined;
+  const headers = { authorization: `Bearer ${noisy.token}`, 'content-type': 'application/json' };
+  const gone = new AbortController();
+  const abandoned = (path: string, init: RequestInit = {}) =>
+    fetch(`http://127.0.0.1:${port}${path}`, { headers, signal: gone.signal, ...init }).catch(
+      () => 'gone',
+    );
+  const body = JSON.stringify({ domains: ['changed.example'] });
+  const changing = await app.db.transaction().execute(async (tx) => {
+    await sql`lock table memberships in access exclusive mode`.execute(tx);
+    await sql`lock table domains in access exclusive mode`.execute(tx);
+    const reading = abandoned('/api/workspaces');
+    const importing = abandoned('/api/accounts/import', { method: 'POST', body });
+    await expect.poll(countConnectionsWaiting).toBe(2);
+    gone.abort();
+    expect(await reading).toBe('gone');
+    await expect.poll(countConnectionsWaiting, { timeout: 10_000 }).toBe(1);
+    return importing;
+  });
+  expect(changing).toBe('gone');
+  const tracked = () =>
+    app.db.selectFrom('domains').select('domain').where('owner_id', '=', noisy.id).execute();
+  await expect.poll(tracked).toEqual([{ domain: 'changed.example' }]);
+}, 30_000);

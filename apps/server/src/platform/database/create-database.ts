@@ -1,6 +1,7 @@
 import { Kysely, PostgresDialect, type Transaction } from 'kysely';
 import pg from 'pg';
 import { traceQuery } from '../trace/trace-query.ts';
+import { watchForClosing } from './abandoned-request.ts';
 import { explainDatabaseError, TOO_MANY_WAITING } from './database-unavailable.ts';
 import { ResponseWatch } from './response-watch.ts';
 import type { Schema } from './schema.ts';
@@ -68,6 +69,7 @@ export function createDatabase(options: DatabaseOptions): Database {
     idleTimeoutMillis: 30_000,
     // Keeps connections through routers that forget quiet ones.
     keepAlive: true,
+    onConnect: watchForClosing,
   });
   pool.on('error', (error) => {
     // While the pool closes, its connections are meant to end.

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { type RawBuilder, sql } from 'kysely';
 import pg from 'pg';
+import { endWhenAbandoned } from './abandoned-request.ts';
 import { explainDatabaseError } from './database-unavailable.ts';
 
 const mark = '/* plan once */';
@@ -64,6 +65,8 @@ export class PlanningClient extends pg.Client {
 
   #run(query: unknown, others: unknown[]): never {
     const response: unknown = Reflect.apply(super.query, this, [query, ...others]);
-    return (response instanceof Promise ? response.catch(throwExplained) : response) as never;
+    if (!(response instanceof Promise)) return response as never;
+    endWhenAbandoned(this, response);
+    return response.catch(throwExplained) as never;
   }
 }

@@ -7,6 +7,7 @@ import {
 } from '@repo/contract/endpoints';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
+import { readForRequest } from '../database/abandoned-request.ts';
 import { hashToken } from '../secrets/token.ts';
 import { AppError, notFound, validationFailed } from './app-error.ts';
 import { limitPendingBodies } from './limit-pending-bodies.ts';
@@ -150,7 +151,11 @@ export function createRoute(app: FastifyInstance, options: RouteOptions): Route 
       return id;
     };
     const respond = async (request: FastifyRequest, reply: FastifyReply): Promise<string> => {
-      const answer = await work(request, reply);
+      // What changes something is not left half done; a stream ends by itself.
+      const readsOnly = method === 'GET' && call.response instanceof z.ZodType;
+      const answer = readsOnly
+        ? await readForRequest(clientGone(reply), () => work(request, reply))
+        : await work(request, reply);
       if (reply.sent || !(call.response instanceof z.ZodType)) return '';
       return 'read' in handler ? String(answer) : JSON.stringify(answer);
     };
@@ -178,6 +183,13 @@ export function createRoute(app: FastifyInstance, options: RouteOptions): Route 
       },
     });
   };
+}
+
+/** Aborted when nobody waits for a response any more. */
+function clientGone({ raw }: FastifyReply): AbortSignal {
+  const gone = new AbortController();
+  raw.once('close', () => raw.writableFinished || gone.abort());
+  return gone.signal;
 }
 
 /** Asks at first in one query; anyone who gets nothing by it is told why, or asked for again. */
