@@ -61,12 +61,21 @@ const server = await startProcess('apps/server/src/main.ts', ['--role=api'], {
   env: { ...env, PORT: String(port) },
   isReady: (line) => line.includes('"ready"'),
 });
+let isEnding = false;
+server.child.stderr?.on('data', (part: Buffer) => {
+  const text = String(part);
+  if (/"level":(50|60)|Error|FATAL/.test(text)) process.stderr.write(text);
+});
+server.child.once('exit', (code, signal) => {
+  if (!isEnding) write(`the server ended by itself: ${signal ?? code}`);
+});
 const proof: Proof = { target, db, person, env, write };
 
 try {
   for (const [part, prove] of Object.entries(parts)) await run(part, () => prove(proof));
   if (!outcomes.every(Boolean)) process.exitCode = 1;
 } finally {
+  isEnding = true;
   await server.stop();
   await db.destroy();
   await postgres.stop();
