@@ -29,6 +29,7 @@ const steps: readonly Step[] = [
       'sync/waiting-page.test.ts',
     ),
   },
+  { name: 'a mailbox on a mail server', ...tests('providers/imap/operations.test.ts') },
   { name: 'outages of the database', ...tests('src/outages.test.ts') },
   { name: 'starts and stops of the demo', ...tests('demo/src/main.test.ts') },
   { name: 'figures of real mailboxes', ...tests('demo/src/mailbox-figures.test.ts') },

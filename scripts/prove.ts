@@ -12,6 +12,7 @@ import { stripVTControlCharacters } from 'node:util';
 const proofs: Record<string, string[]> = {
   abuse: ['node', 'apps/server/test/abuse/prove-abuse.ts'],
   faults: ['node', 'apps/server/test/faults/prove-faults.ts'],
+  'mail-servers': ['node', 'apps/server/test/mail-servers/prove-mail-servers.ts'],
   mailboxes: ['node', 'demo/test/prove-mailboxes.ts'],
   quota: ['node', 'demo/test/prove-quota.ts'],
   stops: ['node', 'demo/test/prove-stops.ts'],
