@@ -60,6 +60,6 @@ journey(
       'Someone else started this connection, so nothing was connected. Only connect Gmail from your own Integrations page.',
     );
     await expectAccessible(page, 'connection of somebody else');
-    await expect(page.getByText('Not Connected', { exact: true })).toHaveCount(4);
+    await expect(page.getByText('Not Connected', { exact: true })).toHaveCount(5);
   },
 );

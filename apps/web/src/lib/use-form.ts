@@ -88,6 +88,8 @@ export function useForm<Values extends TextValues>(options: FormOptions<Values>)
     error: problem.form,
     /** For the `form` element. */
     props: { ref: form, onSubmit, noValidate: true },
+    /** Fills fields in, as if they had been typed. */
+    set: (filled: Partial<Values>) => setValues((before) => ({ ...before, ...filled })),
     /** For the input of a field. */
     field: (name: keyof Values & string) => ({
       name,

@@ -8,7 +8,10 @@ import { hasFeature } from '../features.ts';
 import { specifiedProviders } from './specified-providers.ts';
 
 /** What there is a way for to connect it here; a provider with another connection is skipped. */
-const CONNECTIONS: readonly ProviderConnection[] = ['redirect', 'api-key', 'webhook'];
+const connections = (): readonly ProviderConnection[] =>
+  hasFeature('server-login')
+    ? ['redirect', 'api-key', 'webhook', 'server-login']
+    : ['redirect', 'api-key', 'webhook'];
 const KINDS: readonly ProviderKind[] = ['mail', 'calendar', 'calls'];
 
 /**
@@ -36,7 +39,7 @@ function isUsable(provider: Partial<ProviderDescriptor>): boolean {
     typeof id === 'string' &&
     typeof name === 'string' &&
     KINDS.some((known) => known === kind) &&
-    CONNECTIONS.some((known) => known === connection) &&
+    connections().some((known) => known === connection) &&
     Array.isArray(capabilities) &&
     [texts.note, texts.connectHelp, texts.messageIdHelp].every(
       (text) => text === undefined || typeof text === 'string',

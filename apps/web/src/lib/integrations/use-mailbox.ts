@@ -32,9 +32,10 @@ export function mailboxOf(data: Integrations | undefined): Mailbox {
     ),
   );
   if (connected !== undefined) return describeMailbox(connected, true);
+  // Of several, the specification's comes first: its texts are given word for word.
+  const named = offered.find(({ id }) => specifiedMailboxTexts[id] !== undefined);
   const [first, ...others] = offered.length === 0 ? specified : offered;
-  const isOne = first !== undefined && others.length === 0;
-  return describeMailbox(isOne ? first : undefined, false);
+  return describeMailbox(named ?? (others.length === 0 ? first : undefined), false);
 }
 
 /** The user's mailbox, for texts; as the specification has it until it is known. */

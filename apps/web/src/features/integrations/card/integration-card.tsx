@@ -15,6 +15,7 @@ import { DetailsDialog, type DetailsTab } from '../details/details-dialog.tsx';
 import { DisconnectDialog } from './disconnect-dialog.tsx';
 import { IntegrationFacts } from './integration-facts.tsx';
 import { integrationStatus, type IntegrationStatus } from './integration-status.ts';
+import { ServerLoginDialog } from '../server-login/server-login-dialog.tsx';
 import { KIND_LABELS, ProviderIcon } from '../provider-looks.tsx';
 import { useConnect } from '../connect/use-connect.ts';
 import { SyncProgressBar } from './sync-progress.tsx';
@@ -40,6 +41,7 @@ export function IntegrationCard({
 }: Props & { sandbox: Sandbox | undefined }) {
   const client = useQueryClient();
   const [askingKey, setAskingKey] = useState(false);
+  const [signingIn, setSigningIn] = useState(false);
   const webhook = useDialogSubject<WebhookDetails>();
   const disconnecting = useDialogSubject<string>();
   const details = useDialogSubject<DetailsTab>();
@@ -61,6 +63,7 @@ export function IntegrationCard({
           integration={integration}
           status={status}
           onAskKey={() => setAskingKey(true)}
+          onSignIn={() => setSigningIn(true)}
           onShowWebhook={webhook.show}
           onDisconnect={disconnecting.show}
           onShowDetails={() => details.show('overview')}
@@ -82,6 +85,16 @@ export function IntegrationCard({
         sampleKey={sandbox?.apiKeys?.[provider.id]}
         onConnected={() => void client.invalidateQueries({ queryKey: integrationsQuery.queryKey })}
       />
+      {provider.connection === 'server-login' ? (
+        <ServerLoginDialog
+          provider={provider}
+          open={signingIn}
+          onOpenChange={setSigningIn}
+          onConnected={() =>
+            void client.invalidateQueries({ queryKey: integrationsQuery.queryKey })
+          }
+        />
+      ) : null}
       {webhook.subject === undefined ? null : (
         <WebhookDialog
           provider={provider}
@@ -116,6 +129,7 @@ export function IntegrationCard({
 type ActionsProps = Props & {
   status: IntegrationStatus;
   onAskKey: () => void;
+  onSignIn: () => void;
   onShowWebhook: (webhook: WebhookDetails) => void;
   onDisconnect: (integrationId: string) => void;
   onShowDetails: () => void;
@@ -128,6 +142,7 @@ function CardActions({
   integration,
   status,
   onAskKey,
+  onSignIn,
   onShowWebhook,
   onDisconnect,
   onShowDetails,
@@ -135,6 +150,7 @@ function CardActions({
 }: ActionsProps) {
   const { connect, connecting } = useConnect(provider, {
     openApiKey: onAskKey,
+    openSignIn: onSignIn,
     openWebhook: onShowWebhook,
   });
   const sync = useSync(integration?.id);

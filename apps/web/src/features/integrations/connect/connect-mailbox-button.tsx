@@ -64,4 +64,4 @@ function Connect({ provider }: { provider: ProviderDescriptor }) {
 }
 
 /** A provider that is connected by consent opens none. */
-const NO_DIALOGS = { openApiKey: () => {}, openWebhook: () => {} };
+const NO_DIALOGS = { openApiKey: () => {}, openSignIn: () => {}, openWebhook: () => {} };

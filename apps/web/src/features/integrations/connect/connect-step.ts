@@ -5,6 +5,7 @@ import { webhookDetails, type WebhookDetails } from '../webhook/webhook-details.
 /** What is to be done next to connect a provider. */
 export type ConnectStep =
   | { kind: 'enter-api-key' }
+  | { kind: 'sign-in' }
   /** The connection is made without leaving the page; `state` names it to the server. */
   | { kind: 'complete-webhook'; state: string }
   | { kind: 'show-webhook'; webhook: WebhookDetails }

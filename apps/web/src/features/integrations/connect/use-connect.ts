@@ -13,16 +13,21 @@ const WEBHOOK_CODE = 'webhook';
 
 type Dialogs = {
   openApiKey: () => void;
+  openSignIn: () => void;
   openWebhook: (webhook: WebhookDetails) => void;
 };
 
 /** Connects a provider, by whichever way it takes. */
-export function useConnect(provider: ProviderDescriptor, { openApiKey, openWebhook }: Dialogs) {
+export function useConnect(
+  provider: ProviderDescriptor,
+  { openApiKey, openSignIn, openWebhook }: Dialogs,
+) {
   const client = useQueryClient();
   const { mutate, reset, isPending, data } = useMutation({
     mutationFn: () => takeSteps(provider),
     onSuccess: (step) => {
       if (step.kind === 'enter-api-key') openApiKey();
+      if (step.kind === 'sign-in') openSignIn();
       if (step.kind === 'leave') window.location.assign(step.url);
       if (step.kind !== 'show-webhook') return;
       openWebhook(step.webhook);
@@ -48,6 +53,7 @@ type LastStep = Exclude<ConnectStep, { kind: 'complete-webhook' }>;
 
 async function takeSteps(provider: ProviderDescriptor): Promise<LastStep> {
   if (provider.connection === 'api-key') return { kind: 'enter-api-key' };
+  if (provider.connection === 'server-login') return { kind: 'sign-in' };
   const step = connectStep(
     provider,
     await apiRequestOrThrow('POST /api/integrations/{provider}/auth', {

@@ -1,0 +1,169 @@
+import type { Integration } from '@repo/contract/integrations';
+import type { ProviderDescriptor } from '@repo/contract/providers';
+import { screen, within } from '@testing-library/react';
+import { beforeEach, expect, test } from 'vitest';
+import { answer, failure } from '../../../test/api.ts';
+import { offer } from '../../../test/offer.ts';
+import { renderApp } from '../../../test/render-app.tsx';
+import { sampleIntegration, sampleUser } from '../../../test/samples.ts';
+
+const letters: ProviderDescriptor = {
+  id: 'letters',
+  name: 'Letters',
+  kind: 'mail',
+  connection: 'server-login',
+  capabilities: ['compare'],
+  connectHelp: 'Sign in with your address.',
+};
+
+const maya = sampleUser();
+let integrations: Integration[];
+/** What was sent to sign in. */
+let sent: unknown[];
+/** The addresses that a server was searched for. */
+let searched: string[];
+
+beforeEach(() => {
+  [integrations, sent, searched] = [[], [], []];
+  offer('provider-descriptors', 'server-login');
+  answer('GET /api/integrations', () => ({
+    integrations,
+    availableProviders: ['letters'],
+    providers: [letters],
+  }));
+  answer('POST /api/integrations/{provider}/sign-in', ({ body }) => {
+    sent.push(body);
+    const integration = sampleIntegration({ provider: 'letters', name: 'Letters' });
+    integrations = [integration];
+    return { integration };
+  });
+});
+
+type Found = Parameters<typeof answerFound>[0];
+
+function answerFound(
+  found: {
+    server?: { host: string; port: number; security: 'tls' };
+    help?: string;
+    user?: string;
+  } | null,
+): void {
+  answer('POST /api/integrations/{provider}/find-server', ({ body }) => {
+    searched.push((body as { address: string }).address);
+    return { found };
+  });
+}
+
+async function openDialog(found: Found) {
+  answerFound(found);
+  const { user } = renderApp('/integrations', { as: maya });
+  const card = within(await screen.findByRole('region', { name: 'Letters' }));
+  await user.click(card.getByRole('button', { name: 'Connect' }));
+  const dialog = within(await screen.findByRole('dialog', { name: 'Connect Letters' }));
+  return { user, card, dialog };
+}
+
+const server = { host: 'imap.acme.com', port: 993, security: 'tls' } as const;
+
+test('signs in at the server that was found, after it was shown', async () => {
+  const { user, card, dialog } = await openDialog({ server, help: 'Use an app password.' });
+  expect(dialog.getByText('Sign in with your address.')).toBeTruthy();
+  await user.type(dialog.getByLabelText('Email address'), 'maya@acme.com');
+  await user.type(dialog.getByLabelText('Password or app password'), 'secret');
+  expect(await dialog.findByText('imap.acme.com, port 993, TLS')).toBeTruthy();
+  expect(dialog.getByText('Use an app password.')).toBeTruthy();
+  expect(searched).toEqual(['maya@acme.com']);
+  await user.click(dialog.getByRole('button', { name: 'Connect' }));
+  expect(await screen.findByText('Letters account successfully connected!')).toBeTruthy();
+  expect(sent).toEqual([{ address: 'maya@acme.com', password: 'secret', server }]);
+  expect(await card.findByText('Connected')).toBeTruthy();
+});
+
+test('nothing can be sent before the server is known', async () => {
+  const { user, dialog } = await openDialog({ server });
+  const connect = () => dialog.getByRole<HTMLButtonElement>('button', { name: 'Connect' });
+  await user.type(dialog.getByLabelText('Password or app password'), 'secret');
+  await user.type(dialog.getByLabelText('Email address'), 'maya@acme.com{Enter}');
+  expect(connect().disabled).toBe(true);
+  await dialog.findByText('Settings found');
+  expect(connect().disabled).toBe(false);
+  expect(sent).toEqual([]);
+});
+
+test('settings that are not found are entered', async () => {
+  const { user, dialog } = await openDialog(null);
+  await user.type(dialog.getByLabelText('Email address'), 'maya@acme.com');
+  expect(await dialog.findByText(/No settings were found for acme.com/)).toBeTruthy();
+  await user.type(dialog.getByLabelText('Password or app password'), 'secret');
+  await user.type(dialog.getByLabelText('IMAP server'), 'mail.acme.com');
+  const port = dialog.getByLabelText('Port');
+  await user.clear(port);
+  await user.type(port, '99999');
+  await user.click(dialog.getByRole('button', { name: 'Connect' }));
+  expect(dialog.getByText('Enter a number from 1 to 65535.')).toBeTruthy();
+  await user.clear(port);
+  await user.type(port, '993');
+  await user.type(dialog.getByLabelText('User name'), 'maya');
+  await user.click(dialog.getByRole('button', { name: 'Connect' }));
+  await screen.findByText('Letters account successfully connected!');
+  expect(sent).toEqual([
+    {
+      address: 'maya@acme.com',
+      password: 'secret',
+      user: 'maya',
+      server: { host: 'mail.acme.com', port: 993, security: 'tls' },
+    },
+  ]);
+});
+
+test('settings that were found can be changed, and begin with what was found', async () => {
+  const { user, dialog } = await openDialog({ server, user: 'maya' });
+  await user.type(dialog.getByLabelText('Email address'), 'maya@acme.com');
+  await user.click(await dialog.findByRole('button', { name: 'Change' }));
+  expect(dialog.getByLabelText<HTMLInputElement>('IMAP server').value).toBe('imap.acme.com');
+  expect(dialog.getByLabelText<HTMLInputElement>('User name').value).toBe('maya');
+});
+
+test('says what to do where a service takes no password', async () => {
+  const { user, dialog } = await openDialog({ help: 'This service accepts no passwords.' });
+  await user.type(dialog.getByLabelText('Email address'), 'maya@acme.com');
+  await user.type(dialog.getByLabelText('Password or app password'), 'secret');
+  expect(await dialog.findByText('This service accepts no passwords.')).toBeTruthy();
+  const connect = dialog.getByRole<HTMLButtonElement>('button', { name: 'Connect' });
+  expect(connect.disabled).toBe(true);
+});
+
+test('a wrong password is said at its field, anything else above the form', async () => {
+  const { user, dialog } = await openDialog({ server });
+  await user.type(dialog.getByLabelText('Email address'), 'maya@acme.com');
+  const password = dialog.getByLabelText('Password or app password');
+  await user.type(password, 'wrong');
+  await dialog.findByText('Settings found');
+  const message = 'imap.acme.com did not accept the address and password.';
+  answer('POST /api/integrations/{provider}/sign-in', () =>
+    failure('VALIDATION_FAILED', message, [{ field: 'password', message }]),
+  );
+  await user.click(dialog.getByRole('button', { name: 'Connect' }));
+  expect((await dialog.findByRole('alert')).textContent).toBe(message);
+  expect(password.getAttribute('aria-invalid')).toBe('true');
+  answer('POST /api/integrations/{provider}/sign-in', () =>
+    failure('NETWORK_ERROR', 'Nothing responds at imap.acme.com, port 993.'),
+  );
+  await user.click(dialog.getByRole('button', { name: 'Connect' }));
+  expect(await dialog.findByText('Nothing responds at imap.acme.com, port 993.')).toBeTruthy();
+});
+
+test('is not shown by a server that has no sign-in', async () => {
+  offer('provider-descriptors');
+  answerFound(null);
+  renderApp('/integrations', { as: maya });
+  expect(await screen.findByText('Nothing to connect yet')).toBeTruthy();
+});
+
+test('with only this mailbox nothing names another one', async () => {
+  integrations = [sampleIntegration({ provider: 'letters', name: 'Letters' })];
+  answer('GET /api/accounts', () => ({ domains: [] }));
+  renderApp('/import-preferences/import', { as: maya });
+  expect(await screen.findByText('Letters Connected!')).toBeTruthy();
+  expect(screen.queryByText(/Gmail/)).toBeNull();
+});

@@ -1,0 +1,32 @@
+import type { ProviderDescriptor } from '@repo/contract/providers';
+import { Dialog } from '../../../ui/overlays/dialog.tsx';
+import { ServerLoginForm } from './server-login-form.tsx';
+
+type Props = {
+  provider: ProviderDescriptor;
+  open: boolean;
+  onOpenChange: (open: boolean) => void;
+  onConnected: () => void;
+};
+
+/** Connects a provider with the address and the password of an account on a server. */
+export function ServerLoginDialog({ provider, open, onOpenChange, onConnected }: Props) {
+  return (
+    <Dialog
+      open={open}
+      onOpenChange={onOpenChange}
+      size="small"
+      title={`Connect ${provider.name}`}
+      description={provider.connectHelp ?? 'Sign in with your email address and its password.'}
+    >
+      <ServerLoginForm
+        provider={provider}
+        onCancel={() => onOpenChange(false)}
+        onConnected={() => {
+          onConnected();
+          onOpenChange(false);
+        }}
+      />
+    </Dialog>
+  );
+}

@@ -1,0 +1,52 @@
+import { Banner } from '../../../ui/feedback/banner.tsx';
+import { Spinner } from '../../../ui/feedback/spinner.tsx';
+import { Button } from '../../../ui/forms/button.tsx';
+import { domainOf, type FoundServer, type ServerSearch } from './use-found-server.ts';
+
+type Props = {
+  search: ServerSearch;
+  address: string;
+  /** The settings are entered in fields below. */
+  isManual: boolean;
+  /** The person wants to enter the settings themselves. */
+  onChange: () => void;
+};
+
+/** Where the password goes, before it goes there: what was found out about the server of an address. */
+export function ServerStatus({ search, address, isManual, onChange }: Props) {
+  if (search.state === 'idle' || isManual) return null;
+  if (search.state === 'searching') {
+    return (
+      <output className="flex items-center gap-2 text-grid text-muted">
+        <Spinner className="size-icon-small" />
+        Looking for the mail server...
+      </output>
+    );
+  }
+  const { found } = search;
+  if (found === null) {
+    return (
+      <Banner kind="info">
+        {`No settings were found for ${domainOf(address)}. Enter the server that your email provider names.`}
+      </Banner>
+    );
+  }
+  const enter = (
+    <Button size="xsmall" onClick={onChange}>
+      {found.server === undefined ? 'Enter server' : 'Change'}
+    </Button>
+  );
+  return found.server === undefined ? (
+    <Banner kind="warning" action={enter}>
+      {found.help ?? 'This mailbox cannot be connected with a password.'}
+    </Banner>
+  ) : (
+    <Banner kind="success" action={enter}>
+      <span className="block font-medium">Settings found</span>
+      <span className="break-all">{describe(found.server)}</span>
+    </Banner>
+  );
+}
+
+const describe = ({ host, port, security }: NonNullable<FoundServer['server']>): string =>
+  `${host}, port ${port}, ${security === 'tls' ? 'TLS' : 'STARTTLS'}`;
