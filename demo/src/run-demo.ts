@@ -102,6 +102,7 @@ async function openServer(
     DATA_DIR: dataDir,
     GOOGLE_ROOT_URL: sandbox.url,
     FIREFLIES_URL: `${sandbox.url}/graphql`,
+    MAIL_PRIVATE_NETWORKS: process.env['MAIL_PRIVATE_NETWORKS'],
     SANDBOX_URL: sandbox.url,
     // Without a quota there is no limit to apply.
     ...(!quota && { GMAIL_UNITS_PER_MINUTE: String(unlimitedGmailUnits) }),
