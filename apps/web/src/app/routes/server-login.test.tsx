@@ -2,7 +2,7 @@ import type { Integration } from '@repo/contract/integrations';
 import type { ProviderDescriptor } from '@repo/contract/providers';
 import { screen, within } from '@testing-library/react';
 import { beforeEach, expect, test } from 'vitest';
-import { answer, failure } from '../../../test/api.ts';
+import { failure, mockEndpoint } from '../../../test/api.ts';
 import { offer } from '../../../test/offer.ts';
 import { renderApp } from '../../../test/render-app.tsx';
 import { sampleIntegration, sampleUser } from '../../../test/samples.ts';
@@ -26,12 +26,12 @@ let searched: string[];
 beforeEach(() => {
   [integrations, sent, searched] = [[], [], []];
   offer('provider-descriptors', 'server-login');
-  answer('GET /api/integrations', () => ({
+  mockEndpoint('GET /api/integrations', () => ({
     integrations,
     availableProviders: ['letters'],
     providers: [letters],
   }));
-  answer('POST /api/integrations/{provider}/sign-in', ({ body }) => {
+  mockEndpoint('POST /api/integrations/{provider}/sign-in', ({ body }) => {
     sent.push(body);
     const integration = sampleIntegration({ provider: 'letters', name: 'Letters' });
     integrations = [integration];
@@ -39,23 +39,23 @@ beforeEach(() => {
   });
 });
 
-type Found = Parameters<typeof answerFound>[0];
+type Found = Parameters<typeof respondWith>[0];
 
-function answerFound(
+function respondWith(
   found: {
     server?: { host: string; port: number; security: 'tls' };
     help?: string;
     user?: string;
   } | null,
 ): void {
-  answer('POST /api/integrations/{provider}/find-server', ({ body }) => {
+  mockEndpoint('POST /api/integrations/{provider}/find-server', ({ body }) => {
     searched.push((body as { address: string }).address);
     return { found };
   });
 }
 
 async function openDialog(found: Found) {
-  answerFound(found);
+  respondWith(found);
   const { user } = renderApp('/integrations', { as: maya });
   const card = within(await screen.findByRole('region', { name: 'Letters' }));
   await user.click(card.getByRole('button', { name: 'Connect' }));
@@ -140,13 +140,13 @@ test('a wrong password is said at its field, anything else above the form', asyn
   await user.type(password, 'wrong');
   await dialog.findByText('Settings found');
   const message = 'imap.acme.com did not accept the address and password.';
-  answer('POST /api/integrations/{provider}/sign-in', () =>
+  mockEndpoint('POST /api/integrations/{provider}/sign-in', () =>
     failure('VALIDATION_FAILED', message, [{ field: 'password', message }]),
   );
   await user.click(dialog.getByRole('button', { name: 'Connect' }));
   expect((await dialog.findByRole('alert')).textContent).toBe(message);
   expect(password.getAttribute('aria-invalid')).toBe('true');
-  answer('POST /api/integrations/{provider}/sign-in', () =>
+  mockEndpoint('POST /api/integrations/{provider}/sign-in', () =>
     failure('NETWORK_ERROR', 'Nothing responds at imap.acme.com, port 993.'),
   );
   await user.click(dialog.getByRole('button', { name: 'Connect' }));
@@ -155,14 +155,14 @@ test('a wrong password is said at its field, anything else above the form', asyn
 
 test('is not shown by a server that has no sign-in', async () => {
   offer('provider-descriptors');
-  answerFound(null);
+  respondWith(null);
   renderApp('/integrations', { as: maya });
   expect(await screen.findByText('Nothing to connect yet')).toBeTruthy();
 });
 
 test('with only this mailbox nothing names another one', async () => {
   integrations = [sampleIntegration({ provider: 'letters', name: 'Letters' })];
-  answer('GET /api/accounts', () => ({ domains: [] }));
+  mockEndpoint('GET /api/accounts', () => ({ domains: [] }));
   renderApp('/import-preferences/import', { as: maya });
   expect(await screen.findByText('Letters Connected!')).toBeTruthy();
   expect(screen.queryByText(/Gmail/)).toBeNull();
