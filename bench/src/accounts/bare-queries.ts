@@ -25,10 +25,12 @@ export function ownQuery(workspace: FilledWorkspace, limit: number): BareQuery {
   const form = {
     order: { by: 'name', direction: 'ASC' },
     includeTimeline: true,
+    includeRelationships: false,
     readAtMost: limit,
     start: 'first',
     conditions: [],
     weighsRecent: false,
+    weighsTies: false,
     countsAnew: false,
   } as const;
   const query = accountsQuery(form, (name) => sql`${values[name]}`).compile(compiler);

@@ -6,6 +6,11 @@ export const accountSorts = [
   'contributors',
   'createdBy',
   'created',
+  'strength',
+  'lastContactByUs',
+  'lastContactByThem',
+  'nextMeeting',
+  'daysInTouch',
 ] as const;
 
 export type AccountSort = (typeof accountSorts)[number];

@@ -4,6 +4,7 @@ import { activityType, timelineItem } from './activities.ts';
 import { defineEndpoints } from './endpoint.ts';
 import { day, id, instant, timelinePosition } from './fields.ts';
 import { limits } from './limits.ts';
+import { accountRelationship, strengthFilter } from './relationships.ts';
 
 const person = z.object({ name: z.string(), email: z.string() });
 
@@ -25,6 +26,8 @@ export const accountRow = z.object({
       internalCounts: z.array(z.number().int()),
     })
     .optional(),
+  /** Null while it is not counted yet. */
+  relationship: accountRelationship.nullable().optional(),
 });
 export type AccountRow = z.infer<typeof accountRow>;
 
@@ -69,6 +72,11 @@ export const accountsQuery = z.object({
   /** The last activity is more than so many days ago, or there has been none. */
   quietFor: days.optional(),
   balance: sideBalance.optional(),
+  includeRelationships: z.stringbool().default(false),
+  /** The label of the strongest pair; `none` where nothing is shared. */
+  strength: strengthFilter.optional(),
+  /** Only accounts without contact for six weeks after regular contact, and not dismissed. */
+  goingQuiet: z.stringbool().optional(),
 });
 
 export const workspaceAccount = z.object({
@@ -134,6 +142,9 @@ export const accountEndpoints = defineEndpoints({
       activeWithin: 'paged-accounts',
       quietFor: 'paged-accounts',
       balance: 'paged-accounts',
+      includeRelationships: 'relationships',
+      strength: 'relationships',
+      goingQuiet: 'relationships',
     },
     params: z.object({ workspaceId: id }),
     query: accountsQuery,

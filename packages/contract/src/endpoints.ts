@@ -11,6 +11,7 @@ import { integrationEndpoints } from './integrations.ts';
 import { serverLoginEndpoints } from './server-login.ts';
 import { invitationEndpoints } from './invitations.ts';
 import { shareEndpoints } from './shares.ts';
+import { relationshipEndpoints } from './relationships.ts';
 import { workspaceEndpoints } from './workspaces.ts';
 
 /** Every endpoint, by method and path. */
@@ -26,6 +27,7 @@ export const endpoints = {
   ...integrationEndpoints,
   ...serverLoginEndpoints,
   ...integrationDetailEndpoints,
+  ...relationshipEndpoints,
   ...adminEndpoints,
 };
 

@@ -38,6 +38,17 @@ export const limits = {
   pageSize: 500,
   /** Addresses that can be merged into one person. */
   addressesPerPerson: 50,
+  /** People of an account in one response. */
+  peoplePageSize: 50,
+  /** Colleagues listed for one person and account, the ones who know the person best. */
+  colleaguesPerPerson: 20,
+  /** Accounts listed for one person. */
+  accountsPerPerson: 50,
+  /** People and colleagues in the network of an account: the ones with the strongest ties. */
+  networkPeople: 30,
+  networkColleagues: 15,
+  /** For how long an account that is going quiet can be dismissed. */
+  quietDismissalDays: 365,
   /** Participants listed in an account's information panel. */
   participantsListed: 50,
   /** A request body in bytes, unless an endpoint sets its own limit. */

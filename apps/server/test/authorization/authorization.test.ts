@@ -10,6 +10,7 @@ import { adminRows } from './expected/admin.ts';
 import { authRows } from './expected/auth.ts';
 import { integrationRows } from './expected/integrations.ts';
 import { invitationRows } from './expected/invitations.ts';
+import { relationshipRows } from './expected/relationships.ts';
 import { workspaceRows } from './expected/workspaces.ts';
 import { type Snapshot, takeSnapshot } from './snapshot.ts';
 import { type Expected, readAnswers, type Row, type Rows } from './table.ts';
@@ -25,6 +26,7 @@ const expected: Rows = {
   ...activityRows,
   ...integrationRows,
   ...adminRows,
+  ...relationshipRows,
 };
 
 /** Who may find the secrets of a workspace in an answer: of its content, and of its name. */

@@ -1,4 +1,6 @@
+import { randomUUID } from 'node:crypto';
 import path from 'node:path';
+import { limits } from '@repo/contract/limits';
 import { importDomains } from '../../src/modules/domains/import-domains.ts';
 import type { ActivityToCapture } from '../../src/modules/activities/activity-to-capture.ts';
 import { captureActivities } from '../../src/modules/activities/capture-activities.ts';
@@ -45,6 +47,10 @@ export interface Place extends Made {
   /** A call. */
   activityId: string;
   conversationId: string;
+  /** Contacts of the account: the one of its activities, another, and one with many addresses. */
+  personId: string;
+  otherPersonId: string;
+  manyPersonId: string;
 }
 
 export type World = Awaited<ReturnType<typeof createWorld>>;
@@ -226,13 +232,48 @@ async function createPlace(
   });
   const idOf = (wanted: string) => data.activities.find(({ type }) => type === wanted)?.id ?? '';
   const ids = { accountId, activityId: idOf('call'), conversationId: idOf('conversation') };
+  const { person_id: personId } = await db
+    .selectFrom('contacts')
+    .select('person_id')
+    .where('account_id', '=', accountId)
+    .where('address', '=', `ann@${domain}`)
+    .executeTakeFirstOrThrow();
+  const [otherPersonId, manyPersonId] = [randomUUID(), randomUUID()];
+  const addContacts = (ofPerson: string, count: number) =>
+    db
+      .insertInto('contacts')
+      .values(
+        Array.from({ length: count }, () => ({
+          workspace_id: workspace.id,
+          account_id: accountId,
+          id: randomUUID(),
+          address: `${randomUUID()}@${domain}`,
+          person_id: ofPerson,
+          is_automated: false,
+          is_hidden_by_hand: null,
+        })),
+      )
+      .execute();
+  await addContacts(otherPersonId, 1);
+  await addContacts(manyPersonId, limits.addressesPerPerson);
   const { id: invitationId } = await createInvitation(
     app,
     workspace.id,
     `invited-to-${name}@company.com`,
     secretOf(`place-${name}`),
   );
-  return { ...workspace, organizationId, owner, colleague, invited, invitationId, ...ids };
+  return {
+    ...workspace,
+    organizationId,
+    owner,
+    colleague,
+    invited,
+    invitationId,
+    personId,
+    otherPersonId,
+    manyPersonId,
+    ...ids,
+  };
 }
 
 let written = 0;

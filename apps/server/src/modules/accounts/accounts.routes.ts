@@ -14,6 +14,7 @@ import { findAccount, requireAccount } from './find-account.ts';
 import type { FetchPublic } from '../../platform/net/fetch-public.ts';
 import { createIconAddress } from './icons/icon-address.ts';
 import { registerIconRoute } from './icons/icon-route.ts';
+import { registerPeopleRoutes } from './people/people.routes.ts';
 import { listAccountPeople } from './list/list-account-people.ts';
 import { listAccounts } from './list/list-accounts.ts';
 
@@ -25,6 +26,7 @@ export function registerAccountRoutes(
   const { db, config } = context;
   const iconAddress = createIconAddress(config);
   registerIconRoute(route, context, fetchPublic);
+  registerPeopleRoutes(route, context);
 
   route('GET /api/workspaces/{workspaceId}/accounts', {
     what: 'Workspace',

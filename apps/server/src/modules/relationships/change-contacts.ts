@@ -2,6 +2,7 @@ import { limits } from '@repo/contract/limits';
 import { type RawBuilder, sql } from 'kysely';
 import type { Connection, Database } from '../../platform/database/create-database.ts';
 import { limitReached, notFound } from '../../platform/http/app-error.ts';
+import { hashedId } from './hashed-id.ts';
 import { isColleague } from './refresh-contacts.ts';
 import { type AccountPerson, refreshTies } from './refresh-ties.ts';
 import { summarizeRelationships } from './summarize-relationships.ts';
@@ -72,7 +73,7 @@ export async function separateAddress(
         tx,
         workspaceId,
         sql`person_id = ${personId} and address = ${address}`,
-        sql`person_id = md5(workspace_id || ' ' || address)::uuid`,
+        sql`person_id = ${hashedId(sql`workspace_id || ' ' || address`)}`,
       ),
     );
 }

@@ -1,6 +1,7 @@
 import { isAutomatedAddress } from '@repo/domain/relationships/automated-address';
 import { type RawBuilder, sql } from 'kysely';
 import type { Connection } from '../../platform/database/create-database.ts';
+import { hashedId } from './hashed-id.ts';
 import type { TouchedContact } from './refresh-tie-days.ts';
 
 /**
@@ -20,7 +21,7 @@ export async function refreshContacts(
       coalesce(
         (select min(known.person_id::text)::uuid from contacts known
           where known.workspace_id = given.workspace_id and known.address = given.address),
-        md5(given.workspace_id || ' ' || given.address)::uuid),
+        ${hashedId(sql`given.workspace_id || ' ' || given.address`)}),
       given.is_automated, ${isColleague('given')}
     from unnest(
       ${present.map(({ workspaceId }) => workspaceId)}::uuid[],

@@ -1,6 +1,7 @@
 import { MAX_ADDRESSES } from '@repo/domain/relationships/strength';
 import { sql } from 'kysely';
 import type { Connection } from '../../platform/database/create-database.ts';
+import { hashedId } from './hashed-id.ts';
 
 /** A day of an account, YYYY-MM-DD, on which something published came, went or changed. */
 export interface AccountDay {
@@ -83,7 +84,7 @@ export async function refreshTieDays(
       where addresses <= ${MAX_ADDRESSES}
     ),
     counted as materialized (
-      select workspace_id, account_id, md5(account_id || ' ' || address)::uuid as contact_id, address,
+      select workspace_id, account_id, ${hashedId(sql`account_id || ' ' || address`)} as contact_id, address,
         user_id, day, min(addresses) as addresses, bool_or(by_us) as by_us, bool_or(by_them) as by_them
       from pairs
       group by workspace_id, account_id, address, user_id, day

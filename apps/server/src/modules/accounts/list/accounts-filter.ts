@@ -1,8 +1,11 @@
 import { domainToASCII } from 'node:url';
+import type { StrengthFilter } from '@repo/contract/relationships';
 import type { SideBalance } from '@repo/domain/activities/side-balance';
+import { businessDayOf } from '@repo/domain/time/business-day';
 import { startOfLastDays } from '@repo/domain/time/last-days';
 import { type RawBuilder, sql } from 'kysely';
 import { matchesSearchTerm } from '../../../platform/database/match-search-term.ts';
+import { goingQuiet, hasStrength } from './relationship-field.ts';
 
 /** As the contract has them: all that are given must hold. */
 export interface AccountsFilter {
@@ -12,9 +15,11 @@ export interface AccountsFilter {
   activeWithin?: number | undefined;
   quietFor?: number | undefined;
   balance?: SideBalance | undefined;
+  strength?: StrengthFilter | undefined;
+  goingQuiet?: boolean | undefined;
 }
 
-/** What `listed`, and `recent` beside it, must hold. */
+/** What `listed`, and `recent` and `ties` beside it, must hold. */
 export function filterConditions(filter: AccountsFilter, now: Date): RawBuilder<boolean>[] {
   const { search, contributor, createdBy, activeWithin, quietFor, balance } = filter;
   const conditions = (search ?? '').split(/\s+/).filter(Boolean).map(containsWord);
@@ -38,6 +43,10 @@ export function filterConditions(filter: AccountsFilter, now: Date): RawBuilder<
     );
   }
   if (balance !== undefined) conditions.push(balances[balance]);
+  if (filter.strength !== undefined) {
+    conditions.push(hasStrength(filter.strength, businessDayOf(now)));
+  }
+  if (filter.goingQuiet) conditions.push(goingQuiet);
   return conditions;
 }
 

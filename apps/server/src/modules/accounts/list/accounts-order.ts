@@ -1,7 +1,9 @@
 import type { AccountSort } from '@repo/contract/account-sorts';
+import { quietRule } from '@repo/domain/relationships/going-quiet';
 import { type RawBuilder, sql } from 'kysely';
 import { z } from 'zod';
 import { validationFailed } from '../../../platform/http/app-error.ts';
+import { daysInTouch, nextMeeting } from './relationship-field.ts';
 
 export type SortDirection = 'ASC' | 'DESC';
 
@@ -23,17 +25,35 @@ interface Place {
 const sortKeys: Record<AccountSort, Record<SortDirection, string>> = {
   name: both('listed.name'),
   recentActivity: both('(recent.external + recent.internal)'),
-  lastTouchPoint: {
-    ASC: "coalesce(listed.last_activity_at, 'infinity')",
-    DESC: "coalesce(listed.last_activity_at, '-infinity')",
-  },
+  lastTouchPoint: lastOf('listed.last_activity_at'),
   contributors: both('listed.contributor_count'),
   createdBy: both('listed.creator_name'),
   created: both('listed.created_at'),
+  strength: both('ties.key'),
+  lastContactByUs: lastOf('ties.last_day_by_us'),
+  lastContactByThem: lastOf('ties.last_day_by_them'),
+  nextMeeting: lastOf(nextMeeting),
+  daysInTouch: both(daysInTouch(quietRule.beforeDays)),
 };
+
+/** The orders that go by a row of `account_relationships` named `ties`. */
+const byTies: readonly AccountSort[] = [
+  'strength',
+  'lastContactByUs',
+  'lastContactByThem',
+  'nextMeeting',
+  'daysInTouch',
+];
+
+export const needsTies = ({ by }: AccountsOrder): boolean => byTies.includes(by);
 
 function both(key: string): Record<SortDirection, string> {
   return { ASC: key, DESC: key };
+}
+
+/** What is missing comes last in both directions. */
+function lastOf(time: string): Record<SortDirection, string> {
+  return { ASC: `coalesce(${time}, 'infinity')`, DESC: `coalesce(${time}, '-infinity')` };
 }
 
 const keyTypes: Record<AccountSort, string> = {
@@ -43,6 +63,11 @@ const keyTypes: Record<AccountSort, string> = {
   contributors: 'integer',
   createdBy: 'text',
   created: 'timestamptz',
+  strength: 'float8',
+  lastContactByUs: 'date',
+  lastContactByThem: 'date',
+  nextMeeting: 'timestamptz',
+  daysInTouch: 'bigint',
 };
 
 export function sortKey({ by, direction }: AccountsOrder): RawBuilder<unknown> {

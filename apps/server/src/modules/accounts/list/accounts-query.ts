@@ -2,7 +2,8 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Given } from '../../../platform/database/prepared-query.ts';
 import { visibleWorkspaces } from '../../auth/visible-accounts.ts';
 import { recentSeries } from '../../listed-accounts/recent-days.ts';
-import { type AccountsOrder, directionOf, isAfter, sortKey } from './accounts-order.ts';
+import { type AccountsOrder, directionOf, isAfter, needsTies, sortKey } from './accounts-order.ts';
+import { relationshipField } from './relationship-field.ts';
 
 /** What the query is given; what its form has no use for may be absent. */
 export interface AccountsValues {
@@ -20,6 +21,7 @@ export interface AccountsValues {
 export interface AccountsForm {
   order: AccountsOrder;
   includeTimeline: boolean;
+  includeRelationships: boolean;
   /**
    * The most accounts that are read for one part, at least `limit`; undefined without a limit. It is
    * part of the text, because PostgreSQL plans a query once only where it knows how few rows it
@@ -31,6 +33,8 @@ export interface AccountsForm {
   conditions: readonly RawBuilder<boolean>[];
   /** Whether a condition looks at what happened lately. */
   weighsRecent: boolean;
+  /** Whether a condition looks at who is in touch. */
+  weighsTies: boolean;
   /** Counts again what happened lately where what is stored of it holds no more. */
   countsAnew: boolean;
 }
@@ -64,7 +68,8 @@ export function accountsQuery(
   const { order, readAtMost, start, conditions } = form;
   const hasLimit = readAtMost !== undefined;
   const needsRecent = form.weighsRecent || order.by === 'recentActivity';
-  const listed = sql`listed_accounts listed ${needsRecent ? recentOf(form.countsAnew) : none}
+  const joinTies = form.weighsTies || needsTies(order) ? tiesOf : none;
+  const listed = sql`listed_accounts listed ${joinTies} ${needsRecent ? recentOf(form.countsAnew) : none}
     where listed.workspace_id = ${given('workspaceId')} ${and(conditions)}`;
   const key = sortKey(order);
   const direction = directionOf(order);
@@ -84,18 +89,18 @@ export function accountsQuery(
         max(page.key) filter (where page.number = ${hasLimit ? limit : sql`0`}) as "lastKey",
         max(page.id::text) filter (where page.number = ${hasLimit ? limit : sql`0`}) as "lastId"
       from (
-        select listed.account_id as id, ${key}::text as key,
+        select listed.account_id as id, listed.workspace_id, ${key}::text as key,
           ${today} as today, ${today} - recent_day as passed, ${isCurrent} as holds,
-          row_number() over (order by ${key} ${direction}, account_id ${direction})
+          row_number() over (order by ${key} ${direction}, listed.account_id ${direction})
             ${start === 'offset' ? sql`- ${given('offset')}` : none} as number
         from ${listed} ${start === 'cursor' ? sql`and ${isAfter(order, place)}` : none}
-        order by ${key} ${direction}, account_id ${direction}
+        order by ${key} ${direction}, listed.account_id ${direction}
         ${hasLimit ? sql`limit ${sql.lit(readAtMost + 1)}` : none}
         ${start === 'offset' ? sql`offset ${given('offset')}` : none}
       ) page
       -- One lookup for each: a plan that is made once cannot know how few they are.
       left join lateral (
-        select shown ${laterFields} ${form.includeTimeline ? timeline : none} || '}' as text
+        select shown ${laterFields(form)} ${form.includeTimeline ? timeline : none} || '}' as text
         from workspace_accounts where id = page.id offset 0
       ) account on ${hasLimit ? sql`page.number <= ${limit}` : sql`true`}
     ) part`;
@@ -113,7 +118,15 @@ const and = (conditions: readonly RawBuilder<boolean>[]) =>
  * The fields of a row that `shown` does not store, each as `|| ',"field":' || value`; `page.id` is
  * the account's id.
  */
-const laterFields = none;
+const laterFields = ({ includeRelationships }: AccountsForm) =>
+  includeRelationships
+    ? sql`|| ',"relationship":' || coalesce(${relationshipField}, 'null')`
+    : none;
+
+/** Every account has such a row. */
+const tiesOf = sql`
+  join account_relationships ties
+    on ties.workspace_id = listed.workspace_id and ties.account_id = listed.account_id`;
 
 /** A subquery, so that it is evaluated once and not per row. */
 const today = sql`(select business_today())`;

@@ -16,6 +16,7 @@ import pg from 'pg';
 
 export interface AccountsRequest extends AccountsFilter {
   includeTimeline: boolean;
+  includeRelationships?: boolean | undefined;
   /** The longest part that is wanted; all that match where absent. */
   limit?: number | undefined;
   cursor?: string | undefined;
@@ -50,6 +51,8 @@ export async function listAccounts(
   const form: AccountsForm = {
     order,
     includeTimeline: request.includeTimeline,
+    includeRelationships: request.includeRelationships ?? false,
+    weighsTies: request.strength !== undefined || request.goingQuiet === true,
     readAtMost: limit === undefined ? undefined : pageSteps.find((step) => step >= limit),
     start: after ? 'cursor' : offset ? 'offset' : 'first',
     conditions: filterConditions(request, now),

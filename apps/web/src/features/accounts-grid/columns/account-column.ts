@@ -11,6 +11,8 @@ export type AccountPath = (accountId: string) => string;
 export type AccountColumn = Pick<GridColumn<Account>, 'label' | 'icon' | 'access' | 'isFlush'> & {
   /** For a column beyond the specification: shown only where the server offers this. */
   feature?: Feature;
+  /** Hidden until the user shows it in the Columns menu. */
+  isOptional?: boolean;
   /** Pixels, until the user resizes the column (specification part 2, section 9). */
   width: number;
   cell: (account: Account, accountPath: AccountPath) => ReactNode;

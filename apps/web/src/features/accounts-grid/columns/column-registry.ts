@@ -7,6 +7,13 @@ import { createdColumn } from './created-column.tsx';
 import { lastTouchPointColumn } from './last-touch-point-column.tsx';
 import { nameColumn } from './name-column.tsx';
 import { recentActivityColumn } from './recent-activity-column.tsx';
+import {
+  daysInTouchColumn,
+  lastContactByThemColumn,
+  lastContactByUsColumn,
+  nextMeetingColumn,
+} from './contact-columns.tsx';
+import { strengthColumn } from './strength-column.tsx';
 
 /** Every column of the accounts grid by its id, in its initial order. Addresses contain the ids. */
 export const accountColumns = {
@@ -16,6 +23,11 @@ export const accountColumns = {
   contributors: contributorsColumn,
   createdBy: createdByColumn,
   created: createdColumn,
+  strength: strengthColumn,
+  lastContactByUs: lastContactByUsColumn,
+  lastContactByThem: lastContactByThemColumn,
+  nextMeeting: nextMeetingColumn,
+  daysInTouch: daysInTouchColumn,
 } satisfies Record<string, AccountColumn>;
 
 export type ColumnId = keyof typeof accountColumns;
@@ -24,6 +36,12 @@ export type ColumnId = keyof typeof accountColumns;
 export const COLUMN_IDS = (Object.keys(accountColumns) as ColumnId[]).filter((id) => {
   const { feature }: AccountColumn = accountColumns[id];
   return feature === undefined || hasFeature(feature);
+});
+
+/** The columns of a grid that the user has not changed. */
+export const FIRST_COLUMNS = COLUMN_IDS.filter((id) => {
+  const { isOptional = false }: AccountColumn = accountColumns[id];
+  return !isOptional;
 });
 
 /** The first column stays first and is never hidden. */

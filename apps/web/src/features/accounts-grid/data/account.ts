@@ -1,7 +1,10 @@
 import type { ActivityType } from '@repo/contract/activities';
 import type { AccountRow } from '@repo/contract/accounts';
 import { isVisible } from '@repo/contract/name';
+import { type StrengthLabel, strengthLabels } from '@repo/domain/relationships/strength';
+import { isBusinessDay } from '@repo/domain/time/business-day';
 import { countOf, fieldsOf, textOf } from '../../../lib/api/read-fields.ts';
+import { hasFeature } from '../../../lib/features.ts';
 import { readList } from '../../../lib/api/read-list.ts';
 
 export type AccountPerson = { name: string; email: string };
@@ -19,6 +22,22 @@ export type Account = {
   createdAt: string;
   /** Days of equal length, oldest first, ending today. */
   timeline: { external: number[]; internal: number[] } | undefined;
+  /** Who is in touch; undefined where the server does not say. */
+  relationship: Relationship | undefined;
+};
+
+/** Who is in touch with an account; days are YYYY-MM-DD. */
+export type Relationship = {
+  /** Undefined where nothing is shared. */
+  label: StrengthLabel | undefined;
+  lastDay: string | undefined;
+  lastDayByUs: string | undefined;
+  lastDayByThem: string | undefined;
+  recentDays: number;
+  daysInTouch: number;
+  daysBefore: number;
+  nextMeetingAt: string | undefined;
+  isGoingQuiet: boolean;
 };
 
 /**
@@ -41,6 +60,7 @@ export function readAccount(received: Received & Pick<AccountRow, 'id'>): Accoun
     createdBy: textOf(fieldsOf(row.creator)['name']) || undefined,
     createdAt: isTime(row.createdAt) ? row.createdAt : '',
     timeline: readTimeline(row.timelineSummary),
+    relationship: hasFeature('relationships') ? readRelationship(row.relationship) : undefined,
   };
 }
 
@@ -82,6 +102,28 @@ function readTimeline(summary: AccountRow['timelineSummary']): Account['timeline
 }
 
 const countOrNone = (value: unknown): number => countOf(value) ?? 0;
+
+/** Without a label nothing is shared; the next meeting can be known before the first contact. */
+function readRelationship(received: unknown): Account['relationship'] {
+  const fields = fieldsOf(received);
+  const dayOf = (name: string) =>
+    isBusinessDay(textOf(fields[name])) ? textOf(fields[name]) : undefined;
+  const label = strengthLabels.find((one) => one === fields['label']);
+  const lastDay = dayOf('lastDay');
+  const nextMeetingAt = isTime(fields['nextMeetingAt']) ? fields['nextMeetingAt'] : undefined;
+  if (fields['label'] === undefined) return undefined;
+  return {
+    label,
+    lastDay,
+    lastDayByUs: dayOf('lastDayByUs'),
+    lastDayByThem: dayOf('lastDayByThem'),
+    recentDays: countOrNone(fields['recentDays']),
+    daysInTouch: countOrNone(fields['daysInTouch']),
+    daysBefore: countOrNone(fields['daysBefore']),
+    nextMeetingAt,
+    isGoingQuiet: fields['isGoingQuiet'] === true,
+  };
+}
 
 export function total(counts: readonly number[]): number {
   return counts.reduce((sum, count) => sum + count, 0);

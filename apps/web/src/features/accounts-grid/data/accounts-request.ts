@@ -28,6 +28,7 @@ export function accountsInput(
         ...filters,
         ...part,
       }),
+      ...(hasFeature('relationships') && { includeRelationships: 'true' }),
     },
   };
 }

@@ -1,6 +1,8 @@
 import { accountSorts, type AccountSort } from '@repo/contract/account-sorts';
 import { limits } from '@repo/contract/limits';
+import type { StrengthFilter } from '@repo/contract/relationships';
 import type { SideBalance } from '@repo/domain/activities/side-balance';
+import { hasFeature } from '../../../lib/features.ts';
 import type { SortOrder } from '../../../ui/data-grid/grid-column.ts';
 
 export type AccountFilters = {
@@ -13,6 +15,8 @@ export type AccountFilters = {
   /** Days. */
   quietFor?: number;
   balance?: SideBalance;
+  strength?: StrengthFilter;
+  goingQuiet?: 'true';
 };
 
 /** Which accounts the grid shows, in which order. It lives in the address. */
@@ -22,6 +26,17 @@ export type AccountsView = {
   sort?: { by: AccountSort; order: SortOrder };
   filters: AccountFilters;
 };
+
+const STRENGTHS: readonly StrengthFilter[] = ['strong', 'regular', 'weak', 'dormant', 'none'];
+
+/** Orders that only a server with relationships knows. */
+const BY_RELATIONSHIP: readonly AccountSort[] = [
+  'strength',
+  'lastContactByUs',
+  'lastContactByThem',
+  'nextMeeting',
+  'daysInTouch',
+];
 
 const BALANCES: readonly string[] = ['external', 'balanced', 'internal'] satisfies SideBalance[];
 
@@ -33,6 +48,9 @@ export function readView(address: URLSearchParams): AccountsView {
   const activeWithin = readDays(address.get('active_within'));
   const quietFor = readDays(address.get('quiet_for'));
   const balance = address.get('side');
+  const hasRelationships = hasFeature('relationships');
+  const strength = STRENGTHS.find((one) => one === address.get('strength'));
+  const goingQuiet = address.get('going_quiet') === 'true';
   return {
     search: (address.get('q') ?? '').replaceAll('\0', '').trim().slice(0, limits.searchLength),
     ...(sort && { sort }),
@@ -44,6 +62,8 @@ export function readView(address: URLSearchParams): AccountsView {
       ...(balance !== null && BALANCES.includes(balance)
         ? { balance: balance as SideBalance }
         : {}),
+      ...(hasRelationships && strength !== undefined ? { strength } : {}),
+      ...(hasRelationships && goingQuiet ? { goingQuiet: 'true' } : {}),
     },
   };
 }
@@ -63,6 +83,8 @@ export function writeView(address: URLSearchParams, view: AccountsView): URLSear
   put('active_within', filters.activeWithin);
   put('quiet_for', filters.quietFor);
   put('side', filters.balance);
+  put('strength', filters.strength);
+  put('going_quiet', filters.goingQuiet);
   return next;
 }
 
@@ -79,6 +101,9 @@ export function clearedView({ sort }: AccountsView): AccountsView {
 function readSort(text: string | null): AccountsView['sort'] {
   if (text === null) return undefined;
   const by = accountSorts.find((sort) => sort === text.replace(/^-/, ''));
+  if (by !== undefined && BY_RELATIONSHIP.includes(by) && !hasFeature('relationships')) {
+    return undefined;
+  }
   return by && { by, order: text.startsWith('-') ? 'DESC' : 'ASC' };
 }
 

@@ -1,3 +1,4 @@
+import type { StrengthFilter } from '@repo/contract/relationships';
 import type { SideBalance } from '@repo/domain/activities/side-balance';
 import { useQuery } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
@@ -22,6 +23,16 @@ export const FILTER_LABELS: Readonly<Record<keyof AccountFilters, string>> = {
   activeWithin: 'Last activity within',
   quietFor: 'No activity since',
   balance: 'Side balance',
+  strength: 'Strength',
+  goingQuiet: 'Going quiet',
+};
+
+export const STRENGTH_LABELS: Readonly<Record<StrengthFilter, string>> = {
+  strong: 'Strong',
+  regular: 'Regular',
+  weak: 'Weak',
+  dormant: 'Dormant',
+  none: 'Nothing shared',
 };
 
 export function daysLabel(days: number): string {
@@ -33,7 +44,7 @@ export function describeFilters(
   filters: AccountFilters,
   people: People,
 ): { id: keyof AccountFilters; label: string; value: string }[] {
-  const { contributor, createdBy, activeWithin, quietFor, balance } = filters;
+  const { contributor, createdBy, activeWithin, quietFor, balance, strength } = filters;
   const known = people.contributors.find(({ email }) => email === contributor);
   const values: Record<keyof AccountFilters, string | undefined> = {
     contributor: known === undefined ? contributor : personName(known),
@@ -41,6 +52,8 @@ export function describeFilters(
     activeWithin: activeWithin === undefined ? undefined : daysLabel(activeWithin),
     quietFor: quietFor === undefined ? undefined : daysLabel(quietFor),
     balance: balance && BALANCE_LABELS[balance],
+    strength: strength && STRENGTH_LABELS[strength],
+    goingQuiet: filters.goingQuiet && 'no contact for 6 weeks',
   };
   return (Object.keys(values) as (keyof AccountFilters)[]).flatMap((id) => {
     const value = values[id];

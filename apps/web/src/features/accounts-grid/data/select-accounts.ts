@@ -39,7 +39,7 @@ function searchText(account: Account): string {
 }
 
 function filterTests(filters: AccountFilters, now: Date): ((account: Account) => boolean)[] {
-  const { contributor, createdBy, activeWithin, quietFor, balance } = filters;
+  const { contributor, createdBy, activeWithin, quietFor, balance, strength, goingQuiet } = filters;
   const tests: ((account: Account) => boolean)[] = [];
   if (contributor !== undefined) {
     tests.push(({ contributors }) => contributors.some(({ email }) => email === contributor));
@@ -57,6 +57,10 @@ function filterTests(filters: AccountFilters, now: Date): ((account: Account) =>
         sideBalance(total(timeline.external), total(timeline.internal)) === balance,
     );
   }
+  if (strength !== undefined) {
+    tests.push(({ relationship }) => (relationship?.label ?? 'none') === strength);
+  }
+  if (goingQuiet) tests.push(({ relationship }) => relationship?.isGoingQuiet === true);
   return tests;
 }
 

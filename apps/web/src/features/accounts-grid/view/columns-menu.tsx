@@ -8,7 +8,12 @@ import {
   DropdownMenuSeparator,
   DropdownMenuTrigger,
 } from '../../../ui/overlays/dropdown-menu.tsx';
-import { accountColumns, COLUMN_IDS, FROZEN_COLUMN } from '../columns/column-registry.ts';
+import {
+  accountColumns,
+  COLUMN_IDS,
+  FIRST_COLUMNS,
+  FROZEN_COLUMN,
+} from '../columns/column-registry.ts';
 import {
   FIRST_COLUMN_STATE,
   hideColumn,
@@ -24,7 +29,7 @@ type ColumnsMenuProps = {
 
 /** Shows and hides columns; the menu stays open for several. */
 export function ColumnsMenu({ state, onChange }: ColumnsMenuProps) {
-  const hidden = COLUMN_IDS.length - state.shown.length;
+  const hidden = FIRST_COLUMNS.filter((id) => !state.shown.includes(id)).length;
   const isChanged = !isFirstOrder(state.shown) || Object.keys(state.widths).length > 0;
   const inOrder = [...state.shown, ...COLUMN_IDS.filter((id) => !state.shown.includes(id))];
   return (

@@ -1,6 +1,8 @@
+import type { StrengthFilter } from '@repo/contract/relationships';
 import type { SideBalance } from '@repo/domain/activities/side-balance';
 import { ListFilter } from 'lucide-react';
 import type { Ref } from 'react';
+import { hasFeature } from '../../../lib/features.ts';
 import { Badge } from '../../../ui/feedback/badge.tsx';
 import { Button } from '../../../ui/forms/button.tsx';
 import { FormField } from '../../../ui/forms/form-field.tsx';
@@ -13,6 +15,7 @@ import {
   DAYS_OFFERED,
   daysLabel,
   FILTER_LABELS,
+  STRENGTH_LABELS,
   type People,
 } from '../data/filter-options.ts';
 
@@ -84,6 +87,25 @@ export function FilterPopover({ ref, filters, people, onChange, onOpen }: Filter
             }))}
             onChoose={(value) => choose('balance', value)}
           />
+          {hasFeature('relationships') ? (
+            <>
+              <Choice
+                label={FILTER_LABELS.strength}
+                value={filters.strength}
+                options={(Object.keys(STRENGTH_LABELS) as StrengthFilter[]).map((value) => ({
+                  value,
+                  label: STRENGTH_LABELS[value],
+                }))}
+                onChoose={(value) => choose('strength', value)}
+              />
+              <Choice
+                label={FILTER_LABELS.goingQuiet}
+                value={filters.goingQuiet}
+                options={[{ value: 'true', label: 'No contact for 6 weeks' }]}
+                onChoose={(value) => choose('goingQuiet', value)}
+              />
+            </>
+          ) : null}
           <Button size="small" variant="bare" className="self-start" onClick={() => onChange({})}>
             Clear all
           </Button>

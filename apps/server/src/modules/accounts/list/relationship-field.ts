@@ -1,0 +1,57 @@
+import type { StrengthFilter } from '@repo/contract/relationships';
+import { quietRule } from '@repo/domain/relationships/going-quiet';
+import { EVIDENCE_DAYS } from '@repo/domain/relationships/evidence';
+import {
+  HALF_LIFE_DAYS,
+  KEY_EPOCH,
+  keyOf,
+  labelBounds,
+  strengthLabels,
+} from '@repo/domain/relationships/strength';
+import type { BusinessDay } from '@repo/domain/time/business-day';
+import { type RawBuilder, sql } from 'kysely';
+
+/*
+ * SQL over a row of `account_relationships` named `ties`, for the list of accounts. What depends on
+ * today follows from stored values that do not.
+ */
+
+/** Days in touch in so many days that end today. */
+export const daysInTouch = (days: number): string =>
+  `coalesce(bit_count(substring(ties.recent_days for greatest(0,
+    ${days} - (business_today() - ties.last_day)))), 0)`;
+
+/** A meeting that has begun is none that lies ahead, also before the job that notices it has run. */
+export const nextMeeting = `case when ties.next_meeting_at > now() then ties.next_meeting_at end`;
+
+const isGoingQuiet = `(ties.last_day is not null
+  and business_today() - ties.last_day between ${quietRule.silentDays} and ${quietRule.longSilentDays}
+  and bit_count(ties.recent_days) >= ${quietRule.minimumDays}
+  and coalesce(ties.quiet_dismissed_until < business_today(), true))`;
+
+const strengthToday = `ties.best_key * 2 ^ (-(business_today() - date '${KEY_EPOCH}') / ${HALF_LIFE_DAYS}::float8)`;
+
+const label = `case when ties.last_day is null then null
+  ${strengthLabels.map((name) => `when ${strengthToday} >= ${labelBounds[name]} then '${name}'`).join(' ')} end`;
+
+/** The field `relationship` of a row, as the text of its JSON; null for an account without one. */
+export const relationshipField: RawBuilder<string> = sql.raw(`(
+  select json_build_object('label', ${label}, 'lastDay', ties.last_day,
+    'lastDayByUs', ties.last_day_by_us, 'lastDayByThem', ties.last_day_by_them,
+    'recentDays', ${daysInTouch(EVIDENCE_DAYS)}, 'daysInTouch', ${daysInTouch(quietRule.beforeDays)},
+    'daysBefore', bit_count(ties.recent_days), 'nextMeetingAt', utc_instant(${nextMeeting}),
+    'isGoingQuiet', ${isGoingQuiet})::text
+  from account_relationships ties
+  where ties.workspace_id = page.workspace_id and ties.account_id = page.id)`);
+
+export const goingQuiet: RawBuilder<boolean> = sql.raw(isGoingQuiet);
+
+/** The accounts with a label today. */
+export function hasStrength(strength: StrengthFilter, today: BusinessDay): RawBuilder<boolean> {
+  if (strength === 'none') return sql`ties.last_day is null`;
+  const above = strengthLabels[strengthLabels.indexOf(strength) - 1];
+  const least = keyOf(labelBounds[strength], today);
+  const below = above === undefined ? null : keyOf(labelBounds[above], today);
+  return sql`(ties.last_day is not null and ties.best_key >= ${least}
+    and (${below}::float8 is null or ties.best_key < ${below}))`;
+}

@@ -1,0 +1,83 @@
+import { limits } from '@repo/contract/limits';
+import { addDays, businessDayOf } from '@repo/domain/time/business-day';
+import type { Context } from '../../../platform/context.ts';
+import { notFound, validationFailed } from '../../../platform/http/app-error.ts';
+import type { Route } from '../../../platform/http/route.ts';
+import { hidePerson, mergePeople, separateAddress } from '../../relationships/change-contacts.ts';
+import { listContacts } from '../../relationships/read-contacts.ts';
+import { readNetwork } from '../../relationships/read-network.ts';
+import { findMembership } from '../../users/find-membership.ts';
+import { requireAccount } from '../find-account.ts';
+import { findPerson } from './find-person.ts';
+import { readPersonTimeline } from './read-person-timeline.ts';
+
+/** Who is in touch with whom (docs/decisions/relationships.md). */
+export function registerPeopleRoutes(route: Route, { db }: Context): void {
+  const requireMember = async (personId: string, workspaceId: string) => {
+    if (!(await findMembership(db, personId, workspaceId))) throw notFound('Workspace');
+  };
+
+  route('GET /api/accounts/{accountId}/people', async ({ person, params, query }) => {
+    await requireAccount(db, person.id, params.accountId);
+    return listContacts(db, params.accountId, query);
+  });
+
+  route('GET /api/accounts/{accountId}/network', async ({ person, params }) => {
+    await requireAccount(db, person.id, params.accountId);
+    return readNetwork(db, params.accountId);
+  });
+
+  route('PUT /api/accounts/{accountId}/quiet-dismissal', async ({ person, params, body }) => {
+    await requireAccount(db, person.id, params.accountId);
+    const last = addDays(businessDayOf(new Date()), limits.quietDismissalDays);
+    if (body.until !== null && body.until > last) {
+      throw validationFailed([{ field: 'until', message: `until: must be ${last} or before` }]);
+    }
+    await db
+      .updateTable('account_relationships')
+      .set({ quiet_dismissed_until: body.until })
+      .where('account_id', '=', params.accountId)
+      .execute();
+    return {};
+  });
+
+  route('GET /api/workspaces/{workspaceId}/people/{personId}', async ({ person, params }) => {
+    await requireMember(person.id, params.workspaceId);
+    return { person: await findPerson(db, params.workspaceId, params.personId) };
+  });
+
+  route(
+    'GET /api/workspaces/{workspaceId}/people/{personId}/timeline',
+    async ({ person, params: { workspaceId, personId }, query }) => {
+      await requireMember(person.id, workspaceId);
+      return readPersonTimeline(db, workspaceId, personId, query);
+    },
+  );
+
+  route(
+    'PUT /api/workspaces/{workspaceId}/people/{personId}/visibility',
+    async ({ person, params, body }) => {
+      await requireMember(person.id, params.workspaceId);
+      await hidePerson(db, { ...params, ...body });
+      return {};
+    },
+  );
+
+  route(
+    'POST /api/workspaces/{workspaceId}/people/{personId}/merge',
+    async ({ person, params: { workspaceId, personId }, body }) => {
+      await requireMember(person.id, workspaceId);
+      await mergePeople(db, { workspaceId, personId: body.otherId, intoPersonId: personId });
+      return {};
+    },
+  );
+
+  route(
+    'POST /api/workspaces/{workspaceId}/people/{personId}/separate',
+    async ({ person, params, body }) => {
+      await requireMember(person.id, params.workspaceId);
+      await separateAddress(db, { ...params, address: body.address.trim().toLowerCase() });
+      return {};
+    },
+  );
+}

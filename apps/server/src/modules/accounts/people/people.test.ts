@@ -1,0 +1,253 @@
+import { addDays, businessDayOf } from '@repo/domain/time/business-day';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { createTestApp, type TestApp } from '../../../../test/create-test-app.ts';
+import type { MadePerson } from '../../../../test/test-makers.ts';
+import type { ActivityToCapture } from '../../activities/activity-to-capture.ts';
+import { sampleMail, sampleMeeting } from '../../activities/sample-mail.fixture.ts';
+import { tracking } from '../../domains/tracking.fixture.ts';
+
+let app: TestApp;
+let ann: MadePerson;
+let ben: MadePerson;
+let workspaceId: string;
+let accountId: string;
+beforeAll(async () => {
+  app = await createTestApp();
+});
+afterAll(() => app.close());
+beforeEach(async () => {
+  workspaceId = (await app.make.workspace()).id;
+  ann = await app.make.member(workspaceId, { name: 'Ann' });
+  ben = await app.make.member(workspaceId, { name: 'Ben' });
+  ({ accountId } = await tracking(app).makeAccount(ann, workspaceId));
+  const { data } = await tracking(app).importOne(ben.token, 'acme.com');
+  await app.call('POST /api/accounts/domains/share', {
+    token: ben.token,
+    body: { domainId: data.results[0]?.domain.id ?? '', workspaceId },
+  });
+});
+
+const today = businessDayOf(new Date());
+const daysAgo = (days: number, hour = 17) =>
+  days === 0 ? new Date(Date.now() - 1) : new Date(`${addDays(today, -days)}T${hour}:00:00Z`);
+
+const mail = (
+  days: number,
+  from: { name: string; email: string },
+  to: string[],
+  given: Partial<ActivityToCapture> = {},
+) =>
+  sampleMail({
+    occurredAt: daysAgo(days),
+    participants: [
+      { name: from.name, email: from.email, role: 'from' },
+      ...to.map((email) => ({ name: '', email, role: 'to' as const })),
+    ],
+    ...given,
+  });
+const capture = (person: MadePerson, ...activities: ActivityToCapture[]) =>
+  tracking(app).capture(person, activities);
+const lee = { name: 'Lee', email: 'lee@acme.com' };
+
+const people = async (query: Record<string, string> = {}) =>
+  (
+    await app.call('GET /api/accounts/{accountId}/people', {
+      token: ann.token,
+      params: { accountId },
+      query,
+    })
+  ).data;
+const rows = async (query: Record<string, string>) =>
+  (
+    await app.call('GET /api/workspaces/{workspaceId}/accounts', {
+      token: ann.token,
+      params: { workspaceId },
+      query: { includeRelationships: 'true', limit: '10', ...query },
+    })
+  ).data.accounts;
+
+test('people come with the colleagues who know them, the best first', async () => {
+  const asked = Array.from({ length: 5 }, (_, index) =>
+    mail(index + 2, ann, ['lee@acme.com'], { messageIds: [`<asked-${index}>`] }),
+  );
+  const answer = mail(1, lee, [ann.email], { messageIds: ['<answer>', '<asked-0>'] });
+  await capture(ann, ...asked, answer);
+  await capture(ben, mail(60, ben, ['lee@acme.com']), mail(3, ben, ['kim@acme.com']));
+  const { people: found, total } = await people();
+  expect(total).toBe(2);
+  expect(found.map(({ name, addresses }) => [name, addresses])).toEqual([
+    ['Lee', ['lee@acme.com']],
+    ['', ['kim@acme.com']],
+  ]);
+  expect(found[0]).toMatchObject({
+    firstDay: addDays(today, -60),
+    lastDay: addDays(today, -1),
+    lastDayByUs: addDays(today, -2),
+    lastDayByThem: addDays(today, -1),
+    days: 7,
+    recentDays: 6,
+    hidden: null,
+    colleagues: [
+      { name: 'Ann', label: 'regular', days: 6, recentDays: 6, directMails: 5, answeredMails: 1 },
+      { name: 'Ben', label: 'dormant', days: 1, recentDays: 0 },
+    ],
+  });
+  expect((await people({ limit: '1', offset: '1' })).people[0]?.addresses).toEqual([
+    'kim@acme.com',
+  ]);
+  const { data } = await app.call('GET /api/accounts/{accountId}/network', {
+    token: ben.token,
+    params: { accountId },
+  });
+  expect(data).toEqual({
+    colleagues: [
+      { name: 'Ann', email: ann.email },
+      { name: 'Ben', email: ben.email },
+    ],
+    people: [
+      { id: found[0]?.id, name: 'Lee', address: 'lee@acme.com' },
+      { id: found[1]?.id, name: '', address: 'kim@acme.com' },
+    ],
+    ties: expect.arrayContaining([
+      { colleague: 0, person: 0, label: 'regular' },
+      { colleague: 1, person: 0, label: 'dormant' },
+      { colleague: 1, person: 1, label: 'weak' },
+    ]),
+    total: 2,
+  });
+});
+
+test('a person has a timeline of all accounts, which can be narrowed to a colleague', async () => {
+  await capture(
+    ann,
+    ...[1, 2, 3].map((days) => mail(days, ann, ['lee@acme.com'], { title: `Ann ${days}` })),
+    mail(2, ann, ['kim@acme.com'], { title: 'Not of Lee' }),
+  );
+  await capture(ben, mail(2, lee, [ben.email], { title: 'To Ben', occurredAt: daysAgo(2, 18) }));
+  const personId = (await people()).people.find(({ name }) => name === 'Lee')?.id ?? '';
+  const read = async (query: Record<string, string>) => {
+    const { data } = await app.call(
+      'GET /api/workspaces/{workspaceId}/people/{personId}/timeline',
+      {
+        token: ben.token,
+        params: { workspaceId, personId },
+        query,
+      },
+    );
+    return { titles: data.activities.map(({ title }) => title), before: data.before };
+  };
+  const first = await read({ limit: '2' });
+  expect(first.titles).toEqual(['Ann 1', 'To Ben']);
+  expect(await read({ limit: '2', before: first.before ?? '' })).toEqual({
+    titles: ['Ann 2', 'Ann 3'],
+    before: undefined,
+  });
+  expect(await read({ colleague: ben.email })).toMatchObject({ titles: ['To Ben'] });
+  const { data } = await app.call('GET /api/workspaces/{workspaceId}/people/{personId}', {
+    token: ben.token,
+    params: { workspaceId, personId },
+  });
+  expect(data.person).toMatchObject({
+    name: 'Lee',
+    addresses: ['lee@acme.com'],
+    accounts: [{ id: accountId, contact: { days: 3 } }],
+  });
+});
+
+test('hidden people are listed apart', async () => {
+  await capture(ann, mail(1, ann, ['noreply@acme.com']), mail(1, ann, ['lee@acme.com']));
+  const [automated] = (await people({ hidden: 'true' })).people;
+  expect(automated).toMatchObject({ addresses: ['noreply@acme.com'], hidden: 'automated' });
+  const setHidden = (personId: string, isHidden: boolean | null) =>
+    app.call('PUT /api/workspaces/{workspaceId}/people/{personId}/visibility', {
+      token: ann.token,
+      params: { workspaceId, personId },
+      body: { isHidden },
+    });
+  await setHidden(automated?.id ?? '', false);
+  expect((await people()).total).toBe(2);
+  expect((await people({ hidden: 'true' })).total).toBe(0);
+});
+
+test('the list shows, sorts by and filters by relationships', async () => {
+  const make = async (name: string, domain: string) => {
+    await app.call('POST /api/accounts/import', {
+      token: ann.token,
+      body: { domains: [domain], workspaceId, name },
+    });
+  };
+  await make('Beta', 'beta.com');
+  await make('Gamma', 'gamma.com');
+  const start = new Date(Date.now() + 86_400_000);
+  await capture(
+    ann,
+    ...[0, 1, 2, 3, 4, 5, 6, 7, 8].map((days) => mail(days * 3, ann, ['a@beta.com'])),
+    ...[43, 44, 45, 50, 60, 70].map((days) => mail(days, lee, [ann.email])),
+    sampleMeeting({
+      occurredAt: start,
+      participants: [{ name: '', email: 'a@beta.com', role: 'other' }],
+    }),
+  );
+  const names = async (query: Record<string, string>) =>
+    (await rows(query)).map(({ name }) => name);
+  for (const sort of ['strength', 'lastContactByUs', 'daysInTouch']) {
+    expect((await names({ sort, order: 'DESC' }))[0], sort).toBe('Beta');
+  }
+  expect(await names({ sort: 'strength', order: 'DESC' })).toEqual(['Beta', 'Acme', 'Gamma']);
+  expect((await names({ sort: 'lastContactByThem', order: 'DESC' }))[0]).toBe('Acme');
+  expect((await names({ sort: 'nextMeeting', order: 'ASC' }))[0]).toBe('Beta');
+  expect(await names({ strength: 'strong' })).toEqual(['Beta']);
+  expect(await names({ strength: 'none' })).toEqual(['Gamma']);
+  expect(await names({ strength: 'dormant' })).toEqual([]);
+  expect(await names({ goingQuiet: 'true' })).toEqual(['Acme']);
+  const [acme, beta, gamma] = await rows({});
+  expect(beta?.relationship).toEqual({
+    label: 'strong',
+    lastDay: today,
+    lastDayByUs: today,
+    lastDayByThem: null,
+    recentDays: 9,
+    daysInTouch: 9,
+    daysBefore: 9,
+    nextMeetingAt: start.toISOString(),
+    isGoingQuiet: false,
+  });
+  expect(acme?.relationship).toMatchObject({
+    lastDay: addDays(today, -43),
+    recentDays: 0,
+    daysInTouch: 6,
+    daysBefore: 6,
+    isGoingQuiet: true,
+  });
+  expect(gamma?.relationship).toMatchObject({ label: null, lastDay: null, daysInTouch: 0 });
+  const walked = [];
+  for (let cursor: string | undefined = ''; cursor !== undefined;) {
+    const { data } = await app.call('GET /api/workspaces/{workspaceId}/accounts', {
+      token: ann.token,
+      params: { workspaceId },
+      query: { sort: 'strength', order: 'ASC', limit: '1', ...(cursor && { cursor }) },
+    });
+    walked.push(...data.accounts.map(({ name }) => name));
+    cursor = data.page?.nextCursor;
+  }
+  expect(walked).toEqual(['Gamma', 'Acme', 'Beta']);
+});
+
+test('an account that is going quiet can be dismissed for a time', async () => {
+  await capture(ann, ...[43, 44, 45, 50, 60, 70].map((days) => mail(days, lee, [ann.email])));
+  const dismiss = (until: string | null) =>
+    app.call('PUT /api/accounts/{accountId}/quiet-dismissal', {
+      token: ann.token,
+      params: { accountId },
+      body: { until },
+    });
+  const isQuiet = async () => (await rows({ goingQuiet: 'true' })).length === 1;
+  expect(await isQuiet()).toBe(true);
+  await dismiss(addDays(today, 7));
+  expect(await isQuiet()).toBe(false);
+  await dismiss(addDays(today, -1));
+  expect(await isQuiet()).toBe(true);
+  await dismiss(null);
+  expect(await isQuiet()).toBe(true);
+  expect((await dismiss(addDays(today, 366))).status).toBe(400);
+});

@@ -1,0 +1,148 @@
+import { limits } from '@repo/contract/limits';
+import type { Colleague, Contact } from '@repo/contract/relationships';
+import { EVIDENCE_DAYS } from '@repo/domain/relationships/evidence';
+import { quietRule } from '@repo/domain/relationships/going-quiet';
+import { labelOf, strengthOn } from '@repo/domain/relationships/strength';
+import { addDays, businessDayOf } from '@repo/domain/time/business-day';
+import { sql } from 'kysely';
+import type { Connection } from '../../platform/database/create-database.ts';
+import { countAnswers } from './count-answers.ts';
+
+interface Part {
+  limit: number;
+  offset: number;
+  /** The hidden people instead of the others. */
+  hidden: boolean;
+}
+
+/** The people of an account, the strongest ties first, and how many there are. */
+export async function listContacts(
+  db: Connection,
+  accountId: string,
+  { limit, offset, hidden }: Part,
+  now = new Date(),
+): Promise<{ people: Contact[]; total: number }> {
+  const { rows } = await sql<{ personId: string; total: number }>`
+    select contact.person_id as "personId", count(*) over () as total
+    from contacts contact
+    left join (
+      select person_id, sum(key) as key from ties where account_id = ${accountId} group by person_id
+    ) tie on tie.person_id = contact.person_id
+    where contact.account_id = ${accountId}
+    group by contact.person_id, tie.key
+    having bool_or(contact.is_shown) <> ${hidden}
+    order by tie.key desc nulls last, min(contact.address)
+    limit ${limit} offset ${offset}`.execute(db);
+  const ids = rows.map(({ personId }) => personId);
+  const contacts = await readContacts(db, [accountId], ids, now);
+  const found = new Map(contacts.map(({ contact }) => [contact.id, contact]));
+  return { people: ids.flatMap((id) => found.get(id) ?? []), total: rows[0]?.total ?? 0 };
+}
+
+interface ContactRow extends Pick<
+  Contact,
+  'id' | 'name' | 'addresses' | 'hidden' | 'firstDay' | 'lastDay' | 'days' | 'recentDays'
+> {
+  accountId: string;
+  lastDayByUs: string | null;
+  lastDayByThem: string | null;
+  daysBefore: number;
+}
+
+interface ColleagueRow extends Omit<Colleague, 'label' | 'directMails' | 'answeredMails'> {
+  accountId: string;
+  personId: string;
+  userId: string;
+  key: number | null;
+}
+
+/** People as contacts of accounts, with the colleagues who know them; in no particular order. */
+export async function readContacts(
+  db: Connection,
+  accountIds: readonly string[],
+  personIds: readonly string[],
+  now: Date,
+): Promise<{ accountId: string; contact: Contact }[]> {
+  if (personIds.length === 0) return [];
+  const today = businessDayOf(now);
+  const recently = addDays(today, 1 - EVIDENCE_DAYS);
+  const days = sql`
+    contacts contact
+    join tie_days touch
+      on touch.workspace_id = contact.workspace_id and touch.account_id = contact.account_id
+        and touch.contact_id = contact.id
+    where contact.account_id = any(${accountIds}::uuid[])
+      and contact.person_id = any(${personIds}::uuid[])`;
+  const { rows: contacts } = await sql<ContactRow>`
+    with days as (
+      select contact.account_id, contact.person_id, touch.day, bool_or(by_us) as by_us,
+        bool_or(by_them) as by_them
+      from ${days}
+      group by contact.account_id, contact.person_id, touch.day
+    ),
+    counted as (
+      select account_id, person_id, min(day) as first_day, max(day) as last_day, count(*) as days,
+        count(*) filter (where day >= ${recently}) as recent_days,
+        max(day) filter (where by_us) as last_day_by_us,
+        max(day) filter (where by_them) as last_day_by_them
+      from days group by account_id, person_id
+    ),
+    named as (
+      select account_id, person_id, array_agg(address order by address) as addresses,
+        (array_agg(name order by name = '', address))[1] as name,
+        case when bool_or(is_shown) then null when bool_or(is_colleague) then 'colleague'
+          when bool_or(is_hidden_by_hand) then 'by-hand' else 'automated' end as hidden
+      from contacts
+      where account_id = any(${accountIds}::uuid[]) and person_id = any(${personIds}::uuid[])
+      group by account_id, person_id
+    )
+    select account_id as "accountId", person_id as id, name, addresses, hidden,
+      first_day as "firstDay", last_day as "lastDay", days, recent_days as "recentDays",
+      last_day_by_us as "lastDayByUs", last_day_by_them as "lastDayByThem",
+      (select count(*) from days
+        where days.account_id = counted.account_id and days.person_id = counted.person_id
+          and days.day > counted.last_day - ${quietRule.beforeDays}::integer) as "daysBefore"
+    from counted join named using (account_id, person_id)`.execute(db);
+  const { rows: colleagues } = await sql<ColleagueRow>`
+    select known.account_id as "accountId", known.person_id as "personId", known.user_id as "userId",
+      member.name, member.email, tie.key, known.first_day as "firstDay", known.last_day as "lastDay",
+      known.days, known.recent_days as "recentDays"
+    from (
+      select contact.account_id, contact.person_id, touch.user_id, min(touch.day) as first_day,
+        max(touch.day) as last_day, count(distinct touch.day) as days,
+        count(distinct touch.day) filter (where touch.day >= ${recently}) as recent_days
+      from ${days}
+      group by contact.account_id, contact.person_id, touch.user_id
+    ) known
+    join users member on member.id = known.user_id
+    left join ties tie
+      on tie.account_id = known.account_id and tie.person_id = known.person_id
+        and tie.user_id = known.user_id
+    order by tie.is_first desc nulls last, tie.key desc nulls last, member.name, member.id`.execute(
+    db,
+  );
+  const byPerson = Map.groupBy(colleagues, (one) => `${one.accountId} ${one.personId}`);
+  const firsts = [...byPerson.values()].flatMap((ofPerson) => ofPerson.slice(0, 1));
+  const answers = await countAnswers(db, firsts, today);
+  return contacts.map(({ accountId, ...contact }) => ({
+    accountId,
+    contact: {
+      ...contact,
+      colleagues: (byPerson.get(`${accountId} ${contact.id}`) ?? [])
+        .slice(0, limits.colleaguesPerPerson)
+        .map(({ personId, userId, key, ...colleague }) => ({
+          name: colleague.name,
+          email: colleague.email,
+          firstDay: colleague.firstDay,
+          lastDay: colleague.lastDay,
+          days: colleague.days,
+          recentDays: colleague.recentDays,
+          label: labelOf(strengthOn(key ?? 0, today)),
+          ...(answers.get(`${accountId} ${personId} ${userId}`) ?? {
+            directMails: 0,
+            answeredMails: 0,
+          }),
+        })),
+    },
+  }));
+}

@@ -1,0 +1,67 @@
+import { limits } from '@repo/contract/limits';
+import { labelOf, strengthOn } from '@repo/domain/relationships/strength';
+import { businessDayOf } from '@repo/domain/time/business-day';
+import { sql } from 'kysely';
+import type { Connection } from '../../platform/database/create-database.ts';
+
+interface TieRow {
+  personId: string;
+  userId: string;
+  key: number;
+  name: string;
+  address: string;
+  memberName: string;
+  memberEmail: string;
+  total: number;
+}
+
+/** The people of an account with the strongest ties, and the colleagues who know them. */
+export async function readNetwork(db: Connection, accountId: string, now = new Date()) {
+  const { rows } = await sql<TieRow>`
+    with people as (
+      select person_id, sum(key) as strength, count(*) over () as total
+      from ties where account_id = ${accountId}
+        and person_id in (select person_id from contacts where account_id = ${accountId})
+      group by person_id order by strength desc, person_id limit ${limits.networkPeople}
+    )
+    select people.person_id as "personId", people.total, tie.user_id as "userId", tie.key,
+      named.name, named.address, member.name as "memberName", member.email as "memberEmail"
+    from people
+    join ties tie on tie.account_id = ${accountId} and tie.person_id = people.person_id
+    join users member on member.id = tie.user_id
+    cross join lateral (
+      select (array_agg(name order by name = '', address))[1] as name, min(address) as address
+      from contacts where account_id = ${accountId} and person_id = people.person_id
+    ) named
+    order by people.strength desc, people.person_id, tie.user_id`.execute(db);
+  const today = businessDayOf(now);
+  const people = [...new Map(rows.map((row) => [row.personId, row])).values()];
+  const colleagues = strongestColleagues(rows);
+  const positionOf = new Map(colleagues.map(({ userId }, index) => [userId, index]));
+  return {
+    colleagues: colleagues.map(({ memberName, memberEmail }) => ({
+      name: memberName,
+      email: memberEmail,
+    })),
+    people: people.map(({ personId, name, address }) => ({ id: personId, name, address })),
+    ties: rows.flatMap(({ personId, userId, key }) => {
+      const colleague = positionOf.get(userId);
+      if (colleague === undefined) return [];
+      const person = people.findIndex((one) => one.personId === personId);
+      return [{ colleague, person, label: labelOf(strengthOn(key, today)) }];
+    }),
+    total: rows[0]?.total ?? 0,
+  };
+}
+
+/** Those with the strongest single tie, by name: the list says nothing of who does more. */
+function strongestColleagues(rows: readonly TieRow[]): TieRow[] {
+  const strongest = new Map<string, TieRow>();
+  for (const row of rows) {
+    if (row.key > (strongest.get(row.userId)?.key ?? -1)) strongest.set(row.userId, row);
+  }
+  return [...strongest.values()]
+    .sort((one, other) => other.key - one.key)
+    .slice(0, limits.networkColleagues)
+    .sort((one, other) => one.memberName.localeCompare(other.memberName));
+}

@@ -1,0 +1,82 @@
+import { businessDayOf } from '@repo/domain/time/business-day';
+import { CalendarCheck, CalendarClock, MailCheck, MailOpen } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { dayLabel } from '../../../lib/relationships/day-label.ts';
+import { formatExactTime, formatRelativeTime } from '../../../lib/time/relative-time.ts';
+import { useNow } from '../../../lib/time/use-now.ts';
+import type { Account } from '../data/account.ts';
+import type { AccountColumn } from './account-column.ts';
+import { NoValue } from './no-value.tsx';
+
+type DayOf = (account: Account) => string | undefined;
+
+const dayColumn = (label: string, icon: ReactNode, dayOf: DayOf): Omit<AccountColumn, 'sort'> => ({
+  feature: 'relationships',
+  isOptional: true,
+  label,
+  icon,
+  access: 'READ_ONLY',
+  width: 140,
+  cell: (account) => <Day day={dayOf(account)} />,
+  hint: dayOf,
+  csv: [{ heading: label, value: (account) => dayOf(account) ?? '' }],
+});
+
+const byUs: DayOf = ({ relationship }) => relationship?.lastDayByUs;
+const byThem: DayOf = ({ relationship }) => relationship?.lastDayByThem;
+
+export const lastContactByUsColumn: AccountColumn = {
+  ...dayColumn('Last Contact by Us', <MailCheck />, byUs),
+  sort: { by: 'lastContactByUs', key: byUs },
+};
+
+export const lastContactByThemColumn: AccountColumn = {
+  ...dayColumn('Last Contact by Them', <MailOpen />, byThem),
+  sort: { by: 'lastContactByThem', key: byThem },
+};
+
+export const nextMeetingColumn: AccountColumn = {
+  feature: 'relationships',
+  isOptional: true,
+  label: 'Next Meeting',
+  icon: <CalendarClock />,
+  access: 'READ_ONLY',
+  width: 120,
+  cell: ({ relationship }) => <Meeting at={relationship?.nextMeetingAt} />,
+  hint: ({ relationship }) =>
+    relationship?.nextMeetingAt && formatExactTime(new Date(relationship.nextMeetingAt)),
+  csv: [
+    { heading: 'Next Meeting', value: ({ relationship }) => relationship?.nextMeetingAt ?? '' },
+  ],
+  sort: { by: 'nextMeeting', key: ({ relationship }) => relationship?.nextMeetingAt },
+};
+
+export const daysInTouchColumn: AccountColumn = {
+  feature: 'relationships',
+  isOptional: true,
+  label: 'Days in Touch',
+  icon: <CalendarCheck />,
+  access: 'READ_ONLY',
+  width: 110,
+  cell: ({ relationship }) =>
+    relationship?.lastDay === undefined ? <NoValue /> : relationship.daysInTouch,
+  hint: ({ relationship }) => relationship && 'Days in touch in the last 12 weeks',
+  csv: [{ heading: 'Days in Touch', value: ({ relationship }) => relationship?.daysInTouch ?? '' }],
+  sort: { by: 'daysInTouch', key: ({ relationship }) => relationship?.daysInTouch },
+};
+
+function Day({ day }: { day: string | undefined }) {
+  const now = useNow();
+  if (day === undefined) return <NoValue />;
+  return (
+    <time dateTime={day} className="text-muted">
+      {dayLabel(day, businessDayOf(now))}
+    </time>
+  );
+}
+
+function Meeting({ at }: { at: string | undefined }) {
+  const now = useNow();
+  if (at === undefined) return <NoValue />;
+  return <time dateTime={at}>{formatRelativeTime(new Date(at), now)}</time>;
+}

@@ -1,0 +1,42 @@
+import { touchSentence } from '@repo/domain/relationships/evidence';
+import { quietSentence } from '@repo/domain/relationships/going-quiet';
+import { labelBounds } from '@repo/domain/relationships/strength';
+import { businessDayOf } from '@repo/domain/time/business-day';
+import { Handshake } from 'lucide-react';
+import { STRENGTH_NAMES, StrengthBadge } from '../../../lib/relationships/strength-badge.tsx';
+import type { Account } from '../data/account.ts';
+import type { AccountColumn } from './account-column.ts';
+import { NoValue } from './no-value.tsx';
+
+export const strengthColumn: AccountColumn = {
+  feature: 'relationships',
+  isOptional: true,
+  label: 'Strength',
+  icon: <Handshake />,
+  access: 'READ_ONLY',
+  width: 120,
+  cell: ({ relationship }) =>
+    relationship?.label === undefined ? <NoValue /> : <StrengthBadge label={relationship.label} />,
+  hint: ({ relationship }) => relationship && sentenceOf(relationship),
+  csv: [
+    {
+      heading: 'Strength',
+      value: ({ relationship }) =>
+        relationship?.label === undefined ? '' : STRENGTH_NAMES[relationship.label],
+    },
+  ],
+  sort: {
+    by: 'strength',
+    key: ({ relationship }) => relationship?.label && labelBounds[relationship.label],
+  },
+};
+
+/** '12 days in touch in 6 weeks, last 3 days ago', and since when it has been quiet. */
+function sentenceOf(relationship: NonNullable<Account['relationship']>): string {
+  const { lastDay, recentDays, daysBefore, isGoingQuiet } = relationship;
+  if (lastDay === undefined) return 'Nothing shared with this workspace';
+  const today = businessDayOf(new Date());
+  return isGoingQuiet
+    ? quietSentence({ lastDay, daysBefore }, today)
+    : touchSentence({ lastDay, recentDays }, today);
+}

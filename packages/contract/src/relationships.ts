@@ -1,0 +1,181 @@
+import { z } from 'zod';
+import { activityItem } from './activities.ts';
+import { defineEndpoints } from './endpoint.ts';
+import { day, emptyObject, id, instant, timelinePosition } from './fields.ts';
+import { limits } from './limits.ts';
+
+/** Who is in touch with whom (docs/decisions/relationships.md). Days are in America/New_York. */
+
+export const strengthLabel = z.enum(['strong', 'regular', 'weak', 'dormant']);
+export const strengthFilter = z.enum([...strengthLabel.options, 'none']);
+export type StrengthFilter = z.infer<typeof strengthFilter>;
+
+const count = z.number().int();
+
+/** What the grid shows of the relationships of an account. */
+export const accountRelationship = z.object({
+  /** Of the strongest pair of a colleague and a contact; null where nothing is shared. */
+  label: strengthLabel.nullable(),
+  /** The last day in touch, and the last ones on which each side wrote or met. */
+  lastDay: day.nullable(),
+  lastDayByUs: day.nullable(),
+  lastDayByThem: day.nullable(),
+  /** Days in touch in the last 6 and 12 weeks. */
+  recentDays: count,
+  daysInTouch: count,
+  /** Days in touch in the 12 weeks that ended with the last one. */
+  daysBefore: count,
+  nextMeetingAt: instant.nullable(),
+  isGoingQuiet: z.boolean(),
+});
+export type AccountRelationship = z.infer<typeof accountRelationship>;
+
+/** How a colleague knows a person. */
+const colleague = z.object({
+  name: z.string(),
+  email: z.string(),
+  label: strengthLabel,
+  firstDay: day,
+  lastDay: day,
+  /** Days in touch, in all and in the last 6 weeks. */
+  days: count,
+  recentDays: count,
+  /** Mails to at most three addresses that the colleague sent them in 26 weeks. */
+  directMails: count,
+  /** How many of these they answered. */
+  answeredMails: count,
+});
+export type Colleague = z.infer<typeof colleague>;
+
+/** A person with one or more addresses, as a contact of one account. */
+const contact = z.object({
+  /** Of the person; the same in all accounts of the workspace. */
+  id,
+  /** Empty where no mail gave one. */
+  name: z.string(),
+  addresses: z.array(z.string()),
+  /** Why the person is not among the people of the account; null where they are. */
+  hidden: z.enum(['automated', 'by-hand', 'colleague']).nullable(),
+  firstDay: day,
+  lastDay: day,
+  lastDayByUs: day.nullable(),
+  lastDayByThem: day.nullable(),
+  /** Days in touch with anyone, in all and in the last 6 weeks. */
+  days: count,
+  recentDays: count,
+  /** Days in touch in the 12 weeks that ended with the last one. */
+  daysBefore: count,
+  /** The one to name first, then the others from the strongest tie on. */
+  colleagues: z.array(colleague).max(limits.colleaguesPerPerson),
+});
+export type Contact = z.infer<typeof contact>;
+
+const ofAccount = z.object({ accountId: id });
+const ofPerson = z.object({ workspaceId: id, personId: id });
+
+export const relationshipEndpoints = defineEndpoints({
+  'GET /api/accounts/{accountId}/people': {
+    summary:
+      'The people of an account that colleagues are in touch with, the strongest ties first.',
+    access: 'person',
+    feature: 'relationships',
+    params: ofAccount,
+    query: z.object({
+      limit: z.coerce.number().int().min(1).max(limits.peoplePageSize).default(25),
+      offset: z.coerce.number().int().min(0).max(1_000_000).default(0),
+      /** The hidden ones instead: automated addresses, colleagues, and those hidden by hand. */
+      hidden: z.stringbool().default(false),
+    }),
+    response: z.object({ people: z.array(contact), total: count }),
+    errors: ['NOT_FOUND'],
+  },
+  'GET /api/accounts/{accountId}/network': {
+    summary: 'The strongest ties of an account between colleagues and people.',
+    access: 'person',
+    feature: 'relationships',
+    params: ofAccount,
+    response: z.object({
+      /** By name. */
+      colleagues: z.array(z.object({ name: z.string(), email: z.string() })),
+      /** The strongest ties first. */
+      people: z.array(z.object({ id, name: z.string(), address: z.string() })),
+      /** By the positions in these lists. */
+      ties: z.array(z.object({ colleague: count, person: count, label: strengthLabel })),
+      /** How many people there are, also those that are not listed. */
+      total: count,
+    }),
+    errors: ['NOT_FOUND'],
+  },
+  'PUT /api/accounts/{accountId}/quiet-dismissal': {
+    summary: 'Stops naming an account as going quiet until a day, or names it again (null).',
+    access: 'person',
+    feature: 'relationships',
+    params: ofAccount,
+    body: z.object({ until: day.nullable() }),
+    response: emptyObject,
+    errors: ['NOT_FOUND'],
+  },
+  'GET /api/workspaces/{workspaceId}/people/{personId}': {
+    summary: 'A person of the accounts of a workspace.',
+    access: 'person',
+    feature: 'relationships',
+    params: ofPerson,
+    response: z.object({
+      person: z.object({
+        id,
+        name: z.string(),
+        addresses: z.array(z.string()),
+        accounts: z
+          .array(z.object({ id, name: z.string(), contact }))
+          .max(limits.accountsPerPerson),
+      }),
+    }),
+    errors: ['NOT_FOUND'],
+  },
+  'GET /api/workspaces/{workspaceId}/people/{personId}/timeline': {
+    summary:
+      'The activities of all accounts of a workspace that a person took part in, newest first.',
+    access: 'person',
+    feature: 'relationships',
+    params: ofPerson,
+    query: z.object({
+      limit: z.coerce.number().int().min(1).max(limits.peoplePageSize).default(25),
+      before: timelinePosition.optional(),
+      /** The email of a colleague: only what connects the two. */
+      colleague: z.string().max(limits.emailLength).optional(),
+    }),
+    response: z.object({
+      activities: z.array(activityItem.extend({ accountId: id, accountName: z.string() })),
+      /** What to hand in as `before` for the next older part; absent in the oldest. */
+      before: timelinePosition.optional(),
+    }),
+    errors: ['NOT_FOUND'],
+  },
+  'PUT /api/workspaces/{workspaceId}/people/{personId}/visibility': {
+    summary: 'Hides a person, shows one that a rule hides, or lets the rule decide again (null).',
+    access: 'person',
+    feature: 'relationships',
+    params: ofPerson,
+    body: z.object({ isHidden: z.boolean().nullable() }),
+    response: emptyObject,
+    errors: ['NOT_FOUND'],
+  },
+  'POST /api/workspaces/{workspaceId}/people/{personId}/merge': {
+    summary: 'Makes all addresses of another person addresses of this one.',
+    access: 'person',
+    feature: 'relationships',
+    params: ofPerson,
+    body: z.object({ otherId: id }),
+    response: emptyObject,
+    errors: ['NOT_FOUND', 'LIMIT_REACHED'],
+  },
+  'POST /api/workspaces/{workspaceId}/people/{personId}/separate': {
+    summary: 'Makes one of the addresses of a person a person of its own again.',
+    access: 'person',
+    feature: 'relationships',
+    params: ofPerson,
+    body: z.object({ address: z.string().max(limits.nameLength * 2) }),
+    response: emptyObject,
+    errors: ['NOT_FOUND'],
+  },
+});
