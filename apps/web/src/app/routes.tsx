@@ -37,7 +37,17 @@ const workspaceRoutes: RouteObject[] = [
         ...shell({ crumb: { from: 'page-name' } }),
         lazy: () => import('./routes/account.tsx'),
       },
+      {
+        path: ':accountId/people',
+        ...shell({ crumb: { from: 'page-name' } }),
+        lazy: offered('relationships', () => import('./routes/account-people.tsx')),
+      },
     ],
+  },
+  {
+    path: 'people/:personId',
+    ...shell({ crumb: { from: 'page-name' } }),
+    lazy: offered('relationships', () => import('./routes/person.tsx')),
   },
   {
     path: 'members',

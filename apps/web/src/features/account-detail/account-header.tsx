@@ -1,5 +1,9 @@
-import { Info, Share2 } from 'lucide-react';
+import { Info, Share2, Users } from 'lucide-react';
 import type { RefObject } from 'react';
+import { Link } from 'react-router';
+import { hasFeature } from '../../lib/features.ts';
+import { useWorkspace } from '../../lib/workspaces/workspace-context.ts';
+import { workspacePath } from '../../lib/workspaces/workspace-path.ts';
 import { Button } from '../../ui/forms/button.tsx';
 import { copyToClipboard } from '../../ui/forms/copy-to-clipboard.ts';
 import { Favicon } from '../../ui/display/favicon.tsx';
@@ -25,6 +29,7 @@ export function AccountHeader({
   onInformationToggle,
   informationButton,
 }: Props) {
+  const workspace = useWorkspace();
   return (
     <header className="flex shrink-0 flex-wrap items-center gap-x-4 gap-y-2 border-b border-line px-4 py-2">
       <div className="flex min-w-0 flex-1 basis-32 items-center gap-2.5">
@@ -46,6 +51,16 @@ export function AccountHeader({
         <WindowControl window={window} />
       </div>
       <div className="flex items-center gap-1.5">
+        {account !== undefined && hasFeature('relationships') ? (
+          <Button asChild size="small">
+            <Link
+              to={workspacePath(workspace, `accounts/${encodeURIComponent(account.id)}/people`)}
+            >
+              <Users aria-hidden />
+              People
+            </Link>
+          </Button>
+        ) : null}
         <Button
           size="small"
           onClick={() =>

@@ -57,14 +57,15 @@ const people = async (query: Record<string, string> = {}) =>
       query,
     })
   ).data;
-const rows = async (query: Record<string, string>) =>
+const list = async (query: Record<string, string>) =>
   (
     await app.call('GET /api/workspaces/{workspaceId}/accounts', {
       token: ann.token,
       params: { workspaceId },
       query: { includeRelationships: 'true', limit: '10', ...query },
     })
-  ).data.accounts;
+  ).data;
+const rows = async (query: Record<string, string>) => (await list(query)).accounts;
 
 test('people come with the colleagues who know them, the best first', async () => {
   const asked = Array.from({ length: 5 }, (_, index) =>
@@ -220,15 +221,13 @@ test('the list shows, sorts by and filters by relationships', async () => {
     isGoingQuiet: true,
   });
   expect(gamma?.relationship).toMatchObject({ label: null, lastDay: null, daysInTouch: 0 });
-  const walked = [];
-  for (let cursor: string | undefined = ''; cursor !== undefined;) {
-    const { data } = await app.call('GET /api/workspaces/{workspaceId}/accounts', {
-      token: ann.token,
-      params: { workspaceId },
-      query: { sort: 'strength', order: 'ASC', limit: '1', ...(cursor && { cursor }) },
-    });
-    walked.push(...data.accounts.map(({ name }) => name));
-    cursor = data.page?.nextCursor;
+  const walked: string[] = [];
+  let cursor: string | undefined = '';
+  while (cursor !== undefined) {
+    const query: Record<string, string> = { sort: 'strength', order: 'ASC', limit: '1' };
+    const { page, accounts } = await list(cursor === '' ? query : { ...query, cursor });
+    walked.push(...accounts.map(({ name }) => name));
+    cursor = page?.nextCursor;
   }
   expect(walked).toEqual(['Gamma', 'Acme', 'Beta']);
 });

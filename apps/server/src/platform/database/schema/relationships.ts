@@ -13,7 +13,7 @@ interface ContactTable {
   account_id: string;
   id: string;
   address: string;
-  name: string;
+  name: Generated<string>;
   person_id: string;
   is_automated: boolean;
   is_colleague: Generated<boolean>;

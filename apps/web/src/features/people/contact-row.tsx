@@ -1,0 +1,101 @@
+import { evidenceFacts } from '@repo/domain/relationships/evidence';
+import { isGoingQuiet, quietSentence } from '@repo/domain/relationships/going-quiet';
+import { businessDayOf } from '@repo/domain/time/business-day';
+import { useQuery } from '@tanstack/react-query';
+import { Link } from 'react-router';
+import { plural } from '../../lib/plural.ts';
+import { currentUserQuery } from '../../lib/session/current-user-query.ts';
+import { dayLabel } from '../../lib/relationships/day-label.ts';
+import { StrengthBadge } from '../../lib/relationships/strength-badge.tsx';
+import { useNow } from '../../lib/time/use-now.ts';
+import { Avatar } from '../../ui/display/avatar.tsx';
+import { contactName } from './contact-name.ts';
+import { IntroductionLink } from './introduction-link.tsx';
+import { PersonMenu } from './person-menu.tsx';
+import type { Contact } from './people-query.ts';
+
+type Props = {
+  contact: Contact;
+  /** The other people of the list, whom this one can be merged with. */
+  others: readonly Contact[];
+  accountName: string;
+  personPath: (personId: string, colleague?: string) => string;
+};
+
+const HIDDEN_BECAUSE = {
+  automated: 'Automated address',
+  'by-hand': 'Hidden by a member',
+  colleague: 'Member of this workspace',
+} as const;
+
+/** A person of an account: who they are, how often there was contact, and who knows them best. */
+export function ContactRow({ contact, others, accountName, personPath }: Props) {
+  const today = businessDayOf(useNow());
+  const { data: me } = useQuery(currentUserQuery);
+  const name = contactName(contact);
+  const [first, ...rest] = contact.colleagues;
+  const quiet = contact.hidden === null && isGoingQuiet(contact, today);
+  return (
+    <li className="grid grid-cols-[auto_minmax(0,1fr)_auto] gap-x-3 gap-y-1 border-b border-line px-4 py-3 last:border-0">
+      <Avatar name={name} size="large" className="mt-0.5" />
+      <div className="min-w-0">
+        <p className="flex min-w-0 flex-wrap items-baseline gap-x-2">
+          <Link
+            to={personPath(contact.id)}
+            dir="auto"
+            className="truncate font-medium hover:underline"
+          >
+            {name}
+          </Link>
+          <span className="min-w-0 truncate text-grid text-muted">
+            {contact.name === ''
+              ? contact.addresses.slice(1).join(', ')
+              : contact.addresses.join(', ')}
+          </span>
+        </p>
+        <p className="text-grid text-muted">
+          <Link to={personPath(contact.id)} className="hover:underline">
+            {plural(contact.days, 'day')} in touch
+          </Link>
+          {` · first ${dayLabel(contact.firstDay, today).toLowerCase()}, last ${dayLabel(contact.lastDay, today).toLowerCase()}`}
+        </p>
+        {quiet ? (
+          <p className="text-grid text-warning-ink">{quietSentence(contact, today)}</p>
+        ) : null}
+        {contact.hidden === null ? null : (
+          <p className="text-grid text-muted">{HIDDEN_BECAUSE[contact.hidden]}</p>
+        )}
+        {first === undefined || contact.hidden !== null ? null : (
+          <p className="mt-1 flex flex-wrap items-center gap-x-2 gap-y-1 text-grid">
+            <Link to={personPath(contact.id, first.email)} className="font-medium hover:underline">
+              {first.name}
+            </Link>
+            <StrengthBadge label={first.label} />
+            <span className="text-muted">{evidenceFacts(first, today)}</span>
+          </p>
+        )}
+        {rest.length === 0 || contact.hidden !== null ? null : (
+          <ul
+            aria-label={`Other colleagues who know ${name}`}
+            className="flex flex-wrap gap-x-3 text-grid text-muted"
+          >
+            {rest.map((colleague) => (
+              <li key={colleague.email}>
+                <Link to={personPath(contact.id, colleague.email)} className="hover:underline">
+                  {colleague.name}
+                </Link>{' '}
+                · {colleague.label} · {plural(colleague.days, 'day')}
+              </li>
+            ))}
+          </ul>
+        )}
+      </div>
+      <div className="flex items-start gap-1.5 max-sm:col-span-2 max-sm:col-start-2">
+        {first === undefined || contact.hidden !== null || first.email === me?.email ? null : (
+          <IntroductionLink colleague={first} personName={name} accountName={accountName} />
+        )}
+        <PersonMenu contact={contact} others={others} />
+      </div>
+    </li>
+  );
+}

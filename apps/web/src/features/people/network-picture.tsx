@@ -1,0 +1,115 @@
+import type { StrengthLabel } from '@repo/domain/relationships/strength';
+import type { Ref } from 'react';
+import { useNavigate } from 'react-router';
+import type { Network } from './people-query.ts';
+
+/** Pixels of the picture, which is scaled to the room there is. */
+const ROW = 28;
+const TOP = 24;
+const WIDTH = 640;
+const LEFT = 200;
+const RIGHT = WIDTH - 220;
+
+const THICKNESS: Readonly<Record<StrengthLabel, number>> = {
+  strong: 6,
+  regular: 3.5,
+  weak: 1.75,
+  dormant: 1,
+};
+
+type Props = {
+  ref: Ref<SVGSVGElement>;
+  network: Network;
+  label: string;
+  /** The address of a person's page. */
+  personPath: (personId: string, colleague?: string) => string;
+};
+
+/**
+ * Colleagues at the left, people at the right, and a line for each tie, the thicker the stronger.
+ * Each line leads to the mails behind it. Colours are attributes, so that the exported file has them.
+ */
+export function NetworkPicture({ ref, network, label, personPath }: Props) {
+  const navigate = useNavigate();
+  const { colleagues, people, ties } = network;
+  const rows = Math.max(colleagues.length, people.length);
+  const height = TOP * 2 + rows * ROW;
+  const yOf = (index: number, count: number) => TOP + ((index + 0.5) * (rows * ROW)) / count;
+  const colleagueY = (index: number) => yOf(index, colleagues.length);
+  const personY = (index: number) => yOf(index, people.length);
+  return (
+    <svg
+      ref={ref}
+      xmlns="http://www.w3.org/2000/svg"
+      viewBox={`0 0 ${WIDTH} ${height}`}
+      className="w-full max-w-3xl min-w-[34rem] text-ink"
+      // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- There is no such tag within SVG.
+      role="group"
+      aria-label={label}
+      fontFamily="Inter Variable, system-ui, sans-serif"
+      fontSize={13}
+    >
+      {ties.map(({ colleague, person, label: strength }) => {
+        const [from, to] = [colleagueY(colleague), personY(person)];
+        const middle = (LEFT + RIGHT) / 2;
+        const [who, whom] = [colleagues[colleague], people[person]];
+        if (who === undefined || whom === undefined) return null;
+        const path = personPath(whom.id, who.email);
+        return (
+          <a
+            key={`${colleague} ${person}`}
+            href={path}
+            aria-label={`${who.name} and ${whom.name || whom.address}: ${strength}`}
+            className="group outline-none"
+            onClick={(event) => {
+              if (event.metaKey || event.ctrlKey || event.shiftKey) return;
+              event.preventDefault();
+              void navigate(path);
+            }}
+          >
+            <path
+              d={`M${LEFT},${from} C${middle},${from} ${middle},${to} ${RIGHT},${to}`}
+              fill="none"
+              stroke="#5b76ea"
+              strokeOpacity={strength === 'dormant' ? 0.35 : 0.7}
+              strokeDasharray={strength === 'dormant' ? '3 4' : undefined}
+              strokeWidth={THICKNESS[strength]}
+              className="group-hover:stroke-focus group-hover:[stroke-opacity:1] group-focus-visible:stroke-[8px] group-focus-visible:[stroke-opacity:1]"
+            >
+              <title>{`${who.name} – ${whom.name || whom.address}: ${strength}`}</title>
+            </path>
+          </a>
+        );
+      })}
+      {colleagues.map(({ name, email }, index) => (
+        <Name key={email} x={LEFT - 10} y={colleagueY(index)} anchor="end" text={name || email} />
+      ))}
+      {people.map(({ id, name, address }, index) => (
+        <Name key={id} x={RIGHT + 10} y={personY(index)} anchor="start" text={name || address} />
+      ))}
+    </svg>
+  );
+}
+
+/** So many characters fit beside the lines. */
+const MAX_NAME = 28;
+
+function Name({
+  x,
+  y,
+  anchor,
+  text,
+}: {
+  x: number;
+  y: number;
+  anchor: 'start' | 'end';
+  text: string;
+}) {
+  const shown = [...text];
+  return (
+    <text x={x} y={y} dy="0.35em" textAnchor={anchor} fill="currentColor">
+      {shown.length > MAX_NAME ? `${shown.slice(0, MAX_NAME - 1).join('')}…` : text}
+      <title>{text}</title>
+    </text>
+  );
+}

@@ -1,0 +1,134 @@
+import { useQuery } from '@tanstack/react-query';
+import { Download, Network as NetworkIcon } from 'lucide-react';
+import { useRef } from 'react';
+import { Link } from 'react-router';
+import { failureMessage } from '../../lib/api/api-error.ts';
+import { StrengthBadge } from '../../lib/relationships/strength-badge.tsx';
+import {
+  Table,
+  TableBody,
+  TableCell,
+  TableHead,
+  TableHeaderCell,
+  TableRow,
+} from '../../ui/display/table.tsx';
+import { EmptyState } from '../../ui/feedback/empty-state.tsx';
+import { FailureBanner } from '../../ui/feedback/failure-banner.tsx';
+import { Skeleton } from '../../ui/feedback/skeleton.tsx';
+import { Button } from '../../ui/forms/button.tsx';
+import { NetworkPicture } from './network-picture.tsx';
+import { type Network, networkQuery } from './people-query.ts';
+
+type Props = {
+  accountId: string;
+  accountName: string;
+  personPath: (personId: string, colleague?: string) => string;
+};
+
+/** Who knows whom at an account, as a picture and as a table. */
+export function NetworkView({ accountId, accountName, personPath }: Props) {
+  const { data: network, error, refetch, isFetching } = useQuery(networkQuery(accountId));
+  const picture = useRef<SVGSVGElement>(null);
+  if (network === undefined) {
+    return error === null ? (
+      <Skeleton className="h-64" />
+    ) : (
+      <FailureBanner retrying={isFetching} onRetry={() => void refetch()}>
+        {failureMessage(error, 'Failed to fetch the network')}
+      </FailureBanner>
+    );
+  }
+  if (network.ties.length === 0) {
+    return (
+      <EmptyState
+        icon={<NetworkIcon />}
+        title="No network yet"
+        description="Once colleagues share mails or meetings with people of this account, you see here who knows whom."
+      />
+    );
+  }
+  const { people, total } = network;
+  return (
+    <div className="flex flex-col gap-4">
+      <div className="flex flex-wrap items-center justify-between gap-2">
+        <p className="text-grid text-muted">
+          {total > people.length
+            ? `The ${people.length} strongest of ${total} people. Thicker lines are stronger ties.`
+            : 'Thicker lines are stronger ties; dashed ones are dormant.'}
+        </p>
+        <Button size="small" onClick={() => saveSvg(picture.current, `${accountName} network.svg`)}>
+          <Download aria-hidden />
+          Export as SVG
+        </Button>
+      </div>
+      <section
+        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- Scrolls sideways on phones.
+        tabIndex={0}
+        aria-label="Picture of the network"
+        className="overflow-x-auto rounded-md border border-line p-2"
+      >
+        <NetworkPicture
+          ref={picture}
+          network={network}
+          label={`Who knows whom at ${accountName}`}
+          personPath={personPath}
+        />
+      </section>
+      <NetworkTable network={network} accountName={accountName} personPath={personPath} />
+    </div>
+  );
+}
+
+function NetworkTable({
+  network: { colleagues, people, ties },
+  accountName,
+  personPath,
+}: { network: Network } & Omit<Props, 'accountId'>) {
+  return (
+    <Table label={`Who knows whom at ${accountName}, as a table`}>
+      <TableHead>
+        <TableRow>
+          <TableHeaderCell>Person</TableHeaderCell>
+          <TableHeaderCell>Colleague</TableHeaderCell>
+          <TableHeaderCell>Strength</TableHeaderCell>
+        </TableRow>
+      </TableHead>
+      <TableBody>
+        {ties.map(({ colleague, person, label }) => {
+          const [who, whom] = [colleagues[colleague], people[person]];
+          if (who === undefined || whom === undefined) return null;
+          return (
+            <TableRow key={`${colleague} ${person}`}>
+              <TableCell>
+                <Link to={personPath(whom.id)} className="hover:underline">
+                  {whom.name || whom.address}
+                </Link>
+              </TableCell>
+              <TableCell>
+                <Link to={personPath(whom.id, who.email)} className="hover:underline">
+                  {who.name || who.email}
+                </Link>
+              </TableCell>
+              <TableCell>
+                <StrengthBadge label={label} />
+              </TableCell>
+            </TableRow>
+          );
+        })}
+      </TableBody>
+    </Table>
+  );
+}
+
+/** Saves the picture as a file on white, with dark names, whatever the theme. */
+function saveSvg(picture: SVGSVGElement | null, fileName: string): void {
+  if (picture === null) return;
+  const copy = picture.cloneNode(true) as SVGSVGElement;
+  copy.setAttribute('style', 'background: #ffffff; color: #1a1c21');
+  const text = new XMLSerializer().serializeToString(copy);
+  const link = document.createElement('a');
+  link.href = URL.createObjectURL(new Blob([text], { type: 'image/svg+xml' }));
+  link.download = fileName;
+  link.click();
+  URL.revokeObjectURL(link.href);
+}

@@ -1,0 +1,79 @@
+import type { EndpointResponse } from '@repo/contract/endpoints';
+import type { QueryClient } from '@tanstack/react-query';
+import { keepPreviousData, infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
+import { apiRequestOrThrow } from '../../lib/api/api-request.ts';
+
+export type Contact = EndpointResponse<'GET /api/accounts/{accountId}/people'>['people'][number];
+export type Network = EndpointResponse<'GET /api/accounts/{accountId}/network'>;
+export type Person =
+  EndpointResponse<'GET /api/workspaces/{workspaceId}/people/{personId}'>['person'];
+
+/** People on one page of the list. */
+export const PEOPLE_PAGE_SIZE = 25;
+
+/** Everything kept of people; what changes a person invalidates it. */
+const PEOPLE_KEY = ['people'];
+
+export const contactsQuery = (accountId: string, page: number, hidden: boolean) =>
+  queryOptions({
+    queryKey: [...PEOPLE_KEY, 'account', accountId, { page, hidden }],
+    queryFn: ({ signal }) =>
+      apiRequestOrThrow('GET /api/accounts/{accountId}/people', {
+        params: { accountId },
+        query: {
+          limit: PEOPLE_PAGE_SIZE,
+          offset: page * PEOPLE_PAGE_SIZE,
+          ...(hidden && { hidden: 'true' }),
+        },
+        signal,
+      }),
+    placeholderData: keepPreviousData,
+  });
+
+export const networkQuery = (accountId: string) =>
+  queryOptions({
+    queryKey: [...PEOPLE_KEY, 'network', accountId],
+    queryFn: ({ signal }) =>
+      apiRequestOrThrow('GET /api/accounts/{accountId}/network', { params: { accountId }, signal }),
+  });
+
+export const personQuery = (workspaceId: string, personId: string) =>
+  queryOptions({
+    queryKey: [...PEOPLE_KEY, workspaceId, personId],
+    queryFn: async ({ signal }) => {
+      const { person } = await apiRequestOrThrow(
+        'GET /api/workspaces/{workspaceId}/people/{personId}',
+        { params: { workspaceId, personId }, signal },
+      );
+      return person;
+    },
+  });
+
+/** @param colleague the email of a colleague, to see only what connects the two. */
+export const personTimelineQuery = (
+  workspaceId: string,
+  personId: string,
+  colleague: string | undefined,
+) =>
+  infiniteQueryOptions({
+    queryKey: [...PEOPLE_KEY, workspaceId, personId, 'timeline', colleague],
+    initialPageParam: undefined as string | undefined,
+    queryFn: ({ pageParam, signal }) =>
+      apiRequestOrThrow('GET /api/workspaces/{workspaceId}/people/{personId}/timeline', {
+        params: { workspaceId, personId },
+        query: {
+          ...(colleague !== undefined && { colleague }),
+          ...(pageParam !== undefined && { before: pageParam }),
+        },
+        signal,
+      }),
+    getNextPageParam: ({ before }) => before,
+  });
+
+/** After a person was hidden, merged or separated: lists, pictures and the grid change. */
+export async function refreshPeople(client: QueryClient): Promise<void> {
+  await Promise.all([
+    client.invalidateQueries({ queryKey: PEOPLE_KEY }),
+    client.invalidateQueries({ queryKey: ['accounts'] }),
+  ]);
+}

@@ -1,0 +1,226 @@
+import { evidenceFacts } from '@repo/domain/relationships/evidence';
+import { businessDayOf } from '@repo/domain/time/business-day';
+import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { UserRound, X } from 'lucide-react';
+import { Link, useSearchParams } from 'react-router';
+import { ActivityIcon } from '../../lib/activities/activity-icon.tsx';
+import { activityName } from '../../lib/activities/activity-name.ts';
+import { failureMessage } from '../../lib/api/api-error.ts';
+import { apiRequestOrThrow } from '../../lib/api/api-request.ts';
+import { usePageTitle } from '../../lib/page/page-title.ts';
+import { plural } from '../../lib/plural.ts';
+import { StrengthBadge } from '../../lib/relationships/strength-badge.tsx';
+import { formatExactTime, formatRelativeTime } from '../../lib/time/relative-time.ts';
+import { useNow } from '../../lib/time/use-now.ts';
+import { useWorkspace } from '../../lib/workspaces/workspace-context.ts';
+import { workspacePath } from '../../lib/workspaces/workspace-path.ts';
+import { Avatar } from '../../ui/display/avatar.tsx';
+import { EmptyState } from '../../ui/feedback/empty-state.tsx';
+import { FailureBanner } from '../../ui/feedback/failure-banner.tsx';
+import { Skeleton } from '../../ui/feedback/skeleton.tsx';
+import { toast } from '../../ui/feedback/toast.ts';
+import { Button } from '../../ui/forms/button.tsx';
+import { PageHeader } from '../../ui/layout/page-header.tsx';
+import { contactName } from './contact-name.ts';
+import { type Person, personQuery, personTimelineQuery, refreshPeople } from './people-query.ts';
+
+/** A person across the accounts of the workspace: who knows them, and what happened. */
+export function PersonPage({ personId }: { personId: string }) {
+  const { id: workspaceId } = useWorkspace();
+  const { data: person, error, refetch, isFetching } = useQuery(personQuery(workspaceId, personId));
+  usePageTitle(person === undefined ? 'Person' : contactName(person));
+  if (person === undefined) {
+    return error === null ? (
+      <div className="mx-auto w-full max-w-list px-4 py-6">
+        <Skeleton className="h-32" />
+      </div>
+    ) : (
+      <EmptyState
+        headingLevel={1}
+        icon={<UserRound />}
+        title="Person Not Found"
+        description={failureMessage(
+          error,
+          'Nobody in this workspace is in touch with this person.',
+        )}
+        action={
+          <Button loading={isFetching} onClick={() => void refetch()}>
+            Try again
+          </Button>
+        }
+      />
+    );
+  }
+  return (
+    <div className="mx-auto flex w-full max-w-list flex-1 flex-col gap-6 px-4 py-6">
+      <PageHeader
+        leading={<Avatar name={contactName(person)} size="large" />}
+        title={<span dir="auto">{contactName(person)}</span>}
+      />
+      <Addresses person={person} />
+      <Accounts person={person} />
+      <PersonTimeline person={person} />
+    </div>
+  );
+}
+
+function Addresses({ person }: { person: Person }) {
+  const { id: workspaceId } = useWorkspace();
+  const client = useQueryClient();
+  const separate = useMutation({
+    mutationFn: (address: string) =>
+      apiRequestOrThrow('POST /api/workspaces/{workspaceId}/people/{personId}/separate', {
+        params: { workspaceId, personId: person.id },
+        body: { address },
+      }),
+    onSuccess: async (_, address) => {
+      await refreshPeople(client);
+      toast.success(`${address} is a person of its own again`);
+    },
+    onError: (error) =>
+      toast.error('Failed to separate the address', {
+        description: failureMessage(error, 'Please try again.'),
+      }),
+  });
+  return (
+    <section aria-label="Addresses">
+      <ul className="flex flex-wrap gap-2">
+        {person.addresses.map((address) => (
+          <li
+            key={address}
+            className="flex h-button-xsmall items-center rounded-sm border border-line-strong pl-2 text-grid"
+          >
+            <a href={`mailto:${encodeURIComponent(address)}`} className="pr-2 hover:underline">
+              {address}
+            </a>
+            {person.addresses.length === 1 ? null : (
+              <Button
+                size="xsmall"
+                shape="square"
+                variant="bare"
+                aria-label={`Separate ${address} from ${contactName(person)}`}
+                onClick={() => separate.mutate(address)}
+              >
+                <X aria-hidden />
+              </Button>
+            )}
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function Accounts({ person }: { person: Person }) {
+  const workspace = useWorkspace();
+  const today = businessDayOf(useNow());
+  return (
+    <section aria-labelledby="known-by">
+      <h2 id="known-by" className="mb-2 font-medium">
+        Who knows them
+      </h2>
+      <ul className="flex flex-col gap-3">
+        {person.accounts.map(({ id, name, contact }) => (
+          <li key={id} className="rounded-md border border-line px-4 py-3 text-grid">
+            <Link
+              to={workspacePath(workspace, `accounts/${id}/people`)}
+              className="text-body font-medium hover:underline"
+            >
+              {name}
+            </Link>
+            <ul className="mt-1 flex flex-col gap-1">
+              {contact.colleagues.map((colleague) => (
+                <li key={colleague.email} className="flex flex-wrap items-center gap-x-2">
+                  <Link
+                    to={`?colleague=${encodeURIComponent(colleague.email)}`}
+                    className="font-medium hover:underline"
+                  >
+                    {colleague.name || colleague.email}
+                  </Link>
+                  <StrengthBadge label={colleague.label} />
+                  <span className="text-muted">
+                    {evidenceFacts(colleague, today)} · {plural(colleague.days, 'day')} in all
+                  </span>
+                </li>
+              ))}
+            </ul>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function PersonTimeline({ person }: { person: Person }) {
+  const workspace = useWorkspace();
+  const now = useNow();
+  const [address, setAddress] = useSearchParams();
+  const colleague = address.get('colleague') ?? undefined;
+  const { data, error, refetch, isFetching, hasNextPage, fetchNextPage } = useInfiniteQuery(
+    personTimelineQuery(workspace.id, person.id, colleague),
+  );
+  const activities = data?.pages.flatMap((page) => page.activities);
+  const known = person.accounts
+    .flatMap(({ contact }) => contact.colleagues)
+    .find(({ email }) => email === colleague);
+  return (
+    <section aria-labelledby="timeline" aria-busy={activities === undefined}>
+      <div className="mb-2 flex flex-wrap items-center gap-2">
+        <h2 id="timeline" className="font-medium">
+          {colleague === undefined ? 'Activities' : `Activities with ${known?.name ?? colleague}`}
+        </h2>
+        {colleague === undefined ? null : (
+          <Button size="small" variant="bare" onClick={() => setAddress({}, { replace: true })}>
+            Show all
+          </Button>
+        )}
+      </div>
+      {error === null ? null : (
+        <FailureBanner retrying={isFetching} onRetry={() => void refetch()}>
+          {failureMessage(error, 'Failed to fetch activities')}
+        </FailureBanner>
+      )}
+      {activities === undefined && error === null ? <Skeleton className="h-40" /> : null}
+      {activities?.length === 0 ? (
+        <p className="text-grid text-muted">No shared activities.</p>
+      ) : (
+        <ol className="rounded-md border border-line empty:hidden">
+          {activities?.map((activity) => (
+            <li key={activity.id} className="border-b border-line last:border-0">
+              <Link
+                to={`${workspacePath(workspace, `accounts/${activity.accountId}`)}?activity=${activity.id}`}
+                className="flex items-center gap-2 px-4 py-2 text-grid hover:bg-subtle"
+              >
+                <ActivityIcon type={activity.type} className="text-faint" />
+                <span className="sr-only">{activityName(activity.type)}: </span>
+                <span dir="auto" className="min-w-0 flex-1 truncate">
+                  {activity.title}
+                </span>
+                <span className="max-w-40 truncate text-faint max-sm:hidden">
+                  {activity.accountName}
+                </span>
+                <time
+                  dateTime={activity.occurredAt}
+                  title={formatExactTime(new Date(activity.occurredAt))}
+                  className="shrink-0 text-faint"
+                >
+                  {formatRelativeTime(new Date(activity.occurredAt), now)}
+                </time>
+              </Link>
+            </li>
+          ))}
+        </ol>
+      )}
+      {hasNextPage ? (
+        <Button
+          size="small"
+          className="mt-3"
+          loading={isFetching}
+          onClick={() => void fetchNextPage()}
+        >
+          Show older
+        </Button>
+      ) : null}
+    </section>
+  );
+}
