@@ -209,7 +209,8 @@ journey(
 
     await page.getByRole('button', { name: 'Show images' }).click();
     await expect.poll(() => world.received.join('')).toContain('cdn.hostile.example');
-    await page.waitForTimeout(500);
+    // The frame has loaded once all of its pictures have loaded or failed.
+    await page.frames().at(-1)?.waitForLoadState('load');
     for (const received of world.received) {
       // Not the tracker, not what lies behind text, and neither picture in the clear.
       expect(received).toContain('cdn.hostile.example');

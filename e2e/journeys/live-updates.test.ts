@@ -7,9 +7,10 @@ import { openCuttableProxy } from '../src/browser/cuttable-proxy.ts';
 import { elena, openIntegrationsWithMails } from '../src/mailbox/open-integrations.ts';
 import type { TestUser } from '../src/environment/team.ts';
 import { writeMail } from '../src/mailbox/write-mail.ts';
+import { waitForStream } from '../src/network/wait-for-stream.ts';
 
 /** A user with an account and Gmail connected. */
-async function settleConnected(page: Page, environment: TestEnvironment) {
+async function connectWithAccount(page: Page, environment: TestEnvironment) {
   const team = await openIntegrationsWithMails(page, environment, ['The first letter']);
   const { person } = team;
   await connectGmail(page, person);
@@ -35,16 +36,14 @@ const deliver = (environment: TestEnvironment, person: TestUser, subject: string
 journey(
   'what is stored shows where it is looked at, without a reload',
   async ({ page, environment }) => {
-    const { person, organization, workspace, sync } = await settleConnected(page, environment);
+    const { person, organization, workspace, sync } = await connectWithAccount(page, environment);
     await page.goto(`/${organization.slug}/${workspace.slug}/accounts`);
     const row = page.getByRole('row').filter({ hasText: 'Brightwater' });
     await expect(row).toContainText('The first letter');
-    const reading = page.waitForRequest('**/api/integrations/events');
+    const { firstEvent } = await waitForStream(page);
     await page.reload();
-    await reading;
     await expect(row).toContainText('The first letter');
-    // The first event reports the current state.
-    await page.waitForTimeout(1_500);
+    await firstEvent;
     await deliver(environment, person, 'The second letter');
     await sync();
     await expect(row).toContainText('The second letter');
@@ -62,10 +61,10 @@ journey('what a colleague imports is shown as well', async ({ page, environment 
   const { organization, workspace, people } = await environment.createTeam({ people: 2 });
   const [person, colleague] = people;
   if (person === undefined || colleague === undefined) throw new Error('The team is too small.');
+  const { firstEvent } = await waitForStream(page);
   await openAs(page, colleague, `/${organization.slug}/${workspace.slug}/accounts`);
   await expect(page.getByRole('grid')).toBeVisible();
-  // The stream has reported the current state.
-  await page.waitForTimeout(2_000);
+  await firstEvent;
   await callApi(environment, person, 'POST /api/accounts/import', {
     domains: ['kestrel-aero.example'],
     source: 'manual',
@@ -76,7 +75,7 @@ journey('what a colleague imports is shown as well', async ({ page, environment 
 });
 
 journey('a stream that breaks is taken up where it was', async ({ page, environment }) => {
-  const { person, sync } = await settleConnected(page, environment);
+  const { person, sync } = await connectWithAccount(page, environment);
   const line = await openCuttableProxy(environment.url);
   try {
     await page.goto(`${line.url}/login`);
@@ -85,14 +84,17 @@ journey('a stream that breaks is taken up where it was', async ({ page, environm
     page.on('request', (request) => {
       if (request.url().endsWith('/events')) ids.push(request.headers()['last-event-id']);
     });
+    const { firstEvent } = await waitForStream(page);
     await page.goto(`${line.url}/integrations`);
     const gmail = cardOf(page, 'Gmail');
     await expect(gmail).toContainText('Stored1 activity');
-    await page.waitForTimeout(1_500);
+    await firstEvent;
     line.cut();
-    await deliver(environment, person, 'While nobody listened');
+    await deliver(environment, person, 'While the stream was cut');
     await sync();
-    await page.waitForTimeout(3_000);
+    // The page has tried to reconnect.
+    const attempts = ids.length;
+    await expect.poll(() => ids.length).toBeGreaterThan(attempts);
     // What is known stays; nothing is said to be wrong with it but by the list itself.
     await expect(gmail).toContainText('Stored1 activity');
     line.repair();
@@ -111,7 +113,7 @@ for (const [what, answer] of [
   ['is cut off by a proxy', { contentType: 'text/html', body: '<h1>Hello</h1>' }],
 ] as const) {
   journey(`where the stream ${what}, a sync is polled`, async ({ page, environment }) => {
-    const { person } = await settleConnected(page, environment);
+    const { person } = await connectWithAccount(page, environment);
     await page.route('**/api/integrations/events', (route) => route.fulfill(answer));
     await page.reload();
     const gmail = cardOf(page, 'Gmail');
@@ -124,7 +126,7 @@ for (const [what, answer] of [
 }
 
 journey('a hidden tab closes the stream', async ({ page, environment }) => {
-  await settleConnected(page, environment);
+  await connectWithAccount(page, environment);
   await page.goto('/integrations');
   await expect(cardOf(page, 'Gmail')).toBeVisible();
   const ended = page.waitForEvent('requestfailed', (request) => request.url().endsWith('/events'));

@@ -4,7 +4,7 @@ import { Calendar, Mail, Phone, type LucideIcon } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { formatInstant } from '../../lib/time/business-time.ts';
 import { plural } from '../../lib/plural.ts';
-import { useFocusOverPage } from '../../lib/hooks/use-focus-over-page.ts';
+import { useOverlayPanelFocus } from '../../lib/hooks/use-overlay-panel-focus.ts';
 import { useNow } from '../../lib/time/use-now.ts';
 import { Avatar } from '../../ui/display/avatar.tsx';
 import { SidePanel } from '../../ui/overlays/side-panel.tsx';
@@ -27,7 +27,7 @@ type Props = {
 };
 
 export function InformationPanel({ account, participants, counts, className, onClose }: Props) {
-  const panel = useFocusOverPage();
+  const panel = useOverlayPanelFocus();
   return (
     <SidePanel
       title="Account Information"

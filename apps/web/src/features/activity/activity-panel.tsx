@@ -5,7 +5,7 @@ import { useEffect, useMemo } from 'react';
 import { activityName } from '../../lib/activities/activity-name.ts';
 import { activityQuery } from '../../lib/activities/activity-query.ts';
 import { ApiError, failureMessage } from '../../lib/api/api-error.ts';
-import { useFocusOverPage } from '../../lib/hooks/use-focus-over-page.ts';
+import { useOverlayPanelFocus } from '../../lib/hooks/use-overlay-panel-focus.ts';
 import { EmptyState } from '../../ui/feedback/empty-state.tsx';
 import { ErrorState } from '../../ui/feedback/error-state.tsx';
 import { toast } from '../../ui/feedback/toast.ts';
@@ -39,7 +39,7 @@ export function ActivityPanel({ accountId, activityId, listed, isListing, onClos
   const isOfAnother = activity?.accountId !== undefined && activity.accountId !== accountId;
   const problem = activity === undefined && !(isUnknown && isListing) ? error : null;
   const isMissing = isOfAnother || isNotFound(problem);
-  const panel = useFocusOverPage();
+  const panel = useOverlayPanelFocus();
 
   // While the activity is on its way. A failure is reported where the code is needed.
   useEffect(() => void loadHtmlMessage().catch(() => {}), []);

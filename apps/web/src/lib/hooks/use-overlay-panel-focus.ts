@@ -7,7 +7,7 @@ import { useMediaQuery, WIDE } from './use-media-query.ts';
  *
  * @returns belongs on the panel, which must be able to take the focus.
  */
-export function useFocusOverPage(): RefObject<HTMLDivElement | null> {
+export function useOverlayPanelFocus(): RefObject<HTMLDivElement | null> {
   const panel = useRef<HTMLDivElement>(null);
   const isWide = useMediaQuery(WIDE);
   useEffect(() => {
