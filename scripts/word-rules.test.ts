@@ -30,6 +30,13 @@ it.each(['// Ask whoever has it.', '/** Ask whoever has it. */', ' * Ask whoever
   },
 );
 
+it('applies some rules to clients and documents only', () => {
+  const comment = '// The list is asked for by somebody.';
+  expect(uses('apps/web/src/a.ts', comment)).toHaveLength(2);
+  expect(uses('docs/a.md', 'It stands in the table.')).toHaveLength(1);
+  expect(uses('apps/server/src/a.ts', comment)).toEqual([]);
+});
+
 it('does not read strings', () => {
   expect(uses('a.ts', "const text = 'whoever has trouble';")).toEqual([]);
 });

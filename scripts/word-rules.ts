@@ -7,6 +7,8 @@ interface WordRule {
   use: string;
   /** Where the rule applies; in names a match may be a part of the name. */
   in: 'names' | 'prose' | 'both';
+  /** The files that the rule applies to; all where absent. */
+  files?: RegExp;
 }
 
 export interface WordProblem {
@@ -15,6 +17,10 @@ export interface WordProblem {
   found: string;
   use: string;
 }
+
+/** Everything but the server and its tools. */
+const CLIENTS_AND_DOCUMENTS =
+  /^(apps\/web|bench|demo|docs|e2e|packages\/(contract|domain))\/|^[A-Z]+\.md$/;
 
 /** Terms and their meanings: docs/GLOSSARY.md. */
 export const wordRules: readonly WordRule[] = [
@@ -50,6 +56,24 @@ export const wordRules: readonly WordRule[] = [
   { pattern: /\btells? of\b/, use: 'reports, contains', in: 'prose' },
   { pattern: /\bmeans? ill\b/, use: 'is an attacker', in: 'prose' },
   { pattern: /\banew\b/, use: 'again', in: 'prose' },
+  {
+    pattern: /\b(some|no|every|any)body\b/,
+    use: 'someone, no one, or a noun: the user, all members',
+    in: 'prose',
+    files: CLIENTS_AND_DOCUMENTS,
+  },
+  {
+    pattern: /\bstands? (in|at|beside|under|over|above|below|for)\b/,
+    use: 'is in, is shown, represents',
+    in: 'prose',
+    files: CLIENTS_AND_DOCUMENTS,
+  },
+  {
+    pattern: /\b(is|are|was|were|be|been) (asked for|told)\b/,
+    use: 'is requested, is reported, is notified',
+    in: 'prose',
+    files: CLIENTS_AND_DOCUMENTS,
+  },
 ];
 
 /** `useFocusHeir`, `use-focus-heir` and `USE_FOCUS_HEIR` become 'use focus heir'. */
@@ -69,8 +93,9 @@ export function wordsOf(name: string): string {
 export function findWordProblems(file: string, text: string): WordProblem[] {
   const problems: WordProblem[] = [];
   const check = (kind: 'names' | 'prose', words: string, found: string, line: number) => {
-    for (const { pattern, use, in: where } of wordRules) {
+    for (const { pattern, use, in: where, files } of wordRules) {
       if (where !== 'both' && where !== kind) continue;
+      if (files?.test(file) === false) continue;
       if (pattern.test(words)) problems.push({ file, line, found, use });
     }
   };

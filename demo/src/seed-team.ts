@@ -23,7 +23,7 @@ const mailboxWorkspace = { organization: 'mailboxes', slug: 'team' } as const;
  * Makes the sample people with their organizations and workspaces, and the owners of further
  * mailboxes in a workspace of their own: all that are missing, or none.
  *
- * @returns everybody's sign-ins, the sample people first.
+ * @returns the sign-ins of all users, the sample people first.
  */
 export async function seedTeam(
   db: Database,

@@ -3,7 +3,7 @@ import { limits } from '@repo/contract/limits';
 import { plural } from '../../lib/plural.ts';
 import { TextInput } from '../../ui/forms/text-input.tsx';
 
-/** More fields than this nobody fills in; the others get the suggested names. */
+/** No one fills in more fields than this; the others get the suggested names. */
 const MAX_LISTED = 200;
 
 type Props = {

@@ -47,7 +47,7 @@ type FormProps = Omit<ShareDialogProps, 'open' | 'onOpenChange'> & { onClose: ()
 
 function ShareForm({ domainIds, workspaces, defaultWorkspaceId, onShared, onClose }: FormProps) {
   const [workspaceId, setWorkspaceId] = useState(defaultWorkspaceId);
-  // What was asked for when the dialog opened: sharing changes the list behind it.
+  // The selection when the dialog opened: sharing changes the list behind it.
   const [ids] = useState(domainIds);
   const plan = useSharePlan(workspaceId, ids);
   const [names, setNames] = useState<Readonly<Record<string, string>>>({});
