@@ -13,7 +13,7 @@ const TYPING_MS = 500;
 export type ServerSearch =
   | { state: 'idle' }
   | { state: 'searching' }
-  /** `found` is null where nobody publishes settings, or the search failed. */
+  /** `found` is null when no settings are published, or the search failed. */
   | { state: 'done'; found: FoundServer | null };
 
 /** Searches for the server that an address belongs to, once the address is complete. */
