@@ -1,7 +1,7 @@
 import { runSteps } from './run-step.ts';
 
 /**
- * `npm test`: everything that has to hold before a change lands, cheapest first. What takes longer
+ * `npm test`: everything that must pass before a change lands, cheapest first. What takes longer
  * is in `npm run check:long`.
  */
 const scripts = [

@@ -35,7 +35,7 @@ if (unknown.length > 0) {
   process.exit(1);
 }
 
-/** Paths of this machine tell nobody anything. */
+/** Paths of this machine tell no one anything. */
 const impersonal = (text: string) =>
   stripVTControlCharacters(text)
     .replaceAll(root, '.')
@@ -59,7 +59,7 @@ async function prove(name: string, [program = '', ...args]: readonly string[]): 
   return code === 0;
 }
 
-/** Shows what comes, and answers all of it. */
+/** Prints the output as it comes, and returns all of it. */
 function collect(stream: NodeJS.ReadableStream): () => string {
   let text = '';
   stream.setEncoding('utf8').on('data', (part: string) => {

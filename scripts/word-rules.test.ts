@@ -31,8 +31,8 @@ it.each(['// Ask whoever has it.', '/** Ask whoever has it. */', ' * Ask whoever
 );
 
 it('applies some rules to clients and documents only', () => {
-  const comment = '// The list is asked for by somebody.';
-  expect(uses('apps/web/src/a.ts', comment)).toHaveLength(2);
+  const comment = '// The list is asked for here.';
+  expect(uses('apps/web/src/a.ts', comment)).toHaveLength(1);
   expect(uses('docs/a.md', 'It stands in the table.')).toHaveLength(1);
   expect(uses('apps/server/src/a.ts', comment)).toEqual([]);
 });
@@ -50,4 +50,14 @@ it('ignores the words that the glossary lists as not used', () => {
   const row = '| Failed item | An item that could not be read | set aside |';
   expect(uses('docs/GLOSSARY.md', row)).toEqual([]);
   expect(uses('docs/other.md', row)).toHaveLength(1);
+});
+
+it.each([
+  ['/** Nobody reads it. */', 'someone, no one, or a noun: the user, all members'],
+  ['// The user `nobody`.', undefined],
+  ['/** Answers its id. */', 'returns, responds with'],
+  ['// A back-up.', 'backup'],
+  ['// Left as it stands.', 'as it is, unchanged'],
+])('rejects words of an older style: %s', (comment, use) => {
+  expect(findWordProblems('a.ts', comment)[0]?.use).toBe(use);
 });

@@ -57,10 +57,21 @@ export const wordRules: readonly WordRule[] = [
   { pattern: /\bmeans? ill\b/, use: 'is an attacker', in: 'prose' },
   { pattern: /\banew\b/, use: 'again', in: 'prose' },
   {
-    pattern: /\b(some|no|every|any)body\b/,
+    pattern: /(?<!`)\b(some|no|every|any)body\b/,
     use: 'someone, no one, or a noun: the user, all members',
     in: 'prose',
-    files: CLIENTS_AND_DOCUMENTS,
+  },
+  { pattern: /\bback-ups?\b/, use: 'backup', in: 'prose' },
+  {
+    pattern: /[*;] answers (\d{3}|its|their|why|how|what|which|the)\b/,
+    use: 'returns, responds with',
+    in: 'prose',
+  },
+  {
+    pattern: /\bas (it|they) stands?\b/,
+    use: 'as it is, unchanged',
+    in: 'prose',
+    files: /\.tsx?$/,
   },
   {
     pattern: /\bstands? (in|at|beside|under|over|above|below|for)\b/,
@@ -92,6 +103,7 @@ export function wordsOf(name: string): string {
  */
 export function findWordProblems(file: string, text: string): WordProblem[] {
   const problems: WordProblem[] = [];
+  const isDocument = file.endsWith('.md');
   const check = (kind: 'names' | 'prose', words: string, found: string, line: number) => {
     for (const { pattern, use, in: where, files } of wordRules) {
       if (where !== 'both' && where !== kind) continue;
@@ -101,7 +113,7 @@ export function findWordProblems(file: string, text: string): WordProblem[] {
   };
   const baseName = file.slice(file.lastIndexOf('/') + 1).replace(/\..*$/, '');
   check('names', wordsOf(baseName), baseName, 1);
-  if (file.endsWith('.md')) {
+  if (isDocument) {
     let isCode = false;
     for (const [index, line] of text.split('\n').entries()) {
       if (line.startsWith('```')) isCode = !isCode;

@@ -18,7 +18,7 @@ import { startThrowawayPostgres } from './start-throwaway-postgres.ts';
 /**
  * What docs/operations.md says of sizes: a process of each role until it is ready, at rest, with
  * metrics and traces, and how long it takes to stop; what an activity takes on disk and in a
- * back-up, and how fast that is written and put back.
+ * backup, and how fast that is written and put back.
  */
 const { values } = parseArgs({ options: { activities: { type: 'string', default: '200000' } } });
 const activities = Number(values.activities);
@@ -80,9 +80,9 @@ try {
   console.table({
     activities,
     'database, bytes an activity': Math.round(Number(rows[0].size) / activities),
-    'rows in the back-up': written.rows,
-    'back-up, MB': ((await stat(file)).size / 1e6).toFixed(1),
-    'back-up written in, s': writeSeconds,
+    'rows in the backup': written.rows,
+    'backup, MB': ((await stat(file)).size / 1e6).toFixed(1),
+    'backup written in, s': writeSeconds,
     'restored, analysed in, s': seconds(restoring),
   });
 } finally {

@@ -135,11 +135,11 @@ export interface Config {
   gmailUnitsPerMinute: number;
   /** Networks (CIDR) whose mail servers people may connect to, beside the public internet. */
   mailPrivateNetworks: readonly string[];
-  /** Where Fireflies answers GraphQL. */
+  /** The address of Fireflies' GraphQL API. */
   firefliesUrl: string;
   /** Requests to Fireflies in 24 hours for one key; undefined for as many as one likes. */
   firefliesRequestsPerDay: number | undefined;
-  /** Where stand-ins answer in place of the providers, for the demo; undefined everywhere else. */
+  /** The address of stand-ins for the providers, for the demo; undefined everywhere else. */
   sandboxUrl: string | undefined;
   allowUserDataReset: boolean;
   /** Where metrics and the process's health are served; undefined where they are not. */

@@ -29,7 +29,7 @@ interface Answer {
   body: unknown;
 }
 
-/** The application on a PostgreSQL that may fail, and somebody signed in to it. */
+/** The application on a PostgreSQL that may fail, and someone signed in to it. */
 async function createPatient(postgres: OwnPostgres, poolSize = 10) {
   const db = createDatabase({ url: postgres.url, poolSize, onLostConnection: () => {} });
   ends.push(() => db.destroy());

@@ -5,7 +5,7 @@ import type { Database } from './platform/database/create-database.ts';
 const shared = ['DATA_DIR', 'PORT', 'PUBLIC_URL', 'WEB_URL'];
 
 /**
- * What to do on a server that nobody can administer yet; undefined where somebody can.
+ * What to do on a server that no one can administer yet; undefined where someone can.
  *
  * @param environment the server's own: what of it the command needs is written before it.
  */
@@ -18,7 +18,7 @@ export async function setupHint(
   const settings = shared.flatMap((name) =>
     environment[name] ? [`${name}=${quoted(environment[name])}`] : [],
   );
-  // Not its value, which holds a password.
+  // Not its value, which contains a password.
   if (environment['DATABASE_URL']) settings.push('DATABASE_URL="$DATABASE_URL"');
   const command = 'npm run cli -- create-admin --email you@example.org --name "Your Name"';
   return [

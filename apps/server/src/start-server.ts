@@ -37,7 +37,7 @@ export interface Server {
   context: Context;
   /**
    * Ends in order: no new requests, those under way, running jobs, connections, the embedded
-   * database. Takes 25 s at most with a database that answers.
+   * database. Takes 25 s at most with a database that responds.
    */
   stop: () => Promise<void>;
 }
@@ -117,7 +117,7 @@ async function warnOfMissingKeys({ config, db, log }: Context): Promise<void> {
  */
 const STATEMENT_TIMEOUT_MS = 30_000;
 
-/** Connections that the job queue holds beside the pool. */
+/** Connections of the job queue beside the pool. */
 const jobConnections = 3;
 
 const startDatabase = (

@@ -147,7 +147,7 @@ export async function createSyncLab({
       return loop;
     },
 
-    /** Puts mails into a mailbox; answers their Message-IDs. */
+    /** Adds mails to a mailbox; returns their Message-IDs. */
     async deliver(mails: readonly LabMail[], address = mailbox): Promise<string[]> {
       const made = mails.map((mail, index) => {
         const messageId = mail.messageId ?? `<${crypto.randomUUID()}@lab.example>`;
@@ -204,7 +204,7 @@ export async function createSyncLab({
     },
 
     /**
-     * Connects somebody else's calendar. Its `sync` ends when the worker has done it twice: what was
+     * Connects someone else's calendar. Its `sync` ends when the worker has done it twice: what was
      * due before the second, the worker has begun by then.
      */
     async connectColleague(): Promise<{ sync: () => Promise<void> }> {

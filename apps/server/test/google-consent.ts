@@ -8,7 +8,7 @@ const request = {
   redirectUri: 'http://127.0.0.1:9/callback',
 };
 
-/** Goes through the consent page of a sandbox; answers what it sends back. */
+/** Goes through the consent page of a sandbox; returns what it sends back. */
 async function consent({ connect }: SourceProvider, address: string) {
   const oauth = connect as OAuthConnect;
   const back = await pressConsentButton(oauth.authorizationUrl(request), 'login_hint', address);

@@ -55,7 +55,7 @@ async function choosePlace(): Promise<string> {
   return realpath(tmpdir());
 }
 
-/** A run that was killed leaves its PostgreSQL running, which nobody else would ever adopt. */
+/** A run that was killed leaves its PostgreSQL running, which no one else would ever adopt. */
 async function removeLeftovers(place: string): Promise<void> {
   for (const name of await readdir(place)) {
     const owner = Number(new RegExp(`^${FOLDER}(\\d+)-`).exec(name)?.[1]);

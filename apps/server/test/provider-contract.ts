@@ -13,7 +13,7 @@ export interface ProviderUnderTest {
   provider: SourceProvider;
   /** Connects as a person would. */
   connect: () => Promise<Grant>;
-  /** Puts an item with somebody at acme.com into the source; answers its id. */
+  /** Puts an item with someone at acme.com into the source; returns its id. */
   add: (title: string) => Promise<string>;
   remove: (id: string) => Promise<void>;
   /** Makes cursors that were handed out so far useless; absent where none ever is. */

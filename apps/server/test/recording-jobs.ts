@@ -11,7 +11,7 @@ export interface RecordingJobs extends Jobs {
   recorded: RecordedJob[];
   /**
    * Runs what was recorded, and what that enqueues, with the handlers that `work` was given. Jobs
-   * of a kind nobody works on stay recorded. A failing job fails the call.
+   * of a kind no one works on stay recorded. A failing job fails the call.
    */
   run: () => Promise<void>;
 }

@@ -15,7 +15,7 @@ export class EmbeddedPostgresError extends Error {
 export class FullDiskError extends EmbeddedPostgresError {}
 
 const FULL_DISK = /ENOSPC|EDQUOT|No space left on device|Disk quota exceeded/;
-// ENOENT is what a place answers that takes no folders at all, as /proc.
+// ENOENT is the error of a folder in which none can be created, such as /proc.
 const NO_ACCESS =
   /EACCES|EPERM|EROFS|ENOENT: no such file or directory, mkdir|Permission denied|Operation not permitted|Read-only file system|has wrong ownership/;
 const NOT_A_FOLDER = /ENOTDIR|EEXIST|Not a directory/;

@@ -21,7 +21,7 @@ function isZombie(pid: number): boolean {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
     return stat.slice(stat.lastIndexOf(')') + 2).startsWith('Z');
   } catch {
-    // Gone since the signal, or hidden from this user: the signal's answer stands, or the next look
+    // Gone since the signal, or hidden from this user: the result of the signal is used, or the next check
     // tells.
     return false;
   }

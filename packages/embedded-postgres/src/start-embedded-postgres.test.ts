@@ -90,7 +90,7 @@ describe('a start and a stop', () => {
     expect(await query(second.url, 'select body from notes')).toEqual([{ body: 'kept' }]);
   });
 
-  it('admits nobody without the password, and the application without power over the server', async () => {
+  it('admits no one without the password, and the application without power over the server', async () => {
     const { url } = await start();
     const guessed = new URL(url);
     guessed.password = 'postgres';

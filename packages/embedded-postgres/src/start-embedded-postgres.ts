@@ -39,7 +39,7 @@ export interface EmbeddedPostgres {
   /** Whether a PostgreSQL left behind by a killed process was taken over. */
   adopted: boolean;
   /**
-   * Says where this process answers, for the message that a second start on the same folder gets.
+   * Sets the address of this process, for the error of a second start on the same folder.
    */
   announce(address: string): Promise<void>;
   /** Resolves when PostgreSQL has ended in order; nothing is left running. */
@@ -108,7 +108,7 @@ async function prepareOrStop(
 const run = promisify(execFile);
 
 /**
- * Makes the folder private to whom PostgreSQL runs as, and answers its path without symbolic links.
+ * Makes the folder private to the user that PostgreSQL runs as, and returns its path without symbolic links.
  */
 async function prepareDataFolder(folder: string, user: DatabaseUser | undefined): Promise<string> {
   makeFolder(folder);

@@ -96,7 +96,7 @@ export class Supervisor {
     }
   }
 
-  /** Answers how many milliseconds to wait before the next attempt. */
+  /** Returns how many milliseconds to wait before the next attempt. */
   #noteFailure(): number {
     const now = Date.now();
     this.#failures = now - this.#lastFailure > CALM_MS ? 1 : this.#failures + 1;

@@ -13,7 +13,7 @@ export interface CommandLine {
   shiftDays: number | undefined;
   clientId: string;
   clientSecret: string;
-  /** Whether Google's quotas hold. */
+  /** Whether Google's quotas are enforced. */
   quota: boolean;
   json: boolean;
 }

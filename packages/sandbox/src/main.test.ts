@@ -57,7 +57,7 @@ it('killed, goes on with what it had answered', { timeout: 20_000 }, async () =>
   expect(await once(second, 'exit')).toEqual([0, null]);
 });
 
-/** Runs it until it fails; answers how, and what it said. */
+/** Runs the program until it fails; returns its exit code and output. */
 async function runToFailure(...args: string[]) {
   const child = run(...args);
   let text = '';

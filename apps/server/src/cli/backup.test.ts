@@ -189,7 +189,7 @@ test.each([
   expect(await contents(source.url)).toEqual(before);
 });
 
-/** A checksum of all that a back-up says, or that it was refused. */
+/** A checksum of all that a backup says, or that it was refused. */
 async function readWhole(name: string): Promise<string> {
   const said = createHash('sha256');
   const note = async (what: unknown) => void said.update(JSON.stringify(what));

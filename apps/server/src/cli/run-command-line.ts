@@ -104,7 +104,7 @@ function withMailNote(
   return { data, text: `${text}\n${note}` };
 }
 
-/** Keeps what would be sent, so that it can be printed. */
+/** Collects emails instead of sending them, so that they can be printed. */
 function createPrintingMailer(): Mailer & { mails: OutgoingMail[] } {
   const mails: OutgoingMail[] = [];
   return { mails, send: async (mail) => void mails.push(mail) };

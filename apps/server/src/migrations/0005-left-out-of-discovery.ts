@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 
-/** What discovery leaves out, so that a person can see before an import why somebody is missing. */
+/** What discovery leaves out, so that a person can see before an import why someone is missing. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   for (const statement of statements) await sql.raw(statement).execute(db);
 }

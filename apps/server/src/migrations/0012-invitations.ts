@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely';
 
 /**
- * Invitations to a workspace, bound to an e-mail address. They refer to no person: whether anybody
+ * Invitations to a workspace, bound to an e-mail address. They refer to no person: whether anyone
  * has the address is looked up only when the link is opened (docs/decisions/invitations.md).
  */
 export async function up(db: Kysely<unknown>): Promise<void> {

@@ -6,7 +6,7 @@ import { expect, test } from 'vitest';
 const lastBeforeRelease = '0008';
 
 /**
- * What a running process of the version before would fall over. A column or table that nobody uses
+ * What a running process of the version before would fall over. A column or table that no one uses
  * any more is dropped one release later, in a migration whose name ends with `-remove`.
  */
 const breaking: [RegExp, string][] = [

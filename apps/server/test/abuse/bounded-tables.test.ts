@@ -8,7 +8,7 @@ import { storeFailedItems } from '../../src/modules/integrations/sync/store-fail
 import { createTestApp, type TestApp } from '../create-test-app.ts';
 import { knownPassword } from '../test-makers.ts';
 
-/** What one person, or somebody who has no account, can add to the database has an end. */
+/** What one person, or someone who has no account, can add to the database has an end. */
 let app: TestApp;
 beforeAll(async () => {
   app = await createTestApp();
@@ -79,7 +79,7 @@ test('a workspace has so many members at most, whoever adds them at the same tim
     message: `${lab.workspace.name} has 5,000 members, and a workspace can have at most 5,000. An owner has to remove somebody first.`,
     details: { limit: 5_000, current: 5_000 },
   });
-  // The link is not used up, and nobody else is invited.
+  // The link is not used up, and no one else is invited.
   const again = accepted.findIndex(({ status }) => status === 409);
   expect((await lab.open(tokens[again] ?? '')).data.invitation.state).toBe('pending');
   expect(await lab.invite(lab.newAddress())).toMatchObject({

@@ -98,7 +98,7 @@ describe('too much is refused before it is read', () => {
   });
 });
 
-describe('what is no HTTP is refused and answered by nobody else', () => {
+describe('what is no HTTP is refused and answered by no one else', () => {
   const body = '{"email":"a@a.example","password":"a"}';
   const login = 'POST /api/auth/login HTTP/1.1\r\nhost: a\r\ncontent-type: application/json\r\n';
   test.each([

@@ -14,7 +14,7 @@ const accounts = 50_000;
 export const largeDomain = 'large.example';
 export const smallDomain = 'small.example';
 
-/** Somebody who tracks a domain that a workspace has an account for. */
+/** Someone who tracks a domain that a workspace has an account for. */
 export interface Tracker extends MadePerson {
   /** The person's tracked domains by name. */
   domainIds: Record<string, string>;

@@ -67,7 +67,7 @@ describe('while one person sends twenty expensive requests at a time', () => {
     expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 200));
   });
 
-  test('what exceeds their queue is refused with when to come back, to nobody else', async () => {
+  test('what exceeds their queue is refused with when to come back, to no one else', async () => {
     let importing: ReturnType<typeof importOne>[] = [];
     await whileLocked(noisy, async () => {
       const count = limits.concurrentHeavyRequests + limits.waitingRequests + 5;

@@ -14,10 +14,10 @@ export interface Measured {
 
 const reads = 30;
 const signIns = 3;
-/** How often somebody tries to sign in before they give up. */
+/** How often someone tries to sign in before they give up. */
 const timeoutMs = 5;
 
-/** Somebody who works with the product while others attack it. */
+/** Someone who works with the product while others attack it. */
 export function createHonestUser({ host, port }: Target, { email, token }: MadePerson) {
   const request = async (path: string, init: RequestInit) => {
     const begun = performance.now();

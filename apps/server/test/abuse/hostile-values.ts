@@ -48,7 +48,7 @@ const injections = [
   '00000000-0000-0000-0000-000000000000',
 ];
 
-/** Text that nobody would type who means well. */
+/** Text that no one would type who means well. */
 export const hostileText: fc.Arbitrary<string> = fc.oneof(
   fc.constantFrom(...injections),
   fc.constantFrom(...(naughtyStrings ?? injections)),

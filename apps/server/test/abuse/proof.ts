@@ -7,7 +7,7 @@ import type { Target } from './connections.ts';
 export interface Proof {
   target: Target;
   db: Database;
-  /** Somebody with a password, whom the attacks are on. */
+  /** Someone with a password, whom the attacks are on. */
   person: MadePerson;
   /** What every process of the server is started with. */
   env: Record<string, string>;

@@ -17,7 +17,7 @@ export async function proveResets(proof: Proof): Promise<boolean> {
   return outcomes.every(Boolean);
 }
 
-/** 1,000 requests for a reset link with an email of a person, and 1,000 with one of nobody. */
+/** 1,000 requests for a reset link with an email of a person, and 1,000 with one of no one. */
 async function proveResetRequests(proof: Proof): Promise<boolean> {
   const { db, target, write } = proof;
   let isKept = true;

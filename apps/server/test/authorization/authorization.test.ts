@@ -33,7 +33,7 @@ const expected: Rows = {
 const readers: Record<string, readonly Caller[]> = {
   [secretOf('ours')]: ['member', 'owner'],
   [secretOf('theirs')]: ['outsider'],
-  // The person without a session is known by an e-mail, and a password signs anybody in.
+  // The person without a session is known by an e-mail, and a password signs anyone in.
   [secretOf('place-ours')]: ['expired', 'inactive', 'member', 'owner', 'administrator'],
   [secretOf('place-theirs')]: ['outsider', 'administrator'],
 };
@@ -47,7 +47,7 @@ const isAudited = (name: EndpointName) =>
 
 /** What a call changes though it only reads, or is refused. */
 const alwaysChanged: Partial<Record<EndpointName, string[]>> = {
-  // Kept from the first time on that somebody reads it.
+  // Kept from the first time on that someone reads it.
   'GET /api/activities/{activityId}/fireflies-transcript': ['call_transcripts'],
   // A state is used up whatever comes of it; who gets so far knew it.
   'GET /api/integrations/{provider}/oauth/callback': ['oauth_states'],

@@ -19,7 +19,7 @@ import { standInProviders } from './stand-in-providers.ts';
 import { fillReadModel } from '../fill-read-model.ts';
 
 export interface Person extends MadePerson {
-  /** A tracked domain that is shared with nobody, and that Ours and Theirs have an account for. */
+  /** A tracked domain that is shared with no one, and that Ours and Theirs have an account for. */
   domainId: string;
   /** Of a mail with that domain. */
   capturedId: string;
@@ -41,7 +41,7 @@ export interface Place extends Made {
   colleague: Person;
   /** Has chosen no password yet. */
   invited: MadePerson;
-  /** To an address that nobody has. */
+  /** To an address that no one has. */
   invitationId: string;
   accountId: string;
   /** A call. */
@@ -58,7 +58,7 @@ export type World = Awaited<ReturnType<typeof createWorld>>;
 /** In everything that only the members of a workspace may see, and in what is one person's own. */
 export const secretOf = (name: string): string => `secret-of-${name}`;
 
-/** Nobody and nothing has it. */
+/** No one and nothing has it. */
 export const absent = '0192f0c0-0000-7000-8000-000000000000';
 
 /** Two workspaces that know nothing of each other, with every kind of caller around the first. */

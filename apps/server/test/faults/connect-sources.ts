@@ -17,7 +17,7 @@ export async function retrying(work: () => Promise<unknown>): Promise<void> {
 }
 
 /**
- * Makes a workspace with an account, whose domain Ann tracks and shares. Answers the workspace's
+ * Makes a workspace with an account, whose domain Ann tracks and shares. Returns the workspace's
  * id.
  */
 export async function track({ db, ann, api }: World): Promise<string> {

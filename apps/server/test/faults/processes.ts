@@ -12,7 +12,7 @@ export interface Process {
   ready: string;
   /** Ends it the hard way, at once. */
   kill: () => Promise<void>;
-  /** Ends it in order; answers its exit code, null where it took another signal to end it. */
+  /** Ends it in order; returns its exit code, null where it took another signal to end it. */
   stop: () => Promise<number | null>;
 }
 

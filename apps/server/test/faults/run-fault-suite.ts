@@ -7,7 +7,7 @@ import { createFailureInjector } from './inject-failures.ts';
 import { createWorld, type World } from './world.ts';
 
 export interface FaultSuiteOptions {
-  /** A migrated database that nobody else uses. */
+  /** A migrated database that no one else uses. */
   databaseUrl: string;
   /** Processes to kill before everything is left to come to rest. */
   kills: number;

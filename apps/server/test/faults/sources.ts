@@ -15,7 +15,7 @@ const recently = () => Date.now() - Math.random() * 40 * dayMs;
 
 /**
  * What Ann's sources hold, changed at random all the while. One person in four is at a domain that
- * nobody tracks.
+ * no one tracks.
  */
 export function createSources({ sandbox, deliver, webhook }: World) {
   let made = 0;

@@ -37,7 +37,7 @@ export interface World {
 }
 
 /**
- * @param databaseUrl a database that nobody else uses; the server migrates it.
+ * @param databaseUrl a database that no one else uses; the server migrates it.
  * @param from another copy of the repository, whose server the first processes run.
  */
 export async function createWorld(databaseUrl: string, from?: string): Promise<World> {

@@ -97,7 +97,7 @@ describe.each(addresses)('%s', (url) => {
   });
 });
 
-test('the page shares its window with nobody and asks for no device', async () => {
+test('the page shares its window with no one and asks for no device', async () => {
   const { headers } = await request('/');
   expect(headers['cross-origin-opener-policy']).toBe('same-origin');
   expect(headers['permissions-policy']).toContain('camera=()');
@@ -163,7 +163,7 @@ describe('behind a proxy', () => {
   };
 
   test(
-    'an invented X-Forwarded-For gives nobody another address',
+    'an invented X-Forwarded-For gives no one another address',
     { timeout: 30_000 },
     async () => {
       const statuses = await flood(app, (count) => `203.0.113.${count}`);

@@ -16,7 +16,7 @@ import { startTlsFront } from './start-tls-front.ts';
 /** A mailbox on Dovecot, its owner who tracks acme.com, and a worker process that syncs it. */
 export type MailboxLab = Awaited<ReturnType<typeof createMailboxLab>>;
 
-/** @param databaseUrl a migrated database that nobody else uses. */
+/** @param databaseUrl a migrated database that no one else uses. */
 export async function createMailboxLab(databaseUrl: string) {
   const folder = await mkdtemp(path.join(tmpdir(), 'mailbox-lab-'));
   // Folders can be deleted while another client has them open only where each is a folder on disk.
@@ -116,7 +116,7 @@ async function untilSynced(db: Database): Promise<void> {
     last = JSON.stringify(row);
     if (row.last_sync?.outcome === 'done' && row.lease_id === null) return;
     if (row.last_sync !== null && row.lease_id === null) {
-      // It failed: nobody waits for the next try here.
+      // It failed: no one waits for the next try here.
       await sql`update integrations set due_at = now(), last_sync = null, paused_until = null`.execute(
         db,
       );

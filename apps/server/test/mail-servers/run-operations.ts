@@ -3,7 +3,7 @@ import { createMailboxLab, type MailboxLab } from './mailbox-lab.ts';
 import { createOperations, createRandom } from './random-operations.ts';
 
 export interface OperationsOptions {
-  /** A migrated database that nobody else uses. */
+  /** A migrated database that no one else uses. */
   databaseUrl: string;
   operations: number;
   /** How many operations there are between two comparisons. */

@@ -71,7 +71,7 @@ export async function startTlsFront(serverPort: number): Promise<TlsFront> {
   };
 }
 
-/** A mail server that accepts nobody. */
+/** A mail server that accepts no one. */
 function refuseSignIns(client: TLSSocket, refusal: string): void {
   client.write('* OK [CAPABILITY IMAP4rev1 AUTH=PLAIN SASL-IR] ready\r\n');
   client.on('data', (data) => {

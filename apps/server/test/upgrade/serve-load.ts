@@ -7,7 +7,7 @@ export interface Target {
 export interface Load {
   /** Waits until no request is under way that began before now. */
   settle: () => Promise<void>;
-  /** Ends it; answers how often each call got which status from whom. */
+  /** Ends it; returns how often each call got which status from whom. */
   end: () => Promise<Map<string, number>>;
 }
 

@@ -4,7 +4,7 @@ import { EmbeddedPostgresError } from '../embedded-postgres-error.ts';
 import { isAlive } from '../is-alive.ts';
 
 /**
- * The key of the advisory lock, in the database `postgres`, that the owning process holds while it
+ * The key of the advisory lock, in the database `postgres`, that the owning process has while it
  * lives.
  */
 const OWNER_LOCK = 1;

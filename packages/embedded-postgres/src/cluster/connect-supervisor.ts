@@ -58,7 +58,7 @@ async function connect({ port, name }: Address, password: string): Promise<Clien
     ssl: false,
     application_name: name,
   });
-  // The reason of a lost connection is in PostgreSQL's log; anyone who holds it listens for its end.
+  // The reason of a lost connection is in PostgreSQL's log; its owner listens for its end.
   client.on('error', () => undefined);
   await client.connect();
   return client;

@@ -24,7 +24,7 @@ const SAME_EVERYWHERE = [
 ];
 
 /**
- * Sees to it that `dataDir/cluster` holds a cluster of our major version. A new one is made beside
+ * Ensures that `dataDir/cluster` contains a cluster of our major version. A new one is created beside
  * its place and moved there when complete, so neither an interrupted start nor two at once leave
  * half a cluster behind.
  */

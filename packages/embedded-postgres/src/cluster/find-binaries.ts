@@ -11,7 +11,7 @@ const run = promisify(execFile);
 const require = createRequire(import.meta.url);
 
 /**
- * Where root keeps a copy for a database user that cannot reach the original, for example below
+ * Where root stores a copy for a database user that cannot reach the original, for example below
  * /root.
  */
 const REACHABLE_COPIES = '/var/cache/embedded-postgres';

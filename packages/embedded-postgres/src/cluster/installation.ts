@@ -4,7 +4,7 @@ import type { DatabaseUser } from './choose-database-user.ts';
 /** One embedded PostgreSQL: which folder, which programs, run by whom. */
 export interface Installation {
   /**
-   * Absolute, without symbolic links. Holds `cluster/` (the data and its passwords) and
+   * Absolute, without symbolic links. Contains `cluster/` (the data and its passwords) and
    * `postgres.log`.
    */
   dataDir: string;

@@ -7,7 +7,7 @@ const LARGEST_LOG_BYTES = 5 * 1024 * 1024;
 
 /**
  * Runs `work` with PostgreSQL's log file open for appending. A file over 5 MiB is put aside first
- * as `postgres.log.1`, in place of the one before. `written()` answers what was appended since.
+ * as `postgres.log.1`, in place of the one before. `written()` returns what was appended since.
  */
 export async function withServerLog<T>(
   { dataDir, user }: Installation,

@@ -4,7 +4,7 @@ import { readSetting, writeSetting } from '../storage/settings.ts';
 const setting = 'clockOffsetMs';
 
 /**
- * The time that every stand-in goes by: the real one, moved by an offset that outlives a restart.
+ * The time of all stand-ins: the real one plus an offset that is stored across restarts.
  */
 export class Clock {
   readonly #database: DatabaseSync;

@@ -122,7 +122,7 @@ describe('a Zap', () => {
     expect(together).toBeGreaterThan(1);
   });
 
-  it('says when nobody answers', async () => {
+  it('says when no one answers', async () => {
     const { deliveries } = await send({ shape: 'flat', webhookUrl: 'http://127.0.0.1:1/' });
     expect(deliveries).toMatchObject([
       { status: null, body: expect.stringMatching(/\w+/) as string },

@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto';
 import type { Failure, SandboxRequest } from '../http/exchange.ts';
 
 /**
- * A failure switch. `path` is matched against the whole path: `*` stands for one segment (or a part
- * of one), `**` for any number. `bodyIncludes` is text that the request's body must hold, which
+ * An injected failure. `path` is matched against the whole path: `*` stands for one segment (or a part
+ * of one), `**` for any number. `bodyIncludes` is text that the request's body must contain, which
  * tells the calls of one GraphQL address apart. `times` is how often it still strikes (absent:
  * until it is cleared); `probability` between 0 and 1 (absent: always).
  */
@@ -57,7 +57,7 @@ export interface Strike {
   calls: { effect: CallEffect; answered: (status: number) => void }[];
   cut: boolean;
   reorder: boolean;
-  /** Entries repeat; the map holds, by list, the last entry of the page before. */
+  /** Entries repeat; the map has the last entry of the page before, by list. */
   duplicate: Map<string, unknown> | undefined;
 }
 

@@ -16,7 +16,7 @@ export interface CallAttendee {
 }
 
 export interface CallSummary {
-  /** A string with lines, as the API answers, or a list, as the vendor's own SDK says. */
+  /** A string with lines, as the API returns it, or a list, as in the vendor's SDK. */
   action_items?: string | string[] | null;
   overview?: string | string[] | null;
   short_summary?: string | null;

@@ -41,7 +41,7 @@ export const firefliesStandIn: StandInModule<FirefliesApi> = {
 function fireflies(context: FirefliesContext): StandIn {
   return {
     routes: [{ method: 'POST', path: '/graphql', handle: (request) => answer(context, request) }],
-    // A switch's status is that of HTTP: with 200 the failure stands in the body alone.
+    // The status is that of HTTP: with 200 only the body has the failure.
     failure: ({ status, reason, retryAfter }) =>
       firefliesFailure(
         new FirefliesError(

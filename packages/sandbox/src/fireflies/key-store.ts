@@ -58,7 +58,7 @@ export class KeyStore {
       .run(owner.id, Number(settings.isRefused), settings.requestsADay ?? null);
   }
 
-  /** Counts a request. Answers when the next one may come, where this one is one too many. */
+  /** Counts a request. Returns when the next one may come, where this one is one too many. */
   countRequest(owner: Owner, now: number): number | undefined {
     const day = Math.floor(now / dayMs);
     const { requestsADay = Infinity } = this.settings(owner);

@@ -20,7 +20,7 @@ export interface FilingRules {
 
 /**
  * Files a mail in a person's mailbox under the date that it bears, moved by `shiftDays`; one whose
- * date lies ahead waits for it. Answers why, when the mail has no usable date and is left out.
+ * date lies ahead waits for it. Returns why, when the mail has no usable date and is excluded.
  */
 export function fileMail(
   messages: MessageStore,

@@ -27,8 +27,8 @@ const metadataScope = `${google}.metadata`;
 const readingScopes = ['https://mail.google.com/', `${google}.modify`, `${google}.readonly`];
 
 /**
- * Whose mailbox a request may read. Mails whose date has come arrive first, so that every answer is
- * true for now. Answers 403 when that person's quota is used up.
+ * Whose mailbox a request may read. Mails whose date has come arrive first, so that every response is
+ * true for now. Responds with 403 when that person's quota is used up.
  */
 export function openMailbox(
   context: GmailContext,
@@ -47,7 +47,7 @@ export function openMailbox(
   return access;
 }
 
-/** Answers 403 when only the metadata scope was granted. */
+/** Responds with 403 when only the metadata scope was granted. */
 export function requireBodies(access: BearerAccess, message: string): void {
   if (!readingScopes.some((scope) => access.scopes.has(scope))) {
     throw googleError(403, 'forbidden', message);

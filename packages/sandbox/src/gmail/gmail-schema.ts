@@ -1,6 +1,6 @@
 /**
- * A mail waits (`arrived = 0`) until its date when that lies ahead. Its raw bytes stand apart, so
- * that lists never touch them. The search index keeps no text of its own, only where words stand;
+ * A mail waits (`arrived = 0`) until its date when that lies ahead. Its raw bytes are in a table of their own, so
+ * that lists never touch them. The search index stores positions of words, not their text;
  * as in Gmail a word is a run of letters, digits and underscores.
  */
 export const gmailSchema = `

@@ -73,7 +73,7 @@ export class HistoryStore {
     );
   }
 
-  /** Forgets what came before now: every older history id answers 404 from here on. */
+  /** Forgets what came before now: every older history id leads to 404 from then on. */
   expire(owner: number): number {
     this.#database
       .prepare('UPDATE mailboxes SET history_floor = history_id WHERE owner = ?')

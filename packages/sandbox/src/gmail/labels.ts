@@ -16,5 +16,5 @@ export const systemLabels = [
   'CATEGORY_FORUMS',
 ] as const;
 
-/** A mail that is one of these stands in no inbox. */
+/** A mail with one of these labels is in no inbox. */
 export const awayLabels: readonly string[] = ['DRAFT', 'SPAM', 'TRASH'];

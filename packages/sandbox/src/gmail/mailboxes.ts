@@ -17,7 +17,7 @@ export interface MailboxSource {
   file?: string;
 }
 
-/** How a mailbox stands now. `waiting` mails arrive when their date comes. */
+/** The state of a mailbox. `waiting` mails arrive when their date comes. */
 export interface MailboxState {
   address: string;
   name: string;
@@ -37,7 +37,7 @@ export interface MailboxStores {
 }
 
 /**
- * Makes a mailbox with what its file holds, and the person whose it is. The caller has a
+ * Creates a mailbox from its file, and its owner. The caller has a
  * transaction open.
  */
 export async function createMailbox(

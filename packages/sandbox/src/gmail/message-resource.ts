@@ -18,7 +18,7 @@ export interface MessageSource {
 }
 
 /**
- * A message as `messages.get` answers it. `metadataHeaders`: those alone, in the format `metadata`;
+ * A message as `messages.get` returns it. `metadataHeaders`: those alone, in the format `metadata`;
  * empty: all.
  */
 export function messageResource(
@@ -42,7 +42,7 @@ export function messageResource(
 }
 
 /**
- * The body of an attachment as `attachments.get` answers it; undefined: there is none of that id.
+ * The body of an attachment as `attachments.get` returns it; undefined when the id is unknown.
  */
 export function attachmentResource(
   raw: Buffer,

@@ -23,7 +23,7 @@ const google = 'https://www.googleapis.com/auth/calendar';
 const everythingScopes = [google, `${google}.readonly`];
 const eventScopes = [...everythingScopes, `${google}.events`, `${google}.events.readonly`];
 
-/** Whose calendars a request may list. Answers 403 when that person's quota is used up. */
+/** Whose calendars a request may list. Responds with 403 when that person's quota is used up. */
 export function requireCalendarAccess(
   { grants, owners, calendarMeter }: CalendarContext,
   request: SandboxRequest,

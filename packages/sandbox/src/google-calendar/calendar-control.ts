@@ -18,7 +18,7 @@ const eventsPath = '/sandbox/google-calendar/:address/events';
 /** `/sandbox/google-calendar`: what happens to a calendar, so that a test can make it happen. */
 export function calendarControl(context: CalendarContext): StandIn {
   const { database, owners, calendars, now } = context;
-  /** Does something with the event that a request names, and tells how it stands then. */
+  /** Changes the event that a request names, and returns its new state. */
   const change =
     (act: (entry: StoredEntry, request: SandboxRequest) => void) => (request: SandboxRequest) => {
       const owner = requireOwner(owners, request);

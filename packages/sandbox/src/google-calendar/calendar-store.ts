@@ -11,7 +11,7 @@ export interface Entry {
   owner: number;
   id: string;
   kind: EntryKind;
-  /** The id of the recurring event; undefined for one that stands alone. */
+  /** The id of the recurring event; undefined for a single event. */
   series: string | undefined;
   uid: string;
   startsAt: number;
@@ -76,7 +76,7 @@ export class CalendarStore {
     return Number(row?.['version']);
   }
 
-  /** Whether a sync token of this version still holds; undefined: none such was ever given. */
+  /** Whether a sync token of this version is still valid; undefined when it was never issued. */
   containsToken(owner: number, version: number): boolean | undefined {
     const row = this.#database.prepare('SELECT * FROM calendars WHERE owner = ?').get(owner);
     return version > Number(row?.['version'])

@@ -7,8 +7,8 @@ import { expandSeries } from './ics/expand-series.ts';
 import { wholeEvent } from './whole-event.ts';
 
 /**
- * Puts an event into a calendar, or what is new about one that it holds; the same again changes
- * nothing. Answers its id. Call it, like the others here, within a transaction.
+ * Puts an event into a calendar, or changes one that exists; the same again changes
+ * nothing. Returns its id. Call it, like the others here, within a transaction.
  *
  * @throws RangeError when a time or a rule cannot be read.
  */

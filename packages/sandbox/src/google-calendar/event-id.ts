@@ -4,7 +4,7 @@ import { readEventTime, stampOf } from './ics/event-time.ts';
 
 const googleSuffix = '@google.com';
 
-/** The id of an event in every calendar that holds it; Google's own UIDs contain theirs. */
+/** The id of an event in every calendar that contains it; Google's own UIDs contain theirs. */
 export function idOfUid(uid: string): string {
   const own = uid.endsWith(googleSuffix) ? uid.slice(0, -googleSuffix.length) : '';
   // Google's alphabet for ids is base32hex: 0 to 9, a to v. Hexadecimal lies within it.

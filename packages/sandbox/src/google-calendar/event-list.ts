@@ -72,7 +72,7 @@ function conditionsOf(selection: EventSelection): Condition[] {
     ...bound('updated_at >= ?', updatedFrom),
     ...bound('ical_uid = ?', selection.uid),
     ...selection.words.map((word) => ({
-      // What an instance says stands in its recurring event.
+      // The content of an instance is in its recurring event.
       sql: `instr(iif(kind = 'instance', (SELECT words FROM calendar_events AS series
               WHERE series.owner = calendar_events.owner AND series.id = calendar_events.series),
               words), ?) > 0`,

@@ -1,7 +1,7 @@
 import { googleError } from '../google/google-error.ts';
 import type { Place } from './event-list.ts';
 
-/** A sync token: what came after `version` is new. It holds for lists of the same kind alone. */
+/** A sync token: what came after `version` is new. It is valid only for lists of the same kind. */
 export interface SyncToken {
   version: number;
   singleEvents: boolean;

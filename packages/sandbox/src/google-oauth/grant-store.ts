@@ -80,7 +80,7 @@ export class GrantStore {
     return row === undefined ? undefined : (JSON.parse(String(row['request'])) as CodeRequest);
   }
 
-  /** Whether the owner has let this client in before, with a refresh token that still holds. */
+  /** Whether the owner has let this client in before, with a refresh token that is still valid. */
   hasLastingGrant(owner: number, clientId: string): boolean {
     return (
       this.#database

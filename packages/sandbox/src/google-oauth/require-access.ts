@@ -8,7 +8,7 @@ export interface BearerAccess extends Access {
   scopes: ReadonlySet<string>;
 }
 
-/** Who sends this request; undefined unless its bearer token, or `access_token`, holds. */
+/** The sender of a request; undefined unless its bearer token, or `access_token`, is valid. */
 export function findAccess(
   grants: GrantStore,
   owners: OwnerStore,
@@ -23,7 +23,7 @@ export function findAccess(
   return { ...access, person, scopes: new Set(access.scope.split(/\s+/)) };
 }
 
-/** Who sends this request. Answers 401 in Google's shape unless the bearer token holds. */
+/** The sender of a request. Responds with 401 in Google's form unless the bearer token is valid. */
 export function requireAccess(
   grants: GrantStore,
   owners: OwnerStore,
@@ -34,7 +34,7 @@ export function requireAccess(
   return access;
 }
 
-/** Answers 403 unless one of `scopes` was granted. */
+/** Responds with 403 unless one of `scopes` was granted. */
 export function requireScope(access: BearerAccess, scopes: readonly string[]): void {
   if (!scopes.some((scope) => access.scopes.has(scope))) {
     throw googleError(

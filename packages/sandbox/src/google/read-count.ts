@@ -1,7 +1,7 @@
 import type { SandboxRequest } from '../http/exchange.ts';
 import { googleError } from './google-error.ts';
 
-/** A whole number of a query parameter. Answers 400 for anything else. */
+/** Reads a whole number from a query parameter. Responds with 400 for anything else. */
 export function readCount(
   request: SandboxRequest,
   name: string,

@@ -30,7 +30,7 @@ export class RequestMeter {
     this.#quota = quota;
   }
 
-  /** Counts one request. Answers 403 in Google's shape when the quota is used up. */
+  /** Counts one request. Responds with 403 in Google's shape when the quota is used up. */
   spend(owner: number, method: string, units: number): void {
     const count = this.#countOf(owner, method);
     if (this.#quota !== undefined && !this.#take(owner, units, this.#quota.units)) {

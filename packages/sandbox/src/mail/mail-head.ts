@@ -1,5 +1,5 @@
 /**
- * One header field: `value` as it stands in the mail (folded, one character a byte), from byte
+ * One header field: `value` as in the mail (folded, one character a byte), from byte
  * `start`.
  */
 export interface MailHeader {
@@ -19,7 +19,7 @@ const field = /^([!-9;-~]+)[ \t]*:([^\n]*(?:\n[ \t][^\n]*)*)(?:\n|$)/gm;
 /** Reads the header fields of a mail or of a MIME part. Lines that are no field are passed over. */
 export function readMailHead(raw: Buffer): MailHead {
   const bodyStart = findBodyStart(raw);
-  // Latin-1 keeps one character for each byte, whatever the bytes are.
+  // Latin-1 has one character for each byte, whatever the bytes are.
   const text = raw.toString('latin1', 0, bodyStart);
   const headers = [...text.matchAll(field)].map(([whole, name = '', value = ''], index, all) => {
     const at = all[index]?.index ?? 0;

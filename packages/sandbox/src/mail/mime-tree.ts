@@ -16,7 +16,7 @@ export interface MimePart {
   parts: MimePart[];
 }
 
-/** No honest mail nests deeper; beyond it a part is left as it stands. */
+/** No honest mail nests deeper; beyond that a part is not split. */
 const deepest = 40;
 
 export function readMimeTree(raw: Buffer): MimePart {

@@ -8,7 +8,7 @@ const chunkSize = 256 * 1024;
 
 /**
  * Reads an mbox file (mboxrd; gzip or plain, told apart by its first bytes), one mail at a time:
- * memory holds one mail and one chunk, however long the file is.
+ * memory contains one mail and one chunk, however long the file is.
  */
 export async function* readMbox(file: string): AsyncGenerator<Buffer> {
   const splitter = new MboxSplitter();

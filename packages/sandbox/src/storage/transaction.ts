@@ -15,7 +15,7 @@ export function inTransaction<Result>(database: DatabaseSync, work: () => Result
 
 /**
  * The same for work that waits (reading a mailbox file). There is one connection, so nothing else
- * may write meanwhile: only for the time before the sandbox answers requests.
+ * may write meanwhile: only before the sandbox accepts requests.
  */
 export async function inLongTransaction<Result>(
   database: DatabaseSync,

@@ -37,7 +37,7 @@ export function calendarClient(url: string, auth: OAuth2Client): calendar_v3.Cal
   return calendar({ version: 'v3', auth, rootUrl: url, retry: false });
 }
 
-/** Reads a consent page and presses one of its buttons. Answers where the browser is sent. */
+/** Reads a consent page and presses one of its buttons. Returns where the browser is sent. */
 export async function pressConsentButton(
   authorizeUrl: string,
   name: string,

@@ -13,7 +13,7 @@ import { passwordFile } from '@repo/embedded-postgres/passwords';
 /** How long a server that is asked may take to respond, for each request. */
 const RESPONSE_TIMEOUT_MS = 5_000;
 
-/** Looks at each setting that people get wrong. Nothing is changed, nothing is sent to anybody. */
+/** Looks at each setting that people get wrong. Nothing is changed, nothing is sent to anyone. */
 export async function checkSettings(context: CliContext): Promise<Finding[]> {
   const { config } = context;
   const providers = installedProviders(config);
@@ -116,7 +116,7 @@ const MAX_LISTED = 50;
 
 /**
  * Lists the accounts that were connected at a page of their provider and whose address is not that
- * of their person: a shared mailbox, or one that was connected by somebody who should not have it
+ * of their person: a shared mailbox, or one that was connected by someone who should not have it
  * (docs/decisions/oauth-state.md).
  */
 async function checkMailboxes(

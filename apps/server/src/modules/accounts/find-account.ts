@@ -13,7 +13,7 @@ interface Reader {
   accountId: string;
 }
 
-/** An account of a workspace that a session's person belongs to; undefined for everybody else. */
+/** An account of a workspace that a session's person belongs to; undefined for everyone else. */
 export async function findAccount(
   db: Connection,
   iconAddress: IconAddress,
@@ -51,7 +51,7 @@ const findRow = prepare<Reader, FoundRow>(
 /**
  * Lets only those pass who may see an account.
  *
- * @throws AppError NOT_FOUND for everybody else.
+ * @throws AppError NOT_FOUND for everyone else.
  */
 export async function requireAccount(
   db: Connection,

@@ -89,7 +89,7 @@ describe('GET /api/activities/{activityId}', () => {
     });
   });
 
-  test('shows hidden recipients to the person whose mailbox has them, and to nobody else', async () => {
+  test('shows hidden recipients to the person whose mailbox has them, and to no one else', async () => {
     const colleague = await app.make.member(workspace.id);
     const imported = await tracking(app).importOne(colleague.token, 'acme.com');
     const body = { domainId: imported.data.results[0]?.domain.id ?? '', workspaceId: workspace.id };
@@ -122,7 +122,7 @@ describe('GET /api/activities/{activityId}', () => {
     }
   });
 
-  test('publishes a mail only where somebody whom everyone sees is at the domain', async () => {
+  test('publishes a mail only where someone whom everyone sees is at the domain', async () => {
     const acme = [{ name: 'Hidden', email: 'hidden@acme.com', role: 'other' as const }];
     const others = ['from', 'to'].map((role) => ({
       name: '',

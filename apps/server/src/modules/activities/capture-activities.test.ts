@@ -155,7 +155,7 @@ describe('captureActivities', () => {
     expect(row?.metadata).toMatchObject({ status: '' });
   });
 
-  test('refuses a time that nobody can store', async () => {
+  test('refuses a time that no one can store', async () => {
     const mail = sampleMail({ occurredAt: new Date(Number.NaN) });
     await expect(capture([sampleMail(), mail])).rejects.toThrow(
       `Activity ${mail.externalId} has no usable time.`,

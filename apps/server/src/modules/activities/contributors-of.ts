@@ -21,7 +21,7 @@ interface Reader {
   accountId: string;
 }
 
-/** The same for a session whose person may see the account; undefined for everybody else. */
+/** The same for a session whose person may see the account; undefined for everyone else. */
 export async function contributorsFor(
   db: Connection,
   reader: Reader,

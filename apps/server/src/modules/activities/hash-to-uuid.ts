@@ -5,7 +5,7 @@ import type { ActivityType } from '@repo/contract/activities';
 export const activityKey = (type: ActivityType, key: string): string =>
   hashToUuid(`activity\n${type}\n${key}`);
 
-/** A Message-ID as it stands among the references of a thread. */
+/** A Message-ID as it is stored among the references of a thread. */
 export const threadRef = (messageId: string): string => hashToUuid(`message\n${messageId}`);
 
 function hashToUuid(text: string): string {

@@ -9,7 +9,7 @@ import { summarizeAccounts } from './publishing/summarize-accounts.ts';
 
 /**
  * Forgets what is published in an account and publishes it again from what is captured. Changes
- * nothing unless the two had come apart. Belongs into a transaction, so that nobody sees a part.
+ * nothing unless the two had come apart. Belongs into a transaction, so that no one sees a part.
  */
 export async function rebuildPublished(
   tx: Connection,

@@ -11,7 +11,7 @@ import { recordInvited } from '../users/record-invited.ts';
 /**
  * Makes a person and sends them a link to choose their password.
  *
- * @throws AppError `VALIDATION_FAILED`, or `CONFLICT` when somebody has the e-mail already
+ * @throws AppError `VALIDATION_FAILED`, or `CONFLICT` when someone has the e-mail already
  */
 export async function inviteUser(
   context: Pick<Context, 'config' | 'db' | 'log' | 'mailer'>,

@@ -28,7 +28,7 @@ export interface UserUpdate extends Partial<EditableFields> {
  * contributed.
  *
  * @throws AppError `VALIDATION_FAILED`, `NOT_FOUND`, `FORBIDDEN` for one's own flags, `CONFLICT`
- *   for the last active administrator and for an edit that somebody else was faster with
+ *   for the last active administrator and for an edit that someone else was faster with
  */
 export async function updateUser(db: Database, actor: Actor, update: UserUpdate): Promise<void> {
   const { userId, updatedAt, ...given } = update;
@@ -85,7 +85,7 @@ async function lockUser(tx: Connection, userId: string) {
   return user;
 }
 
-/** Nobody takes from themselves what they could not give back. */
+/** No one takes from themselves what they could not give back. */
 function requireOthers(
   actor: Actor,
   userId: string,

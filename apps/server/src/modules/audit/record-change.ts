@@ -15,7 +15,7 @@ export interface Change {
    * The organization or workspace that it concerns, as `organization` or `organization/workspace`.
    */
   place?: string;
-  /** What the changed fields held, by name. */
+  /** The former or new values of the changed fields, by name. */
   before?: AuditedFields;
   after?: AuditedFields;
 }
@@ -23,7 +23,7 @@ export interface Change {
 /**
  * Writes an administrative change to the log, in the transaction that makes it.
  *
- * @throws AppError `RATE_LIMITED` for somebody who made `limits.auditedChangesPerDay`: entries are
+ * @throws AppError `RATE_LIMITED` for someone who made `limits.auditedChangesPerDay`: entries are
  *   never removed
  */
 export async function recordChange(

@@ -11,7 +11,7 @@ import {
 
 /** Each worker takes at most one mail a second. */
 const mailWorkers = 5;
-/** The shortest windows of counted attempts, of which anybody can make many, are as long. */
+/** The shortest windows of counted attempts, of which anyone can make many, are as long. */
 const everyQuarter = '*/15 * * * *';
 /** For a request whose process was killed after it was stored, before its job was enqueued. */
 const everyMinute = '* * * * *';

@@ -162,7 +162,7 @@ test('a refused guess writes nothing', async () => {
   expect(await failures()).toEqual(before);
 });
 
-test('the counts name nobody, and end after a day', async () => {
+test('the counts name no one, and end after a day', async () => {
   const { email } = await app.make.person();
   await guess(1, email);
   const rows = await failures();

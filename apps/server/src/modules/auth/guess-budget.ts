@@ -39,7 +39,7 @@ const fromNetwork = {
   windowSeconds: day,
 };
 
-/** Who tries to sign in from where; nobody needs to have the email. */
+/** Who tries to sign in from where; no one needs to have the email. */
 export interface Attempt {
   /** In normal form. */
   email: string;
@@ -56,7 +56,7 @@ export interface ReservedGuess {
 
 /**
  * Counts a guess before the password is checked, so that simultaneous guesses cannot exceed the
- * limit. A refused guess is not counted. The same for an email that nobody has.
+ * limit. A refused guess is not counted. The same for an email that no one has.
  *
  * @throws AppError `RATE_LIMITED`
  */
@@ -91,7 +91,7 @@ export async function forgiveGuesses(db: Database, attempt: Attempt): Promise<vo
 
 /** Removes failures that no longer count. */
 export async function removeOldFailures(db: Database): Promise<void> {
-  // Rows that a sign-in holds at this moment are left for the next run, so that neither waits.
+  // Rows that a sign-in locks at this moment are left for the next run, so that neither waits.
   await sql`delete from sign_in_failures where key in (
     select key from sign_in_failures where last_failed_at <= now() - ${window}
     for update skip locked)`.execute(db);

@@ -13,7 +13,7 @@ export interface Invitation {
 }
 
 /**
- * Sends somebody who has no password yet a link to choose one, in place of a pending one. The
+ * Sends someone who has no password yet a link to choose one, in place of a pending one. The
  * person exists by then, so that a mail server's refusal is an answer and no error; nothing is left
  * pending.
  */
@@ -54,7 +54,7 @@ interface InvitationMail {
   hours: number;
 }
 
-/** The mail that invites somebody to choose their first password. */
+/** The mail that invites someone to choose their first password. */
 function composeInvitationMail(config: Config, mail: InvitationMail): OutgoingMail {
   const { name, email, token, initiatorName = 'An administrator', workspaceName, hours } = mail;
   const { productName, webUrl } = config;

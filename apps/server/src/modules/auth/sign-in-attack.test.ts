@@ -31,7 +31,7 @@ const home = '198.51.100.1';
 
 /**
  * The short form of the attack in `npm run proof:abuse`: half of the guesses are for the owner, the
- * others for emails that nobody has. Waiting is measured in passwords that were checked before.
+ * others for emails that no one has. Waiting is measured in passwords that were checked before.
  */
 test.each([
   { networks: 1, guesses: 10, firstRound: 0 },

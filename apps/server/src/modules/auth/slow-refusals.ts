@@ -24,9 +24,9 @@ export function createSlowRefusals(delayMs: number) {
   return {
     /** @returns the rank for the queues: how many attempts the network made before this one */
     begin: ({ from }: Attempt): number => fromNetworks.add(networkOf(from)) - 1,
-    /** For a success, or an attempt that was not checked: not held against a network. */
+    /** For a success, or an attempt that was not checked: not counted for a network. */
     discount: ({ from }: Attempt): void => void fromNetworks.add(networkOf(from), -1),
-    /** Resolves when the refusal may be sent. The same for an email that nobody has. */
+    /** Resolves when the refusal may be sent. The same for an email that no one has. */
     async refused({ email, from }: Attempt): Promise<void> {
       const isUsual =
         onEmails.add(email) <= usual.onEmail &&

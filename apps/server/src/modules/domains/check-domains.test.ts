@@ -16,7 +16,7 @@ const problemOf = (domain: string): string | undefined => {
 
 describe('checkDomains', () => {
   test.each(['com', 'co.uk', 'github.io', 'uk.com', '公司.cn', 'xn--55qx5d.cn'])(
-    'refuses %s, under which anybody can register',
+    'refuses %s, under which anyone can register',
     (suffix) => {
       expect(problemOf(suffix)).toBe('Invalid domain');
       expect(problemOf(`acme.${suffix}`)).toBeUndefined();
@@ -31,7 +31,7 @@ describe('checkDomains', () => {
     'qq.com',
     'tutanota.com',
     'mailfence.com',
-  ])('refuses %s, where anybody gets an address', (provider) => {
+  ])('refuses %s, where anyone gets an address', (provider) => {
     expect(problemOf(provider)).toBe('Cannot import common email providers');
   });
 

@@ -193,7 +193,7 @@ describe('POST /api/accounts/import', () => {
 });
 
 describe('GET /api/accounts', () => {
-  test('lists newest first with counts, samples and shares, to nobody else', async () => {
+  test('lists newest first with counts, samples and shares, to no one else', async () => {
     const { person, token } = await settle();
     await importOne(token, 'acme.com');
     await importOne(token, 'other.org');

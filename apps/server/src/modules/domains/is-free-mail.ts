@@ -39,7 +39,7 @@ const missing = [
 ];
 
 /**
- * On the list since people type it into forms, and a company's own; nobody gets an address there.
+ * On the list since people type it into forms, and a company's own; no one gets an address there.
  */
 const mistaken = ['example.com', 'bt.com'];
 
@@ -47,5 +47,5 @@ const freeMail: ReadonlySet<string> = new Set(
   [...listed, ...missing].filter((domain) => !mistaken.includes(domain)),
 );
 
-/** Whether a normalised domain is one at which anybody gets an address; from a maintained list. */
+/** Whether a normalised domain is one at which anyone gets an address; from a maintained list. */
 export const isFreeMail = (domain: string): boolean => freeMail.has(domain);

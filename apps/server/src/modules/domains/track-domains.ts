@@ -49,7 +49,7 @@ export async function trackDomains(
 }
 
 /**
- * Checks that a person may track some more domains. The caller holds the owner, so that requests at
+ * Checks that a person may track some more domains. The caller has locked the owner, so that requests at
  * the same time cannot exceed the limit together.
  *
  * @param domains normalised; those that are tracked already take no room.

@@ -100,7 +100,7 @@ describe('connecting with an API key', () => {
     expect(await lab.captured(ann)).toEqual(['Second']);
   });
 
-  it('refuses a key that is none, one for somebody else, and stores nothing', async () => {
+  it('refuses a key that is none, one for someone else, and stores nothing', async () => {
     const wrong = await connect('made-up');
     expect(wrong).toMatchObject({ status: 400, error: { code: 'VALIDATION_FAILED' } });
     expect(wrong.error?.message).toContain('does not know this API key');
@@ -150,7 +150,7 @@ describe('connecting with an API key', () => {
     });
     expect((await transcript()).error?.code).toBe('RATE_LIMITED');
     await lab.control('DELETE', '/faults');
-    // The key of somebody who was deactivated opens nothing, for colleagues neither.
+    // The key of someone who was deactivated opens nothing, for colleagues neither.
     const colleague = await lab.make.member(place.id);
     const isActive = (active: boolean) =>
       lab.db.updateTable('users').set({ is_active: active }).where('id', '=', ann.id).execute();
@@ -235,7 +235,7 @@ describe('a webhook', () => {
     expect(transcripts).toMatchObject([{ sentences: [{ speaker_name: 'Casey', text: 'Hello' }] }]);
   });
 
-  it('lets in nobody without the token', async () => {
+  it('lets in no one without the token', async () => {
     await lab.track(ann, 'acme.com');
     const { id, token } = await connected();
     for (const wrong of [undefined, 'made-up', `${token}x`]) {

@@ -180,7 +180,7 @@ describe('an integration', () => {
     expect((await lab.captured(ann)).sort()).toEqual(['first', 'second']);
   });
 
-  it('is nobody else’s to sync or to disconnect', async () => {
+  it('is no one else’s to sync or to disconnect', async () => {
     await lab.connect(ann);
     const [gmail] = await lab.integrations(ann);
     const { token } = await lab.make.person();

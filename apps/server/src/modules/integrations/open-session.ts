@@ -9,7 +9,7 @@ import type { ProviderSession, SourceProvider } from './provider.ts';
  * provider hands out are not kept: the next sync gets its own.
  *
  * @returns undefined when the person has not connected it, or was deactivated: what they connected
- *   is then used for nobody.
+ *   is then used for no one.
  */
 export async function openSession(
   context: Context,

@@ -3,7 +3,7 @@ import { AppError } from '../../platform/http/app-error.ts';
 import type { ProviderError, ProviderErrorKind } from './provider-error.ts';
 
 /**
- * What went wrong at a provider, for somebody who waits for its answer: `RATE_LIMITED` with when to
+ * What went wrong at a provider, for someone who waits for its answer: `RATE_LIMITED` with when to
  * come back, for the other kinds the code that the call gives them, else `NETWORK_ERROR`.
  */
 export function providerFailure(

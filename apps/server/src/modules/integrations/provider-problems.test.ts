@@ -22,7 +22,7 @@ const refused = (reason: string) => ({
 const expireAccess = () => lab.control('POST', `/google-oauth/${mailbox}/expire-access-tokens`, {});
 
 describe('a client that Google refuses', () => {
-  it('disconnects nobody, is told to operators, and passes with the right secret', async () => {
+  it('disconnects no one, is told to operators, and passes with the right secret', async () => {
     await lab.connect(ann);
     lab.startWorker();
     const before = await lab.rested(ann);
@@ -65,7 +65,7 @@ describe('a client that Google refuses', () => {
     },
   );
 
-  it('is told to operators also when somebody connects for the first time', async () => {
+  it('is told to operators also when someone connects for the first time', async () => {
     const { clientSecret } = lab.google;
     lab.google.clientSecret = 'wrong';
     const landed = await lab.consent(ann);
@@ -76,7 +76,7 @@ describe('a client that Google refuses', () => {
     expect(await listProblems(lab.db)).toEqual([]);
   });
 
-  it('is forgotten when nobody met it for an hour', async () => {
+  it('is forgotten when no one met it for an hour', async () => {
     lab.google.clientSecret = 'wrong';
     await lab.consent(ann);
     await sql`update provider_problems set seen_at = now() - interval '61 minutes'`.execute(lab.db);

@@ -5,12 +5,12 @@ import type { Provider } from './provider.ts';
 import { ProviderError } from './provider-error.ts';
 
 /**
- * A problem that nobody met for so long is over, or concerns nobody: failed syncs are tried again
+ * A problem that no one met for so long is over, or concerns no one: failed syncs are tried again
  * within 13 minutes (`sync/lease.ts`).
  */
 const FORGOTTEN_AFTER_MINUTES = 60;
 
-/** What a provider holds against this server itself. Only its operators can fix it. */
+/** A problem that a provider has with this server itself. Only its operators can fix it. */
 export interface ProviderProblem {
   /** Who grants access to its services: 'google'. */
   grantor: string;

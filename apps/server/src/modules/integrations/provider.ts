@@ -73,7 +73,7 @@ export interface ApiKeyConnect {
 /** The person hands over the address and the password of their account on some server. */
 export interface ServerLoginConnect {
   kind: 'server-login';
-  /** Finds the settings of the server that an address belongs to; undefined where nobody says. */
+  /** Finds the settings of the server that an address belongs to; undefined where no one says. */
   findServer: (address: string, signal: AbortSignal) => Promise<FoundServer | undefined>;
   /**
    * Signs in, so that what is stored works.
@@ -150,7 +150,7 @@ export interface ActivitySource {
   changes: (cursor: Cursor) => Promise<ChangePage>;
 
   /**
-   * One page of what the window holds, newest first. It may name more than was asked for, and a
+   * One page of the window, newest first. It may name more than was asked for, and a
    * page token that the vendor no longer takes begins again: what is listed twice does no harm.
    */
   list: (window: Window, pageToken: string | undefined) => Promise<ListPage>;
@@ -201,7 +201,7 @@ export interface ListPage {
   ids: string[];
   /** Undefined on the last page. */
   nextPageToken: string | undefined;
-  /** How many items the window holds, as far as the vendor can tell. */
+  /** The number of items in the window, as far as the vendor knows it. */
   total: number | undefined;
   locations?: ItemLocation[];
 }

@@ -13,7 +13,7 @@ export const removeExpiredTracesJob: JobKind<object> = {
   expireSeconds: 300,
 };
 
-/** Removes connections that nobody finished, counts of discovery and news that are too old. */
+/** Removes connections that no one finished, counts of discovery and news that are too old. */
 export async function removeExpiredTraces({ db }: Pick<Context, 'db'>): Promise<void> {
   await removeExpiredStates(db);
   await removeOldDiscoveries(db);
@@ -22,7 +22,7 @@ export async function removeExpiredTraces({ db }: Pick<Context, 'db'>): Promise<
 
 /**
  * Forgets what discovery counted more than 14 days ago, and what an import would have brought that
- * nobody asked for since yesterday. The samples of tracked domains stay: they are shown with them.
+ * no one asked for since yesterday. The samples of tracked domains stay: they are shown with them.
  */
 async function removeOldDiscoveries(db: Database): Promise<void> {
   const first = firstDay(limits.discoveryDays);

@@ -28,7 +28,7 @@ export async function sandboxHelp(
   }
 }
 
-/** The page that sends a recording, of the person with somebody at a domain that they track. */
+/** The page that sends a recording, of the person with someone at a domain that they track. */
 async function zapAddress(
   db: Database,
   sandboxUrl: string,

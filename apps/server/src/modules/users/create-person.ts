@@ -22,7 +22,7 @@ export interface CreatedPerson {
 /**
  * Makes a person, who cannot sign in before a password is set.
  *
- * @throws AppError `VALIDATION_FAILED`, or `CONFLICT` when somebody has the e-mail already
+ * @throws AppError `VALIDATION_FAILED`, or `CONFLICT` when someone has the e-mail already
  */
 export async function createPerson(db: Connection, person: NewPerson): Promise<CreatedPerson> {
   const { isAdmin = false, isTest = false } = person;

@@ -18,7 +18,7 @@ export async function listWorkspaces(db: Connection, personId: string): Promise<
       'organizations.slug as organizationSlug',
     ])
     .where('memberships.user_id', '=', personId)
-    // Several joined in one transaction have one time; the id keeps their order the same each time.
+    // Several joined in one transaction have one time; the id makes their order stable.
     .orderBy('memberships.joined_at')
     .orderBy('workspaces.id')
     .execute();

@@ -45,7 +45,7 @@ describe('GET /api/workspaces', () => {
 });
 
 describe('findMembership', () => {
-  test('knows the role of a member, and of nobody else', async () => {
+  test('knows the role of a member, and of no one else', async () => {
     const { id } = await app.make.person();
     const [theirs, other] = [await app.make.workspace(), await app.make.workspace()];
     await app.make.membership(theirs.id, id, 'owner');

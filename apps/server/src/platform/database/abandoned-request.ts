@@ -3,7 +3,7 @@ import type pg from 'pg';
 import { destroyConnection } from './response-watch.ts';
 
 /**
- * How long a statement may go on when nobody waits for it any more; milliseconds. Most end by
+ * How long a statement may go on when no one waits for it any more; milliseconds. Most end by
  * themselves in this time, which is cheaper than a new connection.
  */
 const GRACE_MS = 1_000;

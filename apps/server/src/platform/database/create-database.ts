@@ -67,7 +67,7 @@ export function createDatabase(options: DatabaseOptions): Database {
     // A request waits this long for a connection, then fails with a clear error.
     connectionTimeoutMillis: 5_000,
     idleTimeoutMillis: 30_000,
-    // Keeps connections through routers that forget quiet ones.
+    // Prevents routers from dropping idle connections.
     keepAlive: true,
     onConnect: watchForClosing,
   });

@@ -1,6 +1,6 @@
 import pg from 'pg';
 
-/** What keeps the database from answering, each with the seconds after which to ask again. */
+/** Reasons why the database does not respond, each with the seconds after which to retry. */
 const reasons = {
   unreachable: 2,
   overloaded: 5,

@@ -4,7 +4,7 @@ import { type RawBuilder, sql } from 'kysely';
 const minSubstringLength = 3;
 
 /**
- * Whether a `search` column, which holds every word with a blank before it, holds a term. A term of
+ * Whether a `search` column, which has a blank before every word, contains a term. A term of
  * one or two characters is found at the beginning of words alone: anywhere, it would take a scan of
  * every row (docs/decisions/search-by-trigrams.md).
  */

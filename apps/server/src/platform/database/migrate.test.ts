@@ -44,13 +44,13 @@ describe('a schema that is not this version’s', () => {
   test('newer: is left alone, with the way out', async () => {
     await client.query(`insert into kysely_migration values ('9999-tomorrow', 'now')`);
     await expect(migrateToLatest(database.url)).rejects.toThrow(
-      'The database was made by a newer version (9999-tomorrow). Start that version, or restore a back-up.',
+      'The database was made by a newer version (9999-tomorrow). Start that version, or restore a backup.',
     );
     // A process of the earlier version that runs already goes on beside the newer one.
     expect(await readReadiness(db)).toEqual({ isReady: true, status: 'ready' });
   });
 
-  test('with a gap: is left alone, and nobody calls it ready', async () => {
+  test('with a gap: is left alone, and no one calls it ready', async () => {
     await client.query('delete from kysely_migration where name = $1', [names[1]]);
     await expect(migrateToLatest(database.url)).rejects.toThrow(
       /^The schema is not what its list of migrations says: .*docs\/operations\.md/,

@@ -37,7 +37,7 @@ export async function migrateToLatest(
   }
 }
 
-/** Makes the schema that an earlier version had, in a database without any. For back-ups. */
+/** Makes the schema that an earlier version had, in a database without any. For backups. */
 export async function migrateTo(databaseUrl: string, name: string): Promise<void> {
   const db = openForMigration(databaseUrl);
   try {
@@ -142,7 +142,7 @@ async function explain(db: Database, cause: unknown, failed?: string): Promise<E
   const unknown = applied.filter((name) => !(name in migrations));
   if (unknown.length > 0) {
     return new SchemaMismatchError(
-      `The database was made by a newer version (${unknown.join(', ')}). Start that version, or restore a back-up.`,
+      `The database was made by a newer version (${unknown.join(', ')}). Start that version, or restore a backup.`,
       { cause },
     );
   }
@@ -151,7 +151,7 @@ async function explain(db: Database, cause: unknown, failed?: string): Promise<E
   }
   const reason = cause instanceof Error ? cause.message : String(cause);
   return new SchemaMismatchError(
-    `The schema is not what its list of migrations says: ${failed ?? 'the list'} cannot be followed, and nothing was changed (${reason}). Restore a back-up: docs/operations.md, "A half-migrated database".`,
+    `The schema is not what its list of migrations says: ${failed ?? 'the list'} cannot be followed, and nothing was changed (${reason}). Restore a backup: docs/operations.md, "A half-migrated database".`,
     { cause },
   );
 }

@@ -9,7 +9,7 @@ const mark = '/* plan once */';
 /**
  * Prefix that makes a query a prepared statement, so that each connection plans it only once.
  * Planning a short query with several joins takes longer than running it. Only for queries with few
- * different texts: a connection keeps the plans until it closes.
+ * different texts: a connection caches the plans until it closes.
  */
 export const preparedStatement: RawBuilder<unknown> = sql.raw(mark);
 
@@ -37,7 +37,7 @@ const SLOW_STATEMENT_MS = 1_000;
 /**
  * A connection that knows of `preparedStatement`, and distinguishes temporary failures from others.
  *
- * PostgreSQL keeps the plan of a prepared statement until the tables are analyzed, up to a minute
+ * PostgreSQL caches the plan of a prepared statement until the tables are analyzed, up to a minute
  * after they have grown. A plan for a small table can take minutes on a large one, so after a slow
  * execution the connection discards its plans and plans again.
  *

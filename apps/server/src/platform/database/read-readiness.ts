@@ -10,7 +10,7 @@ export interface Readiness {
 }
 
 /**
- * Whether a process can serve: the database answers, and has every migration that this version
+ * Whether a process can serve: the database responds, and has every migration that this version
  * knows. More than those is well, since migrations only add: a newer version then serves beside it.
  */
 export async function readReadiness(db: Database): Promise<Readiness> {

@@ -3,7 +3,7 @@ import pg from 'pg';
 
 /** A connection that has waited this long for a response makes the watch look; milliseconds. */
 const RESPONSE_TIMEOUT_MS = 2_000;
-/** How often the watch looks while somebody waits. */
+/** How often the watch looks while someone waits. */
 const LOOK_INTERVAL_MS = 500;
 /** While statements only take long, PostgreSQL is asked again after this pause. */
 const PROBE_PAUSE_MS = 2_000;
@@ -21,12 +21,12 @@ interface WatchedConnection {
 }
 
 /**
- * Detects a PostgreSQL that takes statements and answers nothing: a stopped process, a machine or
+ * Detects a PostgreSQL that accepts statements and never responds: a stopped process, a machine or
  * network that vanished. Such connections are not closed, so without a limit everything on them
  * waits forever, and a limit for each statement would end slow ones as well.
  *
  * When a connection has waited for some seconds, a connection of the watch's own asks whether
- * PostgreSQL still answers anything, even a refusal. If not, every connection is destroyed and new
+ * PostgreSQL still responds, even with an error. If not, every connection is destroyed and new
  * ones fail at once, until a probe is answered again: a statement fails at most 6 s after PostgreSQL
  * stopped answering. Nothing runs while no statement takes long.
  */
@@ -37,7 +37,7 @@ export class ResponseWatch {
   #isLooking = false;
   #nextProbe = 0;
   #isClosed = false;
-  /** Why new connections fail; undefined while PostgreSQL answers. */
+  /** Why new connections fail; undefined while PostgreSQL responds. */
   #failure: Error | undefined;
 
   constructor(url: string) {
@@ -99,7 +99,7 @@ export class ResponseWatch {
 const noResponse = (): Error =>
   Object.assign(new Error('PostgreSQL does not respond'), { code: 'ETIMEDOUT' });
 
-/** Whether PostgreSQL answers anything in time; that it refuses is an answer as well. */
+/** Whether PostgreSQL responds in time; an error counts as a response. */
 async function isResponding(url: string): Promise<boolean> {
   const client = new pg.Client({ connectionString: url });
   client.on('error', () => {});

@@ -26,7 +26,7 @@ export class AppError extends Error {
   }
 }
 
-/** What a person may not see answers the same as what does not exist. */
+/** For what a user may not see, the response is the same as for what does not exist. */
 export const notFound = (what: string) => new AppError('NOT_FOUND', `${what} not found`);
 
 /** A refused input; the first problem is the message, all of them are the details. */

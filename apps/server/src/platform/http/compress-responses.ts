@@ -16,7 +16,7 @@ const compress: Record<Encoding, (text: string) => Promise<Buffer>> = {
 };
 
 /**
- * Compresses answers that are text, as every JSON answer is; streams and pictures stay as they are.
+ * Compresses text responses, as all JSON responses are; streams and images are sent unchanged.
  */
 export function compressResponses(app: FastifyInstance): void {
   app.addHook('onSend', async (request, reply, payload) => {

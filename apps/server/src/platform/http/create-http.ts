@@ -29,7 +29,7 @@ export async function createHttp(context: Context): Promise<FastifyInstance> {
     loggerInstance: log as FastifyBaseLogger,
     genReqId: () => randomUUID(),
     requestIdHeader: false,
-    // One proxy: what stands before its own entry in X-Forwarded-For could be anybody's invention.
+    // One proxy: entries before its own in X-Forwarded-For could be forged by the client.
     trustProxy: config.trustProxy && ((_address, hop) => hop === 0),
     bodyLimit: limits.publicBodyBytes,
     requestTimeout: slowRequest,
@@ -50,7 +50,7 @@ export async function createHttp(context: Context): Promise<FastifyInstance> {
   app.addHook('onRequest', async (request, reply) => {
     void reply.headers(headers).header('x-request-id', request.id);
   });
-  // Before the body is read, which nobody asked for.
+  // Before the body is read, which no one asked for.
   app.addHook('onRequest', async (request) => {
     if (request.is404) noSuchCall(request);
   });
@@ -69,7 +69,7 @@ function noSuchCall({ method, url }: { method: string; url: string }): never {
   throw new AppError('NOT_FOUND', `There is no endpoint ${method} ${pathOf(url)}`);
 }
 
-/** The path alone: a query can hold a token. */
+/** Only the path: a query can contain a token. */
 const pathOf = (url: string) => url.split('?')[0];
 
 function logRequests(app: FastifyInstance): void {
@@ -119,7 +119,7 @@ function serveHealth(app: FastifyInstance, { db, log }: Context, isClosing: () =
 
 /**
  * An address of a page that cannot be decoded, such as a link cut in the middle of '%E2%82%AC',
- * with its signs taken as they stand: anyone who opens it is told by the page that nothing is there,
+ * with its escapes taken literally: the page then says that nothing is there,
  * not in JSON. Addresses of calls stay as they are, and are refused.
  */
 function readableAddress(url: string): string {
@@ -137,7 +137,7 @@ const policy =
   "default-src 'none'; object-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
 /**
- * What every answer carries. Answers of calls are data: whatever they hold, a browser runs none of
+ * Headers of every response. API responses are data: whatever they contain, a browser runs none of
  * it.
  */
 function securityHeaders({ publicUrl }: Config): Record<string, string> {

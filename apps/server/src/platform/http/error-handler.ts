@@ -17,7 +17,7 @@ const frameworkCodes: Record<number, ErrorCode> = {
 };
 
 /**
- * When to come back where nobody said it, such as a provider that only asks for a pause; seconds.
+ * When to come back where no one said it, such as a provider that only asks for a pause; seconds.
  */
 const usualPauses: Partial<Record<ErrorCode, number>> = { RATE_LIMITED: 60 };
 

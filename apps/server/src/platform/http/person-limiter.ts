@@ -84,7 +84,7 @@ export function createPersonLimiter({ poolSize }: { poolSize: number }): PersonL
   };
 }
 
-/** Calls a listener when nobody waits for the response any more. */
+/** Calls a listener when no one waits for the response any more. */
 function whenClosed({ request, reply }: { request: FastifyRequest; reply: FastifyReply }) {
   return (listener: () => void) => {
     if (reply.raw.closed || request.raw.socket.destroyed) listener();

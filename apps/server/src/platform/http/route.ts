@@ -62,7 +62,7 @@ type PlainHandler<Name extends EndpointName> = (typeof endpoints)[Name] extends 
   : Handler<Name> | OneQuery<Name>;
 
 /**
- * A call that one query answers, the question of who asks included: for the few that are made all
+ * An endpoint that one query serves, including authentication: for the few that are called all
  * day long.
  */
 export interface OneQuery<Name extends EndpointName> {
@@ -102,7 +102,7 @@ export interface RouteOptions {
  * Gives the function that serves one call of the contract: it takes the path, the access and the
  * schemas from there, checks the input, and wraps what the handler returns in the envelope.
  *
- * The caller is authenticated before the body is read: until then nobody can make the server parse
+ * The caller is authenticated before the body is read: until then no one can make the server parse
  * more than a head, and of public calls a body of `limits.publicBodyBytes`.
  */
 export function createRoute(app: FastifyInstance, options: RouteOptions): Route {
@@ -185,7 +185,7 @@ export function createRoute(app: FastifyInstance, options: RouteOptions): Route 
   };
 }
 
-/** Aborted when nobody waits for a response any more. */
+/** Aborted when no one waits for a response any more. */
 function clientGone({ raw }: FastifyReply): AbortSignal {
   const gone = new AbortController();
   raw.once('close', () => raw.writableFinished || gone.abort());

@@ -4,7 +4,7 @@ import { describeError } from './describe-error.ts';
 
 export type Log = Logger;
 
-/** What must never stand in a log, wherever it comes up. */
+/** Fields that must never be logged, at any depth. */
 const secrets = [
   'password',
   'token',
@@ -17,7 +17,7 @@ const secrets = [
   'req.headers.cookie',
 ].flatMap((name) => [name, `*.${name}`]);
 
-/** Structured logs, one JSON object a line, on the standard error: the output is for answers. */
+/** Structured logs, one JSON object per line, on the standard error; the output is for results. */
 export function createLog(
   level: string,
   destination: DestinationStream = pino.destination(2),

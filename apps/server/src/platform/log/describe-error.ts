@@ -1,4 +1,4 @@
-/** An error as it stands in the log. */
+/** An error as it is logged. */
 export interface LoggedError {
   type: string;
   message: string;
@@ -28,6 +28,6 @@ export function describeError(error: unknown, depth = 0): LoggedError | undefine
   };
 }
 
-/** Addresses without what follows the question mark: a query can hold a token. */
+/** URLs without their query, which can contain a token. */
 const withoutQueries = (text: string): string =>
   text.replaceAll(/(\b[a-z]+:\/\/[^\s?"']+)\?[^\s"']*/gi, '$1?…');

@@ -24,7 +24,7 @@ export function createMailer({ smtpUrl, mailFrom, dataDir }: Config, log: Log): 
   };
 }
 
-/** What stands in a mail's head must not be able to begin a line of its own there. */
+/** A header value must not be able to start another header line. */
 function requireOneLine(what: string, text: string): void {
   if (/\p{Cc}/u.test(text)) {
     throw new Error(`The ${what} of a mail holds a control character: ${JSON.stringify(text)}`);

@@ -14,7 +14,7 @@ interface FileMailerOptions {
 
 /**
  * Writes each mail to a file of its own and logs the path, for a server without SMTP. Only the
- * server's user may read them: they hold links that work.
+ * server's user may read them: they contain valid links.
  */
 export function createFileMailer({ folder, from, log }: FileMailerOptions): Mailer {
   return {
@@ -29,7 +29,7 @@ export function createFileMailer({ folder, from, log }: FileMailerOptions): Mail
 }
 
 /**
- * Unlike what goes over the wire, the text stands as it is, so that a link can be copied from it.
+ * Unlike an email on the wire, the text is not encoded, so that a link can be copied from it.
  */
 function toMessage({ to, subject, text }: OutgoingMail, from: string): string {
   const head = {

@@ -1,7 +1,7 @@
 import { Resolver } from 'node:dns/promises';
 
 /**
- * The IP addresses of a host name. Rejects when it has none, no name server answers, or the signal
+ * The IP addresses of a host name. Rejects when it has none, no name server responds, or the signal
  * ends it.
  */
 export type ResolveHost = (host: string, signal: AbortSignal) => Promise<string[]>;
@@ -11,7 +11,7 @@ const SERVER_TIMEOUT_MS = 700;
 
 /**
  * Makes a resolver that sends its own DNS queries. `dns.lookup` would wait in libuv's thread pool,
- * whose four threads everything else shares: names that nobody resolves would hold up file reads,
+ * whose four threads everything else shares: names that do not resolve would delay file reads,
  * requests to providers and new connections to the database. Names of /etc/hosts are not found,
  * which no public site needs.
  *

@@ -4,7 +4,7 @@ export interface PageRequest {
   page: number;
   /** Rows per page. */
   limit: number;
-  /** What the rows must hold; undefined or empty for all. */
+  /** The text that rows must contain; undefined or empty for all. */
   search?: string | undefined;
 }
 

@@ -62,7 +62,7 @@ describe('a fair limiter', () => {
     expect(started).toHaveLength(6);
   });
 
-  test('refuses what would wait behind too many of its own, and nobody else', async () => {
+  test('refuses what would wait behind too many of its own, and no one else', async () => {
     const { run, outcomes, settle, started } = createLab({ total: 10, waitingPerKey: 1 });
     for (const name of ['a1', 'a2', 'a3', 'a4', 'b1']) run(name);
     await settle();

@@ -14,7 +14,7 @@ export interface FairLimiterOptions {
 /**
  * Runs a task, at once or when it is its turn.
  *
- * @param onAbandoned registers a listener for the case that nobody wants the result any more, such
+ * @param onAbandoned registers a listener for the case that no one wants the result any more, such
  *   as a closed connection; a task that still waits then never runs.
  * @throws AppError `RATE_LIMITED` when too many tasks of the key wait already, or this one waited
  *   too long.

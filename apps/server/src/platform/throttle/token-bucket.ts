@@ -16,7 +16,7 @@ export interface TokenBucket {
  * A bucket whose tokens come back one by one, each a fixed time after it was taken. So no span of
  * that length ever sees more of them taken than there are, which is how vendors count a quota "per
  * minute"; and all of them can be taken at once, where a bucket that fills at an even rate would
- * have to hold back part of the quota for good.
+ * have to leave part of the quota unused.
  */
 export function createTokenBucket({ tokens, returnAfter }: TokenBucketOptions): TokenBucket {
   const taken: { at: number; count: number }[] = [];
@@ -46,7 +46,7 @@ export function createTokenBucket({ tokens, returnAfter }: TokenBucketOptions): 
   return {
     take(count, signal) {
       const turn = queue.then(() => take(count, signal));
-      // Who gives up waiting does not hold up those behind.
+      // A caller that stops waiting does not delay those behind it.
       queue = turn.catch(() => undefined);
       return turn;
     },

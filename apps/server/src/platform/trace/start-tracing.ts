@@ -8,7 +8,7 @@ type Stop = () => Promise<void>;
  * Begins to make traces and to send them to an OpenTelemetry collector (OTLP over HTTP). What does
  * it is loaded only here, so that a server without traces carries none of it.
  *
- * @param role what the process does; stands in every span.
+ * @param role of the process; an attribute of every span.
  */
 export async function startTracing(
   { endpoint, serviceName }: NonNullable<Config['traces']>,

@@ -20,6 +20,6 @@ export function traceQuery({ level, query, queryDurationMillis, ...rest }: LogEv
   span.end(endTime);
 }
 
-/** The kind of an error alone: its message can hold values. */
+/** Only the kind of an error: its message can contain values. */
 const nameOf = (event: object): string =>
   'error' in event && event.error instanceof Error ? event.error.name : 'Error';

@@ -8,11 +8,11 @@ import { createWebFile, type WebFile } from './web-file.ts';
 export interface WebBuild {
   /** By the path of the address. What is not listed is not served, wherever the path may point. */
   files: ReadonlyMap<string, WebFile>;
-  /** The page that stands for every screen. */
+  /** The page of every screen. */
   page: WebFile;
 }
 
-/** Names of files in here hold a hash of their content. */
+/** Names of files in this folder contain a hash of their content. */
 export const hashedFolder = '/assets/';
 
 const forGood = 'public, max-age=31536000, immutable';
@@ -38,7 +38,7 @@ export async function loadWebBuild(folder: string, config: Config): Promise<WebB
   return { files, page };
 }
 
-/** The kinds of files that a web build holds. */
+/** The content types of the files in a web build. */
 const types: Record<string, { type: string; isText: boolean }> = {
   '.css': { type: 'text/css; charset=utf-8', isText: true },
   '.html': { type: 'text/html; charset=utf-8', isText: true },

@@ -98,7 +98,7 @@ describe('the page', () => {
     expect(body).toContain(`<title>${name}</title>`);
   });
 
-  test('runs only its own scripts and is shown in nobody else’s frame', async () => {
+  test('runs only its own scripts and is shown in no one else’s frame', async () => {
     const { headers } = await get('/login');
     const policy = String(headers['content-security-policy']);
     const directives = new Map(

@@ -60,7 +60,7 @@ async function sendFile(file: WebFile, request: FastifyRequest, reply: FastifyRe
 const settled = 2_000;
 
 /**
- * Gives the build as it stands, undefined without one. It is loaded again after index.html has
+ * Returns the current build; undefined without one. It is loaded again after index.html has
  * changed, and until it has settled, so that a build caught half-written does not stay.
  */
 function watchBuild(folder: string, load: () => Promise<WebBuild>) {

@@ -41,7 +41,7 @@ export function createWebFile({ body, type, isText, cacheControl }: WebFileOptio
     headers: {
       'content-type': type,
       'cache-control': cacheControl,
-      // Weak: the same file stands behind every encoding of it.
+      // Weak: all encodings of a file have the same tag.
       etag: `W/${etag}`,
       ...(isText && { vary: 'accept-encoding' }),
     },

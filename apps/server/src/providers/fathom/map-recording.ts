@@ -44,7 +44,7 @@ const minuteMs = 60_000;
  * A delivery of any of the three shapes as an activity. Names that a person changed a little are
  * still found, and whatever else is missing is left out.
  *
- * @throws UnusableDeliveryError without a time or without anybody's address.
+ * @throws UnusableDeliveryError without a time or without anyone's address.
  */
 export function mapRecording(payload: unknown): {
   activity: ActivityToCapture;

@@ -35,7 +35,7 @@ export function fieldsOf(payload: unknown): Fields {
 }
 
 /**
- * The first field that has one of the names and is of use. A name may stand anywhere at the end of
+ * The first field that has one of the names and is of use. A name may be anywhere at the end of
  * a path, so that a Zap may put everything into a field of its own.
  */
 export function pick<Value>(
@@ -65,7 +65,7 @@ export function textOf(value: unknown): string | undefined {
 
 /**
  * A day alone, which begins where all days do; epoch seconds or milliseconds; ISO 8601 and what
- * `Date` reads besides, in UTC where it names no zone, wherever the server stands.
+ * `Date` reads besides, in UTC where it names no zone, wherever the server runs.
  */
 export function timeOf(value: unknown): Date | undefined {
   const text = textOf(value);

@@ -58,7 +58,7 @@ describeProvider('Fireflies', async () => {
 });
 
 describe('Fireflies', () => {
-  it('refuses a key that nobody has', async () => {
+  it('refuses a key that no one has', async () => {
     const { provider } = await start();
     const exchange = (provider.connect as ApiKeyConnect).exchange(
       'no-key',

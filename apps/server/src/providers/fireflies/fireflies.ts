@@ -12,7 +12,7 @@ import { CallNotFoundError } from './fireflies-failure.ts';
  * Fireflies.ai: the recorded calls of a person, with summary and transcript. See the README beside
  * this file.
  *
- * @param url where it answers GraphQL.
+ * @param url of the GraphQL API.
  * @param requestsPerDay for one key; undefined for as many as one likes.
  */
 export function createFireflies(url: string, requestsPerDay?: number): SourceProvider {

@@ -40,7 +40,7 @@ describe('a call', () => {
     expect(mapCall({ ...call, duration: null })).not.toHaveProperty('endTime');
   });
 
-  it('has everybody once who is named anywhere, by name where one is known', () => {
+  it('has everyone once who is named anywhere, by name where one is known', () => {
     const { participants } = mapCall({
       ...call,
       organizer_email: 'Ann@example.org',

@@ -10,7 +10,7 @@ export const callFields = `id title date duration participants organizer_email h
 
 type Texts = string | (string | null)[] | null | undefined;
 
-/** A call as Fireflies answers it. Any field may be null. */
+/** A call as Fireflies returns it. Any field may be null. */
 export interface FirefliesCall {
   id: string;
   title?: string | null;
@@ -25,7 +25,7 @@ export interface FirefliesCall {
   transcript_url?: string | null;
   meeting_attendees?:
     { displayName?: string | null; name?: string | null; email?: string | null }[] | null;
-  /** Strings as the API answers, lists as the vendor's own SDK says. */
+  /** Strings in the API's responses, lists in the vendor's SDK. */
   summary?: {
     action_items?: Texts;
     overview?: Texts;
@@ -78,7 +78,7 @@ export function mapCall(call: ListedCall): ActivityToCapture {
 }
 
 /**
- * Everybody who is named, each address once; several may stand in one text, with commas between.
+ * Everyone who is named, each address once; one text may have several, separated by commas.
  */
 export function participantsOf(call: FirefliesCall): Participants {
   const names = new Map(

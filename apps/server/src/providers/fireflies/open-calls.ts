@@ -93,7 +93,7 @@ export function openCalls(client: FirefliesClient, owner: string): ActivitySourc
 /**
  * One page of calls, newest first. The next one begins at the time of this one's last call rather
  * than at a count, so that a call which is deleted meanwhile hides no other. Where that leads no
- * further, since more calls than a page holds took place at one time or tell none, it is a count.
+ * further, since more calls than fit on a page took place at one time or tell none, it is a count.
  */
 async function readPage(client: FirefliesClient, since: Date, token: string | undefined) {
   const { before, skip } = readPlace(token);

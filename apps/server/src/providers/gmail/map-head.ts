@@ -4,13 +4,13 @@ import { listAddresses } from '../mail/list-addresses.ts';
 import { type MailParticipants, mailParticipants, requireSender } from '../mail/mail-addresses.ts';
 import { mailTime } from './mail-time.ts';
 
-/** What is asked for of a mail that may concern nobody: no subject, no text. */
+/** What is asked for of a mail that may concern no one: no subject, no text. */
 export const headHeaders = ['From', 'Sender', 'To', 'Cc', 'Bcc', 'List-Id', 'List-Post'];
 
 /**
  * Maps a mail in the format `metadata`.
  *
- * @throws Error when it names no sender: then only its text can tell whether it concerns anybody.
+ * @throws Error when it names no sender: then only its text can tell whether it concerns anyone.
  */
 export function mapHead(mail: gmail_v1.Schema$Message): ItemHead {
   const people = headParticipants(mail);

@@ -66,7 +66,7 @@ async function readPosition(api: gmail_v1.Resource$Users, request: Request): Pro
 }
 
 /**
- * The history since a cursor. While there are more pages the cursor keeps where they began, so that
+ * The history since a cursor. While there are more pages, the cursor remembers where they began, so that
  * nothing is lost however Gmail orders them; afterwards it is what the mailbox was at when the
  * first page was asked for, since a mail that came meanwhile may be on none of them.
  */

@@ -100,7 +100,7 @@ const failure = z.object({ error: z.string() });
 
 /**
  * Asks Google whether it accepts the client id and secret: the token endpoint checks them before it
- * looks at the refresh token, here one that nobody has.
+ * looks at the refresh token, here one that no one has.
  *
  * @returns the reason of a refusal; `undefined` when they are accepted; 'unknown' when the response
  *   tells neither.

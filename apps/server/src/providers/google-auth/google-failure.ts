@@ -63,7 +63,7 @@ export function toProviderError(error: unknown, service: string): ProviderError 
     });
   }
   const { status, reason, message: reported } = describe(response);
-  // It stands in brackets, within a sentence of ours.
+  // It is in brackets, within a sentence of ours.
   const message = reported.replace(/\.$/, '');
   const options = {
     cause: error,

@@ -32,7 +32,7 @@ export const maxGoogleResponseBytes = 32 * 1024 * 1024;
 /** A whole mail: Gmail takes in 50 MB, which comes as base64. */
 export const maxMailResponseBytes = 80 * 1024 * 1024;
 
-/** Where Google, or what stands in for it, serves each of its endpoints. */
+/** The address of each endpoint of Google, or of its stand-in. */
 export function googleAddresses(settings: GoogleSettings): GoogleAddresses {
   const { rootUrl, authorizationUrl, tokenUrl, revocationUrl } = settings;
   const api = settings.apiUrl ?? rootUrl;

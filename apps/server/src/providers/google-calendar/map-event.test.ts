@@ -72,7 +72,7 @@ describe('an event of Google Calendar', () => {
       { ...event, attendees: [{ email: 'bob@acme.com', responseStatus: 'declined' }] },
     ],
     [
-      'organized by somebody whom Google withholds',
+      'organized by someone whom Google withholds',
       {
         ...event,
         organizer: { email: 'unknownorganizer@calendar.google.com' },

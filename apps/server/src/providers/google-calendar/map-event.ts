@@ -51,7 +51,7 @@ export function mapEvent(event: Event): ActivityToCapture | undefined {
 const hasDeclined = ({ attendees }: Event): boolean =>
   (attendees ?? []).some(({ self, responseStatus }) => self && responseStatus === 'declined');
 
-/** The organizer and who is invited; rooms are nobody, and who declined takes no part. */
+/** The organizer and who is invited; rooms are no one, and who declined takes no part. */
 function participantsOf({ organizer, attendees }: Event): Participants {
   const declined = new Set(
     (attendees ?? [])

@@ -106,7 +106,7 @@ export function openCalendar(
 type List = (parameters: ListParameters) => Promise<calendar_v3.Schema$Events>;
 
 /**
- * A sync token stands on the last page of a list alone. This list names no events; its start lies
+ * Only the last page of a list has a sync token. This list names no events; its start lies
  * far enough back for the longest window, should Google's token remember it.
  */
 async function readPosition(list: List): Promise<Cursor> {

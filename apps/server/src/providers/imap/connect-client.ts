@@ -18,7 +18,7 @@ const SOCKET_TIMEOUT_MS = 60_000;
 
 /**
  * Connects and signs in. The connection is always encrypted: a server that does not offer STARTTLS
- * where the settings ask for it, or from whom somebody stripped it, gets no password.
+ * where the settings ask for it, or from whom someone stripped it, gets no password.
  */
 export async function connectClient(
   { checkServer, ca }: ImapNetwork,
@@ -48,7 +48,7 @@ export async function connectClient(
     maxLiteralSize: MAX_LITERAL_BYTES,
     maxResponseSize: MAX_RESPONSE_BYTES,
   });
-  // What was under way fails with it; between two commands there is nobody to tell.
+  // What was under way fails with it; between two commands there is no one to tell.
   client.on('error', () => {});
   const stop = () => client.close();
   signal.addEventListener('abort', stop, { once: true });

@@ -4,7 +4,7 @@ import type { ItemHead, ItemLocation } from '../../modules/integrations/provider
 import { listAddresses } from '../mail/list-addresses.ts';
 import { type AddressHeaders, mailParticipants, requireSender } from '../mail/mail-addresses.ts';
 
-/** What is fetched of a mail that may concern nobody: no text. */
+/** What is fetched of a mail that may concern no one: no text. */
 export const rowQuery: FetchQueryObject = {
   internalDate: true,
   size: true,

@@ -143,7 +143,7 @@ function wordsOf(query: Query, { owner }: SearchContext): string | undefined {
     : expressions.map((expression) => `(${expression})`).join(' OR ');
 }
 
-/** Words that must follow each other; undefined when the text holds none. */
+/** Words that must follow each other; undefined when the text has none. */
 function phrase(column: string | undefined, text: string): string | undefined {
   if (!/[\p{L}\p{N}_]/u.test(text)) {
     return undefined;

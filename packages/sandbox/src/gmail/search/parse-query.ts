@@ -30,7 +30,7 @@ export type Operator = (typeof operators)[number];
 const deepest = 50;
 
 /**
- * Reads a search. Terms side by side must all hold; `OR` joins its two neighbours alone (so it
+ * Reads a search. Terms side by side must all match; `OR` joins its two neighbours alone (so it
  * binds tighter), `{…}` any of its terms, `-` negates a term or a group. `from:(a OR b)` gives the
  * operator to each term inside. Never throws: what makes no sense is passed over, as Gmail does.
  */

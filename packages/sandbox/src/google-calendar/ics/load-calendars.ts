@@ -8,7 +8,7 @@ import { moveRecurrence } from './recurrence.ts';
 
 const dayMs = 24 * 60 * 60 * 1000;
 
-/** Whose calendar holds the events of which iCalendar files. */
+/** The iCalendar files of a user's calendar. */
 export interface CalendarSource {
   address: string;
   calendarFiles?: readonly string[];

@@ -11,7 +11,7 @@ import { calendarTimeZone } from './time-zone.ts';
  * out in the order in which they were sent.
  *
  * @throws SyntaxError when this is no iCalendar file or an event lacks its UID or its start,
- *   RangeError for a time zone that nobody knows.
+ *   RangeError for a time zone that no one knows.
  */
 export function readIcs(text: string): CalendarEvent[] {
   const events = calendarsOf(text).flatMap((calendar) => {

@@ -9,7 +9,7 @@ import type * as publicAddress from '../../../platform/net/public-address.ts';
 
 /** A company's web server, which stands at an address that counts as public here. */
 const company = { host: '127.0.0.2', heard: [] as string[] };
-/** Something inside the network, which nobody outside shall reach. */
+/** Something inside the network, which no one outside shall reach. */
 const inner = { host: '127.0.0.1', heard: [] as string[] };
 
 const { port } = vi.hoisted(() => ({ port: { number: 0 } }));
@@ -23,7 +23,7 @@ const fetchPublic = createFetchPublic(async (host) => {
   return addresses;
 }, iconRequest);
 
-// The same connection without TLS, at a port that anybody may open.
+// The same connection without TLS, at a port that anyone may open.
 vi.mock('node:https', () => ({
   request: (url: URL, options: RequestOptions) =>
     http.request(Object.assign(new URL(url.href), { protocol: 'http:' }), {

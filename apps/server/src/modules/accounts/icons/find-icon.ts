@@ -29,7 +29,7 @@ export async function findIcon(fetch: FetchPublic, domain: string): Promise<Icon
   return named && toIcon((await read(named))?.body);
 }
 
-/** What stands at an address in the end, or undefined when nothing does that could be read. */
+/** What an address returns after redirects; undefined when it cannot be read. */
 async function follow(
   fetch: FetchPublic,
   start: URL,
@@ -53,7 +53,7 @@ function toIcon(bytes: Buffer | undefined): Icon | undefined {
 
 /** The address in the first `<link rel="icon">` of a page. */
 function iconNamedBy(html: string, page: URL): URL | undefined {
-  // No tag reaches into the next one: whatever a page holds, it is gone through once.
+  // No tag reaches into the next one: a page is read once, whatever its content.
   for (const [, tag = ''] of html.matchAll(/<link\s([^<>]{0,2000})>/gi)) {
     const attributes = attributesOf(tag);
     if (!/\bicon\b/i.test(attributes.get('rel') ?? '')) continue;

@@ -8,7 +8,7 @@ type IconSettings = Pick<Config, 'encryptionKeys' | 'publicUrl' | 'webUrl'>;
 
 /**
  * Makes the addresses of icons. A picture in a page is asked for without a session, so its address
- * is signed: nobody can make one up to learn who is tracked here or to let the server fetch things.
+ * is signed: no one can make one up to learn who is tracked here or to let the server fetch things.
  */
 export function createIconAddress({
   encryptionKeys,

@@ -6,7 +6,7 @@ import type { Icon } from './find-icon.ts';
 import { iconTypeOf } from './icon-type.ts';
 
 const day = 24 * 60 * 60 * 1000;
-/** For how long an answer stands before the web site is asked again; milliseconds. */
+/** How long a result is used before the web site is requested again; milliseconds. */
 const freshness = { icon: 30 * day, miss: day };
 
 /** How much is kept; a miss is an empty file, which takes a block all the same. */
@@ -24,8 +24,8 @@ export interface CachedIcon {
 }
 
 /**
- * Keeps icons in a folder, one file a domain; an empty file says that there is none. Beyond the
- * limits the oldest are removed, and fetched again when somebody looks at them.
+ * Stores icons in a folder, one file per domain; an empty file says that there is none. Beyond the
+ * limits the oldest are removed, and fetched again when someone looks at them.
  */
 export class IconCache {
   readonly #folder: string;

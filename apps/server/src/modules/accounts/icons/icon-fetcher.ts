@@ -11,7 +11,7 @@ const concurrency = 4;
 /** What waits beyond that is asked for again with the next look at the page. */
 const maxQueueLength = 1_000;
 
-/** Asks web sites for their icons in the background and puts the answers into the cache. */
+/** Requests icons from web sites in the background and stores the results in the cache. */
 export class IconFetcher {
   readonly #fetch: FetchPublic;
   readonly #cache: IconCache;

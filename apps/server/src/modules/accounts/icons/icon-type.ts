@@ -1,4 +1,4 @@
-/** Pictures that a browser shows and that can hold no script. */
+/** Image types that a browser shows and that cannot contain scripts. */
 export const iconTypes = {
   png: 'image/png',
   ico: 'image/x-icon',

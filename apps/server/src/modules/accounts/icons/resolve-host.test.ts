@@ -28,7 +28,7 @@ beforeEach(async () => {
 });
 afterEach(() => nameServer.close());
 
-/** Answers the A query of a name with one address, others with none (RFC 1035). */
+/** Returns the A query of a name with one address, others with none (RFC 1035). */
 function answerWith(...address: number[]) {
   return (query: Buffer): Buffer => {
     const end = query.indexOf(0, 12) + 5;

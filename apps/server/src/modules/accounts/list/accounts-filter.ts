@@ -7,7 +7,7 @@ import { type RawBuilder, sql } from 'kysely';
 import { matchesSearchTerm } from '../../../platform/database/match-search-term.ts';
 import { goingQuiet, hasStrength } from './relationship-field.ts';
 
-/** As the contract has them: all that are given must hold. */
+/** The filters of the contract; an account must match all that are given. */
 export interface AccountsFilter {
   search?: string | undefined;
   contributor?: string | undefined;
@@ -19,7 +19,7 @@ export interface AccountsFilter {
   goingQuiet?: boolean | undefined;
 }
 
-/** What `listed`, and `recent` and `ties` beside it, must hold. */
+/** The condition on `listed`, and on `recent` and `ties` beside it. */
 export function filterConditions(filter: AccountsFilter, now: Date): RawBuilder<boolean>[] {
   const { search, contributor, createdBy, activeWithin, quietFor, balance } = filter;
   const conditions = (search ?? '').split(/\s+/).filter(Boolean).map(containsWord);

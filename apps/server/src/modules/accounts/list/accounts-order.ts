@@ -13,7 +13,7 @@ export interface AccountsOrder {
 }
 
 /**
- * Where an account stands in an order: after this come those with a later key, or the same and a
+ * The position of an account in an order: after this come those with a later key, or the same and a
  * later id.
  */
 interface Place {

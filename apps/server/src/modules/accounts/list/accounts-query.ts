@@ -29,17 +29,17 @@ export interface AccountsForm {
    */
   readAtMost: number | undefined;
   start: 'first' | 'offset' | 'cursor';
-  /** What `listed`, and `recent` beside it, must hold. */
+  /** The condition on `listed`, and on `recent` beside it. */
   conditions: readonly RawBuilder<boolean>[];
   /** Whether a condition looks at what happened lately. */
   weighsRecent: boolean;
   /** Whether a condition looks at who is in touch. */
   weighsTies: boolean;
-  /** Counts again what happened lately where what is stored of it holds no more. */
+  /** Counts recent activity again for accounts whose stored counts are outdated. */
   countsAnew: boolean;
 }
 
-/** One row for a member whose session is in use, none for anybody else. */
+/** One row for a member whose session is in use, none for anyone else. */
 export interface FoundAccounts {
   /** How many match. */
   total: number;
@@ -52,7 +52,7 @@ export interface FoundAccounts {
   hasMore: boolean;
   lastKey: string | null;
   lastId: string | null;
-  /** Whether what is stored of what happened lately holds no more for some account. */
+  /** Whether the stored counts of recent activity are outdated for some account. */
   isStale: boolean;
 }
 

@@ -94,7 +94,7 @@ function queryOf(form: AccountsForm): Prepared<AccountsValues, FoundAccounts> {
   return known;
 }
 
-/** Around each domain, in JSON where no control character can stand otherwise. */
+/** Around each domain, in JSON, which contains no other control characters. */
 const mark = '\u0001';
 
 /** Puts what a row shows of a domain in its place: how people write it, and its icon. */

@@ -17,7 +17,7 @@ import { refreshPublished } from './refresh-published.ts';
  * before a change of the shares and ends after it.
  */
 
-/** Activities in a step: few enough that nobody waits long for the accounts. */
+/** Activities in a step: few enough that no one waits long for the accounts. */
 export const publishStepSize = 500;
 
 /** What the position of a share is before its first step. */

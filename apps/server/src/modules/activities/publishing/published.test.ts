@@ -180,7 +180,7 @@ test('what happens at the same time in many places waits for each other, and not
     seed: 1,
   });
   const steps = pages.flatMap((page, index) => [
-    // The same reaches everybody at once, as a mail to all of them does.
+    // The same reaches everyone at once, as a mail to all of them does.
     ...world.personIds.map((_, person) => ({ do: 'capture', person, page })),
     one('create account', index % everywhere),
     one('unshare', index % everywhere),

@@ -14,7 +14,7 @@ interface CountedDay {
 /**
  * Adds to the counts of each day what came and subtracts what went. Counting the days again would
  * take longer, the more was published on them before. The caller has locked the accounts, so that
- * nobody else counts at the same time.
+ * no one else counts at the same time.
  */
 export async function refreshDays(tx: Connection, changes: readonly Change[]): Promise<void> {
   const days = differences(changes);

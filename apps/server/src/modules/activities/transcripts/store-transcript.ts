@@ -2,7 +2,7 @@ import type { TranscriptSentence } from '@repo/contract/activities';
 import type { Connection } from '../../../platform/database/create-database.ts';
 import { toStorableValue } from '../to-storable.ts';
 
-/** Far beyond what anybody says in one breath. */
+/** Far beyond what anyone says in one breath. */
 const maxTextLength = 20_000;
 
 /** Keeps what was said in a captured call; a later transcript of the same call takes its place. */

@@ -76,7 +76,7 @@ describe('asking for a reset link', () => {
     expect(answers[0]).toEqual({ status: 200, data: { message: expect.any(String) } });
     expect(answers[1]).toEqual(answers[0]);
     expect(answers[2]).toEqual(answers[0]);
-    // The request itself looks nobody up: it leaves the same row for each, and one job for all.
+    // The request itself looks no one up: it leaves the same row for each, and one job for all.
     const rows = await app.db.selectFrom('reset_requests').select('email').execute();
     expect(rows.map(({ email }) => email).sort()).toEqual(
       [known.email, inactive.email, 'nobody@example.com'].sort(),

@@ -18,7 +18,7 @@ export const sendRequestedResetJob: JobKind<RequestedReset> = {
 const hours = 1;
 
 /**
- * Sends a reset link to the active person who has the e-mail; does nothing when nobody has it.
+ * Sends a reset link to the active person who has the e-mail; does nothing when no one has it.
  * Rejects when the mail could not be handed over; another try makes another token.
  */
 export async function sendRequestedReset(

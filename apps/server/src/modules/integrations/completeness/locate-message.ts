@@ -45,7 +45,7 @@ const byBccOnlyExplanation =
   'It is stored for you alone. Only hidden recipients (Bcc) are at a domain that you track, so it is shown in no account.';
 
 /**
- * Says where a message is, or which rule keeps it away.
+ * Says where a message is, or which rule excludes it.
  *
  * @throws AppError `CONFLICT` when it cannot be looked for, `VALIDATION_FAILED` for a reference
  *   that names no message; `NETWORK_ERROR` or `RATE_LIMITED` when the provider fails.
@@ -170,7 +170,7 @@ type Place = NonNullable<
 >[number];
 
 /**
- * The accounts in which a captured activity stands, of the workspaces that its owner shares it
+ * The accounts in which a captured activity is published, of the workspaces that its owner shares it
  * with.
  */
 async function findMessageAccounts(db: Database, capturedId: string): Promise<Place[]> {

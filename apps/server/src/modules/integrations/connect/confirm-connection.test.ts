@@ -25,7 +25,7 @@ const grantsLeft = async () =>
 const expire = () =>
   sql`update pending_grants set expires_at = expires_at - interval '10 minutes'`.execute(lab.db);
 
-describe('a link that leads somebody else to the consent page', () => {
+describe('a link that leads someone else to the consent page', () => {
   it('gives the one who sent it no mailbox, and the grant is revoked', async () => {
     // Mallory begins and sends Ann the address; Ann consents and her browser goes on.
     const landed = await lab.consent(mallory);
@@ -190,7 +190,7 @@ describe('confirming a connection', () => {
     expect((await landing(others)).has('confirm')).toBe(true);
   });
 
-  it('discards the oldest of too many grants that nobody confirmed', async () => {
+  it('discards the oldest of too many grants that no one confirmed', async () => {
     const first = await lab.consent(ann);
     const more: URL[] = [];
     for (let count = 0; count < limits.pendingConnections; count += 1) {

@@ -9,7 +9,7 @@ import { storeGrant } from './store-grant.ts';
 
 /**
  * Completes an OAuth connection: the person who is signed in in the browser that came back from
- * the provider must be the one who began it. Anybody else followed a link of theirs, and would
+ * the provider must be the one who began it. Anyone else followed a link of theirs, and would
  * give them their mailbox (docs/decisions/oauth-state.md): the grant is then discarded, and so it
  * is when it comes too late or for another provider. The value works once, whatever comes of it.
  *

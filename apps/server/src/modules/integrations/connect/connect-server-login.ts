@@ -16,13 +16,13 @@ const SIGN_IN_TIMEOUT_MS = 8_500;
 const hourly = { windowSeconds: 3_600 };
 const searches = { ...hourly, name: 'server searches', attempts: limits.serverSearchesPerHour };
 const signIns = { ...hourly, name: 'server sign-ins', attempts: limits.serverSignInsPerHour };
-/** Of all users together, so that nobody guesses the password of a mailbox from here. */
+/** Of all users together, so that no one guesses the password of a mailbox from here. */
 const addressSignIns = { ...signIns, name: 'server sign-ins of an address' };
 
 /**
  * Finds the settings of the server that an address belongs to.
  *
- * @returns null where nobody says; the person then enters them.
+ * @returns null where no one says; the person then enters them.
  * @throws AppError `RATE_LIMITED`
  */
 export async function findServer(

@@ -8,7 +8,7 @@ import { takeConnection } from './oauth-states.ts';
 import { lockIntegration, requireActive } from './store-grant.ts';
 
 /**
- * Makes the webhook of a person, or finds it: connecting again keeps the token, since a Zap
+ * Makes the webhook of a person, or finds it: connecting again does not change the token, since a Zap
  * somewhere uses it. Disconnecting and connecting makes a new one
  * (docs/decisions/webhook-token.md).
  *

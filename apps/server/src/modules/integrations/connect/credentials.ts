@@ -11,7 +11,7 @@ interface SealedColumns {
 /** What the credentials of an integration are sealed for; they open nowhere else. */
 export const credentialsContext = (integrationId: string): string => `integration ${integrationId}`;
 
-/** The credentials of an integration as its columns hold them, encrypted. */
+/** The credentials of an integration as stored in its columns, encrypted. */
 export function sealCredentials(
   { secretBox }: Pick<Context, 'secretBox'>,
   integrationId: string,
@@ -43,7 +43,7 @@ export function openCredentials(
 }
 
 /**
- * Keeps what the provider handed out during a sync, unless the person disconnected meanwhile. It
+ * Stores credentials that the provider renewed during a sync, unless the person disconnected meanwhile. It
  * happens beside the sync: when it fails, the next one refreshes the access once more.
  */
 export function saveCredentials(context: Context, lease: Lease, credentials: Credentials): void {

@@ -1,6 +1,6 @@
 import type { Connection } from '../../../platform/database/create-database.ts';
 
-/** The ids of keys that stored credentials are sealed with and that the settings do not hold. */
+/** The ids of keys that stored credentials are encrypted with and that the settings lack. */
 export async function findMissingKeys(
   db: Connection,
   keys: ReadonlyMap<string, Buffer>,

@@ -14,7 +14,7 @@ export interface StartedConnection {
 }
 
 /**
- * Remembers that a person went off to a provider. The state stands for it, and is stored hashed. Of
+ * Stores that a user was redirected to a provider. The state identifies this, and is stored as a hash. Of
  * more than `limits.pendingConnections` of a person the oldest can no longer be completed.
  */
 export async function rememberConnection(
@@ -49,7 +49,7 @@ export async function rememberConnection(
 
 /**
  * Uses up a state, whatever comes of it. Undefined when it is unknown, used, for another provider,
- * or begun by somebody else than `userId`, where that is known.
+ * or begun by someone else than `userId`, where that is known.
  */
 export async function takeConnection(
   db: Database,

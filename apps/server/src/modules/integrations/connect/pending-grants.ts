@@ -19,7 +19,7 @@ export const pendingGrantContext = (confirmHash: Buffer): string =>
 /**
  * Stores what a provider granted until it is confirmed. It is no integration yet: nothing reads
  * with it. Of more than `limits.pendingConnections` of a person the oldest expire at once, so that
- * they are discarded like others that nobody confirmed.
+ * they are discarded like others that no one confirmed.
  *
  * @returns the one-time value that confirms it, which is stored hashed.
  */
@@ -86,7 +86,7 @@ export async function takePendingGrant(
   return row && toPendingGrant(secretBox, row);
 }
 
-/** Deletes the grants that nobody confirmed in time and revokes them at their providers. */
+/** Deletes the grants that no one confirmed in time and revokes them at their providers. */
 export async function removeExpiredGrants(
   context: Context,
   providers: readonly Provider[],

@@ -16,7 +16,7 @@ export interface RevocableGrant {
 
 /**
  * Revokes a grant, already deleted here, at its provider. Revoking one grant ends everything that
- * the same account granted to this product, so it is kept while another integration, anybody's,
+ * the same account granted to this product, so it is kept while another integration, anyone's,
  * or a grant that waits to be confirmed relies on it. A provider that cannot be reached is logged
  * and otherwise ignored: nothing here can use the grant any more.
  */

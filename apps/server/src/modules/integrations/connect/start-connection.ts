@@ -4,7 +4,7 @@ import type { Provider } from '../provider.ts';
 import { rememberConnection } from './oauth-states.ts';
 
 /**
- * Begins to connect a provider: answers the address at which it asks the person, or one whose
+ * Starts to connect a provider: returns the address at which it asks the user, or one whose
  * scheme says what the person has to hand over here (specification part 2, section 4).
  */
 export async function startConnection(

@@ -16,7 +16,7 @@ export interface StoredGrant {
 
 /**
  * Stores a grant as the person's integration with that provider, of which there is one: connecting
- * again keeps its id. A full reading of the window follows, which fills the gap and removes what is
+ * again does not change its id. A full reading of the window follows, which fills the gap and removes what is
  * gone. Where another mailbox is connected than before, what was captured from the first one stays,
  * as after a disconnection, and is no longer kept up; its discovery is forgotten.
  */

@@ -48,7 +48,7 @@ export async function countContacts(
   await storeSamples(tx, run.ownerId, counted);
 }
 
-/** Remembers the mails; answers which of them were not known. */
+/** Remembers the mails; returns which of them were not known. */
 async function meet(tx: Connection, run: SyncRun, heads: readonly Head[]) {
   if (heads.length === 0) return () => false;
   const fresh = await tx

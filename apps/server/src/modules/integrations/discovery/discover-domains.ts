@@ -20,7 +20,7 @@ const lookInterval = 200;
 /**
  * The domains that the person wrote with in the last days, most active first, also those tracked
  * already. The mailbox was read for it when it was connected and is followed since; what is new
- * since the last sync is fetched first. When that takes too long it answers what is known so far.
+ * since the last sync is fetched first. When that takes too long, it returns what is known so far.
  *
  * @param wanted `days`: today included; `progress`: an answer soon, since more calls will follow.
  *

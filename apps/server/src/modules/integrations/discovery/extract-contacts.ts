@@ -4,7 +4,7 @@ import { registrableDomain } from '@repo/domain/domains/registrable-domain';
 import { isFreeMail } from '../../domains/is-free-mail.ts';
 import type { ItemHead } from '../provider.ts';
 
-/** Somebody at a company who took part in a mail. */
+/** Someone at a company who took part in a mail. */
 export interface Contact {
   /** Registrable, normalised. */
   domain: string;
@@ -12,7 +12,7 @@ export interface Contact {
   email: string;
 }
 
-/** Where somebody is who took part in a mail and stands for no account. */
+/** Domains of participants that are no accounts. */
 export interface Excluded {
   /** Normalised; of a list, its host. */
   domain: string;

@@ -195,7 +195,7 @@ describe('POST /api/accounts/preview', () => {
   it('asks anew once it is connected again, and another mailbox for its own', async () => {
     const { lab, ann } = await connectedLab();
     const body = { domains: ['acme.com'] };
-    // Nobody counts yet; with the disconnection what was to be counted is forgotten.
+    // No one counts yet; with the disconnection what was to be counted is forgotten.
     await lab.call('POST /api/accounts/preview', { token: ann.token, body });
     const { data } = await lab.call('GET /api/integrations', { token: ann.token });
     const gmail = data.integrations.find(({ provider }) => provider === 'gmail');
@@ -224,7 +224,7 @@ describe('POST /api/accounts/preview', () => {
     expect((await preview(lab, ann, ['acme.com'])).domains[0]?.activityCount).toBe(131);
   });
 
-  it('says why nothing can be counted, and asks nobody while nothing is connected', async () => {
+  it('says why nothing can be counted, and asks no one while nothing is connected', async () => {
     const lab = await createSyncLab();
     const ann = await lab.make.person({ email: mailbox });
     const body = { domains: ['acme.com'] };

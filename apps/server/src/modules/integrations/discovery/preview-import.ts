@@ -20,8 +20,8 @@ interface Source {
 
 /**
  * What an import of domains would bring from everything that the person has connected. The counting
- * is the workers' (`sync/read-preview-page.ts`): it goes on when nobody asks, and what was counted
- * shortly before is not counted again. Answers what is known so far.
+ * is the workers' (`sync/read-preview-page.ts`): it goes on when no one asks, and what was counted
+ * shortly before is not counted again. Returns what is known so far.
  *
  * @param typed as the person typed them or as discovery showed them.
  * @throws AppError `CONFLICT` when nothing is connected that could be asked, `RATE_LIMITED` when
@@ -100,7 +100,7 @@ async function discoveredDomains(tx: Connection, ownerId: string): Promise<strin
   return rows.map(({ domain }) => domain);
 }
 
-/** Has those counted that were not counted lately and are not waiting for it; answers which. */
+/** Queues the counting of those that were not counted recently and are not queued; returns them. */
 async function request(
   tx: Connection,
   { id }: Source,
@@ -125,7 +125,7 @@ async function request(
     .values({
       integration_id: id,
       kind: 'preview',
-      // Those that somebody waits for come first.
+      // Those that someone waits for come first.
       domains: domains.filter((domain) => asked.has(domain)),
       since: backfillStart(),
     })

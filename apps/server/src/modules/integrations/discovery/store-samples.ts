@@ -13,7 +13,7 @@ interface Samples {
   lastSeen: string;
 }
 
-/** Keeps up to three names and addresses of each domain, so that a person recognises it. */
+/** Stores up to three names and addresses of each domain, so that a user recognises it. */
 export async function storeSamples(
   tx: Connection,
   ownerId: string,

@@ -100,13 +100,13 @@ describe('what integrations do, as it happens', () => {
     again.leave();
   });
 
-  it('begins anew for whoever names an event that nobody knows', async () => {
+  it('begins anew for whoever names an event that no one knows', async () => {
     const { heard, leave } = await listen('made-up');
     await expect.poll(heard).toContain('{"integrations":[]}');
     leave();
   });
 
-  it('tells all members, and nobody else, that accounts of a workspace changed', async () => {
+  it('tells all members, and no one else, that accounts of a workspace changed', async () => {
     const place = await lab.make.workspace();
     const [bob, stranger] = [await lab.make.person(), await lab.make.person()];
     for (const { id } of [ann, bob]) await lab.make.membership(place.id, id);

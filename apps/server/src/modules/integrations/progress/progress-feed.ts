@@ -26,7 +26,7 @@ export interface ProgressFeed {
 
 /**
  * Tells people what their integrations do. A few queries a second and process for all who watch,
- * none while nobody does; each event says everything, so that after a drop the next one makes up
+ * none while no one does; each event says everything, so that after a drop the next one makes up
  * for it (docs/decisions/live-progress.md).
  */
 export function createProgressFeed(context: Context, providers: readonly Provider[]): ProgressFeed {
@@ -106,7 +106,7 @@ async function readLiveSessions(
   return new Set(rows.map(({ id }) => id));
 }
 
-/** Of everybody who watches, something that differs as soon as anything that is shown differs. */
+/** Of everyone who watches, something that differs as soon as anything that is shown differs. */
 async function readFingerprints(
   { db }: Pick<Context, 'db'>,
   personIds: readonly string[],

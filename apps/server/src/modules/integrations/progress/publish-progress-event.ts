@@ -9,7 +9,7 @@ const MAX_UNREAD_BYTES = 256 * 1024;
 /**
  * Sends each stream of a user what changed since its last event.
  *
- * @param list asked for the integrations only where somebody is to receive them.
+ * @param list asked for the integrations only where someone is to receive them.
  */
 export async function publishProgressEvents(
   own: readonly EventSubscriber[],

@@ -13,7 +13,7 @@ export interface WorkspaceMark {
    * Differs as soon as the accounts of one of the person's workspaces differ, or the workspaces.
    */
   mark: string;
-  /** Somebody who has only just read the accounts may have missed the last change. */
+  /** Someone who has only just read the accounts may have missed the last change. */
   changedJustNow: boolean;
 }
 
@@ -24,7 +24,7 @@ export async function readWorkspaceMarks(
 ): Promise<Map<string, WorkspaceMark>> {
   // A row is made before it becomes visible: the latest alone would hide an earlier one that
   // becomes visible later, the number does not.
-  // Counted once for each workspace, however many of its members watch: somebody who changes accounts
+  // Counted once for each workspace, however many of its members watch: someone who changes accounts
   // without pause leaves hundreds of thousands of rows.
   const { rows } = await sql<WorkspaceMark & { personId: string }>`
     with watched as (
@@ -45,7 +45,7 @@ export async function readWorkspaceMarks(
 }
 
 /**
- * Those of whom everybody has heard who watches; to forget them makes their readers look once more.
+ * Those of whom everyone has heard who watches; to forget them makes their readers look once more.
  */
 export async function removeOldChanges(db: Connection): Promise<void> {
   await sql`delete from workspace_changes where changed_at < now() - interval '1 hour'`.execute(db);

@@ -43,7 +43,7 @@ async function storeChanges(run: SyncRun, page: ChangePage) {
     const gone = await storeLocations(tx, run, page);
     await storeItems(tx, run, {
       found: items.found,
-      // What changed so that it concerns nobody any more goes as well.
+      // What changed so that it concerns no one any more goes as well.
       absent: [...removed, ...gone, ...heads.absent, ...items.absent, ...unconcerned],
       unread: [...heads.unread, ...items.unread],
     });

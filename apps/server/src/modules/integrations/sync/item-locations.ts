@@ -71,7 +71,7 @@ export async function storeLocations(
 
 /**
  * Deletes the locations of a page whose items were not stored and did not fail: where mail is that
- * concerns nobody is not remembered. A page that ends a round of changes also ends what remained of
+ * concerns no one is not remembered. A page that ends a round of changes also ends what remained of
  * domains that are no longer tracked.
  */
 export async function forgetUnusedLocations(

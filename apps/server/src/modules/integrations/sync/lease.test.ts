@@ -63,7 +63,7 @@ describe('the next sync', () => {
     expect(last).toBeLessThanOrEqual(750);
   });
 
-  it('waits as long as the provider asks for, and nobody takes it before', async () => {
+  it('waits as long as the provider asks for, and no one takes it before', async () => {
     await endOne(failed(new ProviderError('rate-limited', 'enough', { retryAfterSeconds: 3_600 })));
     expect(await secondsUntil('paused_until')).toBeGreaterThan(3_500);
     await test.db

@@ -5,7 +5,7 @@ import { ProviderError } from '../provider-error.ts';
 import type { SyncTally } from './sync-tally.ts';
 
 /**
- * How long a lease holds without being renewed; seconds. A worker that died is replaced after it.
+ * How long a lease is valid without being renewed; seconds. A worker that died is replaced after it.
  */
 export const leaseSeconds = 30;
 /** Between two regular syncs of an integration; seconds. */
@@ -13,7 +13,7 @@ const intervalSeconds = 600;
 /** The wait after a failed sync, doubled with each one up to the regular interval; seconds. */
 const firstRetrySeconds = 15;
 
-/** The right to sync one integration, held by one worker at a time. */
+/** The right to sync one integration, which one worker at a time has. */
 export interface Lease {
   leaseId: string;
   integrationId: string;
@@ -50,7 +50,7 @@ export async function takeLease(db: Database, providers: string[]): Promise<Leas
   return rows[0];
 }
 
-/** @returns whether it is still held, and the person still active. */
+/** @returns whether the lease is still valid and the user still active. */
 export async function renewLease(db: Database, lease: Lease): Promise<boolean> {
   const { rows } = await sql`
     update integrations set lease_until = now() + make_interval(secs => ${leaseSeconds})
@@ -61,7 +61,7 @@ export async function renewLease(db: Database, lease: Lease): Promise<boolean> {
 }
 
 /**
- * Does something in a transaction that only the holder of the lease may do. Until it ends nobody
+ * Does something in a transaction that only the holder of the lease may do. Until it ends no one
  * can take the lease or disconnect.
  *
  * @throws LeaseLostError
@@ -125,7 +125,7 @@ const MAX_PAUSE_SECONDS = 25 * 60 * 60;
 function consequences(outcome: SyncOutcome, wait: number) {
   const waited = sql<Date>`now() + make_interval(secs => ${wait})`;
   if (outcome.state === 'done') {
-    // Somebody who asked for a sync while this one ran gets another at once.
+    // Someone who asked for a sync while this one ran gets another at once.
     const due = sql<Date>`case when due_at <= now() then due_at else greatest(due_at, ${waited}) end`;
     return { failures: 0, last_error: null, paused_until: null, due_at: due };
   }

@@ -28,7 +28,7 @@ interface Collected<Item> {
 /**
  * Only when all of several items fail for the moment is it the provider that is ill, and not they:
  * then their page waits for the next sync. It waits once: what failed is written down, and when it
- * fails again in another sync, although the provider has just named it, it holds nothing up any
+ * fails again in another sync, although the provider has just named it, it delays nothing any
  * more.
  */
 async function unlessAllFail<Item>(

@@ -18,7 +18,7 @@ interface Met {
  *
  * A mailbox is asked for one domain after the other and what it lists is counted: reading whom each
  * mail is from and to would cost twenty times the quota. A calendar and the list of calls come
- * whole and with everybody who took part; they are read once for all domains.
+ * whole and with everyone who took part; they are read once for all domains.
  */
 export async function readPreviewPage(run: SyncRun, task: SyncTask): Promise<void> {
   if (run.provider.kind === 'mail') await countListed(run, task);

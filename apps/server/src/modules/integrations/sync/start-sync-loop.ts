@@ -130,7 +130,7 @@ async function syncUnderLease(
     });
   } catch (error) {
     if (error instanceof LeaseLostError) log.info('another worker took over the sync');
-    // The lease runs out by itself; then somebody takes over.
+    // The lease runs out by itself; then someone takes over.
     else log.error({ err: error }, 'cannot record how a sync ended');
   } finally {
     clearInterval(renewing);

@@ -15,7 +15,7 @@ export async function storeItems(
   const activities = found.map(({ item }) => item);
   const { refused, removed } = await captureEach(tx, run, activities, absent);
   run.tally.stored += activities.length - refused.length;
-  // Most of what is gone or concerns nobody was never here.
+  // Most of what is gone or concerns no one was never here.
   run.tally.removed += removed;
   const incomplete = found.flatMap(({ id, item: { missing } }) =>
     missing === undefined ? [] : [{ id, reason: missing }],
@@ -31,7 +31,7 @@ export async function storeItems(
   ]);
 }
 
-/** One activity that the database refuses does not hold up the others of its page. */
+/** An activity that the database refuses does not prevent storing the others of its page. */
 async function captureEach(
   tx: Connection,
   run: SyncRun,
@@ -55,7 +55,7 @@ async function captureEach(
 }
 
 /**
- * Does something within a savepoint and answers the error that undid it. What does not come from
+ * Does something within a savepoint and returns the error that undid it. What does not come from
  * the data (a lost connection, a deadlock, a full disk) is thrown: it says nothing about the
  * activity.
  */

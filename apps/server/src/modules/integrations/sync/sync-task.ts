@@ -16,7 +16,7 @@ export interface SyncTask {
 }
 
 /**
- * The task to go on with: discovery and previews first, since somebody waits for them, then the one
+ * The task to go on with: discovery and previews first, since someone waits for them, then the one
  * that is least far, so that a domain just tracked does not wait for the end of a long list. A
  * comparison comes last: it is to find nothing that is on its way already.
  *

@@ -27,7 +27,7 @@ export async function receiveDelivery(
       reason: 'No participant belongs to a domain that its owner tracks.',
     };
   } catch (error) {
-    // What the database refuses to hold is the delivery's fault as well.
+    // A value that the database refuses is an error of the delivery as well.
     if (!(error instanceof UnusableDeliveryError || error instanceof RangeError)) throw error;
     await storeFailedDelivery(context, target.integrationId, payload, error.message);
     return { outcome: 'failed', reason: error.message };

@@ -23,7 +23,7 @@ interface Invitee {
 /**
  * Makes the signed-in person a member of the workspace that they were invited to.
  *
- * @throws AppError `NOT_FOUND`, `RATE_LIMITED`, `FORBIDDEN` for somebody who has another address, or
+ * @throws AppError `NOT_FOUND`, `RATE_LIMITED`, `FORBIDDEN` for someone who has another address, or
  *   `CONFLICT` for an invitation that ended or expired, `LIMIT_REACHED` for a full workspace
  */
 export async function acceptInvitation(
@@ -44,7 +44,7 @@ export async function acceptInvitation(
   await announceJoined(context, person, invitation);
 }
 
-/** Uses an invitation up. Anyone who became a member meanwhile keeps their role. */
+/** Uses an invitation. The role of someone who became a member meanwhile does not change. */
 export async function joinByInvitation(
   tx: Connection,
   person: Invitee,
@@ -78,7 +78,7 @@ export async function joinByInvitation(
   });
 }
 
-/** Tells the owners of somebody whom none of them invited. */
+/** Tells the owners of someone whom none of them invited. */
 export async function announceJoined(
   context: Pick<Context, 'config' | 'db' | 'log' | 'mailer'>,
   person: Invitee,

@@ -37,7 +37,7 @@ export async function createInvitationLab(app: TestApp) {
     organization,
     workspace,
     owner,
-    /** An address that nobody has. */
+    /** An address that no one has. */
     newAddress: () => `invitee${(addresses += 1)}@acme.example`,
     invite,
     linkToken,

@@ -16,7 +16,7 @@ beforeEach(async () => {
   lab = await createInvitationLab(app);
 });
 
-describe('whether anybody has an address cannot be told from inviting it', () => {
+describe('whether anyone has an address cannot be told from inviting it', () => {
   /** Addresses that the owner must not be able to tell apart. */
   async function addressesOfAllKinds(): Promise<Record<string, string>> {
     const elsewhere = await app.make.workspace();

@@ -18,7 +18,7 @@ export interface IssuedInvitation {
 }
 
 /**
- * Invites an address, in place of an invitation of it that expired or was declined. Looks at nobody
+ * Invites an address, in place of an invitation of it that expired or was declined. Looks at no one
  * who may have the address. The caller has locked the workspace.
  *
  * @throws AppError `CONFLICT` for an address with a pending invitation, `LIMIT_REACHED` where the

@@ -24,7 +24,7 @@ async function registerOften(token: string, times: number) {
   return { reported: [...new Set(reported)], hashes: vi.mocked(hash).mock.calls.length };
 }
 
-// A hash delays everybody's sign-in, and anyone can make this call.
+// A hash delays everyone's sign-in, and anyone can make this call.
 describe('a link that cannot be used costs no hash', () => {
   test('after it was withdrawn', async () => {
     const { token, id } = await lab.invited(lab.newAddress());

@@ -38,7 +38,7 @@ export async function registerByInvitation(
   requireValid({ name: nameProblem(name) });
   requirePassword(password);
   // Looked at first, so that only a link that can be used costs the work of a hash, and not often:
-  // hashes delay everybody's sign-in.
+  // hashes delay everyone's sign-in.
   const { state, email, account } = await openInvitation(context, link);
   requirePending(state);
   requireNoAccount(email, account ?? 'none');

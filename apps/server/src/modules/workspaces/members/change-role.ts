@@ -15,7 +15,7 @@ export interface RoleChange {
 
 /**
  * Changes a member's role. The owners are told by mail when an administrator who is none of them
- * makes somebody an owner.
+ * makes someone an owner.
  *
  * @throws AppError `NOT_FOUND`, `FORBIDDEN`, or `CONFLICT` for the last active owner
  */

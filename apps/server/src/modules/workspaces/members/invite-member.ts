@@ -32,9 +32,9 @@ export interface InvitedMember {
 }
 
 /**
- * Invites an e-mail address to a workspace. Only somebody whom the manager sees already is added at
+ * Invites an e-mail address to a workspace. Only someone whom the manager sees already is added at
  * once; of all other addresses nothing is looked up, so that neither the response nor its time shows
- * whether anybody has them (docs/decisions/invitations.md).
+ * whether anyone has them (docs/decisions/invitations.md).
  *
  * @throws AppError `VALIDATION_FAILED`, `NOT_FOUND`, `FORBIDDEN`, `RATE_LIMITED`, or `CONFLICT` for
  *   a member, an address that is invited already, and a deactivated person whom the manager sees
@@ -81,7 +81,7 @@ interface KnownPerson {
 
 /**
  * The person who has an address, where the manager can look them up anyway: an administrator sees
- * everybody, an owner the members of those workspaces of the organization that they are in.
+ * everyone, an owner the members of those workspaces of the organization that they are in.
  */
 async function findVisiblePerson(
   tx: Connection,

@@ -32,7 +32,7 @@ export async function listMembers(
   return pageOf(rows.map(toMember), total, request);
 }
 
-/** @throws AppError `NOT_FOUND` for somebody who is no member */
+/** @throws AppError `NOT_FOUND` for someone who is no member */
 export async function findMember(
   db: Connection,
   workspaceId: string,

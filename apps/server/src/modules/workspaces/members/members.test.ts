@@ -107,7 +107,7 @@ test('lists by name, searches and pages', async () => {
 });
 
 describe('inviting', () => {
-  test('an administrator adds somebody who has an account at once', async () => {
+  test('an administrator adds someone who has an account at once', async () => {
     const known = await app.make.person({ name: 'Known Person' });
     const { data } = await invite(admin, known.email, { role: 'member' });
     expect(data.member).toMatchObject({ userId: known.id, name: 'Known Person', role: 'member' });
@@ -159,12 +159,12 @@ describe('inviting', () => {
     expect(answers.map(({ status }) => status)).toEqual([200, 200]);
   });
 
-  test('one workspace that invites somebody twice at once has invited them once', async () => {
+  test('one workspace that invites someone twice at once has invited them once', async () => {
     const answers = await Promise.all([1, 2].map(() => invite(owner, 'twice@acme.example')));
     expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409]);
   });
 
-  test('a member who has no password yet is sent another link, and nobody else', async () => {
+  test('a member who has no password yet is sent another link, and no one else', async () => {
     const slow = await app.make.member(workspace.id, { password_hash: null });
     expect((await resend(owner, slow.id)).data).toEqual({ mail: 'sent' });
     expect(app.mails).toMatchObject([{ to: slow.email }]);
@@ -208,7 +208,7 @@ describe('what an administrator does who is no owner is told to the owners', () 
     }
   });
 
-  test('adding somebody, and somebody who accepts their invitation', async () => {
+  test('adding someone, and someone who accepts their invitation', async () => {
     const known = await app.make.person({ name: 'Known Person' });
     await invite(admin, known.email);
     expect(app.mails.map(({ to }) => to)).toEqual([known.email, owner.email]);

@@ -16,7 +16,7 @@ interface AdministratorsChange {
 }
 
 /**
- * Tells the owners of a workspace what was changed of its members by somebody who is none of them.
+ * Tells the owners of a workspace what was changed of its members by someone who is none of them.
  * What an administrator can do without asking is at least seen (docs/security.md). A failed mail is
  * logged: the change is made.
  */

@@ -55,7 +55,7 @@ interface RequestedPasswordResetTable {
   expires_at: Date;
 }
 
-/** Requests for a reset link that nobody has looked up yet. */
+/** Requests for a reset link that no one has looked up yet. */
 interface ResetRequestTable {
   id: Generated<string>;
   email: string;

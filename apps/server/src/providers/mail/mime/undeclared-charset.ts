@@ -4,7 +4,7 @@ const otherCharset = /charset\s*=\s*"?(?!utf-?8\b)[\w-]/i;
 
 /** What is no character of UTF-8, in a text that was read as such. */
 const lost = '\u{fffd}';
-/** Such a character as windows-1252 shows it, where somebody before had lost it already. */
+/** Such a character as windows-1252 shows it, where an earlier program had lost it already. */
 const lostBefore = 'ï¿½';
 
 /**
