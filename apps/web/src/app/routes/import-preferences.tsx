@@ -20,7 +20,10 @@ export function Component() {
                   <Button
                     size="small"
                     variant="primary"
-                    disabled={open === undefined}
+                    disabled={
+                      open === undefined ||
+                      selected.every(({ workspaceShares }) => workspaceShares.length > 0)
+                    }
                     onClick={open}
                   >
                     Share

@@ -2,9 +2,11 @@ import {
   ArrowLeftRight,
   Blocks,
   Globe,
+  Keyboard,
   LogOut,
   Monitor,
   Moon,
+  Search,
   ShieldCheck,
   Sun,
   SunMoon,
@@ -27,15 +29,10 @@ import {
   DropdownMenuSubTrigger,
   DropdownMenuTrigger,
 } from '../../ui/overlays/dropdown-menu.tsx';
+import { ADMIN_PAGES } from '../admin-pages.ts';
+import { useCommands } from '../commands/commands.tsx';
 import type { ThemePreference } from '../theme.ts';
 import { useTheme } from '../theme-provider.tsx';
-
-const ADMIN_PAGES = [
-  ['/admin/users', 'Users'],
-  ['/admin/organizations', 'Organizations'],
-  ['/admin/workspaces', 'Workspaces'],
-  ['/admin/reset-user-data', 'Reset User Data'],
-] as const;
 
 /** What belongs to the person: their pages, their workspaces, the theme, and the way out. */
 export function UserMenu() {
@@ -77,6 +74,7 @@ export function UserMenu() {
           </DropdownMenuSubContent>
         </DropdownMenuSub>
         <ThemeMenu />
+        <CommandItems />
         {user?.isAdmin ? <AdminMenu /> : null}
         <DropdownMenuSeparator />
         <DropdownMenuItem icon={<LogOut aria-hidden />} onSelect={signOut}>
@@ -84,6 +82,22 @@ export function UserMenu() {
         </DropdownMenuItem>
       </DropdownMenuContent>
     </DropdownMenu>
+  );
+}
+
+/** For those without a keyboard, and those who do not know the keys yet. */
+function CommandItems() {
+  const commands = useCommands();
+  if (commands === undefined) return null;
+  return (
+    <>
+      <DropdownMenuItem icon={<Search aria-hidden />} onSelect={commands.openPalette}>
+        Command Palette
+      </DropdownMenuItem>
+      <DropdownMenuItem icon={<Keyboard aria-hidden />} onSelect={commands.openHelp}>
+        Keyboard Shortcuts
+      </DropdownMenuItem>
+    </>
   );
 }
 

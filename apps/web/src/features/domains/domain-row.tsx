@@ -30,7 +30,11 @@ type Props = {
 export function DomainRow({ domain, selectBox, onRemove, onAccountRequired }: Props) {
   return (
     <TableRow>
-      {selectBox ? <TableCell className="w-8 pr-0!">{selectBox}</TableCell> : null}
+      {selectBox ? (
+        <TableCell className="w-8 pr-0!">
+          <span className="flex">{selectBox}</span>
+        </TableCell>
+      ) : null}
       <TableCell className="max-w-0 pr-1!">
         <span className="flex items-center gap-2" title={domain.domain}>
           <Favicon name={domain.domain} src={undefined} className="@max-[36rem]:hidden" />

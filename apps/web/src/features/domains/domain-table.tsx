@@ -24,6 +24,10 @@ const OVERSCAN = 12;
 export const DOMAIN_TABLE_CLASS =
   'rounded-md border border-line @max-[28rem]:[--spacing-sharing-column:8rem]';
 
+/** With a box before each domain there is less. */
+const SELECTABLE_CLASS =
+  'rounded-md border border-line @max-[28rem]:[--spacing-sharing-column:6.5rem]';
+
 /** Sharing `domain` needs an account for it in the workspace. */
 export type AccountRequired = { domain: TrackedDomain; workspaceId: string };
 
@@ -43,7 +47,10 @@ export type DomainSelection = {
 export function DomainTable({ domains, onRemove, onAccountRequired, selection }: Props) {
   const { ref, from, to, before, after } = useRowsInWindow(domains.length);
   return (
-    <Table label="Tracked domains" className={DOMAIN_TABLE_CLASS}>
+    <Table
+      label="Tracked domains"
+      className={selection === undefined ? DOMAIN_TABLE_CLASS : SELECTABLE_CLASS}
+    >
       <DomainTableHead
         selectAll={
           selection && (
@@ -90,7 +97,11 @@ export function DomainTableHead({ selectAll }: { selectAll?: ReactNode }) {
   return (
     <TableHead>
       <TableRow>
-        {selectAll ? <TableHeaderCell className="w-8 pr-0!">{selectAll}</TableHeaderCell> : null}
+        {selectAll ? (
+          <TableHeaderCell className="w-8 pr-0!">
+            <span className="flex">{selectAll}</span>
+          </TableHeaderCell>
+        ) : null}
         <TableHeaderCell className="w-full min-w-26">Domain</TableHeaderCell>
         <TableHeaderCell className="min-w-sharing-column">Sharing</TableHeaderCell>
         <TableHeaderCell className="px-2!">Added</TableHeaderCell>

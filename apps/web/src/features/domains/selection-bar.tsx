@@ -24,14 +24,15 @@ export function SelectionBar({ selected, share, onAct, onClear }: Props) {
         className="pointer-events-auto flex max-w-full flex-wrap items-center justify-center gap-1.5 rounded-md border border-line-strong bg-raised px-2 py-1.5 shadow-float"
       >
         <output className="px-1 text-grid font-medium tabular-nums">
-          {`${selected.length.toLocaleString('en')} selected`}
+          {selected.length.toLocaleString('en')}
+          <span className="max-sm:sr-only"> selected</span>
         </output>
         {share}
         <Button size="small" disabled={shared.length === 0} onClick={() => onAct('unshare')}>
           Stop Sharing
         </Button>
         <Button size="small" onClick={() => onAct('remove')}>
-          <Trash2 aria-hidden />
+          <Trash2 aria-hidden className="max-sm:hidden" />
           Remove
         </Button>
         <IconButton label="Clear selection" icon={<X />} onClick={onClear} />

@@ -1,4 +1,5 @@
 import { useEffect, useLayoutEffect, useRef, type RefObject } from 'react';
+import { isForFocused, pressedShortcut } from '../../../lib/shortcuts.ts';
 import { nextItemRow, type FeedRow } from './feed-rows.ts';
 import type { Feed } from './use-feed.ts';
 import type { OpenActivity } from './use-open-activity.ts';
@@ -13,9 +14,6 @@ type Options = {
   scroller: RefObject<HTMLElement | null>;
   setFocusedId: (itemId: string) => void;
 };
-
-const TYPING = 'input, textarea, select, [contenteditable="true"]';
-const FLOATING = '[role="dialog"], [role="alertdialog"], [role="menu"], [role="listbox"]';
 
 /**
  * The feed by keyboard: j and k from anywhere on the page, the arrow keys from inside the feed, go
@@ -51,14 +49,14 @@ export function useFeedKeys(options: Options): void {
     const handle = (event: KeyboardEvent) => {
       if (event.defaultPrevented || event.altKey || event.ctrlKey || event.metaKey) return;
       const target = event.target instanceof Element ? event.target : document.body;
-      if (target.closest(`${TYPING}, ${FLOATING}`) !== null) return;
+      if (isForFocused(event)) return;
       const { scroller, activity, focusedRow, openRow } = latest.current;
       if (event.key === 'Escape') {
         activity.close();
         return;
       }
       const isInside = scroller.current?.contains(target) === true;
-      const by = stepOf(event.key, isInside);
+      const by = stepOf(event, isInside);
       if (by === undefined) return;
       event.preventDefault();
       const row = target.closest<HTMLElement>('[data-index]')?.dataset['index'];
@@ -73,9 +71,10 @@ export function useFeedKeys(options: Options): void {
   });
 }
 
-function stepOf(key: string, isInside: boolean): 1 | -1 | undefined {
-  if (key === 'j' || (isInside && key === 'ArrowDown')) return 1;
-  if (key === 'k' || (isInside && key === 'ArrowUp')) return -1;
+function stepOf(event: KeyboardEvent, isInside: boolean): 1 | -1 | undefined {
+  const shortcut = pressedShortcut(event);
+  if (shortcut === 'next-activity' || (isInside && event.key === 'ArrowDown')) return 1;
+  if (shortcut === 'previous-activity' || (isInside && event.key === 'ArrowUp')) return -1;
   return undefined;
 }
 

@@ -1,0 +1,135 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import { beforeEach, expect, test } from 'vitest';
+import { answer } from '../../../test/api.ts';
+import { expectAccessible } from '../../../test/expect-accessible.ts';
+import { offer } from '../../../test/offer.ts';
+import { renderApp } from '../../../test/render-app.tsx';
+import { sampleTrackedDomain, sampleUser, sampleWorkspace } from '../../../test/samples.ts';
+import { pressedShortcut } from '../../lib/shortcuts.ts';
+
+const sales = sampleWorkspace('Sales');
+const research = sampleWorkspace('Research');
+const ACCOUNT_ID = '00000000-0000-4000-8000-00000000acce';
+
+beforeEach(() => {
+  offer('paged-accounts');
+  localStorage.removeItem('single-key-shortcuts');
+  answer('GET /api/integrations', () => ({ integrations: [], availableProviders: [] }));
+  answer('GET /api/accounts', () => ({ domains: [sampleTrackedDomain('acme.example')] }));
+});
+
+const open = (isAdmin = false) =>
+  renderApp('/import-preferences', {
+    as: sampleUser({ isAdmin }),
+    workspaces: [sales, research],
+  });
+
+async function openPalette(isAdmin = false) {
+  const app = open(isAdmin);
+  await screen.findByText('acme.example');
+  await app.user.keyboard('{Control>}k{/Control}');
+  const field = await screen.findByRole('combobox', { name: 'Command palette' });
+  return { ...app, field };
+}
+
+const options = () => screen.queryAllByRole('option').map(({ textContent }) => textContent);
+
+test('is not there unless the server searches accounts', async () => {
+  offer();
+  const { user } = open();
+  await screen.findByText('acme.example');
+  await user.keyboard('{Control>}k{/Control}?');
+  await user.click(screen.getByRole('button', { name: /User menu/ }));
+  expect(screen.queryByRole('menuitem', { name: 'Command Palette' })).toBeNull();
+  expect(screen.queryByRole('dialog')).toBeNull();
+});
+
+test('goes to a workspace by keyboard, and gives the focus back on Escape', async () => {
+  const { user, address, field } = await openPalette();
+  expect(document.activeElement).toBe(field);
+  await user.keyboard('{Escape}');
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  await user.keyboard('{Control>}k{/Control}');
+  await user.type(await screen.findByRole('combobox', { name: 'Command palette' }), 'rese');
+  await waitFor(() => expect(options()).toEqual(['ResearchNorthwind']));
+  answer('GET /api/workspaces/{workspaceId}/accounts', () => ({ accounts: [] }));
+  await user.keyboard('{Enter}');
+  await waitFor(() => expect(address()).toBe('/northwind/research/accounts'));
+});
+
+test('finds accounts of the workspace, and the arrow keys choose among all results', async () => {
+  const asked: unknown[] = [];
+  answer('GET /api/workspaces/{workspaceId}/accounts', ({ query }) => {
+    asked.push(query);
+    return {
+      accounts: [{ id: ACCOUNT_ID, name: 'Memphis Inc', domain: 'memphis.example' }] as never,
+    };
+  });
+  offer('paged-accounts', 'members');
+  const { user, address, field } = await openPalette();
+  await user.type(field, 'mem');
+  await waitFor(() => expect(options()).toEqual(['Memphis Incmemphis.example', 'Members']));
+  expect(asked.at(-1)).toEqual({ search: 'mem', limit: '8' });
+  await expectAccessible();
+  const active = () => document.getElementById(field.getAttribute('aria-activedescendant') ?? '');
+  expect(active()?.textContent).toContain('Memphis Inc');
+  await user.keyboard('{ArrowDown}');
+  expect(active()?.textContent).toBe('Members');
+  await user.keyboard('{ArrowDown}');
+  expect(active()?.textContent).toContain('Memphis Inc');
+  await user.keyboard('{Enter}');
+  await waitFor(() => expect(address()).toBe(`/northwind/sales/accounts/${ACCOUNT_ID}`));
+});
+
+test('lists pages of the administration for administrators alone', async () => {
+  await openPalette();
+  expect(options()).not.toContain('UsersAdmin');
+});
+
+test('administrators go to their pages', async () => {
+  await openPalette(true);
+  expect(options()).toContain('UsersAdmin');
+});
+
+test('says that nothing was found', async () => {
+  answer('GET /api/workspaces/{workspaceId}/accounts', () => ({ accounts: [] }));
+  const { user, field } = await openPalette();
+  await user.type(field, 'zzz');
+  expect(await screen.findByText('Nothing found')).toBeTruthy();
+});
+
+test('the help lists all shortcuts, and switches those of a single key off', async () => {
+  const { user } = open();
+  await screen.findByText('acme.example');
+  await user.keyboard('?');
+  const help = within(await screen.findByRole('dialog', { name: 'Keyboard shortcuts' }));
+  expect(help.getByText('Next activity')).toBeTruthy();
+  await expectAccessible();
+  const press = () => pressedShortcut(new KeyboardEvent('keydown', { key: 'j' }));
+  expect(press()).toBe('next-activity');
+  await user.click(help.getByRole('checkbox', { name: /Single-key shortcuts/ }));
+  expect(press()).toBeUndefined();
+  await user.keyboard('{Escape}');
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  await user.keyboard('?');
+  expect(screen.queryByRole('dialog')).toBeNull();
+  // Shortcuts with a modifier work on.
+  await user.keyboard('{Control>}k{/Control}');
+  expect(await screen.findByRole('combobox', { name: 'Command palette' })).toBeTruthy();
+});
+
+test('the palette opens the help', async () => {
+  const { user, field } = await openPalette();
+  await user.type(field, 'keyb');
+  await user.keyboard('{Enter}');
+  expect(await screen.findByRole('dialog', { name: 'Keyboard shortcuts' })).toBeTruthy();
+  expect(screen.queryByRole('combobox')).toBeNull();
+});
+
+test('the user menu opens both, for those without a keyboard', async () => {
+  const { user } = open();
+  await screen.findByText('acme.example');
+  await user.click(screen.getByRole('button', { name: /User menu/ }));
+  await user.click(screen.getByRole('menuitem', { name: 'Command Palette' }));
+  expect(await screen.findByRole('combobox', { name: 'Command palette' })).toBeTruthy();
+});

@@ -1,0 +1,91 @@
+import { createContext, lazy, Suspense, use, useEffect, useState, type ReactNode } from 'react';
+import { hasFeature } from '../../lib/features.ts';
+import { isPaletteKey, pressedShortcut } from '../../lib/shortcuts.ts';
+
+const CommandPalette = lazy(async () => ({
+  default: (await import('./command-palette.tsx')).CommandPalette,
+}));
+
+const KeyboardHelp = lazy(async () => ({
+  default: (await import('./keyboard-help.tsx')).KeyboardHelp,
+}));
+
+type OpenCommands = { openPalette: () => void; openHelp: () => void };
+
+const CommandsContext = createContext<OpenCommands | undefined>(undefined);
+
+/** Opens the palette and the help; undefined where the server does not search accounts. */
+export const useCommands = (): OpenCommands | undefined => use(CommandsContext);
+
+/** The command palette and the keyboard help of every page within. */
+export function Commands({ children }: { children: ReactNode }) {
+  // It searches accounts at the server, beyond the specification.
+  return hasFeature('paged-accounts') ? <Offered>{children}</Offered> : children;
+}
+
+type Dialog = 'palette' | 'help';
+
+function Offered({ children }: { children: ReactNode }) {
+  const [opened, setOpened] = useState<Dialog>();
+  // Each is loaded when it is first wanted, and stays for its way out.
+  const [wanted, setWanted] = useState<ReadonlySet<Dialog>>(new Set());
+  const [commands] = useState<OpenCommands>(() => {
+    const open = (dialog: Dialog) => {
+      setWanted((now) => new Set([...now, dialog]));
+      setOpened(dialog);
+    };
+    return { openPalette: () => open('palette'), openHelp: () => open('help') };
+  });
+  useShortcuts(commands);
+  // Choosing the help in the palette opens it before the palette is closed.
+  const close = (dialog: Dialog) => setOpened((now) => (now === dialog ? undefined : now));
+  return (
+    <CommandsContext value={commands}>
+      {children}
+      <Suspense>
+        {wanted.has('palette') ? (
+          <CommandPalette
+            open={opened === 'palette'}
+            onClose={() => close('palette')}
+            onShowHelp={commands.openHelp}
+          />
+        ) : null}
+      </Suspense>
+      <Suspense>
+        {wanted.has('help') ? (
+          <KeyboardHelp
+            open={opened === 'help'}
+            onOpenChange={(open) => (open ? commands.openHelp() : close('help'))}
+          />
+        ) : null}
+      </Suspense>
+    </CommandsContext>
+  );
+}
+
+function useShortcuts({ openPalette, openHelp }: OpenCommands): void {
+  useEffect(() => {
+    const handle = (event: KeyboardEvent) => {
+      if (isPaletteKey(event) && !isDialogOpen()) {
+        event.preventDefault();
+        openPalette();
+        return;
+      }
+      const shortcut = pressedShortcut(event);
+      if (shortcut === 'help') openHelp();
+      else if (shortcut !== 'search' || !focusSearch()) return;
+      event.preventDefault();
+    };
+    document.addEventListener('keydown', handle);
+    return () => document.removeEventListener('keydown', handle);
+  }, [openPalette, openHelp]);
+}
+
+const isDialogOpen = () => document.querySelector('[role="dialog"], [role="alertdialog"]') !== null;
+
+/** Returns whether the page has a field to search its list. */
+function focusSearch(): boolean {
+  const field = document.querySelector<HTMLInputElement>('main input[type="search"]');
+  field?.focus();
+  return field !== null;
+}

@@ -1,0 +1,162 @@
+import { limits } from '@repo/contract/limits';
+import type { Workspace } from '@repo/contract/workspaces';
+import { defaultWorkspace } from '@repo/domain/default-workspace';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import {
+  ArrowLeftRight,
+  Blocks,
+  Building2,
+  Globe,
+  Keyboard,
+  LogOut,
+  Monitor,
+  Moon,
+  ShieldCheck,
+  Sun,
+  Users,
+} from 'lucide-react';
+import type { ReactNode } from 'react';
+import { useNavigate } from 'react-router';
+import { readActiveWorkspace } from '../../features/workspaces/active-workspace.ts';
+import { apiRequestOrThrow } from '../../lib/api/api-request.ts';
+import { readList } from '../../lib/api/read-list.ts';
+import { hasFeature } from '../../lib/features.ts';
+import { useDebouncedValue } from '../../lib/hooks/use-debounced-value.ts';
+import { useAuth } from '../../lib/session/auth-provider.tsx';
+import { workspacePath } from '../../lib/workspaces/workspace-path.ts';
+import { workspacesQuery } from '../../lib/workspaces/workspaces-query.ts';
+import type { CommandGroup, CommandItem } from '../../ui/overlays/command-menu.tsx';
+import { ADMIN_PAGES } from '../admin-pages.ts';
+import { useTheme } from '../theme-provider.tsx';
+
+const MAX_ACCOUNTS = 8;
+const MAX_WORKSPACES = 8;
+const SEARCH_DELAY_MS = 120;
+
+/** What the command palette offers for a query: accounts, pages, workspaces and actions. */
+export function useCommandGroups(query: string, onShowHelp: () => void) {
+  const navigate = useNavigate();
+  const { user } = useAuth();
+  const { data: workspaces = [] } = useQuery(workspacesQuery);
+  const current = defaultWorkspace(workspaces, readActiveWorkspace(workspaces));
+  const { accounts, isSearching } = useAccounts(current, query.trim());
+  const actions = useActions(onShowHelp);
+
+  const link = (id: string, label: string, to: string, icon: ReactNode): CommandItem => ({
+    id,
+    label,
+    icon,
+    onSelect: () => void navigate(to),
+  });
+  const pages = [
+    ...(current === undefined
+      ? []
+      : [
+          link('accounts', 'Accounts', workspacePath(current), <Building2 aria-hidden />),
+          ...(hasFeature('members')
+            ? [link('members', 'Members', workspacePath(current, 'members'), <Users aria-hidden />)]
+            : []),
+        ]),
+    link('preferences', 'Import Preferences', '/import-preferences', <Globe aria-hidden />),
+    link('import', 'Import Accounts', '/import-preferences/import', <Globe aria-hidden />),
+    link('integrations', 'Integrations', '/integrations', <Blocks aria-hidden />),
+    ...(user?.isAdmin
+      ? ADMIN_PAGES.map(([path, label]) => ({
+          ...link(path, label, path, <ShieldCheck aria-hidden />),
+          hint: 'Admin',
+        }))
+      : []),
+  ];
+  const others = workspaces.map((workspace) => ({
+    ...link(workspace.id, workspace.name, workspacePath(workspace), <ArrowLeftRight aria-hidden />),
+    hint: workspace.organization.name,
+  }));
+  const matching = (items: readonly CommandItem[]) => items.filter(matches(query));
+  const groups: CommandGroup[] = [
+    {
+      label: `Accounts in ${current?.name ?? ''}`,
+      items: accounts.map(({ id, name, domain }) => ({
+        ...link(
+          id,
+          name,
+          current ? workspacePath(current, `accounts/${encodeURIComponent(id)}`) : '/',
+          <Building2 aria-hidden />,
+        ),
+        hint: domain,
+      })),
+    },
+    { label: 'Pages', items: matching(pages) },
+    { label: 'Switch workspace', items: matching(others).slice(0, MAX_WORKSPACES) },
+    { label: 'Actions', items: matching(actions) },
+  ];
+  return { groups, isSearching };
+}
+
+/** The accounts of a workspace that match; those of the query before until the next ones come. */
+function useAccounts(workspace: Workspace | undefined, query: string) {
+  const search = useDebouncedValue(query, SEARCH_DELAY_MS);
+  const isWanted = workspace !== undefined && query !== '' && search !== '';
+  const { data, isFetching } = useQuery({
+    queryKey: ['palette-accounts', workspace?.id, search],
+    enabled: isWanted,
+    placeholderData: keepPreviousData,
+    queryFn: async ({ signal }) => {
+      const found = await apiRequestOrThrow('GET /api/workspaces/{workspaceId}/accounts', {
+        params: { workspaceId: workspace?.id ?? '' },
+        query: { search, limit: MAX_ACCOUNTS },
+        signal,
+      });
+      return readList(found.accounts, 'accounts', ({ id, name }) => id !== '' && name !== '', {
+        id: 'id',
+        name: 'text',
+        domain: 'text',
+      });
+    },
+    gcTime: limits.requestTimeout,
+  });
+  return {
+    accounts: isWanted ? (data ?? []) : [],
+    isSearching: query !== search || (isWanted && isFetching),
+  };
+}
+
+function useActions(onShowHelp: () => void): CommandItem[] {
+  const { signOut } = useAuth();
+  const { setPreference } = useTheme();
+  return [
+    {
+      id: 'help',
+      label: 'Keyboard Shortcuts',
+      icon: <Keyboard aria-hidden />,
+      onSelect: onShowHelp,
+    },
+    {
+      id: 'light',
+      label: 'Use Light Theme',
+      icon: <Sun aria-hidden />,
+      onSelect: () => setPreference('light'),
+    },
+    {
+      id: 'dark',
+      label: 'Use Dark Theme',
+      icon: <Moon aria-hidden />,
+      onSelect: () => setPreference('dark'),
+    },
+    {
+      id: 'system',
+      label: 'Use System Theme',
+      icon: <Monitor aria-hidden />,
+      onSelect: () => setPreference('system'),
+    },
+    { id: 'sign-out', label: 'Sign Out', icon: <LogOut aria-hidden />, onSelect: signOut },
+  ];
+}
+
+/** Each word of the query begins a word of the label or the hint. */
+function matches(query: string): (item: CommandItem) => boolean {
+  const wanted = query.toLowerCase().split(/\s+/).filter(Boolean);
+  return ({ label, hint = '' }) => {
+    const words = `${label} ${hint}`.toLowerCase().split(/\s+/);
+    return wanted.every((start) => words.some((word) => word.startsWith(start)));
+  };
+}

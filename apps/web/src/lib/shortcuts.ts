@@ -1,0 +1,76 @@
+import { readJson, writeJson } from './storage.ts';
+
+/**
+ * Every keyboard shortcut of the application, in the order of the help. `key` is the value of
+ * `KeyboardEvent.key` for those that `pressedShortcut` finds; the others belong to a widget, which
+ * handles them itself.
+ */
+export const shortcuts = {
+  'command-palette': { group: 'Everywhere', label: 'Open the command palette', keys: ['Mod', 'K'] },
+  help: { group: 'Everywhere', label: 'Show keyboard shortcuts', keys: ['?'], key: '?' },
+  search: { group: 'Everywhere', label: 'Search in the list of this page', keys: ['/'], key: '/' },
+  close: { group: 'Everywhere', label: 'Close the topmost dialog or panel', keys: ['Esc'] },
+  'move-in-grid': {
+    group: 'Accounts',
+    label: 'Move between cells',
+    keys: ['←', '↑', '↓', '→'],
+  },
+  'grid-ends': {
+    group: 'Accounts',
+    label: 'Go to the first or last column',
+    keys: ['Home', 'End'],
+  },
+  'open-account': { group: 'Accounts', label: 'Open the account', keys: ['Enter'] },
+  'next-activity': { group: 'Account', label: 'Next activity', keys: ['J'], key: 'j' },
+  'previous-activity': { group: 'Account', label: 'Previous activity', keys: ['K'], key: 'k' },
+  'open-activity': { group: 'Account', label: 'Open the activity', keys: ['Enter'] },
+} as const satisfies Record<string, Shortcut>;
+
+export interface Shortcut {
+  group: string;
+  label: string;
+  /** As people read them; `Mod` is Ctrl, on a Mac the command key. */
+  keys: readonly string[];
+  /** Present for a single key that works without a modifier; these can be switched off. */
+  key?: string;
+}
+
+export type ShortcutId = keyof typeof shortcuts;
+
+const TYPING = 'input, textarea, select, [contenteditable="true"]';
+const FLOATING = '[role="dialog"], [role="alertdialog"], [role="menu"], [role="listbox"]';
+
+/**
+ * Whether a key press belongs to what has the focus, such as a field or a menu, and not to the
+ * page.
+ */
+export function isForFocused({ target }: KeyboardEvent): boolean {
+  return target instanceof Element && target.closest(`${TYPING}, ${FLOATING}`) !== null;
+}
+
+/**
+ * The shortcut that a key press stands for, if it is one of a single key: not while the person
+ * types or a dialog is open, and not when they switched these shortcuts off.
+ */
+export function pressedShortcut(event: KeyboardEvent): ShortcutId | undefined {
+  if (event.defaultPrevented || event.altKey || event.ctrlKey || event.metaKey) return undefined;
+  if (isForFocused(event) || !readSingleKeyShortcuts()) return undefined;
+  const found = Object.entries<Shortcut>(shortcuts).find(([, { key }]) => key === event.key);
+  return found?.[0] as ShortcutId | undefined;
+}
+
+/** Whether a key press opens the command palette: Ctrl+K, or Cmd+K on a Mac. */
+export function isPaletteKey(event: KeyboardEvent): boolean {
+  const { key, ctrlKey, metaKey, altKey, shiftKey } = event;
+  return key.toLowerCase() === 'k' && (isMac() ? metaKey : ctrlKey) && !altKey && !shiftKey;
+}
+
+export const isMac = (): boolean => /Mac|iPhone|iPad/.test(navigator.userAgent);
+
+const PREFERENCE_KEY = 'single-key-shortcuts';
+
+/** Whether shortcuts of a single key work in this browser (WCAG 2.1.4). */
+export const readSingleKeyShortcuts = (): boolean =>
+  readJson(PREFERENCE_KEY, (value) => (typeof value === 'boolean' ? value : undefined)) ?? true;
+
+export const writeSingleKeyShortcuts = (isOn: boolean): boolean => writeJson(PREFERENCE_KEY, isOn);
