@@ -1,6 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, expect, test } from 'vitest';
-import { answer } from '../../../test/api.ts';
+import { mockEndpoint } from '../../../test/api.ts';
 import { expectAccessible } from '../../../test/expect-accessible.ts';
 import { offer } from '../../../test/offer.ts';
 import { renderApp } from '../../../test/render-app.tsx';
@@ -14,8 +14,8 @@ const ACCOUNT_ID = '00000000-0000-4000-8000-00000000acce';
 beforeEach(() => {
   offer('paged-accounts');
   localStorage.removeItem('single-key-shortcuts');
-  answer('GET /api/integrations', () => ({ integrations: [], availableProviders: [] }));
-  answer('GET /api/accounts', () => ({ domains: [sampleTrackedDomain('acme.example')] }));
+  mockEndpoint('GET /api/integrations', () => ({ integrations: [], availableProviders: [] }));
+  mockEndpoint('GET /api/accounts', () => ({ domains: [sampleTrackedDomain('acme.example')] }));
 });
 
 const open = (isAdmin = false) =>
@@ -52,14 +52,14 @@ test('goes to a workspace by keyboard, and gives the focus back on Escape', asyn
   await user.keyboard('{Control>}k{/Control}');
   await user.type(await screen.findByRole('combobox', { name: 'Command palette' }), 'rese');
   await waitFor(() => expect(options()).toEqual(['ResearchNorthwind']));
-  answer('GET /api/workspaces/{workspaceId}/accounts', () => ({ accounts: [] }));
+  mockEndpoint('GET /api/workspaces/{workspaceId}/accounts', () => ({ accounts: [] }));
   await user.keyboard('{Enter}');
   await waitFor(() => expect(address()).toBe('/northwind/research/accounts'));
 });
 
 test('finds accounts of the workspace, and the arrow keys choose among all results', async () => {
   const asked: unknown[] = [];
-  answer('GET /api/workspaces/{workspaceId}/accounts', ({ query }) => {
+  mockEndpoint('GET /api/workspaces/{workspaceId}/accounts', ({ query }) => {
     asked.push(query);
     return {
       accounts: [{ id: ACCOUNT_ID, name: 'Memphis Inc', domain: 'memphis.example' }] as never,
@@ -92,7 +92,7 @@ test('administrators go to their pages', async () => {
 });
 
 test('says that nothing was found', async () => {
-  answer('GET /api/workspaces/{workspaceId}/accounts', () => ({ accounts: [] }));
+  mockEndpoint('GET /api/workspaces/{workspaceId}/accounts', () => ({ accounts: [] }));
   const { user, field } = await openPalette();
   await user.type(field, 'zzz');
   expect(await screen.findByText('Nothing found')).toBeTruthy();
