@@ -49,8 +49,8 @@ export function isForFocused({ target }: KeyboardEvent): boolean {
 }
 
 /**
- * The shortcut that a key press stands for, if it is one of a single key: not while the person
- * types or a dialog is open, and not when they switched these shortcuts off.
+ * Returns the single-key shortcut that a key press triggers, if any: none while the person
+ * types, while a dialog is open, or when they switched these shortcuts off.
  */
 export function pressedShortcut(event: KeyboardEvent): ShortcutId | undefined {
   if (event.defaultPrevented || event.altKey || event.ctrlKey || event.metaKey) return undefined;
