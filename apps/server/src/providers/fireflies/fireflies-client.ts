@@ -77,6 +77,8 @@ async function post(url: string, apiKey: string, request: object, signal: AbortS
       method: 'POST',
       headers: { 'content-type': 'application/json', authorization: `Bearer ${apiKey}` },
       body: JSON.stringify(request),
+      // The API has no redirects; the machine that one names is not the one that was trusted.
+      redirect: 'error',
       signal: AbortSignal.any([signal, AbortSignal.timeout(requestTimeout)]),
     });
     const text = await readText(response);

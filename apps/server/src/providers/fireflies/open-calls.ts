@@ -104,13 +104,18 @@ async function readPage(client: FirefliesClient, since: Date, token: string | un
     skip,
   };
   const { data, failures } = await client.queryPartly<{
-    transcripts: (FirefliesCall | null)[] | null;
+    transcripts: unknown;
   }>(pageQuery(callFields), variables);
-  const given = (data.transcripts ?? []).flatMap((call, index) =>
+  const transcripts = (data.transcripts ?? []) as (FirefliesCall | null)[];
+  // Not taken for a list without calls: those that are stored would count as deleted.
+  if (!Array.isArray(transcripts)) {
+    throw new ProviderError('temporary', 'Fireflies sent a list that cannot be read.');
+  }
+  const given = transcripts.flatMap((call, index) =>
     call === null ? [] : [withMissing(call, failures, ['transcripts', index])],
   );
   // A failure below none of them made a whole call null, or the whole list.
-  const isGiven = ([, index]: FieldFailure['path']) => data.transcripts?.[Number(index)] != null;
+  const isGiven = ([, index]: FieldFailure['path']) => transcripts[Number(index)] != null;
   const fatal = failures.filter(({ path }) => !isGiven(path));
   const calls =
     fatal.length === 0

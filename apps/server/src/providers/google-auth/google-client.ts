@@ -18,6 +18,8 @@ export function createGoogleClient(settings: GoogleSettings, redirectUri?: strin
       maxContentLength: maxGoogleResponseBytes,
       // What bounds the bytes; the library derives it only from the options of a single request.
       size: maxGoogleResponseBytes,
+      // The APIs have no redirects; the machine that one names is not the one that was trusted.
+      redirect: 'error',
     },
     ...(redirectUri !== undefined && { redirectUri }),
     endpoints: {
