@@ -10,6 +10,8 @@ import { fillReadModel } from '../fill-read-model.ts';
 const largeDomainMails = 100_000;
 const smallDomainMails = 1_000;
 const accounts = 50_000;
+/** At each domain. */
+const people = 50;
 
 export const largeDomain = 'large.example';
 export const smallDomain = 'small.example';
@@ -60,7 +62,8 @@ export async function createFairUseWorld(db: Database): Promise<FairUseWorld> {
     });
     const domainIds = Object.fromEntries(imported.map(({ domain }) => [domain.domain, domain.id]));
     for (const [domain, count] of Object.entries(mails)) {
-      await captureMails(db, { ownerId: person.id, domainId: domainIds[domain] ?? '', count });
+      const domainId = domainIds[domain] ?? '';
+      await captureMails(db, { ownerId: person.id, domain, domainId, count });
     }
     return { ...person, domainIds };
   };
@@ -70,7 +73,7 @@ export async function createFairUseWorld(db: Database): Promise<FairUseWorld> {
     other: await track(other, { [largeDomain]: smallDomainMails, [smallDomain]: smallDomainMails }),
     accountIds,
   };
-  // What one of them shares, so that the account is never without activities.
+  // What one of them shares, so that the account is never without activities and people.
   await shareDomain(db, {
     personId: noisy.id,
     workspaceId,
@@ -94,15 +97,16 @@ async function createAccounts(db: Database, workspaceId: string, creatorId: stri
     from workspace_accounts, generate_series(0, 4) n`.execute(db);
 }
 
-/** Mails in threads of four over 84 days, with texts of some three kilobytes. */
+/** Mails of some people in threads of four over 84 days, with texts of some three kilobytes. */
 async function captureMails(
   db: Database,
-  { ownerId, domainId, count }: { ownerId: string; domainId: string; count: number },
+  {
+    ownerId,
+    domain,
+    domainId,
+    count,
+  }: { ownerId: string; domain: string; domainId: string; count: number },
 ): Promise<void> {
-  const participants = JSON.stringify([
-    { name: 'Person', email: 'person@a.example', role: 'from' },
-    { name: 'Ann', email: 'ann@fair.example', role: 'to' },
-  ]);
   const key = `mail of ${domainId} `;
   await sql`
     with captured as (
@@ -110,7 +114,12 @@ async function captureMails(
         occurred_at, title, summary, participants, html_body, text_body, thread_refs)
       select ${ownerId}, 'gmail', 'ann@fair.example', ${key} || n, md5(${key} || n)::uuid, 'email',
         now() - n * interval '84 days' / ${count}::integer, 'Matter ' || n,
-        repeat('A summary. ', 12), ${participants}::jsonb, repeat(md5(n::text) || ' html ', 40),
+        repeat('A summary. ', 12),
+        jsonb_build_array(
+          jsonb_build_object('name', 'Person ' || n % ${people}::integer,
+            'email', 'person' || n % ${people}::integer || '@' || ${domain}, 'role', 'from'),
+          jsonb_build_object('name', 'Ann', 'email', 'ann@fair.example', 'role', 'to')),
+        repeat(md5(n::text) || ' html ', 40),
         repeat(md5(n::text) || ' text ', 25),
         array(select distinct md5(${key} || of)::uuid from unnest(array[n, n - n % 4]) as of)
       from generate_series(1, ${count}::integer) n

@@ -1,7 +1,7 @@
 import { type EndpointName, endpoints } from '@repo/contract/endpoints';
 import { createFairUseWorld } from './fair-use-world.ts';
 import { memberRound, type Sample } from './member-round.ts';
-import type { Proof } from './proof.ts';
+import { type Proof, startWorker } from './proof.ts';
 import { startNoise } from './start-noise.ts';
 
 const rounds = 40;
@@ -15,7 +15,8 @@ const maxMs = 100;
  *
  * @returns whether the p95 of each call keeps within what it may be.
  */
-export async function proveFairUse({ db, target, write }: Proof): Promise<boolean> {
+export async function proveFairUse(proof: Proof): Promise<boolean> {
+  const { db, target, write } = proof;
   const world = await createFairUseWorld(db);
   const measure = async () => {
     const samples: Sample[] = [];
@@ -24,12 +25,15 @@ export async function proveFairUse({ db, target, write }: Proof): Promise<boolea
     }
     return samples;
   };
+  // Publishes what shares leave to it.
+  const worker = await startWorker(proof);
   await memberRound(db, target, world);
   const quiet = await measure();
   requireEveryCall(quiet);
   const noise = startNoise(target, world);
   const busy = await measure();
   const sent = await noise.end();
+  await worker.stop();
   const before = byCall(quiet);
   const lines = [...byCall(busy)].map(([what, samples]) => {
     const quietP95 = p95(before.get(what) ?? []);

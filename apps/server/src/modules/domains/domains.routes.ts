@@ -34,9 +34,11 @@ export function registerDomainRoutes(route: Route, context: Context): void {
     domains: await planShares(db, { personId: person.id, ...params, ...body }),
   }));
 
-  route('POST /api/workspaces/{workspaceId}/shares', async ({ person, params, body }) => ({
-    results: await shareDomains(db, { personId: person.id, ...params, ...body }),
-  }));
+  route('POST /api/workspaces/{workspaceId}/shares', async ({ person, params, body }) => {
+    const results = await shareDomains(db, { personId: person.id, ...params, ...body });
+    await continuePublishing(context, person.id);
+    return { results };
+  });
 
   route('DELETE /api/accounts/domains/unshare', async ({ person, body }) => {
     await unshareDomain(db, { personId: person.id, ...body });

@@ -1,0 +1,16 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { endpoints } from '@repo/contract/endpoints';
+import { expect, test } from 'vitest';
+
+const source = readFileSync(path.join(import.meta.dirname, 'member-round.ts'), 'utf8')
+  // How the endpoints of a person are written there.
+  .replaceAll('${of}', '/api/workspaces/{workspaceId}/people/{personId}')
+  .replaceAll('`', "'");
+
+test('the member whose requests are timed makes every request that a member can make', () => {
+  const missing = Object.entries(endpoints)
+    .filter(([name, { access }]) => access === 'person' && !source.includes(`'${name}'`))
+    .map(([name]) => name);
+  expect(missing).toEqual([]);
+});
