@@ -81,7 +81,7 @@ test('a person comes with the colleague to ask and the evidence', async () => {
     'AnaRegularin touch on 12 days in 6 weeks, last 3 days ago · they answered 7 of 9 (26 weeks)',
   );
   const request = within(row).getByRole('link', {
-    name: 'Ask Ana for an introduction to Lee Chen',
+    name: 'Ask for an introduction to Lee Chen, by mail to Ana',
   });
   expect(request.getAttribute('href')).toMatch(
     /^mailto:ana%40home\.example\?subject=Introduction%20to%20Lee%20Chen&body=/,

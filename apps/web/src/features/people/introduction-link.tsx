@@ -14,9 +14,12 @@ export function IntroductionLink({ colleague, personName, accountName }: Props) 
   const href = `mailto:${encodeURIComponent(colleague.email)}?subject=${encodeURIComponent(subject)}&body=${encodeURIComponent(body)}`;
   return (
     <Button asChild size="small">
-      <a href={href} aria-label={`Ask ${colleague.name} for an introduction to ${personName}`}>
+      <a href={href}>
         <MailQuestion aria-hidden />
         Ask for an introduction
+        <span className="sr-only">
+          to {personName}, by mail to {colleague.name}
+        </span>
       </a>
     </Button>
   );

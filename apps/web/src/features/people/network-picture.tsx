@@ -6,9 +6,10 @@ import type { Network } from './people-query.ts';
 /** Pixels of the picture, which is scaled to the room there is. */
 const ROW = 28;
 const TOP = 24;
-const WIDTH = 640;
-const LEFT = 200;
-const RIGHT = WIDTH - 220;
+const LINES = 240;
+/** Of a character, on average, and at most so many are shown of a name. */
+const CHARACTER = 7.5;
+const MAX_NAME = 28;
 
 const THICKNESS: Readonly<Record<StrengthLabel, number>> = {
   strong: 6,
@@ -33,6 +34,9 @@ export function NetworkPicture({ ref, network, label, personPath }: Props) {
   const navigate = useNavigate();
   const { colleagues, people, ties } = network;
   const rows = Math.max(colleagues.length, people.length);
+  const left = roomFor(colleagues.map(({ name, email }) => name || email));
+  const right = left + LINES;
+  const width = right + roomFor(people.map(({ name, address }) => name || address));
   const height = TOP * 2 + rows * ROW;
   const yOf = (index: number, count: number) => TOP + ((index + 0.5) * (rows * ROW)) / count;
   const colleagueY = (index: number) => yOf(index, colleagues.length);
@@ -41,8 +45,9 @@ export function NetworkPicture({ ref, network, label, personPath }: Props) {
     <svg
       ref={ref}
       xmlns="http://www.w3.org/2000/svg"
-      viewBox={`0 0 ${WIDTH} ${height}`}
-      className="w-full max-w-3xl min-w-[34rem] text-ink"
+      viewBox={`0 0 ${width} ${height}`}
+      className="w-full max-w-3xl text-ink"
+      style={{ minWidth: width * 0.8 }}
       // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- There is no such tag within SVG.
       role="group"
       aria-label={label}
@@ -51,7 +56,7 @@ export function NetworkPicture({ ref, network, label, personPath }: Props) {
     >
       {ties.map(({ colleague, person, label: strength }) => {
         const [from, to] = [colleagueY(colleague), personY(person)];
-        const middle = (LEFT + RIGHT) / 2;
+        const middle = (left + right) / 2;
         const [who, whom] = [colleagues[colleague], people[person]];
         if (who === undefined || whom === undefined) return null;
         const path = personPath(whom.id, who.email);
@@ -68,7 +73,7 @@ export function NetworkPicture({ ref, network, label, personPath }: Props) {
             }}
           >
             <path
-              d={`M${LEFT},${from} C${middle},${from} ${middle},${to} ${RIGHT},${to}`}
+              d={`M${left},${from} C${middle},${from} ${middle},${to} ${right},${to}`}
               fill="none"
               stroke="#5b76ea"
               strokeOpacity={strength === 'dormant' ? 0.35 : 0.7}
@@ -82,17 +87,17 @@ export function NetworkPicture({ ref, network, label, personPath }: Props) {
         );
       })}
       {colleagues.map(({ name, email }, index) => (
-        <Name key={email} x={LEFT - 10} y={colleagueY(index)} anchor="end" text={name || email} />
+        <Name key={email} x={left - 10} y={colleagueY(index)} anchor="end" text={name || email} />
       ))}
       {people.map(({ id, name, address }, index) => (
-        <Name key={id} x={RIGHT + 10} y={personY(index)} anchor="start" text={name || address} />
+        <Name key={id} x={right + 10} y={personY(index)} anchor="start" text={name || address} />
       ))}
     </svg>
   );
 }
 
-/** So many characters fit beside the lines. */
-const MAX_NAME = 28;
+const roomFor = (names: readonly string[]) =>
+  20 + CHARACTER * Math.min(MAX_NAME, Math.max(0, ...names.map((name) => [...name].length)));
 
 function Name({
   x,

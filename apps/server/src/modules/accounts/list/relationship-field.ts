@@ -16,35 +16,44 @@ import { type RawBuilder, sql } from 'kysely';
  * today follows from stored values that do not.
  */
 
+/** A subquery, so that it is evaluated once and not for each row. */
+const todayOnce = '(select business_today())';
+
 /** Days in touch in so many days that end today. */
-export const daysInTouch = (days: number): string =>
+export const daysInTouch = (days: number, today = todayOnce): string =>
   `coalesce(bit_count(substring(ties.recent_days for greatest(0,
-    ${days} - (business_today() - ties.last_day)))), 0)`;
+    ${days} - (${today} - ties.last_day)))), 0)`;
 
 /** A meeting that has begun is none that lies ahead, also before the job that notices it has run. */
 export const nextMeeting = `case when ties.next_meeting_at > now() then ties.next_meeting_at end`;
 
-const isGoingQuiet = `(ties.last_day is not null
-  and business_today() - ties.last_day between ${quietRule.silentDays} and ${quietRule.longSilentDays}
+const isGoingQuiet = (today: string) => `(ties.last_day is not null
+  and ${today} - ties.last_day between ${quietRule.silentDays} and ${quietRule.longSilentDays}
   and bit_count(ties.recent_days) >= ${quietRule.minimumDays}
-  and coalesce(ties.quiet_dismissed_until < business_today(), true))`;
+  and coalesce(ties.quiet_dismissed_until < ${today}, true))`;
 
-const strengthToday = `ties.best_key * 2 ^ (-(business_today() - date '${KEY_EPOCH}') / ${HALF_LIFE_DAYS}::float8)`;
+const strengthToday = `ties.best_key * 2 ^ (-(page.today - date '${KEY_EPOCH}') / ${HALF_LIFE_DAYS}::float8)`;
 
 const label = `case when ties.last_day is null then null
   ${strengthLabels.map((name) => `when ${strengthToday} >= ${labelBounds[name]} then '${name}'`).join(' ')} end`;
 
+/** A text of letters and digits in quotes, or null. */
+const quoted = (value: string) => `coalesce('"' || ${value} || '"', 'null')`;
+
 /** The field `relationship` of a row, as the text of its JSON; null for an account without one. */
 export const relationshipField: RawBuilder<string> = sql.raw(`(
-  select json_build_object('label', ${label}, 'lastDay', ties.last_day,
-    'lastDayByUs', ties.last_day_by_us, 'lastDayByThem', ties.last_day_by_them,
-    'recentDays', ${daysInTouch(EVIDENCE_DAYS)}, 'daysInTouch', ${daysInTouch(quietRule.beforeDays)},
-    'daysBefore', bit_count(ties.recent_days), 'nextMeetingAt', utc_instant(${nextMeeting}),
-    'isGoingQuiet', ${isGoingQuiet})::text
+  select '{"label":' || ${quoted(label)} || ',"lastDay":' || ${quoted('ties.last_day')} ||
+    ',"lastDayByUs":' || ${quoted('ties.last_day_by_us')} ||
+    ',"lastDayByThem":' || ${quoted('ties.last_day_by_them')} ||
+    ',"recentDays":' || ${daysInTouch(EVIDENCE_DAYS, 'page.today')} ||
+    ',"daysInTouch":' || ${daysInTouch(quietRule.beforeDays, 'page.today')} ||
+    ',"daysBefore":' || bit_count(ties.recent_days) ||
+    ',"nextMeetingAt":' || ${quoted(`case when ties.next_meeting_at > now() then utc_instant(ties.next_meeting_at) end`)} ||
+    ',"isGoingQuiet":' || case when ${isGoingQuiet('page.today')} then 'true' else 'false' end || '}'
   from account_relationships ties
   where ties.workspace_id = page.workspace_id and ties.account_id = page.id)`);
 
-export const goingQuiet: RawBuilder<boolean> = sql.raw(isGoingQuiet);
+export const goingQuiet: RawBuilder<boolean> = sql.raw(isGoingQuiet(todayOnce));
 
 /** The accounts with a label today. */
 export function hasStrength(strength: StrengthFilter, today: BusinessDay): RawBuilder<boolean> {

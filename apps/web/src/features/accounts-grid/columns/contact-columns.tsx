@@ -16,7 +16,7 @@ const dayColumn = (label: string, icon: ReactNode, dayOf: DayOf): Omit<AccountCo
   label,
   icon,
   access: 'READ_ONLY',
-  width: 140,
+  width: 210,
   cell: (account) => <Day day={dayOf(account)} />,
   hint: dayOf,
   csv: [{ heading: label, value: (account) => dayOf(account) ?? '' }],
@@ -41,7 +41,7 @@ export const nextMeetingColumn: AccountColumn = {
   label: 'Next Meeting',
   icon: <CalendarClock />,
   access: 'READ_ONLY',
-  width: 120,
+  width: 150,
   cell: ({ relationship }) => <Meeting at={relationship?.nextMeetingAt} />,
   hint: ({ relationship }) =>
     relationship?.nextMeetingAt && formatExactTime(new Date(relationship.nextMeetingAt)),
@@ -57,7 +57,7 @@ export const daysInTouchColumn: AccountColumn = {
   label: 'Days in Touch',
   icon: <CalendarCheck />,
   access: 'READ_ONLY',
-  width: 110,
+  width: 150,
   cell: ({ relationship }) =>
     relationship?.lastDay === undefined ? <NoValue /> : relationship.daysInTouch,
   hint: ({ relationship }) => relationship && 'Days in touch in the last 12 weeks',

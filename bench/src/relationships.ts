@@ -1,0 +1,49 @@
+import pg from 'pg';
+import { fillWorkspace } from './accounts/fill-workspace.ts';
+import { measureRequests } from './accounts/measure-requests.ts';
+import { startBenchServer } from './accounts/start-bench-server.ts';
+
+/**
+ * The list of 50,000 accounts sorted by strength beside the list sorted by name, in turns, over 20
+ * connections of other members. The strengths are random: what the list reads does not depend on
+ * where they come from.
+ */
+const accounts = 50_000;
+const load = { lanes: 20, seconds: 4 };
+const rounds = 3;
+
+const server = await startBenchServer();
+try {
+  const workspace = await fillWorkspace(server.databaseUrl, { accounts, activities: 100_000 });
+  const client = new pg.Client({ connectionString: server.databaseUrl });
+  await client.connect();
+  await client.query(
+    `insert into account_relationships (workspace_id, account_id, key, best_key, last_day, recent_days,
+      last_day_by_us, last_day_by_them)
+    select workspace_id, id, random() * 1e15, random() * 1e15, current_date - (random() * 200)::integer,
+      repeat('0110', 21)::bit(84), current_date - (random() * 200)::integer, current_date
+    from workspace_accounts where workspace_id = $1
+    on conflict (workspace_id, account_id) do update set (key, best_key, last_day, recent_days) =
+      (excluded.key, excluded.best_key, excluded.last_day, excluded.recent_days)`,
+    [workspace.id],
+  );
+  await client.query('vacuum analyze');
+  await client.end();
+  const rateOf = async (query: string) => {
+    const path = `/api/workspaces/${workspace.id}/accounts?includeTimeline=true&limit=60&${query}`;
+    return (await measureRequests(server.url, { path, tokens: workspace.tokens }, load)).perSecond;
+  };
+  const orders = ['strength', 'lastContactByUs', 'daysInTouch'];
+  console.log(
+    `| Round | name, as before | name | ${orders.join(' | ')} |\n|---|---|---|---|---|---|`,
+  );
+  for (let round = 1; round <= rounds; round += 1) {
+    const cells = [await rateOf('sort=name'), await rateOf('sort=name&includeRelationships=true')];
+    for (const sort of orders) {
+      cells.push(await rateOf(`sort=${sort}&order=DESC&includeRelationships=true`));
+    }
+    console.log(`| ${round} | ${cells.map((rate) => `${Math.round(rate)}/s`).join(' | ')} |`);
+  }
+} finally {
+  await server.stop();
+}
