@@ -7,7 +7,7 @@ import type { Actor } from '../audit/actor.ts';
 import { recordChange } from '../audit/record-change.ts';
 import { endResetLinks } from '../auth/password-reset/reset-token.ts';
 import { refreshNames } from '../listed-accounts/refresh-names.ts';
-import { stopSyncs } from '../integrations/stop-syncs.ts';
+import { stopSyncs } from '../integrations/trigger-sync.ts';
 import { activeAdministrators } from './active-administrators.ts';
 
 interface EditableFields {

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Context } from '../../platform/context.ts';
+import type { Connection } from '../../platform/database/create-database.ts';
 
 /**
  * Triggers a sync of the user's integrations, or of one of them; a worker starts it within two
@@ -19,5 +20,19 @@ export async function triggerSync(
     .where('credentials', 'is not', null)
     .where('needs_reauth', '=', false)
     .where('webhook_token_hash', 'is', null)
+    .execute();
+}
+
+/**
+ * Ends the running syncs of a user: what their workers read from now on is not stored. No sync starts
+ * while the user is inactive. Called in the transaction that deactivates, before the user is locked,
+ * since a worker that stores a page locks in this order.
+ */
+export async function stopSyncs(tx: Connection, ownerId: string): Promise<void> {
+  await tx
+    .updateTable('integrations')
+    .set({ lease_id: null, lease_until: null })
+    .where('owner_id', '=', ownerId)
+    .where('lease_id', 'is not', null)
     .execute();
 }
