@@ -1,0 +1,201 @@
+import { createServer } from 'node:net';
+import { once } from 'node:events';
+import { expect, it, onTestFinished } from 'vitest';
+import {
+  row,
+  type Script,
+  startScriptedServer,
+} from '../../../test/mail-servers/start-scripted-server.ts';
+import { makeCertificate } from '../../../test/mail-servers/test-certificate.ts';
+import type { ProviderSession } from '../../modules/integrations/provider.ts';
+import { createServerGuard } from '../../platform/net/server-guard.ts';
+import { readMail } from '../mail/mime/read-mail.ts';
+import { openConnection } from './imap-connection.ts';
+import { readFolders } from './read-folders.ts';
+import { createImap } from './imap.ts';
+import { openMailbox } from './open-mailbox.ts';
+
+const checkServer = createServerGuard({
+  resolveHost: async () => ['127.0.0.1'],
+  ports: [],
+  privateNetworks: ['127.0.0.0/8'],
+});
+
+async function openAt(script: Script) {
+  const server = await startScriptedServer(script);
+  onTestFinished(() => server.close());
+  const account = {
+    user: 'ann',
+    password: 'secret',
+    server: { host: '127.0.0.1', port: server.port, security: 'tls' as const },
+  };
+  const session: ProviderSession = {
+    credentials: account,
+    source: 'ann@example.org',
+    saveCredentials: () => {},
+    spendRequest: async () => {},
+    signal: new AbortController().signal,
+  };
+  const network = { checkServer, ca: server.ca };
+  const source = openMailbox(network, session, readMail);
+  onTestFinished(() => source.close?.());
+  return { server, source, account, network };
+}
+
+const known = (uids: string) => ({
+  folders: [{ path: 'INBOX', validity: 7, uidNext: 2, known: uids }],
+});
+
+const isSearch = (command: string) => /^UID SEARCH/i.test(command);
+const isFetch = (command: string) => /^UID FETCH/i.test(command);
+
+it('reads the two mails of a server that behaves', async () => {
+  const { source } = await openAt(() => undefined);
+  const page = await source.changes(known(''));
+  expect(page.changed).toHaveLength(2);
+  expect(page.contents?.changed).toMatchObject([{ folder: 'INBOX', uids: [[1, 2]] }]);
+  expect((await source.head(page.changed[0] ?? ''))?.participants).toMatchObject([
+    { email: 'bob@acme.com' },
+  ]);
+});
+
+it.each<[string, Script]>([
+  ['a search that is refused', (command) => (isSearch(command) ? ['TAG NO no'] : undefined)],
+  [
+    'a connection that ends in a search',
+    (command, socket) => {
+      if (!isSearch(command)) return undefined;
+      socket.destroy();
+      return [];
+    },
+  ],
+  [
+    'a goodbye in a fetch',
+    (command, socket) => {
+      if (!isFetch(command)) return undefined;
+      socket.end('* BYE going down\r\n');
+      return [];
+    },
+  ],
+  [
+    'half a literal',
+    (command, socket) => {
+      if (!isFetch(command)) return undefined;
+      socket.end('* 1 FETCH (UID 1 BODY[HEADER.FIELDS (From)] {500}\r\nFrom: ');
+      return [];
+    },
+  ],
+  ['a folder that is refused', (command) => (/^EXAMINE/.test(command) ? ['TAG NO no'] : undefined)],
+  ['a list without folders', (command) => (/^LIST/.test(command) ? ['TAG OK done'] : undefined)],
+  ['a list that is refused', (command) => (/^LIST/.test(command) ? ['TAG NO no'] : undefined)],
+  ['fetches without rows', (command) => (isFetch(command) ? ['TAG OK done'] : undefined)],
+])('takes %s for a failure, never for an empty mailbox', async (_, script) => {
+  const { source } = await openAt(script);
+  await expect(source.changes(known(''))).rejects.toMatchObject({ kind: 'temporary' });
+});
+
+it('does not believe a search that no longer names what a fetch still finds', async () => {
+  const { source } = await openAt((command) => {
+    if (isSearch(command)) return ['* SEARCH', 'TAG OK done'];
+    return undefined;
+  });
+  const { contents } = await source.changes(known('1:2'));
+  expect(contents?.changed).toMatchObject([{ uids: [[1, 2]] }]);
+});
+
+it('fetches a row that was left out alone, and tries one that stays away again', async () => {
+  const { source } = await openAt((command) =>
+    isFetch(command) ? [row(1), 'TAG OK done'] : undefined,
+  );
+  // The second is listed by the search, and no fetch returns it.
+  const page = await source.changes(known(''));
+  expect(page.changed).toHaveLength(1);
+  expect(page.contents?.changed).toMatchObject([{ uids: [[1, 2]] }]);
+  expect(page.next).toMatchObject({ folders: [{ known: '1' }] });
+});
+
+it('is not misled by wrong counts', async () => {
+  const { source } = await openAt((command) =>
+    /^STATUS/.test(command)
+      ? ['* STATUS INBOX (MESSAGES 4000000 UIDNEXT 3 UIDVALIDITY 7)', 'TAG OK done']
+      : undefined,
+  );
+  const page = await source.changes(known(''));
+  expect(page.changed).toHaveLength(2);
+  const again = await source.changes(page.next);
+  expect([again.changed, again.contents?.changed]).toMatchObject([[], [{ uids: [[1, 2]] }]]);
+});
+
+it('ends a page on which a server hangs, and one on which it drips', async () => {
+  for (const drips of [false, true]) {
+    const { account, network } = await openAt((command, socket) => {
+      if (!/^LIST/.test(command)) return undefined;
+      if (drips) {
+        const timer = setInterval(() => socket.write('* OK still here\r\n'), 20);
+        socket.on('close', () => clearInterval(timer));
+      }
+      return [];
+    });
+    const connection = openConnection(network, account, new AbortController().signal, 400);
+    await expect(connection.run(readFolders)).rejects.toMatchObject({
+      kind: 'temporary',
+      message: expect.stringContaining('did not respond in time'),
+    });
+    connection.close();
+  }
+});
+
+it('shows a short and plain part of what a server says', async () => {
+  const { server } = await openAt((command) =>
+    /^(AUTHENTICATE|LOGIN)/i.test(command)
+      ? [`TAG NO [ALERT] Application-specific \u0007password required ${'x'.repeat(5_000)}`]
+      : undefined,
+  );
+  const error = await signIn(server.port, server.ca).catch((one: unknown) => one);
+  expect(error).toMatchObject({ kind: 'reauthorize' });
+  const { message } = error as Error;
+  expect(message).toContain('It needs an app password');
+  expect(message.length).toBeLessThan(450);
+  expect(message).not.toMatch(/\p{Cc}/u);
+});
+
+it('sends no password to a server that offers no STARTTLS', async () => {
+  const heard: string[] = [];
+  const server = createServer((socket) => {
+    socket.on('error', () => {});
+    socket.write('* OK [CAPABILITY IMAP4rev1 AUTH=PLAIN] ready\r\n');
+    socket.on('data', (data) => {
+      heard.push(data.toString());
+      socket.write(`${data.toString().split(' ')[0]} OK done\r\n`);
+    });
+  }).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  onTestFinished(() => void server.close());
+  const address = server.address();
+  const port = typeof address === 'object' && address ? address.port : 0;
+  await expect(signIn(port, makeCertificate().cert, 'starttls')).rejects.toMatchObject({
+    kind: 'permanent',
+    message: expect.stringContaining('no password was sent'),
+  });
+  expect(heard.join()).not.toMatch(/LOGIN|AUTHENTICATE|secret/i);
+});
+
+it('does not trust a certificate of nobody, or for another name', async () => {
+  const { server } = await openAt(() => undefined);
+  await expect(signIn(server.port, undefined)).rejects.toMatchObject({
+    message: expect.stringContaining('not from a known authority'),
+  });
+});
+
+function signIn(port: number, ca: string | undefined, security: 'tls' | 'starttls' = 'tls') {
+  const { connect } = createImap({ privateNetworks: ['127.0.0.0/8'], ...(ca && { ca }) });
+  if (connect.kind !== 'server-login') throw new Error('not a server');
+  return connect.exchange(
+    {
+      address: 'ann@example.org',
+      password: 'secret',
+      server: { host: '127.0.0.1', port, security },
+    },
+    AbortSignal.timeout(5_000),
+  );
+}
