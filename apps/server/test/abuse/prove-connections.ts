@@ -45,9 +45,9 @@ export async function proveConnections(proof: Proof): Promise<boolean> {
   }
 
   const slowHead = { say: 'GET / HTTP/1.1\r\nhost: a\r\n', drip: 'x: y\r\n' };
-  const slowBody = { say: postHead('/api/auth/login', 100_000), drip: ' ' };
+  const slowBody = { say: postHead('/api/auth/login', 10_000), drip: ' ' };
   await underAttack('slow heads', holding(target, 500, slowHead, 17));
-  await underAttack('slow bodies', holding(target, 500, slowBody, 37));
+  await underAttack('slow bodies', holding(target, 500, slowBody, 14));
   await underAttack('silence', holding(target, 3_000, {}, 17));
   const large = 'x'.repeat(1024 * 1024);
   await underAttack(
