@@ -36,7 +36,7 @@ export const gridFaults: readonly PlantedFault[] = [
     name: 'an exported name is a formula',
     find: "const safe = formulaStart.test(value) ? `'${value}` : value;",
     replace: 'const safe = value;',
-    tests: ['accounts-csv', 'domain/src/csv'],
+    tests: ['accounts-csv', 'domain/src/text/csv'],
   },
   {
     name: 'a column can be moved before the first one',

@@ -2,9 +2,9 @@ import type { PlantedFault } from './planted-fault.ts';
 
 export const importFaults: readonly PlantedFault[] = [
   {
-    name: 'a check of Gmail that fails goes on for ever',
-    find: 'if (isPending) return <Checking />;',
-    replace: 'if (isPending || data === undefined) return <Checking />;',
+    name: 'a check of Gmail that fails never ends',
+    find: 'if (isPending) return <Checking title={texts.checking} />;',
+    replace: 'if (isPending || data === undefined) return <Checking title={texts.checking} />;',
     tests: ['routes/import-wizard'],
   },
   {

@@ -3,8 +3,8 @@ import type { PlantedFault } from './planted-fault.ts';
 export const otherFaults: readonly PlantedFault[] = [
   {
     name: 'a made-up provider is named in a toast',
-    find: "const name = findProvider(provider)?.name ?? 'Your';",
-    replace: "const name = findProvider(provider)?.name ?? provider ?? 'Your';",
+    find: "const name = known?.name ?? 'Your';",
+    replace: "const name = known?.name ?? provider ?? 'Your';",
     tests: ['routes/oauth-success'],
   },
   {
@@ -28,7 +28,7 @@ export const otherFaults: readonly PlantedFault[] = [
   },
   {
     name: 'nothing to connect leaves the page empty',
-    find: '{data !== undefined && offered.length > 0 ? (',
+    find: '{data !== undefined && data.providers.length > 0 ? (',
     replace: '{data !== undefined ? (',
     tests: ['routes/integrations'],
   },
@@ -42,24 +42,24 @@ export const otherFaults: readonly PlantedFault[] = [
     name: 'each letter of a search asks the server',
     find: 'if (settled !== text || next === written.current) return;',
     replace: 'if (next === written.current) return;',
-    tests: ['routes/admin-users'],
+    tests: ['routes/admin/users'],
   },
   {
     name: 'an older answer stands for a newer search',
     find: 'queryKey: [...queryKey, { page, search }],',
     replace: 'queryKey: [...queryKey, { page }],',
-    tests: ['routes/admin-users'],
+    tests: ['routes/admin/users'],
   },
   {
     name: 'a list of the administration that fails is an empty page',
     find: "failure: 'Failed to fetch users',",
     replace: "failure: '',",
-    tests: ['routes/admin-users'],
+    tests: ['routes/admin/users'],
   },
   {
     name: 'a reset status that cannot be had passes for none',
     find: ') : status.data === undefined ? (',
     replace: ') : status.data === null ? (',
-    tests: ['routes/admin-users'],
+    tests: ['routes/admin/users'],
   },
 ];
