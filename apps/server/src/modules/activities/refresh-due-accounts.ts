@@ -9,7 +9,7 @@ const batchSize = 500;
 
 /**
  * Refreshes the summaries of accounts that change with time: a future meeting becomes the last
- * touch point, or a day enters or leaves the range that the grid shows. Runs every minute, in
+ * touch point, or, at midnight, a day enters or leaves the range that the grid shows. Runs every minute, in
  * several processes at once if need be. Until then, readers compute the affected days themselves.
  *
  * @returns how many accounts were moved on.

@@ -13,7 +13,7 @@ import { unstoredIds } from './unstored-ids.ts';
 import { advanceTask, endTask, rememberSeen, type SyncTask } from './sync-task.ts';
 
 /**
- * Compares one page of what the provider lists with what is stored. What is stored already costs
+ * The nightly comparison: compares one page of the provider with what is stored. What is stored costs
  * nothing; what is missing is read, stored and counted by its day; at the end, what is stored and
  * gone at the provider is removed and counted.
  */
