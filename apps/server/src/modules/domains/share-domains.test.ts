@@ -34,12 +34,14 @@ test('creates the accounts that are missing, joins those that exist, and publish
   await capture(person, [sampleMail()]);
   const colleague = await app.make.member(workspace.id);
   await importOne(colleague.token, 'globex.com', workspace.id);
+  const [theirs] = await trackedBy(colleague.token);
 
   const plan = await app.call('POST /api/workspaces/{workspaceId}/shares/preview', {
     token,
     params: { workspaceId: workspace.id },
-    body: { domainIds: [idOf('globex.com'), randomUUID(), idOf('acme.com')] },
+    body: { domainIds: [idOf('globex.com'), randomUUID(), theirs?.id ?? '', idOf('acme.com')] },
   });
+  // Nothing of a domain that a colleague tracks.
   expect(plan.data.domains).toMatchObject([
     { domain: 'globex.com', account: { name: 'Acme' }, sharedWith: null },
     { domain: 'acme.com', account: null, suggestedName: 'Acme', sharedWith: null },
