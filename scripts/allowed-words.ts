@@ -6,4 +6,5 @@ export const allowedWords: Readonly<Record<string, number>> = {
   'apps/server/src/modules/integrations/list-integrations.ts': 1,
   'apps/server/src/modules/integrations/sync/lease.ts': 1,
   'apps/server/src/platform/database/schema/integrations.ts': 2,
+  'apps/server/src/platform/database/tenant-keys.fixture.ts': 1,
 };

@@ -19,12 +19,16 @@ import * as gettingStarted from './0017-getting-started.ts';
 import * as publishRequests from './0018-publish-requests.ts';
 import * as itemLocations from './0019-item-locations.ts';
 import * as explicitWrites from './0020-explicit-writes-remove.ts';
+import * as workspaceKeys from './0021-workspace-keys.ts';
 
 /**
  * Migrations that no process of an earlier version may run beside: it would write rows that the new
  * schema does not complete. `migrate.ts` refuses them while other connections use the database.
  */
-export const nonRollingMigrations: readonly string[] = ['0020-explicit-writes-remove'];
+export const nonRollingMigrations: readonly string[] = [
+  '0020-explicit-writes-remove',
+  '0021-workspace-keys',
+];
 
 /** Every migration there is, in order. A released one is never changed; a new one is added. */
 export const migrations: Record<string, Migration> = {
@@ -48,4 +52,5 @@ export const migrations: Record<string, Migration> = {
   '0018-publish-requests': publishRequests,
   '0019-item-locations': itemLocations,
   '0020-explicit-writes-remove': explicitWrites,
+  '0021-workspace-keys': workspaceKeys,
 };

@@ -42,7 +42,13 @@ export interface World {
  */
 export async function createWorld(databaseUrl: string, from?: string): Promise<World> {
   const folder = await mkdtemp(path.join(tmpdir(), 'faults-'));
-  const db = createDatabase({ url: databaseUrl, poolSize: 4, onLostConnection: () => {} });
+  const db = createDatabase({
+    url: databaseUrl,
+    poolSize: 4,
+    onLostConnection: () => {},
+    // Not one of the product's processes, for which a migration may have to wait.
+    applicationName: 'world',
+  });
   const sandboxProcess = await startProcess(
     'packages/sandbox/src/main.ts',
     ['--data', path.join(folder, 'sandbox'), '--mailbox', owner, '--json'],

@@ -2,7 +2,6 @@ import { execFileSync } from 'node:child_process';
 import { mkdir, mkdtemp, readdir, rm, symlink } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { migrations } from '../../src/migrations/index.ts';
 
 const root = path.join(import.meta.dirname, '../../../..');
 
@@ -10,20 +9,17 @@ export interface PreviousVersion {
   folder: string;
   /** Of the history: what it is called there, for people. */
   commit: string;
-  /** The migration that this version has and the previous one has not. */
-  newest: string;
   remove: () => Promise<void>;
 }
 
 /**
- * The code as it was before the newest migration came in, taken from the repository's history and
+ * The code as it was before a migration came in, taken from the repository's history and
  * ready to be started with the packages that are installed here.
  *
  * @throws where the history does not reach back so far, as in a shallow copy.
  */
-export async function checkOutPrevious(): Promise<PreviousVersion> {
-  const newest = Object.keys(migrations).at(-1) ?? '';
-  const commit = commitBefore(`apps/server/src/migrations/${newest}.ts`);
+export async function checkOutPrevious(migration: string): Promise<PreviousVersion> {
+  const commit = commitBefore(`apps/server/src/migrations/${migration}.ts`);
   const folder = await mkdtemp(path.join(tmpdir(), 'previous-'));
   const archive = path.join(folder, 'previous.tar');
   git('archive', `--output=${archive}`, commit, 'apps/server', 'packages', 'package.json');
@@ -32,7 +28,6 @@ export async function checkOutPrevious(): Promise<PreviousVersion> {
   return {
     folder,
     commit: git('log', '-1', '--format=%h of %cs', commit),
-    newest,
     remove: () => rm(folder, { recursive: true, force: true }),
   };
 }
@@ -66,7 +61,9 @@ async function linkPackages(folder: string): Promise<void> {
   for (const name of await readdir(from)) {
     if (name !== '@repo') await symlink(path.join(from, name), path.join(to, name));
   }
-  for (const name of ['contract', 'domain']) {
+  for (const name of await readdir(path.join(folder, 'packages'))) {
     await symlink(path.join(folder, 'packages', name), path.join(to, '@repo', name));
   }
+  const own = 'apps/server/node_modules';
+  await symlink(path.join(root, own), path.join(folder, own)).catch(() => {});
 }

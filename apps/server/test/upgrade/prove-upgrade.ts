@@ -9,13 +9,23 @@ import { countPublished, waitUntilIdle, storedIds } from '../faults/wait-until-i
 import { connectMissing, track } from '../faults/connect-sources.ts';
 import { createSources } from '../faults/sources.ts';
 import { createWorld, type World } from '../faults/world.ts';
+import { migrations, nonRollingMigrations } from '../../src/migrations/index.ts';
 import { checkOutPrevious, type PreviousVersion } from './check-out-previous.ts';
+import { fillAtRest } from './fill-at-rest.ts';
 import { serveLoad, type Target } from './serve-load.ts';
+import { ended, killAt, readSchema, startMigration } from './stopped-upgrade.ts';
 
 /**
- * `npm run proof:upgrade`: a server and two workers of the version before serve requests and
- * capture, this version is started beside them and migrates, the earlier ones go. Exit code 1 when
- * a request fails or something captured is missing in the end.
+ * `npm run proof:upgrade`: exit code 1 when a request fails or something captured is missing.
+ *
+ * Stopped, over the migrations that are not rolling: a server and two workers of the version
+ * before serve, capture and have activities at rest (`UPGRADE_ACTIVITIES`, 20,000 unless given).
+ * This version refuses to migrate beside them; they are stopped; the migration is killed at each
+ * table that it changes and leaves nothing; it is run whole, with its time and disk; this version
+ * serves and captures.
+ *
+ * Rolling, when the newest migration is another one: this version is started beside the version
+ * before and migrates, the earlier processes go, under load.
  */
 const write = (line: string) => void process.stdout.write(`${line}\n`);
 
@@ -27,37 +37,19 @@ const makeDue = ({ db }: World) =>
     .where('lease_id', 'is', null)
     .execute();
 
-async function upgrade(previous: PreviousVersion, databaseUrl: string): Promise<boolean> {
+async function rolling(previous: PreviousVersion, databaseUrl: string): Promise<boolean> {
   const world = await createWorld(databaseUrl, previous.folder);
   try {
-    write(`the version before ${previous.newest} (${previous.commit}) serves and captures`);
+    write(`the version before ${newest} (${previous.commit}) serves and captures`);
     const targets: Target[] = [{ name: 'before', url: world.server.url }];
-    const { token } = world.webhook;
-    const webhookPath = new URL(world.webhook.address).pathname;
-    const sources = createSources({
-      ...world,
-      // Recordings are delivered to anyone who serves last.
-      webhook: {
-        token,
-        get address() {
-          return `${targets.at(-1)?.url}${webhookPath}`;
-        },
-      },
-    });
+    const sources = sourcesOf(world, targets);
     await sources.deliverMails(100);
     await sources.addEvents(20);
     await sources.addCalls(10);
     const workspaceId = await track(world);
     await connectMissing(world);
     const load = await serveLoad({ targets, token: world.ann.token, workspaceId });
-    const changes = { on: true };
-    const changing = (async () => {
-      for (; changes.on; await sleep(250)) {
-        await sources.deliverMails(2);
-        await sources.change();
-        await makeDue(world);
-      }
-    })();
+    const endChanges = keepChanging(world, sources);
     await sleep(3_000);
 
     const next = await world.startApi();
@@ -79,8 +71,7 @@ async function upgrade(previous: PreviousVersion, databaseUrl: string): Promise<
     await load.settle();
     write(`its server is stopped: exit ${await world.server.process.stop()}`);
     write(`workers of this version capture alone: ${await captured(world)} mails`);
-    changes.on = false;
-    await changing;
+    await endChanges();
     const answers = await load.end();
     await waitUntilIdle(world, sources.expected, () => {});
     for (const [key, count] of [...answers].sort()) write(`${key}: ${count}`);
@@ -90,6 +81,101 @@ async function upgrade(previous: PreviousVersion, databaseUrl: string): Promise<
     await world.stop();
   }
 }
+
+/** What providers bring; recordings are delivered to the server that was started last. */
+function sourcesOf(world: World, targets: readonly Target[]) {
+  const { token } = world.webhook;
+  const webhookPath = new URL(world.webhook.address).pathname;
+  return createSources({
+    ...world,
+    webhook: {
+      token,
+      get address() {
+        return `${targets.at(-1)?.url}${webhookPath}`;
+      },
+    },
+  });
+}
+
+/** Delivers and changes something four times a second, until the returned function is called. */
+function keepChanging(world: World, sources: ReturnType<typeof createSources>) {
+  const changes = { on: true };
+  const changing = (async () => {
+    for (; changes.on; await sleep(250)) {
+      await sources.deliverMails(2);
+      await sources.change();
+      await makeDue(world);
+    }
+  })();
+  return async () => {
+    changes.on = false;
+    await changing;
+  };
+}
+
+async function stopped(previous: PreviousVersion, databaseUrl: string): Promise<boolean> {
+  const world = await createWorld(databaseUrl, previous.folder);
+  try {
+    write(`the version before ${nonRolling} (${previous.commit}) serves and captures`);
+    const targets: Target[] = [{ name: 'before', url: world.server.url }];
+    const sources = sourcesOf(world, targets);
+    await sources.deliverMails(100);
+    await sources.addEvents(20);
+    await sources.addCalls(10);
+    const workspaceId = await track(world);
+    await connectMissing(world);
+    await fillAtRest(world.db, atRest);
+    write(`${atRest.toLocaleString('en')} activities at rest`);
+    const before = await serveLoad({ targets, token: world.ann.token, workspaceId });
+    const endChangesBefore = keepChanging(world, sources);
+    write(`its workers capture: ${await captured(world)} mails`);
+    await endChangesBefore();
+
+    const schema = await readSchema(databaseUrl);
+    const refused = await ended(startMigration(databaseUrl));
+    write(`this version beside it: exit ${refused.code}, ${refused.says}`);
+    let isRight = refused.code === 1 && refused.says.includes('not rolling');
+    const answersBefore = await before.end();
+    for (const worker of world.workers) write(`a worker is stopped: exit ${await worker.stop()}`);
+    write(`the server is stopped: exit ${await world.server.process.stop()}`);
+
+    for (const table of changedTables) {
+      const wasAtWork = await killAt(databaseUrl, table);
+      const after = await readSchema(databaseUrl);
+      const isWhole = after.newest === schema.newest && after.triggers === schema.triggers;
+      write(
+        `killed while it changes ${table}: ${isWhole ? 'nothing of it is left' : 'a part of it is left'}`,
+      );
+      isRight &&= wasAtWork && isWhole && after.constraints === schema.constraints;
+    }
+    const startedAt = performance.now();
+    const migrated = await ended(startMigration(databaseUrl));
+    const after = await readSchema(databaseUrl);
+    const seconds = ((performance.now() - startedAt) / 1_000).toFixed(1);
+    write(
+      `migrated: exit ${migrated.code}, ${seconds} s, ${mebibytes(schema.bytes)} before and ${mebibytes(after.bytes)} after`,
+    );
+    isRight &&= migrated.code === 0 && after.triggers === 0;
+
+    const next = await world.startApi();
+    targets.splice(0, 1, { name: 'this version', url: next.url });
+    world.workers.push(await world.startWorker(), await world.startWorker());
+    const load = await serveLoad({ targets, token: world.ann.token, workspaceId });
+    const endChanges = keepChanging(world, sources);
+    write(`workers of this version capture: ${await captured(world)} mails`);
+    await endChanges();
+    const answers = await load.end();
+    await waitUntilIdle(world, sources.expected, () => {});
+    const all = [...answersBefore, ...answers].sort();
+    for (const [key, count] of all) write(`${key}: ${count}`);
+    const areComplete = await compare(world, await sources.expected());
+    return isRight && areComplete && all.every(([key]) => key.endsWith(' 200'));
+  } finally {
+    await world.stop();
+  }
+}
+
+const mebibytes = (bytes: number) => `${Math.round(bytes / 1024 ** 2).toLocaleString('en')} MiB`;
 
 /** How many more mails are stored than at the beginning, as soon as there are some. */
 async function captured(world: World): Promise<number> {
@@ -119,17 +205,39 @@ async function compare(world: World, expected: Record<string, string[]>): Promis
   );
 }
 
-const previous = await checkOutPrevious();
-const folder = await mkdtemp(path.join(tmpdir(), 'upgrade-'));
-const postgres = await startEmbeddedPostgres({
-  dataDir: path.join(folder, 'postgres'),
-  log: createLog('silent'),
-  onLost: (error) => write(`the database is lost: ${error.message}`),
-});
-try {
-  if (!(await upgrade(previous, postgres.url))) process.exitCode = 1;
-} finally {
-  await postgres.stop();
-  await previous.remove();
-  await rm(folder, { recursive: true, force: true });
+const atRest = Number(process.env['UPGRADE_ACTIVITIES'] ?? 20_000);
+const newest = Object.keys(migrations).at(-1) ?? '';
+/** The first of those that are applied together. */
+const nonRolling = nonRollingMigrations[0] ?? '';
+/** The tables that the migrations change, in their order. */
+const changedTables = [
+  'users',
+  'account_contributors',
+  'account_days',
+  'workspace_accounts',
+  'account_message_refs',
+  'workspace_changes',
+];
+
+async function prove(
+  migration: string,
+  upgrade: (previous: PreviousVersion, databaseUrl: string) => Promise<boolean>,
+): Promise<void> {
+  const previous = await checkOutPrevious(migration);
+  const folder = await mkdtemp(path.join(tmpdir(), 'upgrade-'));
+  const postgres = await startEmbeddedPostgres({
+    dataDir: path.join(folder, 'postgres'),
+    log: createLog('silent'),
+    onLost: (error) => write(`the database is lost: ${error.message}`),
+  });
+  try {
+    if (!(await upgrade(previous, postgres.url))) process.exitCode = 1;
+  } finally {
+    await postgres.stop();
+    await previous.remove();
+    await rm(folder, { recursive: true, force: true });
+  }
 }
+
+await prove(nonRolling, stopped);
+if (!nonRollingMigrations.includes(newest)) await prove(newest, rolling);

@@ -30,6 +30,8 @@ const clients = 4;
  */
 export async function serveLoad({ targets, token, workspaceId }: LoadOptions): Promise<Load> {
   const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' };
+  // Another run has other domains.
+  const run = Date.now().toString(36);
   const answers = new Map<string, number>();
   const underWay = new Set<Promise<void>>();
   const load = { on: true };
@@ -66,7 +68,7 @@ export async function serveLoad({ targets, token, workspaceId }: LoadOptions): P
 
   const people = Array.from({ length: clients }, async (_, client) => {
     for (let turn = client; load.on; turn += 1) {
-      const domains = [`c${turn}-${client}.example`];
+      const domains = [`c${turn}-${client}-${run}.example`];
       const write = { domains, source: 'manual', name: 'Company', workspaceId };
       const target = targets[turn % targets.length];
       if (!target) throw new Error('Nobody is left to ask.');

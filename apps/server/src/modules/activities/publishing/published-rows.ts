@@ -119,18 +119,18 @@ export const writeContributors: RawBuilder<unknown> = sql`
 /** Inserts and deletes message references so that they match the captured copies. `referred` and `forgotten` list the changes. */
 export const writeReferences: RawBuilder<unknown> = sql`
   referred as (
-    insert into account_message_refs (account_id, ref, activity_id)
-    select due.account_id, given.ref, due.id from due, unnest(due.thread_refs) as given(ref)
+    insert into account_message_refs (workspace_id, account_id, ref, activity_id)
+    select due.workspace_id, due.account_id, given.ref, due.id from due, unnest(due.thread_refs) as given(ref)
     where (
       select true from account_message_refs known
-      where known.account_id = due.account_id and known.ref = given.ref
-        and known.activity_id = due.id limit 1) is null
+      where known.workspace_id = due.workspace_id and known.account_id = due.account_id
+        and known.ref = given.ref and known.activity_id = due.id limit 1) is null
     order by given.ref
     returning account_id, activity_id
   ),
   forgotten as (
     delete from account_message_refs message using due
-    where message.account_id = due.account_id and message.activity_id = due.id
-      and message.ref <> all(coalesce(due.thread_refs, '{}'))
+    where message.workspace_id = due.workspace_id and message.account_id = due.account_id
+      and message.activity_id = due.id and message.ref <> all(coalesce(due.thread_refs, '{}'))
     returning message.account_id, message.activity_id
   )`;

@@ -22,6 +22,7 @@ import { removeCaptured } from '../remove-captured.ts';
 import { completeWithdrawals, takeRemainingSteps } from './publish-requests.ts';
 import { actualPublication, expectedPublication } from './expected-publication.fixture.ts';
 import { storedRows } from './stored-rows.fixture.ts';
+import { storeStrayRequest } from './stray-request.fixture.ts';
 
 let app: TestApp;
 beforeAll(async () => {
@@ -125,6 +126,17 @@ const step = fc.oneof(
     arbitrary: fc.record({ do: fc.constant(`begin to ${name}`), person, domain, workspace }),
   })),
   { weight: 4, arbitrary: fc.record({ do: fc.constant('step'), person, number: fc.nat(3) }) },
+  // A request that arrives once more, late or before an earlier one, whatever is shared by then.
+  {
+    weight: 4,
+    arbitrary: fc.record({
+      do: fc.constantFrom('share request', 'withdrawal request'),
+      person,
+      domain,
+      workspace,
+      id: fc.uuid(),
+    }),
+  },
 );
 type Step = {
   do: string;
@@ -135,6 +147,7 @@ type Step = {
   domain?: string;
   workspace?: number;
   name?: string;
+  id?: string;
 };
 
 /** So that there is something to publish from the first page on. */
@@ -282,6 +295,11 @@ async function take(db: Database, world: World, given: Step): Promise<void> {
       if (id.startsWith(personId) && !concerns(one)) world.captured.delete(id);
     }
   };
+  const request = async (kind: 'share' | 'withdrawal') => {
+    const { domain = '', id = '' } = given;
+    if (!tracked.has(domain)) return;
+    await storeStrayRequest(db, { id, kind, personId, workspaceId, domain, domainId });
+  };
   const steps: Record<string, () => Promise<unknown>> = {
     capture: async () => {
       const page = given.page ?? [];
@@ -336,6 +354,8 @@ async function take(db: Database, world: World, given: Step): Promise<void> {
     rename: () => updateUser(db, commandLine, { userId: personId, name: given.name ?? '' }),
     'begin to leave': () =>
       db.transaction().execute((tx) => leaveWorkspace(tx, { personId, workspaceId })),
+    'share request': () => request('share'),
+    'withdrawal request': () => request('withdrawal'),
     step: async () => {
       let left = given.number ?? 0;
       await takeRemainingSteps(db, () => (left -= 1) < 0, stepSize);

@@ -60,7 +60,8 @@ async function membersOfThreads(tx: Connection, mails: readonly Change[]): Promi
       select distinct changed.workspace_id, changed.account_id, own.ref
       from changed cross join lateral (
         select ref from account_message_refs
-        where account_id = changed.account_id and activity_id = changed.id offset 0
+        where workspace_id = changed.workspace_id and account_id = changed.account_id
+          and activity_id = changed.id offset 0
       ) own
     ),
     places as materialized (
@@ -69,13 +70,15 @@ async function membersOfThreads(tx: Connection, mails: readonly Change[]): Promi
       select referred.workspace_id, near.activity_id
       from referred cross join lateral (
         select activity_id from account_message_refs
-        where account_id = referred.account_id and ref = referred.ref offset 0
+        where workspace_id = referred.workspace_id and account_id = referred.account_id
+          and ref = referred.ref offset 0
       ) near
     ),
     threads as materialized (
-      select account_id, old_thread_id as thread_id from changed where old_thread_id is not null
+      select workspace_id, account_id, old_thread_id as thread_id from changed
+      where old_thread_id is not null
       union
-      select published.account_id, published.thread_id
+      select places.workspace_id, published.account_id, published.thread_id
       from places cross join lateral (
         select account_id, thread_id from account_activities
         where workspace_id = places.workspace_id and id = places.id offset 0
@@ -84,11 +87,13 @@ async function membersOfThreads(tx: Connection, mails: readonly Change[]): Promi
     select published.account_id as "accountId", published.id, published.thread_id as "threadId",
       array(
         select ref from account_message_refs
-        where account_id = published.account_id and activity_id = published.id
+        where workspace_id = threads.workspace_id and account_id = published.account_id
+          and activity_id = published.id
       ) as refs
     from threads cross join lateral (
       select account_id, id, thread_id, occurred_at from account_activities
-      where account_id = threads.account_id and thread_id = threads.thread_id offset 0
+      where workspace_id = threads.workspace_id and account_id = threads.account_id
+        and thread_id = threads.thread_id offset 0
     ) published
     order by published.occurred_at, published.id`.execute(tx);
   return rows;

@@ -91,6 +91,7 @@ interface AccountActivityContributorTable {
 }
 
 interface AccountMessageRefTable {
+  workspace_id: string;
   account_id: string;
   ref: string;
   activity_id: string;

@@ -1,0 +1,40 @@
+import type { Database } from '../../../platform/database/create-database.ts';
+
+interface StrayRequest {
+  id: string;
+  kind: 'share' | 'withdrawal';
+  personId: string;
+  workspaceId: string;
+  /** The tracked domain, and its id. */
+  domain: string;
+  domainId: string;
+}
+
+/**
+ * Stores a publish request that nothing caused, as one that arrives once more, late or before an
+ * earlier one; none where the workspace has no account for the domain.
+ */
+export async function storeStrayRequest(
+  db: Database,
+  { id, kind, personId, workspaceId, domain, domainId }: StrayRequest,
+): Promise<void> {
+  const account = await db
+    .selectFrom('workspace_accounts')
+    .select('id')
+    .where('workspace_id', '=', workspaceId)
+    .where('domain', '=', domain)
+    .executeTakeFirst();
+  if (account === undefined) return;
+  await db
+    .insertInto('publish_requests')
+    .values({
+      owner_id: personId,
+      id,
+      workspace_id: workspaceId,
+      account_id: account.id,
+      kind,
+      domain_id: kind === 'share' ? domainId : null,
+    })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+}
