@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { callApi } from '../src/call-api.ts';
-import { connectGmail } from '../src/mailbox/connect-gmail.ts';
+import { consentToGmail } from '../src/mailbox/connect-gmail.ts';
 import { expectAccessible } from '../src/expect/expect-accessible.ts';
 import { expect, journey, signIn, type TestEnvironment } from '../src/journey.ts';
 import type { TestUser } from '../src/environment/team.ts';
@@ -56,8 +56,9 @@ journey('a user imports what discovery found, after a preview', async ({ page, e
 
   await press(page, 'Connect Gmail');
   await expect(page).toHaveURL('/integrations');
-  await connectGmail(page, person);
-  await page.getByRole('link', { name: 'Continue Import' }).click();
+  await consentToGmail(page, person);
+  // Consent that began in the wizard leads back to it.
+  await expect(page).toHaveURL(`${wizard}?step=2`);
   await expect(title(page, 'Discovery Complete!')).toBeVisible();
   await expect(
     page.getByText('Found 3 potential accounts from 4 email activities in the last 14 days.'),
