@@ -20,6 +20,7 @@ import * as publishRequests from './0018-publish-requests.ts';
 import * as itemLocations from './0019-item-locations.ts';
 import * as explicitWrites from './0020-explicit-writes-remove.ts';
 import * as workspaceKeys from './0021-workspace-keys.ts';
+import * as sortedRelationships from './0022-sorted-relationships.ts';
 
 /**
  * Migrations that no process of an earlier version may run beside: it would write rows that the new
@@ -53,4 +54,5 @@ export const migrations: Record<string, Migration> = {
   '0019-item-locations': itemLocations,
   '0020-explicit-writes-remove': explicitWrites,
   '0021-workspace-keys': workspaceKeys,
+  '0022-sorted-relationships': sortedRelationships,
 };

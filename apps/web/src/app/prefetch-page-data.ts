@@ -5,7 +5,7 @@ import { today } from '../features/account-detail/timeline/timeline-parts.ts';
 import { timelineQuery } from '../features/account-detail/timeline/timeline-query.ts';
 import { readWindowParams } from '../features/account-detail/timeline/window-url-params.ts';
 import { accountsPageQuery } from '../features/accounts-grid/data/accounts-query.ts';
-import { readView } from '../features/accounts-grid/data/accounts-view.ts';
+import { requestedViewAt } from '../features/accounts-grid/data/relationship-fields.ts';
 import { readActiveWorkspaceAt } from '../features/workspaces/active-workspace.ts';
 import { findWorkspace, type WorkspaceAddress } from '../features/workspaces/find-workspace.ts';
 import { activityQuery } from '../lib/activities/activity-query.ts';
@@ -48,9 +48,10 @@ async function requestAccounts(
   address: WorkspaceAddress,
   params: URLSearchParams,
 ): Promise<void> {
-  const view = readView(params);
   const prefetch = (workspaceId: string) =>
-    client.prefetchQuery(accountsPageQuery(client, workspaceId, view, 0));
+    client.prefetchQuery(
+      accountsPageQuery(client, workspaceId, requestedViewAt(params, workspaceId), 0),
+    );
   // The stored id needs no workspace list. If the address means another workspace by now, the page
   // requests that one's accounts and this response is not used.
   const recalled = readActiveWorkspaceAt(address);

@@ -3,7 +3,7 @@ import { TIMELINE, timelineInput } from '../features/account-detail/timeline/tim
 import { firstRequest, today } from '../features/account-detail/timeline/timeline-parts.ts';
 import { readWindowParams } from '../features/account-detail/timeline/window-url-params.ts';
 import { accountsInput, LIST, PAGE_SIZE } from '../features/accounts-grid/data/accounts-request.ts';
-import { readView } from '../features/accounts-grid/data/accounts-view.ts';
+import { requestedViewAt } from '../features/accounts-grid/data/relationship-fields.ts';
 import { readActiveWorkspaceAt } from '../features/workspaces/active-workspace.ts';
 import { findWorkspace, type WorkspaceAddress } from '../features/workspaces/find-workspace.ts';
 import { preloadResponse, isUnclaimed } from '../lib/api/preloaded-responses.ts';
@@ -23,11 +23,13 @@ export function preloadPageData({ pathname, search }: Pick<Location, 'pathname' 
   const params = new URLSearchParams(search);
   if (address.accountId !== undefined) return requestAccount(address.accountId, params, token);
 
-  const view = readView(params);
   const requestAccounts = (workspaceId: string) => {
     void preloadResponse(
       LIST,
-      accountsInput(workspaceId, view, { offset: 0, limit: PAGE_SIZE }),
+      accountsInput(workspaceId, requestedViewAt(params, workspaceId), {
+        offset: 0,
+        limit: PAGE_SIZE,
+      }),
       token,
     );
   };

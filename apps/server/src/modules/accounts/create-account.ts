@@ -34,7 +34,11 @@ export async function createAccount(
     await countAccount(tx, workspaceId);
     await tx
       .insertInto('account_relationships')
-      .values({ workspace_id: workspaceId, account_id: made.id })
+      .values({
+        workspace_id: workspaceId,
+        account_id: made.id,
+        days_in_touch_until: 'infinity',
+      })
       .execute();
     await writeListedAccounts(tx, [made.id]);
     await noteWorkspaceChanges(tx, [workspaceId]);

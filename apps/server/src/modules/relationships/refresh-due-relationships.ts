@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Database, Transaction } from '../../platform/database/create-database.ts';
 import type { Schema } from '../../platform/database/schema.ts';
+import { refreshDaysInTouch } from './days-in-touch.ts';
 import { refreshRelationships } from './refresh-relationships.ts';
 
 /** So many activities of one account in one transaction, and the days that they complete. */
@@ -20,6 +21,7 @@ export async function refreshDueRelationships(
   stepSize = MAX_ACTIVITIES,
 ): Promise<number> {
   await addMissing(db);
+  await refreshDaysInTouch(db, now);
   for (let steps = 0; ; steps += 1) {
     const isDone = await db.transaction().execute((tx) => refreshOne(tx, now, stepSize));
     if (isDone) return steps;

@@ -1,6 +1,8 @@
 import { quietRule } from '@repo/domain/relationships/going-quiet';
+import { businessDayOf } from '@repo/domain/time/business-day';
 import { sql } from 'kysely';
 import type { Connection } from '../../platform/database/create-database.ts';
+import { storedDaysInTouch } from './days-in-touch.ts';
 
 /**
  * Writes what the grid shows of the relationships of accounts: the strength of all pairs together
@@ -15,9 +17,11 @@ export async function summarizeRelationships(
 ): Promise<void> {
   await sql`
     insert into account_relationships as stored (workspace_id, account_id, key, best_key, last_day,
-      recent_days, last_day_by_us, last_day_by_them, next_meeting_at, due_at)
+      recent_days, last_day_by_us, last_day_by_them, next_meeting_at, due_at,
+      days_in_touch, days_in_touch_until)
     select account.workspace_id, account.id, summed.key, summed.best_key, summed.last_day,
-      recent.days, by_us.day, by_them.day, meeting.at, ahead.at
+      recent.days, by_us.day, by_them.day, meeting.at, ahead.at,
+      ${storedDaysInTouch(businessDayOf(now))}
     from workspace_accounts account
     cross join lateral (
       select coalesce(sum(key order by person_id, user_id), 0) as key, coalesce(max(key), 0) as best_key,
@@ -31,6 +35,7 @@ export async function summarizeRelationships(
       from generate_series(0, ${quietRule.beforeDays}::integer - 1) back
       where summed.last_day is not null
     ) recent
+    cross join lateral (select summed.last_day, recent.days as recent_days) ties
     left join lateral (${lastDay('by_us')}) by_us on true
     left join lateral (${lastDay('by_them')}) by_them on true
     left join lateral (
@@ -46,16 +51,19 @@ export async function summarizeRelationships(
     where account.id = any(${accountIds}::uuid[])
     on conflict (workspace_id, account_id) do update
       set (key, best_key, last_day, recent_days, last_day_by_us, last_day_by_them, next_meeting_at,
-          due_at) =
+          due_at, days_in_touch, days_in_touch_until) =
         (excluded.key, excluded.best_key, excluded.last_day, excluded.recent_days,
           excluded.last_day_by_us, excluded.last_day_by_them, excluded.next_meeting_at,
-          least(stored.due_at, excluded.due_at))
+          least(stored.due_at, excluded.due_at), excluded.days_in_touch,
+          excluded.days_in_touch_until)
       where (stored.key, stored.best_key, stored.last_day, stored.recent_days, stored.last_day_by_us,
-          stored.last_day_by_them, stored.next_meeting_at, stored.due_at)
+          stored.last_day_by_them, stored.next_meeting_at, stored.due_at, stored.days_in_touch,
+          stored.days_in_touch_until)
         is distinct from
         (excluded.key, excluded.best_key, excluded.last_day, excluded.recent_days,
           excluded.last_day_by_us, excluded.last_day_by_them, excluded.next_meeting_at,
-          least(stored.due_at, excluded.due_at))`.execute(tx);
+          least(stored.due_at, excluded.due_at), excluded.days_in_touch,
+          excluded.days_in_touch_until)`.execute(tx);
 }
 
 /** Whether a day in touch counts: that of a hidden contact does not. */

@@ -3,7 +3,7 @@ import { quietRule } from '@repo/domain/relationships/going-quiet';
 import { type RawBuilder, sql } from 'kysely';
 import { z } from 'zod';
 import { validationFailed } from '../../../platform/http/app-error.ts';
-import { daysInTouch, nextMeeting } from './relationship-field.ts';
+import { daysInTouchToday, nextMeeting } from './relationship-field.ts';
 
 export type SortDirection = 'ASC' | 'DESC';
 
@@ -21,7 +21,7 @@ interface Place {
   id: string;
 }
 
-/** What each order goes by, written as its index has it (migration 0006). */
+/** What each order goes by, written as its index has it (migrations 0006 and 0022). */
 const sortKeys: Record<AccountSort, Record<SortDirection, string>> = {
   name: both('listed.name'),
   recentActivity: both('(recent.external + recent.internal)'),
@@ -32,9 +32,18 @@ const sortKeys: Record<AccountSort, Record<SortDirection, string>> = {
   strength: both('ties.key'),
   lastContactByUs: lastOf('ties.last_day_by_us'),
   lastContactByThem: lastOf('ties.last_day_by_them'),
-  nextMeeting: lastOf(nextMeeting),
-  daysInTouch: both(daysInTouch(quietRule.beforeDays)),
+  nextMeeting: lastOf('ties.next_meeting_at'),
+  daysInTouch: both('ties.days_in_touch'),
 };
+
+/** The same of orders whose stored keys change with time, for where they are outdated. */
+const currentKeys: Partial<typeof sortKeys> = {
+  nextMeeting: lastOf(nextMeeting),
+  daysInTouch: both(daysInTouchToday(quietRule.beforeDays)),
+};
+
+/** Whether keys that change with time are stored in `account_relationships`. */
+export const hasStoredTies = ({ by }: AccountsOrder): boolean => currentKeys[by] !== undefined;
 
 /** The orders that go by a row of `account_relationships` named `ties`. */
 const byTies: readonly AccountSort[] = [
@@ -67,11 +76,15 @@ const keyTypes: Record<AccountSort, string> = {
   lastContactByUs: 'date',
   lastContactByThem: 'date',
   nextMeeting: 'timestamptz',
-  daysInTouch: 'bigint',
+  daysInTouch: 'integer',
 };
 
-export function sortKey({ by, direction }: AccountsOrder): RawBuilder<unknown> {
-  return sql.raw(sortKeys[by][direction]);
+/** @param countsAnew for where stored keys are outdated. */
+export function sortKey(
+  { by, direction }: AccountsOrder,
+  countsAnew: boolean,
+): RawBuilder<unknown> {
+  return sql.raw(((countsAnew && currentKeys[by]) || sortKeys[by])[direction]);
 }
 
 export function directionOf({ direction }: AccountsOrder): RawBuilder<unknown> {
@@ -82,10 +95,11 @@ export function directionOf({ direction }: AccountsOrder): RawBuilder<unknown> {
 export function isAfter(
   order: AccountsOrder,
   place: { key: RawBuilder<unknown>; id: RawBuilder<unknown> },
+  countsAnew: boolean,
 ): RawBuilder<boolean> {
   const sign = sql.raw(order.direction === 'DESC' ? '<' : '>');
   const type = sql.raw(keyTypes[order.by]);
-  return sql`(${sortKey(order)}, listed.account_id) ${sign} (${place.key}::${type}, ${place.id}::uuid)`;
+  return sql`(${sortKey(order, countsAnew)}, listed.account_id) ${sign} (${place.key}::${type}, ${place.id}::uuid)`;
 }
 
 const cursorForm = z.tuple([z.string(), z.enum(['ASC', 'DESC']), z.string(), z.uuid()]);

@@ -2,7 +2,14 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Given } from '../../../platform/database/prepared-query.ts';
 import { visibleWorkspaces } from '../../auth/visible-accounts.ts';
 import { recentSeries } from '../../listed-accounts/recent-days.ts';
-import { type AccountsOrder, directionOf, isAfter, needsTies, sortKey } from './accounts-order.ts';
+import {
+  type AccountsOrder,
+  directionOf,
+  hasStoredTies,
+  isAfter,
+  needsTies,
+  sortKey,
+} from './accounts-order.ts';
 import { relationshipField } from './relationship-field.ts';
 
 /** What the query is given; what its form has no use for may be absent. */
@@ -35,7 +42,7 @@ export interface AccountsForm {
   weighsRecent: boolean;
   /** Whether a condition looks at who is in touch. */
   weighsTies: boolean;
-  /** Counts recent activity again for accounts whose stored counts are outdated. */
+  /** Counts again what changes with time, for accounts of which the stored counts are outdated. */
   countsAnew: boolean;
 }
 
@@ -52,7 +59,7 @@ export interface FoundAccounts {
   hasMore: boolean;
   lastKey: string | null;
   lastId: string | null;
-  /** Whether the stored counts of recent activity are outdated for some account. */
+  /** Whether stored counts that the form goes by are outdated for some account. */
   isStale: boolean;
 }
 
@@ -71,7 +78,7 @@ export function accountsQuery(
   const joinTies = form.weighsTies || needsTies(order) ? tiesOf : none;
   const listed = sql`listed_accounts listed ${joinTies} ${needsRecent ? recentOf(form.countsAnew) : none}
     where listed.workspace_id = ${given('workspaceId')} ${and(conditions)}`;
-  const key = sortKey(order);
+  const key = sortKey(order, form.countsAnew);
   const direction = directionOf(order);
   const place = { key: given('afterKey'), id: given('afterId') };
   const limit = given('limit');
@@ -79,7 +86,7 @@ export function accountsQuery(
     select part.*,
       ${conditions.length > 0 ? sql`(select count(*) from ${listed})` : sql`workspace.account_count`}
         as total,
-      ${needsRecent && !form.countsAnew ? staleness(given('workspaceId')) : sql`false`} as "isStale"
+      ${form.countsAnew ? sql`false` : staleness({ needsRecent, order }, given('workspaceId'))} as "isStale"
     from ${visibleWorkspaces({ tokenHash: given('tokenHash') })} visible
     join workspaces workspace
       on workspace.id = visible.workspace_id and workspace.id = ${given('workspaceId')}
@@ -93,7 +100,7 @@ export function accountsQuery(
           ${today} as today, ${today} - recent_day as passed, ${isCurrent} as holds,
           row_number() over (order by ${key} ${direction}, listed.account_id ${direction})
             ${start === 'offset' ? sql`- ${given('offset')}` : none} as number
-        from ${listed} ${start === 'cursor' ? sql`and ${isAfter(order, place)}` : none}
+        from ${listed} ${start === 'cursor' ? sql`and ${isAfter(order, place, form.countsAnew)}` : none}
         order by ${key} ${direction}, listed.account_id ${direction}
         ${hasLimit ? sql`limit ${sql.lit(readAtMost + 1)}` : none}
         ${start === 'offset' ? sql`offset ${given('offset')}` : none}
@@ -165,6 +172,22 @@ const recentOf = (countsAnew: boolean) =>
         select recent_external as external, recent_internal as internal
       ) recent`;
 
-const staleness = (workspaceId: RawBuilder<string>) => sql`exists (
-  select from listed_accounts
-  where workspace_id = ${workspaceId} and recent_until <= ${today})`;
+/** Whether something is outdated that a form goes by; for few accounts, and for a minute at most. */
+function staleness(
+  { needsRecent, order }: { needsRecent: boolean; order: AccountsOrder },
+  workspaceId: RawBuilder<string>,
+) {
+  if (hasStoredTies(order)) {
+    return sql`exists (
+      select from account_relationships
+      where workspace_id = ${workspaceId} and ${
+        order.by === 'nextMeeting'
+          ? sql`coalesce(next_meeting_at, 'infinity') <= now()`
+          : sql`days_in_touch_until <= ${today}`
+      })`;
+  }
+  if (!needsRecent) return sql`false`;
+  return sql`exists (
+    select from listed_accounts
+    where workspace_id = ${workspaceId} and recent_until <= ${today})`;
+}

@@ -10,6 +10,7 @@ import {
 } from '@repo/domain/relationships/strength';
 import type { BusinessDay } from '@repo/domain/time/business-day';
 import { type RawBuilder, sql } from 'kysely';
+import { daysInTouchOn } from '../../relationships/days-in-touch.ts';
 
 /*
  * SQL over a row of `account_relationships` named `ties`, for the list of accounts. What depends on
@@ -19,10 +20,7 @@ import { type RawBuilder, sql } from 'kysely';
 /** A subquery, so that it is evaluated once and not for each row. */
 const todayOnce = '(select business_today())';
 
-/** Days in touch in so many days that end today. */
-export const daysInTouch = (days: number, today = todayOnce): string =>
-  `coalesce(bit_count(substring(ties.recent_days for greatest(0,
-    ${days} - (${today} - ties.last_day)))), 0)`;
+export const daysInTouchToday = (days: number): string => daysInTouchOn(days, todayOnce);
 
 /** A meeting that has begun is none that lies ahead, also before the job that notices it has run. */
 export const nextMeeting = `case when ties.next_meeting_at > now() then ties.next_meeting_at end`;
@@ -45,8 +43,8 @@ export const relationshipField: RawBuilder<string> = sql.raw(`(
   select '{"label":' || ${quoted(label)} || ',"lastDay":' || ${quoted('ties.last_day')} ||
     ',"lastDayByUs":' || ${quoted('ties.last_day_by_us')} ||
     ',"lastDayByThem":' || ${quoted('ties.last_day_by_them')} ||
-    ',"recentDays":' || ${daysInTouch(EVIDENCE_DAYS, 'page.today')} ||
-    ',"daysInTouch":' || ${daysInTouch(quietRule.beforeDays, 'page.today')} ||
+    ',"recentDays":' || ${daysInTouchOn(EVIDENCE_DAYS, 'page.today')} ||
+    ',"daysInTouch":' || ${daysInTouchOn(quietRule.beforeDays, 'page.today')} ||
     ',"daysBefore":' || bit_count(ties.recent_days) ||
     ',"nextMeetingAt":' || ${quoted(`case when ties.next_meeting_at > now() then utc_instant(ties.next_meeting_at) end`)} ||
     ',"isGoingQuiet":' || case when ${isGoingQuiet('page.today')} then 'true' else 'false' end || '}'

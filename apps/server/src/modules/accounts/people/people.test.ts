@@ -1,9 +1,11 @@
 import { addDays, businessDayOf } from '@repo/domain/time/business-day';
+import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { createTestApp, type TestApp } from '../../../../test/create-test-app.ts';
 import type { MadePerson } from '../../../../test/test-makers.ts';
 import type { ActivityToCapture } from '../../activities/activity-to-capture.ts';
 import { sampleMail, sampleMeeting } from '../../activities/sample-mail.fixture.ts';
+import { refreshDueRelationships } from '../../relationships/refresh-due-relationships.ts';
 import { tracking } from '../../domains/tracking.fixture.ts';
 
 let app: TestApp;
@@ -230,6 +232,63 @@ test('the list shows, sorts by and filters by relationships', async () => {
     cursor = page?.nextCursor;
   }
   expect(walked).toEqual(['Gamma', 'Acme', 'Beta']);
+});
+
+test('orders that change with time are right before and after the job that renews them', async () => {
+  for (const [name, domain] of [
+    ['Beta', 'beta.com'],
+    ['Gamma', 'gamma.com'],
+  ] as const) {
+    await app.call('POST /api/accounts/import', {
+      token: ann.token,
+      body: { domains: [domain], workspaceId, name },
+    });
+  }
+  const meeting = (email: string, days: number) =>
+    sampleMeeting({
+      occurredAt: new Date(Date.now() + days * 86_400_000),
+      participants: [{ name: '', email, role: 'other' }],
+    });
+  await capture(
+    ann,
+    ...[1, 2, 81, 82, 83].map((days) => mail(days, ann, ['a@beta.com'])),
+    ...[3, 40, 81].map((days) => mail(days, ann, ['c@gamma.com'])),
+    meeting('a@beta.com', 1),
+    meeting('c@gamma.com', 30),
+  );
+  const names = async (sort: string) =>
+    (await rows({ sort, order: 'DESC' })).map(({ name }) => name);
+  const stored = () =>
+    app.db
+      .selectFrom('account_relationships')
+      .select(['days_in_touch', 'days_in_touch_until'])
+      .where('workspace_id', '=', workspaceId)
+      .orderBy('days_in_touch', 'desc')
+      .execute();
+  expect(await names('daysInTouch')).toEqual(['Beta', 'Gamma', 'Acme']);
+  expect(await stored()).toEqual([
+    { days_in_touch: 5, days_in_touch_until: addDays(today, 1) },
+    { days_in_touch: 3, days_in_touch_until: addDays(today, 3) },
+    { days_in_touch: 0, days_in_touch_until: 'infinity' },
+  ]);
+  expect(await names('nextMeeting')).toEqual(['Gamma', 'Beta', 'Acme']);
+
+  // As if the last renewal had been three days ago, and Gamma's meeting had begun since.
+  await sql`
+    update account_relationships relationship
+    set days_in_touch = 9, days_in_touch_until = ${today}, next_meeting_at = now() - interval '1 second'
+    from workspace_accounts account
+    where account.id = relationship.account_id and account.workspace_id = ${workspaceId}
+      and account.name = 'Gamma'`.execute(app.db);
+  expect(await names('daysInTouch')).toEqual(['Beta', 'Gamma', 'Acme']);
+  expect((await names('nextMeeting'))[0]).toBe('Beta');
+
+  await refreshDueRelationships(app.db, new Date(`${addDays(today, 2)}T17:00:00Z`));
+  expect(await stored()).toEqual([
+    { days_in_touch: 4, days_in_touch_until: addDays(today, 3) },
+    { days_in_touch: 3, days_in_touch_until: addDays(today, 3) },
+    { days_in_touch: 0, days_in_touch_until: 'infinity' },
+  ]);
 });
 
 test('an account that is going quiet can be dismissed for a time', async () => {

@@ -52,6 +52,9 @@ interface AccountRelationshipTable {
   last_day_by_us: string | null;
   last_day_by_them: string | null;
   next_meeting_at: Date | null;
+  /** In 12 weeks, until the day on which they become fewer. */
+  days_in_touch: Generated<number>;
+  days_in_touch_until: Generated<string>;
   due_at: Date | null;
   quiet_dismissed_until: string | null;
 }

@@ -1,6 +1,7 @@
 import { useCallback, useEffect, useMemo, useState } from 'react';
 import { useSearchParams } from 'react-router';
 import { readJson, writeJson } from '../../../lib/storage.ts';
+import { columnsStorageKey } from '../data/relationship-fields.ts';
 import {
   FIRST_COLUMN_STATE,
   isFirstOrder,
@@ -8,8 +9,6 @@ import {
   readShown,
   type ColumnState,
 } from './column-state.ts';
-
-const storageKey = (workspaceId: string) => `ui.accounts-grid.${workspaceId}`;
 
 type Change = (state: ColumnState) => ColumnState;
 
@@ -20,7 +19,7 @@ type Change = (state: ColumnState) => ColumnState;
 export function useColumns(workspaceId: string): [ColumnState, (change: Change) => void] {
   const [address, setAddress] = useSearchParams();
   const [kept, setKept] = useState(
-    () => readJson(storageKey(workspaceId), readColumnState) ?? FIRST_COLUMN_STATE,
+    () => readJson(columnsStorageKey(workspaceId), readColumnState) ?? FIRST_COLUMN_STATE,
   );
   const named = address.get('columns');
   const state = useMemo(() => ({ ...kept, shown: readShown(named) ?? kept.shown }), [kept, named]);
@@ -35,7 +34,7 @@ export function useColumns(workspaceId: string): [ColumnState, (change: Change) 
     (apply: Change) => {
       const next = apply(state);
       setKept(next);
-      writeJson(storageKey(workspaceId), next);
+      writeJson(columnsStorageKey(workspaceId), next);
       setAddress((now) => withColumns(now, next), { replace: true });
     },
     [state, workspaceId, setAddress],

@@ -5,19 +5,19 @@ import { apiRequestOrThrow } from '../../../lib/api/api-request.ts';
 import { hasFeature } from '../../../lib/features.ts';
 import { readAccounts as readRows, type Account } from './account.ts';
 import { accountsInput, LIST, PAGE_SIZE, type AccountsPart } from './accounts-request.ts';
-import type { AccountsView } from './accounts-view.ts';
+import type { RequestedView } from './relationship-fields.ts';
 
 /** Scrolling back within this time requests nothing again. */
 const FRESH_FOR_MS = 15_000;
 
-const EVERYTHING: AccountsView = { search: '', filters: {} };
+const EVERYTHING: RequestedView = { search: '', filters: {} };
 
 export type AccountsPage = { accounts: Account[]; total: number; nextCursor: string | undefined };
 
 /** Everything cached of a workspace's accounts; whatever changes them invalidates this key. */
 export const accountsKey = (workspaceId: string) => ['accounts', workspaceId] as const;
 const wholeKey = (workspaceId: string) => [...accountsKey(workspaceId), 'whole'] as const;
-const pageKey = (workspaceId: string, view: AccountsView, page: number) =>
+const pageKey = (workspaceId: string, view: RequestedView, page: number) =>
   [...accountsKey(workspaceId), 'page', view, page] as const;
 
 /**
@@ -27,7 +27,7 @@ const pageKey = (workspaceId: string, view: AccountsView, page: number) =>
 export function accountsPageQuery(
   client: QueryClient,
   workspaceId: string,
-  view: AccountsView,
+  view: RequestedView,
   page: number,
 ) {
   return {
@@ -65,7 +65,7 @@ export function wholeAccountsQuery(workspaceId: string) {
 /** All accounts of a view, page after page. */
 export async function readAllAccounts(
   workspaceId: string,
-  view: AccountsView,
+  view: RequestedView,
   limit: number,
 ): Promise<Account[]> {
   const all: Account[] = [];
@@ -86,7 +86,7 @@ export function accountsProblem(error: unknown): string {
 
 async function readAccounts(
   workspaceId: string,
-  view: AccountsView,
+  view: RequestedView,
   part: AccountsPart,
   signal?: AbortSignal,
 ) {

@@ -1,6 +1,6 @@
 import type { EndpointInput } from '@repo/contract/endpoints';
 import { hasFeature } from '../../../lib/features.ts';
-import type { AccountsView } from './accounts-view.ts';
+import type { RequestedView } from './relationship-fields.ts';
 
 export const LIST = 'GET /api/workspaces/{workspaceId}/accounts';
 
@@ -15,20 +15,23 @@ export type AccountsPart = Pick<Input['query'], 'limit' | 'offset' | 'cursor'>;
 /** What to send for the accounts of a view; a server that does not page sends all of them. */
 export function accountsInput(
   workspaceId: string,
-  { search, sort, filters }: AccountsView,
+  { search, sort, filters, relationships }: RequestedView,
   part: AccountsPart,
 ): Pick<Input, 'params' | 'query'> {
+  const isPaged = hasFeature('paged-accounts');
+  // The whole list is requested once, for every view.
+  const needsRelationships = relationships ?? !isPaged;
   return {
     params: { workspaceId },
     query: {
       includeTimeline: 'true',
-      ...(hasFeature('paged-accounts') && {
+      ...(isPaged && {
         ...(search === '' ? {} : { search }),
         ...(sort && { sort: sort.by, order: sort.order }),
         ...filters,
         ...part,
       }),
-      ...(hasFeature('relationships') && { includeRelationships: 'true' }),
+      ...(needsRelationships && hasFeature('relationships') && { includeRelationships: 'true' }),
     },
   };
 }

@@ -30,7 +30,7 @@ export type AccountsView = {
 const STRENGTHS: readonly StrengthFilter[] = ['strong', 'regular', 'weak', 'dormant', 'none'];
 
 /** Orders that only a server with relationships knows. */
-const BY_RELATIONSHIP: readonly AccountSort[] = [
+export const BY_RELATIONSHIP: readonly AccountSort[] = [
   'strength',
   'lastContactByUs',
   'lastContactByThem',

@@ -11,7 +11,7 @@ import {
   wholeAccountsQuery,
   type AccountsPage,
 } from './accounts-query.ts';
-import type { AccountsView } from './accounts-view.ts';
+import type { RequestedView } from './relationship-fields.ts';
 import {
   indexOfRow,
   nextShownRows,
@@ -59,7 +59,7 @@ export type GridRows = {
  *
  * One hook, though long: what is read, what is shown of it and when it may move change together.
  */
-export function useGridRows(workspaceId: string, view: AccountsView): GridRows {
+export function useGridRows(workspaceId: string, view: RequestedView): GridRows {
   const client = useQueryClient();
   const now = useNow();
   const viewKey = JSON.stringify(view);
@@ -68,7 +68,7 @@ export function useGridRows(workspaceId: string, view: AccountsView): GridRows {
   const [isReleased, setIsReleased] = useState(false);
   const [hasPointer, setHasPointer] = useState(false);
   const [hasFocus, setHasFocus] = useState(false);
-  const [failure, setFailure] = useState<{ view: AccountsView; problem: string }>();
+  const [failure, setFailure] = useState<{ view: RequestedView; problem: string }>();
 
   // The window in whole pages: while rows pass by within a page, nothing is drawn again.
   const lastPage = Math.max(0, Math.ceil((shown?.total ?? 0) / PAGE_SIZE) - 1);

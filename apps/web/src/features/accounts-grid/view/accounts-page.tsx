@@ -18,6 +18,7 @@ import { accountColumns, type ColumnId } from '../columns/column-registry.ts';
 import { hideColumn, moveColumn, resizeColumn } from '../columns/column-state.ts';
 import { gridColumns } from '../columns/grid-columns.ts';
 import { lastDays, timelineBackground } from '../columns/timeline-days.ts';
+import { requestedView } from '../data/relationship-fields.ts';
 import { useGridRows } from '../data/use-grid-rows.ts';
 import { useColumns } from '../columns/use-columns.ts';
 import { useExport } from './use-export.ts';
@@ -51,7 +52,11 @@ export function AccountsPage({
   const grid = useRef<GridHandle>(null);
   const focusFallback = useFocusFallback(() => grid.current?.focus());
   const [place, keepPlace] = useScrollRestoration();
-  const rows = useGridRows(workspace.id, view);
+  const requested = useMemo(
+    () => requestedView(view, columnState.shown),
+    [view, columnState.shown],
+  );
+  const rows = useGridRows(workspace.id, requested);
   const exporting = useExport();
   const [isAdding, setIsAdding] = useState(false);
 
@@ -113,7 +118,7 @@ export function AccountsPage({
             : () =>
                 exporting.mutate({
                   workspace,
-                  view,
+                  view: requested,
                   columns: columnState.shown,
                   accounts: isPaged ? undefined : [...here()],
                 })

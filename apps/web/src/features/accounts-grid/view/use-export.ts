@@ -6,11 +6,11 @@ import { accountsCsv } from '../columns/accounts-csv.ts';
 import type { ColumnId } from '../columns/column-registry.ts';
 import type { Account } from '../data/account.ts';
 import { accountsProblem, readAllAccounts } from '../data/accounts-query.ts';
-import type { AccountsView } from '../data/accounts-view.ts';
+import type { RequestedView } from '../data/relationship-fields.ts';
 
 type Export = {
   workspace: { id: string; slug: string };
-  view: AccountsView;
+  view: RequestedView;
   columns: readonly ColumnId[];
   /** All accounts of the view, where they are already here. */
   accounts: readonly Account[] | undefined;
