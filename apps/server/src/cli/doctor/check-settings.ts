@@ -115,8 +115,8 @@ async function checkMail({ config: { smtpUrl } }: CliContext): Promise<Finding> 
 const MAX_LISTED = 50;
 
 /**
- * Lists the accounts that were connected at a page of their provider and whose address is not that
- * of their person: a shared mailbox, or one that was connected by someone who should not have it
+ * Lists the accounts that were connected at a page of their provider, or with the password of a mail
+ * server, and whose address is not that of their person: a shared mailbox, or one that was connected by someone who should not have it
  * (docs/decisions/oauth-state.md).
  */
 async function checkMailboxes(
@@ -124,7 +124,9 @@ async function checkMailboxes(
   providers: readonly Provider[],
 ): Promise<Finding> {
   const subject = 'Connected mailboxes';
-  const typedIn = providers.flatMap(({ id, connect }) => (connect.kind === 'oauth' ? [] : [id]));
+  const typedIn = providers.flatMap(({ id, connect }) =>
+    connect.kind === 'oauth' || connect.kind === 'server-login' ? [] : [id],
+  );
   const found = await db
     .selectFrom('integrations')
     .innerJoin('users as owner', 'owner.id', 'integrations.owner_id')

@@ -191,6 +191,17 @@ export interface FolderContents {
 
 export type UidRange = readonly [from: number, to: number];
 
+/**
+ * An item that the source lists and does not return, so that nothing is known of it but its place.
+ * The page's `locations` include it under an id that stands in for its own. `read` takes that id, and
+ * what it returns once the item can be read has the item's own id.
+ */
+export interface UnreadableItem {
+  id: string;
+  /** For people. */
+  reason: string;
+}
+
 export interface Window {
   since: Date;
   /** Only what concerns these, normalised; undefined for everything. */
@@ -204,6 +215,7 @@ export interface ListPage {
   /** The number of items in the window, as far as the vendor knows it. */
   total: number | undefined;
   locations?: ItemLocation[];
+  unreadable?: UnreadableItem[];
 }
 
 export interface ChangePage {
@@ -214,6 +226,8 @@ export interface ChangePage {
   next: Cursor;
   isLast: boolean;
   locations?: ItemLocation[];
+  /** Named again by each round of changes for as long as they stay so. */
+  unreadable?: UnreadableItem[];
   /** Items all of whose locations are gone by this are removed. */
   contents?: FolderContents;
 }

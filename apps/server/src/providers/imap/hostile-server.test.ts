@@ -94,7 +94,6 @@ it.each<[string, Script]>([
     (command) => (command.startsWith('LIST') ? ['TAG OK done'] : undefined),
   ],
   ['a list that is refused', (command) => (command.startsWith('LIST') ? ['TAG NO no'] : undefined)],
-  ['fetches without rows', (command) => (isFetch(command) ? ['TAG OK done'] : undefined)],
 ])('takes %s for a failure, never for an empty mailbox', async (_, script) => {
   const { source } = await openAt(script);
   await expect(source.changes(known(''))).rejects.toMatchObject({ kind: 'temporary' });
@@ -117,7 +116,23 @@ it('fetches a row that was left out alone, and tries one that stays away again',
   const page = await source.changes(known(''));
   expect(page.changed).toHaveLength(1);
   expect(page.contents?.changed).toMatchObject([{ uids: [[1, 2]] }]);
-  expect(page.next).toMatchObject({ folders: [{ known: '1' }] });
+  expect(page.next).toMatchObject({ folders: [{ known: '1', unreadable: '2' }] });
+});
+
+it('takes a whole page without a row for an ill server, and a few for unreadable mails', async () => {
+  const all = (count: number) => Array.from({ length: count }, (_, index) => index + 1).join(' ');
+  const empty =
+    (count: number): Script =>
+    (command) => {
+      if (isSearch(command)) return [`* SEARCH ${all(count)}`, 'TAG OK done'];
+      return isFetch(command) ? ['TAG OK done'] : undefined;
+    };
+  const ill = await openAt(empty(21));
+  await expect(ill.source.changes(known(''))).rejects.toMatchObject({ kind: 'temporary' });
+  const { source } = await openAt(empty(20));
+  const page = await source.changes(known(''));
+  expect(page.unreadable).toHaveLength(20);
+  expect(page.contents?.changed).toMatchObject([{ uids: [[1, 20]] }]);
 });
 
 it('is not misled by wrong counts', async () => {

@@ -1,12 +1,18 @@
 import { addressBelongsTo } from '@repo/domain/domains/domain-name';
 import type { ImapFlow, SearchObject } from 'imapflow';
 import { z } from 'zod';
-import type { ListPage, Window } from '../../modules/integrations/provider.ts';
+import type {
+  ItemLocation,
+  ListPage,
+  UnreadableItem,
+  Window,
+} from '../../modules/integrations/provider.ts';
 import { openFolder, type OpenFolder, searchUids } from './imap-commands.ts';
 import { MAX_SEARCHED_DOMAINS, PAGE_SIZE, PAGE_TARGET_MS } from './imap-limits.ts';
 import type { MailRow } from './mail-row.ts';
 import { readFolders } from './read-folders.ts';
 import { readRows } from './read-rows.ts';
+import { unreadableMail } from './unreadable-mail.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1_000;
 
@@ -49,7 +55,11 @@ export function createMailLister(
       pageToken !== undefined && listing?.window === name && listing.token === pageToken;
     const current = isNext && listing ? listing : await begin(client, name, pageToken);
     listing = undefined;
-    const rows = await readPage(client, source, { window, listing: current, pageToken });
+    const { rows, unreadable } = await readPage(client, source, {
+      window,
+      listing: current,
+      pageToken,
+    });
     remember(rows);
     const next = placeOf(current);
     if (next !== undefined) {
@@ -60,7 +70,8 @@ export function createMailLister(
       ids: [...new Set(rows.map(({ location }) => location.id))],
       nextPageToken: next,
       total: undefined,
-      locations: rows.map(({ location }) => location),
+      locations: [...rows, ...unreadable].map(({ location }) => location),
+      unreadable: unreadable.map(({ item }) => item),
     };
   };
 }
@@ -78,6 +89,11 @@ async function begin(
   return { window, token: pageToken, folders: folders.slice(at), found: undefined };
 }
 
+interface Page {
+  rows: MailRow[];
+  unreadable: { location: ItemLocation; item: UnreadableItem }[];
+}
+
 async function readPage(
   client: ImapFlow,
   source: string,
@@ -86,9 +102,10 @@ async function readPage(
     listing,
     pageToken,
   }: { window: Window; listing: Listing; pageToken: string | undefined },
-): Promise<MailRow[]> {
+): Promise<Page> {
   const end = Date.now() + PAGE_TARGET_MS;
   const rows: MailRow[] = [];
+  const unreadable: Page['unreadable'] = [];
   const isWanted = wantedIn(window);
   while (rows.length < PAGE_SIZE && listing.folders.length > 0 && Date.now() < end) {
     const [path = ''] = listing.folders;
@@ -100,13 +117,14 @@ async function readPage(
       if (opened.validity === listing.found.validity) {
         const read = await readRows(client, source, opened, page);
         rows.push(...read.rows.filter(isWanted));
+        for (const uid of read.unreadable) unreadable.push(unreadableMail(source, opened, uid));
       } else listing.found.uids = [];
     }
     if (listing.found.uids.length > 0) continue;
     listing.folders.shift();
     listing.found = undefined;
   }
-  return rows.sort(newestFirst);
+  return { rows: rows.sort(newestFirst), unreadable };
 }
 
 async function search(

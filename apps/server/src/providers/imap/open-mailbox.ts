@@ -15,6 +15,7 @@ import { type MailRow, toHead } from './mail-row.ts';
 import { createChangesReader } from './read-changes.ts';
 import { createSourceReader } from './read-mails.ts';
 import { readRows } from './read-rows.ts';
+import { isStandIn, unreadableMail } from './unreadable-mail.ts';
 
 /** Opens a person's mailbox with the password at hand. */
 export function openMailbox(
@@ -64,7 +65,7 @@ export function openMailbox(
       const row = raw === undefined ? await find(id) : known;
       const mail = raw ?? (row && (await readSource(row)));
       if (row === undefined || mail === undefined || row.isDraft) return undefined;
-      return toMailActivity(await read(mail), id, row.occurredAt);
+      return toMailActivity(await read(mail), row.location.id, row.occurredAt);
     },
     close: () => connection.close(),
   };
@@ -84,9 +85,9 @@ async function readAt(
   if (opened?.validity !== validity) return undefined;
   const { rows, unreadable } = await readRows(client, source, opened, [uid]);
   if (unreadable.length > 0) {
-    throw new Error('The mail server lists this email and does not return it.');
+    throw new Error(unreadableMail(source, opened, uid).item.reason);
   }
-  return rows.find((row) => row.location.id === id);
+  return rows.find((row) => row.location.id === id || isStandIn(id));
 }
 
 const isMissingFolder = (error: unknown): boolean =>

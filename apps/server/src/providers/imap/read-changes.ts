@@ -7,6 +7,7 @@ import { PAGE_SIZE, PAGE_TARGET_MS } from './imap-limits.ts';
 import type { MailRow } from './mail-row.ts';
 import { type FolderStatus, readFolders } from './read-folders.ts';
 import { readRows } from './read-rows.ts';
+import { unreadableMail } from './unreadable-mail.ts';
 import {
   countUids,
   joinRanges,
@@ -23,6 +24,8 @@ const folderState = z.object({
   validity: z.number(),
   uidNext: z.number().optional(),
   known: z.string(),
+  /** UIDs that the server lists and does not return, as ranges; tried again in each round. */
+  unreadable: z.string().optional(),
 });
 const cursorState = z.object({ folders: z.array(folderState) });
 type FolderState = z.infer<typeof folderState>;
@@ -38,6 +41,8 @@ interface OpenedFolder extends OpenFolder {
   contents: number[];
   /** Those of it that could not be read, for the next round. */
   unreadable: Set<number>;
+  /** Those that could not be read in the round before. */
+  expected: ReadonlySet<number>;
 }
 
 /** One look at everything that changed, over several pages. */
@@ -101,7 +106,8 @@ export function createChangesReader(
         removed: [],
         next: page.next,
         isLast: page.isLast,
-        locations: items.map(({ location }) => location),
+        locations: [...items, ...page.unreadable].map(({ location }) => location),
+        unreadable: page.unreadable.map(({ item }) => item),
         ...(page.contents !== undefined && { contents: page.contents }),
       };
     },
@@ -132,13 +138,19 @@ async function beginRound(client: ImapFlow, cursor: Cursor): Promise<Round> {
 
 const hasChanged = (now: FolderStatus, before: FolderState | undefined): boolean =>
   before === undefined ||
+  // They may have become readable, or have gone.
+  before.unreadable !== undefined ||
   now.validity !== before.validity ||
   now.uidNext === undefined ||
   now.uidNext !== before.uidNext ||
   now.count !== countUids(readRanges(before.known));
 
-interface RoundPage {
+interface PageMails {
   rows: MailRow[];
+  unreadable: ReturnType<typeof unreadableMail>[];
+}
+
+interface RoundPage extends PageMails {
   next: Cursor;
   isLast: boolean;
   contents?: FolderContents;
@@ -146,30 +158,33 @@ interface RoundPage {
 
 async function readPage(client: ImapFlow, source: string, round: Round): Promise<RoundPage> {
   const end = Date.now() + PAGE_TARGET_MS;
-  const rows: MailRow[] = [];
-  while (rows.length < PAGE_SIZE && Date.now() < end) {
+  const mails: PageMails = { rows: [], unreadable: [] };
+  while (mails.rows.length + mails.unreadable.length < PAGE_SIZE && Date.now() < end) {
     round.current ??= await openNext(client, round);
     if (round.current === undefined) {
-      if (await isComplete(client, round)) return lastPage(round, rows);
+      if (await isComplete(client, round)) return lastPage(round, mails);
       continue;
     }
-    await readSome(client, source, { round, folder: round.current, rows });
+    await readSome(client, source, { round, folder: round.current, mails });
   }
-  return { rows, next: toCursor(round), isLast: false };
+  return { ...mails, next: toCursor(round), isLast: false };
 }
 
 async function readSome(
   client: ImapFlow,
   source: string,
-  { round, folder, rows }: { round: Round; folder: OpenedFolder; rows: MailRow[] },
+  { round, folder, mails }: { round: Round; folder: OpenedFolder; mails: PageMails },
 ): Promise<void> {
   const page = folder.unread.splice(-PAGE_SIZE);
   if (page.length > 0) {
     // Another folder may have been opened for a listing between two pages.
     if (!isOpen(client, folder)) await reopen(client, folder);
-    const read = await readRows(client, source, folder, page);
-    rows.push(...read.rows.sort((a, b) => b.location.uid - a.location.uid));
-    for (const uid of read.unreadable) folder.unreadable.add(uid);
+    const read = await readRows(client, source, folder, page, folder.expected);
+    mails.rows.push(...read.rows.sort((a, b) => b.location.uid - a.location.uid));
+    for (const uid of read.unreadable) {
+      folder.unreadable.add(uid);
+      mails.unreadable.push(unreadableMail(source, folder, uid));
+    }
     know(
       round,
       folder,
@@ -207,14 +222,29 @@ async function openNext(client: ImapFlow, round: Round): Promise<OpenedFolder | 
   const hasOther = before !== undefined && before.validity !== opened.validity;
   if (hasOther || missing.length > kept.length) round.hasGone = true;
   if (known.length === 0) know(round, opened, []);
-  return { ...opened, unread: uidsOutside(contents, known), contents, unreadable: new Set() };
+  const failed = before?.validity === opened.validity ? readRanges(before.unreadable ?? '') : [];
+  return {
+    ...opened,
+    unread: uidsOutside(contents, known),
+    contents,
+    unreadable: new Set(),
+    expected: new Set(
+      contents.filter((uid) => failed.some(([from, to]) => from <= uid && uid <= to)),
+    ),
+  };
 }
 
 /** Remembers that mails of a folder were read. The UIDNEXT of before makes it be looked at again. */
 function know(round: Round, { path, validity }: OpenFolder, uids: readonly number[]): void {
   const before = round.states.get(path);
   const ranges = before?.validity === validity ? readRanges(before.known) : [];
-  round.states.set(path, { path, validity, known: writeRanges(joinRanges(ranges, uids)) });
+  const unreadable = before?.validity === validity ? before.unreadable : undefined;
+  round.states.set(path, {
+    path,
+    validity,
+    known: writeRanges(joinRanges(ranges, uids)),
+    ...(unreadable !== undefined && { unreadable }),
+  });
 }
 
 /**
@@ -231,7 +261,7 @@ async function isComplete(client: ImapFlow, round: Round): Promise<boolean> {
   return round.queue.length === 0;
 }
 
-function lastPage(round: Round, rows: MailRow[]): RoundPage {
+function lastPage(round: Round, mails: PageMails): RoundPage {
   const listed = new Set(round.folders.map(({ path }) => path));
   const states = settledStates(round);
   const folders = [...states.values()].filter(({ path }) => listed.has(path));
@@ -243,7 +273,7 @@ function lastPage(round: Round, rows: MailRow[]): RoundPage {
       uids: toRanges(uids),
     })),
   };
-  return { rows, next: { folders }, isLast: true, contents };
+  return { ...mails, next: { folders }, isLast: true, contents };
 }
 
 /** What is known when all that was read has been stored. */
@@ -251,7 +281,13 @@ function settledStates({ states, done }: Round): Map<string, FolderState> {
   const settled = new Map(states);
   for (const { path, validity, uidNext, contents, unreadable } of done.values()) {
     const known = writeRanges(toRanges(contents.filter((uid) => !unreadable.has(uid))));
-    settled.set(path, { path, validity, ...(uidNext !== undefined && { uidNext }), known });
+    settled.set(path, {
+      path,
+      validity,
+      ...(uidNext !== undefined && { uidNext }),
+      known,
+      ...(unreadable.size > 0 && { unreadable: writeRanges(toRanges([...unreadable])) }),
+    });
   }
   return settled;
 }

@@ -10,28 +10,35 @@ export interface ReadRows {
   unreadable: number[];
 }
 
+/** When so many are missing, and nothing else is there, it is the server that is ill, and not they. */
+const MAX_ALL_MISSING = 20;
+
 /**
  * Fetches the heads of mails of the open folder. A row may be missing because the mail was deleted
  * meanwhile, or because one of the two sides cannot make sense of it; the two are told apart.
  *
- * @throws ProviderError `temporary` when the server returns nothing of all that it has.
+ * @param expected UIDs that were unreadable before. They are not fetched alone once more: failed items
+ *   are, each after its wait.
+ * @throws ProviderError `temporary` when the server returns nothing of a whole page.
  */
 export async function readRows(
   client: ImapFlow,
   source: string,
   folder: OpenFolder,
   uids: readonly number[],
+  expected: ReadonlySet<number> = new Set(),
 ): Promise<ReadRows> {
   const rows = await readSome(client, source, folder, uids);
   const isRead = new Set(rows.map(({ location }) => location.uid));
   const missing = uids.filter((uid) => !isRead.has(uid));
   if (missing.length === 0) return { rows, unreadable: [] };
   const left = await existing(client, missing);
-  if (left.length > 1 && left.length === uids.length) {
+  const fresh = left.filter((uid) => !expected.has(uid));
+  if (rows.length === 0 && fresh.length > MAX_ALL_MISSING) {
     throw new ProviderError('temporary', 'The mail server returned none of the mails it lists.');
   }
-  const unreadable: number[] = [];
-  for (const uid of left) {
+  const unreadable = left.filter((uid) => expected.has(uid));
+  for (const uid of fresh) {
     const [row] = await readSome(client, source, folder, [uid]);
     if (row === undefined) unreadable.push(uid);
     else rows.push(row);

@@ -5,6 +5,7 @@ import type { ChangePage, Cursor } from '../provider.ts';
 import { underLease } from './lease.ts';
 import { forgetUnusedLocations, storeLocations } from './item-locations.ts';
 import { readHeads, readItems } from './read-items.ts';
+import { storeUnreadableItems } from './store-failed-items.ts';
 import { storeItems } from './store-items.ts';
 import type { SyncRun } from './sync-run.ts';
 
@@ -47,6 +48,7 @@ async function storeChanges(run: SyncRun, page: ChangePage) {
       absent: [...removed, ...gone, ...heads.absent, ...items.absent, ...unconcerned],
       unread: [...heads.unread, ...items.unread],
     });
+    await storeUnreadableItems(tx, run, page.unreadable);
     await forgetUnusedLocations(tx, run, page);
     if (run.provider.kind === 'mail') await countContacts(tx, run, heads.found);
     await tx

@@ -32,6 +32,7 @@ export async function storeLocations(
   { locations = [], contents }: Page,
 ): Promise<string[]> {
   if (locations.length > 0) {
+    await forgetFoundFailures(tx, integrationId, locations);
     await sql`
       insert into item_locations (integration_id, folder, validity, uid, external_id)
       select distinct on (folder, validity, uid) ${integrationId}::uuid, folder, validity, uid, id
@@ -67,6 +68,41 @@ export async function storeLocations(
     .execute();
   const isLeft = new Set(left.map(({ id }) => id));
   return ids.filter((id) => !isLeft.has(id));
+}
+
+/** Forgets failed items that stood in for what has been read at their places by now. */
+async function forgetFoundFailures(
+  tx: Connection,
+  integrationId: string,
+  locations: readonly ItemLocation[],
+): Promise<void> {
+  await sql`
+    delete from sync_failures as failure
+    using item_locations location,
+      json_to_recordset(${JSON.stringify(locations)}::json)
+        as given(folder text, validity bigint, uid bigint, id text)
+    where failure.integration_id = ${integrationId}
+      and location.integration_id = failure.integration_id
+      and location.external_id = failure.external_id
+      and location.folder = given.folder and location.validity = given.validity
+      and location.uid = given.uid and location.external_id <> given.id`.execute(tx);
+}
+
+/** Gives the locations of items that were known by a stand-in the items' own ids. */
+export async function renameLocations(
+  tx: Connection,
+  { integrationId }: SyncRun,
+  found: readonly { id: string; item: { externalId: string } }[],
+): Promise<void> {
+  for (const { id, item } of found) {
+    if (id === item.externalId) continue;
+    await tx
+      .updateTable('item_locations')
+      .set({ external_id: item.externalId })
+      .where('integration_id', '=', integrationId)
+      .where('external_id', '=', id)
+      .execute();
+  }
 }
 
 /**

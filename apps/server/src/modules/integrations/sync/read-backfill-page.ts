@@ -1,6 +1,7 @@
 import { underLease } from './lease.ts';
 import { forgetUnusedLocations, storeLocations } from './item-locations.ts';
 import { readItems } from './read-items.ts';
+import { storeUnreadableItems } from './store-failed-items.ts';
 import { storeItems } from './store-items.ts';
 import { removeDeletedItems } from './remove-deleted-items.ts';
 import type { BackfillPage, SyncRun } from './sync-run.ts';
@@ -19,6 +20,7 @@ export async function readBackfillPage(run: SyncRun, task: SyncTask): Promise<vo
   await underLease(db, run.lease, async (tx) => {
     await storeLocations(tx, run, page);
     await storeItems(tx, run, items);
+    await storeUnreadableItems(tx, run, page.unreadable);
     await forgetUnusedLocations(tx, run, page);
     if (isLast && !task.sweeps) return endTask(tx, task);
     await rememberSeen(tx, task, page.ids);

@@ -7,6 +7,7 @@ import { underLease } from './lease.ts';
 import { forgetUnusedLocations, storeLocations } from './item-locations.ts';
 import { readItems } from './read-items.ts';
 import { removeDeletedItems } from './remove-deleted-items.ts';
+import { storeUnreadableItems } from './store-failed-items.ts';
 import { storeItems } from './store-items.ts';
 import type { SyncRun } from './sync-run.ts';
 import { unstoredIds } from './unstored-ids.ts';
@@ -28,6 +29,7 @@ export async function reconcilePage(run: SyncRun, task: SyncTask): Promise<void>
   await underLease(db, run.lease, async (tx) => {
     await storeLocations(tx, run, page);
     await storeItems(tx, run, items);
+    await storeUnreadableItems(tx, run, page.unreadable);
     await forgetUnusedLocations(tx, run, page);
     const missing = items.found.filter(({ item }) => isConcerned(everyone(item)).length > 0);
     const days = missing.map(({ item }) => businessDayOf(item.occurredAt));

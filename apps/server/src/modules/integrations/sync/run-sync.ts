@@ -8,6 +8,7 @@ import { readPreviewPage } from './read-preview-page.ts';
 import type { SyncRun } from './sync-run.ts';
 import { nextTask, advanceTask, endTask, type SyncTask } from './sync-task.ts';
 import { countContacts, unmetIds } from '../discovery/count-contacts.ts';
+import { renameLocations } from './item-locations.ts';
 import { underLease } from './lease.ts';
 import { readHeads, readFailedItems } from './read-items.ts';
 import { sql } from 'kysely';
@@ -117,5 +118,8 @@ async function retryDueItems(run: SyncRun): Promise<void> {
     run,
     due.map(({ external_id: id }) => id),
   );
-  await underLease(run.context.db, run.lease, (tx) => storeItems(tx, run, items));
+  await underLease(run.context.db, run.lease, async (tx) => {
+    await renameLocations(tx, run, items.found);
+    await storeItems(tx, run, items);
+  });
 }

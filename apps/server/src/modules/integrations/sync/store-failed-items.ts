@@ -2,6 +2,7 @@ import { limits } from '@repo/contract/limits';
 import { sql } from 'kysely';
 import type { Connection } from '../../../platform/database/create-database.ts';
 import type { FailedItem } from './read-items-result.ts';
+import type { UnreadableItem } from '../provider.ts';
 import type { SyncRun } from './sync-run.ts';
 
 const maxReasonLength = 500;
@@ -19,13 +20,7 @@ export async function storeFailedItems(
   tally.failed += items.length;
   await tx
     .insertInto('sync_failures')
-    .values(
-      items.map(({ id, reason }) => ({
-        integration_id: integrationId,
-        external_id: id,
-        reason: reason.replaceAll('\0', '').slice(0, maxReasonLength).toWellFormed(),
-      })),
-    )
+    .values(items.map((item) => toRow(integrationId, item)))
     .onConflict((conflict) =>
       conflict.columns(['integration_id', 'external_id']).doUpdateSet({
         reason: (eb) => eb.ref('excluded.reason'),
@@ -36,6 +31,36 @@ export async function storeFailedItems(
       }),
     )
     .execute();
+  await forgetOldest(tx, integrationId);
+}
+
+/**
+ * Writes down items that a page names and does not contain. Every page may name the same ones again,
+ * which counts as no further attempt: when they are tried again is decided as for all failed items.
+ */
+export async function storeUnreadableItems(
+  tx: Connection,
+  { integrationId, tally }: SyncRun,
+  items: readonly UnreadableItem[] = [],
+): Promise<void> {
+  if (items.length === 0) return;
+  const fresh = await tx
+    .insertInto('sync_failures')
+    .values(items.map((item) => toRow(integrationId, item)))
+    .onConflict((conflict) => conflict.columns(['integration_id', 'external_id']).doNothing())
+    .returning('external_id')
+    .execute();
+  tally.failed += fresh.length;
+  if (fresh.length > 0) await forgetOldest(tx, integrationId);
+}
+
+const toRow = (integrationId: string, { id, reason }: FailedItem) => ({
+  integration_id: integrationId,
+  external_id: id,
+  reason: reason.replaceAll('\0', '').slice(0, maxReasonLength).toWellFormed(),
+});
+
+async function forgetOldest(tx: Connection, integrationId: string): Promise<void> {
   await tx
     .deleteFrom('sync_failures')
     .where('integration_id', '=', integrationId)

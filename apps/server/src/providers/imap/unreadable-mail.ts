@@ -1,0 +1,34 @@
+import { createHash } from 'node:crypto';
+import type { ItemLocation, UnreadableItem } from '../../modules/integrations/provider.ts';
+import type { OpenFolder } from './imap-commands.ts';
+
+const prefix = 'unreadable:';
+/** Characters of a folder's name that are shown. */
+const MAX_SHOWN_NAME = 80;
+
+/**
+ * A mail that the server lists and does not return. Of its own id nothing is known, so its place stands in
+ * for it.
+ */
+export function unreadableMail(
+  source: string,
+  { path, validity }: OpenFolder,
+  uid: number,
+): { location: ItemLocation; item: UnreadableItem } {
+  const place = JSON.stringify([source, path, validity, uid]);
+  const id = `${prefix}${createHash('sha256').update(place).digest('base64url')}`;
+  const name = path
+    .replaceAll(/[\p{C}\s]+/gu, ' ')
+    .slice(0, MAX_SHOWN_NAME)
+    .toWellFormed();
+  return {
+    location: { id, folder: path, validity, uid },
+    item: {
+      id,
+      reason: `The mail server lists an email in the folder “${name}” (number ${uid}) and does not return it. Check whether your mail program can open it.`,
+    },
+  };
+}
+
+/** Whether an id stands in for that of a mail that could not be read. */
+export const isStandIn = (id: string): boolean => id.startsWith(prefix);

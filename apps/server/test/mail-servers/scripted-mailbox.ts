@@ -1,0 +1,79 @@
+import type { Script } from './start-scripted-server.ts';
+import { writeMail } from './mailbox-owner.ts';
+
+/** An inbox of a scripted server that a test changes while it is read. */
+export interface ScriptedInbox {
+  validity: number;
+  uidNext: number;
+  /** Whole mails by their UIDs. */
+  mails: Map<number, string>;
+  /** UIDs that searches name and no fetch of contents returns. */
+  withheld: Set<number>;
+  /** Sizes that the server claims, where they are not those of the mails. */
+  sizes: Map<number, number>;
+}
+
+export const createInbox = (count: number): ScriptedInbox => ({
+  validity: 7,
+  uidNext: count + 1,
+  mails: new Map(
+    Array.from({ length: count }, (_, index) => [
+      index + 1,
+      writeMail({ subject: `mail ${index + 1}`, messageId: `<${index + 1}@acme.com>` }),
+    ]),
+  ),
+  withheld: new Set(),
+  sizes: new Map(),
+});
+
+/** Behaves as a server with this inbox. */
+export function inboxScript(inbox: ScriptedInbox): Script {
+  return (command) => {
+    if (command.startsWith('STATUS')) {
+      const { mails, uidNext, validity } = inbox;
+      return [
+        `* STATUS INBOX (MESSAGES ${mails.size} UIDNEXT ${uidNext} UIDVALIDITY ${validity})`,
+        'TAG OK done',
+      ];
+    }
+    if (command.startsWith('EXAMINE')) {
+      return [
+        `* ${inbox.mails.size} EXISTS`,
+        `* OK [UIDVALIDITY ${inbox.validity}] v`,
+        `* OK [UIDNEXT ${inbox.uidNext}] n`,
+        'TAG OK [READ-ONLY] done',
+      ];
+    }
+    const [, searched] = /^UID SEARCH (?:UID )?(\S+)/i.exec(command) ?? [];
+    if (searched !== undefined) {
+      const uids = /^[\d:,]+$/.test(searched) ? uidsIn(inbox, searched) : [...inbox.mails.keys()];
+      return [`* SEARCH ${uids.join(' ')}`.trim(), 'TAG OK done'];
+    }
+    const [, fetched = '', query = ''] = /^UID FETCH (\S+) (.*)$/i.exec(command) ?? [];
+    if (fetched === '') return undefined;
+    return [...uidsIn(inbox, fetched).flatMap((uid) => rowOf(inbox, uid, query)), 'TAG OK done'];
+  };
+}
+
+const uidsIn = ({ mails }: ScriptedInbox, set: string): number[] =>
+  [...mails.keys()].filter((uid) =>
+    set.split(',').some((range) => {
+      const [from = 0, to = from] = range.split(':').map(Number);
+      return from <= uid && uid <= to;
+    }),
+  );
+
+function rowOf(inbox: ScriptedInbox, uid: number, query: string): string[] {
+  const mail = inbox.mails.get(uid) ?? '';
+  const begin = `* ${uid} FETCH (UID ${uid}`;
+  if (!query.includes('BODY')) return [`${begin})`];
+  if (inbox.withheld.has(uid)) return [];
+  if (/BODY\.PEEK\[\]/i.test(query)) return [`${begin} BODY[] {${mail.length}}\r\n${mail})`];
+  const head = mail.slice(0, mail.indexOf('\r\n\r\n') + 4);
+  const [, day, month, year, time] =
+    /, (\d+) (\w+) (\d+) ([\d:]+)/.exec(new Date(Date.now() - 60_000).toUTCString()) ?? [];
+  const size = inbox.sizes.get(uid) ?? mail.length;
+  return [
+    `${begin} FLAGS () INTERNALDATE "${day}-${month}-${year} ${time} +0000" RFC822.SIZE ${size} BODY[HEADER.FIELDS (From)] {${head.length}}\r\n${head})`,
+  ];
+}
