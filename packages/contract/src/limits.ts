@@ -110,8 +110,10 @@ export const limits = {
   /** The name of a server (RFC 1035), and the longest password of an account on one. */
   hostLength: 253,
   serverPasswordLength: 500,
-  /** Sign-ins to servers in an hour: of one person, and of everyone with the same address. */
+  /** Sign-ins to servers in an hour: of one person, and of everyone to the same mailbox. */
   serverSignInsPerHour: 30,
+  /** Sign-ins to one server, and searches for the server of one domain, of everyone in an hour. */
+  requestsPerServerPerHour: 300,
   /** Searches for the settings of a server, per person in an hour. */
   serverSearchesPerHour: 100,
   /** The value that confirms an OAuth connection; ours has 43 characters. */

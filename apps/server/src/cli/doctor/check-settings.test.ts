@@ -170,6 +170,15 @@ it('lists the connected mailboxes that have not the email of their person', asyn
   const sources = ['Ann@Company.example', 'ann@company.example', 'gone@company.example'];
   await db
     .insertInto('integrations')
+    .values({
+      owner_id: people[2]?.id ?? '',
+      provider: 'imap',
+      source: 'boss@company.example',
+      credentials: Buffer.from('sealed'),
+    })
+    .execute();
+  await db
+    .insertInto('integrations')
     .values(
       people.map(({ id }, index) => ({
         owner_id: id,
@@ -185,7 +194,7 @@ it('lists the connected mailboxes that have not the email of their person', asyn
   );
   expect(mailboxes).toMatchObject({
     state: 'check',
-    says: 'ask these people whether the mailbox is theirs: bob@company.example has ann@company.example (gmail).',
+    says: 'ask these people whether the mailbox is theirs: bob@company.example has ann@company.example (gmail), eve@company.example has boss@company.example (imap).',
   });
 });
 

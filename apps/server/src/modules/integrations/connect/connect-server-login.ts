@@ -16,8 +16,15 @@ const SIGN_IN_TIMEOUT_MS = 8_500;
 const hourly = { windowSeconds: 3_600 };
 const searches = { ...hourly, name: 'server searches', attempts: limits.serverSearchesPerHour };
 const signIns = { ...hourly, name: 'server sign-ins', attempts: limits.serverSignInsPerHour };
-/** Of all users together, so that no one guesses the password of a mailbox from here. */
-const addressSignIns = { ...signIns, name: 'server sign-ins of an address' };
+/**
+ * Of all users together, so that no one guesses the password of a mailbox from here. What the server
+ * calls the mailbox counts, since any address may be given beside it.
+ */
+const mailboxSignIns = { ...signIns, name: 'server sign-ins of a mailbox' };
+/** Of all users together, so that no one else's server is attacked from here. */
+const ofServers = { ...hourly, attempts: limits.requestsPerServerPerHour };
+const serverSignIns = { ...ofServers, name: 'sign-ins of a server' };
+const domainSearches = { ...ofServers, name: 'server searches of a domain' };
 
 /**
  * Finds the settings of the server that an address belongs to.
@@ -31,7 +38,11 @@ export async function findServer(
   personId: string,
   address: string,
 ): Promise<FoundServer | null> {
-  await countAttempt(db, [{ limit: searches, of: personId }], 'searches for mail servers');
+  const counted = [
+    { limit: searches, of: personId },
+    { limit: domainSearches, of: domainIn(address) },
+  ];
+  await countAttempt(db, counted, 'searches for mail servers');
   try {
     const found = await connect.findServer(address, AbortSignal.timeout(SEARCH_TIMEOUT_MS));
     return found ?? null;
@@ -54,9 +65,13 @@ export async function connectServerLogin(
   personId: string,
   login: ServerLogin,
 ): Promise<string> {
+  const host = login.server?.host ?? domainIn(login.address);
+  const server = host.toLowerCase().replace(/\.$/, '');
+  const mailbox = (login.user || login.address).toLowerCase();
   const counted = [
     { limit: signIns, of: personId },
-    { limit: addressSignIns, of: login.address.toLowerCase() },
+    { limit: mailboxSignIns, of: JSON.stringify([mailbox, server]) },
+    { limit: serverSignIns, of: server },
   ];
   await countAttempt(context.db, counted, 'sign-ins to mail servers');
   try {
@@ -72,6 +87,9 @@ export async function connectServerLogin(
     throw providerFailure(cause);
   }
 }
+
+const domainIn = (address: string): string =>
+  address.slice(address.lastIndexOf('@') + 1).toLowerCase();
 
 const refused = (field: string, cause: ProviderError): AppError =>
   new AppError('VALIDATION_FAILED', cause.message, {

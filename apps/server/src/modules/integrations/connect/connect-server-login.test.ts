@@ -1,0 +1,55 @@
+import type { ServerLogin } from '@repo/contract/server-login';
+import { limits } from '@repo/contract/limits';
+import { expect, it } from 'vitest';
+import { createSyncLab } from '../../../../test/create-sync-lab.ts';
+import { ProviderError } from '../provider-error.ts';
+
+/** A mailbox provider whose server refuses everyone, and how often it was asked. */
+async function createRefusingLab() {
+  const lab = await createSyncLab();
+  const asked = { signIns: 0, searches: 0 };
+  const at = lab.providers.findIndex(({ id }) => id === 'imap');
+  const imap = lab.providers[at];
+  if (imap === undefined || !('open' in imap)) throw new Error('There is no IMAP.');
+  lab.providers[at] = {
+    ...imap,
+    connect: {
+      kind: 'server-login',
+      findServer: async () => {
+        asked.searches += 1;
+        return undefined;
+      },
+      exchange: async () => {
+        asked.signIns += 1;
+        throw new ProviderError('reauthorize', 'Wrong password.');
+      },
+    },
+  };
+  const signIn = async (login: Partial<ServerLogin>) => {
+    const person = await lab.make.person();
+    return lab.call('POST /api/integrations/{provider}/sign-in', {
+      token: person.token,
+      params: { provider: 'imap' },
+      body: {
+        address: `${crypto.randomUUID()}@example.org`,
+        password: 'guess',
+        server: { host: 'imap.acme.com', port: 993, security: 'tls' },
+        ...login,
+      },
+    });
+  };
+  return { lab, asked, signIn };
+}
+
+it('lets no one guess the password of a mailbox by naming another address each time', async () => {
+  const { asked, signIn } = await createRefusingLab();
+  let last = 0;
+  for (let tries = 0; tries <= limits.serverSignInsPerHour; tries += 1) {
+    const host = tries % 2 === 0 ? 'imap.acme.com' : 'IMAP.acme.com.';
+    const server = { host, port: 993, security: 'tls' as const };
+    last = (await signIn({ user: tries % 3 === 0 ? 'boss' : 'BOSS', server })).status;
+  }
+  expect([last, asked.signIns]).toEqual([429, limits.serverSignInsPerHour]);
+  // Others of the same server are not affected.
+  expect((await signIn({ user: 'ann' })).status).toBe(400);
+});
