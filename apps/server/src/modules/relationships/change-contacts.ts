@@ -1,7 +1,9 @@
 import { limits } from '@repo/contract/limits';
+import type { BusinessDay } from '@repo/domain/time/business-day';
 import { type RawBuilder, sql } from 'kysely';
 import type { Connection, Database } from '../../platform/database/create-database.ts';
 import { limitReached, notFound } from '../../platform/http/app-error.ts';
+import { noteWorkspaceChanges } from '../listed-accounts/note-workspace-changes.ts';
 import { hashedId } from './hashed-id.ts';
 import { isColleague } from './refresh-contacts.ts';
 import { type AccountPerson, refreshTies } from './refresh-ties.ts';
@@ -78,6 +80,26 @@ export async function separateAddress(
     );
 }
 
+/** Stops naming an account as going quiet until a day; null names it again. */
+export async function dismissQuiet(
+  db: Database,
+  accountId: string,
+  until: BusinessDay | null,
+): Promise<void> {
+  await db.transaction().execute(async (tx) => {
+    const dismissed = await tx
+      .updateTable('account_relationships')
+      .set({ quiet_dismissed_until: until })
+      .where('account_id', '=', accountId)
+      .returning('workspace_id')
+      .execute();
+    await noteWorkspaceChanges(
+      tx,
+      dismissed.map(({ workspace_id }) => workspace_id),
+    );
+  });
+}
+
 /** After a user joined or left a workspace: colleagues are no contacts. */
 export async function refreshColleague(
   tx: Connection,
@@ -111,6 +133,7 @@ async function changeContacts(
     tx,
   );
   if (rows.length === 0 && !mayBeNone) throw notFound('Person');
+  if (rows.length > 0) await noteWorkspaceChanges(tx, [workspaceId]);
   const persons = rows.flatMap(({ accountId, before, after }): AccountPerson[] =>
     [before, after].map((personId) => ({ workspaceId, accountId, personId })),
   );

@@ -1,6 +1,7 @@
 import type { EndpointResponse } from '@repo/contract/endpoints';
 import type { QueryClient } from '@tanstack/react-query';
 import { keepPreviousData, infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
+import { SHOWS_ACTIVITIES } from '../../lib/activities/refresh-activities.ts';
 import { apiRequestOrThrow } from '../../lib/api/api-request.ts';
 
 export type Contact = EndpointResponse<'GET /api/accounts/{accountId}/people'>['people'][number];
@@ -16,6 +17,7 @@ const PEOPLE_KEY = ['people'];
 
 export const contactsQuery = (accountId: string, page: number, hidden: boolean) =>
   queryOptions({
+    meta: SHOWS_ACTIVITIES,
     queryKey: [...PEOPLE_KEY, 'account', accountId, { page, hidden }],
     queryFn: ({ signal }) =>
       apiRequestOrThrow('GET /api/accounts/{accountId}/people', {
@@ -32,6 +34,7 @@ export const contactsQuery = (accountId: string, page: number, hidden: boolean) 
 
 export const networkQuery = (accountId: string) =>
   queryOptions({
+    meta: SHOWS_ACTIVITIES,
     queryKey: [...PEOPLE_KEY, 'network', accountId],
     queryFn: ({ signal }) =>
       apiRequestOrThrow('GET /api/accounts/{accountId}/network', { params: { accountId }, signal }),
@@ -39,6 +42,7 @@ export const networkQuery = (accountId: string) =>
 
 export const personQuery = (workspaceId: string, personId: string) =>
   queryOptions({
+    meta: SHOWS_ACTIVITIES,
     queryKey: [...PEOPLE_KEY, workspaceId, personId],
     queryFn: async ({ signal }) => {
       const { person } = await apiRequestOrThrow(
@@ -56,6 +60,7 @@ export const personTimelineQuery = (
   colleague: string | undefined,
 ) =>
   infiniteQueryOptions({
+    meta: SHOWS_ACTIVITIES,
     queryKey: [...PEOPLE_KEY, workspaceId, personId, 'timeline', colleague],
     initialPageParam: undefined as string | undefined,
     queryFn: ({ pageParam, signal }) =>

@@ -183,7 +183,8 @@ function staleness(
       where workspace_id = ${workspaceId} and ${
         order.by === 'nextMeeting'
           ? sql`coalesce(next_meeting_at, 'infinity') <= now()`
-          : sql`days_in_touch_until <= ${today}`
+          : // Not in a subquery: the planner must see how few they are.
+            sql`days_in_touch_until <= business_today()`
       })`;
   }
   if (!needsRecent) return sql`false`;

@@ -3,7 +3,12 @@ import { addDays, businessDayOf } from '@repo/domain/time/business-day';
 import type { Context } from '../../../platform/context.ts';
 import { notFound, validationFailed } from '../../../platform/http/app-error.ts';
 import type { Route } from '../../../platform/http/route.ts';
-import { hidePerson, mergePeople, separateAddress } from '../../relationships/change-contacts.ts';
+import {
+  dismissQuiet,
+  hidePerson,
+  mergePeople,
+  separateAddress,
+} from '../../relationships/change-contacts.ts';
 import { listContacts } from '../../relationships/read-contacts.ts';
 import { readNetwork } from '../../relationships/read-network.ts';
 import { findMembership } from '../../users/find-membership.ts';
@@ -33,11 +38,7 @@ export function registerPeopleRoutes(route: Route, { db }: Context): void {
     if (body.until !== null && body.until > last) {
       throw validationFailed([{ field: 'until', message: `until: must be ${last} or before` }]);
     }
-    await db
-      .updateTable('account_relationships')
-      .set({ quiet_dismissed_until: body.until })
-      .where('account_id', '=', params.accountId)
-      .execute();
+    await dismissQuiet(db, params.accountId, body.until);
     return {};
   });
 

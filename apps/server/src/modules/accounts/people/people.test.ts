@@ -1,12 +1,11 @@
-import { addDays, businessDayOf } from '@repo/domain/time/business-day';
-import { sql } from 'kysely';
+import { addDays } from '@repo/domain/time/business-day';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { createTestApp, type TestApp } from '../../../../test/create-test-app.ts';
 import type { MadePerson } from '../../../../test/test-makers.ts';
 import type { ActivityToCapture } from '../../activities/activity-to-capture.ts';
-import { sampleMail, sampleMeeting } from '../../activities/sample-mail.fixture.ts';
-import { refreshDueRelationships } from '../../relationships/refresh-due-relationships.ts';
 import { tracking } from '../../domains/tracking.fixture.ts';
+import { readWorkspaceMarks } from '../../integrations/progress/workspace-changes.ts';
+import { daysAgo, lee, mail, makePeopleWorkspace, today } from './people.fixture.ts';
 
 let app: TestApp;
 let ann: MadePerson;
@@ -18,38 +17,11 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 beforeEach(async () => {
-  workspaceId = (await app.make.workspace()).id;
-  ann = await app.make.member(workspaceId, { name: 'Ann' });
-  ben = await app.make.member(workspaceId, { name: 'Ben' });
-  ({ accountId } = await tracking(app).makeAccount(ann, workspaceId));
-  const { data } = await tracking(app).importOne(ben.token, 'acme.com');
-  await app.call('POST /api/accounts/domains/share', {
-    token: ben.token,
-    body: { domainId: data.results[0]?.domain.id ?? '', workspaceId },
-  });
+  ({ ann, ben, workspaceId, accountId } = await makePeopleWorkspace(app));
 });
 
-const today = businessDayOf(new Date());
-const daysAgo = (days: number, hour = 17) =>
-  days === 0 ? new Date(Date.now() - 1) : new Date(`${addDays(today, -days)}T${hour}:00:00Z`);
-
-const mail = (
-  days: number,
-  from: { name: string; email: string },
-  to: string[],
-  given: Partial<ActivityToCapture> = {},
-) =>
-  sampleMail({
-    occurredAt: daysAgo(days),
-    participants: [
-      { name: from.name, email: from.email, role: 'from' },
-      ...to.map((email) => ({ name: '', email, role: 'to' as const })),
-    ],
-    ...given,
-  });
 const capture = (person: MadePerson, ...activities: ActivityToCapture[]) =>
   tracking(app).capture(person, activities);
-const lee = { name: 'Lee', email: 'lee@acme.com' };
 
 const people = async (query: Record<string, string> = {}) =>
   (
@@ -59,16 +31,6 @@ const people = async (query: Record<string, string> = {}) =>
       query,
     })
   ).data;
-const list = async (query: Record<string, string>) =>
-  (
-    await app.call('GET /api/workspaces/{workspaceId}/accounts', {
-      token: ann.token,
-      params: { workspaceId },
-      query: { includeRelationships: 'true', limit: '10', ...query },
-    })
-  ).data;
-const rows = async (query: Record<string, string>) => (await list(query)).accounts;
-
 test('people come with the colleagues who know them, the best first', async () => {
   const asked = Array.from({ length: 5 }, (_, index) =>
     mail(index + 2, ann, ['lee@acme.com'], { messageIds: [`<asked-${index}>`] }),
@@ -157,6 +119,81 @@ test('a person has a timeline of all accounts, which can be narrowed to a collea
   });
 });
 
+/** A second account, whose person is merged with the one of the first. */
+async function mergeLees(): Promise<string> {
+  await app.call('POST /api/accounts/import', {
+    token: ann.token,
+    body: { domains: ['beta.com'], workspaceId, name: 'Beta' },
+  });
+  await capture(
+    ann,
+    mail(1, ann, ['lee@acme.com', 'lee@beta.com'], { title: 'To both' }),
+    mail(2, ann, ['lee@acme.com'], { title: 'To the first' }),
+    mail(3, ann, ['lee@beta.com'], { title: 'To the second' }),
+  );
+  const contacts = await app.db
+    .selectFrom('contacts')
+    .select('person_id')
+    .where('workspace_id', '=', workspaceId)
+    .orderBy('address')
+    .execute();
+  const [personId = '', otherId = ''] = contacts.map(({ person_id }) => person_id);
+  await app.call('POST /api/workspaces/{workspaceId}/people/{personId}/merge', {
+    token: ann.token,
+    params: { workspaceId, personId },
+    body: { otherId },
+  });
+  return personId;
+}
+
+test('an activity of two accounts is once in the timeline of a person of both', async () => {
+  const personId = await mergeLees();
+  for (const query of [{}, { colleague: ann.email }]) {
+    const { data } = await app.call(
+      'GET /api/workspaces/{workspaceId}/people/{personId}/timeline',
+      { token: ben.token, params: { workspaceId, personId }, query },
+    );
+    expect(data.activities.map(({ title }) => title)).toEqual([
+      'To both',
+      'To the first',
+      'To the second',
+    ]);
+  }
+});
+
+test('those who watch the workspace hear what a member decides about people', async () => {
+  let last: string | undefined;
+  const isMarked = async () => {
+    const mark = (await readWorkspaceMarks(app.db, [ben.id])).get(ben.id)?.mark;
+    const differs = mark !== last;
+    last = mark;
+    return differs;
+  };
+  const personId = await mergeLees();
+  await isMarked();
+  const params = { workspaceId, personId };
+  const { token } = ann;
+  await app.call('PUT /api/workspaces/{workspaceId}/people/{personId}/visibility', {
+    token,
+    params,
+    body: { isHidden: true },
+  });
+  expect(await isMarked()).toBe(true);
+  await app.call('POST /api/workspaces/{workspaceId}/people/{personId}/separate', {
+    token,
+    params,
+    body: { address: 'lee@beta.com' },
+  });
+  expect(await isMarked()).toBe(true);
+  await app.call('PUT /api/accounts/{accountId}/quiet-dismissal', {
+    token,
+    params: { accountId },
+    body: { until: addDays(today, 7) },
+  });
+  expect(await isMarked()).toBe(true);
+  expect(await isMarked()).toBe(false);
+});
+
 test('hidden people are listed apart', async () => {
   await capture(ann, mail(1, ann, ['noreply@acme.com']), mail(1, ann, ['lee@acme.com']));
   const [automated] = (await people({ hidden: 'true' })).people;
@@ -170,142 +207,4 @@ test('hidden people are listed apart', async () => {
   await setHidden(automated?.id ?? '', false);
   expect((await people()).total).toBe(2);
   expect((await people({ hidden: 'true' })).total).toBe(0);
-});
-
-test('the list shows, sorts by and filters by relationships', async () => {
-  const make = async (name: string, domain: string) => {
-    await app.call('POST /api/accounts/import', {
-      token: ann.token,
-      body: { domains: [domain], workspaceId, name },
-    });
-  };
-  await make('Beta', 'beta.com');
-  await make('Gamma', 'gamma.com');
-  const start = new Date(Date.now() + 86_400_000);
-  await capture(
-    ann,
-    ...[0, 1, 2, 3, 4, 5, 6, 7, 8].map((days) => mail(days * 3, ann, ['a@beta.com'])),
-    ...[43, 44, 45, 50, 60, 70].map((days) => mail(days, lee, [ann.email])),
-    sampleMeeting({
-      occurredAt: start,
-      participants: [{ name: '', email: 'a@beta.com', role: 'other' }],
-    }),
-  );
-  const names = async (query: Record<string, string>) =>
-    (await rows(query)).map(({ name }) => name);
-  for (const sort of ['strength', 'lastContactByUs', 'daysInTouch']) {
-    expect((await names({ sort, order: 'DESC' }))[0], sort).toBe('Beta');
-  }
-  expect(await names({ sort: 'strength', order: 'DESC' })).toEqual(['Beta', 'Acme', 'Gamma']);
-  expect((await names({ sort: 'lastContactByThem', order: 'DESC' }))[0]).toBe('Acme');
-  expect((await names({ sort: 'nextMeeting', order: 'ASC' }))[0]).toBe('Beta');
-  expect(await names({ strength: 'strong' })).toEqual(['Beta']);
-  expect(await names({ strength: 'none' })).toEqual(['Gamma']);
-  expect(await names({ strength: 'dormant' })).toEqual([]);
-  expect(await names({ goingQuiet: 'true' })).toEqual(['Acme']);
-  const [acme, beta, gamma] = await rows({});
-  expect(beta?.relationship).toEqual({
-    label: 'strong',
-    lastDay: today,
-    lastDayByUs: today,
-    lastDayByThem: null,
-    recentDays: 9,
-    daysInTouch: 9,
-    daysBefore: 9,
-    nextMeetingAt: start.toISOString(),
-    isGoingQuiet: false,
-  });
-  expect(acme?.relationship).toMatchObject({
-    lastDay: addDays(today, -43),
-    recentDays: 0,
-    daysInTouch: 6,
-    daysBefore: 6,
-    isGoingQuiet: true,
-  });
-  expect(gamma?.relationship).toMatchObject({ label: null, lastDay: null, daysInTouch: 0 });
-  const walked: string[] = [];
-  let cursor: string | undefined = '';
-  while (cursor !== undefined) {
-    const query: Record<string, string> = { sort: 'strength', order: 'ASC', limit: '1' };
-    const { page, accounts } = await list(cursor === '' ? query : { ...query, cursor });
-    walked.push(...accounts.map(({ name }) => name));
-    cursor = page?.nextCursor;
-  }
-  expect(walked).toEqual(['Gamma', 'Acme', 'Beta']);
-});
-
-test('orders that change with time are right before and after the job that renews them', async () => {
-  for (const [name, domain] of [
-    ['Beta', 'beta.com'],
-    ['Gamma', 'gamma.com'],
-  ] as const) {
-    await app.call('POST /api/accounts/import', {
-      token: ann.token,
-      body: { domains: [domain], workspaceId, name },
-    });
-  }
-  const meeting = (email: string, days: number) =>
-    sampleMeeting({
-      occurredAt: new Date(Date.now() + days * 86_400_000),
-      participants: [{ name: '', email, role: 'other' }],
-    });
-  await capture(
-    ann,
-    ...[1, 2, 81, 82, 83].map((days) => mail(days, ann, ['a@beta.com'])),
-    ...[3, 40, 81].map((days) => mail(days, ann, ['c@gamma.com'])),
-    meeting('a@beta.com', 1),
-    meeting('c@gamma.com', 30),
-  );
-  const names = async (sort: string) =>
-    (await rows({ sort, order: 'DESC' })).map(({ name }) => name);
-  const stored = () =>
-    app.db
-      .selectFrom('account_relationships')
-      .select(['days_in_touch', 'days_in_touch_until'])
-      .where('workspace_id', '=', workspaceId)
-      .orderBy('days_in_touch', 'desc')
-      .execute();
-  expect(await names('daysInTouch')).toEqual(['Beta', 'Gamma', 'Acme']);
-  expect(await stored()).toEqual([
-    { days_in_touch: 5, days_in_touch_until: addDays(today, 1) },
-    { days_in_touch: 3, days_in_touch_until: addDays(today, 3) },
-    { days_in_touch: 0, days_in_touch_until: 'infinity' },
-  ]);
-  expect(await names('nextMeeting')).toEqual(['Gamma', 'Beta', 'Acme']);
-
-  // As if the last renewal had been three days ago, and Gamma's meeting had begun since.
-  await sql`
-    update account_relationships relationship
-    set days_in_touch = 9, days_in_touch_until = ${today}, next_meeting_at = now() - interval '1 second'
-    from workspace_accounts account
-    where account.id = relationship.account_id and account.workspace_id = ${workspaceId}
-      and account.name = 'Gamma'`.execute(app.db);
-  expect(await names('daysInTouch')).toEqual(['Beta', 'Gamma', 'Acme']);
-  expect((await names('nextMeeting'))[0]).toBe('Beta');
-
-  await refreshDueRelationships(app.db, new Date(`${addDays(today, 2)}T17:00:00Z`));
-  expect(await stored()).toEqual([
-    { days_in_touch: 4, days_in_touch_until: addDays(today, 3) },
-    { days_in_touch: 3, days_in_touch_until: addDays(today, 3) },
-    { days_in_touch: 0, days_in_touch_until: 'infinity' },
-  ]);
-});
-
-test('an account that is going quiet can be dismissed for a time', async () => {
-  await capture(ann, ...[43, 44, 45, 50, 60, 70].map((days) => mail(days, lee, [ann.email])));
-  const dismiss = (until: string | null) =>
-    app.call('PUT /api/accounts/{accountId}/quiet-dismissal', {
-      token: ann.token,
-      params: { accountId },
-      body: { until },
-    });
-  const isQuiet = async () => (await rows({ goingQuiet: 'true' })).length === 1;
-  expect(await isQuiet()).toBe(true);
-  await dismiss(addDays(today, 7));
-  expect(await isQuiet()).toBe(false);
-  await dismiss(addDays(today, -1));
-  expect(await isQuiet()).toBe(true);
-  await dismiss(null);
-  expect(await isQuiet()).toBe(true);
-  expect((await dismiss(addDays(today, 366))).status).toBe(400);
 });

@@ -22,7 +22,8 @@ interface Row extends PublishedActivity {
 
 /**
  * The activities behind the days in touch with a person, in all accounts of a workspace: those that
- * name one of the person's addresses, and with a colleague only what that colleague contributed.
+ * name one of the person's addresses, and with a colleague only what that colleague contributed. One
+ * that is in several accounts is listed once.
  */
 export async function readPersonTimeline(
   db: Connection,
@@ -35,13 +36,17 @@ export async function readPersonTimeline(
 }> {
   const ofColleague =
     colleague === undefined ? sql`` : sql`and touch.user_id = ${userOf(colleague)}`;
-  const contributed =
-    colleague === undefined
-      ? sql``
-      : sql`and exists (
-          select from account_activity_contributors
-          where workspace_id = published.workspace_id and activity_id = published.id
-            and user_id = ${userOf(colleague)})`;
+  const connects = (days: string, activity: string) => sql`(exists (
+      select from jsonb_to_recordset(${sql.ref(`${activity}.participants`)}) as participant(email text)
+      where participant.email = any(${sql.ref(`${days}.addresses`)}))
+    ${
+      colleague === undefined
+        ? sql``
+        : sql`and exists (
+            select from account_activity_contributors
+            where workspace_id = ${sql.ref(`${activity}.workspace_id`)}
+              and activity_id = ${sql.ref(`${activity}.id`)} and user_id = ${userOf(colleague)})`
+    })`;
   const { rows } = await sql<Row>`
     with days as materialized (
       select touch.account_id, touch.day, array_agg(distinct contact.address) as addresses
@@ -57,10 +62,14 @@ export async function readPersonTimeline(
     join account_activities published
       on published.account_id = days.account_id and published.day = days.day
     join workspace_accounts account on account.id = published.account_id
-    where exists (
-        select from jsonb_to_recordset(published.participants) as participant(email text)
-        where participant.email = any(days.addresses))
-      and published.occurred_at <= now() ${contributed} ${olderThan(before)}
+    where ${connects('days', 'published')}
+      and published.occurred_at <= now() ${olderThan(before)}
+      -- One that is in several accounts is listed once.
+      and not exists (
+        select from days other
+        join account_activities copy on copy.account_id = other.account_id and copy.day = other.day
+        where other.day = published.day and other.account_id < published.account_id
+          and copy.activity_key = published.activity_key and ${connects('other', 'copy')})
     order by published.day desc, published.occurred_at desc, published.id desc
     limit ${limit + 1}`.execute(db);
   const listed = rows.slice(0, limit);
