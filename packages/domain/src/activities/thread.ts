@@ -2,7 +2,6 @@ import { createDisjointSets } from '../disjoint-sets.ts';
 
 /** A mail as far as threads are concerned: its own key and the keys of those that it refers to. */
 export interface ThreadedMail {
-  id: string;
   /** The keys of its own Message-ID and of all in References and In-Reply-To. */
   refs: readonly string[];
 }

@@ -3,16 +3,33 @@ import { sql } from 'kysely';
 import type { Connection } from '../../../platform/database/create-database.ts';
 import type { Change } from './change.ts';
 
+/**
+ * Mails of a thread up to which it is read whole. A larger one only grows: reading it again for
+ * each page that joins it would take time that grows with the square of its size.
+ */
+export const largestExactThread = 500;
+
+/** A mail, or a large thread as a whole. */
 interface Member {
   accountId: string;
-  id: string;
+  /** Null for a large thread. */
+  id: string | null;
   threadId: string;
   refs: string[];
 }
 
+interface Renaming {
+  accountId: string;
+  id: string | null;
+  threadId: string;
+  name: string;
+}
+
 /**
  * Groups again the threads that changed mails were in or are in by their references. A thread is
- * named by its earliest mail, the first by id where two are of the same instant.
+ * named by its earliest mail, the first by id where two are of the same instant. One of more than
+ * `largestExactThread` mails keeps its name and takes in what shares a reference with it; it is not
+ * divided until it is smaller (docs/decisions/threads-by-shared-references.md).
  */
 export async function refreshThreads(tx: Connection, changes: readonly Change[]): Promise<void> {
   const mails = changes.filter(({ isMail }) => isMail);
@@ -21,11 +38,23 @@ export async function refreshThreads(tx: Connection, changes: readonly Change[])
   const renamed = [...Map.groupBy(members, ({ accountId }) => accountId).values()]
     .flatMap((ofAccount) => groupThreads(ofAccount))
     .flatMap((thread) => {
-      const name = thread[0]?.id;
-      return thread.flatMap((mail) =>
-        mail.threadId === name ? [] : [{ accountId: mail.accountId, id: mail.id, name }],
+      // Large threads come first: their name stays, and as few rows as possible are written.
+      const name = thread[0]?.id ?? thread[0]?.threadId ?? '';
+      return thread.flatMap(({ accountId, id, threadId }) =>
+        threadId === name ? [] : [{ accountId, id, threadId, name }],
       );
     });
+  await renameMails(
+    tx,
+    renamed.filter(({ id }) => id !== null),
+  );
+  await renameThreads(
+    tx,
+    renamed.filter(({ id }) => id === null),
+  );
+}
+
+async function renameMails(tx: Connection, renamed: readonly Renaming[]): Promise<void> {
   if (renamed.length === 0) return;
   await sql`
     update account_activities published set thread_id = given.thread_id
@@ -38,9 +67,27 @@ export async function refreshThreads(tx: Connection, changes: readonly Change[])
     where published.workspace_id = account.workspace_id and published.id = given.id`.execute(tx);
 }
 
+/** Joins large threads to larger ones. */
+async function renameThreads(tx: Connection, renamed: readonly Renaming[]): Promise<void> {
+  if (renamed.length === 0) return;
+  await sql`
+    update account_activities published set thread_id = given.thread_id
+    from unnest(
+      ${renamed.map(({ accountId }) => accountId)}::uuid[],
+      ${renamed.map(({ threadId }) => threadId)}::uuid[],
+      ${renamed.map(({ name }) => name)}::uuid[]
+    ) as given(account_id, old_thread_id, thread_id)
+    join workspace_accounts account on account.id = given.account_id
+    where published.workspace_id = account.workspace_id
+      and published.account_id = given.account_id
+      and published.thread_id = given.old_thread_id`.execute(tx);
+}
+
 /**
  * All mails of the threads that the changed ones were in, or now share a reference with, the
  * earliest first. Threads are closed under shared references, so these are all that can matter.
+ * Before them the large threads, the largest first, each with the references that the changed mails
+ * share with it.
  *
  * Each step goes by an index from the few rows of the one before; `offset 0` keeps the planner to
  * it, which would otherwise read all that is published: it cannot know how few they are.
@@ -64,37 +111,65 @@ async function membersOfThreads(tx: Connection, mails: readonly Change[]): Promi
           and activity_id = changed.id offset 0
       ) own
     ),
-    places as materialized (
-      select workspace_id, id from changed
-      union
-      select referred.workspace_id, near.activity_id
+    near as materialized (
+      select referred.workspace_id, referred.ref, near.activity_id as id
       from referred cross join lateral (
+        -- Mails with the same reference are of one thread, except the changed ones: of the others,
+        -- one is enough.
         select activity_id from account_message_refs
         where workspace_id = referred.workspace_id and account_id = referred.account_id
-          and ref = referred.ref offset 0
+          and ref = referred.ref limit ${mails.length + 1}
       ) near
     ),
-    threads as materialized (
-      select workspace_id, account_id, old_thread_id as thread_id from changed
-      where old_thread_id is not null
-      union
-      select places.workspace_id, published.account_id, published.thread_id
-      from places cross join lateral (
+    links as materialized (
+      select distinct places.workspace_id, published.account_id, published.thread_id, places.ref
+      from (
+        select workspace_id, id, ref from near
+        union all
+        select workspace_id, id, null from changed
+      ) places cross join lateral (
         select account_id, thread_id from account_activities
         where workspace_id = places.workspace_id and id = places.id offset 0
       ) published
+    ),
+    threads as materialized (
+      select named.*, (
+        select count(*) from (
+          select from account_activities
+          where workspace_id = named.workspace_id and account_id = named.account_id
+            and thread_id = named.thread_id limit ${largestExactThread + 1}
+        ) counted
+      ) > ${largestExactThread} as is_large
+      from (
+        select workspace_id, account_id, old_thread_id as thread_id from changed
+        where old_thread_id is not null
+        union
+        select workspace_id, account_id, thread_id from links
+      ) named
+    ),
+    members as (
+      select published.account_id, published.id, published.thread_id, published.occurred_at,
+        array(
+          select ref from account_message_refs
+          where workspace_id = threads.workspace_id and account_id = published.account_id
+            and activity_id = published.id
+        ) as refs
+      from threads cross join lateral (
+        select account_id, id, thread_id, occurred_at from account_activities
+        where workspace_id = threads.workspace_id and account_id = threads.account_id
+          and thread_id = threads.thread_id offset 0
+      ) published
+      where not threads.is_large
+      union all
+      select account_id, null, thread_id, null, array(
+        select ref from links
+        where links.workspace_id = threads.workspace_id
+          and links.account_id = threads.account_id and links.thread_id = threads.thread_id
+          and ref is not null
+      )
+      from threads where is_large
     )
-    select published.account_id as "accountId", published.id, published.thread_id as "threadId",
-      array(
-        select ref from account_message_refs
-        where workspace_id = threads.workspace_id and account_id = published.account_id
-          and activity_id = published.id
-      ) as refs
-    from threads cross join lateral (
-      select account_id, id, thread_id, occurred_at from account_activities
-      where workspace_id = threads.workspace_id and account_id = threads.account_id
-        and thread_id = threads.thread_id offset 0
-    ) published
-    order by published.occurred_at, published.id`.execute(tx);
+    select account_id as "accountId", id, thread_id as "threadId", refs
+    from members order by (id is null) desc, occurred_at, coalesce(id, thread_id)`.execute(tx);
   return rows;
 }

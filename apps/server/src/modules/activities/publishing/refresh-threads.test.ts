@@ -1,0 +1,121 @@
+import { sql } from 'kysely';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createTestApp, type TestApp } from '../../../../test/create-test-app.ts';
+import { tracking } from '../../domains/tracking.fixture.ts';
+import type { ActivityToCapture } from '../activity-to-capture.ts';
+import { largestExactThread, refreshThreads } from './refresh-threads.ts';
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await createTestApp();
+});
+afterAll(() => app.close());
+
+const now = Date.now();
+const participants: ActivityToCapture['participants'] = [
+  { name: '', email: 'ann@acme.com', role: 'from' },
+];
+
+const mail = (name: string, messageIds: string[], minutesAgo: number): ActivityToCapture => ({
+  externalId: name,
+  key: name,
+  type: 'email',
+  occurredAt: new Date(now - minutesAgo * 60_000),
+  title: name,
+  summary: '',
+  participants,
+  messageIds: [`<${name}>`, ...messageIds],
+});
+
+/** `count` mails that refer to the same one, each later than the one before. */
+const conversation = (root: string, count: number) =>
+  Array.from({ length: count }, (_, n) => mail(`${root} ${n}`, [`<${root}>`], 10_000 - n));
+
+async function settle() {
+  const { settle, makeAccount, capture } = tracking(app);
+  const { workspace, person } = await settle();
+  const { accountId } = await makeAccount(person, workspace.id);
+  const published = () =>
+    app.db
+      .selectFrom('account_activities')
+      .select(['id', 'title', 'thread_id as threadId'])
+      .where('account_id', '=', accountId)
+      .execute();
+  return {
+    accountId,
+    capture: (mails: ActivityToCapture[]) => capture(person, mails),
+    published,
+    /** The titles of each thread's mails, by the title of the mail that names it. */
+    async threads() {
+      const rows = await published();
+      const titles = new Map(rows.map(({ id, title }) => [id, title]));
+      const threads = Map.groupBy(rows, ({ threadId }) => titles.get(threadId ?? ''));
+      return Object.fromEntries([...threads].map(([name, mails]) => [name, mails.length]));
+    },
+  };
+}
+
+/** Rows of published activities and references that the transaction has read by an index. */
+async function readSoFar(tx: Parameters<typeof refreshThreads>[0]): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select sum(coalesce(idx_tup_fetch, 0) + coalesce(seq_tup_read, 0))::int as count
+    from pg_stat_xact_user_tables
+    where relname in ('account_activities', 'account_message_refs')`.execute(tx);
+  return rows[0]?.count ?? 0;
+}
+
+test.each([1, 500])(
+  'what %i more mails of a thread cost is independent of its size',
+  { timeout: 60_000 },
+  async (count) => {
+    const { accountId, capture, published } = await settle();
+    const costs: number[] = [];
+    for (const size of [1_000, 4_000]) {
+      const stored = (await published()).length;
+      await capture(conversation('root', size).slice(stored));
+      const changed = (await published()).slice(0, count);
+      await app.db.transaction().execute(async (tx) => {
+        const before = await readSoFar(tx);
+        await refreshThreads(
+          tx,
+          changed.map(({ id }) => ({
+            accountId,
+            activityId: id,
+            isMail: true,
+            day: null,
+            side: null,
+            oldDay: null,
+            oldSide: null,
+            oldThreadId: null,
+          })),
+        );
+        costs.push((await readSoFar(tx)) - before);
+      });
+    }
+    const [small = 0, large = 0] = costs;
+    expect(large).toBeLessThan(1.2 * small);
+  },
+);
+
+test('a large thread takes in mails, earlier ones as well, and keeps its name', async () => {
+  const { capture, threads } = await settle();
+  await capture(conversation('root', largestExactThread));
+  expect(await threads()).toEqual({ 'root 0': largestExactThread });
+  // Still read whole: the earliest mail names it.
+  await capture([mail('earlier', ['<root>'], 20_000)]);
+  expect(await threads()).toEqual({ earlier: largestExactThread + 1 });
+  await capture([mail('earliest', ['<root>'], 30_000), mail('alone', [], 40_000)]);
+  expect(await threads()).toEqual({ earlier: largestExactThread + 2, alone: 1 });
+  await capture([mail('bridge', ['<alone>', '<root>'], 1)]);
+  expect(await threads()).toEqual({ earlier: largestExactThread + 4 });
+});
+
+test('two large threads become one when a mail refers to both', async () => {
+  const { capture, threads } = await settle();
+  const size = largestExactThread + 10;
+  await capture(conversation('one', size));
+  await capture(conversation('other', size));
+  expect(Object.values(await threads())).toEqual([size, size]);
+  await capture([mail('bridge', ['<one>', '<other>'], 1)]);
+  expect(Object.values(await threads())).toEqual([2 * size + 1]);
+});
