@@ -2,7 +2,14 @@ import { isIP } from 'node:net';
 import { ImapFlow } from 'imapflow';
 import type { CheckServer } from '../../platform/net/server-guard.ts';
 import type { ImapAccount } from './imap-account.ts';
-import { MAX_LINE_BYTES, MAX_LITERAL_BYTES, MAX_RESPONSE_BYTES } from './imap-limits.ts';
+import {
+  MAX_LINE_BYTES,
+  MAX_LITERAL_BYTES,
+  MAX_RESPONSE_BYTES,
+  MAX_SIGN_IN_BYTES,
+  SIGN_IN_TIMEOUT_MS,
+} from './imap-limits.ts';
+import { withinBytes } from './within-bytes.ts';
 
 /** How mail servers are reached. */
 export interface ImapNetwork {
@@ -24,6 +31,7 @@ export async function connectClient(
   { checkServer, ca }: ImapNetwork,
   { user, password, server }: ImapAccount,
   signal: AbortSignal,
+  timeoutMs = SIGN_IN_TIMEOUT_MS,
 ): Promise<ImapFlow> {
   const { name, address, port } = await checkServer(server, signal);
   signal.throwIfAborted();
@@ -53,11 +61,27 @@ export async function connectClient(
   const stop = () => client.close();
   signal.addEventListener('abort', stop, { once: true });
   client.on('close', () => signal.removeEventListener('abort', stop));
+  // A server that drips bytes runs into none of the client's timeouts.
+  const expired = AbortSignal.timeout(timeoutMs);
+  const ended = Promise.withResolvers<never>();
+  ended.promise.catch(() => {});
+  const end = () => {
+    client.close();
+    ended.reject(Object.assign(new Error('Out of time.'), { code: 'ETIMEOUT' }));
+  };
+  expired.addEventListener('abort', end, { once: true });
+  signal.addEventListener('abort', end, { once: true });
   try {
-    await client.connect();
+    await Promise.race([
+      withinBytes(client, MAX_SIGN_IN_BYTES, () => client.connect()),
+      ended.promise,
+    ]);
     return client;
   } catch (error) {
     client.close();
     throw error;
+  } finally {
+    expired.removeEventListener('abort', end);
+    signal.removeEventListener('abort', end);
   }
 }

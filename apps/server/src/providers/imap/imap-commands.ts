@@ -1,6 +1,8 @@
 import type { FetchMessageObject, FetchQueryObject, ImapFlow, SearchObject } from 'imapflow';
 import type { UidRange } from '../../modules/integrations/provider.ts';
+import { MAX_COMMAND_BYTES, MAX_SOURCES_BYTES } from './imap-limits.ts';
 import { writeRanges } from './uid-ranges.ts';
+import { withinBytes } from './within-bytes.ts';
 
 /** An open folder. What it means for UIDs is that of the moment when it was opened. */
 export interface OpenFolder {
@@ -25,7 +27,9 @@ export async function openFolder(client: ImapFlow, path: string): Promise<OpenFo
  * @throws Error when the server refused or the connection was lost: never an empty list then.
  */
 export async function searchUids(client: ImapFlow, query: SearchObject): Promise<number[]> {
-  const uids = await client.search(query, { uid: true });
+  const uids = await withinBytes(client, MAX_COMMAND_BYTES, () =>
+    client.search(query, { uid: true }),
+  );
   if (!Array.isArray(uids) || !client.usable) {
     throw Object.assign(new Error('The search failed.'), { responseStatus: 'NO' });
   }
@@ -44,7 +48,10 @@ export async function fetchRows(
   query: FetchQueryObject,
 ): Promise<FetchMessageObject[]> {
   if (ranges.length === 0) return [];
-  const rows = await client.fetchAll(writeRanges(ranges), { ...query, uid: true }, { uid: true });
+  const maximum = query.source === undefined ? MAX_COMMAND_BYTES : MAX_SOURCES_BYTES;
+  const rows = await withinBytes(client, maximum, () =>
+    client.fetchAll(writeRanges(ranges), { ...query, uid: true }, { uid: true }),
+  );
   if (!client.usable) throw Object.assign(new Error('Lost.'), { code: 'NoConnection' });
   return rows;
 }

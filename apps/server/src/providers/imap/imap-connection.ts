@@ -3,7 +3,7 @@ import { ProviderError } from '../../modules/integrations/provider-error.ts';
 import { connectClient, type ImapNetwork } from './connect-client.ts';
 import type { ImapAccount } from './imap-account.ts';
 import { toProviderError } from './imap-failure.ts';
-import { PAGE_TIMEOUT_MS } from './imap-limits.ts';
+import { SIGN_IN_TIMEOUT_MS, PAGE_TIMEOUT_MS } from './imap-limits.ts';
 
 /** One connection to a mailbox, which is made when it is needed, and again after it was lost. */
 export interface ImapConnection {
@@ -28,7 +28,14 @@ export function openConnection(
   let last: Promise<unknown> = Promise.resolve();
 
   const usable = async (): Promise<ImapFlow> => {
-    if (client?.usable !== true) client = await connectClient(network, account, signal);
+    if (client?.usable !== true) {
+      client = await connectClient(
+        network,
+        account,
+        signal,
+        Math.min(timeoutMs, SIGN_IN_TIMEOUT_MS),
+      );
+    }
     return client;
   };
 

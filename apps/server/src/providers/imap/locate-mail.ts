@@ -6,9 +6,11 @@ import type { ImapNetwork } from './connect-client.ts';
 import { readAccount } from './imap-account.ts';
 import { openFolder, searchUids } from './imap-commands.ts';
 import { openConnection } from './imap-connection.ts';
+import { MAX_LIST_BYTES } from './imap-limits.ts';
 import type { MailRow } from './mail-row.ts';
 import { readFolders } from './read-folders.ts';
 import { readRows } from './read-rows.ts';
+import { withinBytes } from './within-bytes.ts';
 
 /** Milliseconds. The person waits. */
 const TIMEOUT_MS = 8_000;
@@ -65,7 +67,7 @@ const exclusions: Record<string, LocatedItem['exclusion']> = {
 };
 
 async function excludedFolders(client: ImapFlow) {
-  const listed = await client.list();
+  const listed = await withinBytes(client, MAX_LIST_BYTES, () => client.list());
   return listed.flatMap(({ path, specialUse }) => {
     const exclusion = exclusions[(specialUse ?? '').toLowerCase()];
     return exclusion === undefined ? [] : [{ path, exclusion }];

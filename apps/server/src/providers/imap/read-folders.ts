@@ -1,6 +1,7 @@
 import type { ImapFlow, ListResponse } from 'imapflow';
 import { ProviderError } from '../../modules/integrations/provider-error.ts';
-import { MAX_FOLDERS } from './imap-limits.ts';
+import { MAX_FOLDERS, MAX_LIST_BYTES } from './imap-limits.ts';
+import { withinBytes } from './within-bytes.ts';
 
 /** A folder that is read, with what tells whether its contents changed. */
 export interface FolderStatus {
@@ -23,9 +24,9 @@ const excludedUses = new Set(['\\junk', '\\trash', '\\drafts']);
 export async function readFolders(client: ImapFlow): Promise<FolderStatus[]> {
   // Of a folder that is open, some servers return the status of the moment when it was opened.
   if (client.mailbox) await client.mailboxClose();
-  const listed = await client.list({
-    statusQuery: { messages: true, uidNext: true, uidValidity: true },
-  });
+  const listed = await withinBytes(client, MAX_LIST_BYTES, () =>
+    client.list({ statusQuery: { messages: true, uidNext: true, uidValidity: true } }),
+  );
   if (!client.usable || !listed.some(({ path }) => path.toUpperCase() === 'INBOX')) {
     throw new ProviderError('temporary', 'The mail server did not list its folders.');
   }
