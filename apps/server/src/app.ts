@@ -6,6 +6,7 @@ import { registerActivityRoutes } from './modules/activities/activities.routes.t
 import type { TranscriptSource } from './modules/activities/transcripts/transcript-source.ts';
 import { registerAdminRoutes } from './modules/admin/admin.routes.ts';
 import { registerAuthRoutes } from './modules/auth/auth.routes.ts';
+import { registerOwnSettingsRoutes } from './modules/auth/own-settings/own-settings.routes.ts';
 import { authenticate } from './modules/auth/authenticate.ts';
 import { createProgressFeed } from './modules/integrations/progress/progress-feed.ts';
 import { createTranscriptSource } from './modules/integrations/create-transcript-source.ts';
@@ -56,6 +57,7 @@ export async function buildApp(
   const progress = createProgressFeed(context, providers);
   app.addHook('preClose', async () => progress.close());
   registerAuthRoutes(route, context, refusalDelayMs);
+  registerOwnSettingsRoutes(route, context);
   registerWorkspaceRoutes(route, context);
   registerAccountRoutes(route, context, fetchPublic);
   registerDomainRoutes(route, context);

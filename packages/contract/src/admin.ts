@@ -46,6 +46,7 @@ export type PasswordResetStatus = z.infer<typeof passwordResetStatus>;
 export const auditActions = [
   'user.invited',
   'user.updated',
+  'user.password-changed',
   'user.password-reset-sent',
   'user.data-reset',
   'organization.created',

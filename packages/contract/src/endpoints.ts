@@ -8,6 +8,7 @@ import { domainEndpoints } from './domains.ts';
 import { gettingStartedEndpoints } from './getting-started.ts';
 import { integrationDetailEndpoints } from './integration-details.ts';
 import { integrationEndpoints } from './integrations.ts';
+import { ownSettingsEndpoints } from './own-settings.ts';
 import { serverLoginEndpoints } from './server-login.ts';
 import { invitationEndpoints } from './invitations.ts';
 import { shareEndpoints } from './shares.ts';
@@ -17,6 +18,7 @@ import { workspaceEndpoints } from './workspaces.ts';
 /** Every endpoint, by method and path. */
 export const endpoints = {
   ...authEndpoints,
+  ...ownSettingsEndpoints,
   ...workspaceEndpoints,
   ...gettingStartedEndpoints,
   ...invitationEndpoints,

@@ -21,6 +21,7 @@ import * as itemLocations from './0019-item-locations.ts';
 import * as explicitWrites from './0020-explicit-writes-remove.ts';
 import * as workspaceKeys from './0021-workspace-keys.ts';
 import * as sortedRelationships from './0022-sorted-relationships.ts';
+import * as sessionDevices from './0023-session-devices.ts';
 
 /**
  * Migrations that no process of an earlier version may run beside: it would write rows that the new
@@ -55,4 +56,5 @@ export const migrations: Record<string, Migration> = {
   '0020-explicit-writes-remove': explicitWrites,
   '0021-workspace-keys': workspaceKeys,
   '0022-sorted-relationships': sortedRelationships,
+  '0023-session-devices': sessionDevices,
 };

@@ -1,6 +1,7 @@
 import type { EndpointName, Endpoints } from '@repo/contract/endpoints';
+import type { Session } from '@repo/contract/own-settings';
 import type { Database } from '../../src/platform/database/create-database.ts';
-import { createMakers } from '../test-makers.ts';
+import { createMakers, knownPassword } from '../test-makers.ts';
 import type { Target } from './connections.ts';
 import { type FairUseWorld, largeDomain, smallDomain } from './fair-use-world.ts';
 import { send } from './timed-request.ts';
@@ -76,6 +77,19 @@ export async function memberRound(
 
   const inWorkspace = { params: { workspaceId } };
   await call('GET /api/auth/me');
+  await call('PUT /api/auth/me', { body: { name: `Other ${round}` } });
+  await call('POST /api/auth/change-password', {
+    body: { currentPassword: knownPassword, password: knownPassword },
+  });
+  await make.session(other.id);
+  const { items = [] } = (await call('GET /api/auth/sessions')) as { items?: Session[] };
+  const ended = items.find(({ isCurrent }) => !isCurrent);
+  // A server that is too busy lists none.
+  await call('DELETE /api/auth/sessions/{id}', {
+    params: { id: ended?.id ?? colleague.id },
+    expected: ended === undefined ? 404 : 200,
+  });
+  await call('POST /api/auth/sessions/end-others');
   await call('GET /api/workspaces');
 
   await call('GET /api/workspaces/{workspaceId}/getting-started', inWorkspace);

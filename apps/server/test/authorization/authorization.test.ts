@@ -10,6 +10,7 @@ import { adminRows } from './expected/admin.ts';
 import { authRows } from './expected/auth.ts';
 import { integrationRows } from './expected/integrations.ts';
 import { invitationRows } from './expected/invitations.ts';
+import { ownSettingsRows } from './expected/own-settings.ts';
 import { relationshipRows } from './expected/relationships.ts';
 import { workspaceRows } from './expected/workspaces.ts';
 import { type Snapshot, takeSnapshot } from './snapshot.ts';
@@ -20,6 +21,7 @@ import { createWorld, secretOf, type World } from './world.ts';
 /** What every caller gets from every call, for what is theirs, of others, and missing. */
 const expected: Rows = {
   ...authRows,
+  ...ownSettingsRows,
   ...workspaceRows,
   ...invitationRows,
   ...accountRows,

@@ -32,6 +32,8 @@ export interface Person extends MadePerson {
   /** Confirms what Gmail granted to a connection that was begun. */
   confirm: string;
   resetToken: string;
+  /** Of the live session. */
+  sessionId: string;
 }
 
 export interface Place extends Made {
@@ -191,7 +193,17 @@ async function equip({ context, db }: TestApp, made: MadePerson): Promise<Person
       source: made.email,
     }),
     resetToken: await issueResetToken(db, { kind: 'requested', userId: made.id, hours: 1 }),
+    sessionId: await findSessionId(db, made.id),
   };
+}
+
+async function findSessionId(db: TestApp['db'], userId: string): Promise<string> {
+  const { id } = await db
+    .selectFrom('sessions')
+    .select('id')
+    .where('user_id', '=', userId)
+    .executeTakeFirstOrThrow();
+  return id;
 }
 
 async function createPlace(

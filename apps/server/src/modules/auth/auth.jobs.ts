@@ -3,6 +3,10 @@ import {
   processResetRequests,
   processResetRequestsJob,
 } from './password-reset/process-reset-requests.ts';
+import {
+  sendPasswordChanged,
+  sendPasswordChangedJob,
+} from './own-settings/send-password-changed.ts';
 import { removeExpired, removeExpiredJob } from './remove-expired.ts';
 import {
   sendRequestedReset,
@@ -22,6 +26,7 @@ export async function startAuthJobs(context: Context): Promise<void> {
   await jobs.work(processResetRequestsJob, 1, () => processResetRequests(context));
   await jobs.schedule(processResetRequestsJob, everyMinute);
   await jobs.work(sendRequestedResetJob, mailWorkers, (data) => sendRequestedReset(context, data));
+  await jobs.work(sendPasswordChangedJob, 1, (data) => sendPasswordChanged(context, data));
   await jobs.work(removeExpiredJob, 1, () => removeExpired(context));
   await jobs.schedule(removeExpiredJob, everyQuarter);
 }

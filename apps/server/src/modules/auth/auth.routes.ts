@@ -12,7 +12,11 @@ import { createSlowRefusals } from './slow-refusals.ts';
 export function registerAuthRoutes(route: Route, context: Context, refusalDelayMs: number): void {
   const slowRefusals = createSlowRefusals(refusalDelayMs);
   route('POST /api/auth/login', ({ body, request }) =>
-    signIn(context, slowRefusals, { ...body, from: request.ip }),
+    signIn(context, slowRefusals, {
+      ...body,
+      from: request.ip,
+      userAgent: request.headers['user-agent'],
+    }),
   );
   route('POST /api/auth/logout', async ({ request }) => {
     const token = bearerToken(request);

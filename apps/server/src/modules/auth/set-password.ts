@@ -28,18 +28,37 @@ export async function setPassword(db: Database, userId: string, password: string
   await db.transaction().execute((tx) => storePassword(tx, userId, passwordHash));
 }
 
-/** What `setPassword` does in a transaction, with a password that is hashed already. */
+interface PasswordChange {
+  /** The hash that the new one replaces; with another one nothing is stored. */
+  replacedHash?: string;
+  /** The session that goes on. */
+  keptSessionId?: string;
+}
+
+/**
+ * What `setPassword` does in a transaction, with a password that is hashed already.
+ *
+ * @throws AppError `NOT_FOUND`, also when the hash is not `replacedHash` any more
+ */
 export async function storePassword(
   tx: Transaction<Schema>,
   userId: string,
   passwordHash: string,
+  { replacedHash, keptSessionId }: PasswordChange = {},
 ): Promise<void> {
   await endResetLinks(tx, userId);
   const { numUpdatedRows } = await tx
     .updateTable('users')
     .set({ password_hash: passwordHash })
     .where('id', '=', userId)
+    .$if(replacedHash !== undefined, (query) =>
+      query.where('password_hash', '=', replacedHash ?? null),
+    )
     .executeTakeFirstOrThrow();
   if (numUpdatedRows === 0n) throw notFound('User');
-  await tx.deleteFrom('sessions').where('user_id', '=', userId).execute();
+  await tx
+    .deleteFrom('sessions')
+    .where('user_id', '=', userId)
+    .$if(keptSessionId !== undefined, (query) => query.where('id', '<>', keptSessionId ?? ''))
+    .execute();
 }

@@ -10,6 +10,7 @@ import { createToken, hashToken } from '../../platform/secrets/token.ts';
 import { isEmailAddress, normalEmail } from '../users/email-address.ts';
 import { findUser } from '../users/find-user.ts';
 import { rememberNetwork, reserveGuess } from './guess-budget.ts';
+import { deviceOf } from './own-settings/device-of.ts';
 import { verifyPassword } from './password-hash.ts';
 import type { SlowRefusals } from './slow-refusals.ts';
 
@@ -18,6 +19,8 @@ export interface SignIn {
   password: string;
   /** The address of the request. */
   from: string;
+  /** What the client says it is. */
+  userAgent?: string | undefined;
 }
 
 /**
@@ -35,7 +38,7 @@ const databaseQueue = createFairQueue({ concurrency: 3, maxWaiting: 1_000 });
 export async function signIn(
   context: Context,
   slowRefusals: SlowRefusals,
-  { email: typed, password, from }: SignIn,
+  { email: typed, password, from, userAgent }: SignIn,
 ): Promise<{ token: string; user: User }> {
   const email = normalEmail(typed);
   requireValid({
@@ -45,7 +48,7 @@ export async function signIn(
   const attempt = { email, from };
   const rank = slowRefusals.begin(attempt);
   try {
-    const session = await trySignIn(context, { email, password, from }, rank);
+    const session = await trySignIn(context, { email, password, from, userAgent }, rank);
     slowRefusals.discount(attempt);
     return session;
   } catch (error) {
@@ -58,7 +61,7 @@ export async function signIn(
 
 async function trySignIn(
   { db, log }: Context,
-  { email, password, from }: SignIn,
+  { email, password, from, userAgent }: SignIn,
   rank: number,
 ): Promise<{ token: string; user: User }> {
   const { guess, known } = await databaseQueue(
@@ -77,7 +80,8 @@ async function trySignIn(
     await guess.release();
     throw busy;
   });
-  const session = isRight && known?.is_active ? await startSession(db, known) : undefined;
+  const session =
+    isRight && known?.is_active ? await startSession(db, known, { from, userAgent }) : undefined;
   if (session === undefined) {
     log.warn({ userId: known?.id, from }, 'a sign-in was refused');
     throw new AppError('UNAUTHENTICATED', 'Invalid credentials');
@@ -111,15 +115,21 @@ async function findSignIn(db: Database, email: string) {
 export async function startSession(
   db: Database,
   { id, password_hash }: KnownSignIn,
+  { from, userAgent }: Pick<SignIn, 'from' | 'userAgent'>,
 ): Promise<{ token: string; user: User } | undefined> {
   const token = createToken();
   const { numInsertedOrUpdatedRows } = await db
     .insertInto('sessions')
-    .columns(['user_id', 'token_hash'])
-    .expression((from) =>
-      from
+    .columns(['user_id', 'token_hash', 'device', 'address'])
+    .expression((insert) =>
+      insert
         .selectFrom('users')
-        .select(['id', sql.val(hashToken(token)).as('token_hash')])
+        .select([
+          'id',
+          sql.val(hashToken(token)).as('token_hash'),
+          sql<string | null>`${deviceOf(userAgent)}::text`.as('device'),
+          sql<string | null>`${from}::text`.as('address'),
+        ])
         .where('id', '=', id)
         .where('is_active', '=', true)
         .where('password_hash', '=', password_hash)

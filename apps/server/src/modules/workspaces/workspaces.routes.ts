@@ -73,7 +73,11 @@ function registerInvitationRoutes(route: Route, context: Context): void {
     return {};
   });
   route('POST /api/invitations/register', ({ body, request }) =>
-    registerByInvitation(context, { ...body, from: request.ip }),
+    registerByInvitation(context, {
+      ...body,
+      from: request.ip,
+      userAgent: request.headers['user-agent'],
+    }),
   );
   route('POST /api/invitations/decline', async ({ body, request }) => {
     await declineInvitation(context, { ...body, from: request.ip });

@@ -19,6 +19,8 @@ import { lockPending, openInvitation, requirePending, type UsedLink } from './op
 interface Registration extends UsedLink {
   name: string;
   password: string;
+  /** What the client says it is. */
+  userAgent?: string | undefined;
 }
 
 /**
@@ -31,7 +33,7 @@ interface Registration extends UsedLink {
  */
 export async function registerByInvitation(
   context: Pick<Context, 'config' | 'db' | 'log' | 'mailer'>,
-  { name: typed, password, ...link }: Registration,
+  { name: typed, password, userAgent, ...link }: Registration,
 ): Promise<{ token: string; user: User }> {
   const { db, log } = context;
   const name = typed.trim();
@@ -57,7 +59,11 @@ export async function registerByInvitation(
   });
   await forgiveGuesses(db, { email: person.email, from: link.from });
   await announceJoined(context, person, invitation);
-  const session = await startSession(db, { id: person.id, password_hash: passwordHash });
+  const session = await startSession(
+    db,
+    { id: person.id, password_hash: passwordHash },
+    { from: link.from, userAgent },
+  );
   if (session === undefined) throw new AppError('UNAUTHENTICATED', 'Invalid credentials');
   log.info({ userId: person.id, from: link.from }, 'signed in');
   return session;

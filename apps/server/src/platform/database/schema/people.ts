@@ -36,6 +36,10 @@ interface SessionTable {
   token_hash: Buffer;
   created_at: CreatedAt;
   last_used_at: CreatedAt;
+  /** In words; null for what began before this was stored, or does not say what it is. */
+  device: Generated<string | null>;
+  /** The network address of the sign-in. */
+  address: Generated<string | null>;
 }
 
 /** Links that were sent to a person: invitations, and resets that an administrator starts. */

@@ -3,6 +3,7 @@ import type { AuditAction } from '@repo/contract/admin';
 export const actionLabels: Record<AuditAction, string> = {
   'user.invited': 'Invited user',
   'user.updated': 'Changed user',
+  'user.password-changed': 'Changed own password',
   'user.password-reset-sent': 'Sent password reset',
   'user.data-reset': 'Reset user data',
   'organization.created': 'Created organization',

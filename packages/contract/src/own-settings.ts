@@ -1,0 +1,69 @@
+import { z } from 'zod';
+import { user } from './auth.ts';
+import { defineEndpoints } from './endpoint.ts';
+import { emptyObject, id, instant, typedText } from './fields.ts';
+import { limits } from './limits.ts';
+
+/** One of the places where a person is signed in. */
+export const session = z.object({
+  id,
+  /**
+   * The browser and the system in words: 'Firefox on Windows'. Null for a session that started
+   * before this was stored, and for a client that does not say what it is.
+   */
+  device: z.string().nullable(),
+  /** The network address of the sign-in; null for a session that started before it was stored. */
+  address: z.string().nullable(),
+  signedInAt: instant,
+  /** To the hour. */
+  lastUsedAt: instant,
+  /** Whether this is the session of the request. */
+  isCurrent: z.boolean(),
+});
+export type Session = z.infer<typeof session>;
+
+// Presence and length are checked by the use case.
+const typedPassword = z
+  .string('must be text')
+  .max(limits.maximumPasswordLength, `must be at most ${limits.maximumPasswordLength} characters`)
+  .default('');
+
+/** What people change of their own account while they are signed in. */
+export const ownSettingsEndpoints = defineEndpoints({
+  'PUT /api/auth/me': {
+    summary: "Changes the signed-in user's name, everywhere it is shown.",
+    access: 'person',
+    feature: 'own-settings',
+    body: z.object({ name: typedText.default('') }),
+    response: z.object({ user }),
+  },
+  'POST /api/auth/change-password': {
+    summary:
+      "Changes the signed-in user's password and ends every other session and pending reset link. A mail tells the user.",
+    access: 'person',
+    feature: 'own-settings',
+    body: z.object({ currentPassword: typedPassword, password: typedPassword }),
+    response: emptyObject,
+    errors: ['CONFLICT', 'RATE_LIMITED'],
+  },
+  'GET /api/auth/sessions': {
+    summary: "The signed-in user's sessions, this one first, then the last used first.",
+    access: 'person',
+    feature: 'own-settings',
+    response: z.object({ items: z.array(session).max(limits.sessionsPerPerson) }),
+  },
+  'DELETE /api/auth/sessions/{id}': {
+    summary: "Ends one of the signed-in user's sessions.",
+    access: 'person',
+    feature: 'own-settings',
+    params: z.object({ id }),
+    response: emptyObject,
+    errors: ['NOT_FOUND'],
+  },
+  'POST /api/auth/sessions/end-others': {
+    summary: 'Ends all sessions of the signed-in user but this one; gives how many.',
+    access: 'person',
+    feature: 'own-settings',
+    response: z.object({ ended: z.number().int() }),
+  },
+});
