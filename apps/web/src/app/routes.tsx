@@ -73,6 +73,11 @@ const userRoutes: RouteObject[] = [
     ],
   },
   {
+    path: 'import-preferences/settings',
+    ...shell({ crumb: 'Settings' }),
+    lazy: offered('own-settings', () => import('./routes/settings.tsx')),
+  },
+  {
     path: 'integrations',
     ...shell({ crumb: 'Integrations' }),
     lazy: () => import('./routes/integrations.tsx'),

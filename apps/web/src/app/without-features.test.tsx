@@ -98,10 +98,12 @@ test('a user is sent as the specification has it', async () => {
   );
 });
 
-test.each(['/northwind/sales/members', '/admin/audit', `/admin/workspaces/${sampleId()}`])(
-  'there is no page at %s',
-  async (path) => {
-    open(path);
-    expect(await screen.findByRole('heading', { name: 'Page Not Found' })).toBeDefined();
-  },
-);
+test.each([
+  '/import-preferences/settings',
+  '/northwind/sales/members',
+  '/admin/audit',
+  `/admin/workspaces/${sampleId()}`,
+])('there is no page at %s', async (path) => {
+  open(path);
+  expect(await screen.findByRole('heading', { name: 'Page Not Found' })).toBeDefined();
+});

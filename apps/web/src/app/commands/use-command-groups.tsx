@@ -11,12 +11,14 @@ import {
   LogOut,
   Monitor,
   Moon,
+  Settings,
   ShieldCheck,
   Sun,
   Users,
 } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useNavigate } from 'react-router';
+import { SETTINGS_PATH } from '../../features/own-settings/settings-address.ts';
 import { readActiveWorkspace } from '../../features/workspaces/active-workspace.ts';
 import { apiRequestOrThrow } from '../../lib/api/api-request.ts';
 import { readList } from '../../lib/api/read-list.ts';
@@ -60,6 +62,9 @@ export function useCommandGroups(query: string, onShowHelp: () => void) {
     link('preferences', 'Import Preferences', '/import-preferences', <Globe aria-hidden />),
     link('import', 'Import Accounts', '/import-preferences/import', <Globe aria-hidden />),
     link('integrations', 'Integrations', '/integrations', <Blocks aria-hidden />),
+    ...(hasFeature('own-settings')
+      ? [link('settings', 'Settings', SETTINGS_PATH, <Settings aria-hidden />)]
+      : []),
     ...(user?.isAdmin
       ? ADMIN_PAGES.map(([path, label]) => ({
           ...link(path, label, path, <ShieldCheck aria-hidden />),

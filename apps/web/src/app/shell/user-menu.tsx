@@ -7,12 +7,15 @@ import {
   Monitor,
   Moon,
   Search,
+  Settings,
   ShieldCheck,
   Sun,
   SunMoon,
 } from 'lucide-react';
 import { Link } from 'react-router';
+import { SETTINGS_PATH } from '../../features/own-settings/settings-address.ts';
 import { WorkspaceMenuItems } from '../../features/workspaces/workspace-menu-items.tsx';
+import { hasFeature } from '../../lib/features.ts';
 import { useAuth } from '../../lib/session/auth-provider.tsx';
 import { Avatar } from '../../ui/display/avatar.tsx';
 import { Button } from '../../ui/forms/button.tsx';
@@ -64,6 +67,14 @@ export function UserMenu() {
             Integrations
           </Link>
         </DropdownMenuItem>
+        {hasFeature('own-settings') ? (
+          <DropdownMenuItem asChild>
+            <Link to={SETTINGS_PATH}>
+              <Settings aria-hidden />
+              Settings
+            </Link>
+          </DropdownMenuItem>
+        ) : null}
         <DropdownMenuSeparator />
         <DropdownMenuSub>
           <DropdownMenuSubTrigger icon={<ArrowLeftRight aria-hidden />}>

@@ -9,7 +9,7 @@ import { PasswordInput } from '../../ui/forms/password-input.tsx';
 import { AuthLink } from './auth-link.tsx';
 import { AuthPage } from './auth-page.tsx';
 import { newPasswordProblem } from './auth-problems.ts';
-import { passwordProblem } from './password-problem.ts';
+import { passwordProblem } from '../../lib/password-problem.ts';
 
 type Values = { password: string; confirmation: string };
 

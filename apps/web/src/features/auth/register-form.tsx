@@ -15,7 +15,7 @@ import { PasswordInput } from '../../ui/forms/password-input.tsx';
 import { TextField } from '../../ui/forms/text-field.tsx';
 import { toast } from '../../ui/feedback/toast.ts';
 import { invitationQuery } from './invitation-query.ts';
-import { passwordProblem } from './password-problem.ts';
+import { passwordProblem } from '../../lib/password-problem.ts';
 
 type Values = { name: string; password: string };
 type Props = { token: string; invitation: OpenedInvitation };

@@ -1,0 +1,54 @@
+import { useState } from 'react';
+import { readSingleKeyShortcuts, writeSingleKeyShortcuts } from '../lib/shortcuts.ts';
+import { Button } from '../ui/forms/button.tsx';
+import { Checkbox } from '../ui/forms/checkbox.tsx';
+import { SegmentedControl } from '../ui/forms/segmented-control.tsx';
+import { Card } from '../ui/layout/card.tsx';
+import { useCommands } from './commands/commands.tsx';
+import { useTheme } from './theme-provider.tsx';
+
+const THEMES = [
+  { value: 'system', label: 'System' },
+  { value: 'light', label: 'Light' },
+  { value: 'dark', label: 'Dark' },
+] as const;
+
+/** The theme and the shortcuts of this browser; each takes effect at once. */
+export function AppearanceCard() {
+  const { preference, setPreference } = useTheme();
+  const commands = useCommands();
+  const [isOn, setIsOn] = useState(readSingleKeyShortcuts);
+  return (
+    <Card title="Appearance and Keyboard" description="For this browser, saved at once.">
+      <div className="flex flex-col items-start gap-4">
+        <div className="flex flex-col gap-1.5">
+          <span aria-hidden className="text-body font-medium">
+            Theme
+          </span>
+          <SegmentedControl
+            label="Theme"
+            options={THEMES}
+            value={preference}
+            onValueChange={setPreference}
+          />
+        </div>
+        {commands === undefined ? null : (
+          <>
+            <Checkbox
+              label="Single-key shortcuts"
+              hint="Switch them off if you use speech input, or press keys by accident."
+              checked={isOn}
+              onChange={({ target }) => {
+                writeSingleKeyShortcuts(target.checked);
+                setIsOn(target.checked);
+              }}
+            />
+            <Button size="small" onClick={commands.openHelp}>
+              Show Keyboard Shortcuts
+            </Button>
+          </>
+        )}
+      </div>
+    </Card>
+  );
+}

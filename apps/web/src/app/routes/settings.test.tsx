@@ -1,0 +1,153 @@
+import type { Session } from '@repo/contract/own-settings';
+import { screen, waitFor, within } from '@testing-library/react';
+import { beforeEach, expect, test } from 'vitest';
+import { failure, mockEndpoint } from '../../../test/api.ts';
+import { expectAccessible } from '../../../test/expect-accessible.ts';
+import { offer } from '../../../test/offer.ts';
+import { renderApp } from '../../../test/render-app.tsx';
+import { sampleId, sampleUser, sampleWorkspace } from '../../../test/samples.ts';
+
+const ann = sampleUser({ name: 'Ann Own', email: 'ann@acme.example' });
+const sales = sampleWorkspace('Sales');
+const at = '/import-preferences/settings';
+const open = () => renderApp(at, { as: ann, workspaces: [sales] });
+
+const session = (parts: Partial<Session>): Session => ({
+  id: sampleId(),
+  device: 'Firefox on Windows',
+  address: '203.0.113.7',
+  signedInAt: '2026-01-05T09:00:00.000Z',
+  lastUsedAt: '2026-01-06T09:00:00.000Z',
+  isCurrent: false,
+  ...parts,
+});
+let sessions: Session[];
+
+beforeEach(() => {
+  localStorage.clear();
+  sessions = [
+    session({ isCurrent: true }),
+    session({ device: 'Safari on iPhone' }),
+    session({ device: null, address: null }),
+  ];
+  mockEndpoint('GET /api/auth/sessions', () => ({ items: sessions }));
+});
+
+const listed = async () =>
+  within(await screen.findByRole('list', { name: 'Sessions' })).getAllByRole('listitem');
+const change = async (user: ReturnType<typeof open>['user'], current: string, next: string) => {
+  await user.type(await screen.findByLabelText(/^Current password/), current);
+  await user.type(screen.getByLabelText(/^New password/), next);
+  await user.type(screen.getByLabelText(/^Confirm new password/), next);
+  await user.click(screen.getByRole('button', { name: 'Change Password' }));
+};
+
+test('a new name is sent and shown in the user menu', async () => {
+  let sent: unknown;
+  mockEndpoint('PUT /api/auth/me', ({ body }) => {
+    sent = body;
+    return { user: { ...ann, name: 'Ann Renamed' } };
+  });
+  const { user } = open();
+  const name = await screen.findByRole('textbox', { name: /^Name/ });
+  await user.clear(name);
+  await user.click(screen.getByRole('button', { name: 'Save Name' }));
+  expect(await screen.findByText('Name is required')).toBeDefined();
+  await user.type(name, 'Ann Renamed');
+  await user.click(screen.getByRole('button', { name: 'Save Name' }));
+  expect(await screen.findByRole('button', { name: 'User menu Ann Renamed' })).toBeDefined();
+  expect(sent).toEqual({ name: 'Ann Renamed' });
+});
+
+test('a wrong current password is shown at its field; the input stays', async () => {
+  const message = 'The current password is not correct';
+  mockEndpoint('POST /api/auth/change-password', () =>
+    failure('VALIDATION_FAILED', message, [{ field: 'currentPassword', message }]),
+  );
+  const { user } = open();
+  await change(user, 'a guess', 'a new password');
+  expect(await screen.findByText(message)).toBeDefined();
+  expect(screen.getByLabelText(/^New password/)).toHaveProperty('value', 'a new password');
+  expect(document.activeElement).toBe(screen.getByLabelText(/^Current password/));
+});
+
+test('a changed password empties the form and reads the sessions again', async () => {
+  let sent: unknown;
+  mockEndpoint('POST /api/auth/change-password', ({ body }) => {
+    sent = body;
+    sessions = sessions.slice(0, 1);
+    return {};
+  });
+  const { user } = open();
+  expect(await listed()).toHaveLength(3);
+  await change(user, 'the old one', 'a new password');
+  expect(await screen.findByText('Password changed')).toBeDefined();
+  expect(sent).toEqual({ currentPassword: 'the old one', password: 'a new password' });
+  await waitFor(() => expect(screen.getByLabelText(/^New password/)).toHaveProperty('value', ''));
+  await waitFor(async () => expect(await listed()).toHaveLength(1));
+});
+
+test('sessions are listed in words; this one cannot be ended here', async () => {
+  open();
+  const [own, phone, unknown] = await listed();
+  expect(own?.textContent).toContain('Firefox on WindowsThis one203.0.113.7');
+  expect(within(own as HTMLElement).queryByRole('button')).toBeNull();
+  expect(phone?.textContent).toContain('Safari on iPhone');
+  expect(unknown?.textContent).toMatch(/^Unknown deviceLast used/);
+  await expectAccessible();
+});
+
+test('one session is ended, then all others', async () => {
+  const ended: string[] = [];
+  mockEndpoint('DELETE /api/auth/sessions/{id}', ({ params }) => {
+    ended.push(params['id'] ?? '');
+    sessions = sessions.filter(({ id }) => id !== params['id']);
+    return {};
+  });
+  mockEndpoint('POST /api/auth/sessions/end-others', () => {
+    sessions = sessions.slice(0, 1);
+    return { ended: 1 };
+  });
+  const phone = sessions[1]?.id;
+  const { user } = open();
+  await user.click(
+    await screen.findByRole('button', { name: 'End the session of Safari on iPhone' }),
+  );
+  await waitFor(async () => expect(await listed()).toHaveLength(2));
+  expect(ended).toEqual([phone]);
+  await user.click(screen.getByRole('button', { name: 'End 1 Other Session' }));
+  await waitFor(async () => expect(await listed()).toHaveLength(1));
+  expect(screen.queryByRole('button', { name: /^End/ })).toBeNull();
+});
+
+test('sessions that cannot be loaded are tried again', async () => {
+  mockEndpoint('GET /api/auth/sessions', () => failure('FORBIDDEN', 'Not now'));
+  const { user } = open();
+  expect(await screen.findByText('Failed to load your sessions')).toBeDefined();
+  mockEndpoint('GET /api/auth/sessions', () => ({ items: sessions }));
+  await user.click(screen.getByRole('button', { name: 'Try Again' }));
+  expect(await listed()).toHaveLength(3);
+});
+
+test('theme and single-key shortcuts are those of the menu and the help', async () => {
+  const { user } = open();
+  await user.click(await screen.findByRole('radio', { name: 'Dark' }));
+  expect(document.documentElement.dataset['theme']).toBe('dark');
+  await user.click(screen.getByRole('checkbox', { name: /^Single-key shortcuts/ }));
+  expect(localStorage.getItem('single-key-shortcuts')).toBe('false');
+  await user.click(screen.getByRole('radio', { name: 'System' }));
+});
+
+test('the user menu leads here', async () => {
+  const { user } = renderApp('/import-preferences/nowhere', { as: ann, workspaces: [sales] });
+  await user.click(await screen.findByRole('button', { name: /^User menu/ }));
+  expect(screen.getByRole('menuitem', { name: 'Settings' }).getAttribute('href')).toBe(at);
+});
+
+test('nothing of it is shown by a server that does not offer it', async () => {
+  offer();
+  const { user } = open();
+  expect(await screen.findByRole('heading', { name: 'Page Not Found' })).toBeDefined();
+  await user.click(screen.getByRole('button', { name: /^User menu/ }));
+  expect(screen.queryByRole('menuitem', { name: 'Settings' })).toBeNull();
+});

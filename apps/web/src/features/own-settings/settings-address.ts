@@ -1,0 +1,2 @@
+/** Below a reserved path: '/settings' could be the address of an organization. */
+export const SETTINGS_PATH = '/import-preferences/settings';

@@ -1,0 +1,25 @@
+import type { ReactNode } from 'react';
+import { useAuth } from '../../lib/session/auth-provider.tsx';
+import { PageHeader } from '../../ui/layout/page-header.tsx';
+import { PasswordCard } from './password-card.tsx';
+import { ProfileCard } from './profile-card.tsx';
+import { SessionsCard } from './sessions-card.tsx';
+
+type Props = {
+  /** What this browser is set to: the theme and the shortcuts. */
+  appearance: ReactNode;
+};
+
+/** What people change of their own account and of their browser. */
+export function SettingsPage({ appearance }: Props) {
+  const { user } = useAuth();
+  return (
+    <div className="mx-auto flex w-full max-w-reading flex-1 flex-col gap-4 px-4 py-6">
+      <PageHeader title="Settings" description="Your account, and how this browser shows it." />
+      {user === undefined ? null : <ProfileCard key={user.id} user={user} />}
+      {appearance}
+      <PasswordCard />
+      <SessionsCard />
+    </div>
+  );
+}
