@@ -1,5 +1,9 @@
-import { useState } from 'react';
-import { readSingleKeyShortcuts, writeSingleKeyShortcuts } from '../lib/shortcuts.ts';
+import { useSyncExternalStore } from 'react';
+import {
+  readSingleKeyShortcuts,
+  subscribeToSingleKeyShortcuts,
+  writeSingleKeyShortcuts,
+} from '../lib/shortcuts.ts';
 import { Button } from '../ui/forms/button.tsx';
 import { Checkbox } from '../ui/forms/checkbox.tsx';
 import { SegmentedControl } from '../ui/forms/segmented-control.tsx';
@@ -17,12 +21,12 @@ const THEMES = [
 export function AppearanceCard() {
   const { preference, setPreference } = useTheme();
   const commands = useCommands();
-  const [isOn, setIsOn] = useState(readSingleKeyShortcuts);
+  const isOn = useSyncExternalStore(subscribeToSingleKeyShortcuts, readSingleKeyShortcuts);
   return (
     <Card title="Appearance and Keyboard" description="For this browser, saved at once.">
       <div className="flex flex-col items-start gap-4">
         <div className="flex flex-col gap-1.5">
-          <span aria-hidden className="text-body font-medium">
+          <span aria-hidden className="text-grid font-medium">
             Theme
           </span>
           <SegmentedControl
@@ -38,10 +42,7 @@ export function AppearanceCard() {
               label="Single-key shortcuts"
               hint="Switch them off if you use speech input, or press keys by accident."
               checked={isOn}
-              onChange={({ target }) => {
-                writeSingleKeyShortcuts(target.checked);
-                setIsOn(target.checked);
-              }}
+              onChange={({ target }) => writeSingleKeyShortcuts(target.checked)}
             />
             <Button size="small" onClick={commands.openHelp}>
               Show Keyboard Shortcuts

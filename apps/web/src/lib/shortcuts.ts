@@ -1,4 +1,4 @@
-import { readJson, writeJson } from './storage.ts';
+import { onStorageChange, readJson, writeJson } from './storage.ts';
 
 /**
  * Every keyboard shortcut of the application, in the order of the help. `key` is the value of
@@ -73,4 +73,19 @@ const PREFERENCE_KEY = 'single-key-shortcuts';
 export const readSingleKeyShortcuts = (): boolean =>
   readJson(PREFERENCE_KEY, (value) => (typeof value === 'boolean' ? value : undefined)) ?? true;
 
-export const writeSingleKeyShortcuts = (isOn: boolean): boolean => writeJson(PREFERENCE_KEY, isOn);
+const listeners = new Set<() => void>();
+
+export function writeSingleKeyShortcuts(isOn: boolean): void {
+  writeJson(PREFERENCE_KEY, isOn);
+  for (const listener of listeners) listener();
+}
+
+/** Calls back on each change, those made by other tabs included. Returns how to stop. */
+export function subscribeToSingleKeyShortcuts(listener: () => void): () => void {
+  listeners.add(listener);
+  const stop = onStorageChange(PREFERENCE_KEY, listener);
+  return () => {
+    listeners.delete(listener);
+    stop();
+  };
+}

@@ -1,9 +1,10 @@
-import { useState } from 'react';
+import { useSyncExternalStore } from 'react';
 import {
   isMac,
   readSingleKeyShortcuts,
   type Shortcut,
   shortcuts,
+  subscribeToSingleKeyShortcuts,
   writeSingleKeyShortcuts,
 } from '../../lib/shortcuts.ts';
 import { Button } from '../../ui/forms/button.tsx';
@@ -14,7 +15,7 @@ type Props = { open: boolean; onOpenChange: (open: boolean) => void };
 
 /** All keyboard shortcuts, and the switch for those of a single key. */
 export function KeyboardHelp({ open, onOpenChange }: Props) {
-  const [isOn, setIsOn] = useState(readSingleKeyShortcuts);
+  const isOn = useSyncExternalStore(subscribeToSingleKeyShortcuts, readSingleKeyShortcuts);
   const groups = Map.groupBy<string, Shortcut>(Object.values(shortcuts), ({ group }) => group);
   return (
     <Dialog
@@ -53,10 +54,7 @@ export function KeyboardHelp({ open, onOpenChange }: Props) {
           label="Single-key shortcuts"
           hint="Switch them off if you use speech input, or press keys by accident."
           checked={isOn}
-          onChange={({ target }) => {
-            writeSingleKeyShortcuts(target.checked);
-            setIsOn(target.checked);
-          }}
+          onChange={({ target }) => writeSingleKeyShortcuts(target.checked)}
         />
       </div>
     </Dialog>

@@ -135,6 +135,11 @@ test('theme and single-key shortcuts are those of the menu and the help', async 
   expect(document.documentElement.dataset['theme']).toBe('dark');
   await user.click(screen.getByRole('checkbox', { name: /^Single-key shortcuts/ }));
   expect(localStorage.getItem('single-key-shortcuts')).toBe('false');
+  await user.click(screen.getByRole('button', { name: 'Show Keyboard Shortcuts' }));
+  const help = within(await screen.findByRole('dialog', { name: 'Keyboard shortcuts' }));
+  await user.click(help.getByRole('checkbox', { name: /^Single-key shortcuts/, checked: false }));
+  await user.click(help.getByRole('button', { name: 'Close' }));
+  await screen.findByRole('checkbox', { name: /^Single-key shortcuts/, checked: true });
   await user.click(screen.getByRole('radio', { name: 'System' }));
 });
 

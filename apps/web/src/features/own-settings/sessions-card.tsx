@@ -24,7 +24,7 @@ export function SessionsCard() {
   return (
     <Card
       title="Sessions"
-      description="Where you are signed in. A session ends after 30 days without use."
+      description="Where you are signed in."
       footer={
         others === 0 ? undefined : (
           <Button loading={endOthers.isPending} onClick={() => endOthers.mutate('others')}>
