@@ -237,14 +237,18 @@ test('the file is private, and never written over', async () => {
 });
 
 const schemas = Object.keys(migrations);
+const lastWithTriggers = '0019-item-locations';
 test.each([schemas[0], schemas[4], schemas.at(-2)])(
   'one made with the schema of %s is brought to this one’s, and served',
   async (migration = '') => {
     const [old, url] = [await emptyDatabase(), await emptyDatabase()];
-    await migrateTo(old, migration);
+    // Later schemas have no triggers that write the list of accounts beside the inserted rows.
+    const filled = [migration, lastWithTriggers].sort()[0] ?? migration;
+    await migrateTo(old, filled);
     const client = new Client({ connectionString: old });
     await client.connect();
     await client.query(oldRows).finally(() => client.end());
+    await migrateTo(old, migration);
     const older = path.join(folder, `${migration}.backup`);
     expect((await cli(old, 'backup', '--file', older)).complaint).toBe('');
     expect((await cli(url, 'restore', '--file', older)).complaint).toBe('');
