@@ -1,4 +1,8 @@
 import {
+  continueAccountChanges,
+  continueAccountChangesJob,
+} from './modules/accounts/deletion/continue-account-changes.ts';
+import {
   enqueueRemaining,
   publishRemaining,
   publishRemainingJob,
@@ -65,6 +69,10 @@ export async function startWorker(
   await jobs.work(publishRemainingJob, 1, (_, signal) => publishRemaining(context, signal));
   await jobs.schedule(publishRemainingJob, everyMinute);
   await enqueueRemaining(context);
+  await jobs.work(continueAccountChangesJob, 1, (_, signal) =>
+    continueAccountChanges(context, signal),
+  );
+  await jobs.schedule(continueAccountChangesJob, everyMinute);
   await jobs.work(removeExpiredGrantsJob, 1, () => removeExpiredGrants(context, providers));
   await jobs.schedule(removeExpiredGrantsJob, everyMinute);
   await jobs.work(removeExpiredTracesJob, 1, () => removeExpiredTraces(context));

@@ -1,4 +1,5 @@
 import type { z } from 'zod';
+import { accountChangeEndpoints } from './account-changes.ts';
 import { accountEndpoints } from './accounts.ts';
 import { activityEndpoints } from './activities.ts';
 import { adminEndpoints } from './admin.ts';
@@ -23,6 +24,7 @@ export const endpoints = {
   ...gettingStartedEndpoints,
   ...invitationEndpoints,
   ...accountEndpoints,
+  ...accountChangeEndpoints,
   ...domainEndpoints,
   ...shareEndpoints,
   ...activityEndpoints,

@@ -4,6 +4,7 @@
  * and shows a control that goes beyond the specification only where its feature is listed there.
  */
 export const features = {
+  'account-changes': 'Accounts are renamed, deleted and restored.',
   'audit-log': 'The list of administrative changes.',
   'bulk-sharing': 'Several domains are shared with a workspace at once.',
   'discovery-progress': 'Discovery responds early and reports its progress.',

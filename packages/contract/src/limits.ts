@@ -67,6 +67,9 @@ export const limits = {
   trackedDomains: 10_000,
   /** Accounts per workspace; the grid is measured up to here (docs/benchmarks.md). */
   workspaceAccounts: 100_000,
+  /** Deleted accounts per workspace that can be restored, and for how many days each. */
+  deletedAccounts: 1_000,
+  restorableDays: 30,
   /** Activities of a timeline window in one response, where the request names no `limit`. */
   timelineEntries: 10_000,
   /** Imports per integration whose history has not been read yet. */

@@ -22,6 +22,7 @@ import * as explicitWrites from './0020-explicit-writes-remove.ts';
 import * as workspaceKeys from './0021-workspace-keys.ts';
 import * as sortedRelationships from './0022-sorted-relationships.ts';
 import * as sessionDevices from './0023-session-devices.ts';
+import * as deletedAccounts from './0024-deleted-accounts.ts';
 
 /**
  * Migrations that no process of an earlier version may run beside: it would write rows that the new
@@ -57,4 +58,5 @@ export const migrations: Record<string, Migration> = {
   '0021-workspace-keys': workspaceKeys,
   '0022-sorted-relationships': sortedRelationships,
   '0023-session-devices': sessionDevices,
+  '0024-deleted-accounts': deletedAccounts,
 };

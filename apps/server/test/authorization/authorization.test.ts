@@ -4,6 +4,7 @@ import type { InjectOptions } from 'fastify';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { toRequest } from '../test-call.ts';
 import { type Caller, callers } from './callers.ts';
+import { accountChangeRows } from './expected/account-changes.ts';
 import { accountRows } from './expected/accounts.ts';
 import { activityRows } from './expected/activities.ts';
 import { adminRows } from './expected/admin.ts';
@@ -25,6 +26,7 @@ const expected: Rows = {
   ...workspaceRows,
   ...invitationRows,
   ...accountRows,
+  ...accountChangeRows,
   ...activityRows,
   ...integrationRows,
   ...adminRows,
@@ -43,7 +45,7 @@ const readers: Record<string, readonly Caller[]> = {
 /** Calls that change who may do what, each of which must leave an entry in the audit log. */
 const isAudited = (name: EndpointName) =>
   !name.startsWith('GET') &&
-  /\/(admin|members|invitations)\b/.test(name) &&
+  /\/(admin|members|invitations|deleted-accounts)\b/.test(name) &&
   // They send another link: who is a member and who is invited stays as it is.
   !/\/(invitation|resend)$/.test(name);
 
@@ -60,13 +62,17 @@ const alwaysChanged: Partial<Record<EndpointName, string[]>> = {
 /** Endpoints whose limit is another than on attempts, with the test that reaches it. */
 const limitedElsewhere: Record<'LIMIT_REACHED' | 'RATE_LIMITED', EndpointName[]> = {
   LIMIT_REACHED: [
+    // Deleted accounts, and accounts of a workspace: `deletion.test.ts`, `bounded-tables.test.ts`.
+    'DELETE /api/accounts/{accountId}',
     // Members of a workspace: `bounded-tables.test.ts`.
     'POST /api/invitations/accept',
     'POST /api/invitations/register',
+    'POST /api/workspaces/{workspaceId}/deleted-accounts/{accountId}/restore',
     'POST /api/workspaces/{workspaceId}/members',
   ],
   RATE_LIMITED: [
     // Audited changes: `bounded-tables.test.ts`.
+    'DELETE /api/accounts/{accountId}',
     'DELETE /api/workspaces/{workspaceId}/members/{userId}',
     // The provider's: `read-transcript.test.ts`.
     'GET /api/activities/{activityId}/fireflies-transcript',
@@ -74,11 +80,14 @@ const limitedElsewhere: Record<'LIMIT_REACHED' | 'RATE_LIMITED', EndpointName[]>
     'GET /api/integrations/events',
     // The provider's, as that of a transcript: `provider-failure.ts`.
     'GET /api/integrations/{id}/message-location',
+    // Audited changes: `bounded-tables.test.ts`.
+    'PATCH /api/accounts/{accountId}',
     // Guesses: `guess-budget.test.ts`.
     'POST /api/auth/login',
     // Deliveries: `webhook.test.ts`.
     'POST /api/webhooks/v1/{provider}/{integrationId}',
     // Audited changes: `bounded-tables.test.ts`.
+    'POST /api/workspaces/{workspaceId}/deleted-accounts/{accountId}/restore',
     'PUT /api/workspaces/{workspaceId}/members/{userId}',
   ],
 };

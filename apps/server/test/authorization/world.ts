@@ -46,6 +46,8 @@ export interface Place extends Made {
   /** To an address that no one has. */
   invitationId: string;
   accountId: string;
+  /** Of an account that was deleted and can be restored. */
+  deletedAccountId: string;
   /** A call. */
   activityId: string;
   conversationId: string;
@@ -274,9 +276,21 @@ async function createPlace(
     `invited-to-${name}@company.com`,
     secretOf(`place-${name}`),
   );
+  const { account_id: deletedAccountId } = await db
+    .insertInto('deleted_accounts')
+    .values({
+      account_id: randomUUID(),
+      workspace_id: workspace.id,
+      domain: `deleted-from-${name}.com`,
+      name: secretOf(name),
+      created_at: new Date(),
+    })
+    .returning('account_id')
+    .executeTakeFirstOrThrow();
   return {
     ...workspace,
     organizationId,
+    deletedAccountId,
     owner,
     colleague,
     invited,

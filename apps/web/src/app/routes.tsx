@@ -54,6 +54,11 @@ const workspaceRoutes: RouteObject[] = [
     ...shell({ crumb: 'Members' }),
     lazy: offered('members', () => import('./routes/members.tsx')),
   },
+  {
+    path: 'deleted-accounts',
+    ...shell({ crumb: 'Recently Deleted' }),
+    lazy: offered('account-changes', () => import('./routes/deleted-accounts.tsx')),
+  },
   { path: '*', lazy: () => import('./routes/not-found.tsx') },
 ];
 

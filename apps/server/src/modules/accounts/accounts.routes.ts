@@ -10,6 +10,7 @@ import { type DayWindow, readTimeline } from '../activities/read-timeline.ts';
 import { readTimelinePart } from '../activities/read-timeline-part.ts';
 import { daysAround, summarizeWindow } from '../activities/summarize-window.ts';
 import { findMembership } from '../users/find-membership.ts';
+import { registerAccountChangeRoutes } from './deletion/account-changes.routes.ts';
 import { findAccount, requireAccount } from './find-account.ts';
 import type { FetchPublic } from '../../platform/net/fetch-public.ts';
 import { createIconAddress } from './icons/icon-address.ts';
@@ -27,6 +28,7 @@ export function registerAccountRoutes(
   const iconAddress = createIconAddress(config);
   registerIconRoute(route, context, fetchPublic);
   registerPeopleRoutes(route, context);
+  registerAccountChangeRoutes(route, context);
 
   route('GET /api/workspaces/{workspaceId}/accounts', {
     what: 'Workspace',

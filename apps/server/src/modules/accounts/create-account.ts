@@ -11,7 +11,9 @@ export interface NewAccount {
   /** Normalised. */
   domain: string;
   name: string;
-  creatorId: string;
+  creatorId: string | null;
+  /** Of an account that is restored; a new id and the present time where absent. */
+  restored?: { id: string; createdAt: Date };
 }
 
 /**
@@ -22,11 +24,17 @@ export interface NewAccount {
  */
 export async function createAccount(
   tx: Connection,
-  { workspaceId, domain, name, creatorId }: NewAccount,
+  { workspaceId, domain, name, creatorId, restored }: NewAccount,
 ): Promise<{ id: string; name: string }> {
   const made = await tx
     .insertInto('workspace_accounts')
-    .values({ workspace_id: workspaceId, domain, name, created_by: creatorId })
+    .values({
+      workspace_id: workspaceId,
+      domain,
+      name,
+      created_by: creatorId,
+      ...(restored && { id: restored.id, created_at: restored.createdAt }),
+    })
     .onConflict((conflict) => conflict.columns(['workspace_id', 'domain']).doNothing())
     .returning(['id', 'name'])
     .executeTakeFirst();
@@ -44,10 +52,19 @@ export async function createAccount(
     await noteWorkspaceChanges(tx, [workspaceId]);
     return made;
   }
-  throw new AppError(
-    'CONFLICT',
-    `An account for ${shownDomain(domain)} already exists in this workspace`,
-  );
+  throw new AppError('CONFLICT', await explainTaken(tx, workspaceId, domain));
+}
+
+async function explainTaken(tx: Connection, workspaceId: string, domain: string): Promise<string> {
+  const taken = await tx
+    .selectFrom('workspace_accounts')
+    .select('deleted_at')
+    .where('workspace_id', '=', workspaceId)
+    .where('domain', '=', domain)
+    .executeTakeFirst();
+  return taken?.deleted_at
+    ? `The account for ${shownDomain(domain)} is being deleted. Try again in a minute.`
+    : `An account for ${shownDomain(domain)} already exists in this workspace`;
 }
 
 /**

@@ -22,8 +22,8 @@ export async function findPublished(
       published.thread_id as "threadId", published.captured_id as "capturedId"
     from ${visibleWorkspaces({ personId: sql`${personId}` })} visible
     join account_activities published
-      on published.workspace_id = visible.workspace_id and published.id = ${activityId}`.execute(
-    db,
-  );
+      on published.workspace_id = visible.workspace_id and published.id = ${activityId}
+    join workspace_accounts account
+      on account.id = published.account_id and account.deleted_at is null`.execute(db);
   return rows[0];
 }

@@ -31,8 +31,12 @@ export function visibleWorkspaces(reader: Reader): RawBuilder<unknown> {
   return sql`(select workspace_id, user_id from memberships where ${isReader})`;
 }
 
-/** The accounts that a reader may see, with all columns of `workspace_accounts`. */
+/**
+ * The accounts that a reader may see, with all columns of `workspace_accounts`. Those that are being
+ * deleted are hidden from the first moment (docs/decisions/deleted-accounts.md).
+ */
 export const visibleAccounts = (reader: Reader): RawBuilder<unknown> => sql`(
   select account.*
   from ${visibleWorkspaces(reader)} visible
-  join workspace_accounts account on account.workspace_id = visible.workspace_id)`;
+  join workspace_accounts account on account.workspace_id = visible.workspace_id
+    and account.deleted_at is null)`;

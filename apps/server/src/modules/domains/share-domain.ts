@@ -91,12 +91,17 @@ export function storeShare(
 }
 
 function findAccountOf(tx: Connection, workspaceId: string, domain: string) {
-  return tx
-    .selectFrom('workspace_accounts')
-    .select(['id', 'name'])
-    .where('workspace_id', '=', workspaceId)
-    .where('domain', '=', domain)
-    .executeTakeFirst();
+  return (
+    tx
+      .selectFrom('workspace_accounts')
+      .select(['id', 'name'])
+      .where('workspace_id', '=', workspaceId)
+      .where('domain', '=', domain)
+      .where('deleted_at', 'is', null)
+      // Until the share is stored, the account cannot be deleted.
+      .forKeyShare()
+      .executeTakeFirst()
+  );
 }
 
 /** Creates the account, or returns the one that a colleague creates at the same time. */

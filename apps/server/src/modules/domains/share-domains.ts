@@ -35,6 +35,7 @@ export async function planShares(
     join domains domain on domain.id = asked.id and domain.owner_id = ${personId}
     left join workspace_accounts account
       on account.workspace_id = ${workspaceId} and account.domain = domain.domain
+        and account.deleted_at is null
     left join domain_shares share on share.domain_id = domain.id
     left join workspaces workspace on workspace.id = share.workspace_id
     order by asked.position`.execute(db);

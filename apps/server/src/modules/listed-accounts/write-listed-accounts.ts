@@ -15,7 +15,7 @@ const chunkSize = 1_000;
  *                        (contributor_count, search and shown are generated from the same row)
  *   listed_accounts      the whole row                                 from workspace_accounts, account_days
  *
- * This is the only writer of these columns and rows. Code that changes a source calls it in the same
+ * An account that is being deleted is not listed. This is the only writer of these columns and rows. Code that changes a source calls it in the same
  * transaction, after the change; doing it again changes nothing. The caller has locked the accounts
  * (`lockAccounts`), unless it has just created them.
  *
@@ -112,7 +112,8 @@ async function writeListed(
       ${written.map(({ internal }) => internal)}::integer[],
       ${written.map(({ until }) => until)}::date[]
     ) as recent(account_id, external, internal, until)
-    join workspace_accounts account on account.id = recent.account_id
+    join workspace_accounts account
+      on account.id = recent.account_id and account.deleted_at is null
     on conflict (account_id) do update
     set (name, creator_name, created_at, last_activity_at, contributor_count, search,
         recent_external, recent_internal, recent_day, recent_until) =

@@ -13,6 +13,7 @@ import {
   Moon,
   Settings,
   ShieldCheck,
+  Trash2,
   Sun,
   Users,
 } from 'lucide-react';
@@ -57,6 +58,16 @@ export function useCommandGroups(query: string, onShowHelp: () => void) {
           link('accounts', 'Accounts', workspacePath(current), <Building2 aria-hidden />),
           ...(hasFeature('members')
             ? [link('members', 'Members', workspacePath(current, 'members'), <Users aria-hidden />)]
+            : []),
+          ...(hasFeature('account-changes')
+            ? [
+                link(
+                  'deleted-accounts',
+                  'Recently Deleted',
+                  workspacePath(current, 'deleted-accounts'),
+                  <Trash2 aria-hidden />,
+                ),
+              ]
             : []),
         ]),
     link('preferences', 'Import Preferences', '/import-preferences', <Globe aria-hidden />),

@@ -1,13 +1,29 @@
-import { useParams } from 'react-router';
+import { useNavigate, useParams } from 'react-router';
+import { AccountMenu } from '../../features/account-changes/account-menu.tsx';
 import { AccountDetail } from '../../features/account-detail/account-detail.tsx';
 import { ActivityPanel } from '../../features/activity/activity-panel.tsx';
+import { hasFeature } from '../../lib/features.ts';
+import { useWorkspace } from '../../lib/workspaces/workspace-context.ts';
+import { workspacePath } from '../../lib/workspaces/workspace-path.ts';
 
 export function Component() {
   const { accountId = '' } = useParams();
+  const workspace = useWorkspace();
+  const navigate = useNavigate();
   return (
     <AccountDetail
       key={accountId}
       accountId={accountId}
+      renderMenu={
+        hasFeature('account-changes')
+          ? (account) => (
+              <AccountMenu
+                account={account}
+                onDeleted={() => void navigate(workspacePath(workspace))}
+              />
+            )
+          : undefined
+      }
       renderActivity={(activity) => <ActivityPanel {...activity} />}
     />
   );

@@ -5,7 +5,7 @@ import { usePageTitle } from '../../lib/page/page-title.ts';
 import { useWorkspace } from '../../lib/workspaces/workspace-context.ts';
 import { AccountNotFound } from './account-not-found.tsx';
 import { AccountPage } from './account-page.tsx';
-import { accountQuery } from './account-query.ts';
+import { type Account, accountQuery } from './account-query.ts';
 import { useFeed } from './feed/use-feed.ts';
 import { useOpenActivity } from './feed/use-open-activity.ts';
 import { useTimelineWindow } from './timeline/use-timeline-window.ts';
@@ -25,10 +25,11 @@ export type ActivityPanelProps = {
 type Props = {
   accountId: string;
   renderActivity: (props: ActivityPanelProps) => ReactNode;
+  renderMenu?: ((account: Account) => ReactNode) | undefined;
 };
 
 /** An account: its timeline, what happened, and who takes part. */
-export function AccountDetail({ accountId, renderActivity }: Props) {
+export function AccountDetail({ accountId, renderActivity, renderMenu }: Props) {
   const workspace = useWorkspace();
   const { data: account, error, refetch, isFetching } = useQuery(accountQuery(accountId));
   const window = useTimelineWindow();
@@ -48,6 +49,7 @@ export function AccountDetail({ accountId, renderActivity }: Props) {
     <AccountPage
       accountId={accountId}
       account={account}
+      menu={account && renderMenu?.(account)}
       window={window}
       activity={activity}
       feed={feed}

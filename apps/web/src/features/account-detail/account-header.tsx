@@ -1,5 +1,5 @@
 import { Info, Share2, Users } from 'lucide-react';
-import type { RefObject } from 'react';
+import type { ReactNode, RefObject } from 'react';
 import { Link } from 'react-router';
 import { hasFeature } from '../../lib/features.ts';
 import { useWorkspace } from '../../lib/workspaces/workspace-context.ts';
@@ -15,6 +15,8 @@ import { WindowControl } from './timeline/window-control.tsx';
 type Props = {
   /** Undefined while it loads. */
   account: Account | undefined;
+  /** A menu of what can be done with the account. */
+  menu: ReactNode;
   window: TimelineWindow;
   informationOpen: boolean;
   onInformationToggle: () => void;
@@ -24,6 +26,7 @@ type Props = {
 
 export function AccountHeader({
   account,
+  menu,
   window,
   informationOpen,
   onInformationToggle,
@@ -83,6 +86,7 @@ export function AccountHeader({
           <Info aria-hidden />
           Info
         </Button>
+        {menu}
       </div>
     </header>
   );

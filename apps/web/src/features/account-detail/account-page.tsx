@@ -19,6 +19,8 @@ type Props = {
   accountId: string;
   /** Undefined while it loads; the layout is rendered already. */
   account: Account | undefined;
+  /** A menu of what can be done with the account. */
+  menu: ReactNode;
   window: TimelineWindow;
   activity: OpenActivity;
   feed: Feed;
@@ -29,7 +31,7 @@ type Props = {
 const OVER_PAGE =
   'max-lg:fixed max-lg:top-top-bar max-lg:bottom-0 max-lg:right-0 max-lg:z-(--layer-bar) max-lg:bg-canvas';
 
-export function AccountPage({ accountId, account, window, activity, feed, panel }: Props) {
+export function AccountPage({ accountId, account, menu, window, activity, feed, panel }: Props) {
   const { size, end, today } = window;
   const [informationOpen, setInformationOpen] = useInformationPanel();
   const informationButton = useRef<HTMLButtonElement>(null);
@@ -48,6 +50,7 @@ export function AccountPage({ accountId, account, window, activity, feed, panel 
       <div inert={isCovered} className="contents">
         <AccountHeader
           account={account}
+          menu={menu}
           window={window}
           informationOpen={informationOpen}
           onInformationToggle={() => setInformationOpen(!informationOpen)}

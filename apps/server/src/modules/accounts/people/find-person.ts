@@ -17,7 +17,7 @@ export async function findPerson(
 ) {
   const { rows } = await sql<{ id: string; name: string }>`
     select id, name from workspace_accounts
-    where id in (
+    where deleted_at is null and id in (
       select account_id from contacts
       where workspace_id = ${workspaceId} and person_id = ${personId})
     order by name, id limit ${limits.accountsPerPerson}`.execute(db);

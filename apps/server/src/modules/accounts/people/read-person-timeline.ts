@@ -54,6 +54,8 @@ export async function readPersonTimeline(
       join tie_days touch
         on touch.workspace_id = contact.workspace_id and touch.account_id = contact.account_id
           and touch.contact_id = contact.id
+      join workspace_accounts account
+        on account.id = contact.account_id and account.deleted_at is null
       where contact.workspace_id = ${workspaceId} and contact.person_id = ${personId} ${ofColleague}
       group by touch.account_id, touch.day
     )

@@ -223,3 +223,14 @@ const first = <Item>(items: readonly Item[]): Item => {
 
 const byTime = (one: { occurred_at: Date }, other: { occurred_at: Date }) =>
   one.occurred_at.getTime() - other.occurred_at.getTime();
+
+/** Whether nothing of a person is visible where they share nothing. */
+export async function hasWithdrawn(db: Database, personId: string): Promise<boolean> {
+  const { rows } = await sql`
+    select from account_activity_contributors contributor
+    where user_id = ${personId} and not exists (
+      select from domain_shares share join domains on domains.id = share.domain_id
+      where share.account_id = contributor.account_id and domains.owner_id = ${personId})
+  `.execute(db);
+  return rows.length === 0;
+}

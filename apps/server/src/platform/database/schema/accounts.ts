@@ -10,6 +10,8 @@ export interface AccountsTables {
   account_contributors: AccountContributorTable;
   account_days: AccountDayTable;
   workspace_changes: WorkspaceChangeTable;
+  deleted_accounts: DeletedAccountTable;
+  deleted_account_shares: DeletedAccountShareTable;
 }
 
 interface DomainTable {
@@ -32,6 +34,8 @@ interface WorkspaceAccountTable {
   last_activity_type: string | null;
   last_activity_title: string | null;
   next_activity_at: Date | null;
+  /** Set while what is published is withdrawn; then the row goes. */
+  deleted_at: Generated<Date | null>;
   /** This and what follows is the read model, written by `writeListedAccounts` alone. */
   contributors: GeneratedAlways<unknown>;
   contributor_count: GeneratedAlways<number>;
@@ -85,4 +89,22 @@ interface WorkspaceChangeTable {
   id: Generated<string>;
   workspace_id: string;
   changed_at: CreatedAt;
+}
+
+interface DeletedAccountTable {
+  account_id: string;
+  workspace_id: string;
+  domain: string;
+  name: string;
+  created_by: string | null;
+  created_at: Date;
+  deleted_by: string | null;
+  deleted_at: CreatedAt;
+  /** Set when the account is there again, until its shares are as well. */
+  restored_at: Generated<Date | null>;
+}
+
+interface DeletedAccountShareTable {
+  account_id: string;
+  domain_id: string;
 }

@@ -1,6 +1,14 @@
 import type { Workspace } from '@repo/contract/workspaces';
 import { summaryDays } from '@repo/domain/time/timeline-window';
-import { useCallback, useId, useMemo, useRef, useState, type ReactNode } from 'react';
+import {
+  useCallback,
+  useId,
+  useMemo,
+  useRef,
+  useState,
+  type ComponentType,
+  type ReactNode,
+} from 'react';
 import { useNavigate } from 'react-router';
 import { plural } from '../../../lib/plural.ts';
 import { useFocusFallback } from '../../../lib/hooks/use-focus-fallback.ts';
@@ -16,6 +24,7 @@ import { useAccountsView } from '../data/use-accounts-view.ts';
 import { useFilterPeople } from '../data/filter-options.ts';
 import { accountColumns, type ColumnId } from '../columns/column-registry.ts';
 import { hideColumn, moveColumn, resizeColumn } from '../columns/column-state.ts';
+import { type MenuPlace, OpenAccountMenu } from '../columns/account-menu-button.tsx';
 import { gridColumns } from '../columns/grid-columns.ts';
 import { lastDays, timelineBackground } from '../columns/timeline-days.ts';
 import { requestedView } from '../data/relationship-fields.ts';
@@ -32,9 +41,19 @@ export type NewAccountDialogProps = {
   onImported: () => void;
 };
 
+export type AccountMenuProps = {
+  account: Account;
+  at: MenuPlace;
+  onClosed: () => void;
+  onChanged: () => void;
+  onDeleted: () => void;
+};
+
 export type AccountsPageProps = {
   workspace: Workspace;
   renderNewAccount: (props: NewAccountDialogProps) => ReactNode;
+  /** The open menu of an account; absent where the server offers none. */
+  AccountMenu?: ComponentType<AccountMenuProps> | undefined;
   /** The first steps of the person in this workspace, above the grid. */
   renderGettingStarted?: ((state: { hasAccounts: boolean }) => ReactNode) | undefined;
 };
@@ -43,6 +62,7 @@ export type AccountsPageProps = {
 export function AccountsPage({
   workspace,
   renderNewAccount,
+  AccountMenu,
   renderGettingStarted,
 }: AccountsPageProps) {
   const navigate = useNavigate();
@@ -59,6 +79,8 @@ export function AccountsPage({
   const rows = useGridRows(workspace.id, requested);
   const exporting = useExport();
   const [isAdding, setIsAdding] = useState(false);
+  const [menu, setMenu] = useState<Pick<AccountMenuProps, 'account' | 'at'>>();
+  const openMenu = useCallback((account: Account, at: MenuPlace) => setMenu({ account, at }), []);
 
   const accountPath = useCallback(
     (id: string) => workspacePath(workspace, `accounts/${encodeURIComponent(id)}`),
@@ -91,6 +113,7 @@ export function AccountsPage({
     }
   };
   const [people, wantPeople] = useFilterPeople(workspace.id, isPaged, here);
+  const showNow = () => void rows.refresh().then(rows.showMoved);
   const addAccount = () => setIsAdding(true);
   const isEmpty = !isPending && total === 0;
   const isFailed = rows.problem !== undefined;
@@ -131,26 +154,28 @@ export function AccountsPage({
         className="relative flex min-h-0 flex-col"
         style={{ '--timeline-days': background } as React.CSSProperties}
       >
-        <DataGrid
-          ref={grid}
-          label="Accounts"
-          // Room for the whole content of a cell, even when there are few rows.
-          className={total > 0 ? 'min-h-72' : 'min-h-0'}
-          columns={columns}
-          actions={actions}
-          rowCount={isLoading ? SKELETON_ROWS : total}
-          rowAt={rowAt}
-          rowKey={accountId}
-          indexOf={rows.indexOf}
-          loading={isLoading}
-          stale={rows.isEarlierView && !isFailed}
-          onWindowChange={rows.onWindowChange}
-          onOpen={({ id }) => void navigate(accountPath(id))}
-          lastRow={isPending ? undefined : { label: 'New Account', onActivate: addAccount }}
-          resetKey={JSON.stringify(view)}
-          place={place}
-          onLeave={keepPlace}
-        />
+        <OpenAccountMenu value={AccountMenu && openMenu}>
+          <DataGrid
+            ref={grid}
+            label="Accounts"
+            // Room for the whole content of a cell, even when there are few rows.
+            className={total > 0 ? 'min-h-72' : 'min-h-0'}
+            columns={columns}
+            actions={actions}
+            rowCount={isLoading ? SKELETON_ROWS : total}
+            rowAt={rowAt}
+            rowKey={accountId}
+            indexOf={rows.indexOf}
+            loading={isLoading}
+            stale={rows.isEarlierView && !isFailed}
+            onWindowChange={rows.onWindowChange}
+            onOpen={({ id }) => void navigate(accountPath(id))}
+            lastRow={isPending ? undefined : { label: 'New Account', onActivate: addAccount }}
+            resetKey={JSON.stringify(view)}
+            place={place}
+            onLeave={keepPlace}
+          />
+        </OpenAccountMenu>
         <div {...focusFallback} className="contents">
           <AccountsMessage
             rows={rows}
@@ -164,10 +189,22 @@ export function AccountsPage({
         </div>
       </div>
       <output className="sr-only">{isPending || isFailed ? '' : plural(total, 'account')}</output>
+      {menu === undefined || AccountMenu === undefined ? null : (
+        <AccountMenu
+          key={menu.account.id}
+          {...menu}
+          onClosed={() => {
+            setMenu(undefined);
+            grid.current?.focus();
+          }}
+          onChanged={showNow}
+          onDeleted={showNow}
+        />
+      )}
       {renderNewAccount({
         open: isAdding,
         onOpenChange: setIsAdding,
-        onImported: () => void rows.refresh().then(rows.showMoved),
+        onImported: showNow,
       })}
     </section>
   );

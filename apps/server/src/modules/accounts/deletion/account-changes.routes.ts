@@ -1,0 +1,46 @@
+import type { Context } from '../../../platform/context.ts';
+import type { Route } from '../../../platform/http/route.ts';
+import { enqueueRemaining } from '../../activities/publishing/publish-requests.job.ts';
+import { renameAccount } from '../rename-account.ts';
+import { deleteAccount } from './delete-account.ts';
+import { finishDeletion } from './finish-deletion.ts';
+import { listDeletedAccounts, restorableUntil } from './list-deleted-accounts.ts';
+import { restoreAccount } from './restore-account.ts';
+import { restoreShares } from './restore-shares.ts';
+
+/** A request responds after so long; `continueAccountChanges` does the rest. Clients wait for 10 s. */
+const RESPOND_AFTER_MS = 4_000;
+
+export function registerAccountChangeRoutes(route: Route, context: Context): void {
+  const { db } = context;
+  route('PATCH /api/accounts/{accountId}', async ({ person, params, body }) => {
+    await renameAccount(db, person, { ...params, ...body });
+    return {};
+  });
+
+  route('DELETE /api/accounts/{accountId}', async ({ person, params: { accountId } }) => {
+    const deletedAt = await deleteAccount(db, person, accountId);
+    await finishDeletion(db, accountId, deadline());
+    return { restorableUntil: restorableUntil(deletedAt).toISOString() };
+  });
+
+  route('GET /api/workspaces/{workspaceId}/deleted-accounts', async ({ person, params }) => ({
+    accounts: await listDeletedAccounts(db, person.id, params.workspaceId),
+  }));
+
+  route(
+    'POST /api/workspaces/{workspaceId}/deleted-accounts/{accountId}/restore',
+    async ({ person, params }) => {
+      const isOver = deadline();
+      await restoreAccount(db, person, params, isOver);
+      await restoreShares(db, params.accountId, isOver);
+      await enqueueRemaining(context);
+      return {};
+    },
+  );
+}
+
+function deadline(): () => boolean {
+  const end = performance.now() + RESPOND_AFTER_MS;
+  return () => performance.now() > end;
+}

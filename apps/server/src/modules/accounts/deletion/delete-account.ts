@@ -1,0 +1,68 @@
+import { limits } from '@repo/contract/limits';
+import { shownDomain } from '@repo/domain/domains/shown-domain';
+import { sql } from 'kysely';
+import type { Connection, Database } from '../../../platform/database/create-database.ts';
+import { limitReached } from '../../../platform/http/app-error.ts';
+import type { Actor } from '../../audit/actor.ts';
+import { recordChange } from '../../audit/record-change.ts';
+import { noteWorkspaceChanges } from '../../listed-accounts/note-workspace-changes.ts';
+import { lockOwnAccount } from '../lock-own-account.ts';
+
+/**
+ * Deletes an account, for a member of its workspace: from here on no one sees it. Its shares end and
+ * what they published is withdrawn by `finishDeletion`, which the caller calls.
+ *
+ * @returns when it was deleted.
+ * @throws AppError NOT_FOUND for those who may not see it; LIMIT_REACHED when the workspace has as
+ *   many deleted accounts as it can have; RATE_LIMITED.
+ */
+export async function deleteAccount(
+  db: Database,
+  person: Actor & { id: string },
+  accountId: string,
+): Promise<Date> {
+  return db.transaction().execute(async (tx) => {
+    const account = await lockOwnAccount(tx, person.id, accountId);
+    const { id, workspaceId, name, domain, createdBy, createdAt, place } = account;
+    // This locks the workspace's row, so that accounts are counted one after the other.
+    await sql`
+      update workspaces set account_count = account_count - 1 where id = ${workspaceId}`.execute(
+      tx,
+    );
+    await requireCapacity(tx, workspaceId);
+    const { rows } = await sql<{ at: Date }>`
+      insert into deleted_accounts as deleted
+        (account_id, workspace_id, domain, name, created_by, created_at, deleted_by)
+      values (${id}, ${workspaceId}, ${domain}, ${name}, ${createdBy}, ${createdAt}, ${person.id})
+      -- Restored a moment ago: shares that are not there again yet are restored with it next time.
+      on conflict (account_id) do update
+      set (name, deleted_by, deleted_at, restored_at) =
+        (excluded.name, excluded.deleted_by, excluded.deleted_at, null)
+      returning deleted.deleted_at as at`.execute(tx);
+    await sql`update workspace_accounts set deleted_at = now() where id = ${id}`.execute(tx);
+    await sql`delete from listed_accounts where account_id = ${id}`.execute(tx);
+    await noteWorkspaceChanges(tx, [workspaceId]);
+    await recordChange(tx, {
+      actor: { id: person.id, name: person.name },
+      action: 'account.deleted',
+      place,
+      before: { name, domain: shownDomain(domain) },
+    });
+    return rows[0]?.at ?? new Date();
+  });
+}
+
+async function requireCapacity(tx: Connection, workspaceId: string): Promise<void> {
+  const { current } = await tx
+    .selectFrom('deleted_accounts')
+    .select((count) => count.fn.countAll<number>().as('current'))
+    .where('workspace_id', '=', workspaceId)
+    .executeTakeFirstOrThrow();
+  const limit = limits.deletedAccounts;
+  if (current < limit) return;
+  throw limitReached({
+    message: `A workspace can have at most ${limit.toLocaleString('en')} deleted accounts. Restore some, or wait until the oldest is removed, ${limits.restorableDays} days after it was deleted.`,
+    limit,
+    current,
+  });
+}

@@ -1,0 +1,207 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { createTestApp, type TestApp } from '../../../../test/create-test-app.ts';
+import type { Made, MadePerson } from '../../../../test/test-makers.ts';
+import { sampleMail } from '../../activities/sample-mail.fixture.ts';
+import { tracking } from '../../domains/tracking.fixture.ts';
+import { continueAccountChanges } from './continue-account-changes.ts';
+import { deleteAccount } from './delete-account.ts';
+
+let app: TestApp;
+let workspace: Made;
+let ann: MadePerson;
+let accountId: string;
+let activityId: string;
+beforeAll(async () => {
+  app = await createTestApp();
+});
+beforeEach(async () => {
+  workspace = await app.make.workspace();
+  ann = await app.make.member(workspace.id, { name: 'Ann' });
+  ({ accountId } = await tracking(app).makeAccount(ann, workspace.id));
+  await tracking(app).capture(ann, [
+    sampleMail({ participants: [{ name: 'Bob', email: 'bob@acme.com', role: 'from' }] }),
+  ]);
+  const { id } = await app.db
+    .selectFrom('account_activities')
+    .select('id')
+    .where('account_id', '=', accountId)
+    .executeTakeFirstOrThrow();
+  activityId = id;
+});
+afterAll(() => app.close());
+
+const listed = async () =>
+  (await tracking(app).accountsOf(ann.token, workspace.id)).map(({ name }) => name);
+const ofAccount = () => ({ token: ann.token, params: { accountId } });
+const remove = () => app.call('DELETE /api/accounts/{accountId}', ofAccount());
+const deleted = async () => {
+  const { data } = await app.call('GET /api/workspaces/{workspaceId}/deleted-accounts', {
+    token: ann.token,
+    params: { workspaceId: workspace.id },
+  });
+  return data.accounts;
+};
+const restore = () =>
+  app.call('POST /api/workspaces/{workspaceId}/deleted-accounts/{accountId}/restore', {
+    token: ann.token,
+    params: { workspaceId: workspace.id, accountId },
+  });
+const audited = async () =>
+  app.db
+    .selectFrom('audit_entries')
+    .select(['action', 'before', 'after'])
+    .where('actor_id', '=', ann.id)
+    .orderBy('at')
+    .execute();
+
+/** The status of everything that shows the account. */
+const seen = async () => {
+  const responses = await Promise.all([
+    app.call('GET /api/accounts/{accountId}', ofAccount()),
+    app.call('GET /api/accounts/{accountId}/timeline', { ...ofAccount(), query: {} }),
+    app.call('GET /api/accounts/{accountId}/people', { ...ofAccount(), query: {} }),
+    app.call('GET /api/activities/{activityId}', { token: ann.token, params: { activityId } }),
+  ]);
+  return responses.map(({ status }) => status);
+};
+
+test('renaming changes the name in the list, in the account and in the audit log', async () => {
+  const rename = (name: string) =>
+    app.call('PATCH /api/accounts/{accountId}', { ...ofAccount(), body: { name } });
+  expect((await rename('  Acme Labs ')).status).toBe(200);
+  expect(await listed()).toEqual(['Acme Labs']);
+  expect((await rename('Acme Labs')).status).toBe(200);
+  expect(await audited()).toEqual([
+    {
+      action: 'account.renamed',
+      before: { name: 'Acme' },
+      after: { name: 'Acme Labs', domain: 'acme.com' },
+    },
+  ]);
+  expect((await rename(' \u2800 ')).error?.code).toBe('VALIDATION_FAILED');
+  expect((await rename('x'.repeat(201))).error?.code).toBe('VALIDATION_FAILED');
+  expect(await listed()).toEqual(['Acme Labs']);
+});
+
+test('a deleted account is seen nowhere, its domain is free and what was captured stays', async () => {
+  expect(await seen()).toEqual([200, 200, 200, 200]);
+  expect((await remove()).status).toBe(200);
+  expect(await seen()).toEqual([404, 404, 404, 404]);
+  expect(await listed()).toEqual([]);
+  const [domain] = await tracking(app).trackedBy(ann.token);
+  expect(domain).toMatchObject({ domain: 'acme.com', workspaceShares: [] });
+  const captured = await app.db
+    .selectFrom('captured_activities')
+    .select('id')
+    .where('owner_id', '=', ann.id)
+    .execute();
+  expect(captured).toHaveLength(1);
+  const { status } = await tracking(app).importOne(ann.token, 'acme.com', workspace.id);
+  expect(status).toBe(200);
+  expect((await remove()).status).toBe(404);
+});
+
+test('the account is hidden before anything is withdrawn, and the job does the rest', async () => {
+  await deleteAccount(app.db, { id: ann.id, name: ann.name }, accountId);
+  expect(await seen()).toEqual([404, 404, 404, 404]);
+  expect(await listed()).toEqual([]);
+  const again = await tracking(app).importOne(ann.token, 'acme.com', workspace.id);
+  expect(again.error?.message).toBe(
+    'The account for acme.com is being deleted. Try again in a minute.',
+  );
+  await continueAccountChanges(app);
+  expect((await tracking(app).importOne(ann.token, 'acme.com', workspace.id)).status).toBe(200);
+});
+
+test('restoring brings back the account with its address, its shares and what they publish', async () => {
+  await remove();
+  expect(await deleted()).toMatchObject([
+    { id: accountId, name: 'Acme', domain: 'acme.com', deletedBy: { name: 'Ann' }, shares: 1 },
+  ]);
+  expect((await restore()).status).toBe(200);
+  expect(await seen()).toEqual([200, 200, 200, 200]);
+  expect(await listed()).toEqual(['Acme']);
+  const [domain] = await tracking(app).trackedBy(ann.token);
+  expect(domain?.workspaceShares).toHaveLength(1);
+  expect(await deleted()).toEqual([]);
+  expect((await restore()).status).toBe(404);
+  expect((await audited()).map(({ action }) => action)).toEqual([
+    'account.deleted',
+    'account.restored',
+  ]);
+});
+
+test('a share of one who left or shares the domain elsewhere is not begun again', async () => {
+  const bob = await app.make.member(workspace.id, { name: 'Bob' });
+  const other = await app.make.workspace();
+  await app.make.membership(other.id, ann.id);
+  const share = (person: MadePerson, domainId: string, workspaceId: string) =>
+    app.call('POST /api/accounts/domains/share', {
+      token: person.token,
+      body: { domainId, workspaceId },
+    });
+  const { data } = await tracking(app).importOne(bob.token, 'acme.com');
+  await share(bob, data.results[0]?.domain.id ?? '', workspace.id);
+  await remove();
+  await tracking(app).importOne(ann.token, 'acme.com', other.id);
+  await app.db.deleteFrom('memberships').where('user_id', '=', bob.id).execute();
+  expect((await restore()).status).toBe(200);
+  const shares = await app.db
+    .selectFrom('domain_shares')
+    .select('workspace_id')
+    .where('account_id', '=', accountId)
+    .execute();
+  expect(shares).toEqual([]);
+});
+
+test('restoring onto a newer account of the domain says which one is in the way', async () => {
+  await remove();
+  await tracking(app).importOne(ann.token, 'acme.com', workspace.id);
+  const { status, error } = await restore();
+  expect(status).toBe(409);
+  expect(error?.message).toContain('a newer account for acme.com, “Acme”');
+  expect(await deleted()).toHaveLength(1);
+});
+
+test('after 30 days nothing is left to restore', async () => {
+  await remove();
+  const days = (count: number) =>
+    app.db
+      .updateTable('deleted_accounts')
+      .set({ deleted_at: new Date(Date.now() - count * 86_400_000) })
+      .where('account_id', '=', accountId)
+      .execute();
+  await days(29.9);
+  await continueAccountChanges(app);
+  expect(await deleted()).toHaveLength(1);
+  await days(30.1);
+  expect(await deleted()).toEqual([]);
+  expect((await restore()).status).toBe(404);
+  await continueAccountChanges(app);
+  const rows = await app.db
+    .selectFrom('deleted_accounts')
+    .select('account_id')
+    .where('account_id', '=', accountId)
+    .execute();
+  expect(rows).toEqual([]);
+});
+
+test('a workspace with as many deleted accounts as it can have refuses another', async () => {
+  await app.db
+    .insertInto('deleted_accounts')
+    .values(
+      Array.from({ length: 1_000 }, (_, at) => ({
+        account_id: crypto.randomUUID(),
+        workspace_id: workspace.id,
+        domain: `d${at}.example`,
+        name: 'Old',
+        created_at: new Date(),
+      })),
+    )
+    .execute();
+  expect((await remove()).error).toMatchObject({
+    code: 'LIMIT_REACHED',
+    details: { limit: 1_000, current: 1_000 },
+  });
+  expect(await listed()).toEqual(['Acme']);
+});

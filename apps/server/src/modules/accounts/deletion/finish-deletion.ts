@@ -1,0 +1,90 @@
+import { sql } from 'kysely';
+import type { Database } from '../../../platform/database/create-database.ts';
+import { lockOwner } from '../../activities/lock-owner.ts';
+import { requestWithdrawals } from '../../activities/publishing/publish-requests.ts';
+import { takeWithdrawalStep } from '../../activities/publishing/publish-step.ts';
+
+/**
+ * Ends the shares with a deleted account and withdraws what they published, in short transactions;
+ * then removes its row, which frees the domain. Can be repeated and interrupted at any time.
+ *
+ * @returns whether nothing is left.
+ */
+export async function finishDeletion(
+  db: Database,
+  accountId: string,
+  isOver: () => boolean = () => false,
+): Promise<boolean> {
+  for (;;) {
+    const account = await db
+      .selectFrom('workspace_accounts')
+      .select('workspace_id')
+      .where('id', '=', accountId)
+      .where('deleted_at', 'is not', null)
+      .executeTakeFirst();
+    if (account === undefined) return true;
+    if (isOver()) return false;
+    const given = { accountId, workspaceId: account.workspace_id };
+    if (await endNextShare(db, given)) continue;
+    if (await withdrawNext(db, accountId)) continue;
+    await removeRow(db, accountId);
+  }
+}
+
+interface Deleted {
+  accountId: string;
+  workspaceId: string;
+}
+
+/** Ends the share of one member; restoring the account begins it again. */
+async function endNextShare(db: Database, { accountId, workspaceId }: Deleted): Promise<boolean> {
+  const next = await db
+    .selectFrom('domain_shares')
+    .innerJoin('domains', 'domains.id', 'domain_shares.domain_id')
+    .select('domains.owner_id as ownerId')
+    .where('account_id', '=', accountId)
+    .limit(1)
+    .executeTakeFirst();
+  if (next === undefined) return false;
+  const { ownerId } = next;
+  await db.transaction().execute(async (tx) => {
+    await lockOwner(tx, ownerId);
+    await sql`
+      with ended as (
+        delete from domain_shares share using domains domain
+        where share.account_id = ${accountId} and domain.id = share.domain_id
+          and domain.owner_id = ${ownerId}
+        returning share.account_id, share.domain_id
+      )
+      insert into deleted_account_shares (account_id, domain_id)
+      select account_id, domain_id from ended
+      on conflict do nothing`.execute(tx);
+    await requestWithdrawals(tx, ownerId, [{ accountId, workspaceId }]);
+  });
+  return true;
+}
+
+/** Takes a step of what one member still has to withdraw from the account. */
+async function withdrawNext(db: Database, accountId: string): Promise<boolean> {
+  const next = await db
+    .selectFrom('publish_requests')
+    .select('owner_id as ownerId')
+    .where('account_id', '=', accountId)
+    .where('kind', '=', 'withdrawal')
+    .limit(1)
+    .executeTakeFirst();
+  if (next === undefined) return false;
+  await takeWithdrawalStep(db, next.ownerId);
+  return true;
+}
+
+/** The condition repeats what was found: a restored account has the same id. */
+async function removeRow(db: Database, accountId: string): Promise<void> {
+  await sql`
+    delete from workspace_accounts account
+    where id = ${accountId} and deleted_at is not null
+      and not exists (select from domain_shares where account_id = account.id)
+      and not exists (select from publish_requests where account_id = account.id and kind = 'withdrawal')`.execute(
+    db,
+  );
+}

@@ -1,0 +1,55 @@
+import type { DeletedAccount } from '@repo/contract/account-changes';
+import { limits } from '@repo/contract/limits';
+import { shownDomain } from '@repo/domain/domains/shown-domain';
+import { sql } from 'kysely';
+import type { Connection } from '../../../platform/database/create-database.ts';
+import { notFound } from '../../../platform/http/app-error.ts';
+import { findMembership } from '../../users/find-membership.ts';
+
+/**
+ * The accounts of a workspace that can be restored, the last deleted first.
+ *
+ * @throws AppError NOT_FOUND for those who are no members.
+ */
+export async function listDeletedAccounts(
+  db: Connection,
+  personId: string,
+  workspaceId: string,
+): Promise<DeletedAccount[]> {
+  if (!(await findMembership(db, personId, workspaceId))) throw notFound('Workspace');
+  const { rows } = await sql<DeletedRow>`
+    select deleted.account_id as id, deleted.name, deleted.domain, person.name as "deletedBy",
+      deleted.deleted_at as "deletedAt",
+      -- Those that the deletion has not ended yet are still in domain_shares.
+      (select count(*) from deleted_account_shares share where share.account_id = deleted.account_id)
+        + (select count(*) from domain_shares share where share.account_id = deleted.account_id)
+        as shares
+    from deleted_accounts deleted
+    left join users person on person.id = deleted.deleted_by
+    where deleted.workspace_id = ${workspaceId} and deleted.restored_at is null
+      and deleted.deleted_at > now() - make_interval(days => ${limits.restorableDays})
+    order by deleted.deleted_at desc, deleted.account_id desc
+    limit ${limits.deletedAccounts}`.execute(db);
+  return rows.map(({ id, name, domain, deletedBy, deletedAt, shares }) => ({
+    id,
+    name,
+    domain: shownDomain(domain),
+    deletedBy: deletedBy === null ? null : { name: deletedBy },
+    deletedAt: deletedAt.toISOString(),
+    restorableUntil: restorableUntil(deletedAt).toISOString(),
+    shares,
+  }));
+}
+
+interface DeletedRow {
+  id: string;
+  name: string;
+  domain: string;
+  deletedBy: string | null;
+  deletedAt: Date;
+  shares: number;
+}
+
+/** Until when an account can be restored that was deleted at some time. */
+export const restorableUntil = (deletedAt: Date): Date =>
+  new Date(deletedAt.getTime() + limits.restorableDays * 86_400_000);

@@ -1,0 +1,98 @@
+import { limits } from '@repo/contract/limits';
+import { shownDomain } from '@repo/domain/domains/shown-domain';
+import { sql } from 'kysely';
+import type { Connection, Database } from '../../../platform/database/create-database.ts';
+import { AppError, notFound } from '../../../platform/http/app-error.ts';
+import type { Actor } from '../../audit/actor.ts';
+import { recordChange } from '../../audit/record-change.ts';
+import { findMembership } from '../../users/find-membership.ts';
+import { createAccount } from '../create-account.ts';
+import { placeOfWorkspace } from '../lock-own-account.ts';
+import { finishDeletion } from './finish-deletion.ts';
+
+interface Restored {
+  workspaceId: string;
+  accountId: string;
+}
+
+/**
+ * Makes a deleted account again under its id, for a member of its workspace. Its shares are begun
+ * again by `restoreShares`, which the caller calls.
+ *
+ * @throws AppError NOT_FOUND for those who are no members, and for what is not deleted or is removed
+ *   for good; CONFLICT when another account of the workspace has its domain, or while it is still
+ *   being withdrawn; LIMIT_REACHED when the workspace has as many accounts as it can have.
+ */
+export async function restoreAccount(
+  db: Database,
+  person: Actor & { id: string },
+  { workspaceId, accountId }: Restored,
+  isOver: () => boolean = () => false,
+): Promise<void> {
+  if (!(await findMembership(db, person.id, workspaceId))) throw notFound('Workspace');
+  await findRestorable(db, { workspaceId, accountId });
+  if (!(await finishDeletion(db, accountId, isOver))) {
+    throw new AppError('CONFLICT', 'The account is still being deleted. Try again in a minute.');
+  }
+  await db.transaction().execute(async (tx) => {
+    const account = await findRestorable(tx, { workspaceId, accountId });
+    const { name, domain, createdBy, createdAt, place } = account;
+    await requireFreeDomain(tx, workspaceId, domain);
+    const restored = { id: accountId, createdAt };
+    await createAccount(tx, { workspaceId, domain, name, creatorId: createdBy, restored });
+    await tx
+      .updateTable('deleted_accounts')
+      .set({ restored_at: sql<Date>`now()` })
+      .where('account_id', '=', accountId)
+      .execute();
+    await recordChange(tx, {
+      actor: { id: person.id, name: person.name },
+      action: 'account.restored',
+      place,
+      after: { name, domain: shownDomain(domain) },
+    });
+  });
+}
+
+interface Restorable {
+  name: string;
+  domain: string;
+  createdBy: string | null;
+  createdAt: Date;
+  place: string;
+}
+
+/** Locks it, so that it is restored once. */
+async function findRestorable(
+  db: Connection,
+  { workspaceId, accountId }: Restored,
+): Promise<Restorable> {
+  const { rows } = await sql<Restorable>`
+    select deleted.name, deleted.domain, deleted.created_by as "createdBy",
+      deleted.created_at as "createdAt", ${placeOfWorkspace} as place
+    from deleted_accounts deleted
+    join workspaces workspace on workspace.id = deleted.workspace_id
+    join organizations organization on organization.id = workspace.organization_id
+    where deleted.account_id = ${accountId} and deleted.workspace_id = ${workspaceId}
+      and deleted.restored_at is null
+      and deleted.deleted_at > now() - make_interval(days => ${limits.restorableDays})
+    for update of deleted`.execute(db);
+  const [deleted] = rows;
+  if (deleted === undefined) throw notFound('Deleted account');
+  return deleted;
+}
+
+async function requireFreeDomain(tx: Connection, workspaceId: string, domain: string) {
+  const other = await tx
+    .selectFrom('workspace_accounts')
+    .select('name')
+    .where('workspace_id', '=', workspaceId)
+    .where('domain', '=', domain)
+    .where('deleted_at', 'is', null)
+    .executeTakeFirst();
+  if (other === undefined) return;
+  throw new AppError(
+    'CONFLICT',
+    `The workspace has a newer account for ${shownDomain(domain)}, “${other.name}”. Delete that one first, or share ${shownDomain(domain)} with it.`,
+  );
+}

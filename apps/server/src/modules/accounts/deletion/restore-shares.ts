@@ -1,0 +1,93 @@
+import { sql } from 'kysely';
+import type { Connection, Database } from '../../../platform/database/create-database.ts';
+import { lockOwner } from '../../activities/lock-owner.ts';
+import {
+  beginShares,
+  completeWithdrawals,
+  isBeingWithdrawn,
+  requestShare,
+} from '../../activities/publishing/publish-requests.ts';
+import { findMembership } from '../../users/find-membership.ts';
+
+/**
+ * Begins the shares with a restored account again, one member after the other, and publishes what is
+ * captured for them; the rest of large domains follows in the background. Members who left or have
+ * shared the domain elsewhere are passed over. Can be repeated and interrupted at any time.
+ *
+ * @returns whether nothing is left.
+ */
+export async function restoreShares(
+  db: Database,
+  accountId: string,
+  isOver: () => boolean = () => false,
+): Promise<boolean> {
+  for (;;) {
+    const { rows } = await sql<{ workspaceId: string; ownerId: string | null }>`
+      select deleted.workspace_id as "workspaceId", domain.owner_id as "ownerId"
+      from deleted_accounts deleted
+      left join (deleted_account_shares share join domains domain on domain.id = share.domain_id)
+        on share.account_id = deleted.account_id
+      where deleted.account_id = ${accountId} and deleted.restored_at is not null
+      limit 1`.execute(db);
+    const [next] = rows;
+    if (next === undefined) return true;
+    if (isOver()) return false;
+    const { workspaceId, ownerId } = next;
+    if (ownerId === null) await forgetRestored(db, accountId);
+    else {
+      await completeWithdrawals(db, ownerId);
+      await db
+        .transaction()
+        .execute((tx) => restoreSharesOf(tx, { ownerId, accountId, workspaceId }));
+      if (!isOver()) await beginShares(db, ownerId);
+    }
+  }
+}
+
+interface OwnShares {
+  ownerId: string;
+  workspaceId: string;
+  accountId: string;
+}
+
+async function restoreSharesOf(
+  tx: Connection,
+  { ownerId, workspaceId, accountId }: OwnShares,
+): Promise<void> {
+  await lockOwner(tx, ownerId);
+  const account = await tx
+    .selectFrom('workspace_accounts')
+    .select('id')
+    .where('id', '=', accountId)
+    .where('deleted_at', 'is', null)
+    // Until the share is stored, the account cannot be deleted.
+    .forKeyShare()
+    .executeTakeFirst();
+  // Deleted again, or the member is just revoking another share: the next round decides.
+  if (account === undefined || (await isBeingWithdrawn(tx, ownerId, accountId))) return;
+  const { rows } = await sql<{ domainId: string; isShared: boolean }>`
+    delete from deleted_account_shares ended using domains domain
+    where ended.account_id = ${accountId} and domain.id = ended.domain_id
+      and domain.owner_id = ${ownerId}
+    returning ended.domain_id as "domainId",
+      exists (select from domain_shares where domain_id = ended.domain_id) as "isShared"`.execute(
+    tx,
+  );
+  if (!(await findMembership(tx, ownerId, workspaceId))) return;
+  for (const { domainId, isShared } of rows) {
+    if (isShared) continue;
+    await tx
+      .insertInto('domain_shares')
+      .values({ domain_id: domainId, workspace_id: workspaceId, account_id: accountId })
+      .execute();
+    await requestShare(tx, ownerId, domainId, { workspaceId, accountId });
+  }
+}
+
+async function forgetRestored(db: Database, accountId: string): Promise<void> {
+  await db
+    .deleteFrom('deleted_accounts')
+    .where('account_id', '=', accountId)
+    .where('restored_at', 'is not', null)
+    .execute();
+}

@@ -1,0 +1,44 @@
+import { sql } from 'kysely';
+import type { Connection } from '../../platform/database/create-database.ts';
+import { notFound } from '../../platform/http/app-error.ts';
+import { requireAccount } from './find-account.ts';
+
+/** An account that is locked to be changed, and its workspace as the audit log names it. */
+export interface LockedAccount {
+  id: string;
+  workspaceId: string;
+  name: string;
+  domain: string;
+  createdBy: string | null;
+  createdAt: Date;
+  place: string;
+}
+
+/**
+ * Locks an account that a person may see, so that one transaction at a time renames or deletes it
+ * and no domain is shared with it meanwhile.
+ *
+ * @throws AppError NOT_FOUND for everyone else, and once it is deleted.
+ */
+export async function lockOwnAccount(
+  tx: Connection,
+  personId: string,
+  accountId: string,
+): Promise<LockedAccount> {
+  await requireAccount(tx, personId, accountId);
+  const { rows } = await sql<LockedAccount>`
+    select account.id, account.workspace_id as "workspaceId", account.name, account.domain,
+      account.created_by as "createdBy", account.created_at as "createdAt",
+      ${placeOfWorkspace} as place
+    from workspace_accounts account
+    join workspaces workspace on workspace.id = account.workspace_id
+    join organizations organization on organization.id = workspace.organization_id
+    where account.id = ${accountId} and account.deleted_at is null
+    for update of account`.execute(tx);
+  const [account] = rows;
+  if (account === undefined) throw notFound('Account');
+  return account;
+}
+
+/** `organization/workspace`, of rows so named. */
+export const placeOfWorkspace = sql<string>`organization.slug || '/' || workspace.slug`;

@@ -1,0 +1,35 @@
+import type { Database } from '../../platform/database/create-database.ts';
+import type { Actor } from '../audit/actor.ts';
+import { recordChange } from '../audit/record-change.ts';
+import { noteWorkspaceChanges } from '../listed-accounts/note-workspace-changes.ts';
+import { writeListedAccounts } from '../listed-accounts/write-listed-accounts.ts';
+import { checkAccountName } from './check-account-name.ts';
+import { lockOwnAccount } from './lock-own-account.ts';
+
+/**
+ * Renames an account, for a member of its workspace. The present name changes nothing.
+ *
+ * @throws AppError VALIDATION_FAILED for what cannot be a name; NOT_FOUND for those who may not see
+ *   the account; RATE_LIMITED.
+ */
+export async function renameAccount(
+  db: Database,
+  person: Actor & { id: string },
+  { accountId, name: typed }: { accountId: string; name: string },
+): Promise<void> {
+  const name = checkAccountName(typed);
+  await db.transaction().execute(async (tx) => {
+    const account = await lockOwnAccount(tx, person.id, accountId);
+    if (account.name === name) return;
+    await tx.updateTable('workspace_accounts').set({ name }).where('id', '=', accountId).execute();
+    await writeListedAccounts(tx, [accountId]);
+    await noteWorkspaceChanges(tx, [account.workspaceId]);
+    await recordChange(tx, {
+      actor: { id: person.id, name: person.name },
+      action: 'account.renamed',
+      place: account.place,
+      before: { name: account.name },
+      after: { name, domain: account.domain },
+    });
+  });
+}

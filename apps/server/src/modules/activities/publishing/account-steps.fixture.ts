@@ -1,0 +1,79 @@
+import { continueAccountChanges } from '../../accounts/deletion/continue-account-changes.ts';
+import { sql } from 'kysely';
+import { expect } from 'vitest';
+import type { Database } from '../../../platform/database/create-database.ts';
+import { deleteAccount } from '../../accounts/deletion/delete-account.ts';
+import { finishDeletion } from '../../accounts/deletion/finish-deletion.ts';
+import { restoreAccount } from '../../accounts/deletion/restore-account.ts';
+import { restoreShares } from '../../accounts/deletion/restore-shares.ts';
+
+export const accountStepNames = [
+  'delete account',
+  'restore account',
+  'begin to delete account',
+  'begin to restore account',
+  'continue account changes',
+];
+
+interface AccountStep {
+  personId: string;
+  workspaceId: string;
+  domain?: string;
+  /** How many steps of the work are taken before it is interrupted. */
+  number?: number;
+}
+
+/** Deletes and restores the account of a domain: to the end, or interrupted, as by a killed process. */
+export function accountSteps(
+  db: Database,
+  { personId, workspaceId, ...given }: AccountStep,
+): Record<string, () => Promise<unknown>> {
+  const member = { id: personId, name: 'Member' };
+  const accountId = async (table: 'workspace_accounts' | 'deleted_accounts') => {
+    const { rows } = await sql<{ id: string }>`
+      select ${sql.ref(table === 'deleted_accounts' ? 'account_id' : 'id')} as id
+      from ${sql.table(table)}
+      where workspace_id = ${workspaceId} and domain = ${given.domain ?? ''}
+      order by created_at limit 1`.execute(db);
+    return rows[0]?.id ?? '00000000-0000-4000-8000-000000000000';
+  };
+  const fewSteps = () => {
+    let left = given.number ?? 0;
+    return () => (left -= 1) < 0;
+  };
+  return {
+    'delete account': async () => {
+      const id = await accountId('workspace_accounts');
+      await deleteAccount(db, member, id);
+      await finishDeletion(db, id);
+    },
+    'begin to delete account': async () => {
+      const id = await accountId('workspace_accounts');
+      await deleteAccount(db, member, id);
+      await finishDeletion(db, id, fewSteps());
+    },
+    'restore account': async () => {
+      const id = await accountId('deleted_accounts');
+      await restoreAccount(db, member, { workspaceId, accountId: id });
+      await restoreShares(db, id);
+    },
+    'begin to restore account': async () => {
+      const id = await accountId('deleted_accounts');
+      await restoreAccount(db, member, { workspaceId, accountId: id });
+      await restoreShares(db, id, fewSteps());
+    },
+    'continue account changes': async () => {
+      await finishDeletion(db, await accountId('workspace_accounts'), fewSteps());
+      await restoreShares(db, await accountId('deleted_accounts'), fewSteps());
+    },
+  };
+}
+
+/** Has the job do the rest: of a deleted account nothing is left but what restoring it needs. */
+export async function finishAccountChanges(db: Database): Promise<void> {
+  await continueAccountChanges({ db });
+  const { rows } = await sql`
+    select id from workspace_accounts where deleted_at is not null
+    union all select account_id from deleted_accounts where restored_at is not null`.execute(db);
+  expect(rows).toEqual([]);
+}

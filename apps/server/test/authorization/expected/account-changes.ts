@@ -1,0 +1,74 @@
+import type { Rows } from '../table.ts';
+import { absent } from '../world.ts';
+
+const ofAccount = (accountId: string) => ({ params: { accountId } });
+const rename = (accountId: string) => ({ ...ofAccount(accountId), body: { name: 'Renamed' } });
+const ofWorkspace = (workspaceId: string) => ({ params: { workspaceId } });
+const ofDeleted = (workspaceId: string, accountId: string) => ({
+  params: { workspaceId, accountId },
+});
+
+/*                                     signed          in-                          adminis-
+                                       out   expired   active  stranger outsider member owner trator */
+export const accountChangeRows = {
+  'PATCH /api/accounts/{accountId}': {
+    ours: [
+      '                                401   401       401     404      404      200    200   404',
+      ({ ours }) => rename(ours.accountId),
+    ],
+    theirs: [
+      '                                401   401       401     404      200      404    404   404',
+      ({ theirs }) => rename(theirs.accountId),
+    ],
+    absent: [
+      '                                401   401       401     404      404      404    404   404',
+      () => rename(absent),
+    ],
+  },
+  'DELETE /api/accounts/{accountId}': {
+    ours: [
+      '                                401   401       401     404      404      200    200   404',
+      ({ ours }) => ofAccount(ours.accountId),
+    ],
+    theirs: [
+      '                                401   401       401     404      200      404    404   404',
+      ({ theirs }) => ofAccount(theirs.accountId),
+    ],
+    absent: [
+      '                                401   401       401     404      404      404    404   404',
+      () => ofAccount(absent),
+    ],
+  },
+  'GET /api/workspaces/{workspaceId}/deleted-accounts': {
+    ours: [
+      '                                401   401       401     404      404      200    200   404',
+      ({ ours }) => ofWorkspace(ours.id),
+    ],
+    theirs: [
+      '                                401   401       401     404      200      404    404   404',
+      ({ theirs }) => ofWorkspace(theirs.id),
+    ],
+    absent: [
+      '                                401   401       401     404      404      404    404   404',
+      () => ofWorkspace(absent),
+    ],
+  },
+  'POST /api/workspaces/{workspaceId}/deleted-accounts/{accountId}/restore': {
+    'deleted in ours': [
+      '                                401   401       401     404      404      200    200   404',
+      ({ ours }) => ofDeleted(ours.id, ours.deletedAccountId),
+    ],
+    'deleted in theirs': [
+      '                                401   401       401     404      200      404    404   404',
+      ({ theirs }) => ofDeleted(theirs.id, theirs.deletedAccountId),
+    ],
+    'deleted in theirs, named as of ours': [
+      '                                401   401       401     404      404      404    404   404',
+      ({ ours, theirs }) => ofDeleted(ours.id, theirs.deletedAccountId),
+    ],
+    'not deleted': [
+      '                                401   401       401     404      404      404    404   404',
+      ({ ours }) => ofDeleted(ours.id, ours.accountId),
+    ],
+  },
+} satisfies Rows;

@@ -1,0 +1,65 @@
+import { z } from 'zod';
+import { defineEndpoints } from './endpoint.ts';
+import { emptyObject, id, instant, typedText } from './fields.ts';
+import { limits } from './limits.ts';
+
+const ofAccount = z.object({ accountId: id });
+const ofWorkspace = z.object({ workspaceId: id });
+
+/** An account that was deleted and can be restored until `restorableUntil`. */
+export const deletedAccount = z.object({
+  id,
+  name: z.string(),
+  /** The displayed name: Unicode, not punycode. */
+  domain: z.string(),
+  /** Null when the person no longer exists. */
+  deletedBy: z.object({ name: z.string() }).nullable(),
+  deletedAt: instant,
+  /** From this instant on the account is removed for good. */
+  restorableUntil: instant,
+  /** Shares of members that ended with the account, and that restoring it begins again. */
+  shares: z.number().int(),
+});
+export type DeletedAccount = z.infer<typeof deletedAccount>;
+
+export const accountChangeEndpoints = defineEndpoints({
+  'PATCH /api/accounts/{accountId}': {
+    summary: 'Renames an account of a workspace. Any member can.',
+    access: 'person',
+    feature: 'account-changes',
+    params: ofAccount,
+    body: z.object({ name: typedText }),
+    response: emptyObject,
+    errors: ['NOT_FOUND', 'RATE_LIMITED'],
+  },
+  'DELETE /api/accounts/{accountId}': {
+    summary:
+      'Deletes an account of a workspace: its shares end and what they published is withdrawn, while what was captured stays with its owners. It can be restored for 30 days. Any member can.',
+    access: 'person',
+    cost: 'high',
+    feature: 'account-changes',
+    params: ofAccount,
+    response: z.object({ restorableUntil: instant }),
+    errors: ['NOT_FOUND', 'LIMIT_REACHED', 'RATE_LIMITED'],
+  },
+  'GET /api/workspaces/{workspaceId}/deleted-accounts': {
+    summary: 'The accounts of a workspace that can be restored, the last deleted first.',
+    access: 'person',
+    feature: 'account-changes',
+    params: ofWorkspace,
+    response: z.object({
+      accounts: z.array(deletedAccount).max(limits.deletedAccounts),
+    }),
+    errors: ['NOT_FOUND'],
+  },
+  'POST /api/workspaces/{workspaceId}/deleted-accounts/{accountId}/restore': {
+    summary:
+      'Restores a deleted account under its id, and begins its shares again where the owner is still a member and has not shared the domain elsewhere. Any member can.',
+    access: 'person',
+    cost: 'high',
+    feature: 'account-changes',
+    params: z.object({ workspaceId: id, accountId: id }),
+    response: emptyObject,
+    errors: ['NOT_FOUND', 'CONFLICT', 'LIMIT_REACHED', 'RATE_LIMITED'],
+  },
+});
