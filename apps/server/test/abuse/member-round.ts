@@ -149,6 +149,7 @@ export async function memberRound(
     body: { domains: [`account${round}.example`], workspaceId, name: accountName },
     of: 'with an account',
   });
+  await accountChangesRound(call, db, { workspaceId, domain: `account${round}.example` });
   for (const [domain, of] of [
     [smallDomain, 'another domain'],
     [largeDomain, 'the same domain'],
@@ -227,6 +228,30 @@ async function peopleRound(
   await call(`POST ${of}/merge`, { ...ofPerson, body: { otherId }, expected });
   const body = { address: two?.address ?? 'nobody@large.example' };
   await call(`POST ${of}/separate`, { ...ofPerson, body, expected });
+}
+
+/** Renames, deletes and restores an account. */
+async function accountChangesRound(
+  call: Call,
+  db: Database,
+  { workspaceId, domain }: { workspaceId: string; domain: string },
+): Promise<void> {
+  const account = await db
+    .selectFrom('workspace_accounts')
+    .select('id')
+    .where('workspace_id', '=', workspaceId)
+    .where('domain', '=', domain)
+    .executeTakeFirst();
+  // A server that is too busy created none.
+  const expected = account === undefined ? 404 : 200;
+  const params = { workspaceId, accountId: account?.id ?? workspaceId };
+  await call('PATCH /api/accounts/{accountId}', { params, body: { name: domain }, expected });
+  await call('DELETE /api/accounts/{accountId}', { params, expected });
+  await call('GET /api/workspaces/{workspaceId}/deleted-accounts', { params });
+  await call('POST /api/workspaces/{workspaceId}/deleted-accounts/{accountId}/restore', {
+    params,
+    expected,
+  });
 }
 
 /** Shares a domain as one of several, and revokes it. */

@@ -87,7 +87,9 @@ describe('a client that Google refuses', () => {
 it('what a wrong secret disconnected before is tried once more', async () => {
   const { url, drop } = await createEmptyDatabase();
   await migrateTo(url, '0009-workspace-changes');
-  const db = createDatabase({ url, poolSize: 2, onLostConnection: () => {} });
+  // Under another name than the product's connections, beside which the upgrade is refused.
+  const applicationName = 'test';
+  const db = createDatabase({ url, poolSize: 2, onLostConnection: () => {}, applicationName });
   onTestFinished(async () => {
     await db.destroy();
     await drop();

@@ -44,6 +44,8 @@ export const tables: Record<string, Tenancy> = {
   workspaces: 'reference',
   attempts: 'local',
   audit_entries: 'local',
+  deleted_account_shares: 'local',
+  deleted_accounts: 'local',
   invitations: 'local',
   oauth_states: 'local',
   password_resets: 'local',
