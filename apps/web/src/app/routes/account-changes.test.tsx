@@ -1,5 +1,5 @@
 import type { DeletedAccount } from '@repo/contract/account-changes';
-import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { account } from '../../../test/account-samples.ts';
 import { failure, mockEndpoint } from '../../../test/api.ts';
@@ -76,29 +76,6 @@ test('a refused deletion says why and keeps the dialog', async () => {
   expect(
     await dialog.findByText('A workspace can have at most 1,000 deleted accounts.'),
   ).toBeTruthy();
-});
-
-test('the grid offers the menu in the active cell', async () => {
-  mockEndpoint(LIST, () => ({
-    accounts: [
-      {
-        ...account,
-        lastActivity: null,
-        contributors: [],
-        creator: null,
-      },
-    ],
-    page: { total: 1 },
-  }));
-  const { user } = renderApp('/northwind/sales/accounts', {
-    as: sampleUser(),
-    workspaces: [sales],
-  });
-  const cell = await screen.findByRole('rowheader');
-  fireEvent.focus(cell);
-  await user.click(await actions());
-  await user.click(await item('Delete...'));
-  expect(await screen.findByRole('alertdialog', { name: `Delete ${account.name}?` })).toBeTruthy();
 });
 
 const deleted = (parts: Partial<DeletedAccount> = {}): DeletedAccount => ({

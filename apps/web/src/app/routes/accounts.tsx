@@ -1,4 +1,3 @@
-import { AccountMenu } from '../../features/account-changes/account-menu.tsx';
 import { AccountsPage } from '../../features/accounts-grid/view/accounts-page.tsx';
 import { ImportDomainDialog } from '../../features/import-domain/import-domain-dialog.tsx';
 import { hasFeature } from '../../lib/features.ts';
@@ -15,7 +14,6 @@ export function Component() {
       key={workspace.id}
       workspace={workspace}
       renderNewAccount={(dialog) => <ImportDomainDialog workspace={workspace} {...dialog} />}
-      AccountMenu={hasFeature('account-changes') ? AccountMenu : undefined}
       renderGettingStarted={
         isNewHere ? (state) => <GettingStartedPanel workspace={workspace} {...state} /> : undefined
       }

@@ -1,5 +1,5 @@
 import { History, MoreHorizontal, Pencil, Trash2 } from 'lucide-react';
-import { type ReactNode, useRef, useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { Link } from 'react-router';
 import { useWorkspace } from '../../lib/workspaces/workspace-context.ts';
 import { workspacePath } from '../../lib/workspaces/workspace-path.ts';
@@ -16,52 +16,30 @@ import { RenameAccountDialog } from './rename-account-dialog.tsx';
 
 type Props = {
   account: { id: string; name: string; domain: string | undefined };
-  /** Where the menu opens at once, in place of a button of its own. */
-  at?: { left: number; bottom: number } | undefined;
-  /** The menu and its dialogs are closed. */
-  onClosed?: () => void;
   /** The account was renamed or restored. */
   onChanged?: () => void;
   onDeleted?: () => void;
 };
 
 /** What any member can do with an account: rename and delete it. */
-export function AccountMenu({ account, at, onClosed, onChanged, onDeleted }: Props) {
+export function AccountMenu({ account, onChanged, onDeleted }: Props) {
   const workspace = useWorkspace();
-  const [isOpen, setIsOpen] = useState(at !== undefined);
   const [dialog, setDialog] = useState<'rename' | 'delete'>();
-  const leadsOn = useRef(false);
-  const show = (next: 'rename' | 'delete') => {
-    leadsOn.current = true;
-    setDialog(next);
-  };
-  const close = () => {
-    setDialog(undefined);
-    leadsOn.current = false;
-    onClosed?.();
-  };
+  const close = () => setDialog(undefined);
   return (
     <>
-      <DropdownMenu open={isOpen} onOpenChange={setIsOpen}>
+      <DropdownMenu>
         <DropdownMenuTrigger>
-          {at === undefined ? <MenuButton name={account.name} /> : <Anchor {...at} />}
+          <MenuButton name={account.name} />
         </DropdownMenuTrigger>
-        <DropdownMenuContent
-          align={at === undefined ? 'end' : 'start'}
-          aria-label={`Actions for ${account.name}`}
-          onCloseAutoFocus={(event) => {
-            if (at === undefined) return;
-            event.preventDefault();
-            if (!leadsOn.current) close();
-          }}
-        >
-          <DropdownMenuItem icon={<Pencil aria-hidden />} onSelect={() => show('rename')}>
+        <DropdownMenuContent align="end" aria-label={`Actions for ${account.name}`}>
+          <DropdownMenuItem icon={<Pencil aria-hidden />} onSelect={() => setDialog('rename')}>
             Rename...
           </DropdownMenuItem>
           <DropdownMenuItem
             destructive
             icon={<Trash2 aria-hidden />}
-            onSelect={() => show('delete')}
+            onSelect={() => setDialog('delete')}
           >
             Delete...
           </DropdownMenuItem>
@@ -96,18 +74,5 @@ function MenuButton({ name, ...rest }: { name: string }): ReactNode {
     <Button size="small" shape="square" aria-label={`Actions for ${name}`} {...rest}>
       <MoreHorizontal aria-hidden />
     </Button>
-  );
-}
-
-function Anchor({ left, bottom, ...rest }: { left: number; bottom: number }): ReactNode {
-  return (
-    <button
-      type="button"
-      tabIndex={-1}
-      aria-hidden
-      className="pointer-events-none fixed size-0 opacity-0"
-      style={{ left, top: bottom }}
-      {...rest}
-    />
   );
 }

@@ -5,7 +5,6 @@ import { useIsScrollSettled } from '../../../ui/data-grid/scroll/scroll-speed.ts
 import { Favicon } from '../../../ui/display/favicon.tsx';
 import type { Account } from '../data/account.ts';
 import type { AccountColumn } from './account-column.ts';
-import { AccountMenuButton, HoverMenuButton } from './account-menu-button.tsx';
 
 export const nameColumn: AccountColumn = {
   label: 'Account',
@@ -31,7 +30,6 @@ function AccountCell({ account, path }: AccountCellProps) {
     <span className="flex items-center gap-2">
       <Favicon name={account.name} src={isLookedAt ? faviconAddress(account) : undefined} />
       <AccountLink account={account} path={path} className="truncate" />
-      {isLookedAt ? <HoverMenuButton account={account} /> : null}
     </span>
   );
 }
@@ -39,7 +37,7 @@ function AccountCell({ account, path }: AccountCellProps) {
 /** The whole name, and under it the domain. */
 function WholeAccountCell({ account, path }: AccountCellProps) {
   return (
-    <span className="flex min-w-0 flex-1 items-baseline gap-2">
+    <span className="flex min-w-0 items-baseline gap-2">
       <Favicon name={account.name} src={faviconAddress(account)} className="mt-0.5 self-start" />
       <span className="min-w-0">
         <AccountLink account={account} path={path} />
@@ -47,7 +45,6 @@ function WholeAccountCell({ account, path }: AccountCellProps) {
           <span className="ml-2 text-faint">{account.domain}</span>
         )}
       </span>
-      <AccountMenuButton account={account} />
     </span>
   );
 }

@@ -1,14 +1,6 @@
 import type { Workspace } from '@repo/contract/workspaces';
 import { summaryDays } from '@repo/domain/time/timeline-window';
-import {
-  useCallback,
-  useId,
-  useMemo,
-  useRef,
-  useState,
-  type ComponentType,
-  type ReactNode,
-} from 'react';
+import { useCallback, useId, useMemo, useRef, useState, type ReactNode } from 'react';
 import { useNavigate } from 'react-router';
 import { plural } from '../../../lib/plural.ts';
 import { useFocusFallback } from '../../../lib/hooks/use-focus-fallback.ts';
@@ -24,7 +16,6 @@ import { useAccountsView } from '../data/use-accounts-view.ts';
 import { useFilterPeople } from '../data/filter-options.ts';
 import { accountColumns, type ColumnId } from '../columns/column-registry.ts';
 import { hideColumn, moveColumn, resizeColumn } from '../columns/column-state.ts';
-import { type MenuPlace, OpenAccountMenu } from '../columns/account-menu-button.tsx';
 import { gridColumns } from '../columns/grid-columns.ts';
 import { lastDays, timelineBackground } from '../columns/timeline-days.ts';
 import { requestedView } from '../data/relationship-fields.ts';
@@ -41,19 +32,9 @@ export type NewAccountDialogProps = {
   onImported: () => void;
 };
 
-export type AccountMenuProps = {
-  account: Account;
-  at: MenuPlace;
-  onClosed: () => void;
-  onChanged: () => void;
-  onDeleted: () => void;
-};
-
 export type AccountsPageProps = {
   workspace: Workspace;
   renderNewAccount: (props: NewAccountDialogProps) => ReactNode;
-  /** The open menu of an account; absent where the server offers none. */
-  AccountMenu?: ComponentType<AccountMenuProps> | undefined;
   /** The first steps of the person in this workspace, above the grid. */
   renderGettingStarted?: ((state: { hasAccounts: boolean }) => ReactNode) | undefined;
 };
@@ -62,7 +43,6 @@ export type AccountsPageProps = {
 export function AccountsPage({
   workspace,
   renderNewAccount,
-  AccountMenu,
   renderGettingStarted,
 }: AccountsPageProps) {
   const navigate = useNavigate();
@@ -79,8 +59,6 @@ export function AccountsPage({
   const rows = useGridRows(workspace.id, requested);
   const exporting = useExport();
   const [isAdding, setIsAdding] = useState(false);
-  const [menu, setMenu] = useState<Pick<AccountMenuProps, 'account' | 'at'>>();
-  const openMenu = useCallback((account: Account, at: MenuPlace) => setMenu({ account, at }), []);
 
   const accountPath = useCallback(
     (id: string) => workspacePath(workspace, `accounts/${encodeURIComponent(id)}`),
@@ -113,7 +91,6 @@ export function AccountsPage({
     }
   };
   const [people, wantPeople] = useFilterPeople(workspace.id, isPaged, here);
-  const showNow = () => void rows.refresh().then(rows.showMoved);
   const addAccount = () => setIsAdding(true);
   const isEmpty = !isPending && total === 0;
   const isFailed = rows.problem !== undefined;
@@ -154,28 +131,26 @@ export function AccountsPage({
         className="relative flex min-h-0 flex-col"
         style={{ '--timeline-days': background } as React.CSSProperties}
       >
-        <OpenAccountMenu value={AccountMenu && openMenu}>
-          <DataGrid
-            ref={grid}
-            label="Accounts"
-            // Room for the whole content of a cell, even when there are few rows.
-            className={total > 0 ? 'min-h-72' : 'min-h-0'}
-            columns={columns}
-            actions={actions}
-            rowCount={isLoading ? SKELETON_ROWS : total}
-            rowAt={rowAt}
-            rowKey={accountId}
-            indexOf={rows.indexOf}
-            loading={isLoading}
-            stale={rows.isEarlierView && !isFailed}
-            onWindowChange={rows.onWindowChange}
-            onOpen={({ id }) => void navigate(accountPath(id))}
-            lastRow={isPending ? undefined : { label: 'New Account', onActivate: addAccount }}
-            resetKey={JSON.stringify(view)}
-            place={place}
-            onLeave={keepPlace}
-          />
-        </OpenAccountMenu>
+        <DataGrid
+          ref={grid}
+          label="Accounts"
+          // Room for the whole content of a cell, even when there are few rows.
+          className={total > 0 ? 'min-h-72' : 'min-h-0'}
+          columns={columns}
+          actions={actions}
+          rowCount={isLoading ? SKELETON_ROWS : total}
+          rowAt={rowAt}
+          rowKey={accountId}
+          indexOf={rows.indexOf}
+          loading={isLoading}
+          stale={rows.isEarlierView && !isFailed}
+          onWindowChange={rows.onWindowChange}
+          onOpen={({ id }) => void navigate(accountPath(id))}
+          lastRow={isPending ? undefined : { label: 'New Account', onActivate: addAccount }}
+          resetKey={JSON.stringify(view)}
+          place={place}
+          onLeave={keepPlace}
+        />
         <div {...focusFallback} className="contents">
           <AccountsMessage
             rows={rows}
@@ -189,22 +164,10 @@ export function AccountsPage({
         </div>
       </div>
       <output className="sr-only">{isPending || isFailed ? '' : plural(total, 'account')}</output>
-      {menu === undefined || AccountMenu === undefined ? null : (
-        <AccountMenu
-          key={menu.account.id}
-          {...menu}
-          onClosed={() => {
-            setMenu(undefined);
-            grid.current?.focus();
-          }}
-          onChanged={showNow}
-          onDeleted={showNow}
-        />
-      )}
       {renderNewAccount({
         open: isAdding,
         onOpenChange: setIsAdding,
-        onImported: showNow,
+        onImported: () => void rows.refresh().then(rows.showMoved),
       })}
     </section>
   );
