@@ -1,5 +1,5 @@
 import { History, MoreHorizontal, Pencil, Trash2 } from 'lucide-react';
-import { type ReactNode, useState } from 'react';
+import { useState } from 'react';
 import { Link } from 'react-router';
 import { useWorkspace } from '../../lib/workspaces/workspace-context.ts';
 import { workspacePath } from '../../lib/workspaces/workspace-path.ts';
@@ -16,13 +16,12 @@ import { RenameAccountDialog } from './rename-account-dialog.tsx';
 
 type Props = {
   account: { id: string; name: string; domain: string | undefined };
-  /** The account was renamed or restored. */
-  onChanged?: () => void;
-  onDeleted?: () => void;
+  /** The account is gone; called before anything is refetched. */
+  onDeleted: () => void;
 };
 
 /** What any member can do with an account: rename and delete it. */
-export function AccountMenu({ account, onChanged, onDeleted }: Props) {
+export function AccountMenu({ account, onDeleted }: Props) {
   const workspace = useWorkspace();
   const [dialog, setDialog] = useState<'rename' | 'delete'>();
   const close = () => setDialog(undefined);
@@ -30,7 +29,9 @@ export function AccountMenu({ account, onChanged, onDeleted }: Props) {
     <>
       <DropdownMenu>
         <DropdownMenuTrigger>
-          <MenuButton name={account.name} />
+          <Button size="small" shape="square" aria-label={`Actions for ${account.name}`}>
+            <MoreHorizontal aria-hidden />
+          </Button>
         </DropdownMenuTrigger>
         <DropdownMenuContent align="end" aria-label={`Actions for ${account.name}`}>
           <DropdownMenuItem icon={<Pencil aria-hidden />} onSelect={() => setDialog('rename')}>
@@ -56,23 +57,13 @@ export function AccountMenu({ account, onChanged, onDeleted }: Props) {
         account={account}
         open={dialog === 'rename'}
         onOpenChange={(open) => open || close()}
-        onRenamed={onChanged}
       />
       <DeleteAccountDialog
         account={account}
         open={dialog === 'delete'}
         onOpenChange={(open) => open || close()}
         onDeleted={onDeleted}
-        onRestored={onChanged}
       />
     </>
-  );
-}
-
-function MenuButton({ name, ...rest }: { name: string }): ReactNode {
-  return (
-    <Button size="small" shape="square" aria-label={`Actions for ${name}`} {...rest}>
-      <MoreHorizontal aria-hidden />
-    </Button>
   );
 }

@@ -13,16 +13,14 @@ type Props = {
   open: boolean;
   onOpenChange: (open: boolean) => void;
   /** The account is gone; called before anything is refetched. */
-  onDeleted?: (() => void) | undefined;
-  /** The account is there again, by the undo of the toast. */
-  onRestored?: (() => void) | undefined;
+  onDeleted: () => void;
 };
 
 /** Says what leaves the workspace with the account, what stays, and until when it can be undone. */
-export function DeleteAccountDialog({ account, open, onOpenChange, onDeleted, onRestored }: Props) {
+export function DeleteAccountDialog({ account, open, onOpenChange, onDeleted }: Props) {
   const { id: workspaceId, name: workspaceName } = useWorkspace();
   const client = useQueryClient();
-  const restore = useRestoreAccount(onRestored);
+  const restore = useRestoreAccount();
   const { id: accountId, name } = account;
   const domain = account.domain ?? 'Its domain';
   const deletion = useMutation({
@@ -30,7 +28,7 @@ export function DeleteAccountDialog({ account, open, onOpenChange, onDeleted, on
       apiRequestOrThrow('DELETE /api/accounts/{accountId}', { params: { accountId } }),
     onSuccess: () => {
       onOpenChange(false);
-      onDeleted?.();
+      onDeleted();
       refreshAccounts(client);
       toast.success(`${name} was deleted`, {
         description: `It can be restored for ${limits.restorableDays} days.`,

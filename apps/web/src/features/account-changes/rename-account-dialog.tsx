@@ -9,34 +9,28 @@ import { DialogForm } from '../../ui/overlays/dialog-form.tsx';
 import { Dialog } from '../../ui/overlays/dialog.tsx';
 import { refreshAccounts } from './refresh-accounts.ts';
 
-type Subject = {
-  account: { id: string; name: string };
-  /** The account has another name now. */
-  onRenamed?: (() => void) | undefined;
-};
+type Subject = { account: { id: string; name: string } };
 
 type Props = Subject & {
   open: boolean;
   onOpenChange: (open: boolean) => void;
-  onClosed?: (() => void) | undefined;
 };
 
-export function RenameAccountDialog({ open, onOpenChange, onClosed, ...subject }: Props) {
+export function RenameAccountDialog({ account, open, onOpenChange }: Props) {
   return (
     <Dialog
       open={open}
       onOpenChange={onOpenChange}
-      onClosed={onClosed}
       size="small"
       title="Rename Account"
       description="Everyone in this workspace sees the new name."
     >
-      <RenameForm {...subject} onDone={() => onOpenChange(false)} />
+      <RenameForm account={account} onDone={() => onOpenChange(false)} />
     </Dialog>
   );
 }
 
-function RenameForm({ account, onRenamed, onDone }: Subject & { onDone: () => void }) {
+function RenameForm({ account, onDone }: Subject & { onDone: () => void }) {
   const client = useQueryClient();
   const send = useSend();
   const form = useForm({
@@ -54,7 +48,6 @@ function RenameForm({ account, onRenamed, onDone }: Subject & { onDone: () => vo
         if (error !== undefined) return formProblem(error, ['name'], 'Failed to rename account');
         refreshAccounts(client);
         toast.success(`Renamed to ${name}`);
-        onRenamed?.();
       }
       onDone();
       return undefined;

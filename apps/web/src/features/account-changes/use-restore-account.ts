@@ -7,7 +7,7 @@ import { refreshAccounts } from './refresh-accounts.ts';
 type Restored = { workspaceId: string; accountId: string; name: string };
 
 /** Restores a deleted account, and says in a toast what came of it. */
-export function useRestoreAccount(onRestored?: () => void) {
+export function useRestoreAccount() {
   const client = useQueryClient();
   return useMutation({
     mutationFn: ({ workspaceId, accountId }: Restored) =>
@@ -17,7 +17,6 @@ export function useRestoreAccount(onRestored?: () => void) {
     onSuccess: (_, { name }) => {
       refreshAccounts(client);
       toast.success(`${name} was restored`);
-      onRestored?.();
     },
     onError: (error, { name }) =>
       toast.error(`Failed to restore ${name}`, {
