@@ -4,12 +4,10 @@ import { suggestAccountName } from '@repo/domain/domains/suggest-account-name';
 import { sql } from 'kysely';
 import type { Connection, Database } from '../../platform/database/create-database.ts';
 import { AppError, notFound } from '../../platform/http/app-error.ts';
+import { RESPOND_AFTER_MS } from '../../platform/http/respond-after.ts';
 import { checkAccountName } from '../accounts/check-account-name.ts';
 import { findMembership } from '../users/find-membership.ts';
 import { shareDomain } from './share-domain.ts';
-
-/** A request responds after so long with what is done: clients wait for 10 s. */
-const RESPOND_AFTER_MS = 4_000;
 
 interface OwnWorkspace {
   personId: string;

@@ -1,11 +1,11 @@
 import type { DeletedAccount } from '@repo/contract/account-changes';
-import { screen, waitFor, within } from '@testing-library/react';
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
-import { account } from '../../../test/account-samples.ts';
-import { failure, mockEndpoint } from '../../../test/api.ts';
+import { account, maya, sales as ofAccount } from '../../../test/account-samples.ts';
+import { failure, mockEndpoint, neverResponds } from '../../../test/api.ts';
 import { expectAccessible } from '../../../test/expect-accessible.ts';
 import { offer } from '../../../test/offer.ts';
-import { openPage, setUpAccount } from '../../../test/open-account.ts';
+import { ACCOUNT, openPage, setUpAccount, TIMELINE } from '../../../test/open-account.ts';
 import { renderApp } from '../../../test/render-app.tsx';
 import { sampleId, sampleUser, sampleWorkspace } from '../../../test/samples.ts';
 
@@ -76,6 +76,34 @@ test('a refused deletion says why and keeps the dialog', async () => {
   expect(
     await dialog.findByText('A workspace can have at most 1,000 deleted accounts.'),
   ).toBeTruthy();
+});
+
+test('the grid that was read before shows the deleted account no more, and nothing of it is requested', async () => {
+  let isDeleted = false;
+  const requests: string[] = [];
+  const row = { ...account, lastActivity: null, contributors: [], creator: null };
+  mockEndpoint(LIST, () => (isDeleted ? neverResponds() : { accounts: [row], page: { total: 1 } }));
+  mockEndpoint(ACCOUNT, () => {
+    if (isDeleted) requests.push(ACCOUNT);
+    return { workspaceAccount: account };
+  });
+  mockEndpoint(TIMELINE, () => {
+    if (isDeleted) requests.push(TIMELINE);
+    return { activities: [] };
+  });
+  mockEndpoint('DELETE /api/accounts/{accountId}', () => {
+    isDeleted = true;
+    return { restorableUntil: '2026-12-22T09:00:00.000Z' };
+  });
+  const { user } = renderApp('/northwind/sales/accounts', { as: maya, workspaces: [ofAccount] });
+  fireEvent.click(await screen.findByRole('link', { name: account.name }));
+  await user.click(await actions());
+  await user.click(await item('Delete...'));
+  const dialog = within(await screen.findByRole('alertdialog'));
+  await user.click(dialog.getByRole('button', { name: 'Delete Account' }));
+  await screen.findByRole('grid', { name: 'Accounts' });
+  expect(screen.queryByRole('link', { name: account.name })).toBeNull();
+  expect(requests).toEqual([]);
 });
 
 const deleted = (parts: Partial<DeletedAccount> = {}): DeletedAccount => ({

@@ -16,7 +16,7 @@ import { RenameAccountDialog } from './rename-account-dialog.tsx';
 
 type Props = {
   account: { id: string; name: string; domain: string | undefined };
-  /** The account is gone; called before anything is refetched. */
+  /** The account is gone, and so is what was read of it. */
   onDeleted: () => void;
 };
 

@@ -5,14 +5,14 @@ import { apiRequestOrThrow } from '../../lib/api/api-request.ts';
 import { useWorkspace } from '../../lib/workspaces/workspace-context.ts';
 import { toast } from '../../ui/feedback/toast.ts';
 import { ConfirmDialog } from '../../ui/overlays/confirm-dialog.tsx';
-import { refreshAccounts } from './refresh-accounts.ts';
+import { forgetAccounts } from './refresh-accounts.ts';
 import { useRestoreAccount } from './use-restore-account.ts';
 
 type Props = {
   account: { id: string; name: string; domain: string | undefined };
   open: boolean;
   onOpenChange: (open: boolean) => void;
-  /** The account is gone; called before anything is refetched. */
+  /** The account is gone, and so is what was read of it. */
   onDeleted: () => void;
 };
 
@@ -28,8 +28,8 @@ export function DeleteAccountDialog({ account, open, onOpenChange, onDeleted }: 
       apiRequestOrThrow('DELETE /api/accounts/{accountId}', { params: { accountId } }),
     onSuccess: () => {
       onOpenChange(false);
+      forgetAccounts(client);
       onDeleted();
-      refreshAccounts(client);
       toast.success(`${name} was deleted`, {
         description: `It can be restored for ${limits.restorableDays} days.`,
         action: {

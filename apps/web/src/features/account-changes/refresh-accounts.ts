@@ -1,12 +1,21 @@
 import type { QueryClient } from '@tanstack/react-query';
-import { refreshActivities } from '../../lib/activities/refresh-activities.ts';
+import { forgetActivities, refreshActivities } from '../../lib/activities/refresh-activities.ts';
 
 export const deletedAccountsKey = (workspaceId: string) => ['deleted-accounts', workspaceId];
 
-/** Refetches what shows accounts, after one was renamed, deleted or restored. */
+/** What shows accounts beside what shows activities. */
+const SHOWS_ACCOUNTS = ['account', 'deleted-accounts', 'domains', 'people', 'palette-accounts'];
+
+/** Refetches what shows accounts, after one was renamed or restored. */
 export function refreshAccounts(client: QueryClient): void {
   refreshActivities(client);
-  for (const key of ['account', 'deleted-accounts', 'domains', 'people', 'palette-accounts']) {
-    void client.invalidateQueries({ queryKey: [key] });
+  for (const key of SHOWS_ACCOUNTS) void client.invalidateQueries({ queryKey: [key] });
+}
+
+/** Forgets what shows accounts, after one was deleted and before its page is left. */
+export function forgetAccounts(client: QueryClient): void {
+  forgetActivities(client);
+  for (const key of SHOWS_ACCOUNTS) {
+    void client.invalidateQueries({ queryKey: [key], refetchType: 'none' });
   }
 }

@@ -3,10 +3,13 @@ import type { Ref } from 'react';
 import { useNavigate } from 'react-router';
 import type { Network } from './people-query.ts';
 
-/** Pixels of the picture, which is scaled to the room there is. */
+/** The picture is scaled to the room there is, so far as names are legible. */
+const MIN_SCALE = 0.8;
+const MAX_SCALE = 1.2;
+/** Pixels, before scaling. */
 const ROW = 28;
 const TOP = 24;
-const LINES = 240;
+const LINES = 150;
 /** Of a character, on average, and at most so many are shown of a name. */
 const CHARACTER = 7.5;
 const MAX_NAME = 28;
@@ -46,8 +49,8 @@ export function NetworkPicture({ ref, network, label, personPath }: Props) {
       ref={ref}
       xmlns="http://www.w3.org/2000/svg"
       viewBox={`0 0 ${width} ${height}`}
-      className="w-full max-w-3xl text-ink"
-      style={{ minWidth: width * 0.8 }}
+      className="mx-auto w-full text-ink"
+      style={{ minWidth: width * MIN_SCALE, maxWidth: width * MAX_SCALE }}
       // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- There is no such tag within SVG.
       role="group"
       aria-label={label}

@@ -11,6 +11,15 @@ export function refreshActivities(client: QueryClient): void {
   void client.refetchQueries({ type: 'active', predicate: isRenewed }, { cancelRefetch: false });
 }
 
+/**
+ * Forgets what other pages have read of activities, and marks what this page has read as outdated. For
+ * something that is gone: the next page must not show it, and this one must not request it.
+ */
+export function forgetActivities(client: QueryClient): void {
+  client.removeQueries({ type: 'inactive', predicate: showsActivities });
+  void client.invalidateQueries({ predicate: showsActivities, refetchType: 'none' });
+}
+
 const showsActivities = ({ meta }: Query): boolean => meta?.['showsActivities'] === true;
 
 /** In a feed that is scrolled far down, new items are outside the view. */

@@ -1,4 +1,5 @@
 import type { Context } from '../../../platform/context.ts';
+import { RESPOND_AFTER_MS } from '../../../platform/http/respond-after.ts';
 import type { Route } from '../../../platform/http/route.ts';
 import { enqueueRemaining } from '../../activities/publishing/publish-requests.job.ts';
 import { renameAccount } from '../rename-account.ts';
@@ -7,9 +8,6 @@ import { finishDeletion } from './finish-deletion.ts';
 import { listDeletedAccounts, restorableUntil } from './list-deleted-accounts.ts';
 import { restoreAccount } from './restore-account.ts';
 import { restoreShares } from './restore-shares.ts';
-
-/** A request responds after so long; `continueAccountChanges` does the rest. Clients wait for 10 s. */
-const RESPOND_AFTER_MS = 4_000;
 
 export function registerAccountChangeRoutes(route: Route, context: Context): void {
   const { db } = context;
@@ -40,6 +38,7 @@ export function registerAccountChangeRoutes(route: Route, context: Context): voi
   );
 }
 
+/** After it, `continueAccountChanges` does the rest. */
 function deadline(): () => boolean {
   const end = performance.now() + RESPOND_AFTER_MS;
   return () => performance.now() > end;
