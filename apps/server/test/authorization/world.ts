@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
 import path from 'node:path';
-import { limits } from '@repo/contract/limits';
 import { importDomains } from '../../src/modules/domains/import-domains.ts';
 import type { ActivityToCapture } from '../../src/modules/activities/activity-to-capture.ts';
 import { captureActivities } from '../../src/modules/activities/capture-activities.ts';
@@ -15,6 +14,7 @@ import { createToken, hashToken } from '../../src/platform/secrets/token.ts';
 import { createTestApp, type TestApp } from '../create-test-app.ts';
 import type { Made, MadePerson } from '../test-makers.ts';
 import { type Caller, callers } from './callers.ts';
+import { findPeople, type People } from './find-people.ts';
 import { standInProviders } from './stand-in-providers.ts';
 import { fillReadModel } from '../fill-read-model.ts';
 
@@ -36,7 +36,7 @@ export interface Person extends MadePerson {
   sessionId: string;
 }
 
-export interface Place extends Made {
+export interface Place extends Made, People {
   organizationId: string;
   owner: Person;
   /** Can be changed and removed by anyone who manages the place. */
@@ -51,10 +51,6 @@ export interface Place extends Made {
   /** A call. */
   activityId: string;
   conversationId: string;
-  /** Contacts of the account: the one of its activities, another, and one with many addresses. */
-  personId: string;
-  otherPersonId: string;
-  manyPersonId: string;
 }
 
 export type World = Awaited<ReturnType<typeof createWorld>>;
@@ -246,30 +242,7 @@ async function createPlace(
   });
   const idOf = (wanted: string) => data.activities.find(({ type }) => type === wanted)?.id ?? '';
   const ids = { accountId, activityId: idOf('call'), conversationId: idOf('conversation') };
-  const { person_id: personId } = await db
-    .selectFrom('contacts')
-    .select('person_id')
-    .where('account_id', '=', accountId)
-    .where('address', '=', `ann@${domain}`)
-    .executeTakeFirstOrThrow();
-  const [otherPersonId, manyPersonId] = [randomUUID(), randomUUID()];
-  const addContacts = (ofPerson: string, count: number) =>
-    db
-      .insertInto('contacts')
-      .values(
-        Array.from({ length: count }, () => ({
-          workspace_id: workspace.id,
-          account_id: accountId,
-          id: randomUUID(),
-          address: `${randomUUID()}@${domain}`,
-          person_id: ofPerson,
-          is_automated: false,
-          is_hidden_by_hand: null,
-        })),
-      )
-      .execute();
-  await addContacts(otherPersonId, 1);
-  await addContacts(manyPersonId, limits.addressesPerPerson);
+  const people = await findPeople(db, { workspaceId: workspace.id, accountId, domain });
   const { id: invitationId } = await createInvitation(
     app,
     workspace.id,
@@ -295,9 +268,7 @@ async function createPlace(
     colleague,
     invited,
     invitationId,
-    personId,
-    otherPersonId,
-    manyPersonId,
+    ...people,
     ...ids,
   };
 }
