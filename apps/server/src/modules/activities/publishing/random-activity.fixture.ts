@@ -1,0 +1,53 @@
+import * as fc from 'fast-check';
+import type { ActivityToCapture } from '../activity-to-capture.ts';
+
+const addresses = [
+  'ann@acme.com',
+  'bob@sub.acme.com',
+  'cat@other.org',
+  'me@home.net',
+  'you@home.net',
+];
+export const hour = 3_600_000;
+export const start = Date.now();
+
+const participants = fc
+  .uniqueArray(fc.constantFrom(...addresses), { minLength: 1, maxLength: 4 })
+  .map((emails) =>
+    emails.map((email, index) => ({
+      name: '',
+      email,
+      role: index ? ('to' as const) : ('from' as const),
+    })),
+  );
+
+/**
+ * A mail or a meeting; its number says which, so that the same one is met again, edited or moved.
+ */
+export const activity = fc
+  .record({
+    number: fc.nat(7),
+    copy: fc.nat(1),
+    // Distinct whole days and odd hours, some of them ahead; never so near that a test run passes
+    // it.
+    when: fc.integer({ min: -30, max: 4 }).filter((days) => days !== 0),
+    participants,
+    bcc: fc.option(fc.constantFrom(...addresses), { freq: 2 }),
+    refs: fc.array(fc.nat(7), { maxLength: 2 }),
+    title: fc.constantFrom('Hello', 'Re: Hello'),
+  })
+  .map(({ number, copy, when, participants, bcc, refs, title }): ActivityToCapture => {
+    const isMail = number < 6;
+    const occurredAt = new Date(start + (when * 24 + number) * hour + number);
+    return {
+      externalId: `${number} ${copy}`,
+      key: isMail ? `mail ${number}` : `meeting ${number} at ${when}`,
+      type: isMail ? 'email' : 'calendar',
+      occurredAt,
+      title,
+      summary: '',
+      participants,
+      ...(isMail && bcc !== null && { bcc: [{ name: '', email: bcc, role: 'other' as const }] }),
+      messageIds: isMail ? [`<${number}>`, ...refs.map((ref) => `<${ref}>`)] : [],
+    };
+  });
