@@ -109,3 +109,36 @@ test('has it checked whether the session is over where the stream is refused', a
   await follow(failing(401));
   expect(client.getQueryState(currentUserQuery.queryKey)?.isInvalidated).toBe(true);
 });
+
+test('shows an event that arrives before the first response, which is older', async () => {
+  const synced = { ...gmail, storedActivities: 7 };
+  const list = Promise.withResolvers<void>();
+  vi.stubGlobal('fetch', async (address: string) => {
+    if (address.endsWith('/events')) return streamOf([gmail], [synced]);
+    await list.promise;
+    return Response.json({ success: true, data: { integrations: [gmail] } });
+  });
+  const observer = new QueryObserver(client, { ...integrationsQuery, staleTime: Infinity });
+  leaving.signal.addEventListener(
+    'abort',
+    observer.subscribe(() => {}),
+  );
+  const followed = { lastEventId: '', onIntegrationsChange() {}, onAccountsChange() {} };
+  void subscribeToIntegrations(client, 'token', followed, leaving.signal);
+  await vi.advanceTimersByTimeAsync(0);
+  list.resolve();
+  await vi.advanceTimersByTimeAsync(0);
+  expect(client.getQueryData(integrationsQuery.queryKey)?.integrations).toEqual([synced]);
+});
+
+/** A stream that stays open after these events. */
+function streamOf(...events: Integration[][]): Response {
+  const text = events.map(
+    (integrations, index) =>
+      `id: ${index}\nevent: integrations\ndata: ${JSON.stringify({ integrations })}\n\n`,
+  );
+  const body = new ReadableStream({
+    start: (controller) => controller.enqueue(new TextEncoder().encode(text.join(''))),
+  });
+  return new Response(body, { headers: { 'content-type': 'text/event-stream' } });
+}

@@ -33,6 +33,7 @@ export async function subscribeToIntegrations(
   followed: IntegrationSubscription,
   signal: AbortSignal,
 ): Promise<void> {
+  let latest: Integration[] | undefined;
   for (let failures = 0; !signal.aborted;) {
     if (!hasFeature('live-updates')) {
       await poll(client, NO_STREAM_WAIT_MS, followed, signal);
@@ -54,7 +55,8 @@ export async function subscribeToIntegrations(
         },
         onIntegrations: (integrations, eventId) => {
           followed.lastEventId = eventId;
-          void showIntegrations(client, integrations);
+          latest = integrations;
+          void showIntegrations(client, integrations, () => latest === integrations);
           followed.onIntegrationsChange(integrations);
         },
         onAccountsChange: (eventId) => {
@@ -82,12 +84,22 @@ const hasFailed = ({ state, queryKey, meta }: Query): boolean =>
   meta?.['onDemand'] !== true &&
   queryKey[0] !== integrationsQuery.queryKey[0];
 
-/** The event is newer than any pending response. */
-async function showIntegrations(client: QueryClient, integrations: Integration[]): Promise<void> {
+/**
+ * Shows the integrations of an event, which is newer than any pending response. The first response is
+ * waited for, since it alone lists the providers.
+ *
+ * @param isLatest whether no later event has arrived meanwhile.
+ */
+async function showIntegrations(
+  client: QueryClient,
+  integrations: Integration[],
+  isLatest: () => boolean,
+): Promise<void> {
   const { queryKey } = integrationsQuery;
-  if (client.getQueryData(queryKey) === undefined) return;
-  await client.cancelQueries({ queryKey });
-  client.setQueryData(queryKey, (known) => known && { ...known, integrations });
+  const state = client.getQueryState(queryKey);
+  if (state?.data !== undefined) await client.cancelQueries({ queryKey });
+  else if (state?.fetchStatus === 'fetching') await client.prefetchQuery(integrationsQuery);
+  if (isLatest()) client.setQueryData(queryKey, (known) => known && { ...known, integrations });
 }
 
 /** Polls the integrations for the given duration; immediately when the network returns. */
