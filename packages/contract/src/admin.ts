@@ -78,7 +78,7 @@ export const auditEntry = z.object({
   /**
    * The organization or workspace that it concerns, as `organization` or `organization/workspace`.
    */
-  place: z.string().nullable(),
+  scope: z.string().nullable(),
   before: auditedFields.nullable(),
   after: auditedFields.nullable(),
 });

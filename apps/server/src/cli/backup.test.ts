@@ -87,7 +87,7 @@ async function fill(): Promise<void> {
     .returning('id')
     .executeTakeFirstOrThrow();
   await db
-    .insertInto('sync_failures')
+    .insertInto('failed_items')
     .values({ integration_id: id, external_id: 'a', reason: '', payload: null })
     .execute();
 }

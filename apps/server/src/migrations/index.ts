@@ -23,6 +23,7 @@ import * as workspaceKeys from './0021-workspace-keys.ts';
 import * as sortedRelationships from './0022-sorted-relationships.ts';
 import * as sessionDevices from './0023-session-devices.ts';
 import * as deletedAccounts from './0024-deleted-accounts.ts';
+import * as plainNames from './0025-plain-names-remove.ts';
 
 /**
  * Migrations that no process of an earlier version may run beside: it would write rows that the new
@@ -31,6 +32,7 @@ import * as deletedAccounts from './0024-deleted-accounts.ts';
 export const nonRollingMigrations: readonly string[] = [
   '0020-explicit-writes-remove',
   '0021-workspace-keys',
+  '0025-plain-names-remove',
 ];
 
 /** Every migration there is, in order. A released one is never changed; a new one is added. */
@@ -59,4 +61,5 @@ export const migrations: Record<string, Migration> = {
   '0022-sorted-relationships': sortedRelationships,
   '0023-session-devices': sessionDevices,
   '0024-deleted-accounts': deletedAccounts,
+  '0025-plain-names-remove': plainNames,
 };

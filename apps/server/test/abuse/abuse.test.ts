@@ -33,7 +33,7 @@ beforeEach(async () => {
   token = await app.make.session(people.administrator.id);
   await app.make.membership(world.ours.id, people.administrator.id, 'owner').catch(() => {});
   await app.db.deleteFrom('sync_tasks').execute();
-  await app.db.deleteFrom('attempts').execute();
+  await app.db.deleteFrom('rate_limit_counters').execute();
   await app.db.deleteFrom('sign_in_failures').execute();
   const tomorrow = new Date(Date.now() + 86_400_000);
   await app.db
@@ -104,7 +104,7 @@ describe('each naughty string', () => {
     const [method, url] = name.split(' ') as ['GET' | 'POST', string];
     const chosen = naughtyStrings?.filter((_, index) => index % step === 0) ?? [];
     for (const text of chosen) {
-      await world.app.db.deleteFrom('attempts').execute();
+      await world.app.db.deleteFrom('rate_limit_counters').execute();
       await world.app.db.deleteFrom('sign_in_failures').execute();
       const response = await send({ method, url, ...requestOf(text) });
       expectHarmless(response, `${name} ${JSON.stringify(text)}`);

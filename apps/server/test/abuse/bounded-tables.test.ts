@@ -110,7 +110,7 @@ async function countlessInvitation(lab: Awaited<ReturnType<typeof createInvitati
 test('the owners of a workspace together invite so many addresses a day at most', async () => {
   const lab = await createInvitationLab(app);
   await lab.invited(lab.newAddress());
-  await sql`update attempts set count = ${limits.invitationsPerDay} where count = 1
+  await sql`update rate_limit_counters set count = ${limits.invitationsPerDay} where count = 1
     and ends_at > now() + interval '23 hours'`.execute(app.db);
   const second = await app.make.person();
   await app.make.membership(lab.workspace.id, second.id, 'owner');
@@ -123,7 +123,9 @@ test('the owners of a workspace together invite so many addresses a day at most'
   for (let tries = 0; tries < 3; tries += 1) {
     expect((await elsewhere.invite(elsewhere.newAddress(), outsider)).status).toBe(404);
   }
-  const { rows } = await sql<{ counted: number }>`select count(*) as counted from attempts
+  const { rows } = await sql<{
+    counted: number;
+  }>`select count(*) as counted from rate_limit_counters
     where ends_at > now() + interval '23 hours'`.execute(app.db);
   // The mails to each address, by the outsider.
   expect(rows[0]?.counted).toBe(3);
@@ -186,12 +188,12 @@ test('so many failed items of an integration are stored, of which the newest sta
     .values({ owner_id: person.id, provider: 'gmail' })
     .returning('id')
     .executeTakeFirstOrThrow();
-  await sql`insert into sync_failures (integration_id, external_id, reason, failed_at)
+  await sql`insert into failed_items (integration_id, external_id, reason, failed_at)
     select ${id}, number::text, 'No.', now() - make_interval(mins => number)
     from generate_series(1, ${limits.failedItems}) number`.execute(app.db);
   const run = { integrationId: id, tally: { failed: 0 } } as Parameters<typeof storeFailedItems>[1];
   await storeFailedItems(app.db, run, [{ id: 'new', reason: 'No.' }]);
-  const stored = await app.db.selectFrom('sync_failures').select('external_id as item').execute();
+  const stored = await app.db.selectFrom('failed_items').select('external_id as item').execute();
   const items = stored.map(({ item }) => item);
   expect(items).toHaveLength(limits.failedItems);
   expect(items).toContain('new');

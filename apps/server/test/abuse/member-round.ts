@@ -45,7 +45,7 @@ export async function memberRound(
   round += 1;
   const samples: Sample[] = [];
   // What is limited by time, such as invitations, is not what is measured.
-  await db.deleteFrom('attempts').execute();
+  await db.deleteFrom('rate_limit_counters').execute();
   const make = createMakers(db);
   const colleague = await make.person({
     email: `colleague${round}@fair.example`,

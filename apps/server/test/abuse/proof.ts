@@ -23,7 +23,7 @@ export const startWorker = ({ env }: Proof): Promise<Process> =>
 
 /** Forgets what was tried before, so that an attack begins with every limit unused. */
 export async function forgetAttempts({ db }: Proof): Promise<void> {
-  await db.deleteFrom('attempts').execute();
+  await db.deleteFrom('rate_limit_counters').execute();
   await db.deleteFrom('sign_in_failures').execute();
 }
 

@@ -71,7 +71,7 @@ function kolmogorovSmirnov(one: readonly number[], other: readonly number[]): nu
  */
 async function proveResetMail(proof: Proof): Promise<boolean> {
   const { db, person, target, write } = proof;
-  await db.deleteFrom('attempts').execute();
+  await db.deleteFrom('rate_limit_counters').execute();
   // One more can wait, whether or not the worker has begun with these.
   const unknown = Array.from({ length: limits.waitingResetRequests - 1 }, (_, at) => ({
     email: `no${at}@reset.example`,

@@ -152,7 +152,7 @@ function leaks(body: string, caller: Caller): string[] {
 }
 
 async function checkCell(name: EndpointName, row: Row, caller: Caller, wanted: Expected) {
-  await world.app.db.deleteFrom('attempts').execute();
+  await world.app.db.deleteFrom('rate_limit_counters').execute();
   await world.app.db.deleteFrom('sign_in_failures').execute();
   const [, , state] = row;
   const { body, ...answer } =

@@ -12,7 +12,7 @@ export async function withExhaustedLimits<Result>(
   await sql`
     create function exhaust() returns trigger language plpgsql as
     $$ begin new.count := 1000000000; return new; end $$;
-    create trigger exhausted before insert on attempts for each row execute function exhaust()`.execute(
+    create trigger exhausted before insert on rate_limit_counters for each row execute function exhaust()`.execute(
     db,
   );
   try {

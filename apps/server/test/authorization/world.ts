@@ -171,7 +171,7 @@ async function equip({ context, db }: TestApp, made: MadePerson): Promise<Person
       .execute();
     const failure = { external_id: secretOf(made.name), reason: secretOf(made.name) };
     await db
-      .insertInto('sync_failures')
+      .insertInto('failed_items')
       .values({ integration_id: id, ...failure, payload: null })
       .execute();
     return id;

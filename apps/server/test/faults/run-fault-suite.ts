@@ -123,7 +123,7 @@ const wake = ({ db }: World) =>
   sql`with leases as (
       update integrations set due_at = now(), paused_until = null,
         lease_until = case when lease_id is null then null else now() - interval '1 second' end
-    ) update sync_failures set retry_at = now() where retry_at is not null`.execute(db);
+    ) update failed_items set retry_at = now() where retry_at is not null`.execute(db);
 
 /** Clocks that workers start with: right, two hours ahead, two hours behind. */
 const clockOffsets = [0, 7_200_000, -7_200_000];

@@ -25,13 +25,13 @@ export async function waitUntilIdle(
     say('waits for everything to come to rest');
     await sql`update integrations set due_at = now(), paused_until = null
       where lease_id is null`.execute(world.db);
-    await sql`update sync_failures set retry_at = now()`.execute(world.db);
+    await sql`update failed_items set retry_at = now()`.execute(world.db);
   }
 }
 
 async function isQuiet({ db }: World): Promise<boolean> {
   const { rows } = await sql<{ isQuiet: boolean }>`
-    select not exists (select from sync_tasks) and not exists (select from sync_failures)
+    select not exists (select from sync_tasks) and not exists (select from failed_items)
       as "isQuiet"`.execute(db);
   return rows[0]?.isQuiet ?? false;
 }

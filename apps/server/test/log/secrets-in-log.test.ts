@@ -219,7 +219,7 @@ async function connectOthers(): Promise<void> {
   secrets.set('wrong webhook token', 'wrong-webhook-token-1');
   expect((await deliver('wrong-webhook-token-1')).status).toBe(401);
   expect((await deliver(token)).data.outcome).toBe('failed');
-  await leaves(/request failed/, () => withUnwritable('sync_failures', () => deliver(token)));
+  await leaves(/request failed/, () => withUnwritable('failed_items', () => deliver(token)));
 }
 
 test('no secret is in the log', { timeout: 60_000 }, async () => {

@@ -55,7 +55,7 @@ export async function createMailboxLab(databaseUrl: string) {
     sql`with due as (
         update integrations set due_at = now(), paused_until = null,
           lease_until = case when lease_id is null then null else now() - interval '1 second' end
-      ) update sync_failures set retry_at = now()`.execute(db);
+      ) update failed_items set retry_at = now()`.execute(db);
 
   return {
     db,

@@ -64,12 +64,12 @@ const lists: Record<string, Lister> = {
     const email = given.optional('person');
     const person = email === undefined ? undefined : (await findUserByEmail(db, email)).id;
     const page = await listChanges(db, { ...request, person });
-    const rows = page.items.map(({ at, actor, action, person: whom, place, before, after }) => [
+    const rows = page.items.map(({ at, actor, action, person: whom, scope, before, after }) => [
       at,
       actor.name,
       action,
       whom?.name ?? '',
-      place ?? '',
+      scope ?? '',
       [before, after].map((fields) => (fields ? JSON.stringify(fields) : '-')).join(' → '),
     ]);
     return { page, head: ['WHEN', 'WHO', 'WHAT', 'WHOM', 'WHERE', 'BEFORE → AFTER'], rows };

@@ -11,7 +11,7 @@ export interface LockedAccount {
   domain: string;
   createdBy: string | null;
   createdAt: Date;
-  place: string;
+  scope: string;
 }
 
 /**
@@ -29,7 +29,7 @@ export async function lockOwnAccount(
   const { rows } = await sql<LockedAccount>`
     select account.id, account.workspace_id as "workspaceId", account.name, account.domain,
       account.created_by as "createdBy", account.created_at as "createdAt",
-      ${placeOfWorkspace} as place
+      ${scopeOfWorkspace} as scope
     from workspace_accounts account
     join workspaces workspace on workspace.id = account.workspace_id
     join organizations organization on organization.id = workspace.organization_id
@@ -41,4 +41,4 @@ export async function lockOwnAccount(
 }
 
 /** `organization/workspace`, of rows so named. */
-export const placeOfWorkspace = sql<string>`organization.slug || '/' || workspace.slug`;
+export const scopeOfWorkspace = sql<string>`organization.slug || '/' || workspace.slug`;

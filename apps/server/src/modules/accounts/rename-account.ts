@@ -27,7 +27,7 @@ export async function renameAccount(
     await recordChange(tx, {
       actor: { id: person.id, name: person.name },
       action: 'account.renamed',
-      place: account.place,
+      scope: account.scope,
       before: { name: account.name },
       after: { name, domain: account.domain },
     });

@@ -20,7 +20,7 @@ export function addOrganization(
     const organization = await findAdminOrganization(tx, id);
     const { name, slug } = organization;
     const after = { name, slug };
-    await recordChange(tx, { actor, action: 'organization.created', place: slug, after });
+    await recordChange(tx, { actor, action: 'organization.created', scope: slug, after });
     return organization;
   });
 }

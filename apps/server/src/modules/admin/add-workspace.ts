@@ -23,7 +23,7 @@ export function addWorkspace(
     await recordChange(tx, {
       actor,
       action: 'workspace.created',
-      place: `${organization.slug}/${slug}`,
+      scope: `${organization.slug}/${slug}`,
       after: { name, slug },
     });
     return workspace;

@@ -69,7 +69,7 @@ const discoveryTables = [
   'discovered_days',
   'discovered_samples',
   'discovered_mails',
-  'left_out_days',
+  'excluded_days',
 ] as const;
 
 /** What discovery stores of one mail. */
@@ -78,7 +78,7 @@ async function countInDiscovery(ownerId: string) {
   const counted = { owner_id: ownerId, provider: 'gmail', domain: 'beta.example', day, mails: 1 };
   await app.db.insertInto('discovered_days').values(counted).execute();
   await app.db
-    .insertInto('left_out_days')
+    .insertInto('excluded_days')
     .values({ ...counted, reason: 'list' })
     .execute();
   await app.db

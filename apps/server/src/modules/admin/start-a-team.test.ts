@@ -73,7 +73,7 @@ test('from nothing to the first signed-in member', async () => {
     name: 'Olof Owner',
     workspaces: [{ name: 'Sales', organizationName: 'Acme', role: 'owner' }],
   });
-  expect((await log()).items.map(({ action, place }) => [action, place])).toEqual([
+  expect((await log()).items.map(({ action, scope }) => [action, scope])).toEqual([
     ['member.added', 'acme/sales'],
     ['member.invited', 'acme/sales'],
     ['workspace.created', 'acme/sales'],

@@ -42,7 +42,7 @@ describe('PUT /api/admin/users/{id}', () => {
         action: 'user.updated',
         actor: { id: admin.id, name: 'Ada Admin' },
         person: { id: other.id, name: 'Olga New' },
-        place: null,
+        scope: null,
         before: { name: 'Olga Other', isAdmin: false, isTest: false },
         after: { name: 'Olga New', isAdmin: true, isTest: true },
       }),

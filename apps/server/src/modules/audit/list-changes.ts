@@ -43,7 +43,7 @@ export async function listChanges(
     action: row.action as AuditAction,
     actor: { id: row.actor_id, name: row.actor_name },
     person: row.person_id === null ? null : { id: row.person_id, name: row.person_name ?? '' },
-    place: row.place,
+    scope: row.scope,
     before: row.before,
     after: row.after,
   }));

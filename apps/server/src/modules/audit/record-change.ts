@@ -14,7 +14,7 @@ export interface Change {
   /**
    * The organization or workspace that it concerns, as `organization` or `organization/workspace`.
    */
-  place?: string;
+  scope?: string;
   /** The former or new values of the changed fields, by name. */
   before?: AuditedFields;
   after?: AuditedFields;
@@ -28,7 +28,7 @@ export interface Change {
  */
 export async function recordChange(
   tx: Connection,
-  { actor, action, person, place, before, after }: Change,
+  { actor, action, person, scope, before, after }: Change,
 ): Promise<void> {
   await requireAuditCapacity(tx, actor);
   await tx
@@ -39,7 +39,7 @@ export async function recordChange(
       actor_name: actor.name,
       person_id: person?.id ?? null,
       person_name: person?.name ?? null,
-      place: place ?? null,
+      scope: scope ?? null,
       before: before === undefined ? null : JSON.stringify(before),
       after: after === undefined ? null : JSON.stringify(after),
     })

@@ -16,7 +16,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 beforeEach(async () => {
-  await app.db.deleteFrom('attempts').execute();
+  await app.db.deleteFrom('rate_limit_counters').execute();
   await app.db.deleteFrom('sign_in_failures').execute();
 });
 
@@ -110,7 +110,7 @@ test('a network with 20,000 wrong passwords is refused where it is not known', a
   const [known, fresh] = [await app.make.person(), await app.make.person()];
   await signIn(known.email, knownPassword);
   await guess(1, fresh.email);
-  await app.db.updateTable('attempts').set({ count: 20_000 }).execute();
+  await app.db.updateTable('rate_limit_counters').set({ count: 20_000 }).execute();
   expect((await signIn(fresh.email, knownPassword)).status).toBe(429);
   expect((await signIn(known.email, knownPassword)).status).toBe(200);
 });

@@ -150,8 +150,8 @@ const reserve = prepare<Keys, Reservation>(
   (given) => sql`
   with state as (
     select
-      exists (select from attempts where key = ${given('known')} and ends_at > now()) as is_known,
-      coalesce((select count from attempts where key = ${given('network')} and ends_at > now()), 0)
+      exists (select from rate_limit_counters where key = ${given('known')} and ends_at > now()) as is_known,
+      coalesce((select count from rate_limit_counters where key = ${given('network')} and ends_at > now()), 0)
         as from_network,
       coalesce((select ${recent} from sign_in_failures failures where key = ${given('email')}), 0)
         as of_email,
@@ -175,11 +175,11 @@ const reserve = prepare<Keys, Reservation>(
       set failed_at = ${withNow(guessLimits.attackOnEmail)}, last_failed_at = now()
     returning cardinality(failed_at) > ${sql.lit(guessLimits.attackOnEmail)} as is_attacked
   ), network as (
-    insert into attempts (key, count, ends_at)
+    insert into rate_limit_counters (key, count, ends_at)
     select ${given('network')}, 1, now() + ${window} from allowed where not is_known
     on conflict (key) do update set
-      count = case when attempts.ends_at > now() then attempts.count + 1 else 1 end,
-      ends_at = case when attempts.ends_at > now() then attempts.ends_at else excluded.ends_at end
+      count = case when rate_limit_counters.ends_at > now() then rate_limit_counters.count + 1 else 1 end,
+      ends_at = case when rate_limit_counters.ends_at > now() then rate_limit_counters.ends_at else excluded.ends_at end
   ), reserved as (
     insert into sign_in_failures as failures (key, failed_at)
     select ${given('emailFromNetwork')}, array[now()] from allowed
@@ -207,6 +207,6 @@ async function release(db: Database, keys: Keys, { at, isKnown }: Reservation): 
       where key = ${key}`.execute(db);
   }
   if (isKnown) return;
-  await sql`update attempts set count = greatest(count - 1, 0)
+  await sql`update rate_limit_counters set count = greatest(count - 1, 0)
     where key = ${keys.network}`.execute(db);
 }

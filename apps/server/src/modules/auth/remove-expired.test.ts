@@ -11,7 +11,7 @@ afterAll(() => app.close());
 
 const past = new Date(Date.now() - 1_000);
 const count = async (
-  table: 'sessions' | 'password_resets' | 'requested_password_resets' | 'attempts',
+  table: 'sessions' | 'password_resets' | 'requested_password_resets' | 'rate_limit_counters',
 ) => (await app.db.selectFrom(table).selectAll().execute()).length;
 
 test('what has expired goes, the rest stays', async () => {
@@ -26,7 +26,7 @@ test('what has expired goes, the rest stays', async () => {
   await issue(other.id, 1);
   const values = { count: 1, ends_at: past };
   await app.db
-    .insertInto('attempts')
+    .insertInto('rate_limit_counters')
     .values([
       { ...values, key: Buffer.from('ended') },
       { ...values, key: Buffer.from('counting'), ends_at: new Date(Date.now() + 60_000) },
@@ -38,5 +38,5 @@ test('what has expired goes, the rest stays', async () => {
   expect(await count('sessions')).toBe(2);
   expect(await count('password_resets')).toBe(1);
   expect(await count('requested_password_resets')).toBe(1);
-  expect(await count('attempts')).toBe(1);
+  expect(await count('rate_limit_counters')).toBe(1);
 });

@@ -37,7 +37,7 @@ test('an attempt whose password was not checked, as the server was busy, counts 
   }
   const failures = await app.db.selectFrom('sign_in_failures').select('failed_at').execute();
   expect(failures.map(({ failed_at }) => failed_at)).toEqual([[], []]);
-  const counts = await app.db.selectFrom('attempts').select('count').execute();
+  const counts = await app.db.selectFrom('rate_limit_counters').select('count').execute();
   expect(counts).toEqual([{ count: 0 }]);
   release();
   await Promise.all(others);

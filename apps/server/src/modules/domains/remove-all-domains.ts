@@ -39,5 +39,5 @@ const discoveryTables = [
   'discovered_days',
   'discovered_samples',
   'discovered_mails',
-  'left_out_days',
+  'excluded_days',
 ] as const;

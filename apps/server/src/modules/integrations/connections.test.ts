@@ -275,7 +275,7 @@ describe('a webhook', () => {
     await lab.call('POST /api/integrations/{id}/failed-items/retry', asked);
     expect((await list()).items[0]?.attempts).toBe(2);
     await lab.db
-      .updateTable('sync_failures')
+      .updateTable('failed_items')
       .set({ payload: JSON.stringify(recording) })
       .execute();
     await lab.call('POST /api/integrations/{id}/failed-items/retry', asked);

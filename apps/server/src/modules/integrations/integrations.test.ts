@@ -271,7 +271,7 @@ describe('discovery', () => {
     await discover();
     const tables = [
       'discovered_days',
-      'left_out_days',
+      'excluded_days',
       'discovered_samples',
       'discovered_mails',
       'sync_tasks',

@@ -2,7 +2,6 @@ import type { Integration } from '@repo/contract/integrations';
 import { sql } from 'kysely';
 import type { Context } from '../../platform/context.ts';
 import type { Database } from '../../platform/database/create-database.ts';
-import type { StoredSyncEnd } from '../../platform/database/schema/integrations.ts';
 import { requestsMade } from './budget/request-budget.ts';
 import { openCredentials } from './connect/credentials.ts';
 import type { Provider } from './provider.ts';
@@ -34,11 +33,11 @@ function selectConnected(db: Database, ownerId: string) {
       requestsMade.as('requestsMade'),
       sql<number>`(select count(*) from captured_activities
         where owner_id = integrations.owner_id and provider = integrations.provider)`.as('stored'),
-      sql<number>`(select count(*) from sync_failures
+      sql<number>`(select count(*) from failed_items
         where integration_id = integrations.id)`.as('failedItems'),
       sql<TaskSum | null>`(select json_build_object(
           'discovering', bool_or(kind = 'discover'),
-          'checking', bool_and(kind = 'check'),
+          'reconciling', bool_and(kind = 'reconcile'),
           'processed', sum(processed),
           'total', case when bool_and(total is not null) then sum(total) end)
         from sync_tasks where integration_id = integrations.id and kind <> 'preview'
@@ -50,7 +49,7 @@ function selectConnected(db: Database, ownerId: string) {
 
 interface TaskSum {
   discovering: boolean;
-  checking: boolean;
+  reconciling: boolean;
   processed: number;
   total: number | null;
 }
@@ -74,16 +73,11 @@ function describe(context: Pick<Context, 'secretBox'>, row: Row, provider: Provi
     storedActivities: row.stored,
     failedItems: row.failedItems,
     ...(row.last_error !== null && { lastError: row.last_error }),
-    ...(row.last_sync !== null && { lastSync: toLastSync(row.last_sync) }),
+    ...(row.last_sync !== null && { lastSync: row.last_sync }),
     ...(next !== undefined && { nextSyncAt: next.toISOString() }),
     ...(row.paused !== null && { pausedUntil: row.paused.toISOString() }),
     ...budgetOf(row, provider),
   };
-}
-
-/** The stored object calls the number of failed items `setAside`. */
-function toLastSync({ setAside, ...end }: StoredSyncEnd): NonNullable<Integration['lastSync']> {
-  return { ...end, failed: setAside };
 }
 
 /** What the person pastes into the Zap; they see it again whenever they need it. */
@@ -117,5 +111,5 @@ function phaseOf(row: Row): NonNullable<Integration['progress']>['phase'] | unde
   }
   if (row.tasks === null) return 'updating';
   if (row.tasks.discovering) return 'discovering';
-  return row.tasks.checking ? 'checking' : 'backfilling';
+  return row.tasks.reconciling ? 'checking' : 'backfilling';
 }

@@ -27,11 +27,11 @@ export async function removeExpiredTraces({ db }: Pick<Context, 'db'>): Promise<
 async function removeOldDiscoveries(db: Database): Promise<void> {
   const first = firstDay(limits.discoveryDays);
   await db.deleteFrom('discovered_days').where('day', '<', first).execute();
-  await db.deleteFrom('left_out_days').where('day', '<', first).execute();
+  await db.deleteFrom('excluded_days').where('day', '<', first).execute();
   await db.deleteFrom('discovered_mails').where('day', '<', first).execute();
   await db
     .deleteFrom('import_previews')
-    .where('asked_at', '<', sql<Date>`now() - interval '1 day'`)
+    .where('requested_at', '<', sql<Date>`now() - interval '1 day'`)
     .execute();
   await db
     .deleteFrom('discovered_samples')

@@ -44,7 +44,7 @@ export async function countAttempt(
 export async function undoAttempt(db: Connection, counted: readonly Counted[]): Promise<void> {
   for (const one of counted) {
     await db
-      .updateTable('attempts')
+      .updateTable('rate_limit_counters')
       .set({ count: sql`greatest(count - ${one.times ?? 1}, 0)` })
       .where('key', '=', keyOf(one))
       .execute();
@@ -53,13 +53,13 @@ export async function undoAttempt(db: Connection, counted: readonly Counted[]): 
 
 /** Deletes the counters. */
 export async function clearAttempts(db: Connection, counted: readonly Counted[]): Promise<void> {
-  await db.deleteFrom('attempts').where('key', 'in', counted.map(keyOf)).execute();
+  await db.deleteFrom('rate_limit_counters').where('key', 'in', counted.map(keyOf)).execute();
 }
 
 /** Removes the counts whose window has ended. */
 export async function removeEndedAttempts(db: Connection): Promise<void> {
   await db
-    .deleteFrom('attempts')
+    .deleteFrom('rate_limit_counters')
     .where('ends_at', '<=', sql<Date>`now()`)
     .execute();
 }
@@ -72,7 +72,7 @@ export async function recordAttempt(
   const { windowSeconds } = counted.limit;
   const { times = 1 } = counted;
   return db
-    .insertInto('attempts')
+    .insertInto('rate_limit_counters')
     .values({
       key: keyOf(counted),
       count: times,
@@ -80,8 +80,8 @@ export async function recordAttempt(
     })
     .onConflict((conflict) =>
       conflict.column('key').doUpdateSet({
-        count: sql`case when attempts.ends_at > now() then attempts.count + excluded.count else excluded.count end`,
-        ends_at: sql`case when attempts.ends_at > now() then attempts.ends_at else excluded.ends_at end`,
+        count: sql`case when rate_limit_counters.ends_at > now() then rate_limit_counters.count + excluded.count else excluded.count end`,
+        ends_at: sql`case when rate_limit_counters.ends_at > now() then rate_limit_counters.ends_at else excluded.ends_at end`,
       }),
     )
     .returning([

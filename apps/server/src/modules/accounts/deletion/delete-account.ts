@@ -23,7 +23,7 @@ export async function deleteAccount(
 ): Promise<Date> {
   return db.transaction().execute(async (tx) => {
     const account = await lockOwnAccount(tx, person.id, accountId);
-    const { id, workspaceId, name, domain, createdBy, createdAt, place } = account;
+    const { id, workspaceId, name, domain, createdBy, createdAt, scope } = account;
     // This locks the workspace's row, so that accounts are counted one after the other.
     await sql`
       update workspaces set account_count = account_count - 1 where id = ${workspaceId}`.execute(
@@ -45,7 +45,7 @@ export async function deleteAccount(
     await recordChange(tx, {
       actor: { id: person.id, name: person.name },
       action: 'account.deleted',
-      place,
+      scope,
       before: { name, domain: shownDomain(domain) },
     });
     return rows[0]?.at ?? new Date();

@@ -7,7 +7,7 @@ import type { Actor } from '../../audit/actor.ts';
 import { recordChange } from '../../audit/record-change.ts';
 import { findMembership } from '../../users/find-membership.ts';
 import { createAccount } from '../create-account.ts';
-import { placeOfWorkspace } from '../lock-own-account.ts';
+import { scopeOfWorkspace } from '../lock-own-account.ts';
 import { finishDeletion } from './finish-deletion.ts';
 
 interface Restored {
@@ -36,7 +36,7 @@ export async function restoreAccount(
   }
   await db.transaction().execute(async (tx) => {
     const account = await findRestorable(tx, { workspaceId, accountId });
-    const { name, domain, createdBy, createdAt, place } = account;
+    const { name, domain, createdBy, createdAt, scope } = account;
     await requireFreeDomain(tx, workspaceId, domain);
     const restored = { id: accountId, createdAt };
     await createAccount(tx, { workspaceId, domain, name, creatorId: createdBy, restored });
@@ -48,7 +48,7 @@ export async function restoreAccount(
     await recordChange(tx, {
       actor: { id: person.id, name: person.name },
       action: 'account.restored',
-      place,
+      scope,
       after: { name, domain: shownDomain(domain) },
     });
   });
@@ -59,7 +59,7 @@ interface Restorable {
   domain: string;
   createdBy: string | null;
   createdAt: Date;
-  place: string;
+  scope: string;
 }
 
 /** Locks it, so that it is restored once. */
@@ -69,7 +69,7 @@ async function findRestorable(
 ): Promise<Restorable> {
   const { rows } = await sql<Restorable>`
     select deleted.name, deleted.domain, deleted.created_by as "createdBy",
-      deleted.created_at as "createdAt", ${placeOfWorkspace} as place
+      deleted.created_at as "createdAt", ${scopeOfWorkspace} as scope
     from deleted_accounts deleted
     join workspaces workspace on workspace.id = deleted.workspace_id
     join organizations organization on organization.id = workspace.organization_id

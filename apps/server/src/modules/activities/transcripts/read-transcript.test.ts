@@ -30,7 +30,7 @@ beforeAll(async () => {
   });
 });
 beforeEach(async () => {
-  await app.db.deleteFrom('attempts').execute();
+  await app.db.deleteFrom('rate_limit_counters').execute();
   asked = [];
   answer = () => said;
   const workspace = await app.make.workspace();
@@ -114,5 +114,7 @@ test('a colleague cannot spend the requests of its owner on what is not there', 
 
 test('what a colleague gets is not counted', async () => {
   expect((await transcript(callId, colleague.token)).data.transcriptSentences).toEqual(said);
-  expect(await app.db.selectFrom('attempts').select('count').execute()).toEqual([{ count: 0 }]);
+  expect(await app.db.selectFrom('rate_limit_counters').select('count').execute()).toEqual([
+    { count: 0 },
+  ]);
 });

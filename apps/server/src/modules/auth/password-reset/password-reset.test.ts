@@ -16,7 +16,7 @@ afterAll(() => app.close());
 beforeEach(async () => {
   app.mails.length = 0;
   app.jobs.recorded.length = 0;
-  await app.db.deleteFrom('attempts').execute();
+  await app.db.deleteFrom('rate_limit_counters').execute();
   await app.db.deleteFrom('sign_in_failures').execute();
 });
 
@@ -377,7 +377,7 @@ describe('a requested link and a sent one', () => {
       expect(answers.map(({ status }) => status).sort()).toEqual([200, 400]);
       const won = answers.findIndex(({ status }) => status === 200);
       expect((await signIn(email, `password ${won}`)).status).toBe(200);
-      await app.db.deleteFrom('attempts').execute();
+      await app.db.deleteFrom('rate_limit_counters').execute();
     }
   });
 });

@@ -157,7 +157,7 @@ describe('why a message is not here', () => {
     const next = await find(waiting);
     expect(next).toMatchObject({ rule: 'not-yet-synced', nextSyncAt: expect.any(String) });
     await lab.db
-      .insertInto('sync_failures')
+      .insertInto('failed_items')
       .values({ integration_id: id, external_id: itemId, reason: 'no time' })
       .execute();
     expect(await find(waiting)).toMatchObject({ rule: 'failed', itemId });

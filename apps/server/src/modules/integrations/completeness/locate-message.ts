@@ -60,7 +60,7 @@ export async function locateMessage(
   const occurredAt = item.occurredAt.toISOString();
   if (item.exclusion !== undefined) return { ...answer(item.exclusion), occurredAt };
   const failure = await context.db
-    .selectFrom('sync_failures')
+    .selectFrom('failed_items')
     .select('reason')
     .where('integration_id', '=', own.id)
     .where('external_id', '=', item.id)
@@ -113,7 +113,7 @@ async function answerFor(
         last_synced_at is null or last_synced_at - interval '10 minutes' < ${item.occurredAt}
         or exists (
           select from sync_tasks task
-          where task.integration_id = integrations.id and task.kind in ('backfill', 'check')
+          where task.integration_id = integrations.id and task.kind in ('backfill', 'reconcile')
             and task.since <= ${item.occurredAt}
             and task.domains && ${concerned.map(({ domain }) => domain)}::text[])`.as('isAhead'),
     ])

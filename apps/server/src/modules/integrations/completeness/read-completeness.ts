@@ -14,12 +14,12 @@ export async function readCompleteness(
   db: Database,
   { id, ownerId, provider }: OwnIntegration,
 ): Promise<EndpointResponse<'GET /api/integrations/{id}/completeness'>> {
-  const { checked_at: checkedAt, isRunning } = await db
+  const { reconciled_at: checkedAt, isRunning } = await db
     .selectFrom('integrations')
-    .select('checked_at')
+    .select('reconciled_at')
     .select(
       sql<boolean>`exists (select from sync_tasks
-        where integration_id = integrations.id and kind = 'check')`.as('isRunning'),
+        where integration_id = integrations.id and kind = 'reconcile')`.as('isRunning'),
     )
     .where('id', '=', id)
     .executeTakeFirstOrThrow();
@@ -34,7 +34,7 @@ export async function readCompleteness(
       group by day
     ) as stored
     full join (
-      select day, missing, gone from completeness_days where integration_id = ${id}
+      select day, missing, gone from reconciliation_days where integration_id = ${id}
     ) as differences using (day)
     order by day desc`.execute(db);
   const days = rows.map(({ day, count, missing, gone }) => ({

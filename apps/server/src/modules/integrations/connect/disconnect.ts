@@ -38,7 +38,7 @@ async function forgetGrant({ db }: Context, ownerId: string, id: string) {
         credentials_key_id: null,
         webhook_token_hash: null,
         last_sync: null,
-        checked_at: null,
+        reconciled_at: null,
         cursor: null,
         needs_reauth: false,
         last_error: null,
@@ -51,11 +51,11 @@ async function forgetGrant({ db }: Context, ownerId: string, id: string) {
     await tx.deleteFrom('sync_tasks').where('integration_id', '=', id).execute();
     // A failed delivery cannot be requested again, so it stays for the next connection.
     await tx
-      .deleteFrom('sync_failures')
+      .deleteFrom('failed_items')
       .where('integration_id', '=', id)
       .where('payload', 'is', null)
       .execute();
-    await tx.deleteFrom('completeness_days').where('integration_id', '=', id).execute();
+    await tx.deleteFrom('reconciliation_days').where('integration_id', '=', id).execute();
     // What was not counted to the end would wait for a task that is gone.
     await tx.deleteFrom('import_previews').where('integration_id', '=', id).execute();
     return found;

@@ -84,10 +84,10 @@ export async function lockIntegration(tx: Connection, ownerId: string, provider:
 /** Ids of one mailbox mean nothing in another. */
 async function forgetSource(tx: Connection, ownerId: string, provider: string, id: string) {
   await tx.deleteFrom('sync_tasks').where('integration_id', '=', id).execute();
-  await tx.deleteFrom('sync_failures').where('integration_id', '=', id).execute();
+  await tx.deleteFrom('failed_items').where('integration_id', '=', id).execute();
   await tx.deleteFrom('item_locations').where('integration_id', '=', id).execute();
   await tx.deleteFrom('import_previews').where('integration_id', '=', id).execute();
-  for (const table of ['discovered_days', 'left_out_days', 'discovered_mails'] as const) {
+  for (const table of ['discovered_days', 'excluded_days', 'discovered_mails'] as const) {
     await tx
       .deleteFrom(table)
       .where('owner_id', '=', ownerId)

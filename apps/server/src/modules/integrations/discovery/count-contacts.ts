@@ -100,12 +100,12 @@ async function addToExcluded(
 ): Promise<void> {
   const tally = tallyByDay(counted.map(({ day, excluded }) => ({ day, met: excluded })));
   await sql`
-    insert into left_out_days (owner_id, provider, domain, reason, day, mails)
+    insert into excluded_days (owner_id, provider, domain, reason, day, mails)
     select ${ownerId}, ${provider.id}, domain, reason, day, mails
     from json_to_recordset(${JSON.stringify(tally)})
       as met (domain text, reason text, day date, mails integer)
     on conflict (owner_id, provider, domain, reason, day)
-      do update set mails = left_out_days.mails + excluded.mails`.execute(tx);
+      do update set mails = excluded_days.mails + excluded.mails`.execute(tx);
 }
 
 interface Met {

@@ -217,7 +217,7 @@ describe('POST /api/accounts/preview', () => {
     await request();
     await lab.context.db
       .updateTable('import_previews')
-      .set({ asked_at: new Date(Date.now() - 20 * minuteMs) })
+      .set({ requested_at: new Date(Date.now() - 20 * minuteMs) })
       .execute();
     await request();
     lab.startWorker();

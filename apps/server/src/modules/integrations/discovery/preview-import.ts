@@ -110,8 +110,8 @@ async function request(
     insert into import_previews as known (integration_id, domain)
     select ${id}, domain from unnest(${domains}::text[]) as domain order by domain
     on conflict (integration_id, domain) do update
-      set activities = 0, is_counted = false, asked_at = now()
-      where known.asked_at < now() - ${freshFor}
+      set activities = 0, is_counted = false, requested_at = now()
+      where known.requested_at < now() - ${freshFor}
         and not exists (
           select from sync_tasks task
           where task.integration_id = known.integration_id and task.kind = 'preview'

@@ -20,7 +20,7 @@ export async function readExcludedDomains(
   { ownerId, provider, days }: CountedMails,
 ): Promise<{ total: number; domains: ExcludedDomain[] }> {
   const rows = await db
-    .selectFrom('left_out_days')
+    .selectFrom('excluded_days')
     .where('owner_id', '=', ownerId)
     .where('provider', '=', provider)
     .where('day', '>=', firstDay(days))

@@ -9,7 +9,7 @@ export async function listFailedItems(
   integrationId: string,
 ): Promise<EndpointResponse<'GET /api/integrations/{id}/failed-items'>> {
   const rows = await db
-    .selectFrom('sync_failures')
+    .selectFrom('failed_items')
     .select(['external_id', 'reason', 'attempts', 'failed_at', 'retry_at'])
     .select(sql<number>`count(*) over ()`.as('total'))
     .where('integration_id', '=', integrationId)

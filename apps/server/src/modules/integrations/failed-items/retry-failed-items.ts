@@ -21,7 +21,7 @@ export async function retryFailedItems(
     return;
   }
   const { numUpdatedRows } = await context.db
-    .updateTable('sync_failures')
+    .updateTable('failed_items')
     .set({ retry_at: sql<Date>`now()` })
     .where('integration_id', '=', integrationId)
     .$if(itemId !== undefined, (query) => query.where('external_id', '=', itemId ?? ''))

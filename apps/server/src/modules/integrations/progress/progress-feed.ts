@@ -117,7 +117,7 @@ async function readFingerprints(
       webhook_token_hash, credentials is null,
       (select concat_ws(',', count(*), sum(processed), sum(total), min(kind)) from sync_tasks
         where integration_id = integrations.id),
-      (select concat_ws(',', count(*), max(failed_at)) from sync_failures
+      (select concat_ws(',', count(*), max(failed_at)) from failed_items
         where integration_id = integrations.id)), '/' order by id)) as print
     from integrations where owner_id = any(${personIds}::uuid[])
     group by owner_id`.execute(db);

@@ -46,7 +46,7 @@ export async function beginWindow(run: SyncRun): Promise<void> {
           kind: 'backfill',
           domains: tracked.map(({ domain }) => domain),
           since: lastSynced !== null && lastSynced < start ? lastSynced : start,
-          sweeps: true,
+          removes_deleted: true,
         })
         .execute();
     }

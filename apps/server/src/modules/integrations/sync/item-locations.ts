@@ -77,7 +77,7 @@ async function forgetFoundFailures(
   locations: readonly ItemLocation[],
 ): Promise<void> {
   await sql`
-    delete from sync_failures as failure
+    delete from failed_items as failure
     using item_locations location,
       json_to_recordset(${JSON.stringify(locations)}::json)
         as given(folder text, validity bigint, uid bigint, id text)
@@ -127,7 +127,7 @@ export async function forgetUnusedLocations(
         where captured.owner_id = ${ownerId} and captured.provider = ${provider.id}
           and captured.external_id = location.external_id)
       and not exists (
-        select from sync_failures failure
+        select from failed_items failure
         where failure.integration_id = location.integration_id
           and failure.external_id = location.external_id)`.execute(tx);
 }

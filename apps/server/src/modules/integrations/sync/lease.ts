@@ -155,7 +155,7 @@ function describeEnd(
     outcome: outcome.state,
     stored,
     removed,
-    setAside: failed,
+    failed,
     ...(outcome.state === 'failed' && { message: outcome.message }),
   } satisfies StoredSyncEnd);
 }

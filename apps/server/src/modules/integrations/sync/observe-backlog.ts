@@ -52,7 +52,7 @@ export function observeBacklog(db: Database, metrics: Metrics): void {
     name: 'sync_failed_items',
     formerName: 'sync_items_set_aside',
     help: 'Mails, meetings and calls that could not be read and wait for another try.',
-    read: () => readCounts(db, sql`select count(*)::int as value from sync_failures`),
+    read: () => readCounts(db, sql`select count(*)::int as value from failed_items`),
   });
 }
 

@@ -38,7 +38,7 @@ it('reads all other calls when fields of some fail, and lists those as failed it
   const failed = async () =>
     (
       await lab.db
-        .selectFrom('sync_failures')
+        .selectFrom('failed_items')
         .select(['external_id', 'reason'])
         .where('integration_id', '=', id)
         .orderBy('external_id')

@@ -22,11 +22,11 @@ export async function readBackfillPage(run: SyncRun, task: SyncTask): Promise<vo
     await storeItems(tx, run, items);
     await storeUnreadableItems(tx, run, page.unreadable);
     await forgetUnusedLocations(tx, run, page);
-    if (isLast && !task.sweeps) return endTask(tx, task);
+    if (isLast && !task.removesDeleted) return endTask(tx, task);
     await rememberSeen(tx, task, page.ids);
     await advanceTask(tx, task, page);
   });
-  if (isLast && task.sweeps) {
+  if (isLast && task.removesDeleted) {
     await removeDeletedItems(run, task);
     await underLease(db, run.lease, (tx) => endTask(tx, task));
   }
@@ -65,7 +65,7 @@ function takeAhead(run: SyncRun, { id, pageToken }: SyncTask): Promise<BackfillP
 async function missingIds(run: SyncRun, task: SyncTask, ids: readonly string[]): Promise<string[]> {
   const unseen = await unseenIds(run, task, ids);
   const areChangeable = run.provider.kind !== 'mail';
-  return task.sweeps && areChangeable ? unseen : unstoredIds(run, unseen);
+  return task.removesDeleted && areChangeable ? unseen : unstoredIds(run, unseen);
 }
 
 /** A mail to people at two of the domains may be listed twice. */

@@ -52,7 +52,7 @@ async function failedBefore(
   ids: readonly string[],
 ): Promise<Set<string>> {
   const rows = await context.db
-    .selectFrom('sync_failures')
+    .selectFrom('failed_items')
     .select('external_id')
     .where('integration_id', '=', integrationId)
     .where('external_id', 'in', ids)

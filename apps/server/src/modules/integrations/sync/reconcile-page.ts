@@ -43,7 +43,7 @@ export async function reconcilePage(run: SyncRun, task: SyncTask): Promise<void>
     await endTask(tx, task);
     await tx
       .updateTable('integrations')
-      .set({ checked_at: sql<Date>`now()` })
+      .set({ reconciled_at: sql<Date>`now()` })
       .where('id', '=', run.integrationId)
       .execute();
   });
@@ -69,11 +69,11 @@ async function countDays(
 ): Promise<void> {
   for (const [day, count] of Map.groupBy(days, (one) => one)) {
     await tx
-      .insertInto('completeness_days')
+      .insertInto('reconciliation_days')
       .values({ integration_id: integrationId, day, [column]: count.length })
       .onConflict((conflict) =>
         conflict.columns(['integration_id', 'day']).doUpdateSet((eb) => ({
-          [column]: eb(`completeness_days.${column}`, '+', eb.ref(`excluded.${column}`)),
+          [column]: eb(`reconciliation_days.${column}`, '+', eb.ref(`excluded.${column}`)),
         })),
       )
       .execute();

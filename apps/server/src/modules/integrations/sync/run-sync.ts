@@ -20,7 +20,7 @@ const changesInterval = 60_000;
 const readPage = {
   discover: readDiscoveryPage,
   backfill: readBackfillPage,
-  check: reconcilePage,
+  reconcile: reconcilePage,
   preview: readPreviewPage,
 };
 
@@ -106,7 +106,7 @@ const maximum = 100;
  */
 async function retryDueItems(run: SyncRun): Promise<void> {
   const due = await run.context.db
-    .selectFrom('sync_failures')
+    .selectFrom('failed_items')
     .select('external_id')
     .where('integration_id', '=', run.integrationId)
     .where('retry_at', '<=', sql<Date>`now()`)

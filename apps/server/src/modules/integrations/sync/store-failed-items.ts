@@ -19,15 +19,15 @@ export async function storeFailedItems(
   if (items.length === 0) return;
   tally.failed += items.length;
   await tx
-    .insertInto('sync_failures')
+    .insertInto('failed_items')
     .values(items.map((item) => toRow(integrationId, item)))
     .onConflict((conflict) =>
       conflict.columns(['integration_id', 'external_id']).doUpdateSet({
         reason: (eb) => eb.ref('excluded.reason'),
-        attempts: sql<number>`sync_failures.attempts + 1`,
+        attempts: sql<number>`failed_items.attempts + 1`,
         failed_at: sql<Date>`now()`,
         retry_at: sql<Date>`now() + least(interval '1 day',
-          interval '10 minutes' * 2 ^ least(sync_failures.attempts, 10))`,
+          interval '10 minutes' * 2 ^ least(failed_items.attempts, 10))`,
       }),
     )
     .execute();
@@ -45,7 +45,7 @@ export async function storeUnreadableItems(
 ): Promise<void> {
   if (items.length === 0) return;
   const fresh = await tx
-    .insertInto('sync_failures')
+    .insertInto('failed_items')
     .values(items.map((item) => toRow(integrationId, item)))
     .onConflict((conflict) => conflict.columns(['integration_id', 'external_id']).doNothing())
     .returning('external_id')
@@ -62,11 +62,11 @@ const toRow = (integrationId: string, { id, reason }: FailedItem) => ({
 
 async function forgetOldest(tx: Connection, integrationId: string): Promise<void> {
   await tx
-    .deleteFrom('sync_failures')
+    .deleteFrom('failed_items')
     .where('integration_id', '=', integrationId)
     .where('external_id', 'in', (query) =>
       query
-        .selectFrom('sync_failures')
+        .selectFrom('failed_items')
         .select('external_id')
         .where('integration_id', '=', integrationId)
         .orderBy('failed_at', 'desc')

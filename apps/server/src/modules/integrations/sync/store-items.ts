@@ -85,7 +85,7 @@ async function forgetFailures(
 ): Promise<void> {
   if (ids.length === 0) return;
   await tx
-    .deleteFrom('sync_failures')
+    .deleteFrom('failed_items')
     .where('integration_id', '=', integrationId)
     .where('external_id', 'in', ids)
     .execute();

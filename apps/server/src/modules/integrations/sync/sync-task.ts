@@ -7,10 +7,10 @@ import type { ListPage } from '../provider.ts';
  */
 export interface SyncTask {
   id: string;
-  kind: 'discover' | 'backfill' | 'check' | 'preview';
+  kind: 'discover' | 'backfill' | 'reconcile' | 'preview';
   domains: string[];
   since: Date;
-  sweeps: boolean;
+  removesDeleted: boolean;
   pageToken: string | null;
   processed: number;
 }
@@ -29,12 +29,20 @@ export async function nextTask(
 ): Promise<SyncTask | undefined> {
   return db
     .selectFrom('sync_tasks')
-    .select(['id', 'kind', 'domains', 'since', 'sweeps', 'page_token as pageToken', 'processed'])
+    .select([
+      'id',
+      'kind',
+      'domains',
+      'since',
+      'removes_deleted as removesDeleted',
+      'page_token as pageToken',
+      'processed',
+    ])
     .where('integration_id', '=', integrationId)
     .$if(first !== undefined, (query) => query.orderBy((eb) => eb('id', '=', first ?? ''), 'desc'))
     .orderBy((eb) => eb('kind', '=', 'discover'), 'desc')
     .orderBy((eb) => eb('kind', '=', 'preview'), 'desc')
-    .orderBy((eb) => eb('kind', '=', 'check'))
+    .orderBy((eb) => eb('kind', '=', 'reconcile'))
     .orderBy('processed')
     .orderBy('id')
     .limit(1)

@@ -162,11 +162,11 @@ describe('trouble', () => {
     }
     await lab.sync(ann);
     await lab.db
-      .updateTable('sync_failures')
+      .updateTable('failed_items')
       .set({ retry_at: new Date(0) })
       .execute();
     expect((await lab.sync(ann)).lastError).toBeUndefined();
-    const failures = await lab.db.selectFrom('sync_failures').select('attempts').execute();
+    const failures = await lab.db.selectFrom('failed_items').select('attempts').execute();
     expect(failures).toEqual([{ attempts: 2 }, { attempts: 2 }]);
   });
 
@@ -179,13 +179,13 @@ describe('trouble', () => {
     });
     await lab.sync(ann);
     expect(await lab.captured(ann)).toEqual(['good']);
-    const failures = lab.db.selectFrom('sync_failures').select(['reason', 'attempts']);
+    const failures = lab.db.selectFrom('failed_items').select(['reason', 'attempts']);
     expect(await failures.execute()).toEqual([
       { reason: expect.stringContaining('Gmail refused (400'), attempts: 1 },
     ]);
     const wait = () =>
       lab.db
-        .updateTable('sync_failures')
+        .updateTable('failed_items')
         .set({ retry_at: new Date(0) })
         .execute();
     await wait();
@@ -243,7 +243,7 @@ describe('trouble', () => {
     await lab.sync(ann);
     await lab.control('DELETE', '/faults');
     await lab.db
-      .updateTable('sync_failures')
+      .updateTable('failed_items')
       .set({ retry_at: new Date(0) })
       .execute();
     await lab.sync(ann);

@@ -38,7 +38,7 @@ async function pause(): Promise<void> {
 async function release(): Promise<Integration> {
   await lab.control('DELETE', '/faults');
   await lab.db
-    .updateTable('sync_failures')
+    .updateTable('failed_items')
     .set({ retry_at: new Date(0) })
     .execute();
   return lab.sync(ann);

@@ -16,7 +16,7 @@ export async function retryDeliveries(
   itemId: string | undefined,
 ): Promise<void> {
   const kept = await context.db
-    .selectFrom('sync_failures')
+    .selectFrom('failed_items')
     .select('external_id as itemId')
     .where('integration_id', '=', integrationId)
     .where('payload', 'is not', null)
@@ -30,7 +30,7 @@ export async function retryDeliveries(
       const target = { integrationId, ownerId, providerId: provider.id };
       await storeDelivery(context, target, provider.receive(payload));
       await context.db
-        .deleteFrom('sync_failures')
+        .deleteFrom('failed_items')
         .where('integration_id', '=', integrationId)
         .where('external_id', '=', itemId)
         .execute();
@@ -47,7 +47,7 @@ async function readPayload(
   itemId: string,
 ): Promise<unknown> {
   const found = await db
-    .selectFrom('sync_failures')
+    .selectFrom('failed_items')
     .select('payload')
     .where('integration_id', '=', integrationId)
     .where('external_id', '=', itemId)

@@ -25,7 +25,7 @@ export async function storeFailedDelivery(
     // Deliveries at the same time would otherwise exceed the limits together.
     await sql`select from integrations where id = ${integrationId} for no key update`.execute(tx);
     const { numUpdatedRows } = await tx
-      .updateTable('sync_failures')
+      .updateTable('failed_items')
       .set({
         reason,
         attempts: sql<number>`attempts + 1`,
@@ -45,7 +45,7 @@ export async function storeFailedDelivery(
       throw new AppError('VALIDATION_FAILED', `${reason} ${refusalOf(stored)}`);
     }
     await tx
-      .insertInto('sync_failures')
+      .insertInto('failed_items')
       .values({
         integration_id: integrationId,
         external_id: itemId,
@@ -69,7 +69,7 @@ const refusalOf = ({ deliveries, bytes }: Stored) =>
 
 async function readStored(tx: Connection, integrationId: string): Promise<Stored> {
   return tx
-    .selectFrom('sync_failures')
+    .selectFrom('failed_items')
     .select((eb) => [
       eb.fn.countAll<number>().as('deliveries'),
       sql<number>`coalesce(sum(octet_length(payload)), 0)::bigint`.as('bytes'),

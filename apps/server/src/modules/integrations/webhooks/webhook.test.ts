@@ -81,7 +81,7 @@ describe('what a Zap posts', () => {
   it('is refused where it cannot be read and the list of failed deliveries is full, which stays complete', async () => {
     const first = JSON.stringify({ id: '43' });
     await post(first, 'application/json');
-    await sql`insert into sync_failures (integration_id, external_id, reason, payload, failed_at)
+    await sql`insert into failed_items (integration_id, external_id, reason, payload, failed_at)
       select ${id}, number::text, 'No.', 'null', now() + interval '1 hour'
       from generate_series(1, 499) as number`.execute(lab.db);
     const refused = await post(JSON.stringify({ id: '44' }), 'application/json');
@@ -91,13 +91,13 @@ describe('what a Zap posts', () => {
     expect((await post(first, 'application/json')).data.outcome).toBe('failed');
     const usable = JSON.stringify(recording);
     expect((await post(usable, 'application/json')).data.outcome).toBe('stored');
-    const kept = await lab.db.selectFrom('sync_failures').select('payload').execute();
+    const kept = await lab.db.selectFrom('failed_items').select('payload').execute();
     expect(kept).toHaveLength(500);
     expect(kept).toContainEqual({ payload: first });
   });
 
   it('is refused where too many come at the same time, or too many bytes', async () => {
-    await sql`insert into sync_failures (integration_id, external_id, reason, payload)
+    await sql`insert into failed_items (integration_id, external_id, reason, payload)
       select ${id}, number::text, 'No.', 'null' from generate_series(1, 498) as number`.execute(
       lab.db,
     );
@@ -107,8 +107,8 @@ describe('what a Zap posts', () => {
       ),
     );
     expect(both.map(({ status }) => status).sort()).toEqual([200, 200, 400, 400, 400, 400]);
-    await sql`delete from sync_failures`.execute(lab.db);
-    await sql`insert into sync_failures (integration_id, external_id, reason, payload)
+    await sql`delete from failed_items`.execute(lab.db);
+    await sql`insert into failed_items (integration_id, external_id, reason, payload)
       values (${id}, 'large', 'No.', repeat('x', 100 * 1024 * 1024 - 5))`.execute(lab.db);
     const refused = await post(JSON.stringify({ id: '60' }), 'application/json');
     expect(refused).toMatchObject({ status: 400 });
@@ -118,7 +118,7 @@ describe('what a Zap posts', () => {
   it('is refused beyond what one webhook may bring in a day, before its body is read', async () => {
     const body = JSON.stringify(recording);
     expect((await post(body, 'application/json')).status).toBe(200);
-    await sql`update attempts set count = ${limits.deliveriesPerDay} where count = 1`.execute(
+    await sql`update rate_limit_counters set count = ${limits.deliveriesPerDay} where count = 1`.execute(
       lab.db,
     );
     for (const payload of [body, '{"broken']) {
@@ -128,16 +128,18 @@ describe('what a Zap posts', () => {
       });
     }
     // A client without the token uses nothing up.
-    await sql`delete from attempts`.execute(lab.db);
+    await sql`delete from rate_limit_counters`.execute(lab.db);
     expect((await post(body, 'application/json', 'made-up')).status).toBe(401);
-    expect(await lab.db.selectFrom('attempts').selectAll().execute()).toEqual([]);
+    expect(await lab.db.selectFrom('rate_limit_counters').selectAll().execute()).toEqual([]);
   });
 
   it('is refused beyond the bytes that one webhook may bring in a day', async () => {
     const body = JSON.stringify({ ...recording, notes: 'x'.repeat(200_000) });
     expect((await post(body, 'application/json')).status).toBe(200);
     const kilobytes = limits.deliveryBytesPerDay / 1_024;
-    await sql`update attempts set count = ${kilobytes - 100} where count > 100`.execute(lab.db);
+    await sql`update rate_limit_counters set count = ${kilobytes - 100} where count > 100`.execute(
+      lab.db,
+    );
     expect((await post(body, 'application/json')).status).toBe(429);
     expect((await post(JSON.stringify(recording), 'application/json')).status).toBe(200);
   });
@@ -152,7 +154,7 @@ describe('what a Zap posts', () => {
       });
       expect(statusCode).toBe(413);
     }
-    expect(await lab.db.selectFrom('attempts').selectAll().execute()).toEqual([]);
+    expect(await lab.db.selectFrom('rate_limit_counters').selectAll().execute()).toEqual([]);
   });
 
   it('waits for its turn where many come at once, and leaves the rest to come again', async () => {
@@ -180,7 +182,7 @@ describe('what a Zap posts', () => {
   it('stays stored through a disconnection where it failed', async () => {
     await post(JSON.stringify({ id: '43' }), 'application/json');
     await lab.call('DELETE /api/integrations/{id}', { token: ann.token, params: { id } });
-    const kept = await lab.db.selectFrom('sync_failures').select('payload').execute();
+    const kept = await lab.db.selectFrom('failed_items').select('payload').execute();
     expect(kept).toEqual([{ payload: '{"id":"43"}' }]);
   });
 

@@ -3,7 +3,7 @@ import type { Context } from '../../../platform/context.ts';
 import type { Connection } from '../../../platform/database/create-database.ts';
 import { AppError } from '../../../platform/http/app-error.ts';
 import { recordChange } from '../../audit/record-change.ts';
-import { placeOf } from '../members/manager.ts';
+import { scopeOf } from '../members/manager.ts';
 import { notifyOwners } from '../members/notify-owners.ts';
 import { refreshColleague } from '../../relationships/change-contacts.ts';
 import { requireMemberCapacity } from '../require-member-capacity.ts';
@@ -73,7 +73,7 @@ export async function joinByInvitation(
     actor: person,
     action: 'member.added',
     person,
-    place: placeOf(workspace),
+    scope: scopeOf(workspace),
     after: { role, invitedBy: inviterName },
   });
 }

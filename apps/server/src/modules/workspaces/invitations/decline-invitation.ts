@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Context } from '../../../platform/context.ts';
 import { recordChange } from '../../audit/record-change.ts';
-import { placeOf } from '../members/manager.ts';
+import { scopeOf } from '../members/manager.ts';
 import { lockPending, requireLink, type UsedLink } from './open-invitation.ts';
 
 /**
@@ -24,7 +24,7 @@ export async function declineInvitation(
     await recordChange(tx, {
       actor: { id: null, name: email },
       action: 'invitation.declined',
-      place: placeOf(workspace),
+      scope: scopeOf(workspace),
       before: { email, role },
     });
   });

@@ -9,7 +9,7 @@ let addresses = 0;
 /** A workspace with one owner, and what can be done with its invitations. */
 export async function createInvitationLab(app: TestApp) {
   app.mails.length = 0;
-  await app.db.deleteFrom('attempts').execute();
+  await app.db.deleteFrom('rate_limit_counters').execute();
   const organization = await app.make.organization();
   const workspace = await app.make.workspace({ organization_id: organization.id });
   const owner = await app.make.person({ name: 'Olga Owner' });

@@ -6,7 +6,7 @@ import type { Connection } from '../../../platform/database/create-database.ts';
 import { AppError, limitReached } from '../../../platform/http/app-error.ts';
 import { createToken, hashToken } from '../../../platform/secrets/token.ts';
 import { recordChange } from '../../audit/record-change.ts';
-import { type ManagedWorkspace, type Manager, placeOf } from '../members/manager.ts';
+import { type ManagedWorkspace, type Manager, scopeOf } from '../members/manager.ts';
 import { requireMemberCapacity } from '../require-member-capacity.ts';
 import { countIssued } from './invitation-limits.ts';
 import { countListed, findListed } from './list-invitations.ts';
@@ -64,7 +64,7 @@ export async function issueInvitation(
   await recordChange(tx, {
     actor: manager,
     action: 'member.invited',
-    place: placeOf(workspace),
+    scope: scopeOf(workspace),
     after: { email, role },
   });
   return { invitation: await findListed(tx, workspace.id, inserted.id), token };

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Database } from '../../../platform/database/create-database.ts';
 import { recordChange } from '../../audit/record-change.ts';
-import { lockManaged, type Manager, placeOf } from '../members/manager.ts';
+import { lockManaged, type Manager, scopeOf } from '../members/manager.ts';
 import { findListed } from './list-invitations.ts';
 
 /**
@@ -26,7 +26,7 @@ export function withdrawInvitation(
     await recordChange(tx, {
       actor: manager,
       action: 'invitation.withdrawn',
-      place: placeOf(workspace),
+      scope: scopeOf(workspace),
       before: { email, role },
     });
     return { email };

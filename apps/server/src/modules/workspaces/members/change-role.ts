@@ -3,7 +3,7 @@ import type { Member } from '@repo/contract/workspaces';
 import type { Context } from '../../../platform/context.ts';
 import { recordChange } from '../../audit/record-change.ts';
 import { findMember } from './list-members.ts';
-import { lockManaged, type Manager, placeOf } from './manager.ts';
+import { lockManaged, type Manager, scopeOf } from './manager.ts';
 import { notifyOwners } from './notify-owners.ts';
 import { requireOwnerLeft } from './require-owner-left.ts';
 
@@ -41,7 +41,7 @@ export async function changeRole(
       actor: manager,
       action: 'member.role-changed',
       person: { id: userId, name: member.name },
-      place: placeOf(workspace),
+      scope: scopeOf(workspace),
       before: { role: member.role },
       after: { role },
     });

@@ -14,7 +14,7 @@ import { issueInvitation } from '../invitations/issue-invitation.ts';
 import { sendInvitationMail } from '../invitations/send-invitation-mail.ts';
 import { countInvitation } from './count-invitation.ts';
 import { findMember } from './list-members.ts';
-import { lockManaged, type ManagedWorkspace, type Manager, placeOf } from './manager.ts';
+import { lockManaged, type ManagedWorkspace, type Manager, scopeOf } from './manager.ts';
 import { notifyOwners } from './notify-owners.ts';
 import { notifyMember } from './notify-member.ts';
 
@@ -143,7 +143,7 @@ async function join(
     actor: manager,
     action: 'member.added',
     person: { id: userId, name },
-    place: placeOf(workspace),
+    scope: scopeOf(workspace),
     after: { role },
   });
   return findMember(tx, workspace.id, userId);

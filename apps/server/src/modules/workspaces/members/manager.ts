@@ -89,7 +89,7 @@ async function requireWorkspace(db: Connection, workspaceId: string): Promise<vo
 }
 
 /** How the log names a workspace. */
-export const placeOf = ({
+export const scopeOf = ({
   organizationSlug,
   slug,
 }: Pick<ManagedWorkspace, 'organizationSlug' | 'slug'>): string => `${organizationSlug}/${slug}`;

@@ -179,7 +179,7 @@ describe('inviting', () => {
   test('an owner cannot flood strangers with mail', async () => {
     const slow = await app.make.member(workspace.id, { password_hash: null });
     await resend(owner, slow.id);
-    await app.db.updateTable('attempts').set({ count: 100 }).execute();
+    await app.db.updateTable('rate_limit_counters').set({ count: 100 }).execute();
     for (const refused of [await resend(owner, slow.id), await invite(owner, 'b@acme.example')]) {
       expect(refused).toMatchObject({ status: 429, error: { code: 'RATE_LIMITED' } });
     }
@@ -290,7 +290,7 @@ describe('roles', () => {
         action: 'member.role-changed',
         actor: { name: 'Mats Member' },
         person: { name: 'Olga Owner' },
-        place: expect.stringMatching(new RegExp(`^organization-\\d+/${workspace.slug}$`)),
+        scope: expect.stringMatching(new RegExp(`^organization-\\d+/${workspace.slug}$`)),
         before: { role: 'owner' },
         after: { role: 'member' },
       },

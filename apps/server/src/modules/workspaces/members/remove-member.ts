@@ -4,7 +4,7 @@ import { completeWithdrawals } from '../../activities/publishing/publish-request
 import { recordChange } from '../../audit/record-change.ts';
 import { leaveWorkspace } from '../../domains/leave-workspace.ts';
 import { findMember } from './list-members.ts';
-import { lockManaged, type Manager, placeOf, requireManager } from './manager.ts';
+import { lockManaged, type Manager, scopeOf, requireManager } from './manager.ts';
 import { requireOwnerLeft } from './require-owner-left.ts';
 
 /**
@@ -34,7 +34,7 @@ export async function removeMember(
       actor: manager,
       action: 'member.removed',
       person: { id: userId, name },
-      place: placeOf(workspace),
+      scope: scopeOf(workspace),
       before: { role, sharedDomains },
     });
     return { sharesEnded: sharedDomains };

@@ -8,9 +8,9 @@ export interface IntegrationsTables {
   sync_tasks: SyncTaskTable;
   import_previews: ImportPreviewTable;
   sync_seen: SyncSeenTable;
-  sync_failures: SyncFailureTable;
+  failed_items: FailedItemTable;
   item_locations: ItemLocationTable;
-  completeness_days: CompletenessDayTable;
+  reconciliation_days: ReconciliationDayTable;
   provider_requests: ProviderRequestTable;
   oauth_states: OauthStateTable;
   pending_grants: PendingGrantTable;
@@ -18,7 +18,7 @@ export interface IntegrationsTables {
   discovered_days: DiscoveredDayTable;
   discovered_samples: DiscoveredSampleTable;
   discovered_mails: DiscoveredMailTable;
-  left_out_days: ExcludedDayTable;
+  excluded_days: ExcludedDayTable;
 }
 
 interface IntegrationTable {
@@ -40,7 +40,7 @@ interface IntegrationTable {
   failures: Generated<number>;
   connected_at: CreatedAt;
   last_sync: JSONColumnType<StoredSyncEnd, string | null, string | null> | null;
-  checked_at: Date | null;
+  reconciled_at: Date | null;
 }
 
 export interface StoredSyncEnd {
@@ -49,17 +49,17 @@ export interface StoredSyncEnd {
   outcome: 'done' | 'failed';
   stored: number;
   removed: number;
-  setAside: number;
+  failed: number;
   message?: string;
 }
 
 interface SyncTaskTable {
   id: Generated<string>;
   integration_id: string;
-  kind: 'discover' | 'backfill' | 'check' | 'preview';
+  kind: 'discover' | 'backfill' | 'reconcile' | 'preview';
   domains: Generated<string[]>;
   since: Date;
-  sweeps: Generated<boolean>;
+  removes_deleted: Generated<boolean>;
   page_token: string | null;
   processed: Generated<number>;
   total: number | null;
@@ -71,7 +71,7 @@ interface SyncSeenTable {
   external_id: string;
 }
 
-interface SyncFailureTable {
+interface FailedItemTable {
   integration_id: string;
   external_id: string;
   reason: string;
@@ -89,7 +89,7 @@ interface ItemLocationTable {
   external_id: string;
 }
 
-interface CompletenessDayTable {
+interface ReconciliationDayTable {
   integration_id: string;
   day: string;
   missing: Generated<number>;
@@ -132,7 +132,7 @@ interface ImportPreviewTable {
   domain: string;
   activities: Generated<number>;
   is_counted: Generated<boolean>;
-  asked_at: ColumnType<Date, Date | undefined, Date>;
+  requested_at: ColumnType<Date, Date | undefined, Date>;
 }
 
 interface DiscoveredDayTable {

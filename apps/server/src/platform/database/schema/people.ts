@@ -13,7 +13,7 @@ export interface PeopleTables {
   requested_password_resets: RequestedPasswordResetTable;
   reset_requests: ResetRequestTable;
   sign_in_failures: SignInFailureTable;
-  attempts: AttemptTable;
+  rate_limit_counters: RateLimitCounterTable;
   audit_entries: AuditEntryTable;
 }
 
@@ -72,7 +72,7 @@ interface SignInFailureTable {
   last_failed_at: CreatedAt;
 }
 
-interface AttemptTable {
+interface RateLimitCounterTable {
   key: Buffer;
   count: number;
   ends_at: Date;
@@ -130,7 +130,7 @@ interface AuditEntryTable {
   actor_name: string;
   person_id: string | null;
   person_name: string | null;
-  place: string | null;
+  scope: string | null;
   before: JSONColumnType<AuditedFields | null, string | null, never>;
   after: JSONColumnType<AuditedFields | null, string | null, never>;
   search: GeneratedAlways<string>;

@@ -33,10 +33,10 @@ const COLUMNS: readonly Column<AuditEntry>[] = [
     header: 'Concerning',
     className: 'max-w-56',
     cellClassName: 'align-top',
-    cell: ({ person, place }) => (
+    cell: ({ person, scope }) => (
       <>
         {person === null ? null : <PersonFilter person={person} />}
-        {place === null ? null : <Truncated className="text-muted">{place}</Truncated>}
+        {scope === null ? null : <Truncated className="text-muted">{scope}</Truncated>}
       </>
     ),
   },
