@@ -1,9 +1,11 @@
-import { useSyncExternalStore } from 'react';
+import { useState, useSyncExternalStore } from 'react';
 import {
   readSingleKeyShortcuts,
   subscribeToSingleKeyShortcuts,
   writeSingleKeyShortcuts,
 } from '../lib/shortcuts.ts';
+import { readTimeFormat, writeTimeFormat } from '../lib/time/time-format.ts';
+import { tick } from '../lib/time/use-now.ts';
 import { Button } from '../ui/forms/button.tsx';
 import { Checkbox } from '../ui/forms/checkbox.tsx';
 import { SegmentedControl } from '../ui/forms/segmented-control.tsx';
@@ -17,10 +19,17 @@ const THEMES = [
   { value: 'dark', label: 'Dark' },
 ] as const;
 
-/** The theme and the shortcuts of this browser; each takes effect at once. */
+const TIME_FORMATS = [
+  { value: '12-hour', label: '12 hours' },
+  { value: '24-hour', label: '24 hours' },
+  { value: 'automatic', label: 'Automatic' },
+] as const;
+
+/** The theme, the format of times and the shortcuts of this browser; each takes effect at once. */
 export function AppearanceCard() {
   const { preference, setPreference } = useTheme();
   const commands = useCommands();
+  const [timeFormat, setTimeFormat] = useState(readTimeFormat);
   const isOn = useSyncExternalStore(subscribeToSingleKeyShortcuts, readSingleKeyShortcuts);
   return (
     <Card title="Appearance and Keyboard" description="For this browser, saved at once.">
@@ -34,6 +43,21 @@ export function AppearanceCard() {
             options={THEMES}
             value={preference}
             onValueChange={setPreference}
+          />
+        </div>
+        <div className="flex flex-col gap-1.5">
+          <span aria-hidden className="text-grid font-medium">
+            Time format
+          </span>
+          <SegmentedControl
+            label="Time format"
+            options={TIME_FORMATS}
+            value={timeFormat}
+            onValueChange={(format) => {
+              writeTimeFormat(format);
+              setTimeFormat(format);
+              tick();
+            }}
           />
         </div>
         {commands === undefined ? null : (

@@ -1,10 +1,34 @@
-import { expect, test } from 'vitest';
+import { afterEach, expect, test } from 'vitest';
+import { offer } from '../../../test/offer.ts';
 import { formatDayHeading, formatInstant, formatTimeOfDay, isWeekend } from './business-time.ts';
+import { formatExactTime } from './relative-time.ts';
+import { writeTimeFormat } from './time-format.ts';
+
+afterEach(() => localStorage.clear());
 
 test('times are of 12 hours, in New York, in winter and in summer', () => {
   expect(formatTimeOfDay(new Date('2026-11-20T19:05:00Z'))).toBe('2:05 PM');
   expect(formatTimeOfDay(new Date('2026-07-20T04:00:00Z'))).toBe('12:00 AM');
   expect(formatInstant(new Date('2026-11-20T04:59:00Z'))).toBe('Nov 19, 2026, 11:59 PM');
+});
+
+test('times are of 24 hours where that was chosen', () => {
+  writeTimeFormat('24-hour');
+  expect(formatTimeOfDay(new Date('2026-11-20T19:05:00Z'))).toBe('14:05');
+  expect(formatTimeOfDay(new Date('2026-07-20T04:00:00Z'))).toBe('00:00');
+  expect(formatInstant(new Date('2026-11-20T04:59:00Z'))).toBe('Nov 19, 2026, 23:59');
+  expect(formatExactTime(new Date(2026, 10, 20, 17, 5))).toBe('Nov 20, 2026, 17:05');
+});
+
+test('automatic follows the language of the browser, here of 12 hours', () => {
+  writeTimeFormat('automatic');
+  expect(formatTimeOfDay(new Date('2026-11-20T19:05:00Z'))).toBe('2:05 PM');
+});
+
+test('times are as specified where the server offers no settings', () => {
+  writeTimeFormat('24-hour');
+  offer();
+  expect(formatTimeOfDay(new Date('2026-11-20T19:05:00Z'))).toBe('2:05 PM');
 });
 
 test('a day is named relative to today, with the year where it is another', () => {

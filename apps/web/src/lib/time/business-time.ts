@@ -1,26 +1,23 @@
 import { addDays, businessTimeZone, type BusinessDay } from '@repo/domain/time/business-day';
 import { lazy } from '@repo/domain/lazy';
+import { timeFormatter } from './time-format.ts';
 
 /**
  * How days and times of activities are written: in the business time zone, wherever the reader is.
  */
 
-const clock = lazy(
-  () =>
-    new Intl.DateTimeFormat('en-US', {
-      timeZone: businessTimeZone,
-      hour: 'numeric',
-      minute: '2-digit',
-    }),
-);
-const exact = lazy(
-  () =>
-    new Intl.DateTimeFormat('en-US', {
-      timeZone: businessTimeZone,
-      dateStyle: 'medium',
-      timeStyle: 'short',
-    }),
-);
+/** '2:05 PM', or '14:05' where the person chose 24 hours. */
+export const formatTimeOfDay = timeFormatter('en-US', {
+  timeZone: businessTimeZone,
+  hour: 'numeric',
+  minute: '2-digit',
+});
+/** 'Nov 18, 2026, 2:05 PM' */
+export const formatInstant = timeFormatter('en-US', {
+  timeZone: businessTimeZone,
+  dateStyle: 'medium',
+  timeStyle: 'short',
+});
 
 // A day has no time zone: formatting in UTC leaves it unchanged.
 const dayFormat = (options: Intl.DateTimeFormatOptions) => {
@@ -36,17 +33,6 @@ export const formatWeekday = dayFormat({ weekday: 'short', month: 'short', day: 
 export const formatWholeDay = dayFormat({ dateStyle: 'medium' });
 const formatLongDay = dayFormat({ weekday: 'long', month: 'long', day: 'numeric' });
 const formatLongDayOfYear = dayFormat({ dateStyle: 'full' });
-
-/** 12-hour: '2:05 PM' */
-export function formatTimeOfDay(instant: Date): string {
-  // The narrow no-break space of newer locale data, which people do not search for.
-  return clock().format(instant).replace('\u202f', ' ');
-}
-
-/** 'Nov 18, 2026, 2:05 PM' */
-export function formatInstant(instant: Date): string {
-  return exact().format(instant).replace('\u202f', ' ');
-}
 
 /** 'Today', 'Yesterday', 'Wednesday, November 18', with the year where it is not this one. */
 export function formatDayHeading(day: BusinessDay, today: BusinessDay): string {

@@ -1,4 +1,5 @@
 import { lazy } from '@repo/domain/lazy';
+import { timeFormatter } from './time-format.ts';
 
 const MINUTE = 60;
 const HOUR = 60 * MINUTE;
@@ -18,9 +19,6 @@ const relative = {
   long: lazy(() => new Intl.RelativeTimeFormat('en', { numeric: 'auto' })),
   short: lazy(() => new Intl.RelativeTimeFormat('en', { numeric: 'auto', style: 'short' })),
 };
-const exact = lazy(
-  () => new Intl.DateTimeFormat('en', { dateStyle: 'medium', timeStyle: 'short' }),
-);
 
 /**
  * "5 minutes ago", "yesterday", "in 2 weeks"; "just now" within a minute. Whole units, rounded
@@ -42,6 +40,4 @@ export function formatRelativeTime(
 }
 
 /** "Nov 21, 2026, 2:58 PM" in the reader's time zone. */
-export function formatExactTime(time: Date): string {
-  return exact().format(time);
-}
+export const formatExactTime = timeFormatter('en', { dateStyle: 'medium', timeStyle: 'short' });

@@ -6,7 +6,8 @@ let now = new Date();
 let timer: ReturnType<typeof setInterval> | undefined;
 const listeners = new Set<() => void>();
 
-function tick(): void {
+/** Renders again whatever shows a time by the present, also when only the way it is written changed. */
+export function tick(): void {
   now = new Date();
   for (const listener of listeners) listener();
 }

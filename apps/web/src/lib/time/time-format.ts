@@ -1,0 +1,44 @@
+import { lazy } from '@repo/domain/lazy';
+import { hasFeature } from '../features.ts';
+import { readText, writeText } from '../storage.ts';
+
+/** How times of day are written: '2:05 PM', '14:05', or as the language of the browser has it. */
+export type TimeFormat = '12-hour' | '24-hour' | 'automatic';
+
+const KEY = 'time-format';
+
+/** What this browser is set to; the format of the specification until something is chosen. */
+export function readTimeFormat(): TimeFormat {
+  const stored = hasFeature('own-settings') ? readText(KEY) : undefined;
+  return stored === '24-hour' || stored === 'automatic' ? stored : '12-hour';
+}
+
+export function writeTimeFormat(format: TimeFormat): void {
+  writeText(KEY, format);
+}
+
+/**
+ * A format of times in the chosen way, as a function. Formats are made on first use, and the choice
+ * is read for each time, so that a change shows in whatever is rendered next.
+ */
+export function timeFormatter(
+  locale: string,
+  options: Intl.DateTimeFormatOptions,
+): (instant: Date) => string {
+  const made = new Map<string, Intl.DateTimeFormat>();
+  return (instant) => {
+    const hourCycle = is24Hour(readTimeFormat()) ? 'h23' : 'h12';
+    const format =
+      made.get(hourCycle) ?? new Intl.DateTimeFormat(locale, { ...options, hourCycle });
+    made.set(hourCycle, format);
+    // The narrow no-break space of newer locale data, which people do not search for.
+    return format.format(instant).replace('\u202f', ' ');
+  };
+}
+
+const isBrowser24Hour = lazy(
+  () => new Intl.DateTimeFormat(undefined, { hour: 'numeric' }).resolvedOptions().hour12 === false,
+);
+
+const is24Hour = (format: TimeFormat): boolean =>
+  format === 'automatic' ? isBrowser24Hour() : format === '24-hour';
