@@ -13,6 +13,7 @@ import { createTranscriptSource } from './modules/integrations/create-transcript
 import { registerIntegrationRoutes } from './modules/integrations/integrations.routes.ts';
 import type { Provider } from './modules/integrations/provider.ts';
 import { registerDomainRoutes } from './modules/domains/domains.routes.ts';
+import { registerNotificationRoutes } from './modules/notifications/notifications.routes.ts';
 import { registerWorkspaceRoutes } from './modules/workspaces/workspaces.routes.ts';
 import type { Context } from './platform/context.ts';
 import { createHttp } from './platform/http/create-http.ts';
@@ -58,6 +59,7 @@ export async function buildApp(
   app.addHook('preClose', async () => progress.close());
   registerAuthRoutes(route, context, refusalDelayMs);
   registerOwnSettingsRoutes(route, context);
+  registerNotificationRoutes(route, context);
   registerWorkspaceRoutes(route, context);
   registerAccountRoutes(route, context, fetchPublic);
   registerDomainRoutes(route, context);

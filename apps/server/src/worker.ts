@@ -21,6 +21,7 @@ import {
 } from './modules/integrations/remove-expired-traces.ts';
 import { observeBacklog } from './modules/integrations/sync/observe-backlog.ts';
 import { startSyncLoop } from './modules/integrations/sync/start-sync-loop.ts';
+import { startNotificationJobs } from './modules/notifications/notifications.jobs.ts';
 import { refreshDueRelationships } from './modules/relationships/refresh-due-relationships.ts';
 import type { Context } from './platform/context.ts';
 import type { JobKind } from './platform/jobs/jobs.ts';
@@ -62,6 +63,7 @@ export async function startWorker(
   const { db, jobs, metrics } = context;
   if (metrics) observeBacklog(db, metrics);
   await startAuthJobs(context);
+  await startNotificationJobs(context, providers);
   await jobs.work(refreshDueAccountsJob, 1, async () => void (await refreshDueAccounts(db)));
   await jobs.schedule(refreshDueAccountsJob, everyMinute);
   await jobs.work(refreshRelationshipsJob, 1, async () => void (await refreshDueRelationships(db)));

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { sendDigest } from '../../../apps/server/src/modules/notifications/digest/send-digest.ts';
 import type { Context } from '../../../apps/server/src/platform/context.ts';
 
 /** What no journey can wait for or do by itself. */
@@ -9,12 +10,15 @@ export type UserChange =
   /** Those of the person's address. */
   | 'expire-invitations'
   /** As after a fault of ours: it is at the provider still. */
-  | 'lose-newest-activity';
+  | 'lose-newest-activity'
+  /** As on a Monday morning. */
+  | 'send-digest';
 
 export async function changeUser(
-  { db }: Context,
+  context: Context,
   { change, userId }: { change: UserChange; userId: string },
 ): Promise<object> {
+  const { db } = context;
   switch (change) {
     case 'deactivate':
       await db.updateTable('users').set({ is_active: false }).where('id', '=', userId).execute();
@@ -36,6 +40,9 @@ export async function changeUser(
     case 'expire-invitations':
       await sql`update invitations set expires_at = now()
         where email = (select email from users where id = ${userId})`.execute(db);
+      break;
+    case 'send-digest':
+      await sendDigest(context, [], { userId, week: new Date().toISOString().slice(0, 10) });
       break;
     case 'end-sessions':
       await db.deleteFrom('sessions').where('user_id', '=', userId).execute();

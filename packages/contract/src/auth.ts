@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { defineEndpoints } from './endpoint.ts';
 import { id, instant, emptyObject, role } from './fields.ts';
 import { limits } from './limits.ts';
+import { timeZoneName } from './notifications.ts';
 
 /** A person as the signed-in user and the administrators see them. */
 export const user = z.object({
@@ -32,7 +33,12 @@ export const authEndpoints = defineEndpoints({
     summary: 'Signs a user in and starts a session.',
     access: 'public',
     feature: null,
-    body: z.object({ email: typedText, password: typedText }),
+    body: z.object({
+      email: typedText,
+      password: typedText,
+      timeZone: timeZoneName.catch(undefined),
+    }),
+    extras: { timeZone: 'notifications' },
     response: z.object({ token: z.string(), user }),
     errors: ['UNAUTHENTICATED', 'RATE_LIMITED'],
   },

@@ -53,6 +53,8 @@ export interface Endpoint {
   bodyLimit?: number;
   /** Whether the body may be form-encoded besides JSON. */
   acceptsForms?: boolean;
+  /** Whether a body of any type is accepted; it is not looked at. */
+  ignoresBody?: boolean;
 }
 
 export type EndpointKey = `${Method} /${string}`;

@@ -9,6 +9,7 @@ import { domainEndpoints } from './domains.ts';
 import { gettingStartedEndpoints } from './getting-started.ts';
 import { integrationDetailEndpoints } from './integration-details.ts';
 import { integrationEndpoints } from './integrations.ts';
+import { notificationEndpoints } from './notifications.ts';
 import { ownSettingsEndpoints } from './own-settings.ts';
 import { serverLoginEndpoints } from './server-login.ts';
 import { invitationEndpoints } from './invitations.ts';
@@ -20,6 +21,7 @@ import { workspaceEndpoints } from './workspaces.ts';
 export const endpoints = {
   ...authEndpoints,
   ...ownSettingsEndpoints,
+  ...notificationEndpoints,
   ...workspaceEndpoints,
   ...gettingStartedEndpoints,
   ...invitationEndpoints,

@@ -16,6 +16,7 @@ export const features = {
   'live-updates': 'A stream of server-sent events about integrations and accounts.',
   members: 'The members of a workspace, their roles and invitations.',
   'new-workspaces': 'Administrators create organizations and workspaces.',
+  notifications: 'A weekly digest by mail, and a mail when a connection stops working.',
   'own-settings': 'People change their name and password, and see and end their sessions.',
   'paged-accounts': 'The accounts of a workspace are paged, searched, filtered and sorted.',
   'paged-domains': 'The tracked domains of a person are paged.',

@@ -24,6 +24,7 @@ import * as sortedRelationships from './0022-sorted-relationships.ts';
 import * as sessionDevices from './0023-session-devices.ts';
 import * as deletedAccounts from './0024-deleted-accounts.ts';
 import * as plainNames from './0025-plain-names-remove.ts';
+import * as notifications from './0026-notifications.ts';
 
 /**
  * Migrations that no process of an earlier version may run beside: it would write rows that the new
@@ -62,4 +63,5 @@ export const migrations: Record<string, Migration> = {
   '0023-session-devices': sessionDevices,
   '0024-deleted-accounts': deletedAccounts,
   '0025-plain-names-remove': plainNames,
+  '0026-notifications': notifications,
 };

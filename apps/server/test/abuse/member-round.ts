@@ -90,6 +90,8 @@ export async function memberRound(
     expected: ended === undefined ? 404 : 200,
   });
   await call('POST /api/auth/sessions/end-others');
+  await call('GET /api/auth/notifications');
+  await call('PUT /api/auth/notifications', { body: { timeZone: 'Europe/Berlin' } });
   await call('GET /api/workspaces');
 
   await call('GET /api/workspaces/{workspaceId}/getting-started', inWorkspace);

@@ -11,6 +11,7 @@ import { adminRows } from './expected/admin.ts';
 import { authRows } from './expected/auth.ts';
 import { integrationRows } from './expected/integrations.ts';
 import { invitationRows } from './expected/invitations.ts';
+import { notificationRows } from './expected/notifications.ts';
 import { ownSettingsRows } from './expected/own-settings.ts';
 import { relationshipRows } from './expected/relationships.ts';
 import { workspaceRows } from './expected/workspaces.ts';
@@ -23,6 +24,7 @@ import { createWorld, secretOf, type World } from './world.ts';
 const expected: Rows = {
   ...authRows,
   ...ownSettingsRows,
+  ...notificationRows,
   ...workspaceRows,
   ...invitationRows,
   ...accountRows,

@@ -150,6 +150,10 @@ const publicRoutes: RouteObject[] = [
   },
   { path: '/reset-password', lazy: () => import('./routes/auth/reset-password.tsx') },
   { path: '/invitation', lazy: offered('members', () => import('./routes/auth/invitation.tsx')) },
+  {
+    path: '/import-preferences/unsubscribe',
+    lazy: offered('notifications', () => import('./routes/auth/unsubscribe.tsx')),
+  },
   { path: '/oauth/success', lazy: () => import('./routes/oauth-success.tsx') },
 ];
 

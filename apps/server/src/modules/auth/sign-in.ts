@@ -1,5 +1,6 @@
 import type { User } from '@repo/contract/auth';
 import { limits } from '@repo/contract/limits';
+import { isTimeZone } from '@repo/domain/time/time-zone';
 import { sql } from 'kysely';
 import type { Context } from '../../platform/context.ts';
 import type { Database } from '../../platform/database/create-database.ts';
@@ -21,6 +22,8 @@ export interface SignIn {
   from: string;
   /** What the client says it is. */
   userAgent?: string | undefined;
+  /** Of the browser's clock, where it says so. */
+  timeZone?: string | undefined;
 }
 
 /**
@@ -38,7 +41,7 @@ const databaseQueue = createFairQueue({ concurrency: 3, maxWaiting: 1_000 });
 export async function signIn(
   context: Context,
   slowRefusals: SlowRefusals,
-  { email: typed, password, from, userAgent }: SignIn,
+  { email: typed, password, from, userAgent, timeZone }: SignIn,
 ): Promise<{ token: string; user: User }> {
   const email = normalEmail(typed);
   requireValid({
@@ -50,6 +53,7 @@ export async function signIn(
   try {
     const session = await trySignIn(context, { email, password, from, userAgent }, rank);
     slowRefusals.discount(attempt);
+    await rememberTimeZone(context.db, session.user.id, timeZone);
     return session;
   } catch (error) {
     // Otherwise a network that was dropped would go last the next time, and be dropped again.
@@ -90,6 +94,21 @@ async function trySignIn(
   await guess.release();
   await rememberNetwork(db, { email, from });
   return session;
+}
+
+/** Keeps the time zone of the first sign-in that names one; people change it in their settings. */
+async function rememberTimeZone(
+  db: Database,
+  userId: string,
+  timeZone: string | undefined,
+): Promise<void> {
+  if (timeZone === undefined || !isTimeZone(timeZone)) return;
+  await db
+    .updateTable('users')
+    .set({ time_zone: timeZone })
+    .where('id', '=', userId)
+    .where('time_zone', 'is', null)
+    .execute();
 }
 
 interface KnownSignIn {

@@ -6,6 +6,8 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     /** Whether a body may come as an HTML form would send it. */
     acceptsForms?: boolean;
+    /** Whether the body may be anything, because it is not looked at. */
+    ignoresBody?: boolean;
   }
 }
 
@@ -16,6 +18,7 @@ declare module 'fastify' {
 export function parseBodies(app: FastifyInstance): void {
   const parseJson = app.getDefaultJsonParser('error', 'error');
   app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
+    if (ignoresBody(request)) return done(null, undefined);
     const text = String(body);
     requireSimpleJson(text);
     if (text === '') done(null, undefined);
@@ -25,6 +28,7 @@ export function parseBodies(app: FastifyInstance): void {
     ['application/x-www-form-urlencoded', 'text/plain'],
     { parseAs: 'string' },
     (request, body, done) => {
+      if (ignoresBody(request)) return done(null, undefined);
       if (!acceptsForms(request)) throw refused(request);
       const text = String(body);
       // Anyone who sends JSON without naming its type often names one of these.
@@ -36,7 +40,7 @@ export function parseBodies(app: FastifyInstance): void {
     },
   );
   app.addContentTypeParser('*', { parseAs: 'string' }, (request, _body, done) =>
-    done(refused(request)),
+    ignoresBody(request) ? done(null, undefined) : done(refused(request)),
   );
 }
 
@@ -55,6 +59,9 @@ function formFields(text: string): Record<string, string | string[]> {
 
 const acceptsForms = ({ routeOptions }: FastifyRequest): boolean =>
   routeOptions.config.acceptsForms === true;
+
+const ignoresBody = ({ routeOptions }: FastifyRequest): boolean =>
+  routeOptions.config.ignoresBody === true;
 
 function refused(request: FastifyRequest): AppError {
   const forms = acceptsForms(request) ? ' or a form (application/x-www-form-urlencoded)' : '';

@@ -163,7 +163,10 @@ export function createRoute(app: FastifyInstance, options: RouteOptions): Route 
       method,
       url: path.replaceAll(/\{(\w+)\}/g, ':$1'),
       bodyLimit: bodyLimitOf(call),
-      config: { acceptsForms: call.acceptsForms === true },
+      config: {
+        acceptsForms: call.acceptsForms === true,
+        ignoresBody: call.ignoresBody === true,
+      },
       // Only GET has no body that the framework would read.
       ...(method !== 'GET' && {
         onRequest: async (request) => void authorized.set(request, await authorize(request)),

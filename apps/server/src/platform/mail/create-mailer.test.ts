@@ -15,6 +15,12 @@ const mail = {
   text: `Hello Ada,\n\nhttps://app.example/reset-password?token=${'a1_-'.repeat(11)}\n\n.\nÜber`,
 };
 
+const unsubscribeUrl = `https://app.example/api/unsubscribe?token=${'a1_-'.repeat(40)}`;
+const unsubscribeOf = ({ headers }: { headers: { key: string; value: string }[] }) =>
+  ['list-unsubscribe', 'list-unsubscribe-post'].map(
+    (name) => headers.find(({ key }) => key === name)?.value,
+  );
+
 let folder: string;
 beforeEach(async () => {
   folder = await mkdtemp(path.join(tmpdir(), 'mailer-'));
@@ -81,6 +87,19 @@ describe('over SMTP', () => {
     });
   });
 
+  test('a mail with HTML and a way to unsubscribe arrives with both', async () => {
+    await withSmtpServer({}, async (address, received) => {
+      const sent = { ...mail, html: '<p>Über\u202e</p>', unsubscribeUrl, id: 'digest-1' };
+      await mailer({ smtpUrl: `smtp://${address}` }).send(sent);
+      const message = received[0]?.message ?? '';
+      const parsed = await PostalMime.parse(message);
+      expect(parsed.text?.trim()).toBe(mail.text);
+      expect(parsed.html?.trim()).toBe('<p>Über</p>');
+      expect(parsed.messageId).toBe('<digest-1@example.com>');
+      expect(unsubscribeOf(parsed)).toEqual([`<${unsubscribeUrl}>`, 'List-Unsubscribe=One-Click']);
+    });
+  });
+
   test('the server may ask who sends', async () => {
     const onAuth: SMTPServerOptions['onAuth'] = ({ username, password }, _session, done) => {
       if (username === 'desk' && password === 'p@ss') done(null, { user: username });
@@ -130,6 +149,16 @@ describe('without SMTP', () => {
     expect(parsed.text?.trim()).toBe('Ann invites you');
   });
 
+  test('a mail with HTML is a file that a mail program can open', async () => {
+    await mailer({}).send({ ...mail, html: '<p>Über</p>', unsubscribeUrl });
+    const [file = ''] = await readdir(path.join(folder, 'mail'));
+    const content = await readFile(path.join(folder, 'mail', file), 'utf8');
+    const parsed = await PostalMime.parse(content);
+    expect([parsed.text?.trim(), parsed.html?.trim()]).toEqual([mail.text, '<p>Über</p>']);
+    expect(unsubscribeOf(parsed)).toEqual([`<${unsubscribeUrl}>`, 'List-Unsubscribe=One-Click']);
+    expect(content).toContain(mail.text);
+  });
+
   test('each mail is a file that a mail program can open', async () => {
     await mailer({}).send(mail);
     await mailer({}).send({ ...mail, subject: 'Second' });
@@ -154,6 +183,10 @@ describe.each([
     [{ ...mail, to: 'ada@example.com\r\nBcc: eve@example.com' }, 'recipient'],
     [{ ...mail, subject: 'Hello\nBcc: eve@example.com' }, 'subject'],
     [{ ...mail, subject: 'Hello\0' }, 'subject'],
+    [
+      { ...mail, unsubscribeUrl: 'https://a.example\r\nBcc: eve@example.com' },
+      'address to unsubscribe',
+    ],
   ])('%#', async (smuggling, part) => {
     await expect(mailer(config).send(smuggling)).rejects.toThrow(
       `The ${part} of a mail holds a control character`,

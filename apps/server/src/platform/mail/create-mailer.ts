@@ -16,10 +16,12 @@ export function createMailer({ smtpUrl, mailFrom, dataDir }: Config, log: Log): 
     async send(mail) {
       requireOneLine('recipient', mail.to);
       requireOneLine('subject', mail.subject);
+      requireOneLine('address to unsubscribe', mail.unsubscribeUrl ?? '');
       // Names of people and places are in both; in a mail they reorder nothing.
       const subject = withoutDirectionControls(mail.subject);
       const text = withoutDirectionControls(mail.text);
-      await mailer.send({ ...mail, subject, text });
+      const html = mail.html === undefined ? {} : { html: withoutDirectionControls(mail.html) };
+      await mailer.send({ ...mail, subject, text, ...html });
     },
   };
 }

@@ -4,7 +4,7 @@ import path from 'node:path';
 import MimeNode from 'nodemailer/lib/mime-node';
 import type { Log } from '../log/create-log.ts';
 import { makeFolder } from '@repo/embedded-postgres/make-folder';
-import type { Mailer, OutgoingMail } from './mailer.ts';
+import { type Mailer, type OutgoingMail, unsubscribeHeaders } from './mailer.ts';
 
 interface FileMailerOptions {
   folder: string;
@@ -31,17 +31,34 @@ export function createFileMailer({ folder, from, log }: FileMailerOptions): Mail
 /**
  * Unlike an email on the wire, the text is not encoded, so that a link can be copied from it.
  */
-function toMessage({ to, subject, text }: OutgoingMail, from: string): string {
+function toMessage(mail: OutgoingMail, from: string): string {
+  const { to, subject, text, html, id = randomBytes(16).toString('hex') } = mail;
+  const boundary = `part-${randomBytes(16).toString('hex')}`;
   const head = {
     From: from,
     To: to,
     Subject: MimeNode.encodeHeaderValue('Subject', subject),
     Date: new Date().toUTCString().replace('GMT', '+0000'),
-    'Message-ID': `<${randomBytes(16).toString('hex')}@localhost>`,
+    'Message-ID': `<${id}@localhost>`,
+    ...unsubscribeHeaders(mail),
     'MIME-Version': '1.0',
-    'Content-Type': 'text/plain; charset=utf-8',
-    'Content-Transfer-Encoding': '8bit',
   };
-  const lines = Object.entries(head).map(([name, value]) => `${name}: ${value}`);
-  return `${lines.join('\n')}\n\n${text}\n`;
+  if (html === undefined) return `${lines({ ...head, ...textPart })}\n\n${text}\n`;
+  const parts = [
+    `${lines(textPart)}\n\n${text}\n`,
+    `${lines({ ...textPart, 'Content-Type': 'text/html; charset=utf-8' })}\n\n${html}\n`,
+  ];
+  const type = { 'Content-Type': `multipart/alternative; boundary="${boundary}"` };
+  const body = parts.map((part) => `--${boundary}\n${part}`).join('\n');
+  return `${lines({ ...head, ...type })}\n\n${body}\n--${boundary}--\n`;
 }
+
+const textPart = {
+  'Content-Type': 'text/plain; charset=utf-8',
+  'Content-Transfer-Encoding': '8bit',
+};
+
+const lines = (head: Record<string, string>): string =>
+  Object.entries(head)
+    .map(([name, value]) => `${name}: ${value}`)
+    .join('\n');

@@ -1,5 +1,5 @@
 import { createTransport } from 'nodemailer';
-import type { Mailer } from './mailer.ts';
+import { type Mailer, unsubscribeHeaders } from './mailer.ts';
 
 interface SmtpMailerOptions {
   /** smtp:// (STARTTLS where the server offers it) or smtps://, with user and password. */
@@ -20,7 +20,8 @@ export function createSmtpMailer({ url, from }: SmtpMailerOptions): Mailer {
     disableUrlAccess: true,
   });
   return {
-    async send({ to, subject, text }) {
+    async send(mail) {
+      const { to, subject, text, html, id } = mail;
       try {
         await transport.sendMail({
           from,
@@ -28,7 +29,9 @@ export function createSmtpMailer({ url, from }: SmtpMailerOptions): Mailer {
           to: { name: '', address: to },
           subject,
           text,
-          headers: { 'Auto-Submitted': 'auto-generated' },
+          html,
+          ...(id !== undefined && { messageId: `<${id}@${domainOf(from)}>` }),
+          headers: { 'Auto-Submitted': 'auto-generated', ...unsubscribeHeaders(mail) },
         });
       } catch (cause) {
         const reason = cause instanceof Error ? cause.message : String(cause);
@@ -38,3 +41,6 @@ export function createSmtpMailer({ url, from }: SmtpMailerOptions): Mailer {
     },
   };
 }
+
+/** Of an address that may come with a name: 'Desk <desk@example.com>'. */
+const domainOf = (from: string): string => /@([^\s@<>]+)/.exec(from)?.[1] ?? 'localhost';

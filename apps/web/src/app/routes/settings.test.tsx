@@ -1,4 +1,5 @@
 import type { Session } from '@repo/contract/own-settings';
+import type { NotificationSettings } from '@repo/contract/notifications';
 import { screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, expect, test } from 'vitest';
 import { failure, mockEndpoint } from '../../../test/api.ts';
@@ -22,6 +23,7 @@ const session = (parts: Partial<Session>): Session => ({
   ...parts,
 });
 let sessions: Session[];
+let notifications: NotificationSettings;
 
 beforeEach(() => {
   localStorage.clear();
@@ -31,6 +33,8 @@ beforeEach(() => {
     session({ device: null, address: null }),
   ];
   mockEndpoint('GET /api/auth/sessions', () => ({ items: sessions }));
+  notifications = { weeklyDigest: true, connectionProblem: true, timeZone: null };
+  mockEndpoint('GET /api/auth/notifications', () => notifications);
 });
 
 const listed = async () =>
@@ -129,6 +133,46 @@ test('sessions that cannot be loaded are tried again', async () => {
   expect(await listed()).toHaveLength(3);
 });
 
+test('mails are switched off and on, and their time zone is chosen', async () => {
+  const sent: unknown[] = [];
+  mockEndpoint('PUT /api/auth/notifications', ({ body }) => {
+    sent.push(body);
+    notifications = { ...notifications, ...(body as object) };
+    return notifications;
+  });
+  const { user } = open();
+  await user.click(await screen.findByRole('checkbox', { name: /^Weekly digest/, checked: true }));
+  await screen.findByRole('checkbox', { name: /^Weekly digest/, checked: false });
+  await user.click(screen.getByRole('checkbox', { name: /^Connection problems/ }));
+  const zone = screen.getByRole('combobox', { name: 'Time zone' });
+  expect(zone.textContent).toContain('New York, America (not chosen yet)');
+  await user.click(zone);
+  await user.click(await screen.findByRole('option', { name: 'Kiritimati, Pacific' }));
+  await waitFor(() =>
+    expect(sent).toEqual([
+      { weeklyDigest: false },
+      { connectionProblem: false },
+      { timeZone: 'Pacific/Kiritimati' },
+    ]),
+  );
+  expect(zone.textContent).toContain('Kiritimati, Pacific');
+});
+
+test('a mail that could not be switched off is shown as it is', async () => {
+  mockEndpoint('PUT /api/auth/notifications', () => failure('FORBIDDEN', 'Not now'));
+  const { user } = open();
+  await user.click(await screen.findByRole('checkbox', { name: /^Weekly digest/ }));
+  expect(await screen.findByText('Failed to save your notifications')).toBeDefined();
+  await screen.findByRole('checkbox', { name: /^Weekly digest/, checked: true });
+});
+
+test('nothing of mails is shown by a server that sends none', async () => {
+  offer('own-settings');
+  open();
+  await screen.findByRole('heading', { name: 'Password' });
+  expect(screen.queryByRole('heading', { name: 'Email Notifications' })).toBeNull();
+});
+
 test('theme and single-key shortcuts are those of the menu and the help', async () => {
   const { user } = open();
   await user.click(await screen.findByRole('radio', { name: 'Dark' }));
@@ -141,6 +185,16 @@ test('theme and single-key shortcuts are those of the menu and the help', async 
   await user.click(help.getByRole('button', { name: 'Close' }));
   await screen.findByRole('checkbox', { name: /^Single-key shortcuts/, checked: true });
   await user.click(screen.getByRole('radio', { name: 'System' }));
+});
+
+test('times are written in the chosen format', async () => {
+  const { user } = open();
+  const format = within(await screen.findByRole('group', { name: 'Time format' }));
+  expect(format.getByRole('radio', { name: '12 hours', checked: true })).toBeDefined();
+  await user.click(format.getByRole('radio', { name: '24 hours' }));
+  await user.hover((await listed())[0]?.querySelector('time') as HTMLElement);
+  expect((await screen.findByRole('tooltip')).textContent).toMatch(/, \d\d:\d\d$/);
+  expect(format.getByRole('radio', { name: '24 hours', checked: true })).toBeDefined();
 });
 
 test('the user menu leads here', async () => {

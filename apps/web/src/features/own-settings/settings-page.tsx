@@ -1,6 +1,8 @@
 import type { ReactNode } from 'react';
+import { hasFeature } from '../../lib/features.ts';
 import { useAuth } from '../../lib/session/auth-provider.tsx';
 import { PageHeader } from '../../ui/layout/page-header.tsx';
+import { NotificationsCard } from './notifications-card.tsx';
 import { PasswordCard } from './password-card.tsx';
 import { ProfileCard } from './profile-card.tsx';
 import { SessionsCard } from './sessions-card.tsx';
@@ -18,6 +20,9 @@ export function SettingsPage({ appearance }: Props) {
       <PageHeader title="Settings" description="Your account, and how this browser shows it." />
       {user === undefined ? null : <ProfileCard key={user.id} user={user} />}
       {appearance}
+      {user !== undefined && hasFeature('notifications') ? (
+        <NotificationsCard email={user.email} />
+      ) : null}
       <PasswordCard />
       <SessionsCard />
     </div>

@@ -2,6 +2,7 @@ import type { User } from '@repo/contract/auth';
 import { createContext, use, useMemo, useSyncExternalStore, type ReactNode } from 'react';
 import { ApiError } from '../api/api-error.ts';
 import { apiRequest } from '../api/api-request.ts';
+import { hasFeature } from '../features.ts';
 import { readUser } from './read-user.ts';
 import { readSession, subscribeToSession, startSession, endSession } from './session-store.ts';
 
@@ -42,7 +43,16 @@ type SignInResult = { success: true } | { success: false; error: ApiError };
  * gives no error. An error with an empty message stays empty: the form has its own words for it.
  */
 async function signIn(email: string, password: string): Promise<SignInResult> {
-  const { data, error } = await apiRequest('POST /api/auth/login', { body: { email, password } });
+  const { data, error } = await apiRequest('POST /api/auth/login', {
+    body: {
+      email,
+      password,
+      // For the hour at which mails are sent.
+      ...(hasFeature('notifications') && {
+        timeZone: Intl.DateTimeFormat().resolvedOptions().timeZone,
+      }),
+    },
+  });
   const user = readUser(data?.user);
   if (typeof data?.token === 'string' && data.token !== '' && user !== undefined) {
     startSession(data.token, user);

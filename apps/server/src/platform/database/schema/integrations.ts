@@ -41,6 +41,8 @@ interface IntegrationTable {
   connected_at: CreatedAt;
   last_sync: JSONColumnType<StoredSyncEnd, string | null, string | null> | null;
   reconciled_at: Date | null;
+  /** When its owner was mailed that it has to be connected again. */
+  problem_mailed_at: Generated<Date | null>;
 }
 
 export interface StoredSyncEnd {

@@ -28,6 +28,12 @@ interface UserTable {
   created_at: CreatedAt;
   updated_at: CreatedAt;
   search: GeneratedAlways<string>;
+  /** An IANA name; null while it is not known. */
+  time_zone: Generated<string | null>;
+  weekly_digest: Generated<boolean>;
+  connection_mail: Generated<boolean>;
+  /** The Monday of the last week whose digest was sent, or had nothing to say. */
+  digest_week: Generated<string | null>;
 }
 
 interface SessionTable {

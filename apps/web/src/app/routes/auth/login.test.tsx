@@ -4,6 +4,7 @@ import { expect, test } from 'vitest';
 import { mockEndpoint, brokenConnection, failure, neverResponds } from '../../../../test/api.ts';
 import { descriptionOf } from '../../../../test/description-of.ts';
 import { expectAccessible } from '../../../../test/expect-accessible.ts';
+import { offer } from '../../../../test/offer.ts';
 import { renderApp } from '../../../../test/render-app.tsx';
 import { sampleUser, sampleWorkspace } from '../../../../test/samples.ts';
 import { dispatchStorageEvent } from '../../../../test/dispatch-storage-event.ts';
@@ -32,9 +33,25 @@ test('signs in, stores the session and opens the default workspace', async () =>
   const app = renderApp('/login', { workspaces: [sampleWorkspace('Sales')] });
   await signIn(app);
   await waitFor(() => expect(app.address()).toBe('/northwind/sales/accounts'));
-  expect(sent).toEqual({ email: 'maya@northwind.example', password: 'correct horse' });
+  expect(sent).toEqual({
+    email: 'maya@northwind.example',
+    password: 'correct horse',
+    timeZone: Intl.DateTimeFormat().resolvedOptions().timeZone,
+  });
   expect(localStorage.getItem('auth_token')).toBe('fresh-token');
   expect(JSON.parse(localStorage.getItem('auth_user') ?? '')).toEqual(maya);
+});
+
+test('sends no more than the specification says to a server that offers no more', async () => {
+  offer();
+  let sent: unknown;
+  mockEndpoint('POST /api/auth/login', ({ body }) => {
+    sent = body;
+    return failure('UNAUTHENTICATED', 'Invalid credentials');
+  });
+  await signIn(renderApp('/login'));
+  await screen.findByRole('alert');
+  expect(sent).toEqual({ email: 'maya@northwind.example', password: 'correct horse' });
 });
 
 test('is named in the tab, after the product where that has a name', async () => {

@@ -1,0 +1,109 @@
+import type { Config } from '../../../config.ts';
+import type { OutgoingMail } from '../../../platform/mail/mailer.ts';
+import { escapeHtml, htmlLink, htmlMail } from '../mail-html.ts';
+import type { Digest, DigestAccount, WorkspaceDigest } from './digest.ts';
+import { formatDay } from './format-day.ts';
+
+type DigestMail = Pick<OutgoingMail, 'subject' | 'text' | 'html'>;
+
+interface Links {
+  /** Where the person changes which mails they are sent. */
+  settings: string;
+  integrations: string;
+  unsubscribe: string;
+}
+
+export function composeDigest(
+  { productName }: Pick<Config, 'productName'>,
+  digest: Digest,
+  links: Links,
+): DigestMail {
+  const days = `${formatDay(digest.firstDay)} – ${formatDay(digest.lastDay)}`;
+  const title = productName ? `Your week in ${productName}` : 'Your week';
+  const subject = `${title}, ${days}`;
+  const footer = 'You get this mail on Mondays. It contains what you can see in your workspaces.';
+  return {
+    subject,
+    text: [
+      subject,
+      ...digest.workspaces.map((workspace) => workspaceText(workspace)),
+      ...failedSyncsText(digest, links),
+      `--\n${footer}\nUnsubscribe: ${links.unsubscribe}\nAll notifications: ${links.settings}`,
+    ].join('\n\n\n'),
+    html: htmlMail({
+      title,
+      preview: previewOf(digest),
+      body: [
+        `<p class="muted" style="margin:0;color:#5f5f68">${escapeHtml(days)}</p>`,
+        ...digest.workspaces.map(workspaceHtml),
+        failedSyncsHtml(digest, links),
+      ].join('\n'),
+      footer: `${footer}<br>${htmlLink(links.unsubscribe, 'Unsubscribe')} · ${htmlLink(links.settings, 'All notifications')}`,
+    }),
+  };
+}
+
+function previewOf({ workspaces, failedSyncs }: Digest): string {
+  if (failedSyncs.length > 0) return 'A connection needs your attention.';
+  const [first] = workspaces.flatMap(({ highest }) => highest);
+  return first === undefined ? '' : `Most contact: ${first.name}`;
+}
+
+/** A workspace's headings with their accounts, without those that have none. */
+function sectionsOf(workspace: WorkspaceDigest): { title: string; accounts: DigestAccount[] }[] {
+  const { highest, lowest, quiet, added, addedCount } = workspace;
+  const more = addedCount > added.length ? `, ${added.length} of ${addedCount}` : '';
+  return [
+    { title: 'Most contact', accounts: highest },
+    { title: 'Least contact', accounts: lowest },
+    { title: 'Going quiet', accounts: quiet },
+    { title: `New accounts${more}`, accounts: added },
+  ].filter(({ accounts }) => accounts.length > 0);
+}
+
+const nameOf = ({ name, organization }: WorkspaceDigest) => `${name} (${organization})`;
+
+function workspaceText(workspace: WorkspaceDigest): string {
+  const sections = sectionsOf(workspace).map(({ title, accounts }) =>
+    [title, ...accounts.map(({ name, fact, address }) => `- ${name}: ${fact}\n  ${address}`)].join(
+      '\n',
+    ),
+  );
+  return [nameOf(workspace).toUpperCase(), ...sections].join('\n\n');
+}
+
+function failedSyncsText({ failedSyncs }: Digest, { integrations }: Links): string[] {
+  if (failedSyncs.length === 0) return [];
+  const lines = failedSyncs.map(({ name, reason }) => `- ${name}: ${reason}`);
+  return [['YOUR CONNECTIONS', '', ...lines, integrations].join('\n')];
+}
+
+const heading = (text: string) =>
+  `<h2 class="line" style="margin:24px 0 0;padding-top:16px;border-top:1px solid #e2e2e6;font-size:16px">${text}</h2>`;
+const items = (rows: readonly string[]) =>
+  `<ul style="margin:4px 0 0;padding:0;list-style:none">${rows
+    .map((row) => `<li style="margin:0 0 8px">${row}</li>`)
+    .join('')}</ul>`;
+const muted = (text: string) =>
+  `<span class="muted" style="display:block;font-size:13px;color:#5f5f68">${escapeHtml(text)}</span>`;
+
+function workspaceHtml(workspace: WorkspaceDigest): string {
+  const { name, organization } = workspace;
+  const sections = sectionsOf(workspace).map(
+    ({ title, accounts }) =>
+      `<h3 style="margin:16px 0 4px;font-size:14px">${escapeHtml(title)}</h3>
+${items(accounts.map(({ name, address, fact }) => htmlLink(address, name) + muted(fact)))}`,
+  );
+  const place = `${escapeHtml(name)} <span class="muted" style="font-weight:400;color:#5f5f68">${escapeHtml(organization)}</span>`;
+  return [heading(place), ...sections].join('\n');
+}
+
+function failedSyncsHtml({ failedSyncs }: Digest, { integrations }: Links): string {
+  if (failedSyncs.length === 0) return '';
+  const rows = failedSyncs.map(({ name, reason }) => escapeHtml(name) + muted(reason));
+  return [
+    heading('Your connections'),
+    items(rows),
+    `<p style="margin:8px 0 0">${htmlLink(integrations, 'Open Integrations')}</p>`,
+  ].join('\n');
+}

@@ -1,0 +1,180 @@
+import { quietRule, quietSentence } from '@repo/domain/relationships/going-quiet';
+import {
+  addDays,
+  type BusinessDay,
+  businessDayOf,
+  startOfBusinessDay,
+} from '@repo/domain/time/business-day';
+import { type RawBuilder, sql } from 'kysely';
+import type { Config } from '../../../config.ts';
+import type { Connection } from '../../../platform/database/create-database.ts';
+import { goingQuiet } from '../../accounts/list/relationship-field.ts';
+import { visibleAccounts, visibleWorkspaces } from '../../auth/visible-accounts.ts';
+import { formatDay } from './format-day.ts';
+import type { Digest, DigestAccount, WorkspaceDigest } from './digest.ts';
+import { listFailedSyncs, type NamedProvider } from './list-failed-syncs.ts';
+
+/** Accounts under one heading. */
+const MAX_ACCOUNTS = 5;
+/** Workspaces in one mail; further ones are left out. */
+const MAX_WORKSPACES = 20;
+const WEEK = 7;
+/** The days before the week that it is compared with; the list knows the accounts of three weeks. */
+const DAYS_BEFORE = 14;
+
+export interface DigestSources {
+  config: Pick<Config, 'webUrl'>;
+  providers: readonly NamedProvider[];
+}
+
+/**
+ * Reads the week that ended yesterday, as far as the person may see it: the same accounts that the
+ * lists of their workspaces show, and their own connections.
+ */
+export async function readDigest(
+  db: Connection,
+  userId: string,
+  { config, providers }: DigestSources,
+  now = new Date(),
+): Promise<Digest> {
+  const lastDay = addDays(businessDayOf(now), -1);
+  const week = { firstDay: addDays(lastDay, 1 - WEEK), lastDay };
+  const found: WorkspaceDigest[] = [];
+  for (const { id, name, organization, path } of await listWorkspaces(db, userId)) {
+    const reader: Reader = {
+      accounts: sql`(select * from ${visibleAccounts({ personId: sql`${userId}::uuid` })} visible
+        where visible.workspace_id = ${id})`,
+      address: (accountId) => `${config.webUrl}/${path}/accounts/${accountId}`,
+    };
+    const { highest, lowest } = await readContact(db, reader, week);
+    const quiet = await readQuiet(db, reader, addDays(lastDay, 1));
+    const { added, addedCount } = await readAdded(db, reader, week);
+    if (highest.length + lowest.length + quiet.length + addedCount === 0) continue;
+    found.push({ name, organization, highest, lowest, quiet, added, addedCount });
+  }
+  const failedSyncs = await listFailedSyncs(db, userId, providers);
+  return { ...week, workspaces: found, failedSyncs };
+}
+
+interface Reader {
+  /** The accounts of one workspace that the person may see. */
+  accounts: RawBuilder<unknown>;
+  address: (accountId: string) => string;
+}
+
+interface Week {
+  firstDay: BusinessDay;
+  lastDay: BusinessDay;
+}
+
+async function listWorkspaces(db: Connection, userId: string) {
+  const { rows } = await sql<{ id: string; name: string; organization: string; path: string }>`
+    select workspace.id, workspace.name, organization.name as organization,
+      organization.slug || '/' || workspace.slug as path
+    from ${visibleWorkspaces({ personId: sql`${userId}::uuid` })} visible
+    join workspaces workspace on workspace.id = visible.workspace_id
+    join organizations organization on organization.id = workspace.organization_id
+    order by workspace.name, workspace.id limit ${MAX_WORKSPACES}`.execute(db);
+  return rows;
+}
+
+/**
+ * The accounts with the most activities in the week, and those that had more in the two weeks before
+ * and the fewest in this one.
+ */
+async function readContact(
+  db: Connection,
+  { accounts, address }: Reader,
+  { firstDay, lastDay }: Week,
+): Promise<Pick<WorkspaceDigest, 'highest' | 'lowest'>> {
+  const { rows } = await sql<{
+    id: string;
+    name: string;
+    lately: number;
+    before: number;
+    highestRank: number;
+    lowestRank: number;
+  }>`
+    with counted as (
+      select account.id, account.name, days.lately, days.before
+      from ${accounts} account
+      join listed_accounts listed
+        on listed.workspace_id = account.workspace_id and listed.account_id = account.id
+          and listed.recent_external + listed.recent_internal > 0
+      cross join lateral (
+        select coalesce(sum(total) filter (where day >= ${firstDay}), 0)::int as lately,
+          coalesce(sum(total) filter (where day < ${firstDay}), 0)::int as before
+        from account_days
+        where workspace_id = account.workspace_id and account_id = account.id
+          and day between ${addDays(firstDay, -DAYS_BEFORE)} and ${lastDay}
+      ) days
+    ),
+    ranked as (
+      select *,
+        row_number() over (order by lately desc, before desc, name, id) as "highestRank",
+        row_number() over (
+          order by 2 * lately < before desc, lately, before desc, name, id) as "lowestRank"
+      from counted
+    )
+    select * from ranked
+    where "highestRank" <= ${MAX_ACCOUNTS} or "lowestRank" <= ${2 * MAX_ACCOUNTS}`.execute(db);
+  const highest = rows
+    .filter(({ lately, highestRank }) => lately > 0 && highestRank <= MAX_ACCOUNTS)
+    .sort((one, other) => one.highestRank - other.highestRank);
+  const lowest = rows
+    .filter((row) => 2 * row.lately < row.before && !highest.includes(row))
+    .sort((one, other) => one.lowestRank - other.lowestRank)
+    .slice(0, MAX_ACCOUNTS);
+  const describe = ({ id, name, lately, before }: (typeof rows)[number]): DigestAccount => ({
+    name,
+    address: address(id),
+    fact: `${activities(lately)}; ${before === 0 ? 'none' : before.toLocaleString('en')} in the two weeks before`,
+  });
+  return { highest: highest.map(describe), lowest: lowest.map(describe) };
+}
+
+const activities = (count: number): string => {
+  if (count === 0) return 'No activity';
+  return count === 1 ? '1 activity' : `${count.toLocaleString('en')} activities`;
+};
+
+/** The accounts that began to be quiet in the week, so that each is named once. */
+async function readQuiet(
+  db: Connection,
+  { accounts, address }: Reader,
+  today: BusinessDay,
+): Promise<DigestAccount[]> {
+  const { rows } = await sql<{ id: string; name: string; lastDay: string; daysBefore: number }>`
+    select account.id, account.name, ties.last_day as "lastDay",
+      bit_count(ties.recent_days)::int as "daysBefore"
+    from ${accounts} account
+    join account_relationships ties
+      on ties.workspace_id = account.workspace_id and ties.account_id = account.id
+    where ${goingQuiet} and ties.last_day > ${today}::date - ${quietRule.silentDays + WEEK}::int
+    order by bit_count(ties.recent_days) desc, account.name, account.id
+    limit ${MAX_ACCOUNTS}`.execute(db);
+  return rows.map(({ id, name, ...contact }) => ({
+    name,
+    address: address(id),
+    fact: quietSentence(contact, today),
+  }));
+}
+
+async function readAdded(
+  db: Connection,
+  { accounts, address }: Reader,
+  { firstDay, lastDay }: Week,
+): Promise<Pick<WorkspaceDigest, 'added' | 'addedCount'>> {
+  const { rows } = await sql<{ id: string; name: string; createdAt: Date; count: number }>`
+    select account.id, account.name, account.created_at as "createdAt", count(*) over () as count
+    from ${accounts} account
+    where account.created_at >= ${startOfBusinessDay(firstDay)}
+      and account.created_at < ${startOfBusinessDay(addDays(lastDay, 1))}
+    order by account.created_at desc, account.id limit ${MAX_ACCOUNTS}`.execute(db);
+  const added = rows.map(({ id, name, createdAt }) => ({
+    name,
+    address: address(id),
+    fact: `Added on ${formatDay(businessDayOf(createdAt))}`,
+  }));
+  return { added, addedCount: rows[0]?.count ?? 0 };
+}

@@ -1,0 +1,81 @@
+import { createHash } from 'node:crypto';
+import { sql } from 'kysely';
+import type { Context } from '../../../platform/context.ts';
+import type { JobKind } from '../../../platform/jobs/jobs.ts';
+import { oneClickAddress, sealSubscription, unsubscribePage } from '../unsubscribe-token.ts';
+import { composeDigest } from './compose-digest.ts';
+import { hasContent } from './digest.ts';
+import type { NamedProvider } from './list-failed-syncs.ts';
+import { readDigest } from './read-digest.ts';
+
+interface DueDigest {
+  userId: string;
+  /** The Monday on which it is sent, by the person's clock. */
+  week: string;
+}
+
+/** Tried again for about half an hour, for a mail server that is being restarted. */
+export const sendDigestJob: JobKind<DueDigest> = {
+  name: 'send-weekly-digest',
+  retry: { limit: 6, delaySeconds: 30 },
+  expireSeconds: 120,
+};
+
+/**
+ * Sends an active person the digest of a week, unless they switched it off, there is nothing to say,
+ * or it was sent already. The week is claimed before the mail is handed over, so that a process that
+ * is killed in between sends none instead of two. Rejects when the mail could not be handed over.
+ */
+export async function sendDigest(
+  context: Context,
+  providers: readonly NamedProvider[],
+  { userId, week }: DueDigest,
+  now = new Date(),
+): Promise<void> {
+  const { config, db, log, mailer, secretBox } = context;
+  const person = await db
+    .selectFrom('users')
+    .select(['email', 'digest_week'])
+    .where('id', '=', userId)
+    .where('is_active', '=', true)
+    .where('weekly_digest', '=', true)
+    .executeTakeFirst();
+  if (person === undefined) return;
+  const digest = await readDigest(db, userId, { config, providers }, now);
+  if (!(await claimWeek(context, userId, week)) || !hasContent(digest)) return;
+  const token = sealSubscription(secretBox, { userId, kind: 'weekly-digest' });
+  const links = {
+    settings: `${config.webUrl}/import-preferences/settings`,
+    integrations: `${config.webUrl}/integrations`,
+    unsubscribe: unsubscribePage(config, token),
+  };
+  try {
+    await mailer.send({
+      to: person.email,
+      ...composeDigest(config, digest, links),
+      unsubscribeUrl: oneClickAddress(config, token),
+      id: createHash('sha256').update(`digest ${userId} ${week}`).digest('hex').slice(0, 32),
+    });
+  } catch (error) {
+    await db
+      .updateTable('users')
+      .set({ digest_week: person.digest_week })
+      .where('id', '=', userId)
+      .where('digest_week', '=', week)
+      .execute();
+    log.error({ err: error, userId }, 'a weekly digest could not be sent; it is tried again');
+    throw error;
+  }
+}
+
+/** @returns false when the week was claimed already, here or by another process. */
+async function claimWeek({ db }: Context, userId: string, week: string): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('users')
+    .set({ digest_week: week })
+    .where('id', '=', userId)
+    .where('weekly_digest', '=', true)
+    .where(sql<boolean>`coalesce(digest_week < ${week}, true)`)
+    .executeTakeFirstOrThrow();
+  return numUpdatedRows > 0n;
+}

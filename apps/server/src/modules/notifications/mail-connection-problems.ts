@@ -1,0 +1,152 @@
+import { createHash } from 'node:crypto';
+import { sql } from 'kysely';
+import type { Config } from '../../config.ts';
+import type { Context } from '../../platform/context.ts';
+import type { JobKind } from '../../platform/jobs/jobs.ts';
+import type { OutgoingMail } from '../../platform/mail/mailer.ts';
+import { connectionName, type NamedProvider } from './digest/list-failed-syncs.ts';
+import { escapeHtml, htmlLink, htmlMail } from './mail-html.ts';
+import { oneClickAddress, sealSubscription, unsubscribePage } from './unsubscribe-token.ts';
+
+export const enqueueConnectionProblemsJob: JobKind<object> = {
+  name: 'enqueue-connection-problems',
+  // The next run tries again.
+  retry: { limit: 0, delaySeconds: 0 },
+  expireSeconds: 300,
+};
+
+interface Owner {
+  userId: string;
+}
+
+/** Tried again for about half an hour, for a mail server that is being restarted. */
+export const mailConnectionProblemsJob: JobKind<Owner> = {
+  name: 'mail-connection-problems',
+  retry: { limit: 6, delaySeconds: 30 },
+  expireSeconds: 60,
+};
+
+/** People in one run; the next one takes more. */
+const MAX_PEOPLE = 2_000;
+
+/**
+ * Connections that have to be connected again and whose owner was not mailed about it: at most once
+ * for each time that they were connected, and once a day for each.
+ */
+const unmailed = sql<boolean>`needs_reauth and credentials is not null
+  and coalesce(problem_mailed_at < connected_at, true)
+  and coalesce(problem_mailed_at < now() - interval '1 day', true)`;
+
+/** Enqueues a mail for each active person with such connections who wants it. Runs every few minutes. */
+export async function enqueueConnectionProblems({
+  db,
+  jobs,
+}: Pick<Context, 'db' | 'jobs'>): Promise<void> {
+  const { rows } = await sql<Owner>`
+    select id as "userId" from users
+    where is_active and connection_mail
+      and id in (select owner_id from integrations where ${unmailed})
+    order by id limit ${MAX_PEOPLE}`.execute(db);
+  for (const { userId } of rows) {
+    await jobs.enqueue(mailConnectionProblemsJob, { userId }, { singletonKey: userId });
+  }
+}
+
+/**
+ * Mails a person which of their connections stopped working. What the mail names is marked before it
+ * is handed over, so that no one is mailed twice. Rejects when the mail could not be handed over.
+ */
+export async function mailConnectionProblems(
+  { config, db, log, mailer, secretBox }: Context,
+  providers: readonly NamedProvider[],
+  { userId }: Owner,
+): Promise<void> {
+  const person = await db
+    .selectFrom('users')
+    .select(['email', 'name'])
+    .where('id', '=', userId)
+    .where('is_active', '=', true)
+    .where('connection_mail', '=', true)
+    .executeTakeFirst();
+  if (person === undefined) return;
+  const { rows: connections } = await sql<Claimed>`
+    update integrations set problem_mailed_at = now()
+    from (
+      select id, problem_mailed_at from integrations
+      where owner_id = ${userId} and ${unmailed} order by provider for no key update
+    ) former
+    where integrations.id = former.id
+    returning integrations.id, provider, source, former.problem_mailed_at as "mailedAt"`.execute(
+    db,
+  );
+  if (connections.length === 0) return;
+  const names = connections.map((one) => connectionName(providers, one)).toSorted();
+  const token = sealSubscription(secretBox, { userId, kind: 'connection-problem' });
+  const ids = connections.map(({ id }) => id).join(' ');
+  try {
+    await mailer.send({
+      to: person.email,
+      ...compose(config, { ...person, names, unsubscribe: unsubscribePage(config, token) }),
+      unsubscribeUrl: oneClickAddress(config, token),
+      id: createHash('sha256').update(`problem ${ids} ${Date.now()}`).digest('hex').slice(0, 32),
+    });
+  } catch (error) {
+    for (const { id, mailedAt } of connections) {
+      await db
+        .updateTable('integrations')
+        .set({ problem_mailed_at: mailedAt })
+        .where('id', '=', id)
+        .execute();
+    }
+    log.error({ err: error, userId }, 'the mail about a connection could not be sent');
+    throw error;
+  }
+}
+
+interface Claimed {
+  id: string;
+  provider: string;
+  source: string | null;
+  /** When its owner was mailed before. */
+  mailedAt: Date | null;
+}
+
+interface Problem {
+  name: string;
+  /** Of the connections. */
+  names: readonly string[];
+  unsubscribe: string;
+}
+
+function compose(
+  { productName, webUrl }: Config,
+  { name, names, unsubscribe }: Problem,
+): Pick<OutgoingMail, 'subject' | 'text' | 'html'> {
+  const isOne = names.length === 1;
+  const what = isOne ? 'A connection' : `${names.length} connections`;
+  const title = `${what} ${isOne ? 'needs' : 'need'} your attention`;
+  const facts = `${isOne ? 'This connection no longer lets us in, so nothing new arrives from it' : 'These connections no longer let us in, so nothing new arrives from them'}:`;
+  const next = `Connect ${isOne ? 'it' : 'them'} again under Integrations. What was missed is read then, and what was stored stays.`;
+  const integrations = `${webUrl}/integrations`;
+  const settings = `${webUrl}/import-preferences/settings`;
+  return {
+    subject: productName ? `${productName}: ${title}` : title,
+    text: [
+      `Hello ${name},`,
+      facts,
+      names.map((one) => `- ${one}`).join('\n'),
+      next,
+      integrations,
+      `--\nUnsubscribe: ${unsubscribe}\nAll notifications: ${settings}`,
+    ].join('\n\n'),
+    html: htmlMail({
+      title,
+      preview: names.join('; '),
+      body: `<p style="margin:12px 0 8px">${facts}</p>
+<ul style="margin:0;padding:0 0 0 20px">${names.map((one) => `<li>${escapeHtml(one)}</li>`).join('')}</ul>
+<p style="margin:12px 0">${next}</p>
+<p style="margin:0">${htmlLink(integrations, 'Open Integrations')}</p>`,
+      footer: `${htmlLink(unsubscribe, 'Unsubscribe')} · ${htmlLink(settings, 'All notifications')}`,
+    }),
+  };
+}

@@ -1,0 +1,88 @@
+import type { NotificationKind, NotificationSettings } from '@repo/contract/notifications';
+import { isTimeZone } from '@repo/domain/time/time-zone';
+import type { Database } from '../../platform/database/create-database.ts';
+import { AppError } from '../../platform/http/app-error.ts';
+import { requireValid } from '../../platform/http/require-valid.ts';
+
+/** The column of `users` that says whether a mail is sent. */
+const columns = {
+  'weekly-digest': 'weekly_digest',
+  'connection-problem': 'connection_mail',
+} as const satisfies Record<NotificationKind, string>;
+
+export async function readNotificationSettings(
+  db: Database,
+  userId: string,
+): Promise<NotificationSettings> {
+  const row = await db
+    .selectFrom('users')
+    .select(['weekly_digest', 'connection_mail', 'time_zone'])
+    .where('id', '=', userId)
+    .executeTakeFirst();
+  if (row === undefined) throw new AppError('UNAUTHENTICATED', 'Not authenticated');
+  return {
+    weeklyDigest: row.weekly_digest,
+    connectionProblem: row.connection_mail,
+    timeZone: row.time_zone,
+  };
+}
+
+type Change = {
+  [Key in keyof NotificationSettings]?: NonNullable<NotificationSettings[Key]> | undefined;
+};
+
+/** @throws AppError `VALIDATION_FAILED` for a time zone that does not exist */
+export async function changeNotificationSettings(
+  db: Database,
+  userId: string,
+  { weeklyDigest, connectionProblem, timeZone }: Change,
+): Promise<NotificationSettings> {
+  requireValid({
+    timeZone:
+      timeZone === undefined || isTimeZone(timeZone)
+        ? undefined
+        : `There is no time zone "${timeZone}". Use a name such as Europe/Berlin.`,
+  });
+  const values = {
+    ...(weeklyDigest !== undefined && { weekly_digest: weeklyDigest }),
+    ...(connectionProblem !== undefined && { connection_mail: connectionProblem }),
+    ...(timeZone !== undefined && { time_zone: timeZone }),
+  };
+  if (Object.keys(values).length > 0) {
+    await db.updateTable('users').set(values).where('id', '=', userId).execute();
+  }
+  return readNotificationSettings(db, userId);
+}
+
+interface Subscriber {
+  email: string;
+  isSubscribed: boolean;
+}
+
+/** Undefined for a person who is gone. */
+export async function findSubscriber(
+  db: Database,
+  userId: string,
+  kind: NotificationKind,
+): Promise<Subscriber | undefined> {
+  return db
+    .selectFrom('users')
+    .select(['email', `${columns[kind]} as isSubscribed`])
+    .where('id', '=', userId)
+    .executeTakeFirst();
+}
+
+/** Stops sending a mail. @returns whether it was sent until now */
+export async function unsubscribe(
+  db: Database,
+  userId: string,
+  kind: NotificationKind,
+): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('users')
+    .set({ [columns[kind]]: false })
+    .where('id', '=', userId)
+    .where(columns[kind], '=', true)
+    .executeTakeFirstOrThrow();
+  return numUpdatedRows > 0n;
+}

@@ -1,0 +1,31 @@
+import type { Context } from '../../platform/context.ts';
+import { enqueueDigests, enqueueDigestsJob } from './digest/enqueue-digests.ts';
+import type { NamedProvider } from './digest/list-failed-syncs.ts';
+import { sendDigest, sendDigestJob } from './digest/send-digest.ts';
+import {
+  enqueueConnectionProblems,
+  enqueueConnectionProblemsJob,
+  mailConnectionProblems,
+  mailConnectionProblemsJob,
+} from './mail-connection-problems.ts';
+
+/** Each worker takes at most one mail a second. */
+const mailWorkers = 3;
+const everyQuarter = '*/15 * * * *';
+const everyTenMinutes = '*/10 * * * *';
+
+/** Starts sending the mails that people can switch off. */
+export async function startNotificationJobs(
+  context: Context,
+  providers: readonly NamedProvider[],
+): Promise<void> {
+  const { jobs } = context;
+  await jobs.work(enqueueDigestsJob, 1, async () => void (await enqueueDigests(context)));
+  await jobs.schedule(enqueueDigestsJob, everyQuarter);
+  await jobs.work(sendDigestJob, mailWorkers, (due) => sendDigest(context, providers, due));
+  await jobs.work(enqueueConnectionProblemsJob, 1, () => enqueueConnectionProblems(context));
+  await jobs.schedule(enqueueConnectionProblemsJob, everyTenMinutes);
+  await jobs.work(mailConnectionProblemsJob, 1, (owner) =>
+    mailConnectionProblems(context, providers, owner),
+  );
+}

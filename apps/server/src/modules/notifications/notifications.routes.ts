@@ -1,0 +1,44 @@
+import type { Context } from '../../platform/context.ts';
+import { notFound } from '../../platform/http/app-error.ts';
+import type { Route } from '../../platform/http/route.ts';
+import {
+  changeNotificationSettings,
+  findSubscriber,
+  readNotificationSettings,
+  unsubscribe,
+} from './notification-settings.ts';
+import { openSubscription, unsubscribePage } from './unsubscribe-token.ts';
+
+/** Which mails people are sent, and how they stop them. */
+export function registerNotificationRoutes(route: Route, context: Context): void {
+  const { config, db, log, secretBox } = context;
+  const findSubscription = async (token: string) => {
+    const subscription = openSubscription(secretBox, token);
+    if (subscription === undefined) throw notFound('Subscription');
+    const { userId, kind } = subscription;
+    const subscriber = await findSubscriber(db, userId, kind);
+    if (subscriber === undefined) throw notFound('Subscription');
+    return { userId, kind, ...subscriber };
+  };
+
+  route('GET /api/auth/notifications', ({ person }) => readNotificationSettings(db, person.id));
+  route('PUT /api/auth/notifications', ({ person, body }) =>
+    changeNotificationSettings(db, person.id, body),
+  );
+  route('POST /api/notifications/open', async ({ body }) => {
+    const { kind, email, isSubscribed } = await findSubscription(body.token);
+    return { kind, email, isSubscribed };
+  });
+  // For mail programs that open the address instead of unsubscribing by themselves.
+  route('GET /api/notifications/unsubscribe', async ({ query, reply }) =>
+    reply
+      .header('cache-control', 'no-store')
+      .redirect(unsubscribePage(config, encodeURIComponent(query.token))),
+  );
+  route('POST /api/notifications/unsubscribe', async ({ query, request }) => {
+    const { userId, kind } = await findSubscription(query.token);
+    const wasSubscribed = await unsubscribe(db, userId, kind);
+    if (wasSubscribed) log.info({ userId, kind, from: request.ip }, 'unsubscribed from a mail');
+    return { kind, wasSubscribed };
+  });
+}

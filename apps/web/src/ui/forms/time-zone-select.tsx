@@ -1,0 +1,50 @@
+import { lazy } from '@repo/domain/lazy';
+import { useMemo } from 'react';
+import { Select, type SelectOption } from './select.tsx';
+
+type Props = {
+  /** An IANA name; undefined when none is chosen. */
+  value: string | undefined;
+  onValueChange: (value: string) => void;
+  placeholder?: string;
+  disabled?: boolean;
+};
+
+/** One of all time zones, that of this browser first. */
+export function TimeZoneSelect({ value, ...rest }: Props) {
+  const groups = useMemo(() => {
+    const own = browserTimeZone();
+    const first = [...new Set(value === undefined ? [own] : [own, value])];
+    const others = regions().map(({ label, options }) => ({
+      label,
+      options: options.filter((option) => !first.includes(option.value)),
+    }));
+    return [
+      { label: 'Suggested', options: first.map(toOption) },
+      ...others.filter(({ options }) => options.length > 0),
+    ];
+  }, [value]);
+  return <Select {...rest} value={value} options={groups} className="w-full" />;
+}
+
+/** What the clock of this browser follows. */
+const browserTimeZone = (): string => Intl.DateTimeFormat().resolvedOptions().timeZone;
+
+/** 'New York, America': the city first, so that typing finds it. */
+const timeZoneLabel = (name: string): string =>
+  name.split('/').toReversed().join(', ').replaceAll('_', ' ');
+
+const toOption = (name: string): SelectOption => ({ value: name, label: timeZoneLabel(name) });
+
+const regions = lazy(() => {
+  const names = [...Intl.supportedValuesOf('timeZone'), 'UTC'];
+  const byRegion = Map.groupBy(new Set(names), (name) =>
+    name.includes('/') ? (name.split('/')[0] ?? '') : 'Other',
+  );
+  return [...byRegion].map(([label, zones]) => ({
+    label,
+    options: zones
+      .map(toOption)
+      .toSorted((one, other) => one.label.localeCompare(other.label, 'en')),
+  }));
+});

@@ -1,0 +1,75 @@
+import { z } from 'zod';
+import { defineEndpoints } from './endpoint.ts';
+
+/** The mails that people can switch off. */
+export const notificationKind = z.enum(['weekly-digest', 'connection-problem']);
+export type NotificationKind = z.infer<typeof notificationKind>;
+
+/** What a person is sent, and by which clock. */
+export const notificationSettings = z.object({
+  /** On Monday morning, if there is anything to say. */
+  weeklyDigest: z.boolean(),
+  /** When a connection of the person stops working until they connect it again. */
+  connectionProblem: z.boolean(),
+  /** An IANA time zone; null while it is not known, which counts as America/New_York. */
+  timeZone: z.string().nullable(),
+});
+export type NotificationSettings = z.infer<typeof notificationSettings>;
+
+/** The name of a time zone; whether there is such a zone is checked by the use case. */
+export const timeZoneName = z
+  .string('must be text')
+  .max(100, 'must be at most 100 characters')
+  .optional();
+
+// Ours have less than 250 characters.
+const unsubscribeToken = z.string('must be text').max(500, 'must be at most 500 characters');
+
+export const notificationEndpoints = defineEndpoints({
+  'GET /api/auth/notifications': {
+    summary: 'Which mails the signed-in user is sent, and in which time zone.',
+    access: 'person',
+    feature: 'notifications',
+    response: notificationSettings,
+  },
+  'PUT /api/auth/notifications': {
+    summary: 'Changes which mails the signed-in user is sent; what is absent stays.',
+    access: 'person',
+    feature: 'notifications',
+    body: z.object({
+      weeklyDigest: z.boolean('must be true or false').optional(),
+      connectionProblem: z.boolean('must be true or false').optional(),
+      timeZone: timeZoneName,
+    }),
+    response: notificationSettings,
+  },
+  'POST /api/notifications/open': {
+    summary: 'Which mail the link of an unsubscription is about, and whether it is still sent.',
+    access: 'public',
+    feature: 'notifications',
+    body: z.object({ token: unsubscribeToken.default('') }),
+    response: z.object({ kind: notificationKind, email: z.string(), isSubscribed: z.boolean() }),
+    errors: ['NOT_FOUND'],
+  },
+  'GET /api/notifications/unsubscribe': {
+    summary: 'Leads to the page of the web application that unsubscribes; changes nothing.',
+    access: 'public',
+    feature: 'notifications',
+    query: z.object({ token: unsubscribeToken.default('') }),
+    response: 'redirect',
+  },
+  'POST /api/notifications/unsubscribe': {
+    summary:
+      'Stops sending a mail, also for mail programs (RFC 8058), whose body is not looked at. Repeating it changes nothing.',
+    access: 'public',
+    feature: 'notifications',
+    query: z.object({ token: unsubscribeToken.default('') }),
+    ignoresBody: true,
+    response: z.object({
+      kind: notificationKind,
+      /** False when it was not sent any more already. */
+      wasSubscribed: z.boolean(),
+    }),
+    errors: ['NOT_FOUND'],
+  },
+});
