@@ -27,7 +27,11 @@ const folderState = z.object({
   /** UIDs that the server lists and does not return, as ranges; tried again in each round. */
   unreadable: z.string().optional(),
 });
-const cursorState = z.object({ folders: z.array(folderState) });
+const cursorState = z.object({
+  folders: z.array(folderState),
+  /** The page of a round. Opening a slow folder may take one and leave all else as it was. */
+  page: z.number().optional(),
+});
 type FolderState = z.infer<typeof folderState>;
 
 /** How often a round looks again whether mails that are gone have only moved. */
@@ -54,6 +58,7 @@ interface Round {
   done: Map<string, OpenedFolder>;
   hasGone: boolean;
   looks: number;
+  page: number;
   /** The cursor of the next page; another one begins a new round. */
   next: Cursor | undefined;
 }
@@ -132,6 +137,7 @@ async function beginRound(client: ImapFlow, cursor: Cursor): Promise<Round> {
     done: new Map(),
     hasGone,
     looks: 0,
+    page: parsed.data.page ?? 0,
     next: undefined,
   };
 }
@@ -158,6 +164,7 @@ interface RoundPage extends PageMails {
 
 async function readPage(client: ImapFlow, source: string, round: Round): Promise<RoundPage> {
   const end = Date.now() + PAGE_TARGET_MS;
+  round.page += 1;
   const mails: PageMails = { rows: [], unreadable: [] };
   while (mails.rows.length + mails.unreadable.length < PAGE_SIZE && Date.now() < end) {
     round.current ??= await openNext(client, round);
@@ -292,4 +299,4 @@ function settledStates({ states, done }: Round): Map<string, FolderState> {
   return settled;
 }
 
-const toCursor = ({ states }: Round): Cursor => ({ folders: [...states.values()] });
+const toCursor = ({ states, page }: Round): Cursor => ({ folders: [...states.values()], page });

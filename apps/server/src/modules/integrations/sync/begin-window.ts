@@ -52,7 +52,7 @@ export async function beginWindow(run: SyncRun): Promise<void> {
     }
     await tx
       .updateTable('integrations')
-      .set({ cursor: JSON.stringify(position) })
+      .set({ cursor: JSON.stringify(position), change_pages: 0 })
       .where('id', '=', id)
       .execute();
   });

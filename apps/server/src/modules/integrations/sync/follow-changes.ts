@@ -2,12 +2,14 @@ import { sql } from 'kysely';
 import { findMatchingDomains } from '../../activities/find-matching-domains.ts';
 import { countContacts } from '../discovery/count-contacts.ts';
 import type { ChangePage, Cursor } from '../provider.ts';
+import { ProviderError } from '../provider-error.ts';
 import { underLease } from './lease.ts';
 import { forgetUnusedLocations, storeLocations } from './item-locations.ts';
+import { countPage, MAX_PAGES, type PagesRead, type PageStop, stopMessage } from './page-limit.ts';
 import { readHeads, readItems } from './read-items.ts';
 import { storeUnreadableItems } from './store-failed-items.ts';
 import { storeItems } from './store-items.ts';
-import type { SyncRun } from './sync-run.ts';
+import { isTurnOver, type SyncRun } from './sync-run.ts';
 
 /**
  * Reads what changed since the cursor, page by page. Of what is new the participants are read
@@ -16,15 +18,29 @@ import type { SyncRun } from './sync-run.ts';
  * @throws ProviderError `cursor-expired`
  */
 export async function followChanges(run: SyncRun, begin: Cursor): Promise<void> {
-  for (let cursor = begin; ;) {
+  let cursor = begin;
+  let current = JSON.stringify(begin);
+  let read: PagesRead = { pages: 0, earlierToken: null };
+  for (;;) {
     const page = await run.concurrency.run(() => run.source.changes(cursor));
-    await storeChanges(run, page);
+    const pages = await storeChanges(run, page);
     if (page.isLast) return;
-    cursor = page.next;
+    const next = JSON.stringify(page.next);
+    const { stop, ...counted } = countPage(read, { current, next });
+    requireEnd(run, pages >= MAX_PAGES ? 'too-many' : stop);
+    // The cursor is stored: the next turn goes on from there.
+    if (isTurnOver(run)) return;
+    [cursor, current, read] = [page.next, next, counted];
   }
 }
 
-async function storeChanges(run: SyncRun, page: ChangePage) {
+/** The next sync goes on at the stored cursor: it reads a page, and so notices when there is an end. */
+function requireEnd({ provider }: SyncRun, stop: PageStop | undefined): void {
+  if (stop !== undefined) throw new ProviderError('permanent', stopMessage(provider.name, stop));
+}
+
+/** @returns how many pages there have been since changes were read to their end. */
+async function storeChanges(run: SyncRun, page: ChangePage): Promise<number> {
   const { changed, removed, next, isLast } = page;
   const { context, lease, ownerId } = run;
   const heads = await readHeads(run, changed);
@@ -40,7 +56,7 @@ async function storeChanges(run: SyncRun, page: ChangePage) {
     heads.found.filter(isConcerned).map(({ id }) => id),
   );
   const unconcerned = heads.found.filter((one) => !isConcerned(one)).map(({ id }) => id);
-  await underLease(context.db, lease, async (tx) => {
+  return underLease(context.db, lease, async (tx) => {
     const gone = await storeLocations(tx, run, page);
     await storeItems(tx, run, {
       found: items.found,
@@ -51,13 +67,16 @@ async function storeChanges(run: SyncRun, page: ChangePage) {
     await storeUnreadableItems(tx, run, page.unreadable);
     await forgetUnusedLocations(tx, run, page);
     if (run.provider.kind === 'mail') await countContacts(tx, run, heads.found);
-    await tx
+    const { pages } = await tx
       .updateTable('integrations')
       .set({
         cursor: JSON.stringify(next),
+        change_pages: isLast ? 0 : sql<number>`change_pages + 1`,
         ...(isLast && { last_synced_at: sql<Date>`now()`, last_error: null }),
       })
       .where('id', '=', run.integrationId)
-      .execute();
+      .returning('change_pages as pages')
+      .executeTakeFirstOrThrow();
+    return pages;
   });
 }

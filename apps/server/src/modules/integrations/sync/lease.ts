@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { Connection, Database } from '../../../platform/database/create-database.ts';
 import type { StoredSyncEnd } from '../../../platform/database/schema/integrations.ts';
 import { ProviderError } from '../provider-error.ts';
+import { isReadable } from './sync-task.ts';
 import type { SyncTally } from './sync-tally.ts';
 
 /**
@@ -42,7 +43,7 @@ export async function takeLease(db: Database, providers: string[]): Promise<Leas
         and (lease_until is null or lease_until < now())
         and (paused_until is null or paused_until <= now())
         and (due_at <= now() or lease_id is not null or (failures = 0 and exists (
-          select from sync_tasks where integration_id = integrations.id)))
+          select from sync_tasks where integration_id = integrations.id and ${isReadable})))
       order by due_at limit 1
       for no key update of integrations skip locked
     )

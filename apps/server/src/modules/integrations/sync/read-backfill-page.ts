@@ -6,7 +6,7 @@ import { storeItems } from './store-items.ts';
 import { removeDeletedItems } from './remove-deleted-items.ts';
 import type { BackfillPage, SyncRun } from './sync-run.ts';
 import { unstoredIds } from './unstored-ids.ts';
-import { advanceTask, endTask, rememberSeen, type SyncTask } from './sync-task.ts';
+import { advanceTask, endTask, hasNextPage, rememberSeen, type SyncTask } from './sync-task.ts';
 
 /**
  * Reads one page of what concerns the domains of a backfill. While it is stored, the next one is
@@ -16,7 +16,7 @@ export async function readBackfillPage(run: SyncRun, task: SyncTask): Promise<vo
   const { db } = run.context;
   const { page, items } = await (takeAhead(run, task) ?? readPage(run, task));
   const isLast = page.nextPageToken === undefined;
-  if (page.nextPageToken !== undefined) readAhead(run, task, page.nextPageToken);
+  if (hasNextPage(task, page.nextPageToken)) readAhead(run, task, page.nextPageToken);
   await underLease(db, run.lease, async (tx) => {
     await storeLocations(tx, run, page);
     await storeItems(tx, run, items);
@@ -24,7 +24,7 @@ export async function readBackfillPage(run: SyncRun, task: SyncTask): Promise<vo
     await forgetUnusedLocations(tx, run, page);
     if (isLast && !task.removesDeleted) return endTask(tx, task);
     await rememberSeen(tx, task, page.ids);
-    await advanceTask(tx, task, page);
+    await advanceTask(tx, run, task, page);
   });
   if (isLast && task.removesDeleted) {
     await removeDeletedItems(run, task);

@@ -44,7 +44,7 @@ async function countListed(run: SyncRun, task: SyncTask): Promise<void> {
       ? { index: place.index + 1, token: undefined }
       : { index: place.index, token: page.nextPageToken };
     if (next.index >= task.domains.length) await endTask(tx, task);
-    else await advanceTask(tx, task, { ...page, nextPageToken: writePlace(next) });
+    else await advance(tx, run, task, { ...page, nextPageToken: writePlace(next) });
   });
 }
 
@@ -58,7 +58,7 @@ async function countConcerned(run: SyncRun, task: SyncTask): Promise<void> {
   );
   await underLease(run.context.db, run.lease, async (tx) => {
     await addUp(tx, run, task, met);
-    if (page.nextPageToken !== undefined) return advanceTask(tx, task, page);
+    if (page.nextPageToken !== undefined) return advance(tx, run, task, page);
     await settle(tx, run, task.domains);
     await endTask(tx, task);
   });
@@ -72,6 +72,22 @@ const listPage = (
   domains: readonly string[],
   token: string | undefined,
 ): Promise<ListPage> => run.concurrency.run(() => run.source.list({ since, domains }, token));
+
+/** A count that was stopped begins again, and so does its number. */
+async function advance(
+  tx: Connection,
+  run: SyncRun,
+  task: SyncTask,
+  page: ListPage,
+): Promise<void> {
+  if (await advanceTask(tx, run, task, page)) return;
+  await tx
+    .updateTable('import_previews')
+    .set({ activities: 0, is_counted: false })
+    .where('integration_id', '=', run.integrationId)
+    .where(sql<boolean>`domain = any(${task.domains}::text[])`)
+    .execute();
+}
 
 /** Each item counts once for a domain, however often it is listed. */
 async function addUp(

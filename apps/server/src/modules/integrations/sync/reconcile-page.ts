@@ -35,7 +35,7 @@ export async function reconcilePage(run: SyncRun, task: SyncTask): Promise<void>
     const days = missing.map(({ item }) => businessDayOf(item.occurredAt));
     await countDays(tx, run.integrationId, 'missing', days);
     await rememberSeen(tx, task, page.ids);
-    await advanceTask(tx, task, page);
+    await advanceTask(tx, run, task, page);
   });
   if (page.nextPageToken !== undefined) return;
   await removeDeletedItems(run, task, (tx, days) => countDays(tx, run.integrationId, 'gone', days));

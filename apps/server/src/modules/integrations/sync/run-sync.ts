@@ -5,8 +5,8 @@ import { followChanges } from './follow-changes.ts';
 import { readBackfillPage } from './read-backfill-page.ts';
 import { reconcilePage } from './reconcile-page.ts';
 import { readPreviewPage } from './read-preview-page.ts';
-import type { SyncRun } from './sync-run.ts';
-import { nextTask, advanceTask, endTask, type SyncTask } from './sync-task.ts';
+import { isTurnOver, type SyncRun } from './sync-run.ts';
+import { nextTask, advanceTask, endTask, findStopReason, type SyncTask } from './sync-task.ts';
 import { countContacts, unmetIds } from '../discovery/count-contacts.ts';
 import { renameLocations } from './item-locations.ts';
 import { underLease } from './lease.ts';
@@ -24,20 +24,26 @@ const readPage = {
   preview: readPreviewPage,
 };
 
-/** Syncs an integration: reads the changes, retries failed items, then finishes the waiting tasks. */
+/**
+ * Syncs an integration: reads the changes, retries failed items, then finishes the waiting tasks.
+ *
+ * @throws ProviderError also where a task is stopped, as long as it is, when all others are done.
+ */
 export async function runSync(run: SyncRun): Promise<void> {
   await catchUp(run);
+  if (isTurnOver(run)) return;
   await retryDueItems(run);
   let caughtUp = Date.now();
   for (;;) {
     run.signal.throwIfAborted();
+    if (isTurnOver(run)) return dropAhead(run);
     const isDue = Date.now() - caughtUp > changesInterval;
     // What was read ahead is older than the changes to come: it is stored before them, and nothing
     // more is read ahead until they are there. To drop it would be to read its page twice.
     run.readsAhead = !isDue;
     const first = isDue ? run.ahead?.taskId : undefined;
     const task = await nextTask(run.context.db, run.integrationId, first);
-    if (task === undefined) return;
+    if (task === undefined) return reportStop(run);
     await readPage[task.kind](run, task);
     if (isDue) {
       await dropAhead(run);
@@ -45,6 +51,11 @@ export async function runSync(run: SyncRun): Promise<void> {
       caughtUp = Date.now();
     }
   }
+}
+
+async function reportStop({ context, integrationId }: SyncRun): Promise<void> {
+  const reason = await findStopReason(context.db, integrationId);
+  if (reason !== undefined) throw new ProviderError('permanent', reason);
 }
 
 /**
@@ -93,7 +104,7 @@ async function readDiscoveryPage(run: SyncRun, task: SyncTask): Promise<void> {
   await underLease(run.context.db, run.lease, async (tx) => {
     await countContacts(tx, run, found);
     if (page.nextPageToken === undefined) await endTask(tx, task);
-    else await advanceTask(tx, task, page);
+    else await advanceTask(tx, run, task, page);
   });
 }
 

@@ -24,12 +24,19 @@ import type { SyncRun } from './sync-run.ts';
 
 /** Integrations that one process syncs at once; most of the time each waits for its provider. */
 const atOnce = 6;
+/**
+ * A sync that takes longer goes on in another turn, so that large mailboxes and slow servers do not
+ * occupy all places; milliseconds.
+ */
+const MAX_TURN_MS = 10 * 60_000;
 /** A process that cannot reach the database looks again after this; milliseconds. */
 const errorRetryInterval = 5_000;
 
 export interface SyncLoopOptions {
   /** How often the process looks for something to do; milliseconds. */
   pollInterval?: number;
+  /** How long one sync may take while others wait; milliseconds. */
+  turn?: number;
 }
 
 export interface SyncLoop {
@@ -45,7 +52,7 @@ export interface SyncLoop {
 export function startSyncLoop(
   context: Context,
   providers: readonly Provider[],
-  { pollInterval = 500 }: SyncLoopOptions = {},
+  { pollInterval = 500, turn = MAX_TURN_MS }: SyncLoopOptions = {},
 ): SyncLoop {
   const stopping = new AbortController();
   const running = new Set<Promise<void>>();
@@ -56,7 +63,8 @@ export function startSyncLoop(
     while (running.size < atOnce && !stopping.signal.aborted) {
       const lease = await takeLease(context.db, names);
       if (lease === undefined) return;
-      const sync = syncUnderLease(context, sources, lease, stopping.signal).finally(() =>
+      const options = { stopping: stopping.signal, turnEnds: Date.now() + turn };
+      const sync = syncUnderLease(context, sources, lease, options).finally(() =>
         running.delete(sync),
       );
       running.add(sync);
@@ -93,7 +101,7 @@ async function syncUnderLease(
   context: Context,
   providers: readonly SourceProvider[],
   lease: Lease,
-  stopping: AbortSignal,
+  { stopping, turnEnds }: { stopping: AbortSignal; turnEnds: number },
 ): Promise<void> {
   const { db, metrics } = context;
   const { integrationId, provider } = lease;
@@ -115,7 +123,7 @@ async function syncUnderLease(
     const span = { kind: SpanKind.INTERNAL, attributes: { 'integration.id': integrationId } };
     await withSpan(`sync ${provider}`, span, async () => {
       const outcome = await outcomeOf(
-        () => sync(context, providers, lease, { signal, tally }),
+        () => sync(context, providers, lease, { signal, turnEnds, tally }),
         stopping,
       );
       const source = providers.find(({ id }) => id === provider);
@@ -141,7 +149,7 @@ async function sync(
   context: Context,
   providers: readonly SourceProvider[],
   lease: Lease,
-  { signal, tally }: Pick<SyncRun, 'signal' | 'tally'>,
+  { signal, turnEnds, tally }: Pick<SyncRun, 'signal' | 'turnEnds' | 'tally'>,
 ): Promise<void> {
   const { integrationId } = lease;
   const row = await context.db
@@ -176,6 +184,7 @@ async function sync(
       source,
       concurrency: createAdaptiveConcurrency(signal),
       signal,
+      turnEnds,
       tally,
       held: new Set(),
     });

@@ -17,6 +17,8 @@ export interface SyncRun {
   source: ActivitySource;
   concurrency: AdaptiveConcurrency;
   signal: AbortSignal;
+  /** When this sync gives its place to another one, between two pages; epoch milliseconds. */
+  turnEnds: number;
   tally: SyncTally;
   /** What this sync wrote down so that its page waits for the next one. */
   held: Set<string>;
@@ -25,6 +27,9 @@ export interface SyncRun {
   /** The page of a backfill that is read while the one before it is stored. */
   ahead?: { taskId: string; pageToken: string; reading: Promise<BackfillPage> } | undefined;
 }
+
+/** Whether others have their turn now. What is left is done in the next one. */
+export const isTurnOver = ({ turnEnds }: SyncRun): boolean => Date.now() > turnEnds;
 
 export interface BackfillPage {
   page: ListPage;

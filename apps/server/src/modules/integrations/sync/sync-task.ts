@@ -1,11 +1,13 @@
+import { sql } from 'kysely';
 import type { Connection, Database } from '../../../platform/database/create-database.ts';
 import type { ListPage } from '../provider.ts';
+import { countPage, MAX_PAGES, type PagesRead, stopMessage } from './page-limit.ts';
 
 /**
  * A listing that is to be read through: for discovery, for newly tracked domains, to compare what
  * is stored with it, or to count what an import would bring.
  */
-export interface SyncTask {
+export interface SyncTask extends PagesRead {
   id: string;
   kind: 'discover' | 'backfill' | 'reconcile' | 'preview';
   domains: string[];
@@ -14,6 +16,12 @@ export interface SyncTask {
   pageToken: string | null;
   processed: number;
 }
+
+/** What a stopped task is not, until its wait is over. */
+export const isReadable = sql<boolean>`(stopped_until is null or stopped_until <= now())`;
+
+/** How long a listing that did not end is left alone; SQL. */
+const STOPPED_FOR = sql`interval '1 hour'`;
 
 /**
  * The task to go on with: discovery and previews first, since someone waits for them, then the one
@@ -38,7 +46,9 @@ export async function nextTask(
       'page_token as pageToken',
       'processed',
     ])
+    .select(['pages', 'earlier_token as earlierToken'])
     .where('integration_id', '=', integrationId)
+    .where(isReadable)
     .$if(first !== undefined, (query) => query.orderBy((eb) => eb('id', '=', first ?? ''), 'desc'))
     .orderBy((eb) => eb('kind', '=', 'discover'), 'desc')
     .orderBy((eb) => eb('kind', '=', 'preview'), 'desc')
@@ -49,23 +59,83 @@ export async function nextTask(
     .executeTakeFirst();
 }
 
-/** Moves a task behind a page that was dealt with; the caller ends it after the last one. */
+/**
+ * Moves a task behind a page that was dealt with; the caller ends it after the last one. A listing
+ * that does not end is stopped: it begins again after a while, and `findStopReason` reports it.
+ *
+ * @returns whether the task goes on.
+ */
 export async function advanceTask(
   tx: Connection,
-  { id, pageToken, processed }: SyncTask,
-  { ids, nextPageToken, total }: ListPage,
-): Promise<void> {
-  const done = processed + ids.length;
+  { provider }: { provider: { name: string } },
+  task: SyncTask,
+  { ids, nextPageToken, total }: Pick<ListPage, 'ids' | 'nextPageToken' | 'total'>,
+): Promise<boolean> {
+  const { pages, earlierToken, stop } = countTaskPage(task, nextPageToken);
+  if (stop !== undefined) {
+    await stopTask(tx, task, stopMessage(provider.name, stop));
+    return false;
+  }
+  const processed = task.processed + ids.length;
   await tx
     .updateTable('sync_tasks')
     .set({
       // The last page is not left before the task is ended, so that a crash repeats it alone.
-      page_token: nextPageToken ?? pageToken,
-      processed: done,
-      total: total === undefined ? null : Math.max(total, done),
+      page_token: nextPageToken ?? task.pageToken,
+      pages,
+      earlier_token: earlierToken,
+      stop_reason: null,
+      processed,
+      total: total === undefined ? null : Math.max(total, processed),
+    })
+    .where('id', '=', task.id)
+    .execute();
+  return true;
+}
+
+/** Whether a page that ends with this token is followed by another one. */
+export const hasNextPage = (task: SyncTask, next: string | undefined): next is string =>
+  next !== undefined && countTaskPage(task, next).stop === undefined;
+
+function countTaskPage(task: SyncTask, next: string | undefined) {
+  const { pageToken: current, pages, earlierToken, domains } = task;
+  if (next === undefined) return { pages, earlierToken, stop: undefined };
+  // A mailbox may be searched domain by domain, which takes a page for each at least.
+  return countPage({ pages, earlierToken }, { current, next }, MAX_PAGES + domains.length);
+}
+
+async function stopTask(tx: Connection, { id }: SyncTask, reason: string): Promise<void> {
+  await tx.deleteFrom('sync_seen').where('task_id', '=', id).execute();
+  await tx
+    .updateTable('sync_tasks')
+    .set({
+      page_token: null,
+      pages: 0,
+      earlier_token: null,
+      processed: 0,
+      total: null,
+      stopped_until: sql<Date>`now() + ${STOPPED_FOR}`,
+      stop_reason: reason,
     })
     .where('id', '=', id)
     .execute();
+}
+
+/** Why a task of the integration is stopped at the moment, if one is. */
+export async function findStopReason(
+  db: Database,
+  integrationId: string,
+): Promise<string | undefined> {
+  const stopped = await db
+    .selectFrom('sync_tasks')
+    .select('stop_reason as reason')
+    .where('integration_id', '=', integrationId)
+    .where('stopped_until', '>', sql<Date>`now()`)
+    .where('stop_reason', 'is not', null)
+    .orderBy('stopped_until', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  return stopped?.reason ?? undefined;
 }
 
 /**

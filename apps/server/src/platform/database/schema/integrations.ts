@@ -43,6 +43,7 @@ interface IntegrationTable {
   reconciled_at: Date | null;
   /** When its owner was mailed that it has to be connected again. */
   problem_mailed_at: Generated<Date | null>;
+  change_pages: Generated<number>;
 }
 
 export interface StoredSyncEnd {
@@ -65,6 +66,10 @@ interface SyncTaskTable {
   page_token: string | null;
   processed: Generated<number>;
   total: number | null;
+  pages: Generated<number>;
+  earlier_token: string | null;
+  stopped_until: Date | null;
+  stop_reason: string | null;
   created_at: CreatedAt;
 }
 

@@ -1,0 +1,18 @@
+import { type Kysely, sql } from 'kysely';
+
+/** How many pages a listing has had, so that a provider that never ends one is noticed. */
+export async function up(db: Kysely<unknown>): Promise<void> {
+  for (const statement of statements) await sql.raw(statement).execute(db);
+}
+
+const statements = [
+  `alter table sync_tasks
+    add column pages integer not null default 0,
+    -- A page token that came earlier, hashed: when it comes again, the listing goes in circles.
+    add column earlier_token text,
+    -- A listing that was stopped begins again then; until then nothing reads it.
+    add column stopped_until timestamptz,
+    add column stop_reason text`,
+  // Pages of changes since the last one that was the last.
+  'alter table integrations add column change_pages integer not null default 0',
+];

@@ -1,0 +1,218 @@
+import type { Integration } from '@repo/contract/integrations';
+import { expect, describe, it, onTestFinished, test } from 'vitest';
+import { createTestApp, type TestApp } from '../../../../test/create-test-app.ts';
+import type { MadePerson } from '../../../../test/test-makers.ts';
+import { sealCredentials } from '../connect/credentials.ts';
+import type { ActivitySource, SourceProvider } from '../provider.ts';
+import { countPage, MAX_PAGES, type PagesRead } from './page-limit.ts';
+import { startSyncLoop } from './start-sync-loop.ts';
+
+/** A mailbox without mail. */
+const empty: ActivitySource = {
+  position: async () => ({ at: 0 }),
+  changes: async (cursor) => ({ changed: [], removed: [], next: cursor, isLast: true }),
+  list: async () => ({ ids: [], nextPageToken: undefined, total: undefined }),
+  head: async () => undefined,
+  read: async () => undefined,
+};
+
+/** The application with a mailbox of its own making, and a worker. */
+async function startLab(open: (source: string) => Partial<ActivitySource>, turn?: number) {
+  const provider: SourceProvider = {
+    id: 'gmail',
+    name: 'Gmail',
+    kind: 'mail',
+    connect: {
+      kind: 'api-key',
+      exchange: async (apiKey) => ({ credentials: { apiKey }, source: apiKey }),
+    },
+    open: ({ source }) => ({ ...empty, ...open(source) }),
+  };
+  const app = await createTestApp({ providers: [provider] });
+  const loop = startSyncLoop(app.context, [provider], {
+    pollInterval: 10,
+    ...(turn !== undefined && { turn }),
+  });
+  onTestFinished(async () => {
+    await loop.stop();
+    await app.close();
+  });
+  return app;
+}
+
+async function connect({ db, context, make }: TestApp, source = 'me@home.example') {
+  const person = await make.person();
+  const id = crypto.randomUUID();
+  await db
+    .insertInto('integrations')
+    .values({
+      id,
+      owner_id: person.id,
+      provider: 'gmail',
+      source,
+      ...sealCredentials(context, id, {}),
+    })
+    .execute();
+  return { ...person, integrationId: id };
+}
+
+async function read({ call }: TestApp, { token }: MadePerson): Promise<Integration> {
+  const { integrations } = (await call('GET /api/integrations', { token })).data;
+  const [one] = integrations;
+  if (one === undefined) throw new Error('Nothing is connected.');
+  return one;
+}
+
+/** The integration once a sync has ended. */
+async function ended(app: TestApp, person: MadePerson): Promise<Integration> {
+  await expect
+    .poll(async () => (await read(app, person)).lastSync, { timeout: 15_000 })
+    .toBeDefined();
+  return read(app, person);
+}
+
+const syncAgain = ({ db }: TestApp) =>
+  db
+    .updateTable('integrations')
+    .set({ due_at: new Date(0), last_sync: null })
+    .execute();
+
+/** Ways of a listing that never ends. */
+const endless: Record<string, (token: string | undefined) => string> = {
+  'the same token': () => 'again',
+  'tokens in a circle': (token) => String((Number(token ?? 0) + 1) % 7),
+};
+
+describe.each(Object.entries(endless))('a provider that returns %s', (_, follow) => {
+  it('has its listing stopped, and the person told', async () => {
+    let pages = 0;
+    const app = await startLab(() => ({
+      list: async (_window, token) => {
+        pages += 1;
+        return { ids: [], nextPageToken: follow(token), total: undefined };
+      },
+    }));
+    const person = await connect(app);
+    expect(await ended(app, person)).toMatchObject({
+      lastError: expect.stringContaining('Gmail keeps returning the same pages'),
+      lastSync: { outcome: 'failed' },
+    });
+    expect(pages).toBeLessThan(30);
+
+    // Until it is tried again it costs nothing, and is not forgotten.
+    const before = pages;
+    await syncAgain(app);
+    expect(await ended(app, person)).toMatchObject({
+      lastError: expect.stringContaining('Gmail keeps returning the same pages'),
+    });
+    expect(pages).toBe(before);
+  });
+
+  it('has the reading of changes stopped', async () => {
+    let pages = 0;
+    const app = await startLab(() => ({
+      changes: async ({ token }) => {
+        pages += 1;
+        const next = { token: follow(token as string | undefined) };
+        return { changed: [], removed: [], next, isLast: false };
+      },
+    }));
+    const person = await connect(app);
+    expect(await ended(app, person)).toMatchObject({
+      lastError: expect.stringContaining('Gmail keeps returning the same pages'),
+    });
+    expect(pages).toBeLessThan(30);
+  });
+});
+
+it('stops a listing with another token each time, and begins it again later', async () => {
+  let [pages, isEndless] = [0, true];
+  const app = await startLab(() => ({
+    list: async (_window, token) => {
+      pages += 1;
+      const next = isEndless || pages < 3 ? String(Number(token ?? 0) + 1) : undefined;
+      return { ids: [], nextPageToken: next, total: undefined };
+    },
+  }));
+  const person = await connect(app);
+  const nearlyAll = async () => {
+    await app.db
+      .updateTable('sync_tasks')
+      .set({ pages: MAX_PAGES - 1 })
+      .execute();
+    return (await read(app, person)).lastSync?.outcome;
+  };
+  await expect.poll(nearlyAll, { timeout: 15_000 }).toBe('failed');
+  expect(await read(app, person)).toMatchObject({
+    lastError: expect.stringContaining('Gmail keeps returning more pages without an end'),
+  });
+  const tasks = () => app.db.selectFrom('sync_tasks').selectAll().execute();
+  expect(await tasks()).toMatchObject([{ page_token: null, processed: 0 }]);
+
+  [pages, isEndless] = [0, false];
+  await app.db
+    .updateTable('sync_tasks')
+    .set({ pages: 0, stopped_until: new Date(0) })
+    .execute();
+  await syncAgain(app);
+  const healed = await ended(app, person);
+  expect([healed.lastError, healed.lastSync?.outcome]).toEqual([undefined, 'done']);
+  expect([pages, await tasks()]).toEqual([3, []]);
+});
+
+it('stops reading changes after as many pages in all, and heals when they end', async () => {
+  let [pages, isEndless] = [0, true];
+  const app = await startLab(() => ({
+    position: async () => ({ page: 0 }),
+    changes: async () => {
+      pages += 1;
+      return { changed: [], removed: [], next: { page: pages }, isLast: !isEndless };
+    },
+  }));
+  const person = await connect(app);
+  await expect.poll(() => pages, { timeout: 10_000 }).toBeGreaterThan(3);
+  await app.db.updateTable('integrations').set({ change_pages: MAX_PAGES - 5 }).execute();
+  expect(await ended(app, person)).toMatchObject({
+    lastError: expect.stringContaining('Gmail keeps returning more pages without an end'),
+  });
+  const before = pages;
+  await syncAgain(app);
+  await ended(app, person);
+  expect(pages).toBe(before + 1);
+
+  isEndless = false;
+  await syncAgain(app);
+  expect((await ended(app, person)).lastError).toBeUndefined();
+});
+
+it('gives others their turn while some never end', async () => {
+  const app = await startLab((source) => {
+    if (source !== 'endless') return {};
+    let page = 0;
+    return { changes: async () => ({ changed: [], removed: [], next: { page: ++page }, isLast: false }) };
+  }, 300);
+  // As many as one process syncs at once.
+  for (let count = 0; count < 6; count += 1) await connect(app, 'endless');
+  const leased = () =>
+    app.db.selectFrom('integrations').select('id').where('lease_id', 'is not', null).execute();
+  await expect.poll(async () => (await leased()).length, { timeout: 10_000 }).toBe(6);
+  const person = await connect(app);
+  expect(await ended(app, person)).toMatchObject({ lastSync: { outcome: 'done' } });
+});
+
+test.each([1, 2, 3, 10, 100, 1_000])('circles of %i pages are noticed in time', (length) => {
+  for (const lead of [0, 1, 7, 500]) {
+    const tokenOf = (page: number) =>
+      String(page < lead ? `lead ${page}` : (page - lead) % length);
+    let read: PagesRead = { pages: 0, earlierToken: null };
+    let current: string | null = null;
+    for (let page = 0; ; page += 1) {
+      const next = tokenOf(page);
+      const { stop, ...counted } = countPage(read, { current, next });
+      if (stop === 'repeats') break;
+      [read, current] = [counted, next];
+      expect(page).toBeLessThanOrEqual(3 * (lead + length));
+    }
+    expect(read.pages).toBeGreaterThanOrEqual(Math.min(lead + length, length));
+  }
+});
