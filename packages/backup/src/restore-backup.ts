@@ -4,6 +4,7 @@ import { Client, type ClientBase } from 'pg';
 import { from, type CopyStreamQuery } from 'pg-copy-streams';
 import { type BackupHead, readBackup } from './backup-entries.ts';
 import { copyTarget, listMigrations, listTables } from './list-tables.ts';
+import { isRestoreUnfinished, markFinished, markUnfinished } from './unfinished-restore.ts';
 
 /** Connections of a server that was just stopped may be visible for a moment. */
 const CONNECTIONS_TIMEOUT_MS = 2_000;
@@ -34,7 +35,8 @@ export interface RestoreOptions {
 
 /**
  * Replaces the contents of a database by those of a backup. The whole file is checked before
- * anything is changed; a backup of an earlier version is migrated to this version's schema.
+ * anything is changed; a backup of an earlier version is migrated to this version's schema. A restore
+ * that was interrupted is done again from the start; until then no server uses the database.
  *
  * @throws an error when the file is damaged or from a newer version, while other processes use the
  *   database, and when it is not empty and `replaces` is false.
@@ -50,14 +52,11 @@ export async function restoreBackup(
   try {
     await requireUnused(client);
     if (!replaces) await requireEmpty(client, schema);
-    for (const name of schema.derivedSchemas) {
-      await client.query(`drop schema if exists ${client.escapeIdentifier(name)} cascade`);
-    }
-    await client.query('drop schema public cascade');
-    await client.query('create schema public');
+    await dropContents(client, schema);
     await schema.migrateTo(head.migrations.at(-1) ?? '');
     const copied = await copyTables(client, file);
     await schema.migrateToLatest();
+    await markFinished(client);
     return { ...head, ...copied };
   } finally {
     await client.end();
@@ -101,7 +100,19 @@ async function countOthers(client: Client): Promise<number> {
   return rows[0]?.count ?? 0;
 }
 
+async function dropContents(client: Client, { derivedSchemas }: RestoredSchema): Promise<void> {
+  await client.query('begin');
+  for (const name of derivedSchemas) {
+    await client.query(`drop schema if exists ${client.escapeIdentifier(name)} cascade`);
+  }
+  await client.query('drop schema public cascade');
+  await client.query('create schema public');
+  await markUnfinished(client);
+  await client.query('commit');
+}
+
 async function requireEmpty(client: Client, schema: RestoredSchema): Promise<void> {
+  if (await isRestoreUnfinished(client)) return;
   if ((await listMigrations(client)).length === 0 || (await schema.isEmpty(client))) return;
   throw new Error(
     'The database is not empty: give --replace to throw away what it holds, or restore into another one.',

@@ -9,6 +9,7 @@ import { Client, type ClientBase } from 'pg';
 import { to } from 'pg-copy-streams';
 import type { BackupHead } from './backup-entries.ts';
 import { type CopiedTable, copyTarget, listMigrations, listTables } from './list-tables.ts';
+import { isRestoreUnfinished } from './unfinished-restore.ts';
 
 export interface WrittenBackup extends BackupHead {
   tables: number;
@@ -24,7 +25,8 @@ export type ReadKeyIds = (client: ClientBase) => Promise<string[]>;
  * Writes every table into one file, as they were at one instant, while servers keep running. The
  * file gets its name only when it is complete; only its owner may read it.
  *
- * @throws an error when the file exists already, or the database was never migrated.
+ * @throws an error when the file exists already, when the database was never migrated, and when a
+ *   restore of it was interrupted.
  */
 export async function writeBackup(
   databaseUrl: string,
@@ -38,6 +40,9 @@ export async function writeBackup(
   const client = new Client({ connectionString: databaseUrl });
   await client.connect();
   try {
+    if (await isRestoreUnfinished(client)) {
+      throw new Error('A restore of this database was interrupted: restore its backup again first.');
+    }
     const written = await writeDraft(client, draft, readKeyIds);
     await rename(draft, file);
     await syncFolder(path.dirname(file));

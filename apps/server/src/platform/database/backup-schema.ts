@@ -18,8 +18,7 @@ export const restoredSchema = (databaseUrl: string): RestoredSchema => ({
   // pg-boss creates its schema when the server starts.
   derivedSchemas: ['pgboss'],
   migrateTo: (name) => migrateTo(databaseUrl, name),
-  // Restoring has made sure that nothing else uses the database.
-  migrateToLatest: () => migrateToLatest(databaseUrl, { isUnused: true }),
+  migrateToLatest: () => migrateToLatest(databaseUrl, { isRestoring: true }),
   isEmpty: async (client) => {
     const { rows } = await client.query<{ isEmpty: boolean }>(
       'select not exists (select from users) and not exists (select from organizations) as "isEmpty"',

@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { unfinishedRestoreQuery } from '@repo/backup/unfinished-restore';
 import { sql } from 'kysely';
 import { Migrator } from 'kysely/migration';
 import { migrations, nonRollingMigrations } from '../../migrations/index.ts';
@@ -18,18 +19,22 @@ export class SchemaMismatchError extends Error {
 /**
  * Brings a database to this version's schema, waiting for anyone who is doing the same.
  *
- * @param isUnused whether the caller has made sure that no other process uses the database.
+ * @param isRestoring whether a backup is being restored into it, which nothing else uses then.
  * @throws SchemaMismatchError when the database is newer than this version, when its server lacks
- *   something, or when a migration is not rolling and other processes use the database.
+ *   something, when a migration is not rolling and other processes use the database, or when a
+ *   restore was interrupted.
  */
 export async function migrateToLatest(
   databaseUrl: string,
-  { isUnused = false }: { isUnused?: boolean } = {},
+  { isRestoring = false }: { isRestoring?: boolean } = {},
 ): Promise<void> {
   const db = openForMigration(databaseUrl);
   try {
     await requireServer(db);
-    if (!isUnused) await requireStopped(db);
+    if (!isRestoring) {
+      await requireRestored(db);
+      await requireStopped(db);
+    }
     const { error, results } = await migratorOf(db).migrateToLatest();
     if (error !== undefined) throw await explain(db, error, results?.at(-1)?.migrationName);
   } finally {
@@ -52,9 +57,10 @@ export async function migrateTo(databaseUrl: string, name: string): Promise<void
  * Refuses a schema that this version does not know.
  *
  * @throws SchemaMismatchError when a migration is missing, and first of all when the server could
- *   not run it.
+ *   not run it; when a restore was interrupted.
  */
 export async function requireLatestSchema(db: Database): Promise<void> {
+  await requireRestored(db);
   const known = await migratorOf(db).getMigrations();
   const missing = known.filter(({ executedAt }) => executedAt === undefined);
   if (missing.length > 0) {
@@ -64,6 +70,15 @@ export async function requireLatestSchema(db: Database): Promise<void> {
       `The database lacks ${missing.map(({ name }) => name).join(', ')}. ${advice}: npm run cli -- migrate`,
     );
   }
+}
+
+/** Rows or migrations may be missing of a database whose restore was killed. */
+async function requireRestored(db: Database): Promise<void> {
+  const { rows } = await sql.raw<{ isUnfinished: boolean }>(unfinishedRestoreQuery).execute(db);
+  if (rows[0]?.isUnfinished !== true) return;
+  throw new SchemaMismatchError(
+    'A restore of this database was interrupted, so it may be incomplete. Run the same command again: npm run cli -- restore --file FILE',
+  );
 }
 
 const stopFirst = 'This upgrade is not rolling: stop every process of the previous version';

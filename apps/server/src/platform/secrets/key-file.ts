@@ -3,8 +3,10 @@ import {
   closeSync,
   fsyncSync,
   openSync,
+  readdirSync,
   readFileSync,
   renameSync,
+  rmSync,
   writeFileSync,
   writeSync,
 } from 'node:fs';
@@ -37,8 +39,12 @@ export function parseKey(text: string): KeyFileEntry {
   return [id, key];
 }
 
-/** Creates the file with a new key, unless another process did so first. */
+/**
+ * Creates the file with a new key, unless another process did so first. Removes the drafts that a
+ * killed process left behind, which contain keys.
+ */
 export function ensureKeyFile(file: string): void {
+  removeDrafts(file);
   try {
     writeFileSync(file, format([createKeyFileEntry()]), { mode: 0o600, flag: 'wx' });
   } catch (error) {
@@ -48,7 +54,7 @@ export function ensureKeyFile(file: string): void {
 
 /** Replaces the file as a whole, or leaves the former one. Only its owner can read it. */
 export function writeKeyFile(file: string, entries: readonly KeyFileEntry[]): void {
-  const draft = `${file}.${process.pid}`;
+  const draft = draftOf(file, process.pid);
   const descriptor = openSync(draft, 'w', 0o600);
   try {
     writeSync(descriptor, format(entries));
@@ -57,6 +63,26 @@ export function writeKeyFile(file: string, entries: readonly KeyFileEntry[]): vo
     closeSync(descriptor);
   }
   renameSync(draft, file);
+}
+
+const draftOf = (file: string, pid: number): string => `${file}.${pid}`;
+
+function removeDrafts(file: string): void {
+  const folder = path.dirname(file);
+  for (const name of readdirSync(folder)) {
+    const pid = Number(/^(.+)\.(\d+)$/.exec(name)?.[2]);
+    const draft = draftOf(file, pid);
+    if (path.join(folder, name) === draft && !isRunning(pid)) rmSync(draft, { force: true });
+  }
+}
+
+function isRunning(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code !== 'ESRCH';
+  }
 }
 
 const format = (entries: readonly KeyFileEntry[]): string =>
