@@ -14,16 +14,23 @@ import { forgetAttempts, type Proof } from './proof.ts';
 /** Attackers stand at addresses of their own, all of this machine. */
 const addressOf = (index: number) => `127.1.${Math.floor(index / 250)}.${(index % 250) + 1}`;
 
+/** What others may wait for: so many times as long as before, or so many milliseconds. */
+const MAX_RATIO = 3;
+const MAX_MS = 100;
+
 interface Attack {
   /** What the attackers got; complete after `end`. */
   say: () => string;
   end: () => Promise<void>;
+  /** How many connections were left at the end, of attacks that hold them. */
+  left?: () => number;
 }
 
 /**
  * Attacks with connections that are held open or flooded, and what an honest user notices of it.
  *
- * @returns whether the honest user was served at every attack.
+ * @returns whether the honest user was served at every attack, and, where connections are only held,
+ *   soon, and all were closed in the end.
  */
 export async function proveConnections(proof: Proof): Promise<boolean> {
   const { target, person, write } = proof;
@@ -34,7 +41,7 @@ export async function proveConnections(proof: Proof): Promise<boolean> {
   async function underAttack(name: string, attack: () => Promise<Attack>) {
     await forgetAttempts(proof);
     const before = await honest.measure();
-    const { say, end } = await attack();
+    const { say, end, left } = await attack();
     const during = await honest.measure();
     await end();
     const ratio = (one: number, other: number) => `${(one / Math.max(other, 1)).toFixed(1)} times`;
@@ -42,6 +49,12 @@ export async function proveConnections(proof: Proof): Promise<boolean> {
       `${name}: ${say()}; an honest user reads in ${ratio(during.read, before.read)} and signs in in ${ratio(during.signIn, before.signIn)} the time of before, ${during.refused} of ${during.asked} refused`,
     );
     if (during.served === 0 || !during.isSignedIn) isServed = false;
+    if (left === undefined) return;
+    const bound = Math.max(MAX_MS, MAX_RATIO * before.readP95);
+    write(
+      `  p95 of reading ${before.readP95.toFixed(0)} → ${during.readP95.toFixed(0)} ms, at most ${bound.toFixed(0)} ms; ${left()} connections left, none may be`,
+    );
+    if (during.readP95 > bound || during.refused > 0 || left() > 0) isServed = false;
   }
 
   const slowHead = { say: 'GET / HTTP/1.1\r\nhost: a\r\n', drip: 'x: y\r\n' };
@@ -77,13 +90,14 @@ const holding =
     const all = await openMany(count, (index) =>
       open(target, { ...manner, from: addressOf(index) }),
     );
-    let output = '';
+    let [output, left] = ['', count];
     return {
       say: () => output,
+      left: () => left,
       end: async () => {
         await sleep(seconds * 1_000);
         const maximum = Math.max(...all.map(({ closedAfter }) => closedAfter() ?? 0));
-        const left = all.filter(({ closedAfter }) => closedAfter() === undefined).length;
+        left = all.filter(({ closedAfter }) => closedAfter() === undefined).length;
         output = `${count} connections, ${left} left after ${seconds} s, the last cut after ${(maximum / 1_000).toFixed(0)} s (${countStatuses(all)})`;
         close(all);
       },

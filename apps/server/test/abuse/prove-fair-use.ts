@@ -1,6 +1,7 @@
 import { type EndpointName, endpoints } from '@repo/contract/endpoints';
 import { createFairUseWorld } from './fair-use-world.ts';
 import { memberRound, type Sample } from './member-round.ts';
+import { percentile } from './percentile.ts';
 import { type Proof, startWorker } from './proof.ts';
 import { startNoise } from './start-noise.ts';
 
@@ -59,10 +60,11 @@ function byCall(samples: readonly Sample[]): Map<string, Sample[]> {
   return Map.groupBy(samples, ({ what }) => what);
 }
 
-function p95(samples: readonly Sample[]): number {
-  const times = samples.map(({ milliseconds }) => milliseconds).toSorted((a, b) => a - b);
-  return times[Math.ceil(times.length * 0.95) - 1] ?? 0;
-}
+const p95 = (samples: readonly Sample[]): number =>
+  percentile(
+    samples.map(({ milliseconds }) => milliseconds),
+    95,
+  );
 
 function requireEveryCall(samples: readonly Sample[]): void {
   const made = new Set<EndpointName>(samples.map(({ call }) => call));
