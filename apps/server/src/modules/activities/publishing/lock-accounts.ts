@@ -3,7 +3,7 @@ import type { Connection } from '../../../platform/database/create-database.ts';
 
 /**
  * Lets one transaction at a time publish into an account. What the others have committed is seen by
- * the statements after this one. In the order of the ids, so that no one waits in a circle.
+ * the statements after this one (docs/ARCHITECTURE.md, "Lock order").
  */
 export async function lockAccounts(tx: Connection, accountIds: readonly string[]): Promise<void> {
   await sql`

@@ -20,8 +20,7 @@ interface Member {
 
 interface Renaming {
   accountId: string;
-  id: string | null;
-  threadId: string;
+  id: string;
   name: string;
 }
 
@@ -29,7 +28,8 @@ interface Renaming {
  * Groups again the threads that changed mails were in or are in by their references. A thread is
  * named by its earliest mail, the first by id where two are of the same instant. One of more than
  * `largestExactThread` mails keeps its name and takes in what shares a reference with it; it is not
- * divided until it is smaller (docs/decisions/threads-by-shared-references.md).
+ * divided until it is smaller, nor joined with another large one, so that what a page writes is
+ * independent of their sizes (docs/decisions/threads-by-shared-references.md).
  */
 export async function refreshThreads(tx: Connection, changes: readonly Change[]): Promise<void> {
   const mails = changes.filter(({ isMail }) => isMail);
@@ -38,20 +38,13 @@ export async function refreshThreads(tx: Connection, changes: readonly Change[])
   const renamed = [...Map.groupBy(members, ({ accountId }) => accountId).values()]
     .flatMap((ofAccount) => groupThreads(ofAccount))
     .flatMap((thread) => {
-      // Large threads come first: their name stays, and as few rows as possible are written.
+      // Large threads come first: they keep their names.
       const name = thread[0]?.id ?? thread[0]?.threadId ?? '';
       return thread.flatMap(({ accountId, id, threadId }) =>
-        threadId === name ? [] : [{ accountId, id, threadId, name }],
+        id === null || threadId === name ? [] : [{ accountId, id, name }],
       );
     });
-  await renameMails(
-    tx,
-    renamed.filter(({ id }) => id !== null),
-  );
-  await renameThreads(
-    tx,
-    renamed.filter(({ id }) => id === null),
-  );
+  await renameMails(tx, renamed);
 }
 
 async function renameMails(tx: Connection, renamed: readonly Renaming[]): Promise<void> {
@@ -67,27 +60,11 @@ async function renameMails(tx: Connection, renamed: readonly Renaming[]): Promis
     where published.workspace_id = account.workspace_id and published.id = given.id`.execute(tx);
 }
 
-/** Joins large threads to larger ones. */
-async function renameThreads(tx: Connection, renamed: readonly Renaming[]): Promise<void> {
-  if (renamed.length === 0) return;
-  await sql`
-    update account_activities published set thread_id = given.thread_id
-    from unnest(
-      ${renamed.map(({ accountId }) => accountId)}::uuid[],
-      ${renamed.map(({ threadId }) => threadId)}::uuid[],
-      ${renamed.map(({ name }) => name)}::uuid[]
-    ) as given(account_id, old_thread_id, thread_id)
-    join workspace_accounts account on account.id = given.account_id
-    where published.workspace_id = account.workspace_id
-      and published.account_id = given.account_id
-      and published.thread_id = given.old_thread_id`.execute(tx);
-}
-
 /**
  * All mails of the threads that the changed ones were in, or now share a reference with, the
  * earliest first. Threads are closed under shared references, so these are all that can matter.
- * Before them the large threads, the largest first, each with the references that the changed mails
- * share with it.
+ * Before them the large threads in the order of their ids, each with the references that the changed
+ * mails share with it. Where there are several, the first one takes in what is not of another one yet.
  *
  * Each step goes by an index from the few rows of the one before; `offset 0` keeps the planner to
  * it, which would otherwise read all that is published: it cannot know how few they are.
