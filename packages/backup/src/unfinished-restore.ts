@@ -10,7 +10,8 @@ const MARK = 'A restore was interrupted. Restore the backup again.';
 export const markUnfinished = (client: ClientBase) =>
   client.query(`comment on schema public is '${MARK}'`);
 
-export const markFinished = (client: ClientBase) => client.query('comment on schema public is null');
+export const markFinished = (client: ClientBase) =>
+  client.query('comment on schema public is null');
 
 /** Selects `isUnfinished`. */
 export const unfinishedRestoreQuery = `

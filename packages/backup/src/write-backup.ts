@@ -41,7 +41,9 @@ export async function writeBackup(
   await client.connect();
   try {
     if (await isRestoreUnfinished(client)) {
-      throw new Error('A restore of this database was interrupted: restore its backup again first.');
+      throw new Error(
+        'A restore of this database was interrupted: restore its backup again first.',
+      );
     }
     const written = await writeDraft(client, draft, readKeyIds);
     await rename(draft, file);

@@ -184,9 +184,10 @@ describe('rotate-keys', () => {
     await withDatabase(dataDir, async (url) => {
       const client = await connect(url);
       const owner = crypto.randomUUID();
-      await client.query(`insert into users (id, email, name) values ($1, 'ann@home.example', '')`, [
-        owner,
-      ]);
+      await client.query(
+        `insert into users (id, email, name) values ($1, 'ann@home.example', '')`,
+        [owner],
+      );
       await client.query(
         `insert into integrations (id, owner_id, provider, credentials, credentials_key_id)
          values ($1, $2, 'gmail', $3, $4)`,
@@ -217,26 +218,29 @@ describe('rotate-keys', () => {
     ['before the new key is in the file', 1],
     ['before the former key is out of it', 2],
   ] as const;
-  test.each(renames.slice(isLong ? 0 : 1))('killed %s: nothing is lost, and the next start leaves one file', async (_, count) => {
-    const dataDir = path.join(folder, randomBytes(4).toString('hex'));
-    const env = { DATA_DIR: dataDir };
-    expect((await runCommandLine(['list', 'users'], env)).complaint).toBe('');
-    const id = await storeSecret(dataDir);
-    const before = await readFile(path.join(dataDir, 'encryption-key'), 'utf8');
+  test.each(renames.slice(isLong ? 0 : 1))(
+    'killed %s: nothing is lost, and the next start leaves one file',
+    async (_, count) => {
+      const dataDir = path.join(folder, randomBytes(4).toString('hex'));
+      const env = { DATA_DIR: dataDir };
+      expect((await runCommandLine(['list', 'users'], env)).complaint).toBe('');
+      const id = await storeSecret(dataDir);
+      const before = await readFile(path.join(dataDir, 'encryption-key'), 'utf8');
 
-    const child = start(['rotate-keys'], env, killAtRename(count));
-    const [, signal] = await once(child, 'exit');
-    expect([signal, (await keyFiles(dataDir)).length]).toEqual(['SIGKILL', 2]);
-    expect(await readSecret(dataDir, id)).toEqual(secret);
+      const child = start(['rotate-keys'], env, killAtRename(count));
+      const [, signal] = await once(child, 'exit');
+      expect([signal, (await keyFiles(dataDir)).length]).toEqual(['SIGKILL', 2]);
+      expect(await readSecret(dataDir, id)).toEqual(secret);
 
-    expect((await runCommandLine(['list', 'users'], env)).complaint).toBe('');
-    expect(await keyFiles(dataDir)).toEqual(['encryption-key']);
+      expect((await runCommandLine(['list', 'users'], env)).complaint).toBe('');
+      expect(await keyFiles(dataDir)).toEqual(['encryption-key']);
 
-    expect((await runCommandLine(['rotate-keys'], env)).complaint).toBe('');
-    expect(await keyFiles(dataDir)).toEqual(['encryption-key']);
-    const after = await readFile(path.join(dataDir, 'encryption-key'), 'utf8');
-    expect(after.trim().split('\n')).toHaveLength(1);
-    expect(after).not.toBe(before);
-    expect(await readSecret(dataDir, id)).toEqual(secret);
-  });
+      expect((await runCommandLine(['rotate-keys'], env)).complaint).toBe('');
+      expect(await keyFiles(dataDir)).toEqual(['encryption-key']);
+      const after = await readFile(path.join(dataDir, 'encryption-key'), 'utf8');
+      expect(after.trim().split('\n')).toHaveLength(1);
+      expect(after).not.toBe(before);
+      expect(await readSecret(dataDir, id)).toEqual(secret);
+    },
+  );
 });

@@ -69,4 +69,3 @@ export function createHonestUser({ host, port }: Target, { email, token }: MadeP
     },
   };
 }
-

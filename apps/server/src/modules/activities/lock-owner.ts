@@ -3,7 +3,7 @@ import type { Connection } from '../../platform/database/create-database.ts';
 
 /**
  * Lets one transaction at a time change what a person captures, tracks and shares; until it ends,
- * the others wait. Anyone who also locks accounts does this first, so that no one waits in a circle.
+ * the others wait (docs/ARCHITECTURE.md, "Lock order").
  *
  * Without it a domain that is shared while a page of mail is captured would miss that page: each
  * side would read what the other has not committed yet.

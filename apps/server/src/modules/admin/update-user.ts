@@ -36,7 +36,7 @@ export async function updateUser(db: Database, actor: Actor, update: UserUpdate)
   requireValid({ name: wanted.name === undefined ? undefined : nameProblem(wanted.name) });
   await db.transaction().execute(async (tx) => {
     await lockAdministrators(tx, actor);
-    // Before the person: the use of a reset link and a worker's page lock in this order, too.
+    // Before the person: docs/ARCHITECTURE.md, "Lock order".
     if (wanted.isActive === false) await cutOff(tx, userId);
     const { updated_at, email, ...before } = await lockUser(tx, userId);
     const after = { ...before, ...wanted };

@@ -25,7 +25,10 @@ export function requirePassword(password: string): void {
 export async function setPassword(db: Database, userId: string, password: string): Promise<void> {
   requirePassword(password);
   const passwordHash = await hashPassword(password);
-  await db.transaction().execute((tx) => storePassword(tx, userId, passwordHash));
+  await db.transaction().execute(async (tx) => {
+    await endResetLinks(tx, userId);
+    await storePassword(tx, userId, passwordHash);
+  });
 }
 
 interface PasswordChange {
@@ -36,7 +39,8 @@ interface PasswordChange {
 }
 
 /**
- * What `setPassword` does in a transaction, with a password that is hashed already.
+ * Stores a password that is hashed already, and ends the person's sessions. The caller has ended
+ * their reset links, before anything locked the person (docs/ARCHITECTURE.md, "Lock order").
  *
  * @throws AppError `NOT_FOUND`, also when the hash is not `replacedHash` any more
  */
@@ -46,7 +50,6 @@ export async function storePassword(
   passwordHash: string,
   { replacedHash, keptSessionId }: PasswordChange = {},
 ): Promise<void> {
-  await endResetLinks(tx, userId);
   const { numUpdatedRows } = await tx
     .updateTable('users')
     .set({ password_hash: passwordHash })

@@ -25,8 +25,8 @@ export async function triggerSync(
 
 /**
  * Ends the running syncs of a user: what their workers read from now on is not stored. No sync starts
- * while the user is inactive. Called in the transaction that deactivates, before the user is locked,
- * since a worker that stores a page locks in this order.
+ * while the user is inactive. Called in the transaction that deactivates, before the user is locked
+ * (docs/ARCHITECTURE.md, "Lock order").
  */
 export async function stopSyncs(tx: Connection, ownerId: string): Promise<void> {
   await tx

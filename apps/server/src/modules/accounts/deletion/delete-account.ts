@@ -6,6 +6,7 @@ import { limitReached } from '../../../platform/http/app-error.ts';
 import type { Actor } from '../../audit/actor.ts';
 import { recordChange } from '../../audit/record-change.ts';
 import { noteWorkspaceChanges } from '../../listed-accounts/note-workspace-changes.ts';
+import { requireAccount } from '../find-account.ts';
 import { lockOwnAccount } from '../lock-own-account.ts';
 
 /**
@@ -22,9 +23,9 @@ export async function deleteAccount(
   accountId: string,
 ): Promise<Date> {
   return db.transaction().execute(async (tx) => {
+    await lockWorkspaceOf(tx, person.id, accountId);
     const account = await lockOwnAccount(tx, person.id, accountId);
     const { id, workspaceId, name, domain, createdBy, createdAt, scope } = account;
-    // This locks the workspace's row, so that accounts are counted one after the other.
     await sql`
       update workspaces set account_count = account_count - 1 where id = ${workspaceId}`.execute(
       tx,
@@ -50,6 +51,18 @@ export async function deleteAccount(
     });
     return rows[0]?.at ?? new Date();
   });
+}
+
+/**
+ * Lets one transaction at a time count the accounts of the workspace; before the account is locked
+ * (docs/ARCHITECTURE.md, "Lock order").
+ */
+async function lockWorkspaceOf(tx: Connection, personId: string, accountId: string) {
+  await requireAccount(tx, personId, accountId);
+  await sql`
+    select from workspaces
+    where id = (select workspace_id from workspace_accounts where id = ${accountId})
+    for no key update`.execute(tx);
 }
 
 async function requireCapacity(tx: Connection, workspaceId: string): Promise<void> {

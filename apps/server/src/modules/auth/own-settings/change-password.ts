@@ -7,6 +7,7 @@ import { countAttempt } from '../../../platform/rate-limit/rate-limit-counter.ts
 import { recordChange } from '../../audit/record-change.ts';
 import { reserveGuess } from '../guess-budget.ts';
 import { hashPassword, verifyPassword } from '../password-hash.ts';
+import { endResetLinks } from '../password-reset/reset-token.ts';
 import { requirePassword, storePassword } from '../set-password.ts';
 import { sendPasswordChangedJob } from './send-password-changed.ts';
 
@@ -62,6 +63,7 @@ export async function changePassword(
   await countAttempt(db, [{ limit: perDay, of: id }], 'password changes');
   const passwordHash = await hashPassword(password);
   await db.transaction().execute(async (tx) => {
+    await endResetLinks(tx, id);
     await storePassword(tx, id, passwordHash, { replacedHash, keptSessionId: sessionId }).catch(
       changedMeanwhile,
     );

@@ -82,8 +82,8 @@ export async function hasSentLink(db: Connection, userId: string): Promise<boole
 }
 
 /**
- * Deletes the person's pending links of both kinds, always in this order and before the person's
- * row is locked, so that concurrent callers cannot deadlock.
+ * Deletes the person's pending links of both kinds; before the person's row is locked
+ * (docs/ARCHITECTURE.md, "Lock order").
  *
  * @returns whether `token` was among them and had not expired; of two concurrent uses only one is
  *   told so

@@ -171,7 +171,10 @@ it('stops reading changes after as many pages in all, and heals when they end', 
   }));
   const person = await connect(app);
   await expect.poll(() => pages, { timeout: 10_000 }).toBeGreaterThan(3);
-  await app.db.updateTable('integrations').set({ change_pages: MAX_PAGES - 5 }).execute();
+  await app.db
+    .updateTable('integrations')
+    .set({ change_pages: MAX_PAGES - 5 })
+    .execute();
   expect(await ended(app, person)).toMatchObject({
     lastError: expect.stringContaining('Gmail keeps returning more pages without an end'),
   });
@@ -189,7 +192,9 @@ it('gives others their turn while some never end', async () => {
   const app = await startLab((source) => {
     if (source !== 'endless') return {};
     let page = 0;
-    return { changes: async () => ({ changed: [], removed: [], next: { page: ++page }, isLast: false }) };
+    return {
+      changes: async () => ({ changed: [], removed: [], next: { page: ++page }, isLast: false }),
+    };
   }, 300);
   // As many as one process syncs at once.
   for (let count = 0; count < 6; count += 1) await connect(app, 'endless');
@@ -202,8 +207,7 @@ it('gives others their turn while some never end', async () => {
 
 test.each([1, 2, 3, 10, 100, 1_000])('circles of %i pages are noticed in time', (length) => {
   for (const lead of [0, 1, 7, 500]) {
-    const tokenOf = (page: number) =>
-      String(page < lead ? `lead ${page}` : (page - lead) % length);
+    const tokenOf = (page: number) => String(page < lead ? `lead ${page}` : (page - lead) % length);
     let read: PagesRead = { pages: 0, earlierToken: null };
     let current: string | null = null;
     for (let page = 0; ; page += 1) {

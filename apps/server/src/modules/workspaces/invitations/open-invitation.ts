@@ -75,8 +75,7 @@ export interface PendingInvitation {
 
 /**
  * Locks a pending invitation by its token, so that it is accepted, declined or withdrawn once; and
- * before it its workspace, in the same order as changes of its members, so that the two never deadlock.
- * A person is locked before both.
+ * before it its workspace (docs/ARCHITECTURE.md, "Lock order").
  *
  * @throws AppError `NOT_FOUND`, or `CONFLICT` for one that ended or expired
  */

@@ -47,7 +47,6 @@ export async function registerByInvitation(
   await countRegistration(db, link.token);
   const passwordHash = await hashPassword(password);
   const { person, invitation } = await db.transaction().execute(async (tx) => {
-    // The person before the workspace, as removing a member and importing lock the two.
     const known = await lockKnown(tx, email);
     const pending = await lockPending(tx, link.token);
     const made = known
@@ -83,7 +82,7 @@ async function lockKnown(tx: Transaction<Schema>, email: string): Promise<KnownP
     .where('email', '=', email)
     .executeTakeFirst();
   if (found === undefined) return undefined;
-  // The links before the person, as the use of a link does it, so that the two never deadlock.
+  // Before the person: docs/ARCHITECTURE.md, "Lock order".
   await endResetLinks(tx, found.id);
   const known = await tx
     .selectFrom('users')

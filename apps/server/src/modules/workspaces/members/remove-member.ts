@@ -21,8 +21,8 @@ export async function removeMember(
   const removed = await db.transaction().execute(async (tx) => {
     await requireManager(tx, manager, workspaceId);
     await findMember(tx, workspaceId, userId);
-    // The person before the workspace, as an import of theirs locks the two: otherwise a member who goes on
-    // importing could not be removed. Nothing is shared from here on, so that what is counted ends.
+    // Before the workspace (docs/ARCHITECTURE.md, "Lock order"). Nothing is shared from here on, so
+    // that what is counted ends.
     await lockOwner(tx, userId);
     const workspace = await lockManaged(tx, manager, workspaceId);
     const { name, role, sharedDomains, state } = await findMember(tx, workspaceId, userId);
