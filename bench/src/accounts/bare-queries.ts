@@ -26,6 +26,7 @@ export function ownQuery(workspace: FilledWorkspace, limit: number): BareQuery {
     order: { by: 'name', direction: 'ASC' },
     includeTimeline: true,
     includeRelationships: false,
+    includeOwners: false,
     readAtMost: limit,
     start: 'first',
     conditions: [],

@@ -32,6 +32,29 @@ export const accountChangeEndpoints = defineEndpoints({
     response: emptyObject,
     errors: ['NOT_FOUND', 'RATE_LIMITED'],
   },
+  'PUT /api/accounts/{accountId}/owner': {
+    summary:
+      'Makes a member of the workspace responsible for an account, or no one. Any member can.',
+    access: 'person',
+    feature: 'account-owners',
+    params: ofAccount,
+    body: z.object({ userId: id.nullable() }),
+    response: emptyObject,
+    errors: ['NOT_FOUND', 'RATE_LIMITED'],
+  },
+  'PUT /api/accounts/{accountId}/note': {
+    summary: 'Writes the note of an account. Any member can.',
+    access: 'person',
+    feature: 'account-owners',
+    params: ofAccount,
+    body: z.object({
+      note: typedText,
+      /** The note that it replaces: the request is refused where someone has changed it since. */
+      replaces: typedText,
+    }),
+    response: emptyObject,
+    errors: ['NOT_FOUND', 'CONFLICT'],
+  },
   'DELETE /api/accounts/{accountId}': {
     summary:
       'Deletes an account of a workspace: its shares end and what they published is withdrawn, while what was captured stays with its owners. It can be restored for 30 days. Any member can.',

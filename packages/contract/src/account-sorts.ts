@@ -6,6 +6,7 @@ export const accountSorts = [
   'contributors',
   'createdBy',
   'created',
+  'owner',
   'strength',
   'lastContactByUs',
   'lastContactByThem',

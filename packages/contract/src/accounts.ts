@@ -28,6 +28,9 @@ export const accountRow = z.object({
     .optional(),
   /** Null while it is not counted yet. */
   relationship: accountRelationship.nullable().optional(),
+  /** The colleague who is responsible; null where no one is. */
+  owner: person.nullable().optional(),
+  note: z.string().optional(),
 });
 export type AccountRow = z.infer<typeof accountRow>;
 
@@ -72,6 +75,10 @@ export const accountsQuery = z.object({
   /** The last activity is more than so many days ago, or there has been none. */
   quietFor: days.optional(),
   balance: sideBalance.optional(),
+  /** The email address of an account owner, or `none` for accounts that no one owns. */
+  owner: line(limits.emailLength).optional(),
+  /** Whether `owner` and `note` are wanted. */
+  includeOwners: z.stringbool().default(false),
   includeRelationships: z.stringbool().default(false),
   /** The label of the strongest pair; `none` where nothing is shared. */
   strength: strengthFilter.optional(),
@@ -88,6 +95,9 @@ export const workspaceAccount = z.object({
   createdAt: instant,
   discoveredByUser: z.object({ name: z.string() }).nullable(),
   activityCount: z.number().int(),
+  /** The colleague who is responsible; null where no one is. */
+  owner: person.extend({ id }).nullable().optional(),
+  note: z.string().optional(),
 });
 export type WorkspaceAccount = z.infer<typeof workspaceAccount>;
 
@@ -142,6 +152,8 @@ export const accountEndpoints = defineEndpoints({
       activeWithin: 'paged-accounts',
       quietFor: 'paged-accounts',
       balance: 'paged-accounts',
+      owner: 'account-owners',
+      includeOwners: 'account-owners',
       includeRelationships: 'relationships',
       strength: 'relationships',
       goingQuiet: 'relationships',
@@ -156,13 +168,15 @@ export const accountEndpoints = defineEndpoints({
     errors: ['NOT_FOUND'],
   },
   'GET /api/workspaces/{workspaceId}/accounts/people': {
-    summary: 'Who contributed to or created accounts of a workspace, to filter by.',
+    summary: 'Who contributed to, created or owns accounts of a workspace, to filter by.',
     access: 'person',
     feature: 'paged-accounts',
     params: z.object({ workspaceId: id }),
     response: z.object({
       contributors: z.array(person),
       creators: z.array(z.object({ name: z.string() })),
+      /** Who is responsible for accounts. */
+      owners: z.array(person).optional(),
     }),
     errors: ['NOT_FOUND'],
   },

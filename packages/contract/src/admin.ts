@@ -52,6 +52,7 @@ export const auditActions = [
   'organization.created',
   'workspace.created',
   'account.renamed',
+  'account.owner-changed',
   'account.deleted',
   'account.restored',
   'member.invited',

@@ -5,6 +5,7 @@
  */
 export const features = {
   'account-changes': 'Accounts are renamed, deleted and restored.',
+  'account-owners': 'Accounts have an owner among the members, and a note.',
   'audit-log': 'The list of administrative changes.',
   'bulk-sharing': 'Several domains are shared with a workspace at once.',
   'discovery-progress': 'Discovery responds early and reports its progress.',

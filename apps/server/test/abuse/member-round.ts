@@ -232,7 +232,7 @@ async function peopleRound(
   await call(`POST ${of}/separate`, { ...ofPerson, body, expected });
 }
 
-/** Renames, deletes and restores an account. */
+/** Renames an account, changes its owner and note, deletes and restores it. */
 async function accountChangesRound(
   call: Call,
   db: Database,
@@ -248,6 +248,12 @@ async function accountChangesRound(
   const expected = account === undefined ? 404 : 200;
   const params = { workspaceId, accountId: account?.id ?? workspaceId };
   await call('PATCH /api/accounts/{accountId}', { params, body: { name: domain }, expected });
+  await call('PUT /api/accounts/{accountId}/owner', { params, body: { userId: null }, expected });
+  await call('PUT /api/accounts/{accountId}/note', {
+    params,
+    body: { note: domain, replaces: '' },
+    expected,
+  });
   await call('DELETE /api/accounts/{accountId}', { params, expected });
   await call('GET /api/workspaces/{workspaceId}/deleted-accounts', { params });
   await call('POST /api/workspaces/{workspaceId}/deleted-accounts/{accountId}/restore', {

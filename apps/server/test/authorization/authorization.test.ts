@@ -90,6 +90,7 @@ const limitedElsewhere: Record<'LIMIT_REACHED' | 'RATE_LIMITED', EndpointName[]>
     'POST /api/webhooks/v1/{provider}/{integrationId}',
     // Audited changes: `bounded-tables.test.ts`.
     'POST /api/workspaces/{workspaceId}/deleted-accounts/{accountId}/restore',
+    'PUT /api/accounts/{accountId}/owner',
     'PUT /api/workspaces/{workspaceId}/members/{userId}',
   ],
 };

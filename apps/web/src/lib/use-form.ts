@@ -90,13 +90,13 @@ export function useForm<Values extends TextValues>(options: FormOptions<Values>)
     props: { ref: form, onSubmit, noValidate: true },
     /** Fills fields in, as if they had been typed. */
     set: (filled: Partial<Values>) => setValues((before) => ({ ...before, ...filled })),
-    /** For the input of a field. */
+    /** For the input or the text area of a field. */
     field: (name: keyof Values & string) => ({
       name,
       value: values[name],
       error: problem.fields?.[name],
       disabled: submitting,
-      onChange: ({ target }: ChangeEvent<HTMLInputElement>) => {
+      onChange: ({ target }: ChangeEvent<HTMLInputElement | HTMLTextAreaElement>) => {
         setValues((before) => ({ ...before, [name]: target.value }));
         setProblem(({ fields }) => ({
           fields: { ...fields, [name]: undefined } as FieldErrors<Values>,

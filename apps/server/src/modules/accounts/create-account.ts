@@ -13,7 +13,7 @@ export interface NewAccount {
   name: string;
   creatorId: string | null;
   /** Of an account that is restored; a new id and the present time where absent. */
-  restored?: { id: string; createdAt: Date };
+  restored?: { id: string; createdAt: Date; accountOwnerId: string | null; note: string };
 }
 
 /**
@@ -33,7 +33,12 @@ export async function createAccount(
       domain,
       name,
       created_by: creatorId,
-      ...(restored && { id: restored.id, created_at: restored.createdAt }),
+      ...(restored && {
+        id: restored.id,
+        created_at: restored.createdAt,
+        account_owner_id: restored.accountOwnerId,
+        note: restored.note,
+      }),
     })
     .onConflict((conflict) => conflict.columns(['workspace_id', 'domain']).doNothing())
     .returning(['id', 'name'])

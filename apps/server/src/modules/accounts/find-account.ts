@@ -37,13 +37,18 @@ interface FoundRow extends Pick<
 > {
   createdAt: Date;
   creatorName: string;
+  owner: NonNullable<WorkspaceAccount['owner']> | null;
+  note: string;
 }
 
 const findRow = prepare<Reader, FoundRow>(
   (given) => sql`
     select account.id, account.workspace_id as "workspaceId", account.name, account.domain,
       account.created_at as "createdAt", account.activity_count as "activityCount",
-      account.creator_name as "creatorName"
+      account.creator_name as "creatorName", account.note, (
+        select json_build_object('id', id, 'name', name, 'email', email)
+        from users where id = account.account_owner_id
+      ) as owner
     from ${visibleAccounts({ tokenHash: given('tokenHash') })} account
     where account.id = ${given('accountId')}`,
 );
@@ -51,19 +56,22 @@ const findRow = prepare<Reader, FoundRow>(
 /**
  * Lets only those pass who may see an account.
  *
+ * @returns its workspace.
  * @throws AppError NOT_FOUND for everyone else.
  */
 export async function requireAccount(
   db: Connection,
   personId: string,
   accountId: string,
-): Promise<void> {
+): Promise<{ workspaceId: string }> {
   const [found] = await findMember(db, { personId, accountId });
   if (found === undefined) throw notFound('Account');
+  return found;
 }
 
-const findMember = prepare<{ personId: string; accountId: string }, object>(
+const findMember = prepare<{ personId: string; accountId: string }, { workspaceId: string }>(
   (given) => sql`
-    select from ${visibleAccounts({ personId: given('personId') })} account
+    select account.workspace_id as "workspaceId"
+    from ${visibleAccounts({ personId: given('personId') })} account
     where account.id = ${given('accountId')}`,
 );

@@ -11,6 +11,8 @@ export interface LockedAccount {
   domain: string;
   createdBy: string | null;
   createdAt: Date;
+  accountOwnerId: string | null;
+  note: string;
   scope: string;
 }
 
@@ -29,6 +31,7 @@ export async function lockOwnAccount(
   const { rows } = await sql<LockedAccount>`
     select account.id, account.workspace_id as "workspaceId", account.name, account.domain,
       account.created_by as "createdBy", account.created_at as "createdAt",
+      account.account_owner_id as "accountOwnerId", account.note,
       ${scopeOfWorkspace} as scope
     from workspace_accounts account
     join workspaces workspace on workspace.id = account.workspace_id

@@ -1,12 +1,13 @@
 import type { Connection } from '../../platform/database/create-database.ts';
 import { lockOwner } from '../activities/lock-owner.ts';
+import { releaseOwnedAccounts } from '../listed-accounts/release-owned-accounts.ts';
 import { refreshColleague } from '../relationships/change-contacts.ts';
 import { revokeShares } from './revoke-shares.ts';
 
 /**
  * Ends a person's membership of a workspace, and revokes what they shared there, in the caller's
  * transaction; the caller calls `completeWithdrawals` after it. Their domains stay tracked; coming back
- * shares nothing by itself.
+ * shares nothing by itself. Accounts that they own have no owner from then on.
  *
  * @returns false when they were no member.
  */
@@ -32,6 +33,7 @@ export async function leaveWorkspace(
     personId,
     shared.map(({ id }) => id),
   );
+  await releaseOwnedAccounts(tx, { workspaceId, userId: personId });
   await refreshColleague(tx, { workspaceId, userId: personId });
   return numDeletedRows > 0;
 }

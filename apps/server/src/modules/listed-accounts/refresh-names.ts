@@ -4,7 +4,7 @@ import { noteWorkspaceChanges } from './note-workspace-changes.ts';
 import { writeListedAccounts } from './write-listed-accounts.ts';
 
 /**
- * Shows the present name and email of a user in the accounts that they created or contribute to.
+ * Shows the present name and email of a user in the accounts that they created, own or contribute to.
  * Belongs into the transaction that changed them, which has locked the user.
  *
  * Accounts that they share with are included: a step of publishing may add the user to one of them
@@ -15,6 +15,8 @@ export async function refreshNames(tx: Connection, userId: string): Promise<void
     select id from workspace_accounts
     where id = any(array(
       select id from workspace_accounts where created_by = ${userId}
+      union
+      select id from workspace_accounts where account_owner_id = ${userId}
       union
       select account_id from account_contributors where user_id = ${userId}
       union

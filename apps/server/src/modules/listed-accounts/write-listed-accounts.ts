@@ -10,7 +10,8 @@ const chunkSize = 1_000;
  * Writes the read model of accounts, what the grid shows, sorts, filters and searches by
  * (docs/decisions/listed-accounts.md), from its sources:
  *
- *   workspace_accounts   contributors, contributor_text, creator_name   from account_contributors, users
+ *   workspace_accounts   contributors, contributor_text                 from account_contributors, users
+ *                        creator_name, account_owner_name              from users
  *                        external_days, internal_days                  from account_days
  *                        (contributor_count, search and shown are generated from the same row)
  *   listed_accounts      the whole row                                 from workspace_accounts, account_days
@@ -56,9 +57,10 @@ async function writeShown(
   const { rows } = await sql<Written>`
     with computed as materialized (
       select account.workspace_id, account.id, coalesce(creator.name, '') as creator_name,
-        contributors.people, contributors.text, recent.*
+        coalesce(account_owner.name, '') as account_owner_name, contributors.people, contributors.text, recent.*
       from workspace_accounts account
       left join users creator on creator.id = account.created_by
+      left join users account_owner on account_owner.id = account.account_owner_id
       cross join lateral (
         select
           coalesce(jsonb_agg(
@@ -76,16 +78,17 @@ async function writeShown(
     ),
     changed as (
       update workspace_accounts account
-      set (creator_name, contributors, contributor_text, external_days, internal_days) =
-        (computed.creator_name, computed.people, computed.text, computed.external_days,
-          computed.internal_days)
+      set (creator_name, account_owner_name, contributors, contributor_text, external_days,
+          internal_days) =
+        (computed.creator_name, computed.account_owner_name, computed.people, computed.text,
+          computed.external_days, computed.internal_days)
       from computed
       where account.id = computed.id
-        and (account.creator_name, account.contributors, account.contributor_text,
-            account.external_days, account.internal_days)
+        and (account.creator_name, account.account_owner_name, account.contributors,
+            account.contributor_text, account.external_days, account.internal_days)
           is distinct from
-          (computed.creator_name, computed.people, computed.text, computed.external_days,
-            computed.internal_days)
+          (computed.creator_name, computed.account_owner_name, computed.people, computed.text,
+            computed.external_days, computed.internal_days)
       returning account.id
     )
     select workspace_id as "workspaceId", id as "accountId", external, internal, until,
@@ -100,11 +103,11 @@ async function writeListed(
   today: string,
 ): Promise<{ workspaceId: string }[]> {
   const { rows } = await sql<{ workspaceId: string }>`
-    insert into listed_accounts as listed (account_id, workspace_id, name, creator_name, created_at,
-      last_activity_at, contributor_count, search, recent_external, recent_internal, recent_day,
-      recent_until)
-    select account.id, account.workspace_id, account.name, account.creator_name, account.created_at,
-      account.last_activity_at, account.contributor_count, account.search, recent.external,
+    insert into listed_accounts as listed (account_id, workspace_id, name, creator_name,
+      account_owner_id, account_owner_name, created_at, last_activity_at, contributor_count, search,
+      recent_external, recent_internal, recent_day, recent_until)
+    select account.id, account.workspace_id, account.name, account.creator_name,
+      account.account_owner_id, account.account_owner_name, account.created_at, account.last_activity_at, account.contributor_count, account.search, recent.external,
       recent.internal, ${today}, recent.until
     from unnest(
       ${written.map(({ accountId }) => accountId)}::uuid[],
@@ -115,16 +118,18 @@ async function writeListed(
     join workspace_accounts account
       on account.id = recent.account_id and account.deleted_at is null
     on conflict (account_id) do update
-    set (name, creator_name, created_at, last_activity_at, contributor_count, search,
+    set (name, creator_name, account_owner_id, account_owner_name, created_at, last_activity_at, contributor_count, search,
         recent_external, recent_internal, recent_day, recent_until) =
-      (excluded.name, excluded.creator_name, excluded.created_at, excluded.last_activity_at,
+      (excluded.name, excluded.creator_name, excluded.account_owner_id,
+        excluded.account_owner_name, excluded.created_at, excluded.last_activity_at,
         excluded.contributor_count, excluded.search, excluded.recent_external,
         excluded.recent_internal, excluded.recent_day, excluded.recent_until)
-    where (listed.name, listed.creator_name, listed.created_at, listed.last_activity_at,
+    where (listed.name, listed.creator_name, listed.account_owner_id, listed.account_owner_name, listed.created_at, listed.last_activity_at,
         listed.contributor_count, listed.search, listed.recent_external, listed.recent_internal,
         listed.recent_day, listed.recent_until)
       is distinct from
-      (excluded.name, excluded.creator_name, excluded.created_at, excluded.last_activity_at,
+      (excluded.name, excluded.creator_name, excluded.account_owner_id,
+        excluded.account_owner_name, excluded.created_at, excluded.last_activity_at,
         excluded.contributor_count, excluded.search, excluded.recent_external,
         excluded.recent_internal, excluded.recent_day, excluded.recent_until)
     returning listed.workspace_id as "workspaceId"`.execute(tx);

@@ -3,6 +3,11 @@ import { absent } from '../world.ts';
 
 const ofAccount = (accountId: string) => ({ params: { accountId } });
 const rename = (accountId: string) => ({ ...ofAccount(accountId), body: { name: 'Renamed' } });
+const noOwner = (accountId: string) => ({ ...ofAccount(accountId), body: { userId: null } });
+const note = (accountId: string) => ({
+  ...ofAccount(accountId),
+  body: { note: 'Noted', replaces: '' },
+});
 const ofWorkspace = (workspaceId: string) => ({ params: { workspaceId } });
 const ofDeleted = (workspaceId: string, accountId: string) => ({
   params: { workspaceId, accountId },
@@ -23,6 +28,41 @@ export const accountChangeRows = {
     absent: [
       '                                401   401       401     404      404      404    404   404',
       () => rename(absent),
+    ],
+  },
+  'PUT /api/accounts/{accountId}/owner': {
+    ours: [
+      '                                401   401       401     404      404      200    200   404',
+      ({ ours }) => noOwner(ours.accountId),
+    ],
+    'ours, to someone who is no member': [
+      '                                401   401       401     404      404      400    400   404',
+      ({ ours, theirs }) => ({
+        ...ofAccount(ours.accountId),
+        body: { userId: theirs.owner.id },
+      }),
+    ],
+    theirs: [
+      '                                401   401       401     404      200      404    404   404',
+      ({ theirs }) => noOwner(theirs.accountId),
+    ],
+    absent: [
+      '                                401   401       401     404      404      404    404   404',
+      () => noOwner(absent),
+    ],
+  },
+  'PUT /api/accounts/{accountId}/note': {
+    ours: [
+      '                                401   401       401     404      404      200    200   404',
+      ({ ours }) => note(ours.accountId),
+    ],
+    theirs: [
+      '                                401   401       401     404      200      404    404   404',
+      ({ theirs }) => note(theirs.accountId),
+    ],
+    absent: [
+      '                                401   401       401     404      404      404    404   404',
+      () => note(absent),
     ],
   },
   'DELETE /api/accounts/{accountId}': {

@@ -1,5 +1,7 @@
 import { useNavigate, useParams } from 'react-router';
 import { AccountMenu } from '../../features/account-changes/account-menu.tsx';
+import { AccountNote } from '../../features/account-owner/account-note.tsx';
+import { AccountOwner } from '../../features/account-owner/account-owner.tsx';
 import { AccountDetail } from '../../features/account-detail/account-detail.tsx';
 import { ActivityPanel } from '../../features/activity/activity-panel.tsx';
 import { hasFeature } from '../../lib/features.ts';
@@ -21,6 +23,16 @@ export function Component() {
                 account={account}
                 onDeleted={() => void navigate(workspacePath(workspace))}
               />
+            )
+          : undefined
+      }
+      renderInformation={
+        hasFeature('account-owners') && hasFeature('members')
+          ? (account) => (
+              <>
+                <AccountOwner account={account} />
+                <AccountNote account={account} />
+              </>
             )
           : undefined
       }

@@ -147,7 +147,7 @@ test.each<[filter: string, option: string, query: string, left: number[]]>([
     const { user, address } = open();
     await expectNames([1, 2, 3, 4]);
     await user.click(await button('Filter'));
-    await user.click(screen.getByRole('combobox', { name: filter }));
+    await user.click(await screen.findByRole('combobox', { name: filter }));
     await user.click(await screen.findByRole('option', { name: option }));
     await user.keyboard('{Escape}');
     await expectNames(left);

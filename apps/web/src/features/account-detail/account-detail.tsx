@@ -26,10 +26,12 @@ type Props = {
   accountId: string;
   renderActivity: (props: ActivityPanelProps) => ReactNode;
   renderMenu?: ((account: Account) => ReactNode) | undefined;
+  /** Further sections of the information panel. */
+  renderInformation?: ((account: Account) => ReactNode) | undefined;
 };
 
 /** An account: its timeline, what happened, and who takes part. */
-export function AccountDetail({ accountId, renderActivity, renderMenu }: Props) {
+export function AccountDetail({ accountId, renderActivity, renderMenu, renderInformation }: Props) {
   const workspace = useWorkspace();
   const { data: account, error, refetch, isFetching } = useQuery(accountQuery(accountId));
   const window = useTimelineWindow();
@@ -50,6 +52,7 @@ export function AccountDetail({ accountId, renderActivity, renderMenu }: Props) 
       accountId={accountId}
       account={account}
       menu={account && renderMenu?.(account)}
+      information={account && renderInformation?.(account)}
       window={window}
       activity={activity}
       feed={feed}

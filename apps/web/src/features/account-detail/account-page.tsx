@@ -21,6 +21,8 @@ type Props = {
   account: Account | undefined;
   /** A menu of what can be done with the account. */
   menu: ReactNode;
+  /** Further sections of the information panel. */
+  information: ReactNode;
   window: TimelineWindow;
   activity: OpenActivity;
   feed: Feed;
@@ -31,7 +33,16 @@ type Props = {
 const OVER_PAGE =
   'max-lg:fixed max-lg:top-top-bar max-lg:bottom-0 max-lg:right-0 max-lg:z-(--layer-bar) max-lg:bg-canvas';
 
-export function AccountPage({ accountId, account, menu, window, activity, feed, panel }: Props) {
+export function AccountPage({
+  accountId,
+  account,
+  menu,
+  information,
+  window,
+  activity,
+  feed,
+  panel,
+}: Props) {
   const { size, end, today } = window;
   const [informationOpen, setInformationOpen] = useInformationPanel();
   const informationButton = useRef<HTMLButtonElement>(null);
@@ -80,6 +91,7 @@ export function AccountPage({ accountId, account, menu, window, activity, feed, 
             account={account}
             participants={participants}
             counts={facts}
+            further={information}
             className={`w-information-panel max-w-full max-lg:shadow-float ${OVER_PAGE}`}
             onClose={() => {
               setInformationOpen(false);

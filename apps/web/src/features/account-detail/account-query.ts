@@ -17,6 +17,8 @@ export type Account = {
   faviconUrl: string | undefined;
   createdAt: Date | undefined;
   discoveredBy: string | undefined;
+  owner: { id: string; name: string; email: string } | undefined;
+  note: string;
 };
 
 export const accountQuery = (accountId: string) =>
@@ -49,5 +51,14 @@ function readAccount(accountId: string, received: object): Account {
     faviconUrl: text('faviconUrl') || undefined,
     createdAt: readInstant(fields['createdAt']),
     discoveredBy: textOf(fieldsOf(fields['discoveredByUser'])['name']) || undefined,
+    owner: readOwner(fieldsOf(fields['owner'])),
+    note: text('note'),
   };
+}
+
+function readOwner(fields: ReturnType<typeof fieldsOf>): Account['owner'] {
+  const id = idOf(fields['id']);
+  return id === ''
+    ? undefined
+    : { id, name: textOf(fields['name']), email: textOf(fields['email']) };
 }

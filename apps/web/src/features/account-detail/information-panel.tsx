@@ -22,11 +22,20 @@ type Props = {
   /** Who took part in the window; undefined while that is on its way. */
   participants: Participants | undefined;
   counts: { emails: number; meetings: number; calls: number };
+  /** Further sections, between the account and who takes part. */
+  further: ReactNode;
   className?: string | undefined;
   onClose: () => void;
 };
 
-export function InformationPanel({ account, participants, counts, className, onClose }: Props) {
+export function InformationPanel({
+  account,
+  participants,
+  counts,
+  further,
+  className,
+  onClose,
+}: Props) {
   const panel = useOverlayPanelFocus();
   return (
     <SidePanel
@@ -37,6 +46,7 @@ export function InformationPanel({ account, participants, counts, className, onC
     >
       <div ref={panel} tabIndex={-1} className="flex flex-col gap-6 outline-none">
         <AccountFacts account={account} />
+        {further}
         <Section title="Participants">
           <ParticipantList participants={participants} />
         </Section>

@@ -3,6 +3,8 @@ import { RESPOND_AFTER_MS } from '../../../platform/http/respond-after.ts';
 import type { Route } from '../../../platform/http/route.ts';
 import { enqueueRemaining } from '../../activities/publishing/publish-requests.job.ts';
 import { renameAccount } from '../rename-account.ts';
+import { setAccountNote } from '../set-account-note.ts';
+import { setAccountOwner } from '../set-account-owner.ts';
 import { deleteAccount } from './delete-account.ts';
 import { finishDeletion } from './finish-deletion.ts';
 import { listDeletedAccounts, restorableUntil } from './list-deleted-accounts.ts';
@@ -13,6 +15,16 @@ export function registerAccountChangeRoutes(route: Route, context: Context): voi
   const { db } = context;
   route('PATCH /api/accounts/{accountId}', async ({ person, params, body }) => {
     await renameAccount(db, person, { ...params, ...body });
+    return {};
+  });
+
+  route('PUT /api/accounts/{accountId}/owner', async ({ person, params, body }) => {
+    await setAccountOwner(db, person, { ...params, ...body });
+    return {};
+  });
+
+  route('PUT /api/accounts/{accountId}/note', async ({ person, params, body }) => {
+    await setAccountNote(db, person, { ...params, ...body });
     return {};
   });
 

@@ -26,6 +26,7 @@ export async function deleteAccount(
     await lockWorkspaceOf(tx, person.id, accountId);
     const account = await lockOwnAccount(tx, person.id, accountId);
     const { id, workspaceId, name, domain, createdBy, createdAt, scope } = account;
+    const { accountOwnerId, note } = account;
     await sql`
       update workspaces set account_count = account_count - 1 where id = ${workspaceId}`.execute(
       tx,
@@ -33,12 +34,15 @@ export async function deleteAccount(
     await requireCapacity(tx, workspaceId);
     const { rows } = await sql<{ at: Date }>`
       insert into deleted_accounts as deleted
-        (account_id, workspace_id, domain, name, created_by, created_at, deleted_by)
-      values (${id}, ${workspaceId}, ${domain}, ${name}, ${createdBy}, ${createdAt}, ${person.id})
+        (account_id, workspace_id, domain, name, created_by, created_at, deleted_by,
+          account_owner_id, note)
+      values (${id}, ${workspaceId}, ${domain}, ${name}, ${createdBy}, ${createdAt}, ${person.id},
+        ${accountOwnerId}, ${note})
       -- Restored a moment ago: shares that are not there again yet are restored with it next time.
       on conflict (account_id) do update
-      set (name, deleted_by, deleted_at, restored_at) =
-        (excluded.name, excluded.deleted_by, excluded.deleted_at, null)
+      set (name, account_owner_id, note, deleted_by, deleted_at, restored_at) =
+        (excluded.name, excluded.account_owner_id, excluded.note, excluded.deleted_by,
+          excluded.deleted_at, null)
       returning deleted.deleted_at as at`.execute(tx);
     await sql`update workspace_accounts set deleted_at = now() where id = ${id}`.execute(tx);
     await sql`delete from listed_accounts where account_id = ${id}`.execute(tx);

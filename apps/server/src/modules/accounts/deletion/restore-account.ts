@@ -7,6 +7,7 @@ import type { Actor } from '../../audit/actor.ts';
 import { recordChange } from '../../audit/record-change.ts';
 import { findMembership } from '../../users/find-membership.ts';
 import { createAccount } from '../create-account.ts';
+import { lockMember } from '../lock-member.ts';
 import { scopeOfWorkspace } from '../lock-own-account.ts';
 import { finishDeletion } from './finish-deletion.ts';
 
@@ -36,9 +37,11 @@ export async function restoreAccount(
   }
   await db.transaction().execute(async (tx) => {
     const account = await findRestorable(tx, { workspaceId, accountId });
-    const { name, domain, createdBy, createdAt, scope } = account;
+    const { name, domain, createdBy, createdAt, accountOwnerId: userId, note, scope } = account;
     await requireFreeDomain(tx, workspaceId, domain);
-    const restored = { id: accountId, createdAt };
+    // They may have left the workspace.
+    const owner = userId === null ? undefined : await lockMember(tx, { workspaceId, userId });
+    const restored = { id: accountId, createdAt, accountOwnerId: owner?.id ?? null, note };
     await createAccount(tx, { workspaceId, domain, name, creatorId: createdBy, restored });
     await tx
       .updateTable('deleted_accounts')
@@ -59,6 +62,8 @@ interface Restorable {
   domain: string;
   createdBy: string | null;
   createdAt: Date;
+  accountOwnerId: string | null;
+  note: string;
   scope: string;
 }
 
@@ -69,14 +74,15 @@ async function findRestorable(
 ): Promise<Restorable> {
   const { rows } = await sql<Restorable>`
     select deleted.name, deleted.domain, deleted.created_by as "createdBy",
-      deleted.created_at as "createdAt", ${scopeOfWorkspace} as scope
+      deleted.created_at as "createdAt", deleted.account_owner_id as "accountOwnerId", deleted.note,
+      ${scopeOfWorkspace} as scope
     from deleted_accounts deleted
     join workspaces workspace on workspace.id = deleted.workspace_id
     join organizations organization on organization.id = workspace.organization_id
     where deleted.account_id = ${accountId} and deleted.workspace_id = ${workspaceId}
       and deleted.restored_at is null
       and deleted.deleted_at > now() - make_interval(days => ${limits.restorableDays})
-    for update of deleted`.execute(db);
+    for no key update of deleted`.execute(db);
   const [deleted] = rows;
   if (deleted === undefined) throw notFound('Deleted account');
   return deleted;

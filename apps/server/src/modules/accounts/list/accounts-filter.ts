@@ -12,6 +12,7 @@ export interface AccountsFilter {
   search?: string | undefined;
   contributor?: string | undefined;
   createdBy?: string | undefined;
+  owner?: string | undefined;
   activeWithin?: number | undefined;
   quietFor?: number | undefined;
   balance?: SideBalance | undefined;
@@ -21,7 +22,7 @@ export interface AccountsFilter {
 
 /** The condition on `listed`, and on `recent` and `ties` beside it. */
 export function filterConditions(filter: AccountsFilter, now: Date): RawBuilder<boolean>[] {
-  const { search, contributor, createdBy, activeWithin, quietFor, balance } = filter;
+  const { search, contributor, createdBy, owner, activeWithin, quietFor, balance } = filter;
   const conditions = (search ?? '').split(/\s+/).filter(Boolean).map(containsWord);
   if (contributor !== undefined) {
     conditions.push(sql`exists (
@@ -31,6 +32,12 @@ export function filterConditions(filter: AccountsFilter, now: Date): RawBuilder<
   }
   if (createdBy !== undefined) {
     conditions.push(sql`listed.creator_name = ${createdBy}`);
+  }
+  if (owner === 'none') conditions.push(sql`listed.account_owner_id is null`);
+  else if (owner !== undefined) {
+    conditions.push(
+      sql`listed.account_owner_id = (select id from users where email = lower(${owner}))`,
+    );
   }
   if (activeWithin !== undefined) {
     conditions.push(

@@ -21,7 +21,7 @@ interface Place {
   id: string;
 }
 
-/** What each order goes by, written as its index has it (migrations 0006 and 0022). */
+/** What each order goes by, written as its index has it (migrations 0006, 0022 and 0031). */
 const sortKeys: Record<AccountSort, Record<SortDirection, string>> = {
   name: both('listed.name'),
   recentActivity: both('(recent.external + recent.internal)'),
@@ -29,6 +29,11 @@ const sortKeys: Record<AccountSort, Record<SortDirection, string>> = {
   contributors: both('listed.contributor_count'),
   createdBy: both('listed.creator_name'),
   created: both('listed.created_at'),
+  // Accounts that no one owns come last in both directions.
+  owner: {
+    ASC: "(case when listed.account_owner_name = '' then '1' else '0' || listed.account_owner_name end)",
+    DESC: "(case when listed.account_owner_name = '' then '0' else '1' || listed.account_owner_name end)",
+  },
   strength: both('ties.key'),
   lastContactByUs: lastOf('ties.last_day_by_us'),
   lastContactByThem: lastOf('ties.last_day_by_them'),
@@ -72,6 +77,7 @@ const keyTypes: Record<AccountSort, string> = {
   contributors: 'integer',
   createdBy: 'text',
   created: 'timestamptz',
+  owner: 'text',
   strength: 'float8',
   lastContactByUs: 'date',
   lastContactByThem: 'date',

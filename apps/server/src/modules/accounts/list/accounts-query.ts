@@ -29,6 +29,7 @@ export interface AccountsForm {
   order: AccountsOrder;
   includeTimeline: boolean;
   includeRelationships: boolean;
+  includeOwners: boolean;
   /**
    * The most accounts that are read for one part, at least `limit`; undefined without a limit. It is
    * part of the text, because PostgreSQL plans a query once only where it knows how few rows it
@@ -125,10 +126,13 @@ const and = (conditions: readonly RawBuilder<boolean>[]) =>
  * The fields of a row that `shown` does not store, each as `|| ',"field":' || value`; `page.id` is
  * the account's id.
  */
-const laterFields = ({ includeRelationships }: AccountsForm) =>
-  includeRelationships
-    ? sql`|| ',"relationship":' || coalesce(${relationshipField}, 'null')`
-    : none;
+const laterFields = ({ includeRelationships, includeOwners }: AccountsForm) => sql`
+  ${includeRelationships ? sql`|| ',"relationship":' || coalesce(${relationshipField}, 'null')` : none}
+  ${includeOwners ? sql`|| ',"owner":' || coalesce(${ownerField}, 'null') || ',"note":' || to_json(note)` : none}`;
+
+const ownerField = sql`(
+  select json_build_object('name', name, 'email', email)::text
+  from users where id = workspace_accounts.account_owner_id)`;
 
 /** Every account has such a row. */
 const tiesOf = sql`

@@ -3,12 +3,12 @@ import type { Connection } from '../../../platform/database/create-database.ts';
 
 type AccountPeople = EndpointResponse<'GET /api/workspaces/{workspaceId}/accounts/people'>;
 
-/** Who contributes to accounts of a workspace and who created them, by name. */
+/** Who contributes to accounts of a workspace, who created and who owns them, by name. */
 export async function listAccountPeople(
   db: Connection,
   workspaceId: string,
 ): Promise<AccountPeople> {
-  const [contributors, creators] = await Promise.all([
+  const [contributors, creators, owners] = await Promise.all([
     // A user who leaves a workspace no longer contributes.
     db
       .selectFrom('users')
@@ -34,6 +34,23 @@ export async function listAccountPeople(
       .where('creator_name', '<>', '')
       .orderBy('name')
       .execute(),
+    db
+      .selectFrom('users')
+      .select(['name', 'email'])
+      .where((where) =>
+        where(
+          'id',
+          'in',
+          where
+            .selectFrom('listed_accounts')
+            .select('account_owner_id')
+            .where('workspace_id', '=', workspaceId)
+            .where('account_owner_id', 'is not', null),
+        ),
+      )
+      .orderBy('name')
+      .orderBy('email')
+      .execute(),
   ]);
-  return { contributors, creators };
+  return { contributors, creators, owners };
 }

@@ -269,6 +269,7 @@ describe('a filter', () => {
         { name: 'Bob', email: bob.email },
       ],
       creators: [{ name: 'Ann' }, { name: 'Bob' }],
+      owners: [],
     });
   });
 

@@ -17,6 +17,7 @@ import pg from 'pg';
 export interface AccountsRequest extends AccountsFilter {
   includeTimeline: boolean;
   includeRelationships?: boolean | undefined;
+  includeOwners?: boolean | undefined;
   /** The longest part that is wanted; all that match where absent. */
   limit?: number | undefined;
   cursor?: string | undefined;
@@ -52,6 +53,7 @@ export async function listAccounts(
     order,
     includeTimeline: request.includeTimeline,
     includeRelationships: request.includeRelationships ?? false,
+    includeOwners: request.includeOwners ?? false,
     weighsTies: request.strength !== undefined || request.goingQuiet === true,
     readAtMost: limit === undefined ? undefined : pageSteps.find((step) => step >= limit),
     start: after ? 'cursor' : offset ? 'offset' : 'first',

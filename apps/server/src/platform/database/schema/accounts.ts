@@ -36,11 +36,15 @@ interface WorkspaceAccountTable {
   next_activity_at: Date | null;
   /** Set while what is published is withdrawn; then the row goes. */
   deleted_at: Generated<Date | null>;
+  /** The colleague who is responsible. */
+  account_owner_id: string | null;
+  note: Generated<string>;
   /** This and what follows is the read model, written by `writeListedAccounts` alone. */
   contributors: GeneratedAlways<unknown>;
   contributor_count: GeneratedAlways<number>;
   contributor_text: GeneratedAlways<string>;
   creator_name: GeneratedAlways<string>;
+  account_owner_name: GeneratedAlways<string>;
   search: GeneratedAlways<string>;
   shown: GeneratedAlways<string>;
   external_days: GeneratedAlways<string | null>;
@@ -53,6 +57,8 @@ interface ListedAccountTable {
   workspace_id: GeneratedAlways<string>;
   name: GeneratedAlways<string>;
   creator_name: GeneratedAlways<string>;
+  account_owner_id: GeneratedAlways<string | null>;
+  account_owner_name: GeneratedAlways<string>;
   created_at: GeneratedAlways<Date>;
   last_activity_at: GeneratedAlways<Date | null>;
   contributor_count: GeneratedAlways<number>;
@@ -98,6 +104,8 @@ interface DeletedAccountTable {
   name: string;
   created_by: string | null;
   created_at: Date;
+  account_owner_id: string | null;
+  note: Generated<string>;
   deleted_by: string | null;
   deleted_at: CreatedAt;
   /** Set when the account is there again, until its shares are as well. */

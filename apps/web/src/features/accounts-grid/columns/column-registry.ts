@@ -6,6 +6,7 @@ import { createdByColumn } from './created-by-column.tsx';
 import { createdColumn } from './created-column.tsx';
 import { lastTouchPointColumn } from './last-touch-point-column.tsx';
 import { nameColumn } from './name-column.tsx';
+import { noteColumn, ownerColumn } from './owner-columns.tsx';
 import { recentActivityColumn } from './recent-activity-column.tsx';
 import {
   daysInTouchColumn,
@@ -23,6 +24,8 @@ export const accountColumns = {
   contributors: contributorsColumn,
   createdBy: createdByColumn,
   created: createdColumn,
+  owner: ownerColumn,
+  note: noteColumn,
   strength: strengthColumn,
   lastContactByUs: lastContactByUsColumn,
   lastContactByThem: lastContactByThemColumn,

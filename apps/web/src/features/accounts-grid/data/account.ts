@@ -22,6 +22,9 @@ export type Account = {
   createdAt: string;
   /** Days of equal length, oldest first, ending today. */
   timeline: { external: number[]; internal: number[] } | undefined;
+  /** Who is responsible; undefined where no one is. */
+  owner: AccountPerson | undefined;
+  note: string;
   /** Who is in touch; undefined where the server does not say. */
   relationship: Relationship | undefined;
 };
@@ -60,6 +63,8 @@ export function readAccount(received: Received & Pick<AccountRow, 'id'>): Accoun
     createdBy: textOf(fieldsOf(row.creator)['name']) || undefined,
     createdAt: isTime(row.createdAt) ? row.createdAt : '',
     timeline: readTimeline(row.timelineSummary),
+    owner: readPerson(row.owner),
+    note: textOf(row.note),
     relationship: hasFeature('relationships') ? readRelationship(row.relationship) : undefined,
   };
 }
@@ -72,9 +77,14 @@ export function readAccounts(rows: readonly unknown[]): Account[] {
 
 function readContributors(received: unknown): AccountPerson[] {
   return readList(received as { user?: unknown }[], 'contributors')
-    .map(({ user }) => fieldsOf(user))
-    .map(({ name, email }) => ({ name: textOf(name), email: textOf(email) }))
-    .filter(({ name, email }) => name !== '' || email !== '');
+    .map(({ user }) => readPerson(user))
+    .filter((person) => person !== undefined);
+}
+
+function readPerson(received: unknown): AccountPerson | undefined {
+  const fields = fieldsOf(received);
+  const [name, email] = [textOf(fields['name']), textOf(fields['email'])];
+  return name === '' && email === '' ? undefined : { name, email };
 }
 
 /**

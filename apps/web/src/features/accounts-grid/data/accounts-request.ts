@@ -15,7 +15,7 @@ export type AccountsPart = Pick<Input['query'], 'limit' | 'offset' | 'cursor'>;
 /** What to send for the accounts of a view; a server that does not page sends all of them. */
 export function accountsInput(
   workspaceId: string,
-  { search, sort, filters, relationships }: RequestedView,
+  { search, sort, filters, relationships, owners }: RequestedView,
   part: AccountsPart,
 ): Pick<Input, 'params' | 'query'> {
   const isPaged = hasFeature('paged-accounts');
@@ -31,6 +31,7 @@ export function accountsInput(
         ...filters,
         ...part,
       }),
+      ...((owners ?? !isPaged) && hasFeature('account-owners') && { includeOwners: 'true' }),
       ...(needsRelationships && hasFeature('relationships') && { includeRelationships: 'true' }),
     },
   };

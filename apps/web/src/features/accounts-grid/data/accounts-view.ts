@@ -10,6 +10,8 @@ export type AccountFilters = {
   contributor?: string;
   /** A name. */
   createdBy?: string;
+  /** An email address, or `none`. */
+  owner?: string;
   /** Days. */
   activeWithin?: number;
   /** Days. */
@@ -38,6 +40,9 @@ export const BY_RELATIONSHIP: readonly AccountSort[] = [
   'daysInTouch',
 ];
 
+/** Orders and columns that only a server with account owners knows. */
+export const BY_OWNER: readonly string[] = ['owner', 'note'];
+
 const BALANCES: readonly string[] = ['external', 'balanced', 'internal'] satisfies SideBalance[];
 
 /** What is in no address or makes no sense there is left out. */
@@ -45,6 +50,7 @@ export function readView(address: URLSearchParams): AccountsView {
   const sort = readSort(address.get('sort'));
   const contributor = address.get('contributor');
   const createdBy = address.get('created_by');
+  const owner = hasFeature('account-owners') && address.get('owner');
   const activeWithin = readDays(address.get('active_within'));
   const quietFor = readDays(address.get('quiet_for'));
   const balance = address.get('side');
@@ -57,6 +63,7 @@ export function readView(address: URLSearchParams): AccountsView {
     filters: {
       ...(contributor ? { contributor } : {}),
       ...(createdBy ? { createdBy } : {}),
+      ...(owner ? { owner } : {}),
       ...(activeWithin === undefined ? {} : { activeWithin }),
       ...(quietFor === undefined ? {} : { quietFor }),
       ...(balance !== null && BALANCES.includes(balance)
@@ -80,6 +87,7 @@ export function writeView(address: URLSearchParams, view: AccountsView): URLSear
   put('sort', sort && `${sort.order === 'DESC' ? '-' : ''}${sort.by}`);
   put('contributor', filters.contributor);
   put('created_by', filters.createdBy);
+  put('owner', filters.owner);
   put('active_within', filters.activeWithin);
   put('quiet_for', filters.quietFor);
   put('side', filters.balance);
@@ -101,10 +109,10 @@ export function clearedView({ sort }: AccountsView): AccountsView {
 function readSort(text: string | null): AccountsView['sort'] {
   if (text === null) return undefined;
   const by = accountSorts.find((sort) => sort === text.replace(/^-/, ''));
-  if (by !== undefined && BY_RELATIONSHIP.includes(by) && !hasFeature('relationships')) {
-    return undefined;
-  }
-  return by && { by, order: text.startsWith('-') ? 'DESC' : 'ASC' };
+  if (by === undefined) return undefined;
+  if (BY_RELATIONSHIP.includes(by) && !hasFeature('relationships')) return undefined;
+  if (BY_OWNER.includes(by) && !hasFeature('account-owners')) return undefined;
+  return { by, order: text.startsWith('-') ? 'DESC' : 'ASC' };
 }
 
 function readDays(text: string | null): number | undefined {

@@ -7,7 +7,14 @@ import { personName, type Account, type AccountPerson } from './account.ts';
 import type { AccountFilters } from './accounts-view.ts';
 
 /** Whom accounts can be filtered by. */
-export type People = { contributors: AccountPerson[]; creators: { name: string }[] };
+export type People = {
+  contributors: AccountPerson[];
+  creators: { name: string }[];
+  owners?: AccountPerson[] | undefined;
+};
+
+/** The filter for accounts that no one owns. */
+export const NO_OWNER = 'none';
 
 export const DAYS_OFFERED = [7, 14, 30, 60, 90];
 
@@ -20,6 +27,7 @@ export const BALANCE_LABELS: Readonly<Record<SideBalance, string>> = {
 export const FILTER_LABELS: Readonly<Record<keyof AccountFilters, string>> = {
   contributor: 'Contributor',
   createdBy: 'Created by',
+  owner: 'Owner',
   activeWithin: 'Last activity within',
   quietFor: 'No activity since',
   balance: 'Side balance',
@@ -44,11 +52,15 @@ export function describeFilters(
   filters: AccountFilters,
   people: People,
 ): { id: keyof AccountFilters; label: string; value: string }[] {
-  const { contributor, createdBy, activeWithin, quietFor, balance, strength } = filters;
-  const known = people.contributors.find(({ email }) => email === contributor);
+  const { contributor, createdBy, owner, activeWithin, quietFor, balance, strength } = filters;
+  const nameOf = (address: string | undefined, among: AccountPerson[] = []) => {
+    const known = among.find(({ email }) => email === address);
+    return known === undefined ? address : personName(known);
+  };
   const values: Record<keyof AccountFilters, string | undefined> = {
-    contributor: known === undefined ? contributor : personName(known),
+    contributor: nameOf(contributor, people.contributors),
     createdBy,
+    owner: owner === NO_OWNER ? 'No one' : nameOf(owner, people.owners),
     activeWithin: activeWithin === undefined ? undefined : daysLabel(activeWithin),
     quietFor: quietFor === undefined ? undefined : daysLabel(quietFor),
     balance: balance && BALANCE_LABELS[balance],

@@ -1,29 +1,34 @@
 import { readJson } from '../../../lib/storage.ts';
-import { BY_RELATIONSHIP, readView, type AccountsView } from './accounts-view.ts';
+import { BY_OWNER, BY_RELATIONSHIP, readView, type AccountsView } from './accounts-view.ts';
 
 /*
- * The server reads who is in touch with each account only on request, since it costs about as much
- * as the rest of the row. Not part of the columns, which load React: the head script imports it.
+ * The server reads who is in touch with each account and who owns it only on request: the former
+ * costs about as much as the rest of the row. Not part of the columns, which load React: the head script imports it.
  */
 
-/** The accounts to request: those of a view, and whether to say who is in touch. */
-export type RequestedView = AccountsView & { relationships?: true };
+/** The accounts to request: those of a view, and whether to say who is in touch and who owns them. */
+export type RequestedView = AccountsView & { relationships?: true; owners?: true };
 
 /** Where the columns of a workspace's grid are stored. */
 export const columnsStorageKey = (workspaceId: string) => `ui.accounts-grid.${workspaceId}`;
 
 /**
- * Requests who is in touch where a column, the order or a filter goes by it. A column has the id of
- * the order that goes by it.
+ * Requests who is in touch where a column, the order or a filter goes by it, and owners where a
+ * column shows them. A column has the id of the order that goes by it.
  */
 export function requestedView(view: AccountsView, columns: readonly string[]): RequestedView {
   const { sort, filters } = view;
   const fields: readonly string[] = BY_RELATIONSHIP;
-  const isUsed =
+  const relationships =
     [...columns, sort?.by ?? ''].some((id) => fields.includes(id)) ||
     filters.strength !== undefined ||
     filters.goingQuiet !== undefined;
-  return isUsed ? { ...view, relationships: true } : view;
+  const owners = columns.some((id) => BY_OWNER.includes(id));
+  return {
+    ...view,
+    ...(relationships && { relationships }),
+    ...(owners && { owners }),
+  };
 }
 
 /** What the grid at an address requests, with the columns of the last visit where it names none. */

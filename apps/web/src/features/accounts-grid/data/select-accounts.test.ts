@@ -15,6 +15,7 @@ const email = (title: string, occurredAt: string) => ({
 const acme = sampleRow('Acme 10', {
   contributors: [ann],
   createdBy: 'Ann Berg',
+  owner: bob,
   lastActivity: email('Re: Pricing', '2026-11-19T12:00:00Z'),
   timeline: { external: [3, 1], internal: [1, 0] },
 });
@@ -46,6 +47,8 @@ test.each([
 test.each<[AccountsView['filters'], string[]]>([
   [{ contributor: 'bob@us.example' }, ['zeta']],
   [{ createdBy: 'Bob' }, ['Ácme 9']],
+  [{ owner: 'bob@us.example' }, ['Acme 10']],
+  [{ owner: 'none' }, ['zeta', 'Ácme 9']],
   [{ activeWithin: 7 }, ['Acme 10']],
   [{ quietFor: 7 }, ['zeta', 'Ácme 9']],
   [{ balance: 'external' }, ['Acme 10']],
@@ -70,6 +73,7 @@ test.each<[NonNullable<AccountsView['sort']>, string[]]>([
   [{ by: 'lastTouchPoint', order: 'DESC' }, ['Acme 10', 'zeta', 'Ácme 9']],
   [{ by: 'contributors', order: 'DESC' }, ['zeta', 'Acme 10', 'Ácme 9']],
   [{ by: 'createdBy', order: 'DESC' }, ['Ácme 9', 'Acme 10', 'zeta']],
+  [{ by: 'owner', order: 'DESC' }, ['Acme 10', 'zeta', 'Ácme 9']],
   [{ by: 'created', order: 'DESC' }, ['zeta', 'Acme 10', 'Ácme 9']],
 ])('sorted by %j: %j', (sort, order) => {
   expect(select({ sort })).toEqual(order);

@@ -3,6 +3,7 @@ import { lazy } from '@repo/domain/lazy';
 import { sideBalance } from '@repo/domain/activities/side-balance';
 import { sortKeyOf } from '../columns/column-registry.ts';
 import { total, type Account } from './account.ts';
+import { NO_OWNER } from './filter-options.ts';
 import type { AccountFilters, AccountsView } from './accounts-view.ts';
 
 /**
@@ -39,12 +40,16 @@ function searchText(account: Account): string {
 }
 
 function filterTests(filters: AccountFilters, now: Date): ((account: Account) => boolean)[] {
-  const { contributor, createdBy, activeWithin, quietFor, balance, strength, goingQuiet } = filters;
+  const { contributor, createdBy, owner, activeWithin, quietFor, balance, strength, goingQuiet } =
+    filters;
   const tests: ((account: Account) => boolean)[] = [];
   if (contributor !== undefined) {
     tests.push(({ contributors }) => contributors.some(({ email }) => email === contributor));
   }
   if (createdBy !== undefined) tests.push((account) => account.createdBy === createdBy);
+  if (owner !== undefined) {
+    tests.push((account) => (account.owner?.email ?? NO_OWNER) === owner);
+  }
   if (activeWithin !== undefined) tests.push(isActiveSince(startOfLastDays(activeWithin, now)));
   if (quietFor !== undefined) {
     const isActive = isActiveSince(startOfLastDays(quietFor, now));

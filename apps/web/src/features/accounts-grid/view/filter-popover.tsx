@@ -1,143 +1,56 @@
-import type { StrengthFilter } from '@repo/contract/relationships';
-import type { SideBalance } from '@repo/domain/activities/side-balance';
 import { ListFilter } from 'lucide-react';
-import type { Ref } from 'react';
-import { hasFeature } from '../../../lib/features.ts';
+import { useState, type Ref } from 'react';
 import { Badge } from '../../../ui/feedback/badge.tsx';
+import { toast } from '../../../ui/feedback/toast.ts';
 import { Button } from '../../../ui/forms/button.tsx';
-import { FormField } from '../../../ui/forms/form-field.tsx';
 import { Popover, PopoverContent, PopoverTrigger } from '../../../ui/overlays/popover.tsx';
-import { Select, type SelectOption } from '../../../ui/forms/select.tsx';
-import { personName } from '../data/account.ts';
-import type { AccountFilters } from '../data/accounts-view.ts';
-import {
-  BALANCE_LABELS,
-  DAYS_OFFERED,
-  daysLabel,
-  FILTER_LABELS,
-  STRENGTH_LABELS,
-  type People,
-} from '../data/filter-options.ts';
+import type { FilterFields, FilterFieldsProps } from './filter-fields.tsx';
 
-type FilterPopoverProps = {
+type FilterPopoverProps = FilterFieldsProps & {
   /** The button that opens it. */
   ref: Ref<HTMLButtonElement>;
-  filters: AccountFilters;
-  people: People;
-  onChange: (filters: AccountFilters) => void;
   /** The people are wanted now. */
   onOpen: () => void;
 };
 
-/** Radix reserves the empty string. */
-const ANY = 'any';
+/** The fields and the list that they open are not needed to show the grid. */
+const loadFields = () => import('./filter-fields.tsx');
 
-/** Each choice applies at once. */
-export function FilterPopover({ ref, filters, people, onChange, onOpen }: FilterPopoverProps) {
-  const count = Object.keys(filters).length;
-  const choose = (id: keyof AccountFilters, value: string | number | undefined) => {
-    const { [id]: _, ...others } = filters;
-    onChange(value === undefined ? others : { ...others, [id]: value });
+export function FilterPopover({ ref, onOpen, ...fields }: FilterPopoverProps) {
+  const [isOpen, setIsOpen] = useState(false);
+  const [Fields, setFields] = useState<typeof FilterFields>();
+  const count = Object.keys(fields.filters).length;
+  const prefetch = () => void loadFields().catch(() => {});
+  // It opens with its fields in it, so that the first one gets the focus.
+  const open = async () => {
+    onOpen();
+    try {
+      const loaded = await loadFields();
+      setFields(() => loaded.FilterFields);
+      setIsOpen(true);
+    } catch {
+      toast.error('Failed to open the filter', { description: 'Check your connection.' });
+    }
   };
-  const days = DAYS_OFFERED.map((each) => ({ value: String(each), label: daysLabel(each) }));
   return (
-    <Popover onOpenChange={(open) => open && onOpen()}>
+    <Popover open={isOpen} onOpenChange={(next) => (next ? void open() : setIsOpen(false))}>
       <PopoverTrigger>
-        <Button ref={ref} size="small" variant="bare" active={count > 0}>
+        <Button
+          ref={ref}
+          size="small"
+          variant="bare"
+          active={count > 0}
+          onPointerEnter={prefetch}
+          onFocus={prefetch}
+        >
           <ListFilter aria-hidden />
           Filter
           {count === 0 ? null : <Badge kind="accent">{count}</Badge>}
         </Button>
       </PopoverTrigger>
       <PopoverContent label="Filter accounts" className="w-72">
-        <div className="flex flex-col gap-3">
-          <Choice
-            label={FILTER_LABELS.contributor}
-            value={filters.contributor}
-            options={people.contributors.map((person) => ({
-              value: person.email,
-              label: personName(person),
-            }))}
-            onChoose={(value) => choose('contributor', value)}
-          />
-          <Choice
-            label={FILTER_LABELS.createdBy}
-            value={filters.createdBy}
-            options={people.creators.map(({ name }) => ({ value: name, label: name }))}
-            onChoose={(value) => choose('createdBy', value)}
-          />
-          <Choice
-            label={FILTER_LABELS.activeWithin}
-            value={filters.activeWithin?.toString()}
-            options={days}
-            onChoose={(value) => choose('activeWithin', value && Number(value))}
-          />
-          <Choice
-            label={FILTER_LABELS.quietFor}
-            value={filters.quietFor?.toString()}
-            options={days}
-            onChoose={(value) => choose('quietFor', value && Number(value))}
-          />
-          <Choice
-            label={FILTER_LABELS.balance}
-            value={filters.balance}
-            options={(Object.keys(BALANCE_LABELS) as SideBalance[]).map((value) => ({
-              value,
-              label: BALANCE_LABELS[value],
-            }))}
-            onChoose={(value) => choose('balance', value)}
-          />
-          {hasFeature('relationships') ? (
-            <>
-              <Choice
-                label={FILTER_LABELS.strength}
-                value={filters.strength}
-                options={(Object.keys(STRENGTH_LABELS) as StrengthFilter[]).map((value) => ({
-                  value,
-                  label: STRENGTH_LABELS[value],
-                }))}
-                onChoose={(value) => choose('strength', value)}
-              />
-              <Choice
-                label={FILTER_LABELS.goingQuiet}
-                value={filters.goingQuiet}
-                options={[{ value: 'true', label: 'No contact for 6 weeks' }]}
-                onChoose={(value) => choose('goingQuiet', value)}
-              />
-            </>
-          ) : null}
-          <Button size="small" variant="bare" className="self-start" onClick={() => onChange({})}>
-            Clear all
-          </Button>
-        </div>
+        {Fields && <Fields {...fields} />}
       </PopoverContent>
     </Popover>
-  );
-}
-
-type ChoiceProps = {
-  label: string;
-  value: string | undefined;
-  options: SelectOption[];
-  onChoose: (value: string | undefined) => void;
-};
-
-function Choice({ label, value, options, onChoose }: ChoiceProps) {
-  // A value from the address stays selected and visible even if it is unknown.
-  const isKnown = value === undefined || options.some((option) => option.value === value);
-  const all = [
-    { value: ANY, label: 'Any' },
-    ...(isKnown ? [] : [{ value, label: value }]),
-    ...options.filter((option) => option.value !== ''),
-  ];
-  return (
-    <FormField label={label}>
-      <Select
-        size="small"
-        value={value ?? ANY}
-        options={all}
-        onValueChange={(next) => onChoose(next === ANY ? undefined : next)}
-      />
-    </FormField>
   );
 }

@@ -9,6 +9,7 @@ export const actionLabels: Record<AuditAction, string> = {
   'organization.created': 'Created organization',
   'workspace.created': 'Created workspace',
   'account.renamed': 'Renamed account',
+  'account.owner-changed': 'Changed account owner',
   'account.deleted': 'Deleted account',
   'account.restored': 'Restored account',
   'member.invited': 'Invited member',
@@ -30,6 +31,7 @@ const fieldLabels: Record<string, string> = {
   isActive: 'Active',
   domain: 'Domain',
   domains: 'Domains',
+  owner: 'Owner',
   shares: 'Shares',
   sharedDomains: 'Shared domains',
 };

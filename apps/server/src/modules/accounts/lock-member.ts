@@ -1,0 +1,19 @@
+import type { Connection } from '../../platform/database/create-database.ts';
+
+/**
+ * Finds a member of a workspace. Until the transaction ends they can neither leave nor be renamed, so
+ * that what is stored of them stays right. Called before an account is locked, as `lockOwner` is.
+ */
+export function lockMember(
+  tx: Connection,
+  { workspaceId, userId }: { workspaceId: string; userId: string },
+): Promise<{ id: string; name: string } | undefined> {
+  return tx
+    .selectFrom('users')
+    .innerJoin('memberships', 'memberships.user_id', 'users.id')
+    .select(['users.id', 'users.name'])
+    .where('users.id', '=', userId)
+    .where('memberships.workspace_id', '=', workspaceId)
+    .forShare(['users', 'memberships'])
+    .executeTakeFirst();
+}

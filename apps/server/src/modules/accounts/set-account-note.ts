@@ -1,0 +1,45 @@
+import { limits } from '@repo/contract/limits';
+import type { Database } from '../../platform/database/create-database.ts';
+import { AppError, validationFailed } from '../../platform/http/app-error.ts';
+import { noteWorkspaceChanges } from '../listed-accounts/note-workspace-changes.ts';
+import { lockOwnAccount } from './lock-own-account.ts';
+
+/**
+ * Writes the note of an account, for a member of its workspace.
+ *
+ * @throws AppError VALIDATION_FAILED for one that is too long; CONFLICT when the present note is not
+ *   the one that it replaces; NOT_FOUND for those who may not see the account.
+ */
+export async function setAccountNote(
+  db: Database,
+  person: { id: string },
+  { accountId, note: typed, replaces }: { accountId: string; note: string; replaces: string },
+): Promise<void> {
+  const note = storedNote(typed);
+  const limit = limits.accountNoteLength;
+  if (note.length > limit) {
+    throw validationFailed([
+      { field: 'note', message: `The note must be at most ${limit} characters.` },
+    ]);
+  }
+  await db.transaction().execute(async (tx) => {
+    const account = await lockOwnAccount(tx, person.id, accountId);
+    if (account.note === note) return;
+    if (account.note !== storedNote(replaces)) {
+      throw new AppError(
+        'CONFLICT',
+        'Someone changed the note meanwhile. Reload the page, and add what is missing.',
+      );
+    }
+    await tx.updateTable('workspace_accounts').set({ note }).where('id', '=', accountId).execute();
+    await noteWorkspaceChanges(tx, [account.workspaceId]);
+  });
+}
+
+/** Lines end as on any system; what cannot be shown is left out. */
+const storedNote = (typed: string): string =>
+  typed
+    .replaceAll('\r\n', '\n')
+    .replaceAll(/[^\P{Cc}\n\t]/gu, '')
+    .toWellFormed()
+    .trim();

@@ -1,0 +1,51 @@
+import type { Database } from '../../platform/database/create-database.ts';
+import { validationFailed } from '../../platform/http/app-error.ts';
+import type { Actor } from '../audit/actor.ts';
+import { recordChange } from '../audit/record-change.ts';
+import { noteWorkspaceChanges } from '../listed-accounts/note-workspace-changes.ts';
+import { writeListedAccounts } from '../listed-accounts/write-listed-accounts.ts';
+import { requireAccount } from './find-account.ts';
+import { lockMember } from './lock-member.ts';
+import { lockOwnAccount } from './lock-own-account.ts';
+
+/**
+ * Makes a member of the workspace responsible for an account, or no one, for a member of the
+ * workspace. The present owner changes nothing.
+ *
+ * @throws AppError VALIDATION_FAILED for a user who is no member; NOT_FOUND for those who may not see
+ *   the account; RATE_LIMITED.
+ */
+export async function setAccountOwner(
+  db: Database,
+  person: Actor & { id: string },
+  { accountId, userId }: { accountId: string; userId: string | null },
+): Promise<void> {
+  await db.transaction().execute(async (tx) => {
+    const { workspaceId } = await requireAccount(tx, person.id, accountId);
+    const owner = userId === null ? undefined : await lockMember(tx, { workspaceId, userId });
+    if (userId !== null && owner === undefined) {
+      throw validationFailed([
+        { field: 'userId', message: 'The owner of an account must be a member of its workspace.' },
+      ]);
+    }
+    const account = await lockOwnAccount(tx, person.id, accountId);
+    if (account.accountOwnerId === userId) return;
+    const before = await tx
+      .updateTable('workspace_accounts')
+      .from('workspace_accounts as previous')
+      .set({ account_owner_id: userId })
+      .where('workspace_accounts.id', '=', accountId)
+      .whereRef('previous.id', '=', 'workspace_accounts.id')
+      .returning('previous.account_owner_name as name')
+      .executeTakeFirstOrThrow();
+    await writeListedAccounts(tx, [accountId]);
+    await noteWorkspaceChanges(tx, [workspaceId]);
+    await recordChange(tx, {
+      actor: { id: person.id, name: person.name },
+      action: 'account.owner-changed',
+      scope: account.scope,
+      before: { owner: before.name },
+      after: { owner: owner?.name ?? '', name: account.name, domain: account.domain },
+    });
+  });
+}

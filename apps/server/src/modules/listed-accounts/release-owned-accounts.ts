@@ -1,0 +1,26 @@
+import { sql } from 'kysely';
+import type { Connection } from '../../platform/database/create-database.ts';
+import { noteWorkspaceChanges } from './note-workspace-changes.ts';
+
+/**
+ * Leaves the accounts of someone who leaves a workspace without an owner, in the transaction that ends
+ * the membership, which has locked the user. Not through `writeListedAccounts`, which would read all
+ * of the accounts: someone may own every one of 100,000.
+ */
+export async function releaseOwnedAccounts(
+  tx: Connection,
+  { workspaceId, userId }: { workspaceId: string; userId: string },
+): Promise<void> {
+  await sql`
+    select from workspace_accounts
+    where workspace_id = ${workspaceId} and account_owner_id = ${userId}
+    order by id for no key update`.execute(tx);
+  const { numAffectedRows = 0n } = await sql`
+    with released as (
+      update workspace_accounts set account_owner_id = null, account_owner_name = ''
+      where workspace_id = ${workspaceId} and account_owner_id = ${userId}
+    )
+    update listed_accounts set account_owner_id = null, account_owner_name = ''
+    where workspace_id = ${workspaceId} and account_owner_id = ${userId}`.execute(tx);
+  if (numAffectedRows > 0n) await noteWorkspaceChanges(tx, [workspaceId]);
+}
