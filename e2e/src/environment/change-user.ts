@@ -42,7 +42,11 @@ export async function changeUser(
         where email = (select email from users where id = ${userId})`.execute(db);
       break;
     case 'send-digest':
-      await sendDigest(context, [], { userId, week: new Date().toISOString().slice(0, 10) });
+      await sendDigest(
+        context,
+        { providers: [] },
+        { userId, week: new Date().toISOString().slice(0, 10) },
+      );
       break;
     case 'end-sessions':
       await db.deleteFrom('sessions').where('user_id', '=', userId).execute();

@@ -1,6 +1,7 @@
 import type { Context } from '../../platform/context.ts';
 import { enqueueDigests, enqueueDigestsJob } from './digest/enqueue-digests.ts';
 import type { NamedProvider } from './digest/list-failed-syncs.ts';
+import { createDigestCache } from './digest/read-digest.ts';
 import { sendDigest, sendDigestJob } from './digest/send-digest.ts';
 import {
   enqueueConnectionProblems,
@@ -20,9 +21,12 @@ export async function startNotificationJobs(
   providers: readonly NamedProvider[],
 ): Promise<void> {
   const { jobs } = context;
+  const cache = createDigestCache();
   await jobs.work(enqueueDigestsJob, 1, async () => void (await enqueueDigests(context)));
   await jobs.schedule(enqueueDigestsJob, everyQuarter);
-  await jobs.work(sendDigestJob, mailWorkers, (due) => sendDigest(context, providers, due));
+  await jobs.work(sendDigestJob, mailWorkers, (due) =>
+    sendDigest(context, { providers, cache }, due),
+  );
   await jobs.work(enqueueConnectionProblemsJob, 1, () => enqueueConnectionProblems(context));
   await jobs.schedule(enqueueConnectionProblemsJob, everyTenMinutes);
   await jobs.work(mailConnectionProblemsJob, 1, (owner) =>

@@ -8,6 +8,7 @@ import { sampleMail } from '../../activities/sample-mail.fixture.ts';
 import { importDomains } from '../../domains/import-domains.ts';
 import { startNotificationJobs } from '../notifications.jobs.ts';
 import { enqueueDigests } from './enqueue-digests.ts';
+import { createDigestCache } from './read-digest.ts';
 import { sendDigest } from './send-digest.ts';
 
 let app: TestApp;
@@ -76,7 +77,7 @@ let sent = 0;
 async function digestOf({ id }: { id: string }) {
   app.mails.length = 0;
   sent += 1;
-  await sendDigest(app.context, providers, { userId: id, week: week(sent) });
+  await sendDigest(app.context, { providers }, { userId: id, week: week(sent) });
   return app.mails[0];
 }
 const wantDigest = ({ id }: { id: string }, values = {}) =>
@@ -153,6 +154,25 @@ describe('what it says', () => {
       app.db,
     );
     expect(await digestOf(ben)).toBeUndefined();
+  });
+
+  test('the accounts of a workspace are read once for its members, and for no one else', async () => {
+    const cache = createDigestCache();
+    const textFor = async ({ id }: { id: string }) => {
+      app.mails.length = 0;
+      sent += 1;
+      await sendDigest(app.context, { providers, cache }, { userId: id, week: week(sent) });
+      return app.mails[0]?.text;
+    };
+    const [ben, eve] = [await app.make.member(sales.id), await app.make.person()];
+    await wantDigest(ben);
+    await wantDigest(eve);
+    await account('First', [1]);
+    expect(await textFor(ann)).toContain('First');
+    await account('Second', [1]);
+    expect(await textFor(ben)).toContain('First');
+    expect(await textFor(ben)).not.toContain('Second');
+    expect(await textFor(eve)).toBeUndefined();
   });
 
   test('the own connections that bring nothing', async () => {
@@ -241,7 +261,7 @@ describe('when it is sent', () => {
     await account('Acme', [1, 2]);
     await wantDigest(ann);
     const due = { userId: ann.id, week: '2026-11-23' };
-    await Promise.all(Array.from({ length: 6 }, () => sendDigest(app.context, providers, due)));
+    await Promise.all(Array.from({ length: 6 }, () => sendDigest(app.context, { providers }, due)));
     expect(app.mails).toHaveLength(1);
   });
 

@@ -11,6 +11,7 @@ import type { Connection } from '../../../platform/database/create-database.ts';
 import { goingQuiet } from '../../accounts/list/relationship-field.ts';
 import { visibleAccounts, visibleWorkspaces } from '../../auth/visible-accounts.ts';
 import { formatDay } from './format-day.ts';
+import { createResultCache, type ResultCache } from './create-result-cache.ts';
 import type { Digest, DigestAccount, WorkspaceDigest } from './digest.ts';
 import { listFailedSyncs, type NamedProvider } from './list-failed-syncs.ts';
 
@@ -25,7 +26,19 @@ const DAYS_BEFORE = 14;
 export interface DigestSources {
   config: Pick<Config, 'webUrl'>;
   providers: readonly NamedProvider[];
+  /**
+   * Of workspaces: every member sees the same accounts, and a large workspace takes seconds. Whether
+   * a person is a member is read for each.
+   */
+  cache?: ResultCache<WorkspaceDigest> | undefined;
 }
+
+/** So old the accounts of a workspace may be in a mail. */
+const CACHE_LIFETIME_MS = 10 * 60_000;
+const CACHED_WORKSPACES = 200;
+
+export const createDigestCache = (): ResultCache<WorkspaceDigest> =>
+  createResultCache({ lifetimeMs: CACHE_LIFETIME_MS, limit: CACHED_WORKSPACES });
 
 /**
  * Reads the week that ended yesterday, as far as the person may see it: the same accounts that the
@@ -34,26 +47,38 @@ export interface DigestSources {
 export async function readDigest(
   db: Connection,
   userId: string,
-  { config, providers }: DigestSources,
+  { config, providers, cache = (_, make) => make() }: DigestSources,
   now = new Date(),
 ): Promise<Digest> {
   const lastDay = addDays(businessDayOf(now), -1);
   const week = { firstDay: addDays(lastDay, 1 - WEEK), lastDay };
   const found: WorkspaceDigest[] = [];
-  for (const { id, name, organization, path } of await listWorkspaces(db, userId)) {
+  for (const workspace of await listWorkspaces(db, userId)) {
+    const { id, path } = workspace;
     const reader: Reader = {
       accounts: sql`(select * from ${visibleAccounts({ personId: sql`${userId}::uuid` })} visible
         where visible.workspace_id = ${id})`,
       address: (accountId) => `${config.webUrl}/${path}/accounts/${accountId}`,
     };
-    const { highest, lowest } = await readContact(db, reader, week);
-    const quiet = await readQuiet(db, reader, addDays(lastDay, 1));
-    const { added, addedCount } = await readAdded(db, reader, week);
-    if (highest.length + lowest.length + quiet.length + addedCount === 0) continue;
-    found.push({ name, organization, highest, lowest, quiet, added, addedCount });
+    const read = () => readWorkspace(db, workspace, reader, week);
+    const digest = await cache(`${id} ${lastDay}`, read);
+    const { highest, lowest, quiet, addedCount } = digest;
+    if (highest.length + lowest.length + quiet.length + addedCount > 0) found.push(digest);
   }
   const failedSyncs = await listFailedSyncs(db, userId, providers);
   return { ...week, workspaces: found, failedSyncs };
+}
+
+async function readWorkspace(
+  db: Connection,
+  { name, organization }: Pick<WorkspaceDigest, 'name' | 'organization'>,
+  reader: Reader,
+  week: Week,
+): Promise<WorkspaceDigest> {
+  const { highest, lowest } = await readContact(db, reader, week);
+  const quiet = await readQuiet(db, reader, addDays(week.lastDay, 1));
+  const { added, addedCount } = await readAdded(db, reader, week);
+  return { name, organization, highest, lowest, quiet, added, addedCount };
 }
 
 interface Reader {

@@ -5,8 +5,7 @@ import type { JobKind } from '../../../platform/jobs/jobs.ts';
 import { oneClickAddress, sealSubscription, unsubscribePage } from '../unsubscribe-token.ts';
 import { composeDigest } from './compose-digest.ts';
 import { hasContent } from './digest.ts';
-import type { NamedProvider } from './list-failed-syncs.ts';
-import { readDigest } from './read-digest.ts';
+import { type DigestSources, readDigest } from './read-digest.ts';
 
 interface DueDigest {
   userId: string;
@@ -28,7 +27,7 @@ export const sendDigestJob: JobKind<DueDigest> = {
  */
 export async function sendDigest(
   context: Context,
-  providers: readonly NamedProvider[],
+  { providers, cache }: Omit<DigestSources, 'config'>,
   { userId, week }: DueDigest,
   now = new Date(),
 ): Promise<void> {
@@ -41,7 +40,7 @@ export async function sendDigest(
     .where('weekly_digest', '=', true)
     .executeTakeFirst();
   if (person === undefined) return;
-  const digest = await readDigest(db, userId, { config, providers }, now);
+  const digest = await readDigest(db, userId, { config, providers, cache }, now);
   if (!(await claimWeek(context, userId, week)) || !hasContent(digest)) return;
   const token = sealSubscription(secretBox, { userId, kind: 'weekly-digest' });
   const links = {

@@ -1,0 +1,31 @@
+interface CacheOptions {
+  lifetimeMs: number;
+  /** Results at most; the oldest is forgotten. */
+  limit: number;
+}
+
+/** Returns the result of `make` for a key, of which there is one at a time, until it is too old. */
+export type ResultCache<Result> = (
+  key: string,
+  make: () => Promise<Result>,
+  now?: number,
+) => Promise<Result>;
+
+export function createResultCache<Result>({
+  lifetimeMs,
+  limit,
+}: CacheOptions): ResultCache<Result> {
+  const made = new Map<string, { at: number; result: Promise<Result> }>();
+  return (key, make, now = Date.now()) => {
+    const known = made.get(key);
+    if (known !== undefined && now - known.at < lifetimeMs) return known.result;
+    // Deleted first, so that the oldest entry is always the first one.
+    made.delete(key);
+    const [oldest] = made.keys();
+    if (made.size >= limit && oldest !== undefined) made.delete(oldest);
+    const entry = { at: now, result: make() };
+    made.set(key, entry);
+    entry.result.catch(() => made.get(key) === entry && made.delete(key));
+    return entry.result;
+  };
+}
