@@ -6,6 +6,7 @@ import { adminEndpoints } from './admin.ts';
 import { authEndpoints } from './auth.ts';
 import type { Endpoint } from './endpoint.ts';
 import { domainEndpoints } from './domains.ts';
+import { historyEndpoints } from './history.ts';
 import { gettingStartedEndpoints } from './getting-started.ts';
 import { integrationDetailEndpoints } from './integration-details.ts';
 import { integrationEndpoints } from './integrations.ts';
@@ -33,6 +34,7 @@ export const endpoints = {
   ...integrationEndpoints,
   ...serverLoginEndpoints,
   ...integrationDetailEndpoints,
+  ...historyEndpoints,
   ...relationshipEndpoints,
   ...adminEndpoints,
 };

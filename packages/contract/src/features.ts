@@ -11,6 +11,7 @@ export const features = {
   'discovery-progress': 'Discovery responds early and reports its progress.',
   'edit-conflicts': 'Saving a user detects that someone else changed them meanwhile.',
   'getting-started': 'The first steps of a member in a workspace, until they are dismissed.',
+  history: 'Activities from before the last 84 days are imported in the background.',
   'import-preview': 'Counts what an import would bring before it is started.',
   'integration-details': 'Failed items, completeness and the search for a message.',
   invitations: 'Administrators create users and send them an invitation.',

@@ -136,4 +136,6 @@ export const limits = {
   excludedDomainsListed: 200,
   /** The longest timeline window, 12W, which is also the range of a backfill. */
   backfillDays: 84,
+  /** How far back activities can be imported. */
+  historyYears: 5,
 } as const;

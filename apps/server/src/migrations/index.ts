@@ -27,6 +27,7 @@ import * as plainNames from './0025-plain-names-remove.ts';
 import * as notifications from './0026-notifications.ts';
 import * as boundedPaging from './0027-bounded-paging.ts';
 import * as accountOwners from './0031-account-owners.ts';
+import * as history from './0033-history.ts';
 
 /**
  * Migrations that no process of an earlier version may run beside: it would write rows that the new
@@ -68,4 +69,5 @@ export const migrations: Record<string, Migration> = {
   '0026-notifications': notifications,
   '0027-bounded-paging': boundedPaging,
   '0031-account-owners': accountOwners,
+  '0033-history': history,
 };

@@ -198,10 +198,16 @@ export async function memberRound(
     expected: 409,
   });
   await call('POST /api/integrations/{id}/webhook-token', ofIntegration);
+  await call('PUT /api/history', { body: { since: dayAgo(400) } });
+  await call('GET /api/history', { query: { since: dayAgo(800) } });
+  await call('DELETE /api/history');
   await call('POST /api/integrations/{id}/sync', ofIntegration);
   await call('DELETE /api/integrations/{id}', ofIntegration);
   return samples;
 }
+
+const dayAgo = (days: number): string =>
+  new Date(Date.now() - days * 86_400_000).toISOString().slice(0, 10);
 
 type Call = (name: PersonCall, given?: Given) => Promise<Record<string, unknown>>;
 

@@ -145,6 +145,7 @@ async function createInvitation(
 async function equip({ context, db }: TestApp, made: MadePerson): Promise<Person> {
   const [own] = await importDomains(db, made.id, { domains: ['initech.com'], source: 'manual' });
   await importDomains(db, made.id, { domains: [`${secretOf(made.name)}.com`], source: 'manual' });
+  await db.insertInto('histories').values({ owner_id: made.id, since: '2025-03-01' }).execute();
   const from = { ownerId: made.id, provider: 'gmail', source: made.email };
   const unshared = writtenTo('ann@initech.com', secretOf(made.name), 'private');
   await db.transaction().execute((tx) => captureActivities(tx, from, [unshared]));

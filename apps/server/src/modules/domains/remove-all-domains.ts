@@ -4,7 +4,8 @@ import { revokeShares } from './revoke-shares.ts';
 
 /**
  * Stops tracking all domains of a person, in the caller's transaction: revokes their shares and
- * deletes what was captured for them and what discovery counted in their mailbox. The caller calls
+ * deletes what was captured for them and what discovery counted in their mailbox, and
+ * ends the import of earlier activities. The caller calls
  * `completeWithdrawals` after it.
  */
 export async function removeAllDomains(
@@ -28,7 +29,12 @@ export async function removeAllDomains(
     .deleteFrom('domains')
     .where('owner_id', '=', personId)
     .executeTakeFirstOrThrow();
-  for (const table of ['captured_activities', ...discoveryTables] as const) {
+  for (const table of [
+    'captured_activities',
+    'histories',
+    'history_imports',
+    ...discoveryTables,
+  ] as const) {
     await tx.deleteFrom(table).where('owner_id', '=', personId).execute();
   }
   return { domains: Number(numDeletedRows), shares: shares.length };

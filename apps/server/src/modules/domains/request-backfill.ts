@@ -29,6 +29,12 @@ export async function requestBackfill(
     tx,
     integrations.map(({ id }) => id),
   );
+  // An import of earlier activities that had finished has these to read as well.
+  await tx
+    .updateTable('history_imports')
+    .set({ finished_at: null })
+    .where('owner_id', '=', ownerId)
+    .execute();
   const since = backfillStart();
   await tx
     .insertInto('sync_tasks')

@@ -3,6 +3,7 @@ import type { Route } from '../../platform/http/route.ts';
 import { registerConnectingRoutes } from './connecting.routes.ts';
 import { toProviderDescriptor } from './provider-descriptor.ts';
 import { registerDiscoveryRoutes } from './discovery.routes.ts';
+import { registerHistoryRoutes } from './history.routes.ts';
 import { listIntegrations } from './list-integrations.ts';
 import type { ProgressFeed } from './progress/progress-feed.ts';
 import type { Provider } from './provider.ts';
@@ -43,4 +44,5 @@ export function registerIntegrationRoutes(
   registerWebhookRoutes(route, context, providers);
   registerSyncingRoutes(route, context, providers);
   registerDiscoveryRoutes(route, context, providers);
+  registerHistoryRoutes(route, context, providers);
 }

@@ -27,7 +27,7 @@ function selectConnected(db: Database, ownerId: string) {
     .select(['id', 'provider', 'source', 'needs_reauth', 'last_synced_at', 'last_error', 'cursor'])
     .select(['credentials', 'credentials_key_id', 'last_sync', 'due_at', 'failures'])
     .select([
-      sql<boolean>`lease_until > now()`.as('isSyncing'),
+      sql<boolean>`lease_until > now() and not reads_history`.as('isSyncing'),
       sql<boolean>`due_at <= now()`.as('isDue'),
       sql<Date | null>`case when paused_until > now() then paused_until end`.as('paused'),
       requestsMade.as('requestsMade'),

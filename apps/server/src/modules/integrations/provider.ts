@@ -30,12 +30,28 @@ export interface SourceProvider extends NamedProvider {
   connect: OAuthConnect | ApiKeyConnect | ServerLoginConnect;
   /** How often the vendor may be asked in 24 hours for one connection, where that is so few. */
   requestsPerDay?: number | undefined;
+  /** How activities from before the regular window are read; absent where the vendor gives none. */
+  history?: HistoryRate;
   /** Opens what a person connected. It lives for one sync and may remember what it listed last. */
   open: (session: ProviderSession) => ActivitySource;
   /** What was said in a call, in order; nothing while there is no transcript. */
   transcribe?: (session: ProviderSession, id: string) => Promise<TranscriptSentence[]>;
   /** Looks for one item by what people have of it: a Message-ID, a link. */
   locate?: (session: ProviderSession, reference: string) => Promise<LocatedItem | undefined>;
+}
+
+/**
+ * How fast activities from before the regular window are read, so that a share of the vendor's quota
+ * is left to the regular sync. A page takes at least `pageMs` and `itemMs` for each item that is
+ * read; milliseconds.
+ */
+export interface HistoryRate {
+  /** How many days are listed at once. */
+  sliceDays: number;
+  /** Items on a page. */
+  pageItems: number;
+  pageMs: number;
+  itemMs: number;
 }
 
 /** A provider that sends its activities by itself. */
@@ -204,6 +220,8 @@ export interface UnreadableItem {
 
 export interface Window {
   since: Date;
+  /** Only what took place before this; up to now when absent. */
+  until?: Date;
   /** Only what concerns these, normalised; undefined for everything. */
   domains: readonly string[] | undefined;
 }

@@ -5,8 +5,12 @@ import type {
 } from '../../modules/integrations/provider.ts';
 import { ProviderError } from '../../modules/integrations/provider-error.ts';
 import { createFirefliesClient, type FirefliesClient } from './fireflies-client.ts';
-import { openCalls } from './open-calls.ts';
+import { openCalls, pageSize } from './open-calls.ts';
 import { CallNotFoundError } from './fireflies-failure.ts';
+
+const DAY_MS = 24 * 60 * 60 * 1_000;
+/** The share of a day's requests that a history import uses. */
+const HISTORY_SHARE = 0.1;
 
 /**
  * Fireflies.ai: the recorded calls of a person, with summary and transcript. See the README beside
@@ -24,6 +28,12 @@ export function createFireflies(url: string, requestsPerDay?: number): SourcePro
     kind: 'calls',
     texts: { connectHelp: 'Find it in Fireflies.ai under Integrations > Fireflies API.' },
     requestsPerDay,
+    history: {
+      sliceDays: 90,
+      pageItems: pageSize,
+      pageMs: requestsPerDay === undefined ? 1_000 : DAY_MS / (requestsPerDay * HISTORY_SHARE),
+      itemMs: 0,
+    },
     connect: {
       kind: 'api-key',
       async exchange(apiKey, signal) {

@@ -19,7 +19,7 @@ import {
 } from './map-call.ts';
 
 /** Fireflies' largest page. https://docs.fireflies.ai/graphql-api/query/transcripts */
-const pageSize = 50;
+export const pageSize = 50;
 /**
  * Fireflies tells no changes, and finds calls by the time of the call alone. A call may be ready
  * hours later, and its summary later still; so what took place in these days is looked at again.
@@ -71,7 +71,7 @@ export function openCalls(client: FirefliesClient, owner: string): ActivitySourc
       return compare(client, recent, calls, since);
     },
     async list(window, pageToken) {
-      const page = await readPage(client, window.since, pageToken);
+      const page = await readPage(client, window.since, pageToken ?? endOf(window));
       const calls = page.calls.filter((call) => isOwn(call) && concerns(call, window));
       remember(calls);
       return {
@@ -89,6 +89,10 @@ export function openCalls(client: FirefliesClient, owner: string): ActivitySourc
     read: get,
   };
 }
+
+/** The place at which a window that has an end begins to be listed. */
+const endOf = ({ until }: Window): string | undefined =>
+  until === undefined ? undefined : `${until.getTime()}`;
 
 /**
  * One page of calls, newest first. The next one begins at the time of this one's last call rather

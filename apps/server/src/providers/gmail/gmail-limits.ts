@@ -5,6 +5,8 @@
  */
 export const gmailCosts = { getProfile: 5, list: 5, get: 20, history: 2 } as const;
 export const olderProject = { unitsPerMinute: 15_000, get: 5 } as const;
+/** The share of the quota that a history import uses; the rest is left to the sync. */
+export const HISTORY_SHARE = 0.75;
 /** A conversation costs as much as so many of its mails, however many it has. */
 export const MAILS_PER_THREAD = 2;
 

@@ -6,11 +6,17 @@ const since = new Date('2026-03-02T05:00:00.500Z');
 
 describe('the searches for a window', () => {
   it('ask for everything since, or for what is from or to the domains', () => {
-    expect(gmailSearches(since, undefined)).toEqual(['after:1772427600 -in:drafts -in:chats']);
-    expect(gmailSearches(since, ['b.com', 'a.com'])).toEqual([
+    expect(gmailSearches({ since, domains: undefined })).toEqual([
+      'after:1772427600 -in:drafts -in:chats',
+    ]);
+    expect(gmailSearches({ since, domains: ['b.com', 'a.com'] })).toEqual([
       'after:1772427600 -in:drafts -in:chats {from:a.com to:a.com cc:a.com bcc:a.com from:b.com to:b.com cc:b.com bcc:b.com}',
     ]);
-    expect(gmailSearches(since, [])).toEqual([]);
+    expect(gmailSearches({ since, domains: [] })).toEqual([]);
+    const until = new Date('2026-03-03T05:00:00Z');
+    expect(gmailSearches({ since, until, domains: undefined })).toEqual([
+      'after:1772427600 before:1772514000 -in:drafts -in:chats',
+    ]);
   });
 
   it('are several where there are many domains, each short enough, with every domain once', () => {
@@ -18,7 +24,7 @@ describe('the searches for a window', () => {
       { length: 500 },
       (_, index) => `${'x'.repeat(index % 50)}${index}.com`,
     );
-    const searches = gmailSearches(since, domains);
+    const searches = gmailSearches({ since, domains });
     expect(Math.max(...searches.map(({ length }) => length))).toBeLessThanOrEqual(
       MAX_SEARCH_LENGTH,
     );

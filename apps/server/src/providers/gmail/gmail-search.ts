@@ -1,3 +1,4 @@
+import type { Window } from '../../modules/integrations/provider.ts';
 import { MAX_SEARCH_LENGTH } from './gmail-limits.ts';
 
 const fields = ['from', 'to', 'cc', 'bcc'] as const;
@@ -9,9 +10,10 @@ const fields = ['from', 'to', 'cc', 'bcc'] as const;
  *
  * @param domains normalised; undefined for every mail.
  */
-export function gmailSearches(since: Date, domains: readonly string[] | undefined): string[] {
+export function gmailSearches({ since, until, domains }: Window): string[] {
   // Drafts and chats are no activities; spam and what is in the trash Gmail leaves out by itself.
-  const after = `after:${Math.floor(since.getTime() / 1000)} -in:drafts -in:chats`;
+  const before = until === undefined ? '' : ` before:${Math.ceil(until.getTime() / 1000)}`;
+  const after = `after:${Math.floor(since.getTime() / 1000)}${before} -in:drafts -in:chats`;
   if (domains === undefined) return [after];
   const searches: string[] = [];
   let terms = '';

@@ -2,7 +2,7 @@ import type { SourceProvider } from '../../modules/integrations/provider.ts';
 import { createTokenBucket, type TokenBucket } from '../../platform/throttle/token-bucket.ts';
 import { createGoogleConnect } from '../google-auth/google-connect.ts';
 import type { GoogleSettings } from '../google-auth/google-settings.ts';
-import { gmailCosts, olderProject } from './gmail-limits.ts';
+import { gmailCosts, HISTORY_SHARE, listPageSize, olderProject } from './gmail-limits.ts';
 import { createMailReaderPool } from '../mail/mime/mail-reader-pool.ts';
 import { locateMail } from './locate-mail.ts';
 import type { GmailQuota } from './connect-mailbox.ts';
@@ -25,9 +25,10 @@ const returnAfter = 61_000;
 export function createGmail(settings: GoogleSettings, unitsPerMinute: number): SourceProvider {
   const buckets = new Map<string, TokenBucket>();
   const read = createMailReaderPool();
+  const costOfGet =
+    unitsPerMinute >= olderProject.unitsPerMinute ? olderProject.get : gmailCosts.get;
+  const unitMs = returnAfter / (unitsPerMinute * HISTORY_SHARE);
   const quotaOf = (mailbox: string): GmailQuota => {
-    const costOfGet =
-      unitsPerMinute >= olderProject.unitsPerMinute ? olderProject.get : gmailCosts.get;
     const bucket =
       buckets.get(mailbox) ?? createTokenBucket({ tokens: unitsPerMinute, returnAfter });
     buckets.set(mailbox, bucket);
@@ -40,6 +41,12 @@ export function createGmail(settings: GoogleSettings, unitsPerMinute: number): S
     texts: {
       messageIdHelp:
         'In Gmail, open the message menu and choose Show original to see the Message-ID.',
+    },
+    history: {
+      sliceDays: 28,
+      pageItems: listPageSize,
+      pageMs: gmailCosts.list * unitMs,
+      itemMs: costOfGet * unitMs,
     },
     connect: createGoogleConnect({ settings, service: 'Gmail', scope: gmailScope }),
     open: (session) => openMailbox(settings, session, quotaOf(session.source), read),

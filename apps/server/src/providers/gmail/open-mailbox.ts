@@ -120,7 +120,7 @@ async function listMails(
 ): Promise<ListPage> {
   const { api, request } = mailbox;
   const { since, domains } = window;
-  const searches = gmailSearches(since, domains);
+  const searches = gmailSearches(window);
   const place = readPageToken(pageToken);
   const q = searches[place.search];
   if (q === undefined) return { ids: [], nextPageToken: undefined, total: undefined };
@@ -141,7 +141,8 @@ async function listMails(
   if (domains === undefined) heads.expect(page.messages ?? [], since);
   const ids = (page.messages ?? []).flatMap(({ id }) => id ?? []);
   const isFirst = place.search === 0 && place.token === undefined;
-  const recent = isFirst ? await recentMails(mailbox, heads.read, window, ids) : [];
+  const isRecent = isFirst && window.until === undefined;
+  const recent = isRecent ? await recentMails(mailbox, heads.read, window, ids) : [];
   return {
     ids: [...recent, ...ids],
     nextPageToken: searches[next.search] === undefined ? undefined : writePageToken(next),

@@ -5,14 +5,14 @@ const spanMs = spanDays * 24 * 60 * 60 * 1000;
 /** A part of a window, and a place in its pages. Times in epoch milliseconds. */
 export interface Span {
   from: number;
-  /** Undefined for the first one, which reaches as far ahead as there are events. */
+  /** Undefined for the first one of a window without an end: as far ahead as there are events. */
   to: number | undefined;
   token: string | undefined;
 }
 
-export const firstSpan = (since: Date, now: Date): Span => ({
-  from: Math.max(since.getTime(), now.getTime() - spanMs),
-  to: undefined,
+export const firstSpan = (since: Date, now: Date, until?: Date): Span => ({
+  from: Math.max(since.getTime(), (until ?? now).getTime() - spanMs),
+  to: until?.getTime(),
   token: undefined,
 });
 

@@ -2,7 +2,7 @@ import type { SourceProvider } from '../../modules/integrations/provider.ts';
 import { createTokenBucket, type TokenBucket } from '../../platform/throttle/token-bucket.ts';
 import { createGoogleConnect } from '../google-auth/google-connect.ts';
 import type { GoogleSettings } from '../google-auth/google-settings.ts';
-import { calendarRequestsPerMinute } from './calendar-limits.ts';
+import { calendarRequestsPerMinute, eventPageSize, spanDays } from './calendar-limits.ts';
 import { openCalendar } from './open-calendar.ts';
 
 const calendarScope = 'https://www.googleapis.com/auth/calendar.readonly';
@@ -21,6 +21,13 @@ export function createGoogleCalendar(settings: GoogleSettings): SourceProvider {
     id: 'google_calendar',
     name: 'Google Calendar',
     kind: 'calendar',
+    // A page is one request: half of the quota.
+    history: {
+      sliceDays: spanDays,
+      pageItems: eventPageSize,
+      pageMs: 60_000 / (calendarRequestsPerMinute / 2),
+      itemMs: 0,
+    },
     connect: createGoogleConnect({ settings, service: 'Google Calendar', scope: calendarScope }),
     open: (session) => openCalendar(settings, session, bucketOf(session.source)),
   };

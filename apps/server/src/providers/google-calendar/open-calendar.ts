@@ -160,8 +160,9 @@ function splitChanges(page: readonly Event[]): Pick<ChangePage, 'changed' | 'rem
   return { changed: ids(false), removed: ids(true) };
 }
 
-async function listSpan(list: List, { since, domains }: Window, pageToken: string | undefined) {
-  const span = readSpan(pageToken) ?? firstSpan(since, new Date());
+async function listSpan(list: List, window: Window, pageToken: string | undefined) {
+  const { since, until, domains } = window;
+  const span = readSpan(pageToken) ?? firstSpan(since, new Date(), until);
   const parameters = {
     timeMin: new Date(span.from).toISOString(),
     ...(span.to !== undefined && { timeMax: new Date(span.to).toISOString() }),

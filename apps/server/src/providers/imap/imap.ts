@@ -8,6 +8,7 @@ import { connectClient, type ImapNetwork } from './connect-client.ts';
 import { createMailRecords, findServer, type ServerSearch } from './find-server.ts';
 import type { ImapAccount } from './imap-account.ts';
 import { toProviderError } from './imap-failure.ts';
+import { PAGE_SIZE } from './imap-limits.ts';
 import { locateMail } from './locate-mail.ts';
 import { openMailbox } from './open-mailbox.ts';
 import { readFolders } from './read-folders.ts';
@@ -41,6 +42,8 @@ export function createImap({ privateNetworks, ca, search }: ImapOptions): Source
     id: 'imap',
     name: 'IMAP Mailbox',
     kind: 'mail',
+    // No server says how much it allows: some 1,200 mails a minute.
+    history: { sliceDays: 28, pageItems: PAGE_SIZE, pageMs: 500, itemMs: 50 },
     texts: {
       note: 'Reads any mailbox that offers IMAP: company mail servers, Fastmail, iCloud and others',
       connectHelp:

@@ -142,8 +142,11 @@ async function search(
  * A search knows days alone, in the time zone of the server. It finds parts of addresses, so it
  * finds subdomains too, and some that only look alike; `wantedIn` decides.
  */
-function toQuery({ since, domains }: Window): SearchObject {
-  const query: SearchObject = { since: new Date(since.getTime() - DAY_MS) };
+function toQuery({ since, until, domains }: Window): SearchObject {
+  const query: SearchObject = {
+    since: new Date(since.getTime() - DAY_MS),
+    ...(until !== undefined && { before: new Date(until.getTime() + 2 * DAY_MS) }),
+  };
   if (domains === undefined || domains.length > MAX_SEARCHED_DOMAINS) return query;
   const fields = ['from', 'to', 'cc', 'bcc'] as const;
   return {
@@ -153,9 +156,9 @@ function toQuery({ since, domains }: Window): SearchObject {
 }
 
 const wantedIn =
-  ({ since, domains }: Window) =>
+  ({ since, until, domains }: Window) =>
   ({ occurredAt, isDraft, head: { addresses } }: MailRow): boolean => {
-    if (isDraft || occurredAt < since) return false;
+    if (isDraft || occurredAt < since || (until !== undefined && occurredAt >= until)) return false;
     if (domains === undefined) return true;
     const { from, sender, to, cc, bcc } = addresses;
     const words = [from, sender, to, cc, bcc].flat().join(' ').toLowerCase();

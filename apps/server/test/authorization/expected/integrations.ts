@@ -43,7 +43,36 @@ const ofOwn = (query = {}): Record<string, Row> => ({
   ],
 });
 
+const dayAgo = (days: number) =>
+  new Date(Date.now() - days * 86_400_000).toISOString().slice(0, 10);
+
 export const integrationRows = {
+  'GET /api/history': {
+    'one’s own': [
+      '                                401   401       401     200      200      200    200   200',
+      () => ({ query: { since: dayAgo(400) } }),
+    ],
+    'since too long ago': [
+      '                                401   401       401     400      400      400    400   400',
+      () => ({ query: { since: dayAgo(6 * 366) } }),
+    ],
+  },
+  'PUT /api/history': {
+    'one’s own': [
+      '                                401   401       401     200      200      200    200   200',
+      () => ({ body: { since: dayAgo(400) } }),
+    ],
+    'since a day to come': [
+      '                                401   401       401     400      400      400    400   400',
+      () => ({ body: { since: dayAgo(-2) } }),
+    ],
+  },
+  'DELETE /api/history': {
+    'one’s own': [
+      '                                401   401       401     200      200      200    200   200',
+      () => ({}),
+    ],
+  },
   'GET /api/integrations': {
     'one’s own': [
       '                                401   401       401     200      200      200    200   200',

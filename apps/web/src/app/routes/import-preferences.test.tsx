@@ -31,6 +31,12 @@ beforeEach(() => {
   domains = [];
   sharing = [];
   mockEndpoint('GET /api/integrations', () => ({ integrations: [], availableProviders: [] }));
+  mockEndpoint('GET /api/history', () => ({
+    earliest: '2021-03-04',
+    regular: '2025-12-12',
+    chosen: null,
+    imports: [],
+  }));
   mockEndpoint('GET /api/accounts', ({ query }) => ({
     domains: query['type'] === 'domains' ? domains : [],
   }));

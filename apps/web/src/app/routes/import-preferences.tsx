@@ -1,6 +1,7 @@
 import { ImportPreferences } from '../../features/domains/import-preferences.tsx';
 import { CreateWorkspaceAccountDialog } from '../../features/import-domain/create-workspace-account-dialog.tsx';
 import { ImportDomainDialog } from '../../features/import-domain/import-domain-dialog.tsx';
+import { HistoryCard } from '../../features/history/history-card.tsx';
 import { Button } from '../../ui/forms/button.tsx';
 import { hasFeature } from '../../lib/features.ts';
 import { ShareCompanies } from '../share-companies.tsx';
@@ -12,6 +13,7 @@ export function Component() {
     <ImportPreferences
       renderAddDomain={(dialog) => <ImportDomainDialog {...dialog} />}
       renderCreateAccount={(dialog) => <CreateWorkspaceAccountDialog {...dialog} />}
+      earlierActivities={hasFeature('history') ? <HistoryCard /> : undefined}
       renderShareSelected={
         hasFeature('bulk-sharing')
           ? (selected) => (

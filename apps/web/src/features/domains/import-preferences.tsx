@@ -39,6 +39,8 @@ export type ImportPreferencesProps = {
   ) => ReactNode;
   /** The button that shares the selected domains; undefined where only one is shared at a time. */
   renderShareSelected?: ((domains: readonly TrackedDomain[]) => ReactNode) | undefined;
+  /** Imports activities from before the regular window; undefined where that is not offered. */
+  earlierActivities?: ReactNode;
 };
 
 /** The domains that a person tracks, and with which workspace each of them is shared. */
@@ -46,6 +48,7 @@ export function ImportPreferences({
   renderAddDomain,
   renderCreateAccount,
   renderShareSelected,
+  earlierActivities,
 }: ImportPreferencesProps) {
   const client = useQueryClient();
   const { data: domains, error, isFetching, refetch } = useQuery(domainsQuery);
@@ -143,6 +146,7 @@ export function ImportPreferences({
           }}
         />
       )}
+      {domains === undefined ? null : earlierActivities}
       {renderAddDomain({ open: adding, onOpenChange: setAdding, onImported: refresh })}
       {removal.subject === undefined ? null : (
         <RemoveDomainDialog

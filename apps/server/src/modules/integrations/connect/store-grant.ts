@@ -86,6 +86,8 @@ async function forgetSource(tx: Connection, ownerId: string, provider: string, i
   await tx.deleteFrom('sync_tasks').where('integration_id', '=', id).execute();
   await tx.deleteFrom('failed_items').where('integration_id', '=', id).execute();
   await tx.deleteFrom('item_locations').where('integration_id', '=', id).execute();
+  await tx.deleteFrom('history_imports').where('integration_id', '=', id).execute();
+  await tx.deleteFrom('history_positions').where('integration_id', '=', id).execute();
   await tx.deleteFrom('import_previews').where('integration_id', '=', id).execute();
   for (const table of ['discovered_days', 'excluded_days', 'discovered_mails'] as const) {
     await tx

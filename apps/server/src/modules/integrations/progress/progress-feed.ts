@@ -113,7 +113,7 @@ async function readFingerprints(
 ): Promise<Map<string, string>> {
   const { rows } = await sql<{ ownerId: string; print: string }>`
     select owner_id as "ownerId", md5(string_agg(concat_ws('|', id, needs_reauth, last_synced_at,
-      last_error, last_sync, due_at <= now(), paused_until > now(), lease_until > now(), cursor is null,
+      last_error, last_sync, due_at <= now(), paused_until > now(), lease_until > now() and not reads_history, cursor is null,
       webhook_token_hash, credentials is null,
       (select concat_ws(',', count(*), sum(processed), sum(total), min(kind)) from sync_tasks
         where integration_id = integrations.id),

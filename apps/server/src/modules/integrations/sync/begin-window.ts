@@ -1,4 +1,5 @@
 import { lockOwner } from '../../activities/lock-owner.ts';
+import { beginHistory } from '../history/choose-history.ts';
 import { backfillStart, discoveryStart } from '../../domains/sync-windows.ts';
 import { underLease } from './lease.ts';
 import type { SyncRun } from './sync-run.ts';
@@ -37,6 +38,7 @@ export async function beginWindow(run: SyncRun): Promise<void> {
         .values({ integration_id: id, kind: 'discover', since: discoveryStart() })
         .execute();
     }
+    if (run.provider.history !== undefined) await beginHistory(tx, run.ownerId, id);
     if (tracked.length > 0) {
       const start = backfillStart();
       await tx

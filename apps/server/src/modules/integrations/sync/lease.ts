@@ -19,6 +19,8 @@ export interface Lease {
   leaseId: string;
   integrationId: string;
   provider: string;
+  /** Whether it is to read earlier activities; the lease of a sync otherwise. */
+  readsHistory: boolean;
 }
 
 /** Another worker took over, or the person disconnected: what this one read may not be stored. */
@@ -34,6 +36,7 @@ export async function takeLease(db: Database, providers: string[]): Promise<Leas
   const { rows } = await sql<Lease>`
     update integrations set
       lease_id = gen_random_uuid(),
+      reads_history = false,
       lease_until = now() + make_interval(secs => ${leaseSeconds}),
       due_at = now() + make_interval(secs => ${intervalSeconds})
     where id = (
@@ -47,7 +50,8 @@ export async function takeLease(db: Database, providers: string[]): Promise<Leas
       order by due_at limit 1
       for no key update of integrations skip locked
     )
-    returning id as "integrationId", lease_id as "leaseId", provider`.execute(db);
+    returning id as "integrationId", lease_id as "leaseId", provider,
+      reads_history as "readsHistory"`.execute(db);
   return rows[0];
 }
 

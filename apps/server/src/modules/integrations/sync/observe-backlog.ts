@@ -60,7 +60,7 @@ async function readBacklog(db: Database): Promise<Backlog[]> {
   const { rows } = await sql<Backlog>`
     select provider,
       count(*) filter (where is_due)::int as due,
-      count(*) filter (where lease_until > now())::int as running,
+      count(*) filter (where lease_until > now() and not reads_history)::int as running,
       count(*) filter (where failures > 0)::int as failing,
       count(*) filter (where needs_reauth)::int as "needsReauth",
       coalesce(extract(epoch from now() - min(due_at) filter (where is_due)), 0)::float

@@ -17,6 +17,8 @@ import {
   type SyncOutcome,
   takeLease,
 } from './lease.ts';
+import { endHistoryLease, takeHistoryLease } from '../history/history-lease.ts';
+import { readHistory } from '../history/read-history.ts';
 import { findLocations } from './item-locations.ts';
 import { createAdaptiveConcurrency } from './adaptive-concurrency.ts';
 import { runSync } from './run-sync.ts';
@@ -29,6 +31,8 @@ const atOnce = 6;
  * occupy all places; milliseconds.
  */
 const MAX_TURN_MS = 10 * 60_000;
+/** How many of them may be imports of earlier activities. */
+const MAX_HISTORIES = 2;
 /** A process that cannot reach the database looks again after this; milliseconds. */
 const errorRetryInterval = 5_000;
 
@@ -56,17 +60,23 @@ export function startSyncLoop(
 ): SyncLoop {
   const stopping = new AbortController();
   const running = new Set<Promise<void>>();
+  let histories = 0;
   const sources = providers.filter((one): one is SourceProvider => one.connect.kind !== 'webhook');
   const names = sources.map(({ id }) => id);
+  const withHistory = sources.filter(({ history }) => history !== undefined).map(({ id }) => id);
 
   const fill = async () => {
     while (running.size < atOnce && !stopping.signal.aborted) {
-      const lease = await takeLease(context.db, names);
+      const lease =
+        (await takeLease(context.db, names)) ??
+        (histories < MAX_HISTORIES ? await takeHistoryLease(context.db, withHistory) : undefined);
       if (lease === undefined) return;
+      if (lease.readsHistory) histories += 1;
       const options = { stopping: stopping.signal, turnEnds: Date.now() + turn };
-      const sync = syncUnderLease(context, sources, lease, options).finally(() =>
-        running.delete(sync),
-      );
+      const sync = syncUnderLease(context, sources, lease, options).finally(() => {
+        running.delete(sync);
+        if (lease.readsHistory) histories -= 1;
+      });
       running.add(sync);
     }
   };
@@ -121,7 +131,7 @@ async function syncUnderLease(
   const tally = { stored: 0, removed: 0, failed: 0 };
   try {
     const span = { kind: SpanKind.INTERNAL, attributes: { 'integration.id': integrationId } };
-    await withSpan(`sync ${provider}`, span, async () => {
+    await withSpan(`${lease.readsHistory ? 'history' : 'sync'} ${provider}`, span, async () => {
       const outcome = await outcomeOf(
         () => sync(context, providers, lease, { signal, turnEnds, tally }),
         stopping,
@@ -130,6 +140,10 @@ async function syncUnderLease(
       if (outcome.state === 'failed') {
         log.warn({ err: outcome.cause }, `sync failed: ${outcome.message}`);
         if (source !== undefined) await recordProblem({ db, log }, source, outcome.cause);
+      }
+      if (lease.readsHistory) {
+        await endHistoryLease(db, lease, outcome);
+        return;
       }
       const seconds = (performance.now() - begun) / 1_000;
       metrics?.syncEnded({ provider, outcome: outcome.state, seconds, ...tally });
@@ -174,7 +188,7 @@ async function sync(
     signal,
   });
   try {
-    await runSync({
+    const run: SyncRun = {
       context,
       lease,
       integrationId,
@@ -187,7 +201,8 @@ async function sync(
       turnEnds,
       tally,
       held: new Set(),
-    });
+    };
+    await (lease.readsHistory ? readHistory(run) : runSync(run));
   } finally {
     source.close?.();
   }

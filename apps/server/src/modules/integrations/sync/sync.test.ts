@@ -376,7 +376,12 @@ describe('crashes and company', () => {
     const { lab, ann } = await connectedLab('acme.com');
     const [gmail] = await lab.integrations(ann);
     const leaseId = crypto.randomUUID();
-    const dead = { integrationId: gmail?.id ?? '', leaseId, provider: 'gmail' };
+    const dead = {
+      integrationId: gmail?.id ?? '',
+      leaseId,
+      provider: 'gmail',
+      readsHistory: false,
+    };
     const die = (until: string) =>
       sql`update integrations set lease_id = ${dead.leaseId}, lease_until = now() + ${until}::interval,
         due_at = now() + interval '1 hour' where id = ${dead.integrationId}`.execute(lab.db);

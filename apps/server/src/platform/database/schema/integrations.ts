@@ -6,6 +6,9 @@ import type { CreatedAt } from './created-at.ts';
 export interface IntegrationsTables {
   integrations: IntegrationTable;
   sync_tasks: SyncTaskTable;
+  histories: HistoryTable;
+  history_imports: HistoryImportTable;
+  history_positions: HistoryPositionTable;
   import_previews: ImportPreviewTable;
   sync_seen: SyncSeenTable;
   failed_items: FailedItemTable;
@@ -44,6 +47,7 @@ interface IntegrationTable {
   /** When its owner was mailed that it has to be connected again. */
   problem_mailed_at: Generated<Date | null>;
   change_pages: Generated<number>;
+  reads_history: Generated<boolean>;
 }
 
 export interface StoredSyncEnd {
@@ -71,6 +75,37 @@ interface SyncTaskTable {
   stopped_until: Date | null;
   stop_reason: string | null;
   created_at: CreatedAt;
+}
+
+interface HistoryTable {
+  owner_id: string;
+  since: string;
+  is_paused: Generated<boolean>;
+  chosen_at: CreatedAt;
+}
+
+interface HistoryImportTable {
+  owner_id: string;
+  integration_id: string;
+  slice_from: Date | null;
+  slice_to: Date | null;
+  slice_domains: string[] | null;
+  page_token: string | null;
+  pages: Generated<number>;
+  earlier_token: string | null;
+  listed: Generated<number>;
+  days_read: Generated<number>;
+  not_before: ColumnType<Date, Date | undefined, Date>;
+  failures: Generated<number>;
+  message: string | null;
+  finished_at: Date | null;
+}
+
+interface HistoryPositionTable {
+  owner_id: string;
+  integration_id: string;
+  domain_id: string;
+  until: Date;
 }
 
 interface SyncSeenTable {

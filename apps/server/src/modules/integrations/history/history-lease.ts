@@ -1,0 +1,97 @@
+import { sql } from 'kysely';
+import type { Database } from '../../../platform/database/create-database.ts';
+import { ProviderError } from '../provider-error.ts';
+import { type Lease, leaseSeconds, type SyncOutcome } from '../sync/lease.ts';
+
+/** The first wait after a failure, and the longest one; seconds. */
+const firstRetrySeconds = 60;
+const MAX_RETRY_SECONDS = 6 * 60 * 60;
+/** However long a provider requests to wait, it is tried again after a day; seconds. */
+const MAX_PAUSE_SECONDS = 25 * 60 * 60;
+
+/**
+ * Takes the lease of an integration to read earlier activities: one that has nothing to sync now,
+ * whose next page may be requested, and whose owner has not paused the import.
+ */
+export async function takeHistoryLease(
+  db: Database,
+  providers: readonly string[],
+): Promise<Lease | undefined> {
+  const { rows } = await sql<Lease>`
+    update integrations set
+      lease_id = gen_random_uuid(),
+      lease_until = now() + make_interval(secs => ${leaseSeconds}),
+      reads_history = true
+    where id = (
+      select integrations.id from history_imports history
+        join histories chosen on chosen.owner_id = history.owner_id
+        join integrations on integrations.id = history.integration_id
+        join users on users.id = history.owner_id
+      where history.finished_at is null and history.not_before <= now() and not chosen.is_paused
+        and provider = any(${providers}) and credentials is not null and not needs_reauth
+        and users.is_active and lease_id is null and ${isAtRest}
+      order by history.not_before limit 1
+      for no key update of integrations skip locked
+    )
+    returning id as "integrationId", lease_id as "leaseId", provider,
+      reads_history as "readsHistory"`.execute(db);
+  return rows[0];
+}
+
+/** Nothing of the regular sync is due or waiting. */
+const isAtRest = sql<boolean>`(cursor is not null and due_at > now()
+  and (paused_until is null or paused_until <= now())
+  and not exists (select from sync_tasks where integration_id = integrations.id))`;
+
+/** Whether an import of earlier activities may go on: the regular sync goes first. */
+export async function mayGoOn(db: Database, integrationId: string): Promise<boolean> {
+  const row = await db
+    .selectFrom('integrations')
+    .select('id')
+    .where('id', '=', integrationId)
+    .where(isAtRest)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/**
+ * Gives the lease back. A failure delays the import alone, not the regular sync, unless the person
+ * has to connect again.
+ */
+export async function endHistoryLease(
+  db: Database,
+  lease: Lease,
+  outcome: SyncOutcome,
+): Promise<void> {
+  const cause = outcome.state === 'failed' ? outcome.cause : undefined;
+  const error = cause instanceof ProviderError ? cause : undefined;
+  await db.transaction().execute(async (tx) => {
+    const { numUpdatedRows } = await tx
+      .updateTable('integrations')
+      .set({
+        lease_id: null,
+        lease_until: null,
+        reads_history: false,
+        ...(error?.kind === 'reauthorize' && { needs_reauth: true, last_error: error.message }),
+      })
+      .where('id', '=', lease.integrationId)
+      .where('lease_id', '=', lease.leaseId)
+      .executeTakeFirstOrThrow();
+    if (numUpdatedRows === 0n || outcome.state === 'interrupted') return;
+    const seconds = Math.min(error?.retryAfterSeconds ?? 0, MAX_PAUSE_SECONDS);
+    await tx
+      .updateTable('history_imports')
+      .set(
+        outcome.state === 'done'
+          ? { failures: 0, message: null }
+          : {
+              failures: sql<number>`failures + 1`,
+              message: outcome.message,
+              not_before: sql<Date>`now() + make_interval(secs => greatest(${seconds},
+                least(${MAX_RETRY_SECONDS}, ${firstRetrySeconds} * 2 ^ least(failures, 10))))`,
+            },
+      )
+      .where('integration_id', '=', lease.integrationId)
+      .execute();
+  });
+}

@@ -1,0 +1,25 @@
+import type { History } from '@repo/contract/history';
+import { queryOptions } from '@tanstack/react-query';
+import { apiRequestOrThrow } from '../../lib/api/api-request.ts';
+
+const KEY = 'history';
+/** While something is imported; milliseconds. */
+const REFRESH_INTERVAL_MS = 5_000;
+
+/** How far the import of earlier activities is. */
+export const historyQuery = queryOptions({
+  queryKey: [KEY],
+  queryFn: ({ signal }) => apiRequestOrThrow('GET /api/history', { signal }),
+  refetchInterval: ({ state }) => (isUnderWay(state.data) ? REFRESH_INTERVAL_MS : false),
+});
+
+/** The same with the time that everything since a day would take. */
+export const estimateQuery = (since: string) =>
+  queryOptions({
+    queryKey: [KEY, 'estimate', since],
+    queryFn: ({ signal }) => apiRequestOrThrow('GET /api/history', { query: { since }, signal }),
+    retry: false,
+  });
+
+const isUnderWay = (history: History | undefined): boolean =>
+  history?.imports.some(({ state }) => state === 'reading' || state === 'waiting') ?? false;
