@@ -1,3 +1,4 @@
+import { AxeBuilder } from '@axe-core/playwright';
 import { expectAccessible } from '../src/expect/expect-accessible.ts';
 import { expectNoHorizontalScroll } from '../src/expect/expect-no-horizontal-scroll.ts';
 import { expect, journey, onlyPerson, openAs } from '../src/journey.ts';
@@ -25,7 +26,9 @@ journey('the weekly digest arrives and is stopped with its link', async ({ page,
     await page.emulateMedia({ colorScheme });
     await page.setContent(html);
     await expect(page.getByRole('link', { name: 'Digested & Co' })).toBeVisible();
-    await expectAccessible(page, `digest, ${colorScheme}`);
+    // A mail does not follow the theme of the application, as `expectAccessible` expects.
+    const { violations } = await new AxeBuilder({ page }).analyze();
+    expect(violations.map(({ id }) => id)).toEqual([]);
     await page.setViewportSize({ width: 375, height: 667 });
     await expectNoHorizontalScroll(page);
   }
@@ -44,7 +47,11 @@ journey('the weekly digest arrives and is stopped with its link', async ({ page,
   await openAs(page, person, '/import-preferences/settings');
   const digest = page.getByRole('checkbox', { name: 'Weekly digest' });
   await expect(digest).not.toBeChecked();
+  const saved = page.waitForResponse(
+    (response) => response.request().method() === 'PUT' && response.ok(),
+  );
   await digest.check();
+  await saved;
   await page.reload();
   await expect(digest).toBeChecked();
 

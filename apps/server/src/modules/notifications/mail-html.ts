@@ -39,6 +39,7 @@ export const htmlMail = ({ title, preview, body, footer }: HtmlMail): string => 
 </head>
 <body class="page" style="margin:0;padding:0;background:#f5f5f6;color:#1b1b1f">
 <div style="display:none;max-height:0;overflow:hidden">${escapeHtml(preview)}</div>
+<div role="main">
 <table role="presentation" class="page" width="100%" cellpadding="0" cellspacing="0" style="background:#f5f5f6;color:#1b1b1f;font-family:-apple-system,'Segoe UI',Roboto,Helvetica,Arial,sans-serif;font-size:15px;line-height:1.5">
 <tr><td align="center" style="padding:24px 12px">
 <table role="presentation" class="card" width="100%" cellpadding="0" cellspacing="0" style="max-width:600px;background:#ffffff;border:1px solid #e2e2e6;border-radius:8px">
@@ -52,5 +53,6 @@ ${body}
 </table>
 </td></tr>
 </table>
+</div>
 </body>
 </html>`;
