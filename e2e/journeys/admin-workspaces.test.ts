@@ -68,6 +68,7 @@ journey('organizations and workspaces are made and found', async ({ page, enviro
     'Organization',
     'Members',
     'Created',
+    'Actions',
   ]);
   await page.getByRole('button', { name: 'New Workspace' }).click();
   const chosen = page.getByRole('dialog', { name: 'New Workspace' });
@@ -85,6 +86,19 @@ journey('organizations and workspaces are made and found', async ({ page, enviro
   await page.goto(`/admin/workspaces?search=${slug}`);
   await expect(page.getByText(`Showing 2 of 2 workspaces matching "${slug}"`)).toBeVisible();
   await expectAccessible(page, 'admin workspaces');
+  await page.getByRole('button', { name: 'Change Support' }).click();
+  const renamed = page.getByRole('dialog', { name: 'Change Support' });
+  await renamed.getByLabel('Name').fill('Customer Care');
+  await expectAccessible(page, 'admin change workspace');
+  await renamed.getByRole('button', { name: 'Save' }).click();
+  await expect(page.getByRole('link', { name: 'Customer Care' })).toBeVisible();
+  await page.setViewportSize({ width: 375, height: 800 });
+  await expectNoHorizontalScroll(page);
+  await page.goto('/admin/connections');
+  await expect(page.getByRole('heading', { name: 'Connections', exact: true })).toBeVisible();
+  await expectNoHorizontalScroll(page);
+  await expectAccessible(page, 'admin connections');
+  await page.setViewportSize({ width: 1280, height: 800 });
   await page.goto('/admin/workspaces/00000000-0000-4000-8000-000000000000');
   await expect(page.getByRole('heading', { name: 'Workspace not found' })).toBeVisible();
 });

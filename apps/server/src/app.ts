@@ -65,7 +65,7 @@ export async function buildApp(
   registerDomainRoutes(route, context);
   registerActivityRoutes(route, context, transcripts ?? createTranscriptSource(context, providers));
   registerIntegrationRoutes(route, context, { providers, progress });
-  registerAdminRoutes(route, context);
+  registerAdminRoutes(route, context, providers);
   serveWeb(app, context, webFolder);
   return app;
 }

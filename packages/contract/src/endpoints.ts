@@ -3,6 +3,7 @@ import { accountChangeEndpoints } from './account-changes.ts';
 import { accountEndpoints } from './accounts.ts';
 import { activityEndpoints } from './activities.ts';
 import { adminEndpoints } from './admin.ts';
+import { administrationEndpoints } from './administration.ts';
 import { authEndpoints } from './auth.ts';
 import type { Endpoint } from './endpoint.ts';
 import { domainEndpoints } from './domains.ts';
@@ -37,6 +38,7 @@ export const endpoints = {
   ...historyEndpoints,
   ...relationshipEndpoints,
   ...adminEndpoints,
+  ...administrationEndpoints,
 };
 
 export type Endpoints = typeof endpoints;

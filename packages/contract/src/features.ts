@@ -6,6 +6,8 @@
 export const features = {
   'account-changes': 'Accounts are renamed, deleted and restored.',
   'account-owners': 'Accounts have an owner among the members, and a note.',
+  administration:
+    'Organizations and workspaces are renamed, ownership is transferred, connections that need attention are listed, and the audit log is exported.',
   'audit-log': 'The list of administrative changes.',
   'bulk-sharing': 'Several domains are shared with a workspace at once.',
   'discovery-progress': 'Discovery responds early and reports its progress.',

@@ -18,6 +18,8 @@ export const limits = {
   workspaceMembers: 5_000,
   /** Sessions per person; a new one ends the one that was not used for the longest time. */
   sessionsPerPerson: 100,
+  /** Entries of the audit log in one export. */
+  auditExport: 100_000,
   /** Password changes per person in 24 hours; each sends a mail. */
   passwordChangesPerDay: 20,
   /** Administrative changes, each an entry in the audit log, per person in 24 hours. */

@@ -103,6 +103,12 @@ export async function memberRound(
     body: { role: 'owner' },
   });
   await call('POST /api/workspaces/{workspaceId}/members/{userId}/invitation', ofColleague);
+  await call('POST /api/workspaces/{workspaceId}/owner', {
+    ...inWorkspace,
+    body: { userId: colleague.id },
+    // Who has chosen no password cannot own it.
+    expected: 409,
+  });
   await call('DELETE /api/workspaces/{workspaceId}/members/{userId}', ofColleague);
   const invited = await call('POST /api/workspaces/{workspaceId}/members', {
     ...inWorkspace,

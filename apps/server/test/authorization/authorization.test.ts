@@ -84,12 +84,15 @@ const limitedElsewhere: Record<'LIMIT_REACHED' | 'RATE_LIMITED', EndpointName[]>
     'GET /api/integrations/{id}/message-location',
     // Audited changes: `bounded-tables.test.ts`.
     'PATCH /api/accounts/{accountId}',
+    'PATCH /api/admin/organizations/{id}',
+    'PATCH /api/admin/workspaces/{id}',
     // Guesses: `guess-budget.test.ts`.
     'POST /api/auth/login',
     // Deliveries: `webhook.test.ts`.
     'POST /api/webhooks/v1/{provider}/{integrationId}',
     // Audited changes: `bounded-tables.test.ts`.
     'POST /api/workspaces/{workspaceId}/deleted-accounts/{accountId}/restore',
+    'POST /api/workspaces/{workspaceId}/owner',
     'PUT /api/accounts/{accountId}/owner',
     'PUT /api/workspaces/{workspaceId}/members/{userId}',
   ],

@@ -123,6 +123,11 @@ const adminPages: RouteObject[] = [
     ],
   },
   {
+    path: 'connections',
+    ...shell({ crumb: 'Connections' }),
+    lazy: offered('administration', () => import('./routes/admin/connections.tsx')),
+  },
+  {
     path: 'audit',
     ...shell({ crumb: 'Audit Log' }),
     lazy: offered('audit-log', () => import('./routes/admin/audit.tsx')),

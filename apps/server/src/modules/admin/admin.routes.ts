@@ -1,12 +1,17 @@
+import { Readable } from 'node:stream';
 import type { Context } from '../../platform/context.ts';
 import { notFound } from '../../platform/http/app-error.ts';
 import type { Route } from '../../platform/http/route.ts';
+import { exportChanges } from '../audit/export-changes.ts';
 import { listChanges } from '../audit/list-changes.ts';
 import { findUser } from '../users/find-user.ts';
 import { addOrganization } from './add-organization.ts';
 import { addWorkspace } from './add-workspace.ts';
+import { changeOrganization } from './change-organization.ts';
+import { changeWorkspace } from './change-workspace.ts';
 import { findResetStatus } from './find-reset-status.ts';
 import { inviteUser } from './invite-user.ts';
+import { listConnections } from './lists/list-connections.ts';
 import { listOrganizations } from './lists/list-organizations.ts';
 import { listUsers } from './lists/list-users.ts';
 import { findAdminWorkspace, listAllWorkspaces } from './lists/list-all-workspaces.ts';
@@ -14,7 +19,11 @@ import { resetUserData } from './reset-user-data.ts';
 import { sendPasswordReset } from './send-password-reset.ts';
 import { updateUser } from './update-user.ts';
 
-export function registerAdminRoutes(route: Route, context: Context): void {
+export function registerAdminRoutes(
+  route: Route,
+  context: Context,
+  providers: readonly { id: string; name: string }[],
+): void {
   const { db } = context;
   const requireUser = async (id: string) => {
     const user = await findUser(db, id);
@@ -50,5 +59,19 @@ export function registerAdminRoutes(route: Route, context: Context): void {
   route('GET /api/admin/workspaces/{id}', async ({ params }) => ({
     workspace: await findAdminWorkspace(db, params.id),
   }));
+  route('PATCH /api/admin/organizations/{id}', async ({ params, body, person }) => ({
+    organization: await changeOrganization(db, person, { ...params, ...body }),
+  }));
+  route('PATCH /api/admin/workspaces/{id}', async ({ params, body, person }) => ({
+    workspace: await changeWorkspace(db, person, { ...params, ...body }),
+  }));
+  route('GET /api/admin/connections', ({ query }) => listConnections(db, providers, query));
   route('GET /api/admin/audit', ({ query }) => listChanges(db, query));
+  route('GET /api/admin/audit/export', async ({ query, reply }) =>
+    reply
+      .type('text/csv; charset=utf-8')
+      .header('cache-control', 'no-store')
+      .header('content-disposition', 'attachment; filename="audit-log.csv"')
+      .send(Readable.from(exportChanges(db, query))),
+  );
 }

@@ -1,4 +1,6 @@
 import type { AuditAction, AuditEntry } from '@repo/contract/admin';
+import type { Selectable } from 'kysely';
+import type { Schema } from '../../platform/database/schema.ts';
 import type { Connection } from '../../platform/database/create-database.ts';
 import { matchesSearchTerm } from '../../platform/database/match-search-term.ts';
 import {
@@ -18,14 +20,8 @@ export async function listChanges(
   db: Connection,
   request: ChangesRequest,
 ): Promise<Page<AuditEntry>> {
-  const { person, search, limit } = request;
-  let found = db.selectFrom('audit_entries');
-  if (search) found = found.where(matchesSearchTerm('audit_entries.search', search));
-  if (person !== undefined) {
-    found = found.where(({ or, eb }) =>
-      or([eb('actor_id', '=', person), eb('person_id', '=', person)]),
-    );
-  }
+  const { limit } = request;
+  const found = selectChanges(db, request);
   const [{ total }, rows] = await Promise.all([
     found.select((count) => count.fn.countAll<number>().as('total')).executeTakeFirstOrThrow(),
     found
@@ -36,7 +32,26 @@ export async function listChanges(
       .offset(offsetOf(request))
       .execute(),
   ]);
-  const items = rows.map((row) => ({
+  return pageOf(rows.map(toEntry), total, request);
+}
+
+/** The changes that a request looks for. */
+export function selectChanges(
+  db: Connection,
+  { person, search }: Pick<ChangesRequest, 'person' | 'search'>,
+) {
+  let found = db.selectFrom('audit_entries');
+  if (search) found = found.where(matchesSearchTerm('audit_entries.search', search));
+  if (person !== undefined) {
+    found = found.where(({ or, eb }) =>
+      or([eb('actor_id', '=', person), eb('person_id', '=', person)]),
+    );
+  }
+  return found;
+}
+
+function toEntry(row: Selectable<Schema['audit_entries']>): AuditEntry {
+  return {
     id: row.id,
     at: row.at.toISOString(),
     // Only `recordChange` writes here, which takes no other.
@@ -46,6 +61,5 @@ export async function listChanges(
     scope: row.scope,
     before: row.before,
     after: row.after,
-  }));
-  return pageOf(items, total, request);
+  };
 }

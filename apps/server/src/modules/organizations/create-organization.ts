@@ -25,8 +25,13 @@ export async function createOrganization(
       .returning(['id', 'name', 'slug'])
       .executeTakeFirstOrThrow();
   } catch (cause) {
-    if (constraintViolation(cause)?.kind !== 'unique') throw cause;
-    const message = `An organization with the slug ${slug} already exists`;
-    throw new AppError('CONFLICT', message, { cause, details: [{ field: 'slug', message }] });
+    throw explainTakenSlug(cause, slug);
   }
+}
+
+/** A CONFLICT where the slug of an organization is taken; what failed otherwise. */
+export function explainTakenSlug(cause: unknown, slug: string): unknown {
+  if (constraintViolation(cause)?.kind !== 'unique') return cause;
+  const message = `An organization with the slug ${slug} already exists`;
+  return new AppError('CONFLICT', message, { cause, details: [{ field: 'slug', message }] });
 }

@@ -36,11 +36,12 @@ export async function createWorkspace(
       .returning(['id', 'name', 'slug'])
       .executeTakeFirstOrThrow();
   } catch (cause) {
-    throw explain(cause, slug);
+    throw explainWorkspaceFailure(cause, slug);
   }
 }
 
-function explain(cause: unknown, slug: string): unknown {
+/** What the database refused of a workspace, for people. */
+export function explainWorkspaceFailure(cause: unknown, slug: string): unknown {
   switch (constraintViolation(cause)?.kind) {
     case 'unique': {
       const message = `The organization has a workspace with the slug ${slug} already`;

@@ -14,6 +14,7 @@ import { inviteMember } from './members/invite-member.ts';
 import { listMembers } from './members/list-members.ts';
 import { canManage } from './members/manager.ts';
 import { removeMember } from './members/remove-member.ts';
+import { transferOwnership } from './members/transfer-ownership.ts';
 import { resendPasswordLink } from './members/resend-password-link.ts';
 
 export function registerWorkspaceRoutes(route: Route, context: Context): void {
@@ -21,6 +22,11 @@ export function registerWorkspaceRoutes(route: Route, context: Context): void {
   route('GET /api/workspaces', async ({ person }) => ({
     items: await listWorkspaces(db, person.id),
   }));
+
+  route('POST /api/workspaces/{workspaceId}/owner', async ({ params, body, person }) => {
+    await transferOwnership(context, person, { ...params, ...body });
+    return {};
+  });
 
   route('GET /api/workspaces/{workspaceId}/members', async ({ params, query, person }) => {
     const { workspaceId } = params;

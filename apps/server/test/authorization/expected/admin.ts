@@ -18,6 +18,36 @@ export const adminRows = {
   'GET /api/admin/organizations': list(),
   'GET /api/admin/workspaces': list(),
   'GET /api/admin/audit': list(),
+  'GET /api/admin/audit/export': list(),
+  'GET /api/admin/connections': list(),
+  'PATCH /api/admin/organizations/{id}': {
+    one: [
+      '                                401   401       401     403      403      403    403   200',
+      ({ ours }) => ({ ...of(ours.organizationId), body: { name: 'Renamed' } }),
+    ],
+    'one with a reserved slug': [
+      '                                401   401       401     403      403      403    403   400',
+      ({ ours }) => ({ ...of(ours.organizationId), body: { slug: 'admin' } }),
+    ],
+    absent: [
+      '                                401   401       401     403      403      403    403   404',
+      () => ({ ...of(absent), body: { name: 'Renamed' } }),
+    ],
+  },
+  'PATCH /api/admin/workspaces/{id}': {
+    one: [
+      '                                401   401       401     403      403      403    403   200',
+      ({ ours }) => ({ ...of(ours.id), body: { name: 'Renamed' } }),
+    ],
+    'one with no slug': [
+      '                                401   401       401     403      403      403    403   400',
+      ({ ours }) => ({ ...of(ours.id), body: { slug: 'Not A Slug' } }),
+    ],
+    absent: [
+      '                                401   401       401     403      403      403    403   404',
+      () => ({ ...of(absent), body: { name: 'Renamed' } }),
+    ],
+  },
   'GET /api/admin/provider-problems': {
     'of the server': [
       '                                401   401       401     403      403      403    403   200',

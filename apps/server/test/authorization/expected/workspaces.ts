@@ -16,6 +16,28 @@ export const workspaceRows = {
       () => ({}),
     ],
   },
+  'POST /api/workspaces/{workspaceId}/owner': {
+    ours: [
+      '                                401   401       401     404      404      403    200   403',
+      ({ ours }) => ({ ...in_(ours.id), body: { userId: ours.colleague.id } }),
+    ],
+    'ours, to oneself': [
+      '                                401   401       401     404      404      403    409   403',
+      ({ ours, people }, caller) => ({ ...in_(ours.id), body: { userId: people[caller].id } }),
+    ],
+    'ours, to somebody of theirs': [
+      '                                401   401       401     404      404      403    404   403',
+      ({ ours, theirs }) => ({ ...in_(ours.id), body: { userId: theirs.colleague.id } }),
+    ],
+    theirs: [
+      '                                401   401       401     404      403      404    404   403',
+      ({ theirs }) => ({ ...in_(theirs.id), body: { userId: theirs.colleague.id } }),
+    ],
+    absent: [
+      '                                401   401       401     404      404      404    404   404',
+      ({ ours }) => ({ ...in_(absent), body: { userId: ours.colleague.id } }),
+    ],
+  },
   'GET /api/workspaces/{workspaceId}/members': {
     ours: [
       '                                401   401       401     404      404      200    200   200',

@@ -8,6 +8,7 @@ export const adminKeys = {
   organizations: [ADMIN_KEY, 'organizations'],
   workspaces: [ADMIN_KEY, 'workspaces'],
   workspace: (id: string) => [ADMIN_KEY, 'workspace', id],
+  connections: [ADMIN_KEY, 'connections'],
   audit: [ADMIN_KEY, 'audit'],
   providerProblems: [ADMIN_KEY, 'provider-problems'],
 } as const;

@@ -4,6 +4,7 @@ import {
   Building2,
   DatabaseZap,
   FolderKanban,
+  PlugZap,
   ScrollText,
   Users,
   type LucideIcon,
@@ -20,6 +21,7 @@ const PAGES = [
   ['/admin/users', 'Users', Users],
   ['/admin/organizations', 'Organizations', Building2],
   ['/admin/workspaces', 'Workspaces', FolderKanban],
+  ['/admin/connections', 'Connections', PlugZap, 'administration'],
   ['/admin/audit', 'Audit Log', ScrollText, 'audit-log'],
   ['/admin/reset-user-data', 'Reset User Data', DatabaseZap],
 ] as const satisfies readonly (readonly [string, string, LucideIcon, Feature?])[];

@@ -12,9 +12,18 @@ type Options = {
   workspaceId: string;
   canManage: boolean;
   onRemove: (member: Member) => void;
+  /** Whether the signed-in person can give the ownership to a member. */
+  canTransferTo: (member: Member) => boolean;
+  onTransfer: (member: Member) => void;
 };
 
-export function memberColumns({ workspaceId, canManage, onRemove }: Options): Column<Member>[] {
+export function memberColumns({
+  workspaceId,
+  canManage,
+  onRemove,
+  canTransferTo,
+  onTransfer,
+}: Options): Column<Member>[] {
   const columns: Column<Member>[] = [
     {
       header: 'Name',
@@ -51,7 +60,12 @@ export function memberColumns({ workspaceId, canManage, onRemove }: Options): Co
       headerHidden: true,
       className: 'w-0 px-1!',
       cell: (member) => (
-        <MemberMenu workspaceId={workspaceId} member={member} onRemove={() => onRemove(member)} />
+        <MemberMenu
+          workspaceId={workspaceId}
+          member={member}
+          onRemove={() => onRemove(member)}
+          onTransfer={canTransferTo(member) ? () => onTransfer(member) : undefined}
+        />
       ),
     },
   ];

@@ -1,6 +1,6 @@
 import type { Member } from '@repo/contract/workspaces';
 import { useMutation } from '@tanstack/react-query';
-import { MailPlus, MoreHorizontal, UserMinus } from 'lucide-react';
+import { MailPlus, MoreHorizontal, UserCheck, UserMinus } from 'lucide-react';
 import { failureMessage } from '../../lib/api/api-error.ts';
 import { apiRequestOrThrow } from '../../lib/api/api-request.ts';
 import { Button } from '../../ui/forms/button.tsx';
@@ -12,9 +12,15 @@ import {
 } from '../../ui/overlays/dropdown-menu.tsx';
 import { toast } from '../../ui/feedback/toast.ts';
 
-type Props = { workspaceId: string; member: Member; onRemove: () => void };
+type Props = {
+  workspaceId: string;
+  member: Member;
+  onRemove: () => void;
+  /** Undefined for those who cannot give the ownership to the member. */
+  onTransfer: (() => void) | undefined;
+};
 
-export function MemberMenu({ workspaceId, member, onRemove }: Props) {
+export function MemberMenu({ workspaceId, member, onRemove, onTransfer }: Props) {
   const resend = useResend(workspaceId, member);
   return (
     <DropdownMenu>
@@ -35,6 +41,11 @@ export function MemberMenu({ workspaceId, member, onRemove }: Props) {
             Send Invitation Again
           </DropdownMenuItem>
         ) : null}
+        {onTransfer === undefined ? null : (
+          <DropdownMenuItem icon={<UserCheck aria-hidden />} onSelect={onTransfer}>
+            Transfer Ownership
+          </DropdownMenuItem>
+        )}
         <DropdownMenuItem destructive icon={<UserMinus aria-hidden />} onSelect={onRemove}>
           Remove from Workspace
         </DropdownMenuItem>

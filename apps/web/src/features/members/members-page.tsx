@@ -11,6 +11,7 @@ import { InvitationsSection } from './invitations-section.tsx';
 import { InviteMemberDialog } from './invite-member-dialog.tsx';
 import { memberColumns } from './member-columns.tsx';
 import { membersKey } from './members-key.ts';
+import { TransferDialog, useCanTransfer } from './transfer-dialog.tsx';
 import { RemoveMemberDialog } from './remove-member-dialog.tsx';
 
 export type MembersPageProps = {
@@ -38,9 +39,19 @@ export function MembersPage({ workspace, title, description }: MembersPageProps)
   });
   const canManage = list.shown?.response.canManage ?? false;
   const { show } = removal;
+  const transferal = useDialogSubject<Member>();
+  const { show: transfer } = transferal;
+  const canTransferTo = useCanTransfer(workspaceId);
   const columns = useMemo(
-    () => memberColumns({ workspaceId, canManage, onRemove: show }),
-    [workspaceId, canManage, show],
+    () =>
+      memberColumns({
+        workspaceId,
+        canManage,
+        onRemove: show,
+        canTransferTo,
+        onTransfer: transfer,
+      }),
+    [workspaceId, canManage, show, canTransferTo, transfer],
   );
   const invite = (
     <Button variant="primary" onClick={() => setInviting(true)}>
@@ -86,6 +97,14 @@ export function MembersPage({ workspace, title, description }: MembersPageProps)
           member={removal.subject}
           open={removal.open}
           onOpenChange={removal.onOpenChange}
+        />
+      )}
+      {transferal.subject === undefined ? null : (
+        <TransferDialog
+          workspace={workspace}
+          member={transferal.subject}
+          open={transferal.open}
+          onOpenChange={transferal.onOpenChange}
         />
       )}
     </div>

@@ -1,11 +1,16 @@
 import type { AuditEntry } from '@repo/contract/admin';
-import { ScrollText, X } from 'lucide-react';
+import { useMutation } from '@tanstack/react-query';
+import { Download, ScrollText, X } from 'lucide-react';
 import { useCallback } from 'react';
 import { useSearchParams } from 'react-router';
+import { failureMessage } from '../../../lib/api/api-error.ts';
 import { apiRequestOrThrow } from '../../../lib/api/api-request.ts';
+import { downloadFile } from '../../../lib/api/download-file.ts';
+import { hasFeature } from '../../../lib/features.ts';
 import { usePagedList, type PageQuery } from '../../../lib/paged-list/use-paged-list.ts';
 import { RelativeTime } from '../../../ui/display/relative-time.tsx';
 import { Truncated, TruncatedLink } from '../../../ui/display/truncated.tsx';
+import { toast } from '../../../ui/feedback/toast.ts';
 import { Button } from '../../../ui/forms/button.tsx';
 import { PagedTable, type Column } from '../../../ui/paged-table/paged-table.tsx';
 import { adminKeys } from '../admin-keys.ts';
@@ -69,6 +74,11 @@ export function AuditPage() {
     <AdminPage
       title="Audit Log"
       description="Administrative changes, with the values before and after."
+      actions={
+        hasFeature('administration') ? (
+          <ExportButton person={person} search={list.shown?.search} />
+        ) : undefined
+      }
     >
       <PagedTable
         list={list}
@@ -93,6 +103,32 @@ export function AuditPage() {
         }}
       />
     </AdminPage>
+  );
+}
+
+/** Saves what the list shows, all of its pages. */
+function ExportButton({
+  person,
+  search,
+}: {
+  person: string | undefined;
+  search: string | undefined;
+}) {
+  const download = useMutation({
+    mutationFn: () => {
+      const query = { person, search: search === '' ? undefined : search };
+      return downloadFile('GET /api/admin/audit/export', { query }, 'audit-log.csv');
+    },
+    onError: (error) =>
+      toast.error('Failed to export the audit log', {
+        description: failureMessage(error, 'Please try again.'),
+      }),
+  });
+  return (
+    <Button loading={download.isPending} onClick={() => download.mutate()}>
+      <Download aria-hidden />
+      Export CSV
+    </Button>
   );
 }
 

@@ -1,10 +1,12 @@
 import type { AdminOrganization } from '@repo/contract/admin';
-import { Building2, FolderPlus, Plus } from 'lucide-react';
+import { organizationSlugProblem } from '@repo/contract/slug';
+import { Building2, FolderPlus, Pencil, Plus } from 'lucide-react';
 import { useMemo, useState } from 'react';
 import { Link } from 'react-router';
 import { apiRequestOrThrow } from '../../../lib/api/api-request.ts';
 import { hasFeature } from '../../../lib/features.ts';
 import { usePagedList, type PageQuery } from '../../../lib/paged-list/use-paged-list.ts';
+import { useSend } from '../../../lib/session/use-send.ts';
 import { useDialogSubject } from '../../../lib/hooks/use-dialog-subject.ts';
 import { Button } from '../../../ui/forms/button.tsx';
 import { IconButton } from '../../../ui/forms/icon-button.tsx';
@@ -12,6 +14,7 @@ import { PagedTable, type Column } from '../../../ui/paged-table/paged-table.tsx
 import { Truncated } from '../../../ui/display/truncated.tsx';
 import { adminKeys } from '../admin-keys.ts';
 import { AdminPage } from '../admin-page.tsx';
+import { ChangeDialog } from '../changes/change-dialog.tsx';
 import { NewOrganizationDialog } from './new-organization-dialog.tsx';
 import { NewWorkspaceDialog } from '../workspaces/new-workspace-dialog.tsx';
 import { createdColumn, membersColumn, slugColumn } from '../shared-columns.tsx';
@@ -19,6 +22,8 @@ import { createdColumn, membersColumn, slugColumn } from '../shared-columns.tsx'
 export function OrganizationsPage() {
   const [adding, setAdding] = useState(false);
   const workspace = useDialogSubject<AdminOrganization>();
+  const changed = useDialogSubject<AdminOrganization>();
+  const send = useSend();
   const list = usePagedList({
     queryKey: adminKeys.organizations,
     fetchPage: fetchOrganizations,
@@ -34,7 +39,12 @@ export function OrganizationsPage() {
   });
   const { show } = workspace;
   const canAdd = hasFeature('new-workspaces');
-  const columns = useMemo(() => columnsWith(canAdd ? show : undefined), [canAdd, show]);
+  const canChange = hasFeature('administration');
+  const { show: change } = changed;
+  const columns = useMemo(
+    () => columnsWith(canAdd ? show : undefined, canChange ? change : undefined),
+    [canAdd, show, canChange, change],
+  );
   const add = canAdd ? (
     <Button variant="primary" onClick={() => setAdding(true)}>
       <Plus aria-hidden />
@@ -63,6 +73,21 @@ export function OrganizationsPage() {
         open={workspace.open}
         onOpenChange={workspace.onOpenChange}
       />
+      {changed.subject === undefined ? null : (
+        <ChangeDialog
+          key={changed.subject.id}
+          subject={changed.subject}
+          noun="organization"
+          prefix="/"
+          validateSlug={organizationSlugProblem}
+          send={async (body) => {
+            const params = { id: changed.subject?.id ?? '' };
+            return (await send('PATCH /api/admin/organizations/{id}', { params, body })).error;
+          }}
+          open={changed.open}
+          onOpenChange={changed.onOpenChange}
+        />
+      )}
     </AdminPage>
   );
 }
@@ -71,11 +96,16 @@ const fetchOrganizations = (query: PageQuery, signal: AbortSignal) =>
   apiRequestOrThrow('GET /api/admin/organizations', { query, signal });
 
 const columnsWith = (
-  addWorkspace: ((organization: AdminOrganization) => void) | undefined,
+  addWorkspace: Action | undefined,
+  change: Action | undefined,
 ): readonly Column<AdminOrganization>[] => [
   ...COLUMNS,
-  ...(addWorkspace === undefined ? [] : [actionsColumn(addWorkspace)]),
+  ...(addWorkspace === undefined && change === undefined
+    ? []
+    : [actionsColumn(addWorkspace, change)]),
 ];
+
+type Action = (organization: AdminOrganization) => void;
 
 const COLUMNS: readonly Column<AdminOrganization>[] = [
   {
@@ -101,16 +131,28 @@ const COLUMNS: readonly Column<AdminOrganization>[] = [
 ];
 
 const actionsColumn = (
-  addWorkspace: (organization: AdminOrganization) => void,
+  addWorkspace: Action | undefined,
+  change: Action | undefined,
 ): Column<AdminOrganization> => ({
   header: 'Actions',
   headerHidden: true,
   className: 'w-0 px-1!',
   cell: (organization) => (
-    <IconButton
-      label={`New workspace in ${organization.name}`}
-      icon={<FolderPlus />}
-      onClick={() => addWorkspace(organization)}
-    />
+    <span className="flex">
+      {addWorkspace === undefined ? null : (
+        <IconButton
+          label={`New workspace in ${organization.name}`}
+          icon={<FolderPlus />}
+          onClick={() => addWorkspace(organization)}
+        />
+      )}
+      {change === undefined ? null : (
+        <IconButton
+          label={`Change ${organization.name}`}
+          icon={<Pencil />}
+          onClick={() => change(organization)}
+        />
+      )}
+    </span>
   ),
 });

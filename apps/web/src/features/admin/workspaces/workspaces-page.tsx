@@ -1,15 +1,20 @@
 import type { AdminWorkspace } from '@repo/contract/admin';
-import { FolderKanban, Plus } from 'lucide-react';
-import { useState } from 'react';
+import { workspaceSlugProblem } from '@repo/contract/slug';
+import { FolderKanban, Pencil, Plus } from 'lucide-react';
+import { useMemo, useState } from 'react';
 import { apiRequestOrThrow } from '../../../lib/api/api-request.ts';
 import { fieldsOf, textOf } from '../../../lib/api/read-fields.ts';
 import { hasFeature } from '../../../lib/features.ts';
+import { useDialogSubject } from '../../../lib/hooks/use-dialog-subject.ts';
+import { useSend } from '../../../lib/session/use-send.ts';
 import { usePagedList, type PageQuery } from '../../../lib/paged-list/use-paged-list.ts';
+import { IconButton } from '../../../ui/forms/icon-button.tsx';
 import { Button } from '../../../ui/forms/button.tsx';
 import { PagedTable, type Column } from '../../../ui/paged-table/paged-table.tsx';
 import { Truncated } from '../../../ui/display/truncated.tsx';
 import { adminKeys } from '../admin-keys.ts';
 import { AdminPage } from '../admin-page.tsx';
+import { ChangeDialog } from '../changes/change-dialog.tsx';
 import { NewWorkspaceDialog } from './new-workspace-dialog.tsx';
 import { createdColumn, membersColumn, slugColumn } from '../shared-columns.tsx';
 import { WorkspaceName } from './workspace-name.tsx';
@@ -34,6 +39,14 @@ const organizationName = (organization: unknown): string => textOf(fieldsOf(orga
 
 export function WorkspacesPage() {
   const [adding, setAdding] = useState(false);
+  const changed = useDialogSubject<AdminWorkspace>();
+  const send = useSend();
+  const canChange = hasFeature('administration');
+  const { show } = changed;
+  const columns = useMemo(
+    () => (canChange ? [...COLUMNS, actionsColumn(show)] : COLUMNS),
+    [canChange, show],
+  );
   const list = usePagedList({
     queryKey: adminKeys.workspaces,
     fetchPage: fetchWorkspaces,
@@ -51,7 +64,7 @@ export function WorkspacesPage() {
     <AdminPage title="Platform Workspaces" actions={add}>
       <PagedTable
         list={list}
-        columns={COLUMNS}
+        columns={columns}
         keyOf={({ id, slug, organization }) => id || `${organizationName(organization)}/${slug}`}
         label="Platform Workspaces"
         noun="workspaces"
@@ -65,9 +78,39 @@ export function WorkspacesPage() {
         }}
       />
       <NewWorkspaceDialog open={adding} onOpenChange={setAdding} />
+      {changed.subject === undefined ? null : (
+        <ChangeDialog
+          key={changed.subject.id}
+          subject={changed.subject}
+          noun="workspace"
+          prefix={`/${slugOf(changed.subject.organization)}/`}
+          validateSlug={workspaceSlugProblem}
+          send={async (body) => {
+            const params = { id: changed.subject?.id ?? '' };
+            return (await send('PATCH /api/admin/workspaces/{id}', { params, body })).error;
+          }}
+          open={changed.open}
+          onOpenChange={changed.onOpenChange}
+        />
+      )}
     </AdminPage>
   );
 }
+
+const slugOf = (organization: unknown): string => textOf(fieldsOf(organization)['slug']);
+
+const actionsColumn = (change: (workspace: AdminWorkspace) => void): Column<AdminWorkspace> => ({
+  header: 'Actions',
+  headerHidden: true,
+  className: 'w-0 px-1!',
+  cell: (workspace) => (
+    <IconButton
+      label={`Change ${workspace.name}`}
+      icon={<Pencil />}
+      onClick={() => change(workspace)}
+    />
+  ),
+});
 
 const fetchWorkspaces = (query: PageQuery, signal: AbortSignal) =>
   apiRequestOrThrow('GET /api/admin/workspaces', { query, signal });

@@ -1,0 +1,66 @@
+import { limits } from '@repo/contract/limits';
+import { toCsv } from '@repo/domain/text/csv';
+import { sql } from 'kysely';
+import type { Connection } from '../../platform/database/create-database.ts';
+import type { AuditedFields } from '../../platform/database/schema/people.ts';
+import { type ChangesRequest, selectChanges } from './list-changes.ts';
+
+const pageSize = 1_000;
+
+/**
+ * The audit log as CSV, newest first, in parts: the next one is read when the former is sent. It
+ * ends after `limits.auditExport` entries, and says so in its last line.
+ */
+export async function* exportChanges(
+  db: Connection,
+  request: Pick<ChangesRequest, 'person' | 'search'>,
+): AsyncGenerator<string> {
+  yield toCsv([
+    [
+      'At (UTC)',
+      'By',
+      'By (id)',
+      'Action',
+      'Person',
+      'Person (id)',
+      'Organization or workspace',
+      'Before',
+      'After',
+    ],
+  ]);
+  let last: { at: Date; id: string } | undefined;
+  for (let sent = 0; sent < limits.auditExport; sent += pageSize) {
+    const rows = await selectChanges(db, request)
+      .selectAll()
+      .$if(last !== undefined, (query) =>
+        query.where(sql<boolean>`(at, id) < (${last?.at}, ${last?.id})`),
+      )
+      .orderBy('at', 'desc')
+      .orderBy('id', 'desc')
+      .limit(pageSize)
+      .execute();
+    if (rows.length > 0) {
+      yield toCsv(
+        rows.map((row) => [
+          row.at.toISOString(),
+          row.actor_name,
+          row.actor_id ?? '',
+          row.action,
+          row.person_name ?? '',
+          row.person_id ?? '',
+          row.scope ?? '',
+          describe(row.before),
+          describe(row.after),
+        ]),
+      );
+    }
+    if (rows.length < pageSize) return;
+    last = rows.at(-1);
+  }
+  yield toCsv([[`Only the newest ${limits.auditExport} changes. Search to export earlier ones.`]]);
+}
+
+const describe = (fields: AuditedFields | null): string =>
+  Object.entries(fields ?? {})
+    .map(([name, value]) => `${name}: ${value}`)
+    .join('; ');

@@ -1,0 +1,72 @@
+import type { AttentionConnection } from '@repo/contract/administration';
+import { PlugZap } from 'lucide-react';
+import { apiRequestOrThrow } from '../../../lib/api/api-request.ts';
+import { usePagedList, type PageQuery } from '../../../lib/paged-list/use-paged-list.ts';
+import { RelativeTime } from '../../../ui/display/relative-time.tsx';
+import { Truncated, TruncatedLink } from '../../../ui/display/truncated.tsx';
+import { Badge } from '../../../ui/feedback/badge.tsx';
+import { PagedTable, type Column } from '../../../ui/paged-table/paged-table.tsx';
+import { adminKeys } from '../admin-keys.ts';
+import { AdminPage } from '../admin-page.tsx';
+
+const COLUMNS: readonly Column<AttentionConnection>[] = [
+  {
+    header: 'Person',
+    className: 'max-w-64',
+    cell: ({ person }) => (
+      <>
+        <TruncatedLink to={`/admin/users/${encodeURIComponent(person.id)}`}>
+          {person.name}
+        </TruncatedLink>
+        <Truncated className="text-muted">{person.email}</Truncated>
+      </>
+    ),
+  },
+  { header: 'Provider', cell: ({ name }) => name },
+  {
+    header: 'State',
+    cell: ({ state }) =>
+      state === 'reconnect' ? (
+        <Badge kind="danger">Has to connect again</Badge>
+      ) : (
+        <Badge kind="warning">Syncs fail</Badge>
+      ),
+  },
+  {
+    header: 'Last sync',
+    cell: ({ since }) => <RelativeTime value={since} className="text-muted" />,
+  },
+];
+
+/** The connections of everyone that need attention, without what they contain. */
+export function ConnectionsPage() {
+  const list = usePagedList({
+    queryKey: adminKeys.connections,
+    fetchPage: fetchConnections,
+    failure: 'Failed to fetch connections',
+  });
+  return (
+    <AdminPage
+      title="Connections"
+      description="People whose connection needs attention. You see neither their mailbox nor what is in it."
+    >
+      <PagedTable
+        list={list}
+        columns={COLUMNS}
+        keyOf={({ id }) => id}
+        label="Connections"
+        noun="connections"
+        searchPlaceholder="Search people by name or email..."
+        empty={{
+          icon: <PlugZap />,
+          title: 'Every connection works',
+          description:
+            'A connection appears here when its person has to connect again, or when three syncs in a row failed.',
+        }}
+      />
+    </AdminPage>
+  );
+}
+
+const fetchConnections = (query: PageQuery, signal: AbortSignal) =>
+  apiRequestOrThrow('GET /api/admin/connections', { query, signal });

@@ -1,0 +1,25 @@
+import type { EndpointName } from '@repo/contract/endpoints';
+import { readSession } from '../session/session-store.ts';
+import { buildRequest, type RequestParts } from './build-request.ts';
+import { readResponse } from './read-response.ts';
+
+/**
+ * Gives the browser the file of an endpoint to save. Not a link, which could not carry the token.
+ *
+ * @throws ApiError for what the server refuses.
+ */
+export async function downloadFile(
+  name: EndpointName,
+  parts: RequestParts,
+  fileName: string,
+): Promise<void> {
+  const { url, init } = buildRequest(name, parts, readSession().token);
+  const response = await fetch(url, init);
+  if (!response.ok) await readResponse(response);
+  const address = URL.createObjectURL(await response.blob());
+  const link = document.createElement('a');
+  link.href = address;
+  link.download = fileName;
+  link.click();
+  URL.revokeObjectURL(address);
+}

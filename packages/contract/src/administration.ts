@@ -1,0 +1,70 @@
+import { z } from 'zod';
+import { adminOrganization, adminWorkspace } from './admin.ts';
+import { defineEndpoints } from './endpoint.ts';
+import { emptyObject, id, instant, paged, pageQuery, typedText } from './fields.ts';
+import { limits } from './limits.ts';
+import { providerId } from './providers.ts';
+
+/** A connection of a person that needs attention, without what it contains. */
+const attentionConnection = z.object({
+  id,
+  person: z.object({ id, name: z.string(), email: z.string() }),
+  provider: providerId,
+  /** Of the provider, as people know it. */
+  name: z.string(),
+  /** 'reconnect': the person has to connect again. 'failing': three or more syncs failed in a row. */
+  state: z.enum(['reconnect', 'failing']),
+  /** When it last synced, or was connected if it never did. */
+  since: instant,
+});
+export type AttentionConnection = z.infer<typeof attentionConnection>;
+
+const changes = z.object({ name: typedText.optional(), slug: typedText.optional() });
+
+/** What happens to organizations and workspaces after they were created. */
+export const administrationEndpoints = defineEndpoints({
+  'PATCH /api/admin/organizations/{id}': {
+    summary: 'Changes the name of an organization, and its slug where one is given.',
+    access: 'admin',
+    feature: 'administration',
+    params: z.object({ id }),
+    body: changes,
+    response: z.object({ organization: adminOrganization }),
+    errors: ['NOT_FOUND', 'CONFLICT', 'RATE_LIMITED'],
+  },
+  'PATCH /api/admin/workspaces/{id}': {
+    summary: 'Changes the name of a workspace, and its slug where one is given.',
+    access: 'admin',
+    feature: 'administration',
+    params: z.object({ id }),
+    body: changes,
+    response: z.object({ workspace: adminWorkspace }),
+    errors: ['NOT_FOUND', 'CONFLICT', 'RATE_LIMITED'],
+  },
+  'POST /api/workspaces/{workspaceId}/owner': {
+    summary: 'Makes another member the owner in place of the caller, who becomes a member.',
+    access: 'person',
+    feature: 'administration',
+    params: z.object({ workspaceId: id }),
+    body: z.object({ userId: id }),
+    response: emptyObject,
+    errors: ['FORBIDDEN', 'NOT_FOUND', 'CONFLICT', 'RATE_LIMITED'],
+  },
+  'GET /api/admin/connections': {
+    summary: 'Connections that need attention, the longest without a sync first.',
+    access: 'admin',
+    feature: 'administration',
+    query: pageQuery,
+    response: paged(attentionConnection),
+  },
+  'GET /api/admin/audit/export': {
+    summary: `The audit log as CSV, newest first; at most ${limits.auditExport} entries.`,
+    access: 'admin',
+    feature: 'administration',
+    query: pageQuery.pick({ search: true }).extend({
+      /** Only what this person did or what concerns them. */
+      person: id.optional(),
+    }),
+    response: 'file',
+  },
+});
