@@ -15,6 +15,7 @@ import { notificationEndpoints } from './notifications.ts';
 import { ownSettingsEndpoints } from './own-settings.ts';
 import { serverLoginEndpoints } from './server-login.ts';
 import { invitationEndpoints } from './invitations.ts';
+import { savedViewEndpoints } from './saved-views.ts';
 import { shareEndpoints } from './shares.ts';
 import { relationshipEndpoints } from './relationships.ts';
 import { workspaceEndpoints } from './workspaces.ts';
@@ -29,6 +30,7 @@ export const endpoints = {
   ...invitationEndpoints,
   ...accountEndpoints,
   ...accountChangeEndpoints,
+  ...savedViewEndpoints,
   ...domainEndpoints,
   ...shareEndpoints,
   ...activityEndpoints,

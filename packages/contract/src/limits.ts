@@ -74,6 +74,13 @@ export const limits = {
   /** Deleted accounts per workspace that can be restored, and for how many days each. */
   deletedAccounts: 1_000,
   restorableDays: 30,
+  /** Saved views of one person in a workspace, and those that are shared with the workspace. */
+  viewsPerPerson: 100,
+  sharedViews: 200,
+  /** Filters, columns and widths of a view, of each. */
+  viewEntries: 40,
+  /** Characters of what a view shows, as JSON. */
+  viewStateLength: 4_000,
   /** Activities of a timeline window in one response, where the request names no `limit`. */
   timelineEntries: 10_000,
   /** Imports per integration whose history has not been read yet. */

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { defineEndpoints } from './endpoint.ts';
 import { invitation } from './invitations.ts';
 import { id, instant, mailOutcome, paged, pageQuery, role, typedText } from './fields.ts';
+import { defaultView } from './saved-views.ts';
 
 /** A workspace as listed for the signed-in person, in the order of joining. */
 export const workspace = z.object({
@@ -12,6 +13,8 @@ export const workspace = z.object({
   organization: z.object({ id, name: z.string(), slug: z.string() }),
   /** Whether the first steps are offered to the person; of the feature `getting-started`. */
   gettingStarted: z.boolean().optional(),
+  /** The view of the grid that opens for the person; of the feature `saved-views`. */
+  defaultView: defaultView.nullable().optional(),
 });
 export type Workspace = z.infer<typeof workspace>;
 

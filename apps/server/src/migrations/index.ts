@@ -28,6 +28,7 @@ import * as notifications from './0026-notifications.ts';
 import * as boundedPaging from './0027-bounded-paging.ts';
 import * as accountOwners from './0031-account-owners.ts';
 import * as history from './0033-history.ts';
+import * as savedViews from './0034-saved-views.ts';
 
 /**
  * Migrations that no process of an earlier version may run beside: it would write rows that the new
@@ -70,4 +71,5 @@ export const migrations: Record<string, Migration> = {
   '0027-bounded-paging': boundedPaging,
   '0031-account-owners': accountOwners,
   '0033-history': history,
+  '0034-saved-views': savedViews,
 };

@@ -126,6 +126,7 @@ export async function memberRound(
   await call(list, { ...inWorkspace, query: grid, of: 'a part' });
   await call(list, { ...inWorkspace, query: { ...grid, search: 'follows' }, of: 'a search' });
   await call('GET /api/workspaces/{workspaceId}/accounts/people', inWorkspace);
+  await viewsRound(call, workspaceId);
   const ofLarge = { params: { accountId: accountIds[largeDomain] ?? '' } };
   await call('GET /api/accounts/{accountId}', ofLarge);
   const timeline = await call('GET /api/accounts/{accountId}/timeline', {
@@ -272,6 +273,32 @@ async function accountChangesRound(
     params,
     expected,
   });
+}
+
+/** Saves, opens, changes and deletes a view. */
+async function viewsRound(call: Call, workspaceId: string): Promise<void> {
+  const ofWorkspace = { params: { workspaceId } };
+  const state = { filters: { side: 'external' }, sort: '-name', widths: { name: 300 } };
+  const saved = await call('POST /api/workspaces/{workspaceId}/views', {
+    ...ofWorkspace,
+    body: { name: 'Round', isShared: true, state },
+  });
+  await call('GET /api/workspaces/{workspaceId}/views', ofWorkspace);
+  const { id } = (saved['view'] ?? {}) as { id?: string };
+  // A server that is too busy saved none.
+  const expected = id === undefined ? 404 : 200;
+  const viewId = id ?? workspaceId;
+  const ofView = { params: { workspaceId, viewId }, expected };
+  await call('PUT /api/workspaces/{workspaceId}/default-view', {
+    ...ofWorkspace,
+    body: { viewId },
+    expected,
+  });
+  await call('PATCH /api/workspaces/{workspaceId}/views/{viewId}', {
+    ...ofView,
+    body: { name: 'Changed' },
+  });
+  await call('DELETE /api/workspaces/{workspaceId}/views/{viewId}', ofView);
 }
 
 /** Shares a domain as one of several, and revokes it. */

@@ -14,6 +14,7 @@ import { invitationRows } from './expected/invitations.ts';
 import { notificationRows } from './expected/notifications.ts';
 import { ownSettingsRows } from './expected/own-settings.ts';
 import { relationshipRows } from './expected/relationships.ts';
+import { savedViewRows } from './expected/saved-views.ts';
 import { workspaceRows } from './expected/workspaces.ts';
 import { type Snapshot, takeSnapshot } from './snapshot.ts';
 import { type Expected, readAnswers, type Row, type Rows } from './table.ts';
@@ -29,6 +30,7 @@ const expected: Rows = {
   ...invitationRows,
   ...accountRows,
   ...accountChangeRows,
+  ...savedViewRows,
   ...activityRows,
   ...integrationRows,
   ...adminRows,
@@ -66,11 +68,15 @@ const limitedElsewhere: Record<'LIMIT_REACHED' | 'RATE_LIMITED', EndpointName[]>
   LIMIT_REACHED: [
     // Deleted accounts, and accounts of a workspace: `deletion.test.ts`, `bounded-tables.test.ts`.
     'DELETE /api/accounts/{accountId}',
+    // Views: `views.test.ts`.
+    'PATCH /api/workspaces/{workspaceId}/views/{viewId}',
     // Members of a workspace: `bounded-tables.test.ts`.
     'POST /api/invitations/accept',
     'POST /api/invitations/register',
     'POST /api/workspaces/{workspaceId}/deleted-accounts/{accountId}/restore',
     'POST /api/workspaces/{workspaceId}/members',
+    // `views.test.ts`.
+    'POST /api/workspaces/{workspaceId}/views',
   ],
   RATE_LIMITED: [
     // Audited changes: `bounded-tables.test.ts`.

@@ -46,6 +46,9 @@ export interface Place extends Made, People {
   /** To an address that no one has. */
   invitationId: string;
   accountId: string;
+  /** A view that is shared with the workspace, and a private one, both of the colleague. */
+  sharedViewId: string;
+  privateViewId: string;
   /** Of an account that was deleted and can be restored. */
   deletedAccountId: string;
   /** A call. */
@@ -261,8 +264,14 @@ async function createPlace(
     })
     .returning('account_id')
     .executeTakeFirstOrThrow();
+  const [sharedViewId, privateViewId] = await Promise.all([
+    createView(db, { workspaceId: workspace.id, ownerId: colleague.id, name, isShared: true }),
+    createView(db, { workspaceId: workspace.id, ownerId: colleague.id, name, isShared: false }),
+  ]);
   return {
     ...workspace,
+    sharedViewId,
+    privateViewId,
     organizationId,
     deletedAccountId,
     owner,
@@ -272,6 +281,25 @@ async function createPlace(
     ...people,
     ...ids,
   };
+}
+
+async function createView(
+  db: TestApp['db'],
+  given: { workspaceId: string; ownerId: string; name: string; isShared: boolean },
+): Promise<string> {
+  const { id } = await db
+    .insertInto('saved_views')
+    .values({
+      workspace_id: given.workspaceId,
+      owner_id: given.ownerId,
+      // A private one is its owner's alone.
+      name: secretOf(given.isShared ? given.name : `colleague-of-${given.name}`),
+      is_shared: given.isShared,
+      state: JSON.stringify({ filters: {}, widths: {} }),
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  return id;
 }
 
 let written = 0;

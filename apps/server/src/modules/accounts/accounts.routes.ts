@@ -18,6 +18,7 @@ import { registerIconRoute } from './icons/icon-route.ts';
 import { registerPeopleRoutes } from './people/people.routes.ts';
 import { listAccountPeople } from './list/list-account-people.ts';
 import { listAccounts } from './list/list-accounts.ts';
+import { registerViewRoutes } from './views/views.routes.ts';
 
 export function registerAccountRoutes(
   route: Route,
@@ -29,6 +30,7 @@ export function registerAccountRoutes(
   registerIconRoute(route, context, fetchPublic);
   registerPeopleRoutes(route, context);
   registerAccountChangeRoutes(route, context);
+  registerViewRoutes(route, context);
 
   route('GET /api/workspaces/{workspaceId}/accounts', {
     what: 'Workspace',

@@ -1,6 +1,7 @@
 import type { Connection } from '../../platform/database/create-database.ts';
 import { lockOwner } from '../activities/lock-owner.ts';
 import { releaseOwnedAccounts } from '../listed-accounts/release-owned-accounts.ts';
+import { leaveViews } from '../accounts/views/leave-views.ts';
 import { refreshColleague } from '../relationships/change-contacts.ts';
 import { revokeShares } from './revoke-shares.ts';
 
@@ -21,6 +22,7 @@ export async function leaveWorkspace(
     .where('workspace_id', '=', workspaceId)
     .where('user_id', '=', personId)
     .executeTakeFirst();
+  await leaveViews(tx, { personId, workspaceId });
   const shared = await tx
     .selectFrom('domain_shares')
     .innerJoin('domains', 'domains.id', 'domain_shares.domain_id')

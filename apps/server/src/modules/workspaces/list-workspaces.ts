@@ -7,6 +7,16 @@ export async function listWorkspaces(db: Connection, personId: string): Promise<
     .selectFrom('memberships')
     .innerJoin('workspaces', 'workspaces.id', 'memberships.workspace_id')
     .innerJoin('organizations', 'organizations.id', 'workspaces.organization_id')
+    .leftJoin('default_views', (join) =>
+      join
+        .onRef('default_views.workspace_id', '=', 'memberships.workspace_id')
+        .onRef('default_views.user_id', '=', 'memberships.user_id'),
+    )
+    .leftJoin('saved_views', (join) =>
+      join
+        .onRef('saved_views.workspace_id', '=', 'default_views.workspace_id')
+        .onRef('saved_views.id', '=', 'default_views.view_id'),
+    )
     .select([
       'workspaces.id',
       'workspaces.name',
@@ -16,6 +26,9 @@ export async function listWorkspaces(db: Connection, personId: string): Promise<
       'organizations.id as organizationId',
       'organizations.name as organizationName',
       'organizations.slug as organizationSlug',
+      'saved_views.id as viewId',
+      'saved_views.name as viewName',
+      'saved_views.state as viewState',
     ])
     .where('memberships.user_id', '=', personId)
     // Several joined in one transaction have one time; the id makes their order stable.
@@ -23,9 +36,22 @@ export async function listWorkspaces(db: Connection, personId: string): Promise<
     .orderBy('workspaces.id')
     .execute();
   return rows.map(
-    ({ organizationId, organizationName, organizationSlug, dismissedAt, ...workspace }) => ({
+    ({
+      organizationId,
+      organizationName,
+      organizationSlug,
+      dismissedAt,
+      viewId,
+      viewName,
+      viewState,
+      ...workspace
+    }) => ({
       ...workspace,
       gettingStarted: dismissedAt === null,
+      defaultView:
+        viewId === null || viewName === null || viewState === null
+          ? null
+          : { id: viewId, name: viewName, state: viewState },
       organization: { id: organizationId, name: organizationName, slug: organizationSlug },
     }),
   );

@@ -133,3 +133,36 @@ test('the user menu opens both, for those without a keyboard', async () => {
   await user.click(screen.getByRole('menuitem', { name: 'Command Palette' }));
   expect(await screen.findByRole('combobox', { name: 'Command palette' })).toBeTruthy();
 });
+
+test('goes to a saved view', async () => {
+  offer('paged-accounts', 'saved-views');
+  const view = {
+    id: ACCOUNT_ID,
+    name: 'Going quiet',
+    isShared: true,
+    isOwn: false,
+    canChange: false,
+    isDefault: false,
+    owner: { name: 'Bob' },
+    state: { filters: { quiet_for: '30' }, widths: {} },
+  };
+  const views = [view];
+  mockEndpoint('GET /api/workspaces/{workspaceId}/views', () => ({ views, departed: [] }));
+  mockEndpoint('GET /api/workspaces/{workspaceId}/accounts', () => ({ accounts: [] }));
+  const { user, address, field } = await openPalette();
+  await user.type(field, 'quiet');
+  await waitFor(() => expect(options()).toEqual(['Going quietBob']));
+  await user.keyboard('{Enter}');
+  await waitFor(() =>
+    expect(address()).toBe(`/northwind/sales/accounts?quiet_for=30&view=${ACCOUNT_ID}`),
+  );
+});
+
+test('begins a new account from any page', async () => {
+  const { user, address, field } = await openPalette();
+  await user.type(field, 'new acc');
+  await user.keyboard('{Enter}');
+  expect(await screen.findByRole('dialog', { name: 'New Account' })).toBeTruthy();
+  expect(address()).toBe('/import-preferences');
+  await expectAccessible();
+});

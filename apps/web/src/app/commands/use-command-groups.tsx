@@ -1,4 +1,5 @@
 import { limits } from '@repo/contract/limits';
+import type { SavedView } from '@repo/contract/saved-views';
 import type { Workspace } from '@repo/contract/workspaces';
 import { defaultWorkspace } from '@repo/domain/default-workspace';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
@@ -8,9 +9,11 @@ import {
   Building2,
   Globe,
   Keyboard,
+  ListFilter,
   LogOut,
   Monitor,
   Moon,
+  Plus,
   Settings,
   ShieldCheck,
   Trash2,
@@ -19,6 +22,8 @@ import {
 } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useNavigate } from 'react-router';
+import { viewSearch } from '../../features/accounts-grid/data/view-address.ts';
+import { viewsQuery } from '../../features/accounts-grid/views/views-query.ts';
 import { SETTINGS_PATH } from '../../features/own-settings/settings-address.ts';
 import { readActiveWorkspace } from '../../features/workspaces/active-workspace.ts';
 import { apiRequestOrThrow } from '../../lib/api/api-request.ts';
@@ -34,16 +39,20 @@ import { useTheme } from '../theme-provider.tsx';
 
 const MAX_ACCOUNTS = 8;
 const MAX_WORKSPACES = 8;
+const MAX_VIEWS = 8;
 const SEARCH_DELAY_MS = 120;
 
+type Commands = { onShowHelp: () => void; onNewAccount: (workspace: Workspace) => void };
+
 /** What the command palette offers for a query: accounts, pages, workspaces and actions. */
-export function useCommandGroups(query: string, onShowHelp: () => void) {
+export function useCommandGroups(query: string, commands: Commands) {
   const navigate = useNavigate();
   const { user } = useAuth();
   const { data: workspaces = [] } = useQuery(workspacesQuery);
   const current = defaultWorkspace(workspaces, readActiveWorkspace(workspaces));
   const { accounts, isSearching } = useAccounts(current, query.trim());
-  const actions = useActions(onShowHelp);
+  const views = useViews(current);
+  const actions = useActions(current, commands);
 
   const link = (id: string, label: string, to: string, icon: ReactNode): CommandItem => ({
     id,
@@ -102,10 +111,33 @@ export function useCommandGroups(query: string, onShowHelp: () => void) {
       })),
     },
     { label: 'Pages', items: matching(pages) },
+    {
+      label: 'Views',
+      items: matching(
+        views.map((view) => ({
+          ...link(
+            view.id,
+            view.name,
+            `${current === undefined ? '/' : workspacePath(current)}${viewSearch(view)}`,
+            <ListFilter aria-hidden />,
+          ),
+          hint: view.isOwn ? undefined : view.owner?.name,
+        })),
+      ).slice(0, MAX_VIEWS),
+    },
     { label: 'Switch workspace', items: matching(others).slice(0, MAX_WORKSPACES) },
     { label: 'Actions', items: matching(actions) },
   ];
   return { groups, isSearching };
+}
+
+/** The saved views of a workspace; none where the server has none. */
+function useViews(workspace: Workspace | undefined): SavedView[] {
+  const { data } = useQuery({
+    ...viewsQuery(workspace?.id ?? ''),
+    enabled: workspace !== undefined && hasFeature('saved-views'),
+  });
+  return data?.views ?? [];
 }
 
 /** The accounts of a workspace that match; those of the query before until the next ones come. */
@@ -136,10 +168,24 @@ function useAccounts(workspace: Workspace | undefined, query: string) {
   };
 }
 
-function useActions(onShowHelp: () => void): CommandItem[] {
+function useActions(
+  current: Workspace | undefined,
+  { onShowHelp, onNewAccount }: Commands,
+): CommandItem[] {
   const { signOut } = useAuth();
   const { setPreference } = useTheme();
   return [
+    ...(current === undefined
+      ? []
+      : [
+          {
+            id: 'new-account',
+            label: 'New Account',
+            hint: current.name,
+            icon: <Plus aria-hidden />,
+            onSelect: () => onNewAccount(current),
+          },
+        ]),
     {
       id: 'help',
       label: 'Keyboard Shortcuts',

@@ -1,7 +1,7 @@
 import type { Integration } from '@repo/contract/integrations';
 import type { ProviderDescriptor } from '@repo/contract/providers';
-import { screen, within } from '@testing-library/react';
-import { beforeEach, expect, test } from 'vitest';
+import { screen, waitFor, within } from '@testing-library/react';
+import { beforeEach, expect, onTestFinished, test } from 'vitest';
 import { failure, mockEndpoint } from '../../../test/api.ts';
 import { offer } from '../../../test/offer.ts';
 import { renderApp } from '../../../test/render-app.tsx';
@@ -56,11 +56,11 @@ function respondWith(
 
 async function openDialog(found: Found) {
   respondWith(found);
-  const { user } = renderApp('/integrations', { as: maya });
+  const { user, address } = renderApp('/integrations', { as: maya });
   const card = within(await screen.findByRole('region', { name: 'Letters' }));
   await user.click(card.getByRole('button', { name: 'Connect' }));
   const dialog = within(await screen.findByRole('dialog', { name: 'Connect Letters' }));
-  return { user, card, dialog };
+  return { user, card, dialog, address };
 }
 
 const server = { host: 'imap.acme.com', port: 993, security: 'tls' } as const;
@@ -166,4 +166,24 @@ test('with only this mailbox nothing names another one', async () => {
   renderApp('/import-preferences/import', { as: maya });
   expect(await screen.findByText('Letters Connected!')).toBeTruthy();
   expect(screen.queryByText(/Gmail/)).toBeNull();
+});
+
+test.each([
+  ['leads on to discovery where the person came to import', 'import', true],
+  ['stays on the page otherwise', null, false],
+])('connecting %s', async (_what, continuation, leadsOn) => {
+  offer('provider-descriptors', 'server-login', 'getting-started');
+  if (continuation !== null) sessionStorage.setItem('continuation', continuation);
+  onTestFinished(() => sessionStorage.clear());
+  mockEndpoint('GET /api/accounts', () => ({ domains: [] }));
+  mockEndpoint('GET /api/accounts/discover', () => ({ domains: [] }));
+  const { user, dialog, address } = await openDialog({ server });
+  await user.type(dialog.getByLabelText('Email address'), 'maya@acme.com');
+  await user.type(dialog.getByLabelText('Password or app password'), 'secret');
+  await dialog.findByText('Settings found');
+  await user.click(dialog.getByRole('button', { name: 'Connect' }));
+  await screen.findByText('Letters account successfully connected!');
+  await waitFor(() =>
+    expect(address()).toBe(leadsOn ? '/import-preferences/import?step=2' : '/integrations'),
+  );
 });

@@ -20,7 +20,7 @@ const gridStyle =
 export type IntegrationsPageProps = {
   /** What the person came here for, if they were sent. */
   connectPrompt?: Omit<ConnectPromptProps, 'mailbox'> | undefined;
-  /** Goes on elsewhere when the person returns from connecting a mailbox. */
+  /** Goes on elsewhere when the person has connected a mailbox, here or at the provider. */
   onMailboxConnected?: (() => void) | undefined;
 };
 
@@ -51,6 +51,7 @@ export function IntegrationsPage({ connectPrompt, onMailboxConnected }: Integrat
               provider={provider}
               integration={data.integrations.find((one) => one.provider === provider.id)}
               sandbox={data.sandbox}
+              onMailboxConnected={onMailboxConnected}
             />
           ))}
         </div>

@@ -1,6 +1,7 @@
 import { useCallback, useEffect, useMemo, useState } from 'react';
 import { useSearchParams } from 'react-router';
 import { readJson, writeJson } from '../../../lib/storage.ts';
+import { savedViewIn } from '../data/accounts-view.ts';
 import { columnsStorageKey } from '../data/relationship-fields.ts';
 import {
   FIRST_COLUMN_STATE,
@@ -9,12 +10,14 @@ import {
   readShown,
   type ColumnState,
 } from './column-state.ts';
+import { readWidths, writeWidths } from '../data/view-address.ts';
 
 type Change = (state: ColumnState) => ColumnState;
 
 /**
  * The columns of a workspace's grid. What the address names wins; else they are as they were left.
- * A change goes to both, so that the address can be passed on and the next visit finds it again.
+ * A change goes to both, so that the address can be passed on and the next visit finds it again; while
+ * a saved view is open it goes to the address alone, which then has the widths as well.
  */
 export function useColumns(workspaceId: string): [ColumnState, (change: Change) => void] {
   const [address, setAddress] = useSearchParams();
@@ -22,10 +25,19 @@ export function useColumns(workspaceId: string): [ColumnState, (change: Change) 
     () => readJson(columnsStorageKey(workspaceId), readColumnState) ?? FIRST_COLUMN_STATE,
   );
   const named = address.get('columns');
-  const state = useMemo(() => ({ ...kept, shown: readShown(named) ?? kept.shown }), [kept, named]);
+  const widths = address.get('widths');
+  const isSavedView = savedViewIn(address) !== undefined;
+  const state = useMemo(
+    () =>
+      (isSavedView && readColumnState({ shown: named, widths: readWidths(widths) })) || {
+        ...kept,
+        shown: readShown(named) ?? kept.shown,
+      },
+    [kept, named, widths, isSavedView],
+  );
 
   // Columns that were only remembered are put into the address as well.
-  const lacksName = named === null && !isFirstOrder(kept.shown);
+  const lacksName = !isSavedView && named === null && !isFirstOrder(kept.shown);
   useEffect(() => {
     if (lacksName) setAddress((now) => withColumns(now, kept), { replace: true });
   }, [lacksName, kept, setAddress]);
@@ -33,18 +45,23 @@ export function useColumns(workspaceId: string): [ColumnState, (change: Change) 
   const change = useCallback(
     (apply: Change) => {
       const next = apply(state);
-      setKept(next);
-      writeJson(columnsStorageKey(workspaceId), next);
+      if (!isSavedView) {
+        setKept(next);
+        writeJson(columnsStorageKey(workspaceId), next);
+      }
       setAddress((now) => withColumns(now, next), { replace: true });
     },
-    [state, workspaceId, setAddress],
+    [state, workspaceId, isSavedView, setAddress],
   );
   return [state, change];
 }
 
-function withColumns(address: URLSearchParams, { shown }: ColumnState): URLSearchParams {
+function withColumns(address: URLSearchParams, { shown, widths }: ColumnState): URLSearchParams {
   const next = new URLSearchParams(address);
   if (isFirstOrder(shown)) next.delete('columns');
-  else next.set('columns', shown.join(','));
+  else next.set('columns', shown.join());
+  const written = savedViewIn(next) === undefined ? '' : writeWidths(widths);
+  if (written === '') next.delete('widths');
+  else next.set('widths', written);
   return next;
 }

@@ -45,6 +45,15 @@ export const BY_OWNER: readonly string[] = ['owner', 'note'];
 
 const BALANCES: readonly string[] = ['external', 'balanced', 'internal'] satisfies SideBalance[];
 
+/** Names the grid without a saved view, where another view opens by default. */
+export const NO_VIEW = 'all';
+
+/** The id of the saved view that an address opens. */
+export function savedViewIn(address: URLSearchParams): string | undefined {
+  const id = address.get('view');
+  return id === null || id === NO_VIEW || !hasFeature('saved-views') ? undefined : id;
+}
+
 /** What is in no address or makes no sense there is left out. */
 export function readView(address: URLSearchParams): AccountsView {
   const sort = readSort(address.get('sort'));

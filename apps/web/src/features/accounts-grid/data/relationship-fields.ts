@@ -1,5 +1,11 @@
 import { readJson } from '../../../lib/storage.ts';
-import { BY_OWNER, BY_RELATIONSHIP, readView, type AccountsView } from './accounts-view.ts';
+import {
+  BY_OWNER,
+  BY_RELATIONSHIP,
+  readView,
+  savedViewIn,
+  type AccountsView,
+} from './accounts-view.ts';
 
 /*
  * The server reads who is in touch with each account and who owns it only on request: the former
@@ -38,6 +44,10 @@ export function requestedViewAt(address: URLSearchParams, workspaceId: string): 
     const { shown } = (stored ?? {}) as { shown?: unknown };
     return Array.isArray(shown) ? shown.map(String) : undefined;
   };
-  const columns = named ?? readJson(columnsStorageKey(workspaceId), readShown) ?? [];
+  const remembered = () =>
+    savedViewIn(address) === undefined
+      ? readJson(columnsStorageKey(workspaceId), readShown)
+      : undefined;
+  const columns = named ?? remembered() ?? [];
   return requestedView(readView(address), columns);
 }

@@ -104,7 +104,7 @@ export function AccountsPage({
         Accounts
       </h1>
       <AccountsToolbar
-        workspaceName={workspace.name}
+        workspace={workspace}
         view={view}
         onViewChange={changeView}
         columns={columnState}

@@ -15,14 +15,13 @@ import {
   type AccountsView,
 } from '../data/accounts-view.ts';
 import { type People, describeFilters } from '../data/filter-options.ts';
+import type { GridState } from '../views/view-name.tsx';
+import { SaveViewSlot, ViewSwitcher } from '../views/view-switcher.tsx';
 import { ColumnsMenu } from './columns-menu.tsx';
 import { FilterPopover } from './filter-popover.tsx';
 
-type AccountsToolbarProps = {
-  workspaceName: string;
-  view: AccountsView;
+type AccountsToolbarProps = GridState & {
   onViewChange: (change: (view: AccountsView) => AccountsView) => void;
-  columns: ColumnState;
   onColumnsChange: (change: (state: ColumnState) => ColumnState) => void;
   people: People;
   onPeopleWanted: () => void;
@@ -33,7 +32,7 @@ type AccountsToolbarProps = {
 };
 
 export function AccountsToolbar({
-  workspaceName,
+  workspace,
   view,
   onViewChange,
   columns,
@@ -58,6 +57,7 @@ export function AccountsToolbar({
       aria-label="Accounts"
       className="flex flex-wrap items-center gap-x-1 gap-y-2 border-b border-line px-3 py-2"
     >
+      <ViewSwitcher {...{ workspace, view, columns }} />
       <ColumnsMenu state={columns} onChange={onColumnsChange} />
       <FilterPopover
         ref={filterButton}
@@ -87,10 +87,11 @@ export function AccountsToolbar({
           Clear all
         </Button>
       ) : null}
+      <SaveViewSlot {...{ workspace, view, columns }} />
       <div className="ml-auto flex min-w-0 flex-1 items-center justify-end gap-2 max-[40rem]:basis-full">
         <SearchInput
           className="min-w-0 flex-1 min-[40rem]:max-w-64"
-          placeholder={`Search in ${workspaceName}`}
+          placeholder={`Search in ${workspace.name}`}
           value={text}
           maxLength={limits.searchLength}
           onValueChange={setText}

@@ -38,7 +38,8 @@ export function IntegrationCard({
   provider,
   integration,
   sandbox,
-}: Props & { sandbox: Sandbox | undefined }) {
+  onMailboxConnected,
+}: Props & { sandbox: Sandbox | undefined; onMailboxConnected?: (() => void) | undefined }) {
   const client = useQueryClient();
   const [askingKey, setAskingKey] = useState(false);
   const [signingIn, setSigningIn] = useState(false);
@@ -90,9 +91,10 @@ export function IntegrationCard({
           provider={provider}
           open={signingIn}
           onOpenChange={setSigningIn}
-          onConnected={() =>
-            void client.invalidateQueries({ queryKey: integrationsQuery.queryKey })
-          }
+          onConnected={() => {
+            void client.invalidateQueries({ queryKey: integrationsQuery.queryKey });
+            if (provider.kind === 'mail') onMailboxConnected?.();
+          }}
         />
       ) : null}
       {webhook.subject === undefined ? null : (

@@ -1,0 +1,27 @@
+import type { Connection } from '../../../platform/database/create-database.ts';
+
+/**
+ * Deletes the private views of a person who leaves a workspace, and their default. Shared ones stay
+ * with the workspace, whose owners can change them.
+ */
+export async function leaveViews(
+  tx: Connection,
+  { personId, workspaceId }: { personId: string; workspaceId: string },
+): Promise<void> {
+  await tx
+    .deleteFrom('default_views')
+    .where('workspace_id', '=', workspaceId)
+    .where('user_id', '=', personId)
+    .execute();
+  const ofPerson = { workspace_id: workspaceId, owner_id: personId };
+  await tx
+    .deleteFrom('saved_views')
+    .where(({ and }) => and(ofPerson))
+    .where('is_shared', '=', false)
+    .execute();
+  await tx
+    .updateTable('saved_views')
+    .set({ owner_id: null })
+    .where(({ and }) => and(ofPerson))
+    .execute();
+}
