@@ -42,7 +42,7 @@ journey(
     await inMenu(page, 'Delete...');
     await expectAccessible(page, 'the question before deleting an account');
     await page.getByRole('button', { name: 'Delete Account' }).click();
-    await expect(page.getByText('Acme was deleted')).toBeVisible();
+    await expect(page.getByText('Acme was deleted').first()).toBeVisible();
     await expect(page).toHaveURL(new RegExp(`${base}/accounts$`));
     await expect(page.getByRole('rowheader')).toHaveCount(0);
     await page.goto(`${base}/accounts/${accountId}`);
@@ -107,4 +107,47 @@ journey('owner and note are changed on a phone', async ({ page, environment }) =
   await page.getByRole('option', { name: new RegExp(ben.email) }).click();
   await expect(page.getByText(`${ben.name} owns Acme now`)).toBeVisible();
   await expectAccessible(page, 'an account with owner and note on a phone');
+});
+
+journey(
+  'an account gets another domain, and what is shared of it',
+  async ({ page, environment }) => {
+    const { ana, accountId, base } = await makeAccount(environment);
+    await openAs(page, ana, `${base}/accounts/${accountId}`);
+    await page.getByRole('button', { name: 'Add domain' }).click();
+    await page.getByRole('textbox', { name: 'Domain' }).fill('acme.co.uk');
+    await expectAccessible(page, 'another domain of an account');
+    await page.getByRole('button', { name: 'Add Domain' }).click();
+    const domains = page.getByRole('list', { name: 'Domains of Acme' });
+    await expect(domains).toContainText('acme.co.uk');
+    await page.getByRole('button', { name: 'Actions for acme.co.uk' }).click();
+    await page.getByRole('menuitem', { name: 'Make Primary' }).click();
+    await expect(domains.getByRole('listitem').first()).toContainText('acme.co.uk');
+    await expectAccessible(page, 'the domains of an account');
+    // What was shared by the first domain is still there.
+    await expect(page.getByRole('button', { name: /Pricing for the pilot/ })).toBeVisible();
+
+    await page.getByRole('button', { name: 'Actions for acme.com' }).click();
+    await page.getByRole('menuitem', { name: 'Remove...' }).click();
+    await expectAccessible(page, 'the question before removing a domain');
+    await page.getByRole('button', { name: 'Remove Domain' }).click();
+    await expect(domains.getByRole('listitem')).toHaveCount(1);
+    await expect(page.getByRole('button', { name: /Pricing for the pilot/ })).toHaveCount(0);
+  },
+);
+
+journey('the domains of an account are changed on a phone', async ({ page, environment }) => {
+  await page.setViewportSize({ width: 375, height: 667 });
+  const { ana, accountId, base } = await makeAccount(environment);
+  await openAs(page, ana, `${base}/accounts/${accountId}`);
+  await page.getByRole('button', { name: 'Info' }).click();
+  await page.getByRole('button', { name: 'Add domain' }).click();
+  await page
+    .getByRole('textbox', { name: 'Domain' })
+    .fill('a-very-long-name-of-a-company.acme.co.uk');
+  await expectNoHorizontalScroll(page);
+  await page.getByRole('button', { name: 'Add Domain' }).click();
+  await expect(page.getByRole('list', { name: 'Domains of Acme' })).toContainText('a-very-long');
+  await expectNoHorizontalScroll(page);
+  await expectAccessible(page, 'the domains of an account on a phone');
 });

@@ -55,6 +55,37 @@ export const accountChangeEndpoints = defineEndpoints({
     response: emptyObject,
     errors: ['NOT_FOUND', 'CONFLICT'],
   },
+  'POST /api/accounts/{accountId}/domains': {
+    summary:
+      'Adds a domain to an account. Members who track it share it themselves, and are in this account then. Any member can.',
+    access: 'person',
+    cost: 'high',
+    feature: 'account-domains',
+    params: ofAccount,
+    body: z.object({ domain: typedText }),
+    response: emptyObject,
+    /** CONFLICT for a domain of another account of the workspace. */
+    errors: ['NOT_FOUND', 'CONFLICT', 'LIMIT_REACHED', 'RATE_LIMITED'],
+  },
+  'DELETE /api/accounts/{accountId}/domains/{domain}': {
+    summary:
+      'Removes a domain from an account: its shares with the account end, and what only they published is withdrawn. Any member can.',
+    access: 'person',
+    cost: 'high',
+    feature: 'account-domains',
+    params: ofAccount.extend({ domain: z.string().max(1_000) }),
+    response: emptyObject,
+    errors: ['NOT_FOUND', 'CONFLICT', 'RATE_LIMITED'],
+  },
+  'PUT /api/accounts/{accountId}/primary-domain': {
+    summary: 'Makes one of the domains of an account the primary one. Any member can.',
+    access: 'person',
+    feature: 'account-domains',
+    params: ofAccount,
+    body: z.object({ domain: typedText }),
+    response: emptyObject,
+    errors: ['NOT_FOUND', 'RATE_LIMITED'],
+  },
   'DELETE /api/accounts/{accountId}': {
     summary:
       'Deletes an account of a workspace: its shares end and what they published is withdrawn, while what was captured stays with its owners. It can be restored for 30 days. Any member can.',

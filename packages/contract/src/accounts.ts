@@ -98,6 +98,8 @@ export const workspaceAccount = z.object({
   /** The colleague who is responsible; null where no one is. */
   owner: person.extend({ id }).nullable().optional(),
   note: z.string().optional(),
+  /** All of its domains, the primary one (`domain`) first. */
+  domains: z.array(z.string()).optional(),
 });
 export type WorkspaceAccount = z.infer<typeof workspaceAccount>;
 

@@ -5,6 +5,7 @@
  */
 export const features = {
   'account-changes': 'Accounts are renamed, deleted and restored.',
+  'account-domains': 'Accounts have several domains, one of them the primary one.',
   'account-owners': 'Accounts have an owner among the members, and a note.',
   administration:
     'Organizations and workspaces are renamed, ownership is transferred, connections that need attention are listed, and the audit log is exported.',

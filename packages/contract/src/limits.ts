@@ -69,6 +69,8 @@ export const limits = {
   trackedDomains: 10_000,
   /** Accounts per workspace; the grid is measured up to here (docs/benchmarks.md). */
   workspaceAccounts: 100_000,
+  /** Domains of one account, the primary one included. */
+  domainsPerAccount: 20,
   /** Characters in the note of an account. */
   accountNoteLength: 500,
   /** Deleted accounts per workspace that can be restored, and for how many days each. */

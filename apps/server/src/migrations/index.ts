@@ -29,6 +29,7 @@ import * as boundedPaging from './0027-bounded-paging.ts';
 import * as accountOwners from './0031-account-owners.ts';
 import * as history from './0033-history.ts';
 import * as savedViews from './0034-saved-views.ts';
+import * as accountDomains from './0038-account-domains.ts';
 
 /**
  * Migrations that no process of an earlier version may run beside: it would write rows that the new
@@ -72,4 +73,5 @@ export const migrations: Record<string, Migration> = {
   '0031-account-owners': accountOwners,
   '0033-history': history,
   '0034-saved-views': savedViews,
+  '0038-account-domains': accountDomains,
 };

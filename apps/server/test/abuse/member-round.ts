@@ -245,7 +245,7 @@ async function peopleRound(
   await call(`POST ${of}/separate`, { ...ofPerson, body, expected });
 }
 
-/** Renames an account, changes its owner and note, deletes and restores it. */
+/** Renames an account, changes its owner, note and domains, deletes and restores it. */
 async function accountChangesRound(
   call: Call,
   db: Database,
@@ -265,6 +265,21 @@ async function accountChangesRound(
   await call('PUT /api/accounts/{accountId}/note', {
     params,
     body: { note: domain, replaces: '' },
+    expected,
+  });
+  const further = `further.${domain}`;
+  await call('POST /api/accounts/{accountId}/domains', {
+    params,
+    body: { domain: further },
+    expected,
+  });
+  await call('PUT /api/accounts/{accountId}/primary-domain', {
+    params,
+    body: { domain: further },
+    expected,
+  });
+  await call('DELETE /api/accounts/{accountId}/domains/{domain}', {
+    params: { ...params, domain },
     expected,
   });
   await call('DELETE /api/accounts/{accountId}', { params, expected });

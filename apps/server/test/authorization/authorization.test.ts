@@ -70,6 +70,8 @@ const limitedElsewhere: Record<'LIMIT_REACHED' | 'RATE_LIMITED', EndpointName[]>
     'DELETE /api/accounts/{accountId}',
     // Views: `views.test.ts`.
     'PATCH /api/workspaces/{workspaceId}/views/{viewId}',
+    // Domains of an account: `account-domains.test.ts`.
+    'POST /api/accounts/{accountId}/domains',
     // Members of a workspace: `bounded-tables.test.ts`.
     'POST /api/invitations/accept',
     'POST /api/invitations/register',
@@ -81,6 +83,7 @@ const limitedElsewhere: Record<'LIMIT_REACHED' | 'RATE_LIMITED', EndpointName[]>
   RATE_LIMITED: [
     // Audited changes: `bounded-tables.test.ts`.
     'DELETE /api/accounts/{accountId}',
+    'DELETE /api/accounts/{accountId}/domains/{domain}',
     'DELETE /api/workspaces/{workspaceId}/members/{userId}',
     // The provider's: `read-transcript.test.ts`.
     'GET /api/activities/{activityId}/fireflies-transcript',
@@ -92,6 +95,7 @@ const limitedElsewhere: Record<'LIMIT_REACHED' | 'RATE_LIMITED', EndpointName[]>
     'PATCH /api/accounts/{accountId}',
     'PATCH /api/admin/organizations/{id}',
     'PATCH /api/admin/workspaces/{id}',
+    'POST /api/accounts/{accountId}/domains',
     // Guesses: `guess-budget.test.ts`.
     'POST /api/auth/login',
     // Deliveries: `webhook.test.ts`.
@@ -100,6 +104,7 @@ const limitedElsewhere: Record<'LIMIT_REACHED' | 'RATE_LIMITED', EndpointName[]>
     'POST /api/workspaces/{workspaceId}/deleted-accounts/{accountId}/restore',
     'POST /api/workspaces/{workspaceId}/owner',
     'PUT /api/accounts/{accountId}/owner',
+    'PUT /api/accounts/{accountId}/primary-domain',
     'PUT /api/workspaces/{workspaceId}/members/{userId}',
   ],
 };

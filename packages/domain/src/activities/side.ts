@@ -12,15 +12,16 @@ interface SidedParticipant {
  * The side of an activity (specification part 2, section 4): an e-mail follows its sender, a
  * meeting or call its participants. Without an account domain it is both.
  *
- * @param domain the account's domain, normalised.
+ * @param domains those of the account, normalised.
  */
 export function activitySide(
   type: 'email' | 'calendar' | 'call',
   participants: readonly SidedParticipant[],
-  domain: string | undefined,
+  domains: readonly string[] | undefined,
 ): Side {
-  if (domain === undefined) return 'both';
-  const isTheirs = ({ email }: SidedParticipant) => addressBelongsTo(email, domain);
+  if (domains === undefined) return 'both';
+  const isTheirs = ({ email }: SidedParticipant) =>
+    domains.some((domain) => addressBelongsTo(email, domain));
   if (type === 'email') {
     return participants.some((one) => one.role === 'from' && isTheirs(one))
       ? 'external'

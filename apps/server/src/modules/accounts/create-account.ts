@@ -19,7 +19,7 @@ export interface NewAccount {
 /**
  * Creates the account of a workspace for a domain, counts it and lists it.
  *
- * @throws AppError CONFLICT when the workspace has one, also one that is made at the same time;
+ * @throws AppError CONFLICT when the workspace has one with the domain, also one that is made at the same time;
  *   LIMIT_REACHED when the workspace has as many accounts as it can have.
  */
 export async function createAccount(
@@ -45,6 +45,7 @@ export async function createAccount(
     .executeTakeFirst();
   if (made !== undefined) {
     await countAccount(tx, workspaceId);
+    await requireNoOther(tx, workspaceId, domain);
     await tx
       .insertInto('account_relationships')
       .values({
@@ -58,6 +59,22 @@ export async function createAccount(
     return made;
   }
   throw new AppError('CONFLICT', await explainTaken(tx, workspaceId, domain));
+}
+
+/** The caller has locked the workspace: no account takes on the domain meanwhile. */
+async function requireNoOther(tx: Connection, workspaceId: string, domain: string): Promise<void> {
+  const further = await tx
+    .selectFrom('account_domains')
+    .innerJoin('workspace_accounts', 'workspace_accounts.id', 'account_domains.account_id')
+    .select('name')
+    .where('account_domains.workspace_id', '=', workspaceId)
+    .where('account_domains.domain', '=', domain)
+    .executeTakeFirst();
+  if (further === undefined) return;
+  throw new AppError(
+    'CONFLICT',
+    `${shownDomain(domain)} belongs to the account “${further.name}” of this workspace`,
+  );
 }
 
 async function explainTaken(tx: Connection, workspaceId: string, domain: string): Promise<string> {

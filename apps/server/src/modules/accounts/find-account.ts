@@ -21,10 +21,11 @@ export async function findAccount(
 ): Promise<WorkspaceAccount | undefined> {
   const [found] = await findRow(db, reader);
   if (found === undefined) return undefined;
-  const { domain, createdAt, creatorName, ...account } = found;
+  const { domain, furtherDomains, createdAt, creatorName, ...account } = found;
   return {
     ...account,
     domain: shownDomain(domain),
+    domains: [domain, ...furtherDomains].map(shownDomain),
     faviconUrl: iconAddress(domain),
     createdAt: createdAt.toISOString(),
     discoveredByUser: creatorName === '' ? null : { name: creatorName },
@@ -39,6 +40,7 @@ interface FoundRow extends Pick<
   creatorName: string;
   owner: NonNullable<WorkspaceAccount['owner']> | null;
   note: string;
+  furtherDomains: string[];
 }
 
 const findRow = prepare<Reader, FoundRow>(
@@ -48,7 +50,11 @@ const findRow = prepare<Reader, FoundRow>(
       account.creator_name as "creatorName", account.note, (
         select json_build_object('id', id, 'name', name, 'email', email)
         from users where id = account.account_owner_id
-      ) as owner
+      ) as owner,
+      array(
+        select domain from account_domains
+        where workspace_id = account.workspace_id and account_id = account.id order by domain
+      ) as "furtherDomains"
     from ${visibleAccounts({ tokenHash: given('tokenHash') })} account
     where account.id = ${given('accountId')}`,
 );

@@ -56,6 +56,6 @@ const linksOf = (capturedId: string, row: CapturedRow, domains: readonly Tracked
     domainId: id,
     activityKey: row.activity_key,
     capturedId,
-    side: activitySide(row.type, row.participants, domain),
+    side: activitySide(row.type, row.participants, [domain]),
     byBccOnly: !concernsVisibly(row.participants, domain),
   }));

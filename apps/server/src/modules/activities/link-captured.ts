@@ -51,7 +51,7 @@ export async function linkCaptured(
       tx,
       rows.map(({ type, participants, domain, ...link }) => ({
         ...link,
-        side: activitySide(type, participants, domain),
+        side: activitySide(type, participants, [domain]),
         byBccOnly: !concernsVisibly(participants, domain),
       })),
     ),

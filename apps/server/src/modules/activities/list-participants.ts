@@ -7,7 +7,7 @@ import { type DayWindow, inWindow } from './read-timeline.ts';
 type Participants = EndpointResponse<'GET /api/accounts/{accountId}/participants'>;
 
 /**
- * Who took part in the activities of a window: those of the account's domain first, then by how
+ * Who took part in the activities of a window: those of the account's domains first, then by how
  * often they did. A person is an address, under the name last seen with it.
  */
 export async function listParticipants(
@@ -27,11 +27,17 @@ export async function listParticipants(
       group by participant.email
     )
     select seen.email, coalesce(seen.name, '') as name, count(*) over ()::integer as total
-    from seen, workspace_accounts account
-    where account.id = ${accountId}
+    from seen
     order by
-      (split_part(seen.email, '@', 2) = account.domain
-        or split_part(seen.email, '@', 2) like '%.' || account.domain) desc,
+      exists (
+        select from (
+          select domain from workspace_accounts where id = ${accountId}
+          union all
+          select domain from account_domains where account_id = ${accountId}
+        ) own
+        where split_part(seen.email, '@', 2) = own.domain
+          or split_part(seen.email, '@', 2) like '%.' || own.domain
+      ) desc,
       times desc, seen.email
     limit ${limits.participantsListed}`.execute(db);
   return {

@@ -30,6 +30,19 @@ export function checkDomains(typed: readonly string[]): string[] {
   return [...new Set(checked.flatMap(({ domain }) => domain ?? []))];
 }
 
+/**
+ * One typed domain in the form in which it is stored.
+ *
+ * @throws AppError VALIDATION_FAILED for one that cannot be tracked, and so not be that of an account.
+ */
+export function checkAccountDomain(typed: string): string {
+  const { domain, problem } = checkDomain(typed);
+  if (domain === undefined) {
+    throw validationFailed([{ field: 'domain', message: problem ?? invalid }]);
+  }
+  return domain;
+}
+
 /** The domain that was typed, as it is stored; undefined for what cannot be tracked. */
 export const trackable = (typed: string): string | undefined => checkDomain(typed).domain;
 

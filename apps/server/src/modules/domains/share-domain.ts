@@ -1,6 +1,7 @@
 import type { Connection, Database } from '../../platform/database/create-database.ts';
 import { AppError, notFound } from '../../platform/http/app-error.ts';
 import { createAccount, type NewAccount } from '../accounts/create-account.ts';
+import { lockAccountOfDomain } from '../accounts/domains/accounts-by-domain.ts';
 import { lockOwner } from '../activities/lock-owner.ts';
 import {
   beginShares,
@@ -73,14 +74,14 @@ export function storeShare(
         `${shownDomain(domain)} is shared with another workspace. Choose 'Not shared' first.`,
       );
     }
-    const known = await findAccountOf(tx, workspaceId, domain);
+    const known = await lockAccountOfDomain(tx, workspaceId, domain);
     if (known === undefined && newAccountName === undefined) {
       throw new AppError(
         'WORKSPACE_ACCOUNT_REQUIRED',
         `The workspace has no account for ${shownDomain(domain)} yet`,
       );
     }
-    if (isShared && known !== undefined) return known;
+    if (isShared && known !== undefined && share.accountId === known.id) return known;
     const name = newAccountName ?? '';
     const account =
       known ?? (await makeAccount(tx, { workspaceId, domain, name, creatorId: personId }));
@@ -90,26 +91,12 @@ export function storeShare(
   });
 }
 
-function findAccountOf(tx: Connection, workspaceId: string, domain: string) {
-  return (
-    tx
-      .selectFrom('workspace_accounts')
-      .select(['id', 'name'])
-      .where('workspace_id', '=', workspaceId)
-      .where('domain', '=', domain)
-      .where('deleted_at', 'is', null)
-      // Until the share is stored, the account cannot be deleted.
-      .forKeyShare()
-      .executeTakeFirst()
-  );
-}
-
 /** Creates the account, or returns the one that a colleague creates at the same time. */
 async function makeAccount(tx: Connection, account: NewAccount) {
   try {
     return await createAccount(tx, account);
   } catch (error) {
-    const theirs = await findAccountOf(tx, account.workspaceId, account.domain);
+    const theirs = await lockAccountOfDomain(tx, account.workspaceId, account.domain);
     if (theirs === undefined || !(error instanceof AppError) || error.code !== 'CONFLICT')
       throw error;
     return theirs;

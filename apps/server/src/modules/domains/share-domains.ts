@@ -5,6 +5,7 @@ import { sql } from 'kysely';
 import type { Connection, Database } from '../../platform/database/create-database.ts';
 import { AppError, notFound } from '../../platform/http/app-error.ts';
 import { RESPOND_AFTER_MS } from '../../platform/http/respond-after.ts';
+import { accountsByDomain } from '../accounts/domains/accounts-by-domain.ts';
 import { checkAccountName } from '../accounts/check-account-name.ts';
 import { findMembership } from '../users/find-membership.ts';
 import { shareDomain } from './share-domain.ts';
@@ -31,7 +32,7 @@ export async function planShares(
       workspace.id as "sharedId", workspace.name as "sharedName"
     from unnest(${domainIds}::uuid[]) with ordinality as asked (id, position)
     join domains domain on domain.id = asked.id and domain.owner_id = ${personId}
-    left join workspace_accounts account
+    left join ${accountsByDomain} account
       on account.workspace_id = ${workspaceId} and account.domain = domain.domain
         and account.deleted_at is null
     left join domain_shares share on share.domain_id = domain.id

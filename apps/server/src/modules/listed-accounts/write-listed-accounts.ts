@@ -10,7 +10,8 @@ const chunkSize = 1_000;
  * Writes the read model of accounts, what the grid shows, sorts, filters and searches by
  * (docs/decisions/listed-accounts.md), from its sources:
  *
- *   workspace_accounts   contributors, contributor_text                 from account_contributors, users
+ *   workspace_accounts   contributors, contributor_text                 from account_contributors, users;
+ *                                                                      the text also from account_domains
  *                        creator_name, account_owner_name              from users
  *                        external_days, internal_days                  from account_days
  *                        (contributor_count, search and shown are generated from the same row)
@@ -57,7 +58,8 @@ async function writeShown(
   const { rows } = await sql<Written>`
     with computed as materialized (
       select account.workspace_id, account.id, coalesce(creator.name, '') as creator_name,
-        coalesce(account_owner.name, '') as account_owner_name, contributors.people, contributors.text, recent.*
+        coalesce(account_owner.name, '') as account_owner_name, contributors.people,
+        contributors.text || further.text as text, recent.*
       from workspace_accounts account
       left join users creator on creator.id = account.created_by
       left join users account_owner on account_owner.id = account.account_owner_id
@@ -73,6 +75,11 @@ async function writeShown(
         join users person on person.id = contributor.user_id
         where contributor.account_id = account.id
       ) contributors
+      cross join lateral (
+        select coalesce(string_agg(E'\n' || domain, '' order by domain), '') as text
+        from account_domains
+        where workspace_id = account.workspace_id and account_id = account.id
+      ) further
       cross join lateral ${recentDays(sql`account.id`, today)} recent
       where account.id = any(${accountIds}::uuid[])
     ),

@@ -23,12 +23,12 @@ interface Touch {
 
 /** Who must be in touch with whom, computed plainly from what is published; nothing is hidden. */
 export function expectedRelationships(
-  { domain }: { domain: string },
+  domains: readonly string[],
   activities: readonly Published[],
   now: Date,
 ) {
   const past = activities.filter(({ occurred_at }) => occurred_at <= now);
-  const touches = past.flatMap((activity) => touchesOf(activity, domain));
+  const touches = past.flatMap((activity) => touchesOf(activity, domains));
   const days = [
     ...Map.groupBy(touches, ({ address, userId, day }) => `${address} ${userId} ${day}`).values(),
   ].map((ofDay) => ({
@@ -73,7 +73,10 @@ const lastOf = (days: readonly Touch[]) =>
 const asLine = ({ address, userId, day, addresses, byUs, byThem }: Touch) =>
   [address, userId, day, addresses, byUs, byThem].join(' ');
 
-function touchesOf({ type, occurred_at, participants, contributors }: Published, domain: string) {
+function touchesOf(
+  { type, occurred_at, participants, contributors }: Published,
+  domains: readonly string[],
+) {
   const isMail = type === 'email';
   const people = participants.filter(({ email }) => email.includes('@'));
   const inRole = (...roles: string[]) => [
@@ -87,7 +90,8 @@ function touchesOf({ type, occurred_at, participants, contributors }: Published,
     everyone.flatMap((address): Touch[] => {
       const byUs = !isMail || (senders.includes(source) && receivers.includes(address));
       const byThem = !isMail || (receivers.includes(source) && senders.includes(address));
-      if (address === source || !addressBelongsTo(address, domain) || !(byUs || byThem)) return [];
+      const isTheirs = domains.some((domain) => addressBelongsTo(address, domain));
+      if (address === source || !isTheirs || !(byUs || byThem)) return [];
       const day = businessDayOf(occurred_at);
       return [{ address, userId: owner_id, day, addresses, byUs, byThem }];
     }),

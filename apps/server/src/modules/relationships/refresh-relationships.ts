@@ -53,6 +53,34 @@ export async function withdrawRelationships(
   await summarizeRelationships(tx, accountIds, now);
 }
 
+/**
+ * Removes the days in touch on which nothing is published in an account any more, and what follows
+ * from them: what counts all days again goes by the activities. The caller has locked the account.
+ */
+export async function removeDaysWithoutActivities(
+  tx: Connection,
+  { workspaceId, accountId }: { workspaceId: string; accountId: string },
+  now: Date,
+): Promise<void> {
+  const { rows: touched } = await sql<TouchedContact>`
+    with gone as (
+      delete from tie_days stored
+      where workspace_id = ${workspaceId} and account_id = ${accountId}
+        and contact_id <> ${WITHHELD_CONTACT}
+        and not exists (
+          select from account_days day
+          where day.workspace_id = ${workspaceId} and day.account_id = ${accountId}
+            and day.day = stored.day)
+      returning workspace_id, account_id, contact_id
+    )
+    select distinct workspace_id as "workspaceId", account_id as "accountId",
+      contact_id as "contactId", null as address
+    from gone order by 3`.execute(tx);
+  if (touched.length === 0) return;
+  await refreshTouched(tx, touched, now);
+  await summarizeRelationships(tx, [accountId], now);
+}
+
 /** Has the job that handles due accounts count all days in touch of accounts again. */
 export async function deferRelationships(
   tx: Connection,

@@ -22,8 +22,8 @@ export interface TouchedContact {
 export const WITHHELD_CONTACT = '00000000-0000-0000-0000-000000000000';
 
 /**
- * Counts again the days in touch. On a day, a contributor is in touch with an address of the
- * account's domain
+ * Counts again the days in touch. On a day, a contributor is in touch with an address of one of the
+ * account's domains
  *
  * - by a mail that one of both sent and whose To or Cc names the other; a mail that reached the
  *   contributor through a list or as a hidden copy connects no one;
@@ -40,7 +40,13 @@ export async function refreshTieDays(
 ): Promise<TouchedContact[]> {
   const { rows } = await sql<TouchedContact>`
     with touched as materialized (
-      select account.workspace_id, given.account_id, given.day, '.' || account.domain as ending
+      select account.workspace_id, given.account_id, given.day,
+        array(
+          select '.' || account.domain
+          union all
+          select '.' || further.domain from account_domains further
+          where further.workspace_id = account.workspace_id and further.account_id = account.id
+        ) as endings
       from unnest(
         ${days.map(({ accountId }) => accountId)}::uuid[],
         ${days.map(({ day }) => day)}::date[]
@@ -76,7 +82,10 @@ export async function refreshTieDays(
       cross join lateral (select lower(captured.source) as address) own
       cross join lateral (
         select address from unnest(everyone) as given(address)
-        where address <> own.address and right('.' || split_part(address, '@', -1), length(ending)) = ending
+        where address <> own.address
+          and exists (
+            select from unnest(endings) as ending
+            where right('.' || split_part(address, '@', -1), length(ending)) = ending)
           and (not is_mail
             or own.address = any(senders) and address = any(receivers)
             or own.address = any(receivers) and address = any(senders))

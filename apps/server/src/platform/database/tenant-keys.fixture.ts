@@ -12,6 +12,8 @@ export const tables: Record<string, Tenancy> = {
   account_activity_contributors: 'workspace_id',
   account_contributors: 'workspace_id',
   account_days: 'workspace_id',
+  account_domains: 'workspace_id',
+  account_refreshes: 'workspace_id',
   account_message_refs: 'workspace_id',
   account_relationships: 'workspace_id',
   contacts: 'workspace_id',

@@ -27,6 +27,8 @@ const remaining = [
   'account_contributors: account_contributors_pkey does not contain workspace_id',
   'account_days: account_days_account_id_fkey refers to workspace_accounts, which it names without workspace_id',
   'account_days: account_days_pkey does not contain workspace_id',
+  'account_domains: account_domains_account_id_fkey refers to workspace_accounts, which it names without workspace_id',
+  'account_refreshes: account_refreshes_account_id_fkey refers to workspace_accounts, which it names without workspace_id',
   'account_relationships: account_relationships_account_id_fkey refers to workspace_accounts, which it names without workspace_id',
   'call_transcripts: call_transcripts_captured_id_fkey refers to captured_activities, which it names without owner_id',
   'call_transcripts: has no column owner_id',

@@ -8,6 +8,11 @@ const note = (accountId: string) => ({
   ...ofAccount(accountId),
   body: { note: 'Noted', replaces: '' },
 });
+const newDomain = (accountId: string) => ({
+  ...ofAccount(accountId),
+  body: { domain: 'another-domain.example.org' },
+});
+const ofDomain = (accountId: string, domain: string) => ({ params: { accountId, domain } });
 const ofWorkspace = (workspaceId: string) => ({ params: { workspaceId } });
 const ofDeleted = (workspaceId: string, accountId: string) => ({
   params: { workspaceId, accountId },
@@ -63,6 +68,56 @@ export const accountChangeRows = {
     absent: [
       '                                401   401       401     404      404      404    404   404',
       () => note(absent),
+    ],
+  },
+  'POST /api/accounts/{accountId}/domains': {
+    ours: [
+      '                                401   401       401     404      404      200    200   404',
+      ({ ours }) => newDomain(ours.accountId),
+    ],
+    'ours, a domain of another account': [
+      '                                401   401       401     404      404      409    409   404',
+      ({ ours }) => ({ ...ofAccount(ours.accountId), body: { domain: 'initech.com' } }),
+    ],
+    theirs: [
+      '                                401   401       401     404      200      404    404   404',
+      ({ theirs }) => newDomain(theirs.accountId),
+    ],
+    absent: [
+      '                                401   401       401     404      404      404    404   404',
+      () => newDomain(absent),
+    ],
+  },
+  'DELETE /api/accounts/{accountId}/domains/{domain}': {
+    'the primary domain of ours': [
+      '                                401   401       401     404      404      409    409   404',
+      ({ ours }) => ofDomain(ours.accountId, 'acme.com'),
+    ],
+    'a domain that ours does not have': [
+      '                                401   401       401     404      404      404    404   404',
+      ({ ours }) => ofDomain(ours.accountId, 'nowhere.example'),
+    ],
+    'the primary domain of theirs': [
+      '                                401   401       401     404      409      404    404   404',
+      ({ theirs }) => ofDomain(theirs.accountId, 'globex.com'),
+    ],
+    absent: [
+      '                                401   401       401     404      404      404    404   404',
+      () => ofDomain(absent, 'nowhere.example'),
+    ],
+  },
+  'PUT /api/accounts/{accountId}/primary-domain': {
+    'ours, as it is': [
+      '                                401   401       401     404      404      200    200   404',
+      ({ ours }) => ({ ...ofAccount(ours.accountId), body: { domain: 'acme.com' } }),
+    ],
+    'theirs, as it is': [
+      '                                401   401       401     404      200      404    404   404',
+      ({ theirs }) => ({ ...ofAccount(theirs.accountId), body: { domain: 'globex.com' } }),
+    ],
+    absent: [
+      '                                401   401       401     404      404      404    404   404',
+      () => ({ ...ofAccount(absent), body: { domain: 'nowhere.example' } }),
     ],
   },
   'DELETE /api/accounts/{accountId}': {

@@ -1,4 +1,5 @@
 import { useNavigate, useParams } from 'react-router';
+import { AccountDomains } from '../../features/account-changes/account-domains.tsx';
 import { AccountMenu } from '../../features/account-changes/account-menu.tsx';
 import { AccountNote } from '../../features/account-owner/account-note.tsx';
 import { AccountOwner } from '../../features/account-owner/account-owner.tsx';
@@ -26,16 +27,17 @@ export function Component() {
             )
           : undefined
       }
-      renderInformation={
-        hasFeature('account-owners') && hasFeature('members')
-          ? (account) => (
-              <>
-                <AccountOwner account={account} />
-                <AccountNote account={account} />
-              </>
-            )
-          : undefined
-      }
+      renderInformation={(account) => (
+        <>
+          {hasFeature('account-domains') ? <AccountDomains account={account} /> : null}
+          {hasFeature('account-owners') && hasFeature('members') ? (
+            <>
+              <AccountOwner account={account} />
+              <AccountNote account={account} />
+            </>
+          ) : null}
+        </>
+      )}
       renderActivity={(activity) => <ActivityPanel {...activity} />}
     />
   );

@@ -19,6 +19,8 @@ export type Account = {
   discoveredBy: string | undefined;
   owner: { id: string; name: string; email: string } | undefined;
   note: string;
+  /** All of them, the primary one first. */
+  domains: string[];
 };
 
 export const accountQuery = (accountId: string) =>
@@ -53,7 +55,12 @@ function readAccount(accountId: string, received: object): Account {
     discoveredBy: textOf(fieldsOf(fields['discoveredByUser'])['name']) || undefined,
     owner: readOwner(fieldsOf(fields['owner'])),
     note: text('note'),
+    domains: readDomains(fields['domains']) ?? (domain === '' ? [] : [domain]),
   };
+}
+
+function readDomains(received: unknown): string[] | undefined {
+  return Array.isArray(received) ? received.map(textOf).filter((one) => one !== '') : undefined;
 }
 
 function readOwner(fields: ReturnType<typeof fieldsOf>): Account['owner'] {

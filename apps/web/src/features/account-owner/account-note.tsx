@@ -1,17 +1,16 @@
 import { limits } from '@repo/contract/limits';
 import { useQueryClient } from '@tanstack/react-query';
-import { Pencil } from 'lucide-react';
 import { useState } from 'react';
 import { formProblem } from '../../lib/api/field-problems.ts';
 import { useSend } from '../../lib/session/use-send.ts';
 import { useForm } from '../../lib/use-form.ts';
+import { Button } from '../../ui/forms/button.tsx';
 import { FormField } from '../../ui/forms/form-field.tsx';
-import { IconButton } from '../../ui/forms/icon-button.tsx';
 import { Textarea } from '../../ui/forms/textarea.tsx';
 import { DialogForm } from '../../ui/overlays/dialog-form.tsx';
 import { Dialog } from '../../ui/overlays/dialog.tsx';
 import type { OwnedAccount } from './account-owner.tsx';
-import { InformationSection } from './information-section.tsx';
+import { PanelSection } from '../../ui/layout/panel-section.tsx';
 import { refreshOwned } from './refresh-owned.ts';
 
 /** What members noted about an account, and a button to change it. */
@@ -19,9 +18,18 @@ export function AccountNote({ account }: { account: OwnedAccount }) {
   const [isEditing, setIsEditing] = useState(false);
   const { name, note } = account;
   return (
-    <InformationSection
+    <PanelSection
       title="Note"
-      action={<IconButton label="Edit note" icon={<Pencil />} onClick={() => setIsEditing(true)} />}
+      action={
+        <Button
+          size="small"
+          variant="bare"
+          aria-label="Edit note"
+          onClick={() => setIsEditing(true)}
+        >
+          Edit
+        </Button>
+      }
     >
       {note === '' ? (
         <p className="text-faint">No note</p>
@@ -39,7 +47,7 @@ export function AccountNote({ account }: { account: OwnedAccount }) {
       >
         <NoteForm account={account} onDone={() => setIsEditing(false)} />
       </Dialog>
-    </InformationSection>
+    </PanelSection>
   );
 }
 
@@ -71,7 +79,13 @@ function NoteForm({ account, onDone }: { account: OwnedAccount; onDone: () => vo
   return (
     <DialogForm form={form} submitLabel="Save" onCancel={onDone}>
       <FormField label="Note" error={error}>
-        <Textarea {...field} value={value} onChange={onChange} rows={4} maxLength={1_000} />
+        <Textarea
+          {...field}
+          value={value}
+          onChange={onChange}
+          className="min-h-20"
+          maxLength={1_000}
+        />
       </FormField>
     </DialogForm>
   );

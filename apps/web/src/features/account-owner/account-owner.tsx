@@ -1,15 +1,15 @@
 import { limits } from '@repo/contract/limits';
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { CircleSlash, Pencil, UserRound } from 'lucide-react';
+import { CircleSlash, UserRound } from 'lucide-react';
 import { useDeferredValue, useState } from 'react';
 import { failureMessage } from '../../lib/api/api-error.ts';
 import { apiRequestOrThrow } from '../../lib/api/api-request.ts';
 import { useWorkspace } from '../../lib/workspaces/workspace-context.ts';
 import { Avatar } from '../../ui/display/avatar.tsx';
 import { toast } from '../../ui/feedback/toast.ts';
-import { IconButton } from '../../ui/forms/icon-button.tsx';
+import { Button } from '../../ui/forms/button.tsx';
 import { CommandMenu, type CommandItem } from '../../ui/overlays/command-menu.tsx';
-import { InformationSection } from './information-section.tsx';
+import { PanelSection } from '../../ui/layout/panel-section.tsx';
 import { refreshOwned } from './refresh-owned.ts';
 
 export type OwnedAccount = {
@@ -28,10 +28,17 @@ export function AccountOwner({ account }: { account: OwnedAccount }) {
   const { owner } = account;
   const name = owner && (owner.name || owner.email);
   return (
-    <InformationSection
+    <PanelSection
       title="Owner"
       action={
-        <IconButton label="Change owner" icon={<Pencil />} onClick={() => setIsChoosing(true)} />
+        <Button
+          size="small"
+          variant="bare"
+          aria-label="Change owner"
+          onClick={() => setIsChoosing(true)}
+        >
+          Change
+        </Button>
       }
     >
       {name === undefined ? (
@@ -45,7 +52,7 @@ export function AccountOwner({ account }: { account: OwnedAccount }) {
         </p>
       )}
       <ChooseOwner account={account} open={isChoosing} onOpenChange={setIsChoosing} />
-    </InformationSection>
+    </PanelSection>
   );
 }
 

@@ -1,5 +1,5 @@
 import type { Context } from '../../../platform/context.ts';
-import { RESPOND_AFTER_MS } from '../../../platform/http/respond-after.ts';
+import { respondDeadline } from '../../../platform/http/respond-after.ts';
 import type { Route } from '../../../platform/http/route.ts';
 import { enqueueRemaining } from '../../activities/publishing/publish-requests.job.ts';
 import { renameAccount } from '../rename-account.ts';
@@ -11,6 +11,7 @@ import { listDeletedAccounts, restorableUntil } from './list-deleted-accounts.ts
 import { restoreAccount } from './restore-account.ts';
 import { restoreShares } from './restore-shares.ts';
 
+/** What a request does not finish in time, `continueAccountChanges` does. */
 export function registerAccountChangeRoutes(route: Route, context: Context): void {
   const { db } = context;
   route('PATCH /api/accounts/{accountId}', async ({ person, params, body }) => {
@@ -30,7 +31,7 @@ export function registerAccountChangeRoutes(route: Route, context: Context): voi
 
   route('DELETE /api/accounts/{accountId}', async ({ person, params: { accountId } }) => {
     const deletedAt = await deleteAccount(db, person, accountId);
-    await finishDeletion(db, accountId, deadline());
+    await finishDeletion(db, accountId, respondDeadline());
     return { restorableUntil: restorableUntil(deletedAt).toISOString() };
   });
 
@@ -41,17 +42,11 @@ export function registerAccountChangeRoutes(route: Route, context: Context): voi
   route(
     'POST /api/workspaces/{workspaceId}/deleted-accounts/{accountId}/restore',
     async ({ person, params }) => {
-      const isOver = deadline();
+      const isOver = respondDeadline();
       await restoreAccount(db, person, params, isOver);
       await restoreShares(db, params.accountId, isOver);
       await enqueueRemaining(context);
       return {};
     },
   );
-}
-
-/** After it, `continueAccountChanges` does the rest. */
-function deadline(): () => boolean {
-  const end = performance.now() + RESPOND_AFTER_MS;
-  return () => performance.now() > end;
 }

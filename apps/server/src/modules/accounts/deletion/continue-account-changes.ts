@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import type { Context } from '../../../platform/context.ts';
 import type { Database } from '../../../platform/database/create-database.ts';
 import type { JobKind } from '../../../platform/jobs/jobs.ts';
+import { finishDomainChanges } from '../domains/finish-domain-changes.ts';
 import { finishDeletion } from './finish-deletion.ts';
 import { restoreShares } from './restore-shares.ts';
 
@@ -19,7 +20,7 @@ export const continueAccountChangesJob: JobKind<object> = {
 };
 
 /**
- * Goes on with deletions and restorations that a request did not finish in time, or whose process
+ * Goes on with deletions, restorations and changes of domains that a request did not finish in time, or whose process
  * ended, and removes for good what can no longer be restored. Runs once a minute.
  */
 export async function continueAccountChanges(
@@ -36,6 +37,9 @@ export async function continueAccountChanges(
     select account_id as id from deleted_accounts where restored_at is not null
     order by deleted_at limit ${batchSize}`.execute(db);
   for (const { id } of restored) await restoreShares(db, id, isOver);
+  const { rows: refreshed } = await sql<{ id: string }>`
+    select account_id as id from account_refreshes limit ${batchSize}`.execute(db);
+  for (const { id } of refreshed) await finishDomainChanges(db, id, isOver);
   await removeForGood(db, isOver);
 }
 

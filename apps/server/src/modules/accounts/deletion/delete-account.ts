@@ -6,8 +6,8 @@ import { limitReached } from '../../../platform/http/app-error.ts';
 import type { Actor } from '../../audit/actor.ts';
 import { recordChange } from '../../audit/record-change.ts';
 import { noteWorkspaceChanges } from '../../listed-accounts/note-workspace-changes.ts';
-import { requireAccount } from '../find-account.ts';
 import { lockOwnAccount } from '../lock-own-account.ts';
+import { lockWorkspaceOf } from '../lock-workspace-of.ts';
 
 /**
  * Deletes an account, for a member of its workspace: from here on no one sees it. Its shares end and
@@ -35,14 +35,17 @@ export async function deleteAccount(
     const { rows } = await sql<{ at: Date }>`
       insert into deleted_accounts as deleted
         (account_id, workspace_id, domain, name, created_by, created_at, deleted_by,
-          account_owner_id, note)
+          account_owner_id, note, more_domains)
       values (${id}, ${workspaceId}, ${domain}, ${name}, ${createdBy}, ${createdAt}, ${person.id},
-        ${accountOwnerId}, ${note})
+        ${accountOwnerId}, ${note}, array(
+          select domain from account_domains
+          where workspace_id = ${workspaceId} and account_id = ${id}))
       -- Restored a moment ago: shares that are not there again yet are restored with it next time.
       on conflict (account_id) do update
-      set (name, account_owner_id, note, deleted_by, deleted_at, restored_at) =
-        (excluded.name, excluded.account_owner_id, excluded.note, excluded.deleted_by,
-          excluded.deleted_at, null)
+      set (domain, name, account_owner_id, note, more_domains, deleted_by, deleted_at,
+          restored_at) =
+        (excluded.domain, excluded.name, excluded.account_owner_id, excluded.note,
+          excluded.more_domains, excluded.deleted_by, excluded.deleted_at, null)
       returning deleted.deleted_at as at`.execute(tx);
     await sql`update workspace_accounts set deleted_at = now() where id = ${id}`.execute(tx);
     await sql`delete from listed_accounts where account_id = ${id}`.execute(tx);
@@ -55,18 +58,6 @@ export async function deleteAccount(
     });
     return rows[0]?.at ?? new Date();
   });
-}
-
-/**
- * Lets one transaction at a time count the accounts of the workspace; before the account is locked
- * (docs/ARCHITECTURE.md, "Lock order").
- */
-async function lockWorkspaceOf(tx: Connection, personId: string, accountId: string) {
-  await requireAccount(tx, personId, accountId);
-  await sql`
-    select from workspaces
-    where id = (select workspace_id from workspace_accounts where id = ${accountId})
-    for no key update`.execute(tx);
 }
 
 async function requireCapacity(tx: Connection, workspaceId: string): Promise<void> {

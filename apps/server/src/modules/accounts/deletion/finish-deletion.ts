@@ -49,7 +49,7 @@ async function endNextShare(db: Database, { accountId, workspaceId }: Deleted): 
   const { ownerId } = next;
   await db.transaction().execute(async (tx) => {
     await lockOwner(tx, ownerId);
-    await sql`
+    const { numAffectedRows = 0n } = await sql`
       with ended as (
         delete from domain_shares share using domains domain
         where share.account_id = ${accountId} and domain.id = share.domain_id
@@ -58,8 +58,10 @@ async function endNextShare(db: Database, { accountId, workspaceId }: Deleted): 
       )
       insert into deleted_account_shares (account_id, domain_id)
       select account_id, domain_id from ended
-      on conflict do nothing`.execute(tx);
-    await requestWithdrawals(tx, ownerId, [{ accountId, workspaceId }]);
+      on conflict (account_id, domain_id) do update set domain_id = excluded.domain_id
+    `.execute(tx);
+    // Otherwise another process was faster, and may have removed the account since.
+    if (numAffectedRows > 0n) await requestWithdrawals(tx, ownerId, [{ accountId, workspaceId }]);
   });
   return true;
 }

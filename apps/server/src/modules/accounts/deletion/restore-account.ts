@@ -6,7 +6,9 @@ import { AppError, notFound } from '../../../platform/http/app-error.ts';
 import type { Actor } from '../../audit/actor.ts';
 import { recordChange } from '../../audit/record-change.ts';
 import { findMembership } from '../../users/find-membership.ts';
+import { writeListedAccounts } from '../../listed-accounts/write-listed-accounts.ts';
 import { createAccount } from '../create-account.ts';
+import { accountsByDomain, findAccountOfDomain } from '../domains/accounts-by-domain.ts';
 import { lockMember } from '../lock-member.ts';
 import { scopeOfWorkspace } from '../lock-own-account.ts';
 import { finishDeletion } from './finish-deletion.ts';
@@ -43,6 +45,7 @@ export async function restoreAccount(
     const owner = userId === null ? undefined : await lockMember(tx, { workspaceId, userId });
     const restored = { id: accountId, createdAt, accountOwnerId: owner?.id ?? null, note };
     await createAccount(tx, { workspaceId, domain, name, creatorId: createdBy, restored });
+    await restoreDomains(tx, { workspaceId, accountId });
     await tx
       .updateTable('deleted_accounts')
       .set({ restored_at: sql<Date>`now()` })
@@ -88,15 +91,21 @@ async function findRestorable(
   return deleted;
 }
 
+/** Gives the account its further domains again, except those that another account has meanwhile. */
+async function restoreDomains(tx: Connection, { workspaceId, accountId }: Restored): Promise<void> {
+  const { numAffectedRows = 0n } = await sql`
+    insert into account_domains (workspace_id, account_id, domain)
+    select ${workspaceId}, ${accountId}, given.domain
+    from deleted_accounts deleted, unnest(deleted.more_domains) as given(domain)
+    where deleted.account_id = ${accountId} and not exists (
+      select from ${accountsByDomain} other
+      where other.workspace_id = ${workspaceId} and other.domain = given.domain)`.execute(tx);
+  if (numAffectedRows > 0n) await writeListedAccounts(tx, [accountId]);
+}
+
 async function requireFreeDomain(tx: Connection, workspaceId: string, domain: string) {
-  const other = await tx
-    .selectFrom('workspace_accounts')
-    .select('name')
-    .where('workspace_id', '=', workspaceId)
-    .where('domain', '=', domain)
-    .where('deleted_at', 'is', null)
-    .executeTakeFirst();
-  if (other === undefined) return;
+  const other = await findAccountOfDomain(tx, workspaceId, domain);
+  if (other === undefined || other.isDeleted) return;
   throw new AppError(
     'CONFLICT',
     `The workspace has a newer account for ${shownDomain(domain)}, “${other.name}”. Delete that one first, or share ${shownDomain(domain)} with it.`,

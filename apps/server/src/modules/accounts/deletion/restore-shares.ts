@@ -7,6 +7,7 @@ import {
   isBeingWithdrawn,
   requestShare,
 } from '../../activities/publishing/publish-requests.ts';
+import { accountsByDomain } from '../domains/accounts-by-domain.ts';
 import { findMembership } from '../../users/find-membership.ts';
 
 /**
@@ -65,17 +66,20 @@ async function restoreSharesOf(
     .executeTakeFirst();
   // Deleted again, or the member is just revoking another share: the next round decides.
   if (account === undefined || (await isBeingWithdrawn(tx, ownerId, accountId))) return;
-  const { rows } = await sql<{ domainId: string; isShared: boolean }>`
+  const { rows } = await sql<{ domainId: string; isShared: boolean; isOwn: boolean }>`
     delete from deleted_account_shares ended using domains domain
     where ended.account_id = ${accountId} and domain.id = ended.domain_id
       and domain.owner_id = ${ownerId}
     returning ended.domain_id as "domainId",
-      exists (select from domain_shares where domain_id = ended.domain_id) as "isShared"`.execute(
-    tx,
-  );
+      exists (select from domain_shares where domain_id = ended.domain_id) as "isShared",
+      -- Another account may have taken the domain on.
+      exists (
+        select from ${accountsByDomain} account
+        where account.workspace_id = ${workspaceId} and account.domain = domain.domain
+          and account.id = ${accountId}) as "isOwn"`.execute(tx);
   if (!(await findMembership(tx, ownerId, workspaceId))) return;
-  for (const { domainId, isShared } of rows) {
-    if (isShared) continue;
+  for (const { domainId, isShared, isOwn } of rows) {
+    if (isShared || !isOwn) continue;
     await tx
       .insertInto('domain_shares')
       .values({ domain_id: domainId, workspace_id: workspaceId, account_id: accountId })

@@ -2,6 +2,11 @@ import { continueAccountChanges } from '../../accounts/deletion/continue-account
 import { sql } from 'kysely';
 import { expect } from 'vitest';
 import type { Database } from '../../../platform/database/create-database.ts';
+import { findAccountOfDomain } from '../../accounts/domains/accounts-by-domain.ts';
+import { addAccountDomain } from '../../accounts/domains/add-account-domain.ts';
+import { finishDomainChanges } from '../../accounts/domains/finish-domain-changes.ts';
+import { removeAccountDomain } from '../../accounts/domains/remove-account-domain.ts';
+import { setPrimaryDomain } from '../../accounts/domains/set-primary-domain.ts';
 import { deleteAccount } from '../../accounts/deletion/delete-account.ts';
 import { finishDeletion } from '../../accounts/deletion/finish-deletion.ts';
 import { restoreAccount } from '../../accounts/deletion/restore-account.ts';
@@ -13,17 +18,24 @@ export const accountStepNames = [
   'begin to delete account',
   'begin to restore account',
   'continue account changes',
+  'add account domain',
+  'remove account domain',
+  'begin to add account domain',
+  'begin to remove account domain',
+  'make domain primary',
 ];
 
 interface AccountStep {
   personId: string;
   workspaceId: string;
   domain?: string;
+  /** Another one, to be added to or removed from the account of the first. */
+  other?: string;
   /** How many steps of the work are taken before it is interrupted. */
   number?: number;
 }
 
-/** Deletes and restores the account of a domain: to the end, or interrupted, as by a killed process. */
+/** Deletes and restores the account of a domain, and changes its domains: to the end, or interrupted, as by a killed process. */
 export function accountSteps(
   db: Database,
   { personId, workspaceId, ...given }: AccountStep,
@@ -41,7 +53,25 @@ export function accountSteps(
     let left = given.number ?? 0;
     return () => (left -= 1) < 0;
   };
+  const ofAnyDomain = async () =>
+    (await findAccountOfDomain(db, workspaceId, given.domain ?? ''))?.id ??
+    '00000000-0000-4000-8000-000000000000';
+  const other = { domain: given.other ?? '' };
+  const changeDomains = async (
+    change: typeof addAccountDomain,
+    isOver?: () => boolean,
+  ): Promise<void> => {
+    const id = await ofAnyDomain();
+    await change(db, member, { ...other, accountId: id });
+    await finishDomainChanges(db, id, isOver, 2);
+  };
   return {
+    'add account domain': () => changeDomains(addAccountDomain),
+    'remove account domain': () => changeDomains(removeAccountDomain),
+    'begin to add account domain': () => changeDomains(addAccountDomain, fewSteps()),
+    'begin to remove account domain': () => changeDomains(removeAccountDomain, fewSteps()),
+    'make domain primary': async () =>
+      setPrimaryDomain(db, member, { ...other, accountId: await ofAnyDomain() }),
     'delete account': async () => {
       const id = await accountId('workspace_accounts');
       await deleteAccount(db, member, id);
@@ -64,6 +94,7 @@ export function accountSteps(
     },
     'continue account changes': async () => {
       await finishDeletion(db, await accountId('workspace_accounts'), fewSteps());
+      await finishDomainChanges(db, await ofAnyDomain(), fewSteps(), 2);
       await restoreShares(db, await accountId('deleted_accounts'), fewSteps());
     },
   };
@@ -74,6 +105,7 @@ export async function finishAccountChanges(db: Database): Promise<void> {
   await continueAccountChanges({ db });
   const { rows } = await sql`
     select id from workspace_accounts where deleted_at is not null
-    union all select account_id from deleted_accounts where restored_at is not null`.execute(db);
+    union all select account_id from deleted_accounts where restored_at is not null
+    union all select account_id from account_refreshes`.execute(db);
   expect(rows).toEqual([]);
 }

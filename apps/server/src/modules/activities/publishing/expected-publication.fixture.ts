@@ -28,17 +28,28 @@ export async function expectedPublication(db: Database, accountId: string, now: 
         .onRef('memberships.user_id', '=', 'domains.owner_id')
         .onRef('memberships.workspace_id', '=', 'domain_shares.workspace_id'),
     )
-    .select('domains.owner_id')
+    .select(['domains.owner_id', 'domains.domain'])
     .where('account_id', '=', accountId)
     .execute();
+  const further = await db
+    .selectFrom('account_domains')
+    .select('domain')
+    .where('account_id', '=', accountId)
+    .execute();
+  const domains = [account.domain, ...further.map(({ domain }) => domain)];
   const captured = await db
     .selectFrom('captured_activities')
     .selectAll()
     .where('owner_id', 'in', [account.id, ...owners.map(({ owner_id }) => owner_id)])
     .orderBy('id')
     .execute();
-  const copies = captured.filter(({ participants }) =>
-    participants.some(({ email }) => addressBelongsTo(email, account.domain)),
+  const copies = captured.filter(({ owner_id, participants }) =>
+    owners.some(
+      (share) =>
+        share.owner_id === owner_id &&
+        domains.includes(share.domain) &&
+        participants.some(({ email }) => addressBelongsTo(email, share.domain)),
+    ),
   );
 
   const activities = [...Map.groupBy(copies, (copy) => copy.activity_key).values()].map(
@@ -46,7 +57,7 @@ export async function expectedPublication(db: Database, accountId: string, now: 
   );
   const sided = activities.map((activity) => ({
     ...activity,
-    side: activitySide(activity.type, activity.participants as StoredParticipant[], account.domain),
+    side: activitySide(activity.type, activity.participants as StoredParticipant[], domains),
   }));
   const { recent_day } = await listedAccount(db, accountId);
   const days = [...Map.groupBy(sided, ({ occurred_at }) => businessDayOf(occurred_at))]
@@ -75,7 +86,7 @@ export async function expectedPublication(db: Database, accountId: string, now: 
     contributors: [...new Set(copies.map(({ owner_id }) => owner_id))].sort(),
     days,
     recent: recentlyOn(recent_day, days),
-    relationships: expectedRelationships(account, activities, now),
+    relationships: expectedRelationships(domains, activities, now),
     threads: threadsOf(sided.filter(({ type }) => type === 'email').sort(byTime)),
     summary: {
       activity_count: past.length,
@@ -224,13 +235,16 @@ const first = <Item>(items: readonly Item[]): Item => {
 const byTime = (one: { occurred_at: Date }, other: { occurred_at: Date }) =>
   one.occurred_at.getTime() - other.occurred_at.getTime();
 
-/** Whether nothing of a person is visible where they share nothing. */
+/** Whether nothing of a person is visible but by what they share. */
 export async function hasWithdrawn(db: Database, personId: string): Promise<boolean> {
   const { rows } = await sql`
     select from account_activity_contributors contributor
     where user_id = ${personId} and not exists (
-      select from domain_shares share join domains on domains.id = share.domain_id
-      where share.account_id = contributor.account_id and domains.owner_id = ${personId})
+      select from domain_shares share
+      join domains on domains.id = share.domain_id
+      join captured_activity_domains link on link.domain_id = share.domain_id
+      where share.account_id = contributor.account_id and domains.owner_id = ${personId}
+        and link.captured_id = contributor.captured_id)
   `.execute(db);
   return rows.length === 0;
 }

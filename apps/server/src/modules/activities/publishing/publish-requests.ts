@@ -44,8 +44,8 @@ export async function requestShare(
 }
 
 /**
- * Requests that what a person published in accounts is withdrawn; what was still to be published
- * there is not published. The caller has locked the owner and deleted the shares.
+ * Requests that what a person published in accounts by shares that ended is withdrawn; what was still
+ * to be published by them is not published. The caller has locked the owner and deleted the shares.
  */
 export async function requestWithdrawals(
   tx: Connection,
@@ -53,16 +53,19 @@ export async function requestWithdrawals(
   from: readonly Publication[],
 ): Promise<void> {
   if (from.length === 0) return;
-  const accountIds = from.map(({ accountId }) => accountId);
-  await tx
-    .deleteFrom('publish_requests')
-    .where('owner_id', '=', ownerId)
-    .where('account_id', 'in', accountIds)
-    .execute();
+  // A person can have shared several domains with one account.
+  const accounts = new Map(from.map((one) => [one.accountId, one]));
+  await sql`
+    delete from publish_requests request
+    where owner_id = ${ownerId} and account_id = any(${[...accounts.keys()]}::uuid[])
+      and (kind = 'withdrawal' or not exists (
+        select from domain_shares share
+        where share.domain_id = request.domain_id and share.account_id = request.account_id))
+  `.execute(tx);
   await tx
     .insertInto('publish_requests')
     .values(
-      from.map(({ workspaceId, accountId }) => ({
+      [...accounts.values()].map(({ workspaceId, accountId }) => ({
         owner_id: ownerId,
         workspace_id: workspaceId,
         account_id: accountId,

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Connection } from '../../../platform/database/create-database.ts';
 import type { Change, Touched } from './change.ts';
+import { sidesOfAccounts } from './sides-of-accounts.ts';
 import {
   accountsWith,
   capturedContent,
@@ -20,6 +21,7 @@ import {
  */
 export async function publishRows(tx: Connection, touched: readonly Touched[]): Promise<Change[]> {
   const accountIds = touched.map(({ accountId }) => accountId);
+  const sides = await sidesOfAccounts(tx, touched);
   const { rows } = await sql<Change>`
     with ${accountsWith(accountIds)},
     due as materialized (
@@ -28,24 +30,29 @@ export async function publishRows(tx: Connection, touched: readonly Touched[]): 
         captured.id is not null
           and ${isUnpublished(sql`account.workspace_id`, sql`published_id(account.id, given.activity_key)`)} as is_new,
         copies.captured_ids, copies.owner_ids, copies.captured_ids[1] as captured_id,
-        copies.owner_ids[1] as owner_id, copies.first_side as side,
+        copies.owner_ids[1] as owner_id, coalesce(given.side, copies.first_side) as side,
         ${capturedContent},
         case captured.type when 'email' then published_id(account.id, given.activity_key) end
           as thread_id
       from unnest(
         ${accountIds}::uuid[],
-        ${touched.map(({ activityKey }) => activityKey)}::uuid[]
-      ) as given(account_id, activity_key)
+        ${touched.map(({ activityKey }) => activityKey)}::uuid[],
+        ${sides}::text[]
+      ) as given(account_id, activity_key, side)
       join accounts account on account.id = given.account_id
       cross join lateral (
         select coalesce(array_agg(captured_id order by captured_id), '{}') as captured_ids,
-          array_agg(
-            account.owner_ids[array_position(account.domain_ids, domain_id)] order by captured_id
-          ) as owner_ids,
+          array_agg(owner_id order by captured_id) as owner_ids,
           (array_agg(side order by captured_id))[1] as first_side
-        from captured_activity_domains
-        where domain_id = any(account.domain_ids) and activity_key = given.activity_key
-          and not by_bcc_only
+        from (
+          -- A copy can be linked to several domains of the account.
+          select distinct on (captured_id) captured_id, side,
+            account.owner_ids[array_position(account.domain_ids, domain_id)] as owner_id
+          from captured_activity_domains
+          where domain_id = any(account.domain_ids) and activity_key = given.activity_key
+            and not by_bcc_only
+          order by captured_id
+        ) copy
       ) copies
       left join captured_activities captured on captured.id = copies.captured_ids[1]
     ),

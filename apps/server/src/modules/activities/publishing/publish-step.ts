@@ -1,7 +1,8 @@
 import { sql } from 'kysely';
-import type { Database } from '../../../platform/database/create-database.ts';
+import type { Connection, Database } from '../../../platform/database/create-database.ts';
 import {
   deferRelationships,
+  removeDaysWithoutActivities,
   withdrawRelationships,
 } from '../../relationships/refresh-relationships.ts';
 import type { Touched } from './change.ts';
@@ -70,7 +71,8 @@ export async function takeShareStep(
 
 /**
  * Withdraws the next activities that a person still contributes to accounts they no longer share
- * with. They are found among what is published, since what was captured may be deleted already.
+ * with. They are found among what is published, since what was captured may be deleted already. Where
+ * the person shares another domain with the account, a part is withdrawn (`withdrawPart`).
  *
  * @returns whether there was a request.
  */
@@ -80,15 +82,18 @@ export async function takeWithdrawalStep(
   stepSize = publishStepSize,
 ): Promise<boolean> {
   return db.transaction().execute(async (tx) => {
-    const requests = await tx
-      .selectFrom('publish_requests')
-      .select(['id', 'account_id'])
-      .where('owner_id', '=', ownerId)
-      .where('kind', '=', 'withdrawal')
-      .orderBy('id')
-      .limit(maxAccounts)
-      .execute();
-    if (requests.length === 0) return false;
+    const { rows: all } = await sql<{ id: string; account_id: string; isPart: boolean }>`
+      select id, account_id, ${isShared(ownerId, 'request')} as "isPart"
+      from publish_requests request
+      where owner_id = ${ownerId} and kind = 'withdrawal'
+      order by id limit ${maxAccounts}`.execute(tx);
+    const [next] = all;
+    if (next === undefined) return false;
+    if (next.isPart) {
+      await withdrawPart(tx, ownerId, { id: next.id, accountId: next.account_id, stepSize });
+      return true;
+    }
+    const requests = all.filter(({ isPart }) => !isPart);
     const accountIds = requests.map((request) => request.account_id);
     await lockAccounts(tx, accountIds);
     const { rows } = await sql<Touched>`
@@ -112,11 +117,10 @@ export async function takeWithdrawalStep(
     const { rows: done } = await sql<{ accountId: string }>`
       delete from publish_requests request
       where owner_id = ${ownerId} and id = any(${requests.map(({ id }) => id)}::uuid[])
-        and (
-          (select true from account_activity_contributors contributor
-            where contributor.account_id = request.account_id and user_id = ${ownerId}
-            limit 1) is null
-          or ${isShared(ownerId, 'request')})
+        and (select true from account_activity_contributors contributor
+          where contributor.account_id = request.account_id and user_id = ${ownerId}
+          limit 1) is null
+        and not ${isShared(ownerId, 'request')}
       returning account_id as "accountId"`.execute(tx);
     const ended = done.map(({ accountId }) => accountId);
     await withdrawRelationships(tx, ownerId, ended, now);
@@ -127,8 +131,71 @@ export async function takeWithdrawalStep(
 }
 
 /**
- * Whether the person shares with the account (again): a process of the previous version does so
- * without completing withdrawals first.
+ * Goes through the next activities that a person contributes to an account, in the order of their
+ * ids, and withdraws those whose captured copy is linked to none of the domains that the person still
+ * shares with it.
+ */
+async function withdrawPart(
+  tx: Connection,
+  ownerId: string,
+  { id, accountId, stepSize }: { id: string; accountId: string; stepSize: number },
+): Promise<void> {
+  await lockAccounts(tx, [accountId]);
+  const { rows: requests } = await sql<{ workspaceId: string; isNew: boolean }>`
+    select workspace_id as "workspaceId", activity_key = ${firstKey} as "isNew"
+    from publish_requests where owner_id = ${ownerId} and id = ${id}`.execute(tx);
+  const [request] = requests;
+  if (request === undefined) return;
+  const { rows } = await sql<Touched & { activityId: string; isUnsupported: boolean }>`
+    select contributor.account_id as "accountId", contributor.activity_id as "activityId",
+      published.activity_key as "activityKey",
+      exists (
+        select from account_activity_contributors copy
+        where copy.workspace_id = contributor.workspace_id
+          and copy.activity_id = contributor.activity_id and copy.user_id = ${ownerId}
+          and not exists (
+            select from captured_activity_domains link
+            join domain_shares share on share.domain_id = link.domain_id
+            where link.captured_id = copy.captured_id
+              and share.account_id = contributor.account_id and not link.by_bcc_only)
+      ) as "isUnsupported"
+    from (
+      -- Of an activity, a person can have several copies.
+      select distinct workspace_id, account_id, activity_id
+      from account_activity_contributors
+      where account_id = ${accountId} and user_id = ${ownerId} and activity_id > (
+        select activity_key from publish_requests where owner_id = ${ownerId} and id = ${id})
+      order by activity_id limit ${stepSize}
+    ) contributor
+    join account_activities published
+      on published.workspace_id = contributor.workspace_id
+        and published.id = contributor.activity_id
+    order by contributor.activity_id`.execute(tx);
+  const last = rows.at(-1);
+  const isDone = rows.length < stepSize || last === undefined;
+  const isOnly = isDone && request.isNew;
+  const now = new Date();
+  await refreshPublished(
+    tx,
+    rows.filter(({ isUnsupported }) => isUnsupported),
+    now,
+    isOnly ? 'refreshed' : 'deferred',
+  );
+  if (isDone) {
+    const account = { workspaceId: request.workspaceId, accountId };
+    await removeDaysWithoutActivities(tx, account, now);
+    if (!isOnly) await deferRelationships(tx, [accountId]);
+    await sql`delete from publish_requests where owner_id = ${ownerId} and id = ${id}`.execute(tx);
+  } else {
+    await sql`
+      update publish_requests set activity_key = ${last.activityId}
+      where owner_id = ${ownerId} and id = ${id}`.execute(tx);
+  }
+}
+
+/**
+ * Whether the person shares a domain with the account: another one, or the same again, which a process
+ * of the previous version does without completing withdrawals first.
  */
 const isShared = (ownerId: string, of: 'given' | 'request') => sql`exists (
   select from domain_shares share join domains domain on domain.id = share.domain_id

@@ -10,6 +10,8 @@ export interface AccountsTables {
   account_contributors: AccountContributorTable;
   account_days: AccountDayTable;
   workspace_changes: WorkspaceChangeTable;
+  account_domains: AccountDomainTable;
+  account_refreshes: AccountRefreshTable;
   deleted_accounts: DeletedAccountTable;
   deleted_account_shares: DeletedAccountShareTable;
 }
@@ -97,6 +99,21 @@ interface WorkspaceChangeTable {
   changed_at: CreatedAt;
 }
 
+/** Domains of an account beside the primary one. */
+interface AccountDomainTable {
+  workspace_id: string;
+  domain: string;
+  account_id: string;
+}
+
+/** What is published is brought up to date; the position of the activity before. */
+interface AccountRefreshTable {
+  workspace_id: string;
+  account_id: string;
+  occurred_at: Generated<Date>;
+  activity_id: Generated<string>;
+}
+
 interface DeletedAccountTable {
   account_id: string;
   workspace_id: string;
@@ -106,6 +123,7 @@ interface DeletedAccountTable {
   created_at: Date;
   account_owner_id: string | null;
   note: Generated<string>;
+  more_domains: Generated<string[]>;
   deleted_by: string | null;
   deleted_at: CreatedAt;
   /** Set when the account is there again, until its shares are as well. */

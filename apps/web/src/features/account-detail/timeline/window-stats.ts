@@ -67,7 +67,11 @@ function countByDay(
 }
 
 function sideOf({ type, participants }: Counted, domain: string | undefined): Side {
-  return activitySide(type === 'email' ? 'email' : 'call', participants.map(withRole), domain);
+  return activitySide(
+    type === 'email' ? 'email' : 'call',
+    participants.map(withRole),
+    domain === undefined ? undefined : [domain],
+  );
 }
 
 type Role = 'from' | 'to' | 'cc' | 'other';

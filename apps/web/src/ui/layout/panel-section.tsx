@@ -2,8 +2,8 @@ import type { ReactNode } from 'react';
 
 type Props = { title: string; action: ReactNode; children: ReactNode };
 
-/** A section of the account's information panel with a button to change what it shows. */
-export function InformationSection({ title, action, children }: Props) {
+/** A section of a side panel with a button to change what it shows. */
+export function PanelSection({ title, action, children }: Props) {
   return (
     <section>
       <div className="mb-1 flex h-7 items-center justify-between">

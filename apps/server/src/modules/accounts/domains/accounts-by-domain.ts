@@ -1,0 +1,58 @@
+import { type RawBuilder, sql } from 'kysely';
+import type { Connection } from '../../../platform/database/create-database.ts';
+
+/**
+ * The accounts by each of their domains, as a relation with `workspace_id`, `domain`, `id`, `name` and
+ * `deleted_at`: an account with three domains has three rows. Each domain of a workspace belongs to
+ * one account.
+ */
+export const accountsByDomain: RawBuilder<unknown> = sql`(
+  select workspace_id, domain, id, name, deleted_at from workspace_accounts
+  union all
+  select further.workspace_id, further.domain, account.id, account.name, account.deleted_at
+  from account_domains further
+  join workspace_accounts account
+    on account.workspace_id = further.workspace_id and account.id = further.account_id)`;
+
+export interface AccountOfDomain {
+  id: string;
+  name: string;
+  isDeleted: boolean;
+}
+
+/** The account that a domain belongs to, also while it is being deleted. */
+export async function findAccountOfDomain(
+  db: Connection,
+  workspaceId: string,
+  domain: string,
+): Promise<AccountOfDomain | undefined> {
+  const { rows } = await sql<AccountOfDomain>`
+    select id, name, deleted_at is not null as "isDeleted" from ${accountsByDomain} account
+    where workspace_id = ${workspaceId} and domain = ${domain}`.execute(db);
+  return rows[0];
+}
+
+/**
+ * The account that a domain belongs to. Until the transaction ends it is neither deleted, nor does it
+ * lose the domain.
+ */
+export async function lockAccountOfDomain(
+  tx: Connection,
+  workspaceId: string,
+  domain: string,
+): Promise<{ id: string; name: string } | undefined> {
+  const { rows } = await sql<{ id: string; name: string }>`
+    select id, name from workspace_accounts
+    where workspace_id = ${workspaceId} and domain = ${domain} and deleted_at is null
+    for key share`.execute(tx);
+  if (rows[0] !== undefined) return rows[0];
+  const { rows: further } = await sql<{ id: string; name: string }>`
+    select account.id, account.name
+    from account_domains further
+    join workspace_accounts account
+      on account.workspace_id = further.workspace_id and account.id = further.account_id
+    where further.workspace_id = ${workspaceId} and further.domain = ${domain}
+      and account.deleted_at is null
+    for key share`.execute(tx);
+  return further[0];
+}

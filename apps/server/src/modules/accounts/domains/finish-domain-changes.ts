@@ -1,0 +1,98 @@
+import { sql } from 'kysely';
+import type { Connection, Database } from '../../../platform/database/create-database.ts';
+import { lockOwner } from '../../activities/lock-owner.ts';
+import { requestWithdrawals } from '../../activities/publishing/publish-requests.ts';
+import { publishStepSize, takeWithdrawalStep } from '../../activities/publishing/publish-step.ts';
+import { takeRefreshStep } from '../../activities/publishing/refresh-step.ts';
+
+interface Refreshed {
+  workspaceId: string;
+  accountId: string;
+}
+
+/**
+ * Brings what is published in an account up to date after its domains changed, in short transactions:
+ * ends the shares of domains that it no longer has, one member at a time, withdraws what only those
+ * published, and refreshes the rest, whose sides and contacts follow from the domains. Can be repeated
+ * and interrupted at any time.
+ *
+ * @returns whether nothing is left.
+ */
+export async function finishDomainChanges(
+  db: Database,
+  accountId: string,
+  isOver: () => boolean = () => false,
+  stepSize = publishStepSize,
+): Promise<boolean> {
+  for (;;) {
+    const refresh = await db
+      .selectFrom('account_refreshes')
+      .select('workspace_id as workspaceId')
+      .where('account_id', '=', accountId)
+      .executeTakeFirst();
+    if (refresh === undefined) return true;
+    if (isOver()) return false;
+    const account = { accountId, workspaceId: refresh.workspaceId };
+    const ownerId = await nextOwner(db, account);
+    if (ownerId !== undefined) await endShares(db, ownerId, account);
+    else if (!(await withdrawNext(db, account, stepSize))) {
+      await takeRefreshStep(db, account, stepSize);
+    }
+  }
+}
+
+/** A member who shares a domain with the account that it does not have. */
+async function nextOwner(
+  db: Connection,
+  { workspaceId, accountId }: Refreshed,
+): Promise<string | undefined> {
+  const { rows } = await sql<{ ownerId: string }>`
+    select domain.owner_id as "ownerId"
+    from domain_shares share join domains domain on domain.id = share.domain_id
+    where share.account_id = ${accountId} and ${isForeign(workspaceId)}
+    limit 1`.execute(db);
+  return rows[0]?.ownerId;
+}
+
+/** Whether `domain` is none of the domains of the account that `share` is with. */
+const isForeign = (workspaceId: string) => sql`not exists (
+    select from workspace_accounts account
+    where account.id = share.account_id and account.domain = domain.domain)
+  and not exists (
+    select from account_domains further
+    where further.workspace_id = ${workspaceId} and further.domain = domain.domain
+      and further.account_id = share.account_id)`;
+
+async function endShares(
+  db: Database,
+  ownerId: string,
+  { workspaceId, accountId }: Refreshed,
+): Promise<void> {
+  await db.transaction().execute(async (tx) => {
+    await lockOwner(tx, ownerId);
+    const { numAffectedRows = 0n } = await sql`
+      delete from domain_shares share using domains domain
+      where share.account_id = ${accountId} and domain.id = share.domain_id
+        and domain.owner_id = ${ownerId} and ${isForeign(workspaceId)}`.execute(tx);
+    // Otherwise another process was faster, and the account may be gone since.
+    if (numAffectedRows > 0n) await requestWithdrawals(tx, ownerId, [{ accountId, workspaceId }]);
+  });
+}
+
+/** Takes a step of what one member still has to withdraw from the account. */
+async function withdrawNext(
+  db: Database,
+  { accountId }: Refreshed,
+  stepSize: number,
+): Promise<boolean> {
+  const next = await db
+    .selectFrom('publish_requests')
+    .select('owner_id as ownerId')
+    .where('account_id', '=', accountId)
+    .where('kind', '=', 'withdrawal')
+    .limit(1)
+    .executeTakeFirst();
+  if (next === undefined) return false;
+  await takeWithdrawalStep(db, next.ownerId, stepSize);
+  return true;
+}

@@ -1,0 +1,51 @@
+import { shownDomain } from '@repo/domain/domains/shown-domain';
+import type { Database } from '../../../platform/database/create-database.ts';
+import { AppError, notFound } from '../../../platform/http/app-error.ts';
+import { requestRefresh } from '../../activities/publishing/refresh-step.ts';
+import type { Actor } from '../../audit/actor.ts';
+import { recordChange } from '../../audit/record-change.ts';
+import { noteWorkspaceChanges } from '../../listed-accounts/note-workspace-changes.ts';
+import { writeListedAccounts } from '../../listed-accounts/write-listed-accounts.ts';
+import { lockOwnAccount } from '../lock-own-account.ts';
+
+/**
+ * Removes a domain from an account, for a member of its workspace, and frees it for another one. The
+ * shares of the domain end, and what only they published is withdrawn, by `finishDomainChanges`,
+ * which the caller calls.
+ *
+ * @param domain normalised.
+ * @throws AppError NOT_FOUND for those who may not see the account, and for a domain that it does not
+ *   have; CONFLICT for the primary domain; RATE_LIMITED.
+ */
+export async function removeAccountDomain(
+  db: Database,
+  person: Actor & { id: string },
+  { accountId, domain }: { accountId: string; domain: string },
+): Promise<void> {
+  await db.transaction().execute(async (tx) => {
+    const account = await lockOwnAccount(tx, person.id, accountId);
+    const { workspaceId, name, scope } = account;
+    if (account.domain === domain) {
+      throw new AppError(
+        'CONFLICT',
+        `${shownDomain(domain)} is the primary domain. Make another one primary first, or delete the account.`,
+      );
+    }
+    const { numDeletedRows } = await tx
+      .deleteFrom('account_domains')
+      .where('workspace_id', '=', workspaceId)
+      .where('domain', '=', domain)
+      .where('account_id', '=', accountId)
+      .executeTakeFirst();
+    if (numDeletedRows === 0n) throw notFound('Domain');
+    await requestRefresh(tx, { workspaceId, accountId });
+    await writeListedAccounts(tx, [accountId]);
+    await noteWorkspaceChanges(tx, [workspaceId]);
+    await recordChange(tx, {
+      actor: { id: person.id, name: person.name },
+      action: 'account.domain-removed',
+      scope,
+      before: { name, domain: shownDomain(domain) },
+    });
+  });
+}

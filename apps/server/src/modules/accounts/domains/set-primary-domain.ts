@@ -1,0 +1,50 @@
+import { shownDomain } from '@repo/domain/domains/shown-domain';
+import type { Database } from '../../../platform/database/create-database.ts';
+import { notFound } from '../../../platform/http/app-error.ts';
+import type { Actor } from '../../audit/actor.ts';
+import { recordChange } from '../../audit/record-change.ts';
+import { noteWorkspaceChanges } from '../../listed-accounts/note-workspace-changes.ts';
+import { writeListedAccounts } from '../../listed-accounts/write-listed-accounts.ts';
+import { lockOwnAccount } from '../lock-own-account.ts';
+
+/**
+ * Makes one of an account's domains the primary one, which the grid shows and the icon is of, for a
+ * member of its workspace. What is published stays the same.
+ *
+ * @param domain normalised.
+ * @throws AppError NOT_FOUND for those who may not see the account, and for a domain that it does not
+ *   have; RATE_LIMITED.
+ */
+export async function setPrimaryDomain(
+  db: Database,
+  person: Actor & { id: string },
+  { accountId, domain }: { accountId: string; domain: string },
+): Promise<void> {
+  await db.transaction().execute(async (tx) => {
+    const { workspaceId, scope, ...account } = await lockOwnAccount(tx, person.id, accountId);
+    if (account.domain === domain) return;
+    const { numUpdatedRows } = await tx
+      .updateTable('account_domains')
+      .set({ domain: account.domain })
+      .where('workspace_id', '=', workspaceId)
+      .where('domain', '=', domain)
+      .where('account_id', '=', accountId)
+      .executeTakeFirst();
+    if (numUpdatedRows === 0n) throw notFound('Domain');
+    await tx
+      .updateTable('workspace_accounts')
+      .set({ domain })
+      .where('workspace_id', '=', workspaceId)
+      .where('id', '=', accountId)
+      .execute();
+    await writeListedAccounts(tx, [accountId]);
+    await noteWorkspaceChanges(tx, [workspaceId]);
+    await recordChange(tx, {
+      actor: { id: person.id, name: person.name },
+      action: 'account.primary-domain-changed',
+      scope,
+      before: { domain: shownDomain(account.domain) },
+      after: { name: account.name, domain: shownDomain(domain) },
+    });
+  });
+}

@@ -1,0 +1,20 @@
+import { sql } from 'kysely';
+import type { Connection } from '../../platform/database/create-database.ts';
+import { requireAccount } from './find-account.ts';
+
+/**
+ * Lets one transaction at a time count the accounts of a workspace and give them domains; before an
+ * account is locked (docs/ARCHITECTURE.md, "Lock order").
+ *
+ * @returns the workspace.
+ * @throws AppError NOT_FOUND for those who may not see the account.
+ */
+export async function lockWorkspaceOf(
+  tx: Connection,
+  personId: string,
+  accountId: string,
+): Promise<string> {
+  const { workspaceId } = await requireAccount(tx, personId, accountId);
+  await sql`select from workspaces where id = ${workspaceId} for no key update`.execute(tx);
+  return workspaceId;
+}

@@ -1,0 +1,78 @@
+import { sql } from 'kysely';
+import type { Connection, Database } from '../../../platform/database/create-database.ts';
+import {
+  deferRelationships,
+  removeDaysWithoutActivities,
+} from '../../relationships/refresh-relationships.ts';
+import type { Touched } from './change.ts';
+import { lockAccounts } from './lock-accounts.ts';
+import { publishStepSize } from './publish-step.ts';
+import { refreshPublished } from './refresh-published.ts';
+
+interface Refreshed {
+  workspaceId: string;
+  accountId: string;
+}
+
+/**
+ * Requests that everything that is published in an account is brought up to date in steps, from the
+ * beginning. The caller has locked the account.
+ */
+export async function requestRefresh(
+  tx: Connection,
+  { workspaceId, accountId }: Refreshed,
+): Promise<void> {
+  await sql`
+    insert into account_refreshes (workspace_id, account_id) values (${workspaceId}, ${accountId})
+    on conflict (workspace_id, account_id) do update
+    set (occurred_at, activity_id) = (excluded.occurred_at, excluded.activity_id)`.execute(tx);
+}
+
+/**
+ * Brings the next activities of an account up to date, the latest first; with the last ones the
+ * request ends. What is captured meanwhile is up to date, and what is moved as well.
+ */
+export async function takeRefreshStep(
+  db: Database,
+  { workspaceId, accountId }: Refreshed,
+  stepSize = publishStepSize,
+): Promise<void> {
+  await db.transaction().execute(async (tx) => {
+    await lockAccounts(tx, [accountId]);
+    const { rows: requests } = await sql<{ isNew: boolean }>`
+      select occurred_at = 'infinity' as "isNew" from account_refreshes
+      where workspace_id = ${workspaceId} and account_id = ${accountId}`.execute(tx);
+    const [request] = requests;
+    if (request === undefined) return;
+    const { rows } = await sql<Touched & { activityId: string }>`
+      select published.account_id as "accountId", published.activity_key as "activityKey",
+        published.id as "activityId"
+      from account_refreshes refresh
+      join account_activities published
+        on published.workspace_id = refresh.workspace_id
+          and published.account_id = refresh.account_id
+          and (published.occurred_at, published.id) < (refresh.occurred_at, refresh.activity_id)
+      where refresh.workspace_id = ${workspaceId} and refresh.account_id = ${accountId}
+      order by published.occurred_at desc, published.id desc limit ${stepSize}`.execute(tx);
+    const last = rows.at(-1);
+    const now = new Date();
+    if (last !== undefined && rows.length === stepSize) {
+      // Before it is refreshed: that may remove it or move it in time.
+      await sql`
+        update account_refreshes refresh
+        set (occurred_at, activity_id) = (published.occurred_at, published.id)
+        from account_activities published
+        where refresh.workspace_id = ${workspaceId} and refresh.account_id = ${accountId}
+          and published.workspace_id = ${workspaceId} and published.id = ${last.activityId}
+      `.execute(tx);
+      await refreshPublished(tx, rows, now, 'deferred');
+      return;
+    }
+    await refreshPublished(tx, rows, now, request.isNew ? 'refreshed' : 'deferred');
+    await removeDaysWithoutActivities(tx, { workspaceId, accountId }, now);
+    if (!request.isNew) await deferRelationships(tx, [accountId]);
+    await sql`
+      delete from account_refreshes
+      where workspace_id = ${workspaceId} and account_id = ${accountId}`.execute(tx);
+  });
+}

@@ -1,0 +1,77 @@
+import { activitySide } from '@repo/domain/activities/side';
+import { sql } from 'kysely';
+import type { Connection } from '../../../platform/database/create-database.ts';
+import type {
+  StoredActivityType,
+  StoredParticipant,
+  StoredSide,
+} from '../../../platform/database/schema/activities.ts';
+import type { Touched } from './change.ts';
+import { accountsWith } from './published-rows.ts';
+
+/**
+ * The sides of activities as seen from all domains of their account; null where it has one, since
+ * the link of the captured copy has that side already.
+ */
+export async function sidesOfAccounts(
+  tx: Connection,
+  touched: readonly Touched[],
+): Promise<(StoredSide | null)[]> {
+  const domains = await severalDomains(tx, [...new Set(touched.map(({ accountId }) => accountId))]);
+  if (domains.size === 0) return touched.map(() => null);
+  const concerned = touched.filter(({ accountId }) => domains.has(accountId));
+  const copies = await firstCopies(tx, concerned);
+  return touched.map(({ accountId, activityKey }) => {
+    const copy = copies.get(`${accountId} ${activityKey}`);
+    const names = domains.get(accountId);
+    if (copy === undefined || names === undefined) return null;
+    return activitySide(copy.type, copy.participants, names);
+  });
+}
+
+/** By account, all domains of those that have several. */
+async function severalDomains(
+  tx: Connection,
+  accountIds: readonly string[],
+): Promise<Map<string, string[]>> {
+  const { rows } = await sql<{ accountId: string; domains: string[] }>`
+    select account.id as "accountId", account.domain || array_agg(further.domain) as domains
+    from account_domains further
+    join workspace_accounts account
+      on account.workspace_id = further.workspace_id and account.id = further.account_id
+    where further.account_id = any(${accountIds}::uuid[])
+    group by account.id, account.domain`.execute(tx);
+  return new Map(rows.map(({ accountId, domains }) => [accountId, domains]));
+}
+
+interface FirstCopy {
+  accountId: string;
+  activityKey: string;
+  type: StoredActivityType;
+  participants: StoredParticipant[];
+}
+
+/** The copies that are shown, by account and key: of each activity the one captured first. */
+async function firstCopies(
+  tx: Connection,
+  touched: readonly Touched[],
+): Promise<Map<string, FirstCopy>> {
+  const accountIds = touched.map(({ accountId }) => accountId);
+  const { rows } = await sql<FirstCopy>`
+    with ${accountsWith(accountIds)}
+    select given.account_id as "accountId", given.activity_key as "activityKey", captured.type,
+      captured.participants
+    from unnest(
+      ${accountIds}::uuid[],
+      ${touched.map(({ activityKey }) => activityKey)}::uuid[]
+    ) as given(account_id, activity_key)
+    join accounts account on account.id = given.account_id
+    cross join lateral (
+      select captured_id from captured_activity_domains
+      where domain_id = any(account.domain_ids) and activity_key = given.activity_key
+        and not by_bcc_only
+      order by captured_id limit 1
+    ) first
+    join captured_activities captured on captured.id = first.captured_id`.execute(tx);
+  return new Map(rows.map((row) => [`${row.accountId} ${row.activityKey}`, row]));
+}

@@ -1,0 +1,39 @@
+import { normalizeDomain } from '@repo/domain/domains/domain-name';
+import type { Context } from '../../platform/context.ts';
+import { notFound } from '../../platform/http/app-error.ts';
+import { respondDeadline } from '../../platform/http/respond-after.ts';
+import type { Route } from '../../platform/http/route.ts';
+import { addAccountDomain } from '../accounts/domains/add-account-domain.ts';
+import { finishDomainChanges } from '../accounts/domains/finish-domain-changes.ts';
+import { removeAccountDomain } from '../accounts/domains/remove-account-domain.ts';
+import { setPrimaryDomain } from '../accounts/domains/set-primary-domain.ts';
+import { checkAccountDomain } from './check-domains.ts';
+
+/** The domains of accounts. What a request does not finish, `continueAccountChanges` does. */
+export function registerAccountDomainRoutes(route: Route, { db }: Context): void {
+  route('POST /api/accounts/{accountId}/domains', async ({ person, params, body }) => {
+    const domain = checkAccountDomain(body.domain);
+    await addAccountDomain(db, person, { ...params, domain });
+    await finishDomainChanges(db, params.accountId, respondDeadline());
+    return {};
+  });
+
+  route('DELETE /api/accounts/{accountId}/domains/{domain}', async ({ person, params }) => {
+    const domain = knownDomain(params.domain);
+    await removeAccountDomain(db, person, { ...params, domain });
+    await finishDomainChanges(db, params.accountId, respondDeadline());
+    return {};
+  });
+
+  route('PUT /api/accounts/{accountId}/primary-domain', async ({ person, params, body }) => {
+    await setPrimaryDomain(db, person, { ...params, domain: knownDomain(body.domain) });
+    return {};
+  });
+}
+
+/** @throws AppError NOT_FOUND for what can be the domain of no account */
+function knownDomain(typed: string): string {
+  const domain = normalizeDomain(typed);
+  if (domain === undefined) throw notFound('Domain');
+  return domain;
+}
