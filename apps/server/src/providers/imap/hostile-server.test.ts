@@ -220,3 +220,31 @@ function signIn(port: number, ca: string | undefined, security: 'tls' | 'starttl
     AbortSignal.timeout(5_000),
   );
 }
+
+/** A server that claims what no mailbox has, in some bytes: as many mails as a range names. */
+const claiming =
+  (folders: readonly string[], range: string): Script =>
+  (command) => {
+    const name = command.split(' ')[0]?.toUpperCase();
+    if (name === 'LIST') return [...folders.map((one) => `* LIST () "/" ${one}`), 'TAG OK done'];
+    if (name === 'STATUS') {
+      return ['* STATUS INBOX (MESSAGES 2 UIDNEXT 3 UIDVALIDITY 8)', 'TAG OK done'];
+    }
+    if (isSearch(command)) {
+      return ['* 4294967295 EXISTS', `* ESEARCH (TAG "A") UID ALL ${range}`, 'TAG OK done'];
+    }
+    return undefined;
+  };
+
+it('refuses more mails than fit into the memory, in one folder', async () => {
+  const { source } = await openAt(claiming(['INBOX'], '1:4294967295'));
+  const message = expect.stringContaining('more than 2,000,000 emails');
+  await expect(source.position()).rejects.toMatchObject({ message });
+  await expect(source.changes(known(''))).rejects.toMatchObject({ message });
+});
+
+it('refuses more mails than fit into the memory, in several folders', async () => {
+  const { source } = await openAt(claiming(['INBOX', 'Sent', 'Archive'], '1:700000'));
+  const message = expect.stringContaining('more than 2,000,000 emails');
+  await expect(source.position()).rejects.toMatchObject({ message });
+});

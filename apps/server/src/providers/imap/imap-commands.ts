@@ -1,7 +1,8 @@
 import type { FetchMessageObject, FetchQueryObject, ImapFlow, SearchObject } from 'imapflow';
 import type { UidRange } from '../../modules/integrations/provider.ts';
-import { MAX_COMMAND_BYTES, MAX_SOURCES_BYTES } from './imap-limits.ts';
-import { writeRanges } from './uid-ranges.ts';
+import { ProviderError } from '../../modules/integrations/provider-error.ts';
+import { MAX_COMMAND_BYTES, MAX_MAILS, MAX_SOURCES_BYTES } from './imap-limits.ts';
+import { uidsInside, writeRanges } from './uid-ranges.ts';
 import { withinBytes } from './within-bytes.ts';
 
 /** An open folder. What it means for UIDs is that of the moment when it was opened. */
@@ -18,7 +19,34 @@ const UIDS_PER_COMMAND = 1_000;
 /** Opens a folder for reading alone: closing a writable one deletes mails for good. */
 export async function openFolder(client: ImapFlow, path: string): Promise<OpenFolder> {
   const { uidValidity, uidNext } = await client.mailboxOpen(path, { readOnly: true });
+  limitCount(client);
   return { path, validity: Number(uidValidity), uidNext: uidNext || undefined };
+}
+
+/**
+ * Limits what the client believes to be the number of mails in the open folder. It is the client's only limit
+ * for the UIDs in a range that a server names, so that "1:4294967295", some bytes, would fill the memory.
+ * A server can change the number at any time.
+ */
+function limitCount({ mailbox }: ImapFlow): void {
+  if (mailbox === false) return;
+  let count = Math.min(mailbox.exists, MAX_MAILS + 1);
+  Object.defineProperty(mailbox, 'exists', {
+    enumerable: true,
+    get: () => count,
+    set: (value: number) => {
+      count = Math.min(value, MAX_MAILS + 1);
+    },
+  });
+}
+
+/** @throws ProviderError `permanent` for more mails than a mailbox may have. */
+export function requireMailCount(count: number): void {
+  if (count <= MAX_MAILS) return;
+  throw new ProviderError(
+    'permanent',
+    `The mailbox has more than ${MAX_MAILS.toLocaleString('en')} emails, which are too many to be read.`,
+  );
 }
 
 /**
@@ -33,6 +61,7 @@ export async function searchUids(client: ImapFlow, query: SearchObject): Promise
   if (!Array.isArray(uids) || !client.usable) {
     throw Object.assign(new Error('The search failed.'), { responseStatus: 'NO' });
   }
+  requireMailCount(uids.length);
   return uids.sort((a, b) => a - b);
 }
 
@@ -62,10 +91,8 @@ export async function stillThere(client: ImapFlow, ranges: readonly UidRange[]):
   for (let at = 0; at < ranges.length; at += UIDS_PER_COMMAND) {
     const part = ranges.slice(at, at + UIDS_PER_COMMAND);
     const rows = await fetchRows(client, part, {});
-    found.push(...rows.flatMap(({ uid }) => (contains(part, uid) ? uid : [])));
+    const uids = rows.map(({ uid }) => uid).sort((a, b) => a - b);
+    for (const uid of uidsInside(uids, part)) found.push(uid);
   }
-  return found.sort((a, b) => a - b);
+  return found;
 }
-
-const contains = (ranges: readonly UidRange[], uid: number): boolean =>
-  ranges.some(([from, to]) => from <= uid && uid <= to);

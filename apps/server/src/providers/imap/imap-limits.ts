@@ -24,6 +24,8 @@ export const MAX_BATCH = 50;
 export const MAX_BATCH_BYTES = 16 * MIB;
 /** Heads that are remembered during a sync; the oldest go first. */
 export const MAX_REMEMBERED = 2_000;
+/** Mails of one mailbox, in all folders together: their UIDs are held at the same time. */
+export const MAX_MAILS = 2_000_000;
 /** Folders of one mailbox. */
 export const MAX_FOLDERS = 2_000;
 /** Domains that a server is asked to search for at once; with more, everything is looked at. */

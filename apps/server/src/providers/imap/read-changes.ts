@@ -2,7 +2,13 @@ import type { ImapFlow } from 'imapflow';
 import { z } from 'zod';
 import type { ChangePage, Cursor, FolderContents } from '../../modules/integrations/provider.ts';
 import { ProviderError } from '../../modules/integrations/provider-error.ts';
-import { openFolder, type OpenFolder, searchUids, stillThere } from './imap-commands.ts';
+import {
+  openFolder,
+  type OpenFolder,
+  requireMailCount,
+  searchUids,
+  stillThere,
+} from './imap-commands.ts';
 import { PAGE_SIZE, PAGE_TARGET_MS } from './imap-limits.ts';
 import type { MailRow } from './mail-row.ts';
 import { type FolderStatus, readFolders } from './read-folders.ts';
@@ -88,9 +94,13 @@ export function createChangesReader(
   return {
     position: async (client) => {
       const states: FolderState[] = [];
+      let mails = 0;
       for (const { path } of await readFolders(client)) {
         const { validity, uidNext } = await openFolder(client, path);
-        const known = writeRanges(toRanges(await searchUids(client, { all: true })));
+        const uids = await searchUids(client, { all: true });
+        mails += uids.length;
+        requireMailCount(mails);
+        const known = writeRanges(toRanges(uids));
         states.push({ path, validity, ...(uidNext !== undefined && { uidNext }), known });
       }
       return { folders: states };
@@ -226,6 +236,12 @@ async function openNext(client: ImapFlow, round: Round): Promise<OpenedFolder | 
   // That a search does not name a mail is not enough to count it as deleted.
   const kept = missing.length === 0 ? [] : await stillThere(client, missing);
   const contents = kept.length === 0 ? found : [...found, ...kept].sort((a, b) => a - b);
+  requireMailCount(
+    [...round.done.values()].reduce(
+      (sum, { contents: uids }) => sum + uids.length,
+      contents.length,
+    ),
+  );
   const hasOther = before !== undefined && before.validity !== opened.validity;
   if (hasOther || missing.length > kept.length) round.hasGone = true;
   if (known.length === 0) know(round, opened, []);

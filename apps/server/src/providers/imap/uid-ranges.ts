@@ -31,11 +31,23 @@ export const countUids = (ranges: readonly UidRange[]): number =>
 
 /** Those of the ascending UIDs that are in none of the ascending ranges. */
 export function uidsOutside(uids: readonly number[], ranges: readonly UidRange[]): number[] {
+  const isOutside = outside(ranges);
+  return uids.filter(isOutside);
+}
+
+/** Those of the ascending UIDs that are in one of the ascending ranges. */
+export function uidsInside(uids: readonly number[], ranges: readonly UidRange[]): number[] {
+  const isOutside = outside(ranges);
+  return uids.filter((uid) => !isOutside(uid));
+}
+
+/** To be asked for UIDs in ascending order. */
+function outside(ranges: readonly UidRange[]): (uid: number) => boolean {
   let at = 0;
-  return uids.filter((uid) => {
+  return (uid) => {
     while (at < ranges.length && (ranges[at]?.[1] ?? 0) < uid) at += 1;
     return uid < (ranges[at]?.[0] ?? Number.POSITIVE_INFINITY);
-  });
+  };
 }
 
 /** The parts of the ranges that contain none of the ascending UIDs. */
