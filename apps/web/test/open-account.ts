@@ -5,6 +5,7 @@ import { mockEndpoint } from './api.ts';
 import { renderApp } from './render-app.tsx';
 
 export const ACCOUNT = 'GET /api/accounts/{accountId}';
+export const RELATIONSHIP = 'GET /api/accounts/{accountId}/relationship';
 export const TIMELINE = 'GET /api/accounts/{accountId}/timeline';
 
 /** For the tests of an account's page: the sample account is there, in a wide window. */
@@ -15,6 +16,7 @@ export function setUpAccount(): void {
   beforeEach(() => {
     beWide(true);
     mockEndpoint(ACCOUNT, () => ({ workspaceAccount: account }));
+    mockEndpoint(RELATIONSHIP, () => ({ relationship: null }));
     mockEndpoint(TIMELINE, ({ query }) => ({
       activities: query['end_date'] === today ? items : [],
     }));

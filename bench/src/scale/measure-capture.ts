@@ -1,7 +1,10 @@
 import { captureActivities } from '../../../apps/server/src/modules/activities/capture-activities.ts';
 import { importDomains } from '../../../apps/server/src/modules/domains/import-domains.ts';
 import { shareDomain } from '../../../apps/server/src/modules/domains/share-domain.ts';
-import { createDatabase } from '../../../apps/server/src/platform/database/create-database.ts';
+import {
+  createDatabase,
+  type Database,
+} from '../../../apps/server/src/platform/database/create-database.ts';
 import type { FilledWorkspace } from '../accounts/fill-workspace.ts';
 
 const pages = 40;
@@ -10,12 +13,15 @@ const pageSize = 100;
 /**
  * How many mails of one account are captured and published in a second, in pages as a sync has
  * them, each in its own transaction.
+ *
+ * @param observe returns the database with what watches its statements.
  */
 export async function measureCapture(
   databaseUrl: string,
   { id: workspaceId, personId, personEmail }: FilledWorkspace,
+  observe = (plain: Database): Database => plain,
 ): Promise<number> {
-  const db = createDatabase({ url: databaseUrl, poolSize: 2, onLostConnection: () => {} });
+  const db = observe(createDatabase({ url: databaseUrl, poolSize: 2, onLostConnection: () => {} }));
   const domain = 'captured-lately.com';
   const [imported] = await importDomains(db, personId, {
     domains: [domain],
@@ -37,7 +43,7 @@ export async function measureCapture(
         title: `Matter ${number}`,
         summary: 'As we said on the phone.',
         participants: [
-          { name: 'Ann', email: `ann@${domain}`, role: 'from' as const },
+          { name: 'Ann', email: `ann${number % 10 || ''}@${domain}`, role: 'from' as const },
           { name: 'Ben', email: personEmail, role: 'to' as const },
         ],
         messageIds: [`<${number}@${domain}>`, `<${number - (number % 4)}@${domain}>`],

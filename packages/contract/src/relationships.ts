@@ -30,6 +30,9 @@ export const accountRelationship = z.object({
 });
 export type AccountRelationship = z.infer<typeof accountRelationship>;
 
+/** A member stopped naming something as going quiet until a day; null where no one did. */
+const quietDismissal = z.object({ until: day, by: z.string() }).nullable();
+
 /** How a colleague knows a person. */
 const colleague = z.object({
   name: z.string(),
@@ -56,6 +59,8 @@ const contact = z.object({
   addresses: z.array(z.string()),
   /** Why the person is not among the people of the account; null where they are. */
   hidden: z.enum(['automated', 'by-hand', 'colleague']).nullable(),
+  /** The name of the member who hid or showed the person; empty where a rule decides. */
+  hiddenBy: z.string(),
   firstDay: day,
   lastDay: day,
   lastDayByUs: day.nullable(),
@@ -65,6 +70,8 @@ const contact = z.object({
   recentDays: count,
   /** Days in touch in the 12 weeks that ended with the last one. */
   daysBefore: count,
+  isGoingQuiet: z.boolean(),
+  quietDismissal,
   /** The one to name first, then the others from the strongest tie on. */
   colleagues: z.array(colleague).max(limits.colleaguesPerPerson),
 });
@@ -85,6 +92,15 @@ export const relationshipEndpoints = defineEndpoints({
       offset: z.coerce.number().int().min(0).max(1_000_000).default(0),
       /** The hidden ones instead: automated addresses, colleagues, and those hidden by hand. */
       hidden: z.stringbool().default(false),
+      /** Words that must each occur in a name or an address of the person. */
+      search: z
+        .string()
+        .trim()
+        .max(limits.searchLength)
+        .regex(/^\P{Cc}*$/u, 'must be one line of text')
+        .optional(),
+      /** Only people without contact for six weeks after regular contact, and not dismissed. */
+      goingQuiet: z.stringbool().default(false),
     }),
     response: z.object({ people: z.array(contact), total: count }),
     errors: ['NOT_FOUND'],
@@ -100,10 +116,27 @@ export const relationshipEndpoints = defineEndpoints({
       /** The strongest ties first. */
       people: z.array(z.object({ id, name: z.string(), address: z.string() })),
       /** By the positions in these lists. */
-      ties: z.array(z.object({ colleague: count, person: count, label: strengthLabel })),
+      ties: z.array(
+        z.object({
+          colleague: count,
+          person: count,
+          label: strengthLabel,
+          /** Days in touch in the last 6 weeks, and the last one of all. */
+          recentDays: count,
+          lastDay: day,
+        }),
+      ),
       /** How many people there are, also those that are not listed. */
       total: count,
     }),
+    errors: ['NOT_FOUND'],
+  },
+  'GET /api/accounts/{accountId}/relationship': {
+    summary: 'How strong the relationship with an account is; null while it is not counted yet.',
+    access: 'person',
+    feature: 'relationships',
+    params: ofAccount,
+    response: z.object({ relationship: accountRelationship.extend({ quietDismissal }).nullable() }),
     errors: ['NOT_FOUND'],
   },
   'PUT /api/accounts/{accountId}/quiet-dismissal': {
@@ -125,6 +158,8 @@ export const relationshipEndpoints = defineEndpoints({
         id,
         name: z.string(),
         addresses: z.array(z.string()),
+        /** The addresses that a member merged with the others, and the name of that member. */
+        merged: z.array(z.object({ address: z.string(), by: z.string() })),
         accounts: z
           .array(z.object({ id, name: z.string(), contact }))
           .max(limits.accountsPerPerson),
@@ -160,6 +195,15 @@ export const relationshipEndpoints = defineEndpoints({
     response: emptyObject,
     errors: ['NOT_FOUND'],
   },
+  'PUT /api/workspaces/{workspaceId}/people/{personId}/quiet-dismissal': {
+    summary: 'Stops naming a person as going quiet until a day, or names them again (null).',
+    access: 'person',
+    feature: 'relationships',
+    params: ofPerson,
+    body: z.object({ until: day.nullable() }),
+    response: emptyObject,
+    errors: ['NOT_FOUND'],
+  },
   'POST /api/workspaces/{workspaceId}/people/{personId}/merge': {
     summary: 'Makes all addresses of another person addresses of this one.',
     access: 'person',
@@ -175,7 +219,10 @@ export const relationshipEndpoints = defineEndpoints({
     feature: 'relationships',
     params: ofPerson,
     body: z.object({ address: z.string().max(limits.nameLength * 2) }),
-    response: emptyObject,
+    response: z.object({
+      /** Whom the other addresses belong to: a person of another id if this one was named after it. */
+      othersId: id,
+    }),
     errors: ['NOT_FOUND'],
   },
 });

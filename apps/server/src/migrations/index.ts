@@ -30,6 +30,7 @@ import * as accountOwners from './0031-account-owners.ts';
 import * as history from './0033-history.ts';
 import * as savedViews from './0034-saved-views.ts';
 import * as accountDomains from './0038-account-domains.ts';
+import * as memberDecisions from './0039-member-decisions.ts';
 
 /**
  * Migrations that no process of an earlier version may run beside: it would write rows that the new
@@ -74,4 +75,5 @@ export const migrations: Record<string, Migration> = {
   '0033-history': history,
   '0034-saved-views': savedViews,
   '0038-account-domains': accountDomains,
+  '0039-member-decisions': memberDecisions,
 };

@@ -225,24 +225,32 @@ async function peopleRound(
   ofAccount: { params: Record<string, string> },
 ): Promise<void> {
   const listed = await call('GET /api/accounts/{accountId}/people', ofAccount);
-  const [one, two] = (listed['people'] ?? []) as { personId: string; address: string }[];
+  const [one, two] = (listed['people'] ?? []) as { id: string; addresses: string[] }[];
+  await call('GET /api/accounts/{accountId}/people', {
+    ...ofAccount,
+    query: { search: 'person', goingQuiet: 'true' },
+    of: 'a search',
+  });
   await call('GET /api/accounts/{accountId}/network', ofAccount);
+  await call('GET /api/accounts/{accountId}/relationship', ofAccount);
   await call('PUT /api/accounts/{accountId}/quiet-dismissal', {
     ...ofAccount,
     body: { until: null },
   });
   const absent = ofAccount.params['accountId'] ?? '';
-  const ofPerson = { params: { workspaceId, personId: one?.personId ?? absent } };
+  const ofPerson = { params: { workspaceId, personId: one?.id ?? absent } };
   // The noisy member may withdraw the person between two requests.
   const expected = one === undefined ? 404 : 200;
   const of = '/api/workspaces/{workspaceId}/people/{personId}';
   await call(`GET ${of}`, { ...ofPerson, expected });
   await call(`GET ${of}/timeline`, { ...ofPerson, expected });
   await call(`PUT ${of}/visibility`, { ...ofPerson, body: { isHidden: null }, expected });
-  const otherId = two?.personId ?? absent;
-  await call(`POST ${of}/merge`, { ...ofPerson, body: { otherId }, expected });
-  const body = { address: two?.address ?? 'nobody@large.example' };
-  await call(`POST ${of}/separate`, { ...ofPerson, body, expected });
+  const until = { ...ofPerson, body: { until: null }, expected };
+  await call(`PUT ${of}/quiet-dismissal`, until);
+  const ofBoth = { ...ofPerson, expected: two === undefined ? 404 : 200 };
+  await call(`POST ${of}/merge`, { ...ofBoth, body: { otherId: two?.id ?? absent } });
+  const body = { address: two?.addresses[0] ?? 'nobody@large.example' };
+  await call(`POST ${of}/separate`, { ...ofBoth, body });
 }
 
 /** Renames an account, changes its owner, note and domains, deletes and restores it. */

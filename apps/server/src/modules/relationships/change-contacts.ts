@@ -1,17 +1,17 @@
 import { limits } from '@repo/contract/limits';
-import type { BusinessDay } from '@repo/domain/time/business-day';
 import { type RawBuilder, sql } from 'kysely';
 import type { Connection, Database } from '../../platform/database/create-database.ts';
 import { limitReached, notFound } from '../../platform/http/app-error.ts';
 import { noteWorkspaceChanges } from '../listed-accounts/note-workspace-changes.ts';
-import { hashedId } from './hashed-id.ts';
-import { isColleague } from './refresh-contacts.ts';
+import { idOfAddress, isColleague } from './refresh-contacts.ts';
 import { type AccountPerson, refreshTies } from './refresh-ties.ts';
 import { summarizeRelationships } from './summarize-relationships.ts';
 
-interface Person {
+export interface PersonChange {
   workspaceId: string;
   personId: string;
+  /** The member who decides; the others see the name. */
+  userId: string;
 }
 
 /**
@@ -21,18 +21,17 @@ interface Person {
  */
 export async function hidePerson(
   db: Database,
-  { workspaceId, personId, isHidden }: Person & { isHidden: boolean | null },
+  { workspaceId, personId, userId, isHidden }: PersonChange & { isHidden: boolean | null },
 ): Promise<void> {
-  await db
-    .transaction()
-    .execute((tx) =>
-      changeContacts(
-        tx,
-        workspaceId,
-        sql`person_id = ${personId}`,
-        sql`is_hidden_by_hand = ${isHidden}::boolean`,
-      ),
-    );
+  await db.transaction().execute((tx) =>
+    changeContacts(
+      tx,
+      workspaceId,
+      sql`person_id = ${personId}`,
+      sql`is_hidden_by_hand = ${isHidden}::boolean,
+          hidden_by = ${isHidden === null ? null : userId}::uuid`,
+    ),
+  );
 }
 
 /**
@@ -42,7 +41,7 @@ export async function hidePerson(
  */
 export async function mergePeople(
   db: Database,
-  { workspaceId, personId, intoPersonId }: Person & { intoPersonId: string },
+  { workspaceId, personId, userId, intoPersonId }: PersonChange & { intoPersonId: string },
 ): Promise<void> {
   await db.transaction().execute(async (tx) => {
     const both = sql<boolean>`person_id = any(${[personId, intoPersonId]}::uuid[])`;
@@ -55,48 +54,44 @@ export async function mergePeople(
       const message = `A person can have at most ${limit} addresses, and these two have ${rows[0].addresses} together.`;
       throw limitReached({ message, limit, current: rows[0].addresses });
     }
-    await changeContacts(tx, workspaceId, both, sql`person_id = ${intoPersonId}::uuid`);
+    await changeContacts(
+      tx,
+      workspaceId,
+      both,
+      sql`person_id = ${intoPersonId}::uuid,
+        merged_by = case when person_id = ${personId} then ${userId}::uuid else merged_by end`,
+    );
   });
 }
 
 /**
- * Makes an address a person of its own again, in all accounts of the workspace.
+ * Makes an address a person of its own again, in all accounts of the workspace. A person has the id
+ * of one of its addresses; where it is this one, the others become the person of another.
  *
+ * @returns the person whom the other addresses belong to.
  * @throws AppError NOT_FOUND
  */
 export async function separateAddress(
   db: Database,
-  { workspaceId, personId, address }: Person & { address: string },
-): Promise<void> {
-  await db
-    .transaction()
-    .execute((tx) =>
-      changeContacts(
-        tx,
-        workspaceId,
-        sql`person_id = ${personId} and address = ${address}`,
-        sql`person_id = ${hashedId(sql`workspace_id || ' ' || address`)}`,
-      ),
-    );
-}
-
-/** Stops naming an account as going quiet until a day; null names it again. */
-export async function dismissQuiet(
-  db: Database,
-  accountId: string,
-  until: BusinessDay | null,
-): Promise<void> {
-  await db.transaction().execute(async (tx) => {
-    const dismissed = await tx
-      .updateTable('account_relationships')
-      .set({ quiet_dismissed_until: until })
-      .where('account_id', '=', accountId)
-      .returning('workspace_id')
-      .execute();
-    await noteWorkspaceChanges(
+  { workspaceId, personId, address }: Omit<PersonChange, 'userId'> & { address: string },
+): Promise<string> {
+  return db.transaction().execute(async (tx) => {
+    const ofPerson = sql<boolean>`person_id = ${personId}`;
+    const { rows } = await sql<{ ownId: string; othersId: string | null }>`
+      select ${idOfAddress(sql`${workspaceId}`, sql`${address}`)} as "ownId",
+        ${idOfAddress(sql`${workspaceId}`, sql`min(address)`)} as "othersId"
+      from contacts
+      where workspace_id = ${workspaceId} and ${ofPerson} and address <> ${address}`.execute(tx);
+    const { ownId = '', othersId = null } = rows[0] ?? {};
+    const isNamedAfter = ownId === personId && othersId !== null;
+    await changeContacts(
       tx,
-      dismissed.map(({ workspace_id }) => workspace_id),
+      workspaceId,
+      isNamedAfter ? ofPerson : sql`${ofPerson} and address = ${address}`,
+      sql`person_id = case address when ${address} then ${ownId}::uuid else ${othersId}::uuid end,
+        merged_by = case address when ${address} then null else merged_by end`,
     );
+    return isNamedAfter ? othersId : personId;
   });
 }
 

@@ -1,10 +1,10 @@
 import { limits } from '@repo/contract/limits';
 import type { Colleague, Contact } from '@repo/contract/relationships';
 import { EVIDENCE_DAYS } from '@repo/domain/relationships/evidence';
-import { quietRule } from '@repo/domain/relationships/going-quiet';
+import { isGoingQuiet, quietRule } from '@repo/domain/relationships/going-quiet';
 import { labelOf, strengthOn } from '@repo/domain/relationships/strength';
 import { addDays, businessDayOf } from '@repo/domain/time/business-day';
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { Connection } from '../../platform/database/create-database.ts';
 import { countAnswers } from './count-answers.ts';
 
@@ -13,25 +13,37 @@ interface Part {
   offset: number;
   /** The hidden people instead of the others. */
   hidden: boolean;
+  /** Words that must each occur in a name or an address. */
+  search?: string | undefined;
+  /** Only those who are going quiet, and whom no one dismissed. */
+  goingQuiet?: boolean;
 }
 
 /** The people of an account, the strongest ties first, and how many there are. */
 export async function listContacts(
   db: Connection,
   accountId: string,
-  { limit, offset, hidden }: Part,
+  { limit, offset, hidden, search = '', goingQuiet = false }: Part,
   now = new Date(),
 ): Promise<{ people: Contact[]; total: number }> {
+  const words = search.split(/\s+/).filter(Boolean).slice(0, MAX_WORDS).map(matchesWord);
+  const isQuiet = goingQuiet ? sql`and ${quietOn(businessDayOf(now))}` : sql``;
   const { rows } = await sql<{ personId: string; total: number }>`
-    select contact.person_id as "personId", count(*) over () as total
-    from contacts contact
-    left join (
-      select person_id, sum(key) as key from ties where account_id = ${accountId} group by person_id
-    ) tie on tie.person_id = contact.person_id
-    where contact.account_id = ${accountId}
-    group by contact.person_id, tie.key
-    having bool_or(contact.is_shown) <> ${hidden}
-    order by tie.key desc nulls last, min(contact.address)
+    with people as (
+      select contact.account_id, contact.person_id, tie.key, tie.last_day,
+        min(contact.address) as address, max(contact.quiet_dismissed_until) as quiet_dismissed_until
+      from contacts contact
+      left join (
+        select person_id, sum(key) as key, max(last_day) as last_day
+        from ties where account_id = ${accountId} group by person_id
+      ) tie on tie.person_id = contact.person_id
+      where contact.account_id = ${accountId}
+      group by contact.account_id, contact.person_id, tie.key, tie.last_day
+      having ${sql.join([sql`bool_or(contact.is_shown) <> ${hidden}`, ...words], sql` and `)}
+    )
+    select person_id as "personId", count(*) over () as total
+    from people where true ${isQuiet}
+    order by key desc nulls last, address
     limit ${limit} offset ${offset}`.execute(db);
   const ids = rows.map(({ personId }) => personId);
   const contacts = await readContacts(db, [accountId], ids, now);
@@ -39,14 +51,30 @@ export async function listContacts(
   return { people: ids.flatMap((id) => found.get(id) ?? []), total: rows[0]?.total ?? 0 };
 }
 
-interface ContactRow extends Pick<
-  Contact,
-  'id' | 'name' | 'addresses' | 'hidden' | 'firstDay' | 'lastDay' | 'days' | 'recentDays'
-> {
+const MAX_WORDS = 10;
+
+/** Of the contacts that are one person; an account has too few for an index to be worth its upkeep. */
+const matchesWord = (word: string): RawBuilder<boolean> => sql`
+  position(lower(${word}) in lower(string_agg(contact.name || ' ' || contact.address, ' '))) > 0`;
+
+/** The rule of `isGoingQuiet` in `@repo/domain`, on a row of `people`. */
+const quietOn = (today: string): RawBuilder<boolean> => sql`
+  people.last_day between ${addDays(today, -quietRule.longSilentDays)}
+    and ${addDays(today, -quietRule.silentDays)}
+  and coalesce(people.quiet_dismissed_until < ${today}, true)
+  and ${quietRule.minimumDays} <= (
+    select count(distinct touch.day)
+    from contacts contact
+    join tie_days touch
+      on touch.workspace_id = contact.workspace_id and touch.account_id = contact.account_id
+        and touch.contact_id = contact.id
+    where contact.account_id = people.account_id and contact.person_id = people.person_id
+      and touch.day > people.last_day - ${quietRule.beforeDays}::integer)`;
+
+interface ContactRow extends Omit<Contact, 'isGoingQuiet' | 'quietDismissal' | 'colleagues'> {
   accountId: string;
-  lastDayByUs: string | null;
-  lastDayByThem: string | null;
-  daysBefore: number;
+  dismissedUntil: string | null;
+  dismissedBy: string;
 }
 
 interface ColleagueRow extends Omit<Colleague, 'label' | 'directMails' | 'answeredMails'> {
@@ -91,12 +119,17 @@ export async function readContacts(
       select account_id, person_id, array_agg(address order by address) as addresses,
         (array_agg(name order by name = '', address))[1] as name,
         case when bool_or(is_shown) then null when bool_or(is_colleague) then 'colleague'
-          when bool_or(is_hidden_by_hand) then 'by-hand' else 'automated' end as hidden
+          when bool_or(is_hidden_by_hand) then 'by-hand' else 'automated' end as hidden,
+        ${nameOf(sql`(array_agg(hidden_by) filter (where hidden_by is not null))[1]`)} as hidden_by,
+        max(quiet_dismissed_until) as dismissed_until,
+        ${nameOf(sql`(array_agg(quiet_dismissed_by order by quiet_dismissed_until desc nulls last))[1]`)}
+          as dismissed_by
       from contacts
       where account_id = any(${accountIds}::uuid[]) and person_id = any(${personIds}::uuid[])
       group by account_id, person_id
     )
     select account_id as "accountId", person_id as id, name, addresses, hidden,
+      hidden_by as "hiddenBy", dismissed_until as "dismissedUntil", dismissed_by as "dismissedBy",
       first_day as "firstDay", last_day as "lastDay", days, recent_days as "recentDays",
       last_day_by_us as "lastDayByUs", last_day_by_them as "lastDayByThem",
       (select count(*) from days
@@ -124,10 +157,11 @@ export async function readContacts(
   const byPerson = Map.groupBy(colleagues, (one) => `${one.accountId} ${one.personId}`);
   const firsts = [...byPerson.values()].flatMap((ofPerson) => ofPerson.slice(0, 1));
   const answers = await countAnswers(db, firsts, today);
-  return contacts.map(({ accountId, ...contact }) => ({
+  return contacts.map(({ accountId, dismissedUntil, dismissedBy, ...contact }) => ({
     accountId,
     contact: {
       ...contact,
+      ...quietOf(contact, today, dismissedUntil, dismissedBy),
       colleagues: (byPerson.get(`${accountId} ${contact.id}`) ?? [])
         .slice(0, limits.colleaguesPerPerson)
         .map(({ personId, userId, key, ...colleague }) => ({
@@ -145,4 +179,19 @@ export async function readContacts(
         })),
     },
   }));
+}
+
+const nameOf = (userId: RawBuilder<unknown>) =>
+  sql`coalesce((select name from users where id = ${userId}), '')`;
+
+/** A dismissal counts up to its day. */
+function quietOf(
+  contact: Pick<Contact, 'lastDay' | 'daysBefore' | 'hidden'>,
+  today: string,
+  until: string | null,
+  by: string,
+): Pick<Contact, 'isGoingQuiet' | 'quietDismissal'> {
+  const quietDismissal = until === null || until < today ? null : { until, by };
+  const isNamed = contact.hidden === null && quietDismissal === null;
+  return { isGoingQuiet: isNamed && isGoingQuiet(contact, today), quietDismissal };
 }

@@ -1,6 +1,7 @@
 import { limits } from '@repo/contract/limits';
+import { EVIDENCE_DAYS } from '@repo/domain/relationships/evidence';
 import { labelOf, strengthOn } from '@repo/domain/relationships/strength';
-import { businessDayOf } from '@repo/domain/time/business-day';
+import { addDays, businessDayOf } from '@repo/domain/time/business-day';
 import { sql } from 'kysely';
 import type { Connection } from '../../platform/database/create-database.ts';
 
@@ -12,11 +13,14 @@ interface TieRow {
   address: string;
   memberName: string;
   memberEmail: string;
+  lastDay: string;
+  recentDays: number;
   total: number;
 }
 
 /** The people of an account with the strongest ties, and the colleagues who know them. */
 export async function readNetwork(db: Connection, accountId: string, now = new Date()) {
+  const today = businessDayOf(now);
   const { rows } = await sql<TieRow>`
     with people as (
       select person_id, sum(key) as strength, count(*) over () as total
@@ -25,7 +29,17 @@ export async function readNetwork(db: Connection, accountId: string, now = new D
       group by person_id order by strength desc, person_id limit ${limits.networkPeople}
     )
     select people.person_id as "personId", people.total, tie.user_id as "userId", tie.key,
-      named.name, named.address, member.name as "memberName", member.email as "memberEmail"
+      named.name, named.address, member.name as "memberName", member.email as "memberEmail",
+      tie.last_day as "lastDay", (
+        select count(distinct touch.day)
+        from contacts contact
+        join tie_days touch
+          on touch.workspace_id = contact.workspace_id and touch.account_id = contact.account_id
+            and touch.contact_id = contact.id
+        where contact.account_id = ${accountId} and contact.person_id = people.person_id
+          and contact.is_shown and touch.user_id = tie.user_id
+          and touch.day > ${addDays(today, -EVIDENCE_DAYS)}
+      ) as "recentDays"
     from people
     join ties tie on tie.account_id = ${accountId} and tie.person_id = people.person_id
     join users member on member.id = tie.user_id
@@ -34,7 +48,6 @@ export async function readNetwork(db: Connection, accountId: string, now = new D
       from contacts where account_id = ${accountId} and person_id = people.person_id
     ) named
     order by people.strength desc, people.person_id, tie.user_id`.execute(db);
-  const today = businessDayOf(now);
   const people = [...new Map(rows.map((row) => [row.personId, row])).values()];
   const colleagues = strongestColleagues(rows);
   const positionOf = new Map(colleagues.map(({ userId }, index) => [userId, index]));
@@ -44,11 +57,11 @@ export async function readNetwork(db: Connection, accountId: string, now = new D
       email: memberEmail,
     })),
     people: people.map(({ personId, name, address }) => ({ id: personId, name, address })),
-    ties: rows.flatMap(({ personId, userId, key }) => {
+    ties: rows.flatMap(({ personId, userId, key, recentDays, lastDay }) => {
       const colleague = positionOf.get(userId);
       if (colleague === undefined) return [];
       const person = people.findIndex((one) => one.personId === personId);
-      return [{ colleague, person, label: labelOf(strengthOn(key, today)) }];
+      return [{ colleague, person, label: labelOf(strengthOn(key, today)), recentDays, lastDay }];
     }),
     total: rows[0]?.total ?? 0,
   };

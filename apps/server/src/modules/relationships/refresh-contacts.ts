@@ -5,8 +5,9 @@ import { hashedId } from './hashed-id.ts';
 import type { TouchedContact } from './refresh-tie-days.ts';
 
 /**
- * Adds contacts that are new, and names those that were in touch. A contact is named as on the last day on which it wrote or met, by the
- * last activity of that day that gives a name.
+ * Adds contacts that are new, and names those that were in touch. A contact is named as on the last
+ * day on which it wrote or met, by the last activity of that day that gives a name. What members
+ * decided about an address counts in all accounts of the workspace.
  */
 export async function refreshContacts(
   tx: Connection,
@@ -16,13 +17,12 @@ export async function refreshContacts(
   if (touched.length === 0) return;
   const present = touched.filter(({ address }) => address !== null);
   await sql`
-    insert into contacts (workspace_id, account_id, id, address, person_id, is_automated, is_colleague)
+    insert into contacts (workspace_id, account_id, id, address, person_id, is_automated, is_colleague,
+      is_hidden_by_hand, hidden_by, merged_by, quiet_dismissed_until, quiet_dismissed_by)
     select given.workspace_id, given.account_id, given.id, given.address,
-      coalesce(
-        (select min(known.person_id::text)::uuid from contacts known
-          where known.workspace_id = given.workspace_id and known.address = given.address),
-        ${hashedId(sql`given.workspace_id || ' ' || given.address`)}),
-      given.is_automated, ${isColleague('given')}
+      coalesce(known.person_id, ${idOfAddress(sql`given.workspace_id`, sql`given.address`)}),
+      given.is_automated, ${isColleague('given')}, known.is_hidden_by_hand, known.hidden_by,
+      known.merged_by, known.quiet_dismissed_until, known.quiet_dismissed_by
     from unnest(
       ${present.map(({ workspaceId }) => workspaceId)}::uuid[],
       ${present.map(({ accountId }) => accountId)}::uuid[],
@@ -30,6 +30,11 @@ export async function refreshContacts(
       ${present.map(({ address }) => address)}::text[],
       ${present.map(({ address }) => isAutomatedAddress(address ?? ''))}::boolean[]
     ) as given(workspace_id, account_id, id, address, is_automated)
+    left join lateral (
+      select * from contacts
+      where workspace_id = given.workspace_id and address = given.address
+      order by person_id limit 1
+    ) known on true
     on conflict (workspace_id, id) do nothing`.execute(tx);
   const ids = touched.map(({ contactId }) => contactId);
   const workspaceIds = [...new Set(touched.map(({ workspaceId }) => workspaceId))];
@@ -54,6 +59,10 @@ export async function refreshContacts(
       and contact.workspace_id = known.workspace_id and contact.id = known.id
       and contact.name is distinct from coalesce(found.name, '')`.execute(tx);
 }
+
+/** The id of the person that an address is while it is merged with no other. */
+export const idOfAddress = (workspaceId: RawBuilder<string>, address: RawBuilder<string>) =>
+  hashedId(sql`${workspaceId}::text || ' ' || ${address}::text`);
 
 /** Whether the address of a row is that of a member of its workspace. */
 export const isColleague = (row: string) => sql<boolean>`exists (

@@ -172,14 +172,14 @@ test('automated addresses count only where a member shows them', async () => {
   await capture(mailTo(1, ['newsletter@acme.com']), mailTo(2, ['ann@acme.com']));
   expect((await read()).ties).toHaveLength(1);
   const personId = await personOf('newsletter@acme.com');
-  await hidePerson(app.db, { workspaceId, personId, isHidden: false });
+  await hidePerson(app.db, { workspaceId, userId: me.id, personId, isHidden: false });
   expect((await read()).ties).toHaveLength(2);
   const ann = await personOf('ann@acme.com');
-  await hidePerson(app.db, { workspaceId, personId: ann, isHidden: true });
+  await hidePerson(app.db, { workspaceId, userId: me.id, personId: ann, isHidden: true });
   const hidden = await read();
   expect(hidden.ties).toHaveLength(1);
   expect(hidden.summary.lastDay).toBe(addDays(today, -1));
-  await hidePerson(app.db, { workspaceId, personId: ann, isHidden: null });
+  await hidePerson(app.db, { workspaceId, userId: me.id, personId: ann, isHidden: null });
   expect((await read()).ties).toHaveLength(2);
 });
 
@@ -191,7 +191,7 @@ test('addresses of one person count once on a day, and can be separated again', 
   );
   const before = await read();
   const [ann, lee] = [await personOf('ann@acme.com'), await personOf('lee@acme.com')];
-  await mergePeople(app.db, { workspaceId, personId: lee, intoPersonId: ann });
+  await mergePeople(app.db, { workspaceId, userId: me.id, personId: lee, intoPersonId: ann });
   const [tie, ...rest] = await app.db
     .selectFrom('ties')
     .select(['person_id', 'key'])
@@ -203,20 +203,80 @@ test('addresses of one person count once on a day, and can be separated again', 
   expect(await read()).toEqual(before);
 });
 
+test('a person stays one when the address that it was named after is separated', async () => {
+  await capture(
+    mailTo(1, ['ann@acme.com']),
+    mailTo(2, ['lee@acme.com']),
+    mailTo(3, ['lee2@acme.com']),
+  );
+  const before = await read();
+  const ann = await personOf('ann@acme.com');
+  const merge = async (address: string) =>
+    mergePeople(app.db, {
+      workspaceId,
+      userId: me.id,
+      personId: await personOf(address),
+      intoPersonId: ann,
+    });
+  await merge('lee@acme.com');
+  await merge('lee2@acme.com');
+  const othersId = await separateAddress(app.db, {
+    workspaceId,
+    personId: ann,
+    address: 'ann@acme.com',
+  });
+  expect(await personOf('ann@acme.com')).toBe(ann);
+  expect(await personOf('lee@acme.com')).toBe(othersId);
+  expect(await personOf('lee2@acme.com')).toBe(othersId);
+  expect(othersId).not.toBe(ann);
+  const two = { workspaceId, personId: othersId, address: 'lee2@acme.com' };
+  expect(await separateAddress(app.db, two)).toBe(await personOf('lee@acme.com'));
+  expect(await read()).toEqual(before);
+});
+
+test('what was decided about an address counts in accounts that come later', async () => {
+  await capture(mailTo(1, ['ann@lab.acme.com']), mailTo(2, ['lee@acme.com']));
+  const [personId, lee] = [await personOf('ann@lab.acme.com'), await personOf('lee@acme.com')];
+  await mergePeople(app.db, { workspaceId, userId: me.id, personId, intoPersonId: lee });
+  await hidePerson(app.db, { workspaceId, userId: me.id, personId: lee, isHidden: true });
+  await app.call('POST /api/accounts/import', {
+    token: me.token,
+    body: { domains: ['lab.acme.com'], workspaceId, name: 'Lab' },
+  });
+  await capture(mailTo(0, ['ann@lab.acme.com']));
+  const contacts = await app.db
+    .selectFrom('contacts')
+    .select(['person_id', 'is_shown', 'hidden_by'])
+    .where('workspace_id', '=', workspaceId)
+    .where('address', '=', 'ann@lab.acme.com')
+    .execute();
+  expect(contacts.length).toBeGreaterThan(1);
+  for (const contact of contacts) {
+    expect(contact).toEqual({ person_id: lee, is_shown: false, hidden_by: me.id });
+  }
+});
+
 test('a person has at most 50 addresses', async () => {
   const addresses = Array.from({ length: 51 }, (_, index) => `ann${index}@acme.com`);
   await capture(...addresses.map((address, index) => mailTo(index, [address])));
   const intoPersonId = await personOf('ann0@acme.com');
   for (const address of addresses.slice(1, 50)) {
-    await mergePeople(app.db, { workspaceId, personId: await personOf(address), intoPersonId });
+    await mergePeople(app.db, {
+      workspaceId,
+      userId: me.id,
+      personId: await personOf(address),
+      intoPersonId,
+    });
   }
   expect((await read()).ties).toHaveLength(2);
   const personId = await personOf('ann50@acme.com');
-  await expect(mergePeople(app.db, { workspaceId, personId, intoPersonId })).rejects.toMatchObject({
+  await expect(
+    mergePeople(app.db, { workspaceId, userId: me.id, personId, intoPersonId }),
+  ).rejects.toMatchObject({
     code: 'LIMIT_REACHED',
   });
   await expect(
-    mergePeople(app.db, { workspaceId, personId: intoPersonId, intoPersonId }),
+    mergePeople(app.db, { workspaceId, userId: me.id, personId: intoPersonId, intoPersonId }),
   ).rejects.toMatchObject({ code: 'NOT_FOUND' });
 });
 

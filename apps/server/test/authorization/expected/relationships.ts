@@ -37,6 +37,20 @@ export const relationshipRows = {
       () => ofAccount(absent),
     ],
   },
+  'GET /api/accounts/{accountId}/relationship': {
+    ours: [
+      '                                401   401       401     404      404      200    200   404',
+      ({ ours }) => ofAccount(ours.accountId),
+    ],
+    theirs: [
+      '                                401   401       401     404      200      404    404   404',
+      ({ theirs }) => ofAccount(theirs.accountId),
+    ],
+    absent: [
+      '                                401   401       401     404      404      404    404   404',
+      () => ofAccount(absent),
+    ],
+  },
   'PUT /api/accounts/{accountId}/quiet-dismissal': {
     ours: [
       '                                401   401       401     404      404      200    200   404',
@@ -91,6 +105,27 @@ export const relationshipRows = {
     absent: [
       '                                401   401       401     404      404      404    404   404',
       ({ ours }) => ({ ...ofPerson({ ...ours, personId: absent }), body: { isHidden: true } }),
+    ],
+  },
+  'PUT /api/workspaces/{workspaceId}/people/{personId}/quiet-dismissal': {
+    ours: [
+      '                                401   401       401     404      404      200    200   404',
+      ({ ours }) => ({ ...ofPerson(ours), body: { until: null } }),
+    ],
+    theirs: [
+      '                                401   401       401     404      200      404    404   404',
+      ({ theirs }) => ({ ...ofPerson(theirs), body: { until: null } }),
+    ],
+    'a person of theirs in ours': [
+      '                                401   401       401     404      404      404    404   404',
+      ({ ours, theirs }) => ({
+        ...ofPerson({ id: ours.id, personId: theirs.personId }),
+        body: { until: null },
+      }),
+    ],
+    absent: [
+      '                                401   401       401     404      404      404    404   404',
+      ({ ours }) => ({ ...ofPerson({ ...ours, personId: absent }), body: { until: null } }),
     ],
   },
   'POST /api/workspaces/{workspaceId}/people/{personId}/merge': {

@@ -5,6 +5,7 @@ import { defaultWorkspace } from '@repo/domain/default-workspace';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import {
   ArrowLeftRight,
+  BellOff,
   Blocks,
   Building2,
   Globe,
@@ -65,6 +66,16 @@ export function useCommandGroups(query: string, commands: Commands) {
       ? []
       : [
           link('accounts', 'Accounts', workspacePath(current), <Building2 aria-hidden />),
+          ...(hasFeature('relationships')
+            ? [
+                link(
+                  'going-quiet',
+                  'Accounts Going Quiet',
+                  `${workspacePath(current)}?going_quiet=true`,
+                  <BellOff aria-hidden />,
+                ),
+              ]
+            : []),
           ...(hasFeature('members')
             ? [link('members', 'Members', workspacePath(current, 'members'), <Users aria-hidden />)]
             : []),

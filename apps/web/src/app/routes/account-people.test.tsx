@@ -2,7 +2,7 @@ import type { EndpointResponse } from '@repo/contract/endpoints';
 import { addDays, businessDayOf } from '@repo/domain/time/business-day';
 import { screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, expect, test } from 'vitest';
-import { mockEndpoint } from '../../../test/api.ts';
+import { failure, mockEndpoint } from '../../../test/api.ts';
 import { expectAccessible } from '../../../test/expect-accessible.ts';
 import { renderApp } from '../../../test/render-app.tsx';
 import { sampleId, sampleUser, sampleWorkspace } from '../../../test/samples.ts';
@@ -32,6 +32,7 @@ const contact = (given: Partial<Contact> = {}): Contact => ({
   name: 'Lee Chen',
   addresses: ['lee@acme.com'],
   hidden: null,
+  hiddenBy: '',
   firstDay: addDays(today, -80),
   lastDay: addDays(today, -3),
   lastDayByUs: addDays(today, -3),
@@ -39,6 +40,8 @@ const contact = (given: Partial<Contact> = {}): Contact => ({
   days: 21,
   recentDays: 12,
   daysBefore: 20,
+  isGoingQuiet: false,
+  quietDismissal: null,
   colleagues: [ana],
   ...given,
 });
@@ -49,6 +52,7 @@ const kim = contact({
   addresses: ['kim@acme.com'],
   lastDay: addDays(today, -43),
   daysBefore: 9,
+  isGoingQuiet: true,
   colleagues: [],
 });
 
@@ -84,7 +88,7 @@ test('a person comes with the colleague to ask and the evidence', async () => {
     name: 'Ask for an introduction to Lee Chen, by mail to Ana',
   });
   expect(request.getAttribute('href')).toMatch(
-    /^mailto:ana%40home\.example\?subject=Introduction%20to%20Lee%20Chen&body=/,
+    /^mailto:ana@home\.example\?subject=Introduction%20to%20Lee%20Chen&body=Hi%20Ana%2C%0D%0A/,
   );
   expect(within(row).getByRole('link', { name: 'Ana' }).getAttribute('href')).toContain(
     `/people/${lee.id}?colleague=ana%40home.example`,
@@ -95,44 +99,168 @@ test('a person comes with the colleague to ask and the evidence', async () => {
   await expectAccessible();
 });
 
-test('people can be hidden and merged', async () => {
-  const sent: [string, unknown][] = [];
-  mockEndpoint(
-    'PUT /api/workspaces/{workspaceId}/people/{personId}/visibility',
-    ({ body, params }) => {
-      sent.push([params['personId'] ?? '', body]);
-      return {};
-    },
-  );
-  mockEndpoint('POST /api/workspaces/{workspaceId}/people/{personId}/merge', ({ body, params }) => {
-    sent.push([params['personId'] ?? '', body]);
+const people = '/api/workspaces/{workspaceId}/people/{personId}';
+
+test('people can be hidden, which can be undone', async () => {
+  const sent: unknown[] = [];
+  mockEndpoint(`PUT ${people}/visibility`, ({ body }) => {
+    sent.push(body);
     return {};
   });
   const { user } = open();
   const row = await rowOf('Lee Chen');
   await user.click(within(row).getByRole('button', { name: 'Actions for Lee Chen' }));
   await user.click(await screen.findByRole('menuitem', { name: 'Hide' }));
-  await waitFor(() => expect(sent).toEqual([[lee.id, { isHidden: true }]]));
+  await user.click(await screen.findByRole('button', { name: 'Undo' }));
+  await waitFor(() => expect(sent).toEqual([{ isHidden: true }, { isHidden: null }]));
+});
+
+test('a person is merged with one found among all people of the account', async () => {
+  const far = contact({ name: 'Zoe Far', addresses: ['zoe@acme.com'] });
+  const searched: unknown[] = [];
+  mockEndpoint('GET /api/accounts/{accountId}/people', ({ query }) => {
+    searched.push(query['search']);
+    const found = query['search'] === 'zoe' ? [far] : [lee, kim];
+    return { people: found, total: found.length };
+  });
+  const sent: unknown[] = [];
+  mockEndpoint(`POST ${people}/merge`, ({ body, params }) => {
+    sent.push([params['personId'], body]);
+    return {};
+  });
+  mockEndpoint(`POST ${people}/separate`, ({ body }) => {
+    sent.push(body);
+    return { othersId: lee.id };
+  });
+  const { user } = open();
+  const row = await rowOf('Lee Chen');
   await user.click(within(row).getByRole('button', { name: 'Actions for Lee Chen' }));
-  (await screen.findByRole('menuitem', { name: 'Is the same person as' })).focus();
-  await user.keyboard('{ArrowRight}');
-  await user.click(await screen.findByRole('menuitem', { name: 'kim@acme.com' }));
-  await waitFor(() => expect(sent[1]).toEqual([lee.id, { otherId: kim.id }]));
+  await user.click(await screen.findByRole('menuitem', { name: 'Is the same person as...' }));
+  const field = await screen.findByRole('combobox', {
+    name: 'Who is the same person as Lee Chen?',
+  });
+  expect((await screen.findAllByRole('option')).map(({ textContent }) => textContent)).toEqual([
+    'kim@acme.com',
+  ]);
+  await user.type(field, 'zoe');
+  await screen.findByRole('option', { name: /Zoe Far/ });
+  await user.keyboard('{Enter}');
+  await waitFor(() => expect(sent).toEqual([[lee.id, { otherId: far.id }]]));
+  expect(searched).toContain('zoe');
+  await user.click(await screen.findByRole('button', { name: 'Undo' }));
+  await waitFor(() => expect(sent[1]).toEqual({ address: 'zoe@acme.com' }));
+});
+
+test('a person who is going quiet can be dismissed for a time, and named again', async () => {
+  const sent: unknown[] = [];
+  let dismissal: Contact['quietDismissal'] = null;
+  mockEndpoint('GET /api/accounts/{accountId}/people', () => ({
+    people: [{ ...kim, isGoingQuiet: dismissal === null, quietDismissal: dismissal }],
+    total: 1,
+  }));
+  mockEndpoint(`PUT ${people}/quiet-dismissal`, ({ body, params }) => {
+    const { until } = body as { until: string | null };
+    sent.push([params['personId'], until]);
+    dismissal = until === null ? null : { until, by: 'Ben' };
+    return {};
+  });
+  const { user } = open(`${at}?view=quiet`);
+  const list = await screen.findByRole('list', { name: 'People going quiet' });
+  await expectAccessible();
+  await user.click(
+    within(list).getByRole('button', { name: 'Dismiss that kim@acme.com is going quiet' }),
+  );
+  await user.click(await screen.findByRole('menuitem', { name: 'For 1 month' }));
+  expect((await within(list).findByText(/^Not named as going quiet until/)).textContent).toContain(
+    ', dismissed by Ben',
+  );
+  await user.click(within(list).getByRole('button', { name: 'Show again' }));
+  expect(
+    await within(list).findByText('No contact for 6 weeks; before, 9 days in 12 weeks'),
+  ).toBeTruthy();
+  expect(sent).toEqual([
+    [kim.id, addDays(today, 30)],
+    [kim.id, null],
+  ]);
+});
+
+test('who hid a person is said among the hidden people', async () => {
+  mockEndpoint('GET /api/accounts/{accountId}/people', () => ({
+    people: [
+      contact({ hidden: 'by-hand', hiddenBy: 'Ben' }),
+      contact({ name: 'News', hidden: 'automated' }),
+      contact({ name: 'Max', hidden: 'colleague' }),
+    ],
+    total: 3,
+  }));
+  open(`${at}?view=hidden`);
+  expect((await rowOf('Lee Chen')).textContent).toContain('Hidden by Ben');
+  expect((await rowOf('News')).textContent).toContain('Automated address');
+  expect((await rowOf('Max')).textContent).toContain('Member of this workspace');
+  expect(screen.queryByRole('button', { name: 'Actions for Max' })).toBeNull();
+});
+
+test('many people are searched and paged, and the address keeps both', async () => {
+  const asked: unknown[] = [];
+  mockEndpoint('GET /api/accounts/{accountId}/people', ({ query }) => {
+    asked.push([query['search'], query['offset']]);
+    return query['search'] === 'nobody'
+      ? { people: [], total: 0 }
+      : { people: [lee], total: 10_000 };
+  });
+  const { user } = open(`${at}?page=3`);
+  await rowOf('Lee Chen');
+  expect(asked.at(-1)).toEqual([undefined, '50']);
+  expect(screen.getByText('Page 3 of 400')).toBeTruthy();
+  await user.type(screen.getByRole('searchbox', { name: 'Search people' }), 'nobody');
+  expect(await screen.findByText('Nobody matches "nobody".')).toBeTruthy();
+  expect(asked.at(-1)).toEqual(['nobody', '0']);
+  await user.click(screen.getByRole('button', { name: 'Show all people' }));
+  await rowOf('Lee Chen');
+});
+
+test('people that cannot be fetched are asked for again', async () => {
+  mockEndpoint('GET /api/accounts/{accountId}/people', () =>
+    failure('UNKNOWN_ERROR', 'Out of order'),
+  );
+  const { user } = open();
+  const again = await screen.findByRole('button', { name: 'Try Again' });
+  await expectAccessible();
+  mockEndpoint('GET /api/accounts/{accountId}/people', () => ({ people: [lee], total: 1 }));
+  await user.click(again);
+  expect(await rowOf('Lee Chen')).toBeTruthy();
 });
 
 test('the network is a picture whose lines are links, and a table', async () => {
+  const facts = { recentDays: 12, lastDay: addDays(today, -3) };
   mockEndpoint('GET /api/accounts/{accountId}/network', () => ({
-    colleagues: [{ name: 'Ana', email: 'ana@home.example' }],
+    colleagues: [
+      { name: 'Ana', email: 'ana@home.example' },
+      { name: '', email: 'bo@home.example' },
+    ],
     people: [{ id: lee.id, name: 'Lee Chen', address: 'lee@acme.com' }],
-    ties: [{ colleague: 0, person: 0, label: 'strong' as const }],
+    ties: [
+      { colleague: 0, person: 0, label: 'strong' as const, ...facts },
+      { colleague: 1, person: 0, label: 'weak' as const, ...facts },
+    ],
     total: 1,
   }));
-  open(`${at}?view=network`);
-  const line = await screen.findByRole('link', { name: 'Ana and Lee Chen: strong' });
+  const { user } = open(`${at}?view=network`);
+  const sentence = '12 days in touch in 6 weeks, last 3 days ago';
+  const line = await screen.findByRole('link', { name: `Ana and Lee Chen: strong, ${sentence}` });
   expect(line.getAttribute('href')).toContain(`/people/${lee.id}?colleague=ana%40home.example`);
   const table = screen.getByRole('table', { name: 'Who knows whom at Acme, as a table' });
-  expect(within(table).getAllByRole('row')[1]?.textContent).toBe('Lee ChenAnaStrong');
+  expect(within(table).getAllByRole('row')[1]?.textContent).toBe(`Lee ChenAnaStrong${sentence}`);
   await expectAccessible();
+  // All lines are one tab stop.
+  const other = screen.getByRole('link', { name: /^bo@home.example and Lee Chen: weak/ });
+  expect([line.getAttribute('tabindex'), other.getAttribute('tabindex')]).toEqual(['0', '-1']);
+  line.focus();
+  await user.keyboard('{ArrowDown}');
+  expect(document.activeElement).toBe(other);
+  expect(line.getAttribute('tabindex')).toBe('-1');
+  await user.keyboard('{ArrowDown}{Home}');
+  expect(document.activeElement).toBe(line);
 });
 
 test('an account without people says what will be there', async () => {
@@ -147,6 +275,7 @@ test('a person has a page with what happened in all accounts', async () => {
       id: lee.id,
       name: 'Lee Chen',
       addresses: ['lee@acme.com', 'lee@old.acme.com'],
+      merged: [{ address: 'lee@old.acme.com', by: 'Ana' }],
       accounts: [{ id: accountId, name: 'Acme', contact: lee }],
     },
   }));
@@ -174,16 +303,38 @@ test('a person has a page with what happened in all accounts', async () => {
   const separated: unknown[] = [];
   mockEndpoint('POST /api/workspaces/{workspaceId}/people/{personId}/separate', ({ body }) => {
     separated.push(body);
-    return {};
+    return { othersId: lee.id };
   });
   const { user } = open(`/northwind/sales/people/${lee.id}?colleague=ana%40home.example`);
   expect(await screen.findByRole('heading', { name: 'Activities with Ana' })).toBeTruthy();
   const activity = await screen.findByRole('link', { name: /Pricing/ });
   expect(activity.getAttribute('href')).toContain(`/accounts/${accountId}?activity=`);
   expect(asked).toEqual(['ana@home.example']);
+  expect(screen.getByText('lee@old.acme.com was merged by Ana')).toBeTruthy();
+  await expectAccessible();
 
   await user.click(screen.getByRole('button', { name: 'Show all' }));
   await waitFor(() => expect(asked).toEqual(['ana@home.example', undefined]));
   await user.click(screen.getByRole('button', { name: 'Separate lee@old.acme.com from Lee Chen' }));
   await waitFor(() => expect(separated).toEqual([{ address: 'lee@old.acme.com' }]));
+});
+
+test('separating the address that a person is named after leads to the others', async () => {
+  const others = sampleId();
+  mockEndpoint('GET /api/workspaces/{workspaceId}/people/{personId}', ({ params }) => ({
+    person: {
+      id: params['personId'] ?? '',
+      name: params['personId'] === others ? 'The Others' : 'Lee Chen',
+      addresses: ['lee@acme.com', 'lee@old.acme.com'],
+      merged: [],
+      accounts: [{ id: accountId, name: 'Acme', contact: lee }],
+    },
+  }));
+  mockEndpoint(`GET ${people}/timeline`, () => ({ activities: [] }));
+  mockEndpoint(`POST ${people}/separate`, () => ({ othersId: others }));
+  const { user } = open(`/northwind/sales/people/${lee.id}`);
+  await user.click(
+    await screen.findByRole('button', { name: 'Separate lee@acme.com from Lee Chen' }),
+  );
+  expect(await screen.findByRole('heading', { level: 1, name: 'The Others' })).toBeTruthy();
 });

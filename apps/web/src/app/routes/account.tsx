@@ -5,6 +5,7 @@ import { AccountNote } from '../../features/account-owner/account-note.tsx';
 import { AccountOwner } from '../../features/account-owner/account-owner.tsx';
 import { AccountDetail } from '../../features/account-detail/account-detail.tsx';
 import { ActivityPanel } from '../../features/activity/activity-panel.tsx';
+import { AccountRelationship } from '../../features/people/account-relationship.tsx';
 import { hasFeature } from '../../lib/features.ts';
 import { useWorkspace } from '../../lib/workspaces/workspace-context.ts';
 import { workspacePath } from '../../lib/workspaces/workspace-path.ts';
@@ -30,6 +31,12 @@ export function Component() {
       renderInformation={(account) => (
         <>
           {hasFeature('account-domains') ? <AccountDomains account={account} /> : null}
+          {hasFeature('relationships') ? (
+            <AccountRelationship
+              account={account}
+              accountPath={workspacePath(workspace, `accounts/${encodeURIComponent(account.id)}`)}
+            />
+          ) : null}
           {hasFeature('account-owners') && hasFeature('members') ? (
             <>
               <AccountOwner account={account} />

@@ -1,5 +1,4 @@
 import { evidenceFacts } from '@repo/domain/relationships/evidence';
-import { isGoingQuiet, quietSentence } from '@repo/domain/relationships/going-quiet';
 import { businessDayOf } from '@repo/domain/time/business-day';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
@@ -8,17 +7,17 @@ import { currentUserQuery } from '../../lib/session/current-user-query.ts';
 import { dayLabel } from '../../lib/relationships/day-label.ts';
 import { StrengthBadge } from '../../lib/relationships/strength-badge.tsx';
 import { useNow } from '../../lib/time/use-now.ts';
+import { useWorkspace } from '../../lib/workspaces/workspace-context.ts';
 import { Avatar } from '../../ui/display/avatar.tsx';
 import { contactName } from './contact-name.ts';
 import { IntroductionLink } from './introduction-link.tsx';
 import { PersonMenu } from './person-menu.tsx';
 import type { Contact } from './people-query.ts';
+import { QuietNote } from './quiet-note.tsx';
 
 type Props = {
   contact: Contact;
-  /** The other people of the list, whom this one can be merged with. */
-  others: readonly Contact[];
-  accountName: string;
+  account: { id: string; name: string };
   personPath: (personId: string, colleague?: string) => string;
 };
 
@@ -28,13 +27,19 @@ const HIDDEN_BECAUSE = {
   colleague: 'Member of this workspace',
 } as const;
 
+/** Why a person is not among the people, with the member who decided it. */
+export function hiddenBecause({ hidden, hiddenBy }: Contact): string | undefined {
+  if (hidden === null) return undefined;
+  return hidden === 'by-hand' && hiddenBy !== '' ? `Hidden by ${hiddenBy}` : HIDDEN_BECAUSE[hidden];
+}
+
 /** A person of an account: who they are, how often there was contact, and who knows them best. */
-export function ContactRow({ contact, others, accountName, personPath }: Props) {
+export function ContactRow({ contact, account, personPath }: Props) {
+  const { id: workspaceId } = useWorkspace();
   const today = businessDayOf(useNow());
   const { data: me } = useQuery(currentUserQuery);
   const name = contactName(contact);
   const [first, ...rest] = contact.colleagues;
-  const quiet = contact.hidden === null && isGoingQuiet(contact, today);
   return (
     <li className="grid grid-cols-[auto_minmax(0,1fr)_auto] gap-x-3 gap-y-1 border-b border-line px-4 py-3 last:border-0">
       <Avatar name={name} size="large" className="mt-0.5" />
@@ -59,16 +64,20 @@ export function ContactRow({ contact, others, accountName, personPath }: Props) 
           </Link>
           {` · first ${dayLabel(contact.firstDay, today).toLowerCase()}, last ${dayLabel(contact.lastDay, today).toLowerCase()}`}
         </p>
-        {quiet ? (
-          <p className="text-grid text-warning-ink">{quietSentence(contact, today)}</p>
-        ) : null}
-        {contact.hidden === null ? null : (
-          <p className="text-grid text-muted">{HIDDEN_BECAUSE[contact.hidden]}</p>
+        {contact.hidden === null ? (
+          <QuietNote
+            subject={{ workspaceId, personId: contact.id }}
+            name={name}
+            facts={contact}
+            daysPath={personPath(contact.id)}
+          />
+        ) : (
+          <p className="text-grid text-muted">{hiddenBecause(contact)}</p>
         )}
         {first === undefined || contact.hidden !== null ? null : (
           <p className="mt-1 flex flex-wrap items-center gap-x-2 gap-y-1 text-grid">
             <Link to={personPath(contact.id, first.email)} className="font-medium hover:underline">
-              {first.name}
+              {first.name || first.email}
             </Link>
             <StrengthBadge label={first.label} />
             <span className="text-muted">{evidenceFacts(first, today)}</span>
@@ -82,7 +91,7 @@ export function ContactRow({ contact, others, accountName, personPath }: Props) 
             {rest.map((colleague) => (
               <li key={colleague.email}>
                 <Link to={personPath(contact.id, colleague.email)} className="hover:underline">
-                  {colleague.name}
+                  {colleague.name || colleague.email}
                 </Link>{' '}
                 · {colleague.label} · {plural(colleague.days, 'day')}
               </li>
@@ -92,9 +101,9 @@ export function ContactRow({ contact, others, accountName, personPath }: Props) 
       </div>
       <div className="flex items-start gap-1.5 max-sm:col-span-2 max-sm:col-start-2">
         {first === undefined || contact.hidden !== null || first.email === me?.email ? null : (
-          <IntroductionLink colleague={first} personName={name} accountName={accountName} />
+          <IntroductionLink colleague={first} personName={name} accountName={account.name} />
         )}
-        <PersonMenu contact={contact} others={others} />
+        <PersonMenu contact={contact} accountId={account.id} />
       </div>
     </li>
   );

@@ -1,5 +1,6 @@
 import { MailQuestion } from 'lucide-react';
 import { Button } from '../../ui/forms/button.tsx';
+import { mailAddress } from './mail-address.ts';
 
 type Props = {
   colleague: { name: string; email: string };
@@ -10,15 +11,23 @@ type Props = {
 /** Opens a mail to a colleague in the reader's own mail program; nothing is sent from here. */
 export function IntroductionLink({ colleague, personName, accountName }: Props) {
   const subject = `Introduction to ${personName}`;
-  const body = `Hi ${colleague.name},\n\nyou know ${personName} (${accountName}). Could you introduce us?\n\nThank you!`;
-  const href = `mailto:${encodeURIComponent(colleague.email)}?subject=${encodeURIComponent(subject)}&body=${encodeURIComponent(body)}`;
+  const greeting = colleague.name === '' ? 'Hi' : `Hi ${colleague.name}`;
+  // Lines end with CRLF in such an address (RFC 6068).
+  const body = [
+    `${greeting},`,
+    '',
+    `You know ${personName} at ${accountName}. Could you introduce us?`,
+    '',
+    'Thank you!',
+  ].join('\r\n');
+  const href = `${mailAddress(colleague.email)}?subject=${encodeURIComponent(subject)}&body=${encodeURIComponent(body)}`;
   return (
     <Button asChild size="small">
       <a href={href}>
         <MailQuestion aria-hidden />
         Ask for an introduction{' '}
         <span className="sr-only">
-          to {personName}, by mail to {colleague.name}
+          to {personName}, by mail to {colleague.name || colleague.email}
         </span>
       </a>
     </Button>

@@ -1,5 +1,6 @@
+import { touchSentence } from '@repo/domain/relationships/evidence';
 import type { StrengthLabel } from '@repo/domain/relationships/strength';
-import type { Ref } from 'react';
+import { type KeyboardEvent, type Ref, useState } from 'react';
 import { useNavigate } from 'react-router';
 import type { Network } from './people-query.ts';
 
@@ -25,16 +26,19 @@ type Props = {
   ref: Ref<SVGSVGElement>;
   network: Network;
   label: string;
+  today: string;
   /** The address of a person's page. */
   personPath: (personId: string, colleague?: string) => string;
 };
 
 /**
  * Colleagues at the left, people at the right, and a line for each tie, the thicker the stronger.
- * Each line leads to the mails behind it. Colours are attributes, so that the exported file has them.
+ * Each line leads to the mails behind it. The lines are one tab stop; the arrow keys move between
+ * them, in the order of the table. Colours are attributes, so that the exported file has them.
  */
-export function NetworkPicture({ ref, network, label, personPath }: Props) {
+export function NetworkPicture({ ref, network, label, today, personPath }: Props) {
   const navigate = useNavigate();
+  const [tabStop, setTabStop] = useState(0);
   const { colleagues, people, ties } = network;
   const rows = Math.max(colleagues.length, people.length);
   const left = roomFor(colleagues.map(({ name, email }) => name || email));
@@ -57,17 +61,22 @@ export function NetworkPicture({ ref, network, label, personPath }: Props) {
       fontFamily="Inter Variable, system-ui, sans-serif"
       fontSize={13}
     >
-      {ties.map(({ colleague, person, label: strength }) => {
+      {ties.map(({ colleague, person, label: strength, ...facts }, index) => {
         const [from, to] = [colleagueY(colleague), personY(person)];
         const middle = (left + right) / 2;
         const [who, whom] = [colleagues[colleague], people[person]];
         if (who === undefined || whom === undefined) return null;
         const path = personPath(whom.id, who.email);
+        const names = `${who.name || who.email} and ${whom.name || whom.address}`;
+        const sentence = `${names}: ${strength}, ${touchSentence(facts, today)}`;
         return (
           <a
             key={`${colleague} ${person}`}
             href={path}
-            aria-label={`${who.name} and ${whom.name || whom.address}: ${strength}`}
+            aria-label={sentence}
+            tabIndex={index === Math.min(tabStop, ties.length - 1) ? 0 : -1}
+            onFocus={() => setTabStop(index)}
+            onKeyDown={moveFocus}
             className="group outline-none"
             onClick={(event) => {
               if (event.metaKey || event.ctrlKey || event.shiftKey) return;
@@ -84,7 +93,7 @@ export function NetworkPicture({ ref, network, label, personPath }: Props) {
               strokeWidth={THICKNESS[strength]}
               className="group-hover:stroke-focus group-hover:[stroke-opacity:1] group-focus-visible:stroke-[8px] group-focus-visible:[stroke-opacity:1]"
             >
-              <title>{`${who.name} – ${whom.name || whom.address}: ${strength}`}</title>
+              <title>{sentence}</title>
             </path>
           </a>
         );
@@ -97,6 +106,24 @@ export function NetworkPicture({ ref, network, label, personPath }: Props) {
       ))}
     </svg>
   );
+}
+
+/** Moves the focus to another line: arrow keys, Home and End. */
+function moveFocus(event: KeyboardEvent<Element>): void {
+  const lines = [...(event.currentTarget.closest('svg')?.querySelectorAll('a') ?? [])];
+  const at = lines.findIndex((line) => line === document.activeElement);
+  const next: Partial<Record<string, number>> = {
+    ArrowDown: at + 1,
+    ArrowRight: at + 1,
+    ArrowUp: at - 1,
+    ArrowLeft: at - 1,
+    Home: 0,
+    End: lines.length - 1,
+  };
+  const to = next[event.key];
+  if (to === undefined) return;
+  event.preventDefault();
+  lines[Math.max(0, Math.min(lines.length - 1, to))]?.focus();
 }
 
 const roomFor = (names: readonly string[]) =>

@@ -1,9 +1,12 @@
+import { touchSentence } from '@repo/domain/relationships/evidence';
+import { businessDayOf } from '@repo/domain/time/business-day';
 import { useQuery } from '@tanstack/react-query';
 import { Download, Network as NetworkIcon } from 'lucide-react';
 import { useRef } from 'react';
 import { Link } from 'react-router';
 import { failureMessage } from '../../lib/api/api-error.ts';
 import { StrengthBadge } from '../../lib/relationships/strength-badge.tsx';
+import { useNow } from '../../lib/time/use-now.ts';
 import {
   Table,
   TableBody,
@@ -29,6 +32,7 @@ type Props = {
 export function NetworkView({ accountId, accountName, personPath }: Props) {
   const { data: network, error, refetch, isFetching } = useQuery(networkQuery(accountId));
   const picture = useRef<SVGSVGElement>(null);
+  const today = businessDayOf(useNow());
   if (network === undefined) {
     return error === null ? (
       <Skeleton className="h-64" />
@@ -71,10 +75,16 @@ export function NetworkView({ accountId, accountName, personPath }: Props) {
           ref={picture}
           network={network}
           label={`Who knows whom at ${accountName}`}
+          today={today}
           personPath={personPath}
         />
       </section>
-      <NetworkTable network={network} accountName={accountName} personPath={personPath} />
+      <NetworkTable
+        network={network}
+        accountName={accountName}
+        today={today}
+        personPath={personPath}
+      />
     </div>
   );
 }
@@ -82,8 +92,9 @@ export function NetworkView({ accountId, accountName, personPath }: Props) {
 function NetworkTable({
   network: { colleagues, people, ties },
   accountName,
+  today,
   personPath,
-}: { network: Network } & Omit<Props, 'accountId'>) {
+}: { network: Network; today: string } & Omit<Props, 'accountId'>) {
   return (
     <Table label={`Who knows whom at ${accountName}, as a table`}>
       <TableHead>
@@ -91,10 +102,11 @@ function NetworkTable({
           <TableHeaderCell>Person</TableHeaderCell>
           <TableHeaderCell>Colleague</TableHeaderCell>
           <TableHeaderCell>Strength</TableHeaderCell>
+          <TableHeaderCell>Days</TableHeaderCell>
         </TableRow>
       </TableHead>
       <TableBody>
-        {ties.map(({ colleague, person, label }) => {
+        {ties.map(({ colleague, person, label, ...facts }) => {
           const [who, whom] = [colleagues[colleague], people[person]];
           if (who === undefined || whom === undefined) return null;
           return (
@@ -111,6 +123,11 @@ function NetworkTable({
               </TableCell>
               <TableCell>
                 <StrengthBadge label={label} />
+              </TableCell>
+              <TableCell>
+                <Link to={personPath(whom.id, who.email)} className="text-muted hover:underline">
+                  {touchSentence(facts, today)}
+                </Link>
               </TableCell>
             </TableRow>
           );

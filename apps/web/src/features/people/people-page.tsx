@@ -1,24 +1,17 @@
 import { useQuery } from '@tanstack/react-query';
-import { ArrowLeft, Users } from 'lucide-react';
-import { useState } from 'react';
+import { ArrowLeft } from 'lucide-react';
 import { Link, useSearchParams } from 'react-router';
-import { failureMessage } from '../../lib/api/api-error.ts';
 import { apiRequestOrThrow } from '../../lib/api/api-request.ts';
 import { usePageTitle } from '../../lib/page/page-title.ts';
 import { useWorkspace } from '../../lib/workspaces/workspace-context.ts';
 import { workspacePath } from '../../lib/workspaces/workspace-path.ts';
-import { EmptyState } from '../../ui/feedback/empty-state.tsx';
-import { FailureBanner } from '../../ui/feedback/failure-banner.tsx';
-import { Skeleton } from '../../ui/feedback/skeleton.tsx';
 import { Button } from '../../ui/forms/button.tsx';
 import { PageHeader } from '../../ui/layout/page-header.tsx';
 import { Tab, TabList, TabPanel, Tabs } from '../../ui/layout/tabs.tsx';
-import { Pagination } from '../../ui/paged-table/pagination.tsx';
-import { ContactRow } from './contact-row.tsx';
+import { ContactList } from './contact-list.tsx';
 import { NetworkView } from './network-view.tsx';
-import { contactsQuery, PEOPLE_PAGE_SIZE } from './people-query.ts';
 
-const TABS = ['people', 'network', 'hidden'] as const;
+const TABS = ['people', 'quiet', 'network', 'hidden'] as const;
 
 /** The people of an account: who they are, who knows them, and the network of both. */
 export function PeoplePage({ accountId }: { accountId: string }) {
@@ -40,7 +33,7 @@ export function PeoplePage({ accountId }: { accountId: string }) {
   const personPath = (personId: string, colleague?: string) =>
     workspacePath(workspace, `people/${personId}`) +
     (colleague === undefined ? '' : `?colleague=${encodeURIComponent(colleague)}`);
-  const list = { accountId, accountName, personPath };
+  const account = { id: accountId, name: accountName };
   return (
     <div className="mx-auto flex w-full max-w-list flex-1 flex-col gap-4 px-4 py-6">
       <PageHeader
@@ -61,91 +54,23 @@ export function PeoplePage({ accountId }: { accountId: string }) {
       >
         <TabList label="People">
           <Tab value="people">People</Tab>
+          <Tab value="quiet">Going quiet</Tab>
           <Tab value="network">Network</Tab>
           <Tab value="hidden">Hidden</Tab>
         </TabList>
         <TabPanel value="people">
-          <ContactList {...list} hidden={false} />
+          <ContactList view="people" account={account} personPath={personPath} />
+        </TabPanel>
+        <TabPanel value="quiet">
+          <ContactList view="quiet" account={account} personPath={personPath} />
         </TabPanel>
         <TabPanel value="network">
-          <NetworkView {...list} />
+          <NetworkView accountId={accountId} accountName={accountName} personPath={personPath} />
         </TabPanel>
         <TabPanel value="hidden">
-          <ContactList {...list} hidden />
+          <ContactList view="hidden" account={account} personPath={personPath} />
         </TabPanel>
       </Tabs>
     </div>
-  );
-}
-
-type ContactListProps = {
-  accountId: string;
-  accountName: string;
-  personPath: (personId: string, colleague?: string) => string;
-  hidden: boolean;
-};
-
-function ContactList({ accountId, accountName, personPath, hidden }: ContactListProps) {
-  const [page, setPage] = useState(0);
-  const { data, error, refetch, isFetching } = useQuery(contactsQuery(accountId, page, hidden));
-  if (data === undefined) {
-    if (error === null) return <Loading />;
-    return (
-      <FailureBanner retrying={isFetching} onRetry={() => void refetch()}>
-        {failureMessage(error, 'Failed to fetch people')}
-      </FailureBanner>
-    );
-  }
-  const { people, total } = data;
-  if (total === 0 && page === 0) {
-    return (
-      <EmptyState
-        icon={<Users />}
-        title={hidden ? 'Nobody is hidden' : 'No people yet'}
-        description={
-          hidden
-            ? 'Automated addresses such as newsletters, members of this workspace, and people whom a member hides are listed here.'
-            : 'People appear here once a colleague shares a mail or a meeting with them.'
-        }
-      />
-    );
-  }
-  return (
-    <div className="flex flex-col gap-3">
-      <ul
-        aria-label={hidden ? 'Hidden people' : 'People'}
-        className="rounded-md border border-line"
-      >
-        {people.map((contact) => (
-          <ContactRow
-            key={contact.id}
-            contact={contact}
-            others={hidden ? [] : people.filter(({ id }) => id !== contact.id)}
-            accountName={accountName}
-            personPath={personPath}
-          />
-        ))}
-      </ul>
-      <Pagination
-        shown={people.length}
-        total={total}
-        noun="people"
-        search=""
-        page={page + 1}
-        lastPage={Math.max(1, Math.ceil(total / PEOPLE_PAGE_SIZE))}
-        onPage={(next) => setPage(next - 1)}
-      />
-    </div>
-  );
-}
-
-function Loading() {
-  return (
-    <output className="flex flex-col gap-3">
-      <span className="sr-only">Loading people...</span>
-      {[1, 2, 3, 4].map((row) => (
-        <Skeleton key={row} className="h-16" />
-      ))}
-    </output>
   );
 }

@@ -15,21 +15,45 @@ export const PEOPLE_PAGE_SIZE = 25;
 /** Everything kept of people; what changes a person invalidates it. */
 const PEOPLE_KEY = ['people'];
 
-export const contactsQuery = (accountId: string, page: number, hidden: boolean) =>
+export type ContactsView = {
+  /** Pages from 0. */
+  page?: number;
+  search?: string;
+  hidden?: boolean;
+  goingQuiet?: boolean;
+};
+
+export const contactsQuery = (
+  accountId: string,
+  { page = 0, search = '', hidden = false, goingQuiet = false }: ContactsView,
+) =>
   queryOptions({
     meta: SHOWS_ACTIVITIES,
-    queryKey: [...PEOPLE_KEY, 'account', accountId, { page, hidden }],
+    queryKey: [...PEOPLE_KEY, 'account', accountId, { page, search, hidden, goingQuiet }],
     queryFn: ({ signal }) =>
       apiRequestOrThrow('GET /api/accounts/{accountId}/people', {
         params: { accountId },
         query: {
           limit: PEOPLE_PAGE_SIZE,
           offset: page * PEOPLE_PAGE_SIZE,
+          ...(search !== '' && { search }),
           ...(hidden && { hidden: 'true' }),
+          ...(goingQuiet && { goingQuiet: 'true' }),
         },
         signal,
       }),
     placeholderData: keepPreviousData,
+  });
+
+export const relationshipQuery = (accountId: string) =>
+  queryOptions({
+    meta: SHOWS_ACTIVITIES,
+    queryKey: [...PEOPLE_KEY, 'relationship', accountId],
+    queryFn: ({ signal }) =>
+      apiRequestOrThrow('GET /api/accounts/{accountId}/relationship', {
+        params: { accountId },
+        signal,
+      }),
   });
 
 export const networkQuery = (accountId: string) =>
@@ -75,7 +99,7 @@ export const personTimelineQuery = (
     getNextPageParam: ({ before }) => before,
   });
 
-/** After a person was hidden, merged or separated: lists, pictures and the grid change. */
+/** After a person was hidden, merged, separated or dismissed: lists, pictures and the grid change. */
 export async function refreshPeople(client: QueryClient): Promise<void> {
   await Promise.all([
     client.invalidateQueries({ queryKey: PEOPLE_KEY }),

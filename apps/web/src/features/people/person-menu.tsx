@@ -1,94 +1,127 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { Eye, EyeOff, Merge, MoreHorizontal } from 'lucide-react';
-import { failureMessage } from '../../lib/api/api-error.ts';
+import { lazy, Suspense, useState } from 'react';
 import { apiRequestOrThrow } from '../../lib/api/api-request.ts';
 import { useWorkspace } from '../../lib/workspaces/workspace-context.ts';
-import { toast } from '../../ui/feedback/toast.ts';
 import { Button } from '../../ui/forms/button.tsx';
 import {
   DropdownMenu,
   DropdownMenuContent,
   DropdownMenuItem,
-  DropdownMenuSub,
-  DropdownMenuSubContent,
-  DropdownMenuSubTrigger,
   DropdownMenuTrigger,
 } from '../../ui/overlays/dropdown-menu.tsx';
+import { changePeople, type PeopleChange } from './change-people.ts';
 import { contactName } from './contact-name.ts';
-import { type Contact, refreshPeople } from './people-query.ts';
+import type { Contact } from './people-query.ts';
 
-type Props = { contact: Contact; others: readonly Contact[] };
+const MergeDialog = lazy(async () => {
+  const { MergeDialog } = await import('./merge-dialog.tsx');
+  return { default: MergeDialog };
+});
+
+type Props = {
+  contact: Contact;
+  /** Whose people it can be merged with. */
+  accountId: string;
+};
 
 /** What a member can change about a person: hide or show them, or merge them with another. */
-export function PersonMenu({ contact, others }: Props) {
+export function PersonMenu({ contact, accountId }: Props) {
   const { id: workspaceId } = useWorkspace();
   const client = useQueryClient();
+  const [isMerging, setIsMerging] = useState(false);
+  const [hasOpened, setHasOpened] = useState(false);
+  const { mutate, isPending } = useMutation({
+    mutationFn: (change: PeopleChange) => changePeople(client, change),
+  });
   const name = contactName(contact);
   const params = { workspaceId, personId: contact.id };
   const isHidden = contact.hidden !== null;
-  const visibility = useMutation({
-    mutationFn: () =>
-      apiRequestOrThrow('PUT /api/workspaces/{workspaceId}/people/{personId}/visibility', {
-        params,
-        body: { isHidden: !isHidden },
-      }),
-    onSuccess: async () => {
-      await refreshPeople(client);
-      toast.success(isHidden ? `${name} is shown again` : `${name} is hidden`);
-    },
-    onError: (error) => fail(error, `Failed to ${isHidden ? 'show' : 'hide'} ${name}`),
-  });
-  const merge = useMutation({
-    mutationFn: (other: Contact) =>
-      apiRequestOrThrow('POST /api/workspaces/{workspaceId}/people/{personId}/merge', {
-        params,
-        body: { otherId: other.id },
-      }),
-    onSuccess: async (_, other) => {
-      await refreshPeople(client);
-      toast.success(`${contactName(other)} is now ${name}`);
-    },
-    onError: (error) => fail(error, `Failed to merge with ${name}`),
-  });
+  const setHidden = (hidden: boolean | null) =>
+    apiRequestOrThrow('PUT /api/workspaces/{workspaceId}/people/{personId}/visibility', {
+      params,
+      body: { isHidden: hidden },
+    });
+  const merge = (other: Contact) => {
+    const [address, ...more] = other.addresses;
+    mutate({
+      run: () =>
+        apiRequestOrThrow('POST /api/workspaces/{workspaceId}/people/{personId}/merge', {
+          params,
+          body: { otherId: other.id },
+        }),
+      done: `${contactName(other)} is now ${name}`,
+      failed: `Failed to merge with ${name}`,
+      // Several addresses are separated one by one on the person's page.
+      undo:
+        address === undefined || more.length > 0
+          ? undefined
+          : () =>
+              apiRequestOrThrow('POST /api/workspaces/{workspaceId}/people/{personId}/separate', {
+                params,
+                body: { address },
+              }),
+    });
+  };
   if (contact.hidden === 'colleague') return null;
   return (
-    <DropdownMenu>
-      <DropdownMenuTrigger>
-        <Button
-          variant="bare"
-          size="small"
-          shape="square"
-          aria-label={`Actions for ${name}`}
-          loading={visibility.isPending || merge.isPending}
-        >
-          <MoreHorizontal aria-hidden />
-        </Button>
-      </DropdownMenuTrigger>
-      <DropdownMenuContent align="end">
-        {isHidden || others.length === 0 ? null : (
-          <DropdownMenuSub>
-            <DropdownMenuSubTrigger icon={<Merge aria-hidden />}>
-              Is the same person as
-            </DropdownMenuSubTrigger>
-            <DropdownMenuSubContent className="max-h-80 overflow-y-auto">
-              {others.map((other) => (
-                <DropdownMenuItem key={other.id} onSelect={() => merge.mutate(other)}>
-                  {contactName(other)}
-                </DropdownMenuItem>
-              ))}
-            </DropdownMenuSubContent>
-          </DropdownMenuSub>
-        )}
-        <DropdownMenuItem
-          icon={isHidden ? <Eye aria-hidden /> : <EyeOff aria-hidden />}
-          onSelect={() => visibility.mutate()}
-        >
-          {isHidden ? 'Show among people' : 'Hide'}
-        </DropdownMenuItem>
-      </DropdownMenuContent>
-    </DropdownMenu>
+    <>
+      <DropdownMenu>
+        <DropdownMenuTrigger>
+          <Button
+            variant="bare"
+            size="small"
+            shape="square"
+            aria-label={`Actions for ${name}`}
+            loading={isPending}
+          >
+            <MoreHorizontal aria-hidden />
+          </Button>
+        </DropdownMenuTrigger>
+        <DropdownMenuContent align="end" aria-label={`Actions for ${name}`}>
+          {isHidden ? null : (
+            <DropdownMenuItem
+              icon={<Merge aria-hidden />}
+              onSelect={() => {
+                setHasOpened(true);
+                setIsMerging(true);
+              }}
+            >
+              Is the same person as...
+            </DropdownMenuItem>
+          )}
+          <DropdownMenuItem
+            icon={isHidden ? <Eye aria-hidden /> : <EyeOff aria-hidden />}
+            onSelect={() =>
+              mutate({
+                run: () => setHidden(!isHidden),
+                done: isHidden ? `${name} is shown again` : `${name} is hidden`,
+                failed: `Failed to ${isHidden ? 'show' : 'hide'} ${name}`,
+                undo: () => setHidden(decisionOf(contact)),
+              })
+            }
+          >
+            {isHidden ? 'Show among people' : 'Hide'}
+          </DropdownMenuItem>
+        </DropdownMenuContent>
+      </DropdownMenu>
+      {hasOpened ? (
+        <Suspense>
+          <MergeDialog
+            contact={contact}
+            accountId={accountId}
+            open={isMerging}
+            onOpenChange={setIsMerging}
+            onChoose={merge}
+          />
+        </Suspense>
+      ) : null}
+    </>
   );
 }
 
-const fail = (error: Error, title: string) =>
-  toast.error(title, { description: failureMessage(error, 'Please try again.') });
+/** What a member decided before, or null where the rule did. */
+function decisionOf({ hidden, hiddenBy }: Contact): boolean | null {
+  if (hidden === 'by-hand') return true;
+  return hiddenBy === '' ? null : false;
+}

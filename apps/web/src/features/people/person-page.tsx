@@ -2,13 +2,14 @@ import { evidenceFacts } from '@repo/domain/relationships/evidence';
 import { businessDayOf } from '@repo/domain/time/business-day';
 import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { UserRound, X } from 'lucide-react';
-import { Link, useSearchParams } from 'react-router';
+import { Link, useNavigate, useSearchParams } from 'react-router';
 import { ActivityIcon } from '../../lib/activities/activity-icon.tsx';
 import { activityName } from '../../lib/activities/activity-name.ts';
 import { failureMessage } from '../../lib/api/api-error.ts';
 import { apiRequestOrThrow } from '../../lib/api/api-request.ts';
 import { usePageTitle } from '../../lib/page/page-title.ts';
 import { plural } from '../../lib/plural.ts';
+import { currentUserQuery } from '../../lib/session/current-user-query.ts';
 import { StrengthBadge } from '../../lib/relationships/strength-badge.tsx';
 import { formatExactTime, formatRelativeTime } from '../../lib/time/relative-time.ts';
 import { useNow } from '../../lib/time/use-now.ts';
@@ -18,11 +19,16 @@ import { Avatar } from '../../ui/display/avatar.tsx';
 import { EmptyState } from '../../ui/feedback/empty-state.tsx';
 import { FailureBanner } from '../../ui/feedback/failure-banner.tsx';
 import { Skeleton } from '../../ui/feedback/skeleton.tsx';
-import { toast } from '../../ui/feedback/toast.ts';
 import { Button } from '../../ui/forms/button.tsx';
 import { PageHeader } from '../../ui/layout/page-header.tsx';
+import { changePeople } from './change-people.ts';
 import { contactName } from './contact-name.ts';
-import { type Person, personQuery, personTimelineQuery, refreshPeople } from './people-query.ts';
+import { hiddenBecause } from './contact-row.tsx';
+import { IntroductionLink } from './introduction-link.tsx';
+import { mailAddress } from './mail-address.ts';
+import { type Person, personQuery, personTimelineQuery } from './people-query.ts';
+import { PersonMenu } from './person-menu.tsx';
+import { QuietNote } from './quiet-note.tsx';
 
 /** A person across the accounts of the workspace: who knows them, and what happened. */
 export function PersonPage({ personId }: { personId: string }) {
@@ -51,11 +57,13 @@ export function PersonPage({ personId }: { personId: string }) {
       />
     );
   }
+  const [first] = person.accounts;
   return (
     <div className="mx-auto flex w-full max-w-list flex-1 flex-col gap-6 px-4 py-6">
       <PageHeader
         leading={<Avatar name={contactName(person)} size="large" />}
         title={<span dir="auto">{contactName(person)}</span>}
+        actions={first && <PersonMenu contact={first.contact} accountId={first.id} />}
       />
       <Addresses person={person} />
       <Accounts person={person} />
@@ -65,32 +73,36 @@ export function PersonPage({ personId }: { personId: string }) {
 }
 
 function Addresses({ person }: { person: Person }) {
-  const { id: workspaceId } = useWorkspace();
+  const workspace = useWorkspace();
+  const navigate = useNavigate();
   const client = useQueryClient();
   const separate = useMutation({
     mutationFn: (address: string) =>
-      apiRequestOrThrow('POST /api/workspaces/{workspaceId}/people/{personId}/separate', {
-        params: { workspaceId, personId: person.id },
-        body: { address },
-      }),
-    onSuccess: async (_, address) => {
-      await refreshPeople(client);
-      toast.success(`${address} is a person of its own again`);
-    },
-    onError: (error) =>
-      toast.error('Failed to separate the address', {
-        description: failureMessage(error, 'Please try again.'),
+      changePeople(client, {
+        run: async () => {
+          const { othersId } = await apiRequestOrThrow(
+            'POST /api/workspaces/{workspaceId}/people/{personId}/separate',
+            { params: { workspaceId: workspace.id, personId: person.id }, body: { address } },
+          );
+          // The page stays with the others where the person was named after this address.
+          if (othersId !== person.id) {
+            await navigate(workspacePath(workspace, `people/${othersId}`), { replace: true });
+          }
+        },
+        done: `${address} is a person of its own again`,
+        failed: 'Failed to separate the address',
       }),
   });
+  const mergedBy = person.merged.map(({ address, by }) => `${address} was merged by ${by}`);
   return (
     <section aria-label="Addresses">
       <ul className="flex flex-wrap gap-2">
         {person.addresses.map((address) => (
           <li
             key={address}
-            className="flex h-button-xsmall items-center rounded-sm border border-line-strong pl-2 text-grid"
+            className="flex h-button-xsmall max-w-full items-center rounded-sm border border-line-strong pl-2 text-grid"
           >
-            <a href={`mailto:${encodeURIComponent(address)}`} className="pr-2 hover:underline">
+            <a href={mailAddress(address)} className="min-w-0 truncate pr-2 hover:underline">
               {address}
             </a>
             {person.addresses.length === 1 ? null : (
@@ -99,6 +111,7 @@ function Addresses({ person }: { person: Person }) {
                 shape="square"
                 variant="bare"
                 aria-label={`Separate ${address} from ${contactName(person)}`}
+                disabled={separate.isPending}
                 onClick={() => separate.mutate(address)}
               >
                 <X aria-hidden />
@@ -107,6 +120,9 @@ function Addresses({ person }: { person: Person }) {
           </li>
         ))}
       </ul>
+      {mergedBy.length === 0 ? null : (
+        <p className="mt-2 text-grid break-words text-muted">{mergedBy.join('; ')}</p>
+      )}
     </section>
   );
 }
@@ -114,6 +130,7 @@ function Addresses({ person }: { person: Person }) {
 function Accounts({ person }: { person: Person }) {
   const workspace = useWorkspace();
   const today = businessDayOf(useNow());
+  const { data: me } = useQuery(currentUserQuery);
   return (
     <section aria-labelledby="known-by">
       <h2 id="known-by" className="mb-2 font-medium">
@@ -128,8 +145,18 @@ function Accounts({ person }: { person: Person }) {
             >
               {name}
             </Link>
+            {contact.hidden === null ? (
+              <QuietNote
+                subject={{ workspaceId: workspace.id, personId: person.id }}
+                name={contactName(person)}
+                facts={contact}
+                daysPath="?"
+              />
+            ) : (
+              <p className="text-muted">{hiddenBecause(contact)}</p>
+            )}
             <ul className="mt-1 flex flex-col gap-1">
-              {contact.colleagues.map((colleague) => (
+              {contact.colleagues.map((colleague, index) => (
                 <li key={colleague.email} className="flex flex-wrap items-center gap-x-2">
                   <Link
                     to={`?colleague=${encodeURIComponent(colleague.email)}`}
@@ -141,6 +168,13 @@ function Accounts({ person }: { person: Person }) {
                   <span className="text-muted">
                     {evidenceFacts(colleague, today)} · {plural(colleague.days, 'day')} in all
                   </span>
+                  {index > 0 || contact.hidden !== null || colleague.email === me?.email ? null : (
+                    <IntroductionLink
+                      colleague={colleague}
+                      personName={contactName(person)}
+                      accountName={name}
+                    />
+                  )}
                 </li>
               ))}
             </ul>

@@ -31,10 +31,34 @@ export async function findPerson(
   if (accounts.length === 0) throw notFound('Person');
   const all = accounts.map(({ contact }) => contact);
   const latest = all.toSorted((one, other) => other.lastDay.localeCompare(one.lastDay));
+  const addresses = [...new Set(all.flatMap((contact) => contact.addresses))].sort();
   return {
     id: personId,
     name: latest.find(({ name }) => name !== '')?.name ?? '',
-    addresses: [...new Set(all.flatMap(({ addresses }) => addresses))].sort(),
+    addresses,
+    merged: await readMerged(db, { workspaceId, personId, addresses }),
     accounts,
   };
+}
+
+/** The addresses that members merged, with their names where they are known. */
+async function readMerged(
+  db: Connection,
+  {
+    workspaceId,
+    personId,
+    addresses,
+  }: { workspaceId: string; personId: string; addresses: string[] },
+) {
+  return db
+    .selectFrom('contacts')
+    .innerJoin('users', 'users.id', 'contacts.merged_by')
+    .select(['contacts.address', 'users.name as by'])
+    .distinct()
+    .where('workspace_id', '=', workspaceId)
+    .where('person_id', '=', personId)
+    .where('address', 'in', addresses)
+    .orderBy('address')
+    .limit(limits.addressesPerPerson)
+    .execute();
 }

@@ -1,19 +1,16 @@
 import { limits } from '@repo/contract/limits';
-import { addDays, businessDayOf } from '@repo/domain/time/business-day';
+import { addDays, type BusinessDay, businessDayOf } from '@repo/domain/time/business-day';
 import type { Context } from '../../../platform/context.ts';
 import { notFound, validationFailed } from '../../../platform/http/app-error.ts';
 import type { Route } from '../../../platform/http/route.ts';
-import {
-  dismissQuiet,
-  hidePerson,
-  mergePeople,
-  separateAddress,
-} from '../../relationships/change-contacts.ts';
+import { hidePerson, mergePeople, separateAddress } from '../../relationships/change-contacts.ts';
+import { dismissQuietAccount, dismissQuietPerson } from '../../relationships/dismiss-quiet.ts';
 import { listContacts } from '../../relationships/read-contacts.ts';
 import { readNetwork } from '../../relationships/read-network.ts';
 import { findMembership } from '../../users/find-membership.ts';
 import { requireAccount } from '../find-account.ts';
 import { findPerson } from './find-person.ts';
+import { readAccountRelationship } from './read-account-relationship.ts';
 import { readPersonTimeline } from './read-person-timeline.ts';
 
 /** Who is in touch with whom (docs/decisions/relationships.md). */
@@ -34,12 +31,14 @@ export function registerPeopleRoutes(route: Route, { db }: Context): void {
 
   route('PUT /api/accounts/{accountId}/quiet-dismissal', async ({ person, params, body }) => {
     await requireAccount(db, person.id, params.accountId);
-    const last = addDays(businessDayOf(new Date()), limits.quietDismissalDays);
-    if (body.until !== null && body.until > last) {
-      throw validationFailed([{ field: 'until', message: `until: must be ${last} or before` }]);
-    }
-    await dismissQuiet(db, params.accountId, body.until);
+    const { until } = requireBounded(body);
+    await dismissQuietAccount(db, { accountId: params.accountId, userId: person.id, until });
     return {};
+  });
+
+  route('GET /api/accounts/{accountId}/relationship', async ({ person, params }) => {
+    await requireAccount(db, person.id, params.accountId);
+    return readAccountRelationship(db, params.accountId);
   });
 
   route('GET /api/workspaces/{workspaceId}/people/{personId}', async ({ person, params }) => {
@@ -59,7 +58,16 @@ export function registerPeopleRoutes(route: Route, { db }: Context): void {
     'PUT /api/workspaces/{workspaceId}/people/{personId}/visibility',
     async ({ person, params, body }) => {
       await requireMember(person.id, params.workspaceId);
-      await hidePerson(db, { ...params, ...body });
+      await hidePerson(db, { ...params, ...body, userId: person.id });
+      return {};
+    },
+  );
+
+  route(
+    'PUT /api/workspaces/{workspaceId}/people/{personId}/quiet-dismissal',
+    async ({ person, params, body }) => {
+      await requireMember(person.id, params.workspaceId);
+      await dismissQuietPerson(db, { ...params, ...requireBounded(body), userId: person.id });
       return {};
     },
   );
@@ -68,7 +76,12 @@ export function registerPeopleRoutes(route: Route, { db }: Context): void {
     'POST /api/workspaces/{workspaceId}/people/{personId}/merge',
     async ({ person, params: { workspaceId, personId }, body }) => {
       await requireMember(person.id, workspaceId);
-      await mergePeople(db, { workspaceId, personId: body.otherId, intoPersonId: personId });
+      await mergePeople(db, {
+        workspaceId,
+        personId: body.otherId,
+        intoPersonId: personId,
+        userId: person.id,
+      });
       return {};
     },
   );
@@ -77,8 +90,16 @@ export function registerPeopleRoutes(route: Route, { db }: Context): void {
     'POST /api/workspaces/{workspaceId}/people/{personId}/separate',
     async ({ person, params, body }) => {
       await requireMember(person.id, params.workspaceId);
-      await separateAddress(db, { ...params, address: body.address.trim().toLowerCase() });
-      return {};
+      const address = body.address.trim().toLowerCase();
+      return { othersId: await separateAddress(db, { ...params, address }) };
     },
   );
+}
+
+function requireBounded<Body extends { until: BusinessDay | null }>(body: Body): Body {
+  const last = addDays(businessDayOf(new Date()), limits.quietDismissalDays);
+  if (body.until !== null && body.until > last) {
+    throw validationFailed([{ field: 'until', message: `until: must be ${last} or before` }]);
+  }
+  return body;
 }

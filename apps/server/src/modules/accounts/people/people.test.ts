@@ -1,4 +1,5 @@
 import { addDays } from '@repo/domain/time/business-day';
+import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { createTestApp, type TestApp } from '../../../../test/create-test-app.ts';
 import type { MadePerson } from '../../../../test/test-makers.ts';
@@ -22,6 +23,19 @@ beforeEach(async () => {
 
 const capture = (person: MadePerson, ...activities: ActivityToCapture[]) =>
   tracking(app).capture(person, activities);
+
+const hide = (personId: string, isHidden: boolean | null, { token }: MadePerson = ann) =>
+  app.call('PUT /api/workspaces/{workspaceId}/people/{personId}/visibility', {
+    token,
+    params: { workspaceId, personId },
+    body: { isHidden },
+  });
+const dismiss = (personId: string, until: string | null, { token }: MadePerson = ann) =>
+  app.call('PUT /api/workspaces/{workspaceId}/people/{personId}/quiet-dismissal', {
+    token,
+    params: { workspaceId, personId },
+    body: { until },
+  });
 
 const people = async (query: Record<string, string> = {}) =>
   (
@@ -74,9 +88,9 @@ test('people come with the colleagues who know them, the best first', async () =
       { id: found[1]?.id, name: '', address: 'kim@acme.com' },
     ],
     ties: expect.arrayContaining([
-      { colleague: 0, person: 0, label: 'regular' },
-      { colleague: 1, person: 0, label: 'dormant' },
-      { colleague: 1, person: 1, label: 'weak' },
+      { colleague: 0, person: 0, label: 'regular', recentDays: 6, lastDay: addDays(today, -1) },
+      { colleague: 1, person: 0, label: 'dormant', recentDays: 0, lastDay: addDays(today, -60) },
+      { colleague: 1, person: 1, label: 'weak', recentDays: 1, lastDay: addDays(today, -3) },
     ]),
     total: 2,
   });
@@ -194,17 +208,149 @@ test('those who watch the workspace hear what a member decides about people', as
   expect(await isMarked()).toBe(false);
 });
 
-test('hidden people are listed apart', async () => {
+test('hidden people are listed apart, with who hid them', async () => {
   await capture(ann, mail(1, ann, ['noreply@acme.com']), mail(1, ann, ['lee@acme.com']));
   const [automated] = (await people({ hidden: 'true' })).people;
-  expect(automated).toMatchObject({ addresses: ['noreply@acme.com'], hidden: 'automated' });
-  const setHidden = (personId: string, isHidden: boolean | null) =>
-    app.call('PUT /api/workspaces/{workspaceId}/people/{personId}/visibility', {
-      token: ann.token,
-      params: { workspaceId, personId },
-      body: { isHidden },
-    });
-  await setHidden(automated?.id ?? '', false);
-  expect((await people()).total).toBe(2);
+  expect(automated).toMatchObject({
+    addresses: ['noreply@acme.com'],
+    hidden: 'automated',
+    hiddenBy: '',
+  });
+  await hide(automated?.id ?? '', false);
+  const shown = await people();
+  expect(shown.total).toBe(2);
   expect((await people({ hidden: 'true' })).total).toBe(0);
+  const person = shown.people.find(({ addresses }) => addresses[0] === 'lee@acme.com');
+  await hide(person?.id ?? '', true, ben);
+  expect((await people({ hidden: 'true' })).people).toMatchObject([
+    { addresses: ['lee@acme.com'], hidden: 'by-hand', hiddenBy: 'Ben' },
+  ]);
+  await hide(person?.id ?? '', null);
+  expect((await people()).people.every(({ hidden }) => hidden === null)).toBe(true);
+});
+
+test('people are found by words of their names and addresses', async () => {
+  await capture(
+    ann,
+    mail(1, { name: 'Lee Chen', email: 'lee@acme.com' }, [ann.email]),
+    mail(2, { name: '100%_sure', email: 'chen.kim@acme.com' }, [ann.email]),
+  );
+  const find = async (search: string) =>
+    (await people({ search })).people.map(({ addresses }) => addresses[0]);
+  expect(await find('CHEN')).toEqual(['lee@acme.com', 'chen.kim@acme.com']);
+  expect(await find(' chen   lee ')).toEqual(['lee@acme.com']);
+  expect(await find('%_s')).toEqual(['chen.kim@acme.com']);
+  expect(await find('%')).toEqual(['chen.kim@acme.com']);
+  expect(await find('nobody')).toEqual([]);
+  expect((await people({ search: 'lee', limit: '1' })).total).toBe(1);
+});
+
+test('people who are going quiet can be listed, and dismissed for a time', async () => {
+  const before = [43, 44, 45, 50, 60, 70];
+  await capture(
+    ann,
+    ...before.map((days) => mail(days, lee, [ann.email])),
+    ...before.slice(1).map((days) => mail(days, ann, ['kim@acme.com'])),
+    ...[1, ...before].map((days) => mail(days, ann, ['max@acme.com'])),
+    // Twelve weeks end with the last contact: the day before them does not count.
+    ...[50, 52, 54, 56, 58, 135].map((days) => mail(days, ann, ['zoe@acme.com'])),
+  );
+  const quiet = async () => (await people({ goingQuiet: 'true' })).people;
+  const [found, ...others] = await quiet();
+  expect(others).toEqual([]);
+  expect(found).toMatchObject({
+    addresses: ['lee@acme.com'],
+    isGoingQuiet: true,
+    quietDismissal: null,
+    daysBefore: 6,
+  });
+  const id = found?.id ?? '';
+  const until = addDays(today, 30);
+  expect((await dismiss(id, until, ben)).status).toBe(200);
+  expect(await quiet()).toEqual([]);
+  expect((await people({ search: 'lee' })).people).toMatchObject([
+    { isGoingQuiet: false, quietDismissal: { until, by: 'Ben' } },
+  ]);
+  // It is over on the day after.
+  await dismiss(id, addDays(today, -1));
+  expect(await quiet()).toMatchObject([{ quietDismissal: null }]);
+  await dismiss(id, until);
+  await dismiss(id, null);
+  expect(await quiet()).toHaveLength(1);
+  expect((await dismiss(id, addDays(today, 366))).status).toBe(400);
+});
+
+test('the relationship with an account says who dismissed it as quiet', async () => {
+  const read = async () =>
+    (
+      await app.call('GET /api/accounts/{accountId}/relationship', {
+        token: ben.token,
+        params: { accountId },
+      })
+    ).data.relationship;
+  expect(await read()).toMatchObject({ label: null, isGoingQuiet: false, quietDismissal: null });
+  await capture(ann, ...[43, 44, 45, 50, 60, 70].map((days) => mail(days, lee, [ann.email])));
+  expect(await read()).toMatchObject({
+    label: 'regular',
+    lastDay: addDays(today, -43),
+    daysBefore: 6,
+    isGoingQuiet: true,
+  });
+  const until = addDays(today, 7);
+  await app.call('PUT /api/accounts/{accountId}/quiet-dismissal', {
+    token: ann.token,
+    params: { accountId },
+    body: { until },
+  });
+  expect(await read()).toMatchObject({
+    isGoingQuiet: false,
+    quietDismissal: { until, by: 'Ann' },
+  });
+});
+
+test('a merged address says who merged it', async () => {
+  const personId = await mergeLees();
+  const read = async () =>
+    (
+      await app.call('GET /api/workspaces/{workspaceId}/people/{personId}', {
+        token: ben.token,
+        params: { workspaceId, personId },
+      })
+    ).data.person;
+  expect((await read()).merged).toEqual([{ address: 'lee@beta.com', by: 'Ann' }]);
+  const { data } = await app.call('POST /api/workspaces/{workspaceId}/people/{personId}/separate', {
+    token: ben.token,
+    params: { workspaceId, personId },
+    body: { address: 'lee@beta.com' },
+  });
+  expect(data).toEqual({ othersId: personId });
+  expect((await read()).merged).toEqual([]);
+});
+
+test('of thousands of people a page is read, and the network shows the strongest', async () => {
+  await capture(ann, mail(1, ann, ['lee@acme.com']));
+  await sql`
+    with made as (
+      insert into contacts (workspace_id, account_id, id, address, person_id, is_automated)
+      select ${workspaceId}, ${accountId}, id, 'p' || number || '@acme.com', id, false
+      from (select number, uuidv7() as id from generate_series(1, 10000) number) numbered
+      returning workspace_id, account_id, id
+    ), days as (
+      insert into tie_days (workspace_id, account_id, contact_id, user_id, day, addresses, by_us, by_them)
+      select workspace_id, account_id, id, ${ann.id}, ${addDays(today, -3)}, 5, true, false from made)
+    insert into ties (workspace_id, account_id, person_id, user_id, key, last_day)
+    select workspace_id, account_id, id, ${ann.id}, 0.1, ${addDays(today, -3)} from made`.execute(
+    app.db,
+  );
+  const page = await people({ limit: '50', offset: '9990' });
+  expect(page.total).toBe(10_001);
+  expect(page.people).toHaveLength(11);
+  await expect(people({ limit: '51' })).rejects.toThrow('limit: Too big');
+  const { data } = await app.call('GET /api/accounts/{accountId}/network', {
+    token: ann.token,
+    params: { accountId },
+  });
+  expect(data.people).toHaveLength(30);
+  expect(data.people[0]?.address).toBe('lee@acme.com');
+  expect(data.total).toBe(10_001);
 });

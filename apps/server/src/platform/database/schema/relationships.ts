@@ -19,6 +19,11 @@ interface ContactTable {
   is_colleague: Generated<boolean>;
   is_hidden_by_hand: boolean | null;
   is_shown: GeneratedAlways<boolean>;
+  /** The users who decided; null where no one did, or it is not known. */
+  hidden_by: Generated<string | null>;
+  merged_by: Generated<string | null>;
+  quiet_dismissed_by: Generated<string | null>;
+  quiet_dismissed_until: Generated<string | null>;
 }
 
 interface TieDayTable {
@@ -57,4 +62,5 @@ interface AccountRelationshipTable {
   days_in_touch_until: Generated<string>;
   due_at: Date | null;
   quiet_dismissed_until: string | null;
+  quiet_dismissed_by: Generated<string | null>;
 }

@@ -6,6 +6,7 @@ import { formatExactTime, formatRelativeTime } from '../../../lib/time/relative-
 import { useNow } from '../../../lib/time/use-now.ts';
 import type { Account } from '../data/account.ts';
 import type { AccountColumn } from './account-column.ts';
+import { CellLink } from './cell-link.tsx';
 import { NoValue } from './no-value.tsx';
 
 type DayOf = (account: Account) => string | undefined;
@@ -17,7 +18,7 @@ const dayColumn = (label: string, icon: ReactNode, dayOf: DayOf): Omit<AccountCo
   icon,
   access: 'READ_ONLY',
   width: 210,
-  cell: (account) => <Day day={dayOf(account)} />,
+  cell: (account, accountPath) => <Day day={dayOf(account)} path={accountPath(account.id)} />,
   hint: dayOf,
   csv: [{ heading: label, value: (account) => dayOf(account) ?? '' }],
 });
@@ -57,21 +58,28 @@ export const daysInTouchColumn: AccountColumn = {
   label: 'Days in Touch',
   icon: <CalendarCheck />,
   access: 'READ_ONLY',
-  width: 150,
-  cell: ({ relationship }) =>
-    relationship?.lastDay === undefined ? <NoValue /> : relationship.daysInTouch,
+  width: 180,
+  cell: ({ id, relationship }, accountPath) =>
+    relationship?.lastDay === undefined ? (
+      <NoValue />
+    ) : (
+      <CellLink to={`${accountPath(id)}/people`}>{relationship.daysInTouch}</CellLink>
+    ),
   hint: ({ relationship }) => relationship && 'Days in touch in the last 12 weeks',
   csv: [{ heading: 'Days in Touch', value: ({ relationship }) => relationship?.daysInTouch ?? '' }],
   sort: { by: 'daysInTouch', key: ({ relationship }) => relationship?.daysInTouch },
 };
 
-function Day({ day }: { day: string | undefined }) {
+/** The day opens the account with the timeline that ends there. */
+function Day({ day, path }: { day: string | undefined; path: string }) {
   const now = useNow();
   if (day === undefined) return <NoValue />;
   return (
-    <time dateTime={day} className="text-muted">
-      {dayLabel(day, businessDayOf(now))}
-    </time>
+    <CellLink to={`${path}?timeline_end=${day}`}>
+      <time dateTime={day} className="text-muted">
+        {dayLabel(day, businessDayOf(now))}
+      </time>
+    </CellLink>
   );
 }
 

@@ -6,6 +6,7 @@ import { Handshake } from 'lucide-react';
 import { STRENGTH_NAMES, StrengthBadge } from '../../../lib/relationships/strength-badge.tsx';
 import type { Account } from '../data/account.ts';
 import type { AccountColumn } from './account-column.ts';
+import { CellLink } from './cell-link.tsx';
 import { NoValue } from './no-value.tsx';
 
 export const strengthColumn: AccountColumn = {
@@ -14,9 +15,15 @@ export const strengthColumn: AccountColumn = {
   label: 'Strength',
   icon: <Handshake />,
   access: 'READ_ONLY',
-  width: 120,
-  cell: ({ relationship }) =>
-    relationship?.label === undefined ? <NoValue /> : <StrengthBadge label={relationship.label} />,
+  width: 140,
+  cell: ({ id, relationship }, accountPath) =>
+    relationship?.label === undefined ? (
+      <NoValue />
+    ) : (
+      <CellLink to={`${accountPath(id)}/people`}>
+        <StrengthBadge label={relationship.label} />
+      </CellLink>
+    ),
   hint: ({ relationship }) => relationship && sentenceOf(relationship),
   csv: [
     {

@@ -1,0 +1,36 @@
+import type { EndpointResponse } from '@repo/contract/endpoints';
+import { sql } from 'kysely';
+import type { Connection } from '../../../platform/database/create-database.ts';
+import { relationshipField } from '../list/relationship-field.ts';
+
+type AccountRelationship = EndpointResponse<'GET /api/accounts/{accountId}/relationship'>;
+
+interface Row {
+  relationship: Omit<NonNullable<AccountRelationship['relationship']>, 'quietDismissal'>;
+  until: string | null;
+  by: string;
+}
+
+/** What the list shows of the relationship with an account, and whether it was dismissed as quiet. */
+export async function readAccountRelationship(
+  db: Connection,
+  accountId: string,
+): Promise<AccountRelationship> {
+  const { rows } = await sql<Row>`
+    select ${relationshipField}::json as relationship, coalesce(member.name, '') as by,
+      case when dismissed.quiet_dismissed_until >= page.today
+        then dismissed.quiet_dismissed_until end as until
+    from (
+      select id, workspace_id, business_today() as today
+      from workspace_accounts where id = ${accountId}
+    ) page
+    join account_relationships dismissed
+      on dismissed.workspace_id = page.workspace_id and dismissed.account_id = page.id
+    left join users member on member.id = dismissed.quiet_dismissed_by`.execute(db);
+  const [found] = rows;
+  if (found === undefined) return { relationship: null };
+  const { relationship, until, by } = found;
+  return {
+    relationship: { ...relationship, quietDismissal: until === null ? null : { until, by } },
+  };
+}

@@ -1,0 +1,33 @@
+import type { QueryClient } from '@tanstack/react-query';
+import { failureMessage } from '../../lib/api/api-error.ts';
+import { toast } from '../../ui/feedback/toast.ts';
+import { refreshPeople } from './people-query.ts';
+
+export type PeopleChange = {
+  run: () => Promise<unknown>;
+  /** Said when it is done, and when it failed. */
+  done: string;
+  failed: string;
+  /** Takes it back. What members decide about people counts for the whole workspace. */
+  undo?: (() => Promise<unknown>) | undefined;
+};
+
+/** Changes something about people, shows it everywhere, and offers to undo it. */
+export async function changePeople(client: QueryClient, change: PeopleChange): Promise<boolean> {
+  const { run, done, failed, undo } = change;
+  try {
+    await run();
+  } catch (error) {
+    toast.error(failed, { description: failureMessage(error as Error, 'Please try again.') });
+    return false;
+  }
+  await refreshPeople(client);
+  const onClick = () =>
+    void changePeople(client, {
+      run: undo ?? run,
+      done: 'The change was undone',
+      failed: 'Failed to undo the change',
+    });
+  toast.success(done, undo && { action: { label: 'Undo', onClick } });
+  return true;
+}

@@ -1,0 +1,111 @@
+import { quietSentence } from '@repo/domain/relationships/going-quiet';
+import { addDays, businessDayOf } from '@repo/domain/time/business-day';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { BellOff } from 'lucide-react';
+import { Link } from 'react-router';
+import { apiRequestOrThrow } from '../../lib/api/api-request.ts';
+import { formatWholeDay } from '../../lib/time/business-time.ts';
+import { useNow } from '../../lib/time/use-now.ts';
+import { Button } from '../../ui/forms/button.tsx';
+import {
+  DropdownMenu,
+  DropdownMenuContent,
+  DropdownMenuItem,
+  DropdownMenuTrigger,
+} from '../../ui/overlays/dropdown-menu.tsx';
+import { changePeople } from './change-people.ts';
+import type { Contact } from './people-query.ts';
+
+/** What goes quiet: an account, or a person of a workspace. */
+export type QuietSubject = { accountId: string } | { workspaceId: string; personId: string };
+
+type Props = {
+  subject: QuietSubject;
+  name: string;
+  facts: {
+    lastDay: string | null;
+    daysBefore: number;
+    isGoingQuiet: boolean;
+    quietDismissal: Contact['quietDismissal'];
+  };
+  /** Where the days behind the sentence are listed. */
+  daysPath: string;
+};
+
+const DISMISSALS = [
+  { label: 'For 1 week', days: 7 },
+  { label: 'For 1 month', days: 30 },
+  { label: 'For 3 months', days: 90 },
+];
+
+/** That there has been no contact for six weeks, as a fact, which can be dismissed for a time. */
+export function QuietNote({ subject, name, facts, daysPath }: Props) {
+  const client = useQueryClient();
+  const today = businessDayOf(useNow());
+  const { mutate, isPending } = useMutation({
+    mutationFn: (until: string | null) =>
+      changePeople(client, {
+        run: () => dismiss(subject, until),
+        undo: () => dismiss(subject, facts.quietDismissal?.until ?? null),
+        done:
+          until === null
+            ? `${name} is named again when going quiet`
+            : `${name} is not named as going quiet until ${formatWholeDay(until)}`,
+        failed: `Failed to change this for ${name}`,
+      }),
+  });
+  const { lastDay, daysBefore, quietDismissal } = facts;
+  if (quietDismissal !== null) {
+    const { until, by } = quietDismissal;
+    return (
+      <p className="flex flex-wrap items-center gap-x-2 text-grid text-muted">
+        <span>
+          Not named as going quiet until {formatWholeDay(until)}
+          {by === '' ? null : `, dismissed by ${by}`}
+        </span>
+        <Button size="xsmall" variant="bare" loading={isPending} onClick={() => mutate(null)}>
+          Show again
+        </Button>
+      </p>
+    );
+  }
+  if (!facts.isGoingQuiet || lastDay === null) return null;
+  return (
+    <p className="flex flex-wrap items-center gap-x-2 text-grid text-warning-ink">
+      <Link to={daysPath} className="hover:underline">
+        {quietSentence({ lastDay, daysBefore }, today)}
+      </Link>
+      <DropdownMenu>
+        <DropdownMenuTrigger>
+          <Button
+            size="xsmall"
+            variant="bare"
+            loading={isPending}
+            aria-label={`Dismiss that ${name} is going quiet`}
+          >
+            <BellOff aria-hidden />
+            Dismiss
+          </Button>
+        </DropdownMenuTrigger>
+        <DropdownMenuContent aria-label={`Dismiss that ${name} is going quiet`}>
+          {DISMISSALS.map(({ label, days }) => (
+            <DropdownMenuItem key={days} onSelect={() => mutate(addDays(today, days))}>
+              {label}
+            </DropdownMenuItem>
+          ))}
+        </DropdownMenuContent>
+      </DropdownMenu>
+    </p>
+  );
+}
+
+const dismiss = (subject: QuietSubject, until: string | null) =>
+  'accountId' in subject
+    ? apiRequestOrThrow('PUT /api/accounts/{accountId}/quiet-dismissal', {
+        params: subject,
+        body: { until },
+      })
+    : apiRequestOrThrow('PUT /api/workspaces/{workspaceId}/people/{personId}/quiet-dismissal', {
+        params: subject,
+        body: { until },
+      });

@@ -1,0 +1,113 @@
+import { parseArgs } from 'node:util';
+import type { KyselyPlugin, RootOperationNode } from 'kysely';
+import pg from 'pg';
+import { refreshDueRelationships } from '../../apps/server/src/modules/relationships/refresh-due-relationships.ts';
+import { createDatabase } from '../../apps/server/src/platform/database/create-database.ts';
+import { fillWorkspace } from './accounts/fill-workspace.ts';
+import { measureCapture } from './scale/measure-capture.ts';
+import { startThrowawayPostgres } from './start-throwaway-postgres.ts';
+
+/**
+ * What relationships cost beside so many published activities of 10,000 accounts: what their tables
+ * take on the disk, which part of a capture is spent on them, and how long it takes to count an
+ * account's days anew. The days in touch are filled in by SQL, 0.9 for each activity, as many as the
+ * archives of docs/decisions/relationships.md have; the capture and the counting are the product's.
+ */
+const { values } = parseArgs({ options: { activities: { type: 'string', default: '10000000' } } });
+const activities = Number(values.activities);
+const accounts = 10_000;
+const perAccount = Math.round((0.9 * activities) / accounts);
+
+const postgres = await startThrowawayPostgres();
+try {
+  const workspace = await fillWorkspace(postgres.url, { accounts, activities });
+  const client = new pg.Client({ connectionString: postgres.url });
+  await client.connect();
+  const started = performance.now();
+  await fillTies(client, workspace.id);
+  const { rows: sizes } = await client.query(
+    `select pg_size_pretty(pg_total_relation_size('account_activities')) as activities,
+      pg_size_pretty(pg_total_relation_size('tie_days')) as "tieDays",
+      pg_size_pretty(pg_total_relation_size('ties')) as ties,
+      pg_size_pretty(pg_total_relation_size('contacts')) as contacts,
+      pg_total_relation_size('tie_days') / (select count(*) from tie_days) as "bytesPerDay"`,
+  );
+  console.log({ activities, filledIn: seconds(started), ...sizes[0] });
+
+  const watch = watchStatements();
+  const beganCapture = performance.now();
+  const rate = await measureCapture(postgres.url, workspace, (db) => db.withPlugin(watch.plugin));
+  const milliseconds = performance.now() - beganCapture;
+  console.log({
+    capturedPerSecond: Math.round(rate),
+    ofWhichRelationships: `${Math.round((100 * watch.milliseconds()) / milliseconds)} %`,
+  });
+
+  await client.query(
+    `update account_relationships set due_at = '-infinity' where account_id = (
+      select id from workspace_accounts where domain = 'captured-lately.com')`,
+  );
+  const db = createDatabase({ url: postgres.url, poolSize: 2, onLostConnection: () => {} });
+  const beganCount = performance.now();
+  await refreshDueRelationships(db);
+  console.log({ countedAnew: '4,000 activities', in: seconds(beganCount) });
+  await db.destroy();
+  await client.end();
+} finally {
+  await postgres.stop();
+}
+
+function seconds(since: number): string {
+  return `${((performance.now() - since) / 1_000).toFixed(1)} s`;
+}
+
+/** Twenty contacts for each account, each in touch with four colleagues, in weeks before today. */
+async function fillTies(client: pg.Client, workspaceId: string): Promise<void> {
+  await client.query(
+    `insert into contacts (workspace_id, account_id, id, address, person_id, is_automated)
+    select $1, account.id, md5(account.id::text || n)::uuid, 'p' || n || '@' || account.domain,
+      md5(account.id::text || n)::uuid, false
+    from workspace_accounts account cross join generate_series(0, 19) n
+    where account.workspace_id = $1`,
+    [workspaceId],
+  );
+  await client.query(
+    `insert into tie_days (workspace_id, account_id, contact_id, user_id, day, addresses, by_us, by_them)
+    select $1, account.id, md5(account.id::text || n % 20)::uuid,
+      member.ids[1 + (account.k + n / 20 % 4) % cardinality(member.ids)],
+      current_date - ((n / 80) * 7 + n % 7)::integer, 1 + n % 5, n % 2 = 0, n % 2 = 1
+    from (select id, row_number() over () as k from workspace_accounts where workspace_id = $1) account
+    cross join (select array_agg(user_id) as ids from memberships where workspace_id = $1) member
+    cross join generate_series(0, $2::integer - 1) n
+    on conflict do nothing`,
+    [workspaceId, perAccount],
+  );
+  await client.query(
+    `insert into ties (workspace_id, account_id, person_id, user_id, key, last_day)
+    select workspace_id, account_id, contact_id, user_id,
+      sum(2 ^ ((day - date '2020-01-01') / 42.0::float8) / addresses), max(day)
+    from tie_days group by workspace_id, account_id, contact_id, user_id`,
+  );
+  await client.query('vacuum analyze');
+}
+
+/** Adds up how long the statements take that read or write who is in touch. */
+function watchStatements() {
+  const begun = new Map<object, number>();
+  let total = 0;
+  const plugin: KyselyPlugin = {
+    transformQuery: ({ node, queryId }) => {
+      if (isOfRelationships(node)) begun.set(queryId, performance.now());
+      return node;
+    },
+    transformResult: async ({ result, queryId }) => {
+      const at = begun.get(queryId);
+      if (at !== undefined) total += performance.now() - at;
+      return result;
+    },
+  };
+  return { plugin, milliseconds: () => total };
+}
+
+const isOfRelationships = (node: RootOperationNode): boolean =>
+  /\b(tie_days|ties|contacts|account_relationships)\b/.test(JSON.stringify(node));
