@@ -10,7 +10,7 @@ import { startThrowawayPostgres } from './start-throwaway-postgres.ts';
 /**
  * What relationships cost beside so many published activities of 10,000 accounts: what their tables
  * take on the disk, which part of a capture is spent on them, and how long it takes to count an
- * account's days anew. The days in touch are filled in by SQL, 0.9 for each activity, as many as the
+ * account's days again. The days in touch are filled in by SQL, 0.9 for each activity, as many as the
  * archives of docs/decisions/relationships.md have; the capture and the counting are the product's.
  */
 const { values } = parseArgs({ options: { activities: { type: 'string', default: '10000000' } } });
@@ -50,7 +50,7 @@ try {
   const db = createDatabase({ url: postgres.url, poolSize: 2, onLostConnection: () => {} });
   const beganCount = performance.now();
   await refreshDueRelationships(db);
-  console.log({ countedAnew: '4,000 activities', in: seconds(beganCount) });
+  console.log({ countedAgain: '4,000 activities', in: seconds(beganCount) });
   await db.destroy();
   await client.end();
 } finally {

@@ -3,7 +3,7 @@ import { quietRule } from '@repo/domain/relationships/going-quiet';
 import { type RawBuilder, sql } from 'kysely';
 import { z } from 'zod';
 import { validationFailed } from '../../../platform/http/app-error.ts';
-import { daysInTouchToday, nextMeeting } from './relationship-field.ts';
+import { daysInTouchToday } from './relationship-field.ts';
 
 export type SortDirection = 'ASC' | 'DESC';
 
@@ -41,14 +41,61 @@ const sortKeys: Record<AccountSort, Record<SortDirection, string>> = {
   daysInTouch: both('ties.days_in_touch'),
 };
 
-/** The same of orders whose stored keys change with time, for where they are outdated. */
-const currentKeys: Partial<typeof sortKeys> = {
-  nextMeeting: lastOf(nextMeeting),
-  daysInTouch: both(daysInTouchToday(quietRule.beforeDays)),
+/** A stored key that changes with time. */
+interface AgingKey {
+  column: 'next_meeting_at' | 'days_in_touch';
+  /** Compared so that the index of the column finds outdated rows and leaves them out. */
+  age: { left: string; right: string };
+  /** What the key is where it is outdated. */
+  current: string;
+}
+
+const agingKeys: Partial<Record<AccountSort, AgingKey>> = {
+  nextMeeting: {
+    column: 'next_meeting_at',
+    age: { left: "coalesce(ties.next_meeting_at, 'infinity')", right: 'now()' },
+    // The one after it is found by the job that notices within a minute that this one has begun.
+    current: 'null::timestamptz',
+  },
+  daysInTouch: {
+    column: 'days_in_touch',
+    // Not in a subquery: the planner must see how few they are.
+    age: { left: 'ties.days_in_touch_until', right: 'business_today()' },
+    current: daysInTouchToday(quietRule.beforeDays),
+  },
 };
 
-/** Whether keys that change with time are stored in `account_relationships`. */
-export const hasStoredTies = ({ by }: AccountsOrder): boolean => currentKeys[by] !== undefined;
+/** Whether a row of `ties` is outdated for an order; undefined for orders that do not change with time. */
+export function isOutdated({ by }: AccountsOrder): RawBuilder<boolean> | undefined {
+  const key = agingKeys[by];
+  return key && sql.raw(`${key.age.left} <= ${key.age.right}`);
+}
+
+/** What orders and filters go by. */
+const tiesColumns =
+  'workspace_id account_id key best_key last_day recent_days last_day_by_us last_day_by_them ' +
+  'next_meeting_at days_in_touch quiet_dismissed_until';
+
+/**
+ * The rows of `account_relationships`, with the current key in those that are outdated for an order.
+ * The others still come in the order of their index, and the few outdated ones are merged into them.
+ */
+export function currentTies({ by }: AccountsOrder): RawBuilder<unknown> {
+  const key = agingKeys[by];
+  if (key === undefined) return sql`account_relationships`;
+  const { column, age, current } = key;
+  const columnsWith = (value: string) =>
+    tiesColumns
+      .split(' ')
+      .map((name) => (name === column ? `${value} as ${name}` : `ties.${name}`))
+      .join(', ');
+  return sql.raw(`(
+    select ${columnsWith(`ties.${column}`)} from account_relationships ties
+    where ${age.left} > ${age.right}
+    union all
+    select ${columnsWith(current)} from account_relationships ties
+    where ${age.left} <= ${age.right})`);
+}
 
 /** The orders that go by a row of `account_relationships` named `ties`. */
 const byTies: readonly AccountSort[] = [
@@ -85,12 +132,8 @@ const keyTypes: Record<AccountSort, string> = {
   daysInTouch: 'integer',
 };
 
-/** @param countsAnew for where stored keys are outdated. */
-export function sortKey(
-  { by, direction }: AccountsOrder,
-  countsAnew: boolean,
-): RawBuilder<unknown> {
-  return sql.raw(((countsAnew && currentKeys[by]) || sortKeys[by])[direction]);
+export function sortKey({ by, direction }: AccountsOrder): RawBuilder<unknown> {
+  return sql.raw(sortKeys[by][direction]);
 }
 
 export function directionOf({ direction }: AccountsOrder): RawBuilder<unknown> {
@@ -101,11 +144,10 @@ export function directionOf({ direction }: AccountsOrder): RawBuilder<unknown> {
 export function isAfter(
   order: AccountsOrder,
   place: { key: RawBuilder<unknown>; id: RawBuilder<unknown> },
-  countsAnew: boolean,
 ): RawBuilder<boolean> {
   const sign = sql.raw(order.direction === 'DESC' ? '<' : '>');
   const type = sql.raw(keyTypes[order.by]);
-  return sql`(${sortKey(order, countsAnew)}, listed.account_id) ${sign} (${place.key}::${type}, ${place.id}::uuid)`;
+  return sql`(${sortKey(order)}, listed.account_id) ${sign} (${place.key}::${type}, ${place.id}::uuid)`;
 }
 
 const cursorForm = z.tuple([z.string(), z.enum(['ASC', 'DESC']), z.string(), z.uuid()]);

@@ -4,9 +4,10 @@ import { visibleWorkspaces } from '../../auth/visible-accounts.ts';
 import { recentSeries } from '../../listed-accounts/recent-days.ts';
 import {
   type AccountsOrder,
+  currentTies,
   directionOf,
-  hasStoredTies,
   isAfter,
+  isOutdated,
   needsTies,
   sortKey,
 } from './accounts-order.ts';
@@ -76,10 +77,10 @@ export function accountsQuery(
   const { order, readAtMost, start, conditions } = form;
   const hasLimit = readAtMost !== undefined;
   const needsRecent = form.weighsRecent || order.by === 'recentActivity';
-  const joinTies = form.weighsTies || needsTies(order) ? tiesOf : none;
+  const joinTies = form.weighsTies || needsTies(order) ? tiesOf(form) : none;
   const listed = sql`listed_accounts listed ${joinTies} ${needsRecent ? recentOf(form.countsAnew) : none}
     where listed.workspace_id = ${given('workspaceId')} ${and(conditions)}`;
-  const key = sortKey(order, form.countsAnew);
+  const key = sortKey(order);
   const direction = directionOf(order);
   const place = { key: given('afterKey'), id: given('afterId') };
   const limit = given('limit');
@@ -101,7 +102,7 @@ export function accountsQuery(
           ${today} as today, ${today} - recent_day as passed, ${isCurrent} as holds,
           row_number() over (order by ${key} ${direction}, listed.account_id ${direction})
             ${start === 'offset' ? sql`- ${given('offset')}` : none} as number
-        from ${listed} ${start === 'cursor' ? sql`and ${isAfter(order, place, form.countsAnew)}` : none}
+        from ${listed} ${start === 'cursor' ? sql`and ${isAfter(order, place)}` : none}
         order by ${key} ${direction}, listed.account_id ${direction}
         ${hasLimit ? sql`limit ${sql.lit(readAtMost + 1)}` : none}
         ${start === 'offset' ? sql`offset ${given('offset')}` : none}
@@ -135,8 +136,8 @@ const ownerField = sql`(
   from users where id = workspace_accounts.account_owner_id)`;
 
 /** Every account has such a row. */
-const tiesOf = sql`
-  join account_relationships ties
+const tiesOf = ({ countsAnew, order }: AccountsForm) => sql`
+  join ${countsAnew ? currentTies(order) : sql`account_relationships`} ties
     on ties.workspace_id = listed.workspace_id and ties.account_id = listed.account_id`;
 
 /** A subquery, so that it is evaluated once and not per row. */
@@ -181,15 +182,10 @@ function staleness(
   { needsRecent, order }: { needsRecent: boolean; order: AccountsOrder },
   workspaceId: RawBuilder<string>,
 ) {
-  if (hasStoredTies(order)) {
+  const outdated = isOutdated(order);
+  if (outdated !== undefined) {
     return sql`exists (
-      select from account_relationships
-      where workspace_id = ${workspaceId} and ${
-        order.by === 'nextMeeting'
-          ? sql`coalesce(next_meeting_at, 'infinity') <= now()`
-          : // Not in a subquery: the planner must see how few they are.
-            sql`days_in_touch_until <= business_today()`
-      })`;
+      select from account_relationships ties where ties.workspace_id = ${workspaceId} and ${outdated})`;
   }
   if (!needsRecent) return sql`false`;
   return sql`exists (

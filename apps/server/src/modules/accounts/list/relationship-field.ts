@@ -22,9 +22,6 @@ const todayOnce = '(select business_today())';
 
 export const daysInTouchToday = (days: number): string => daysInTouchOn(days, todayOnce);
 
-/** A meeting that has begun is none that lies ahead, also before the job that notices it has run. */
-export const nextMeeting = `case when ties.next_meeting_at > now() then ties.next_meeting_at end`;
-
 const isGoingQuiet = (today: string) => `(ties.last_day is not null
   and ${today} - ties.last_day between ${quietRule.silentDays} and ${quietRule.longSilentDays}
   and bit_count(ties.recent_days) >= ${quietRule.minimumDays}
