@@ -55,11 +55,11 @@ try {
   };
   await measure(['strength', 'lastContactByUs', 'lastContactByThem', 'nextMeeting', 'daysInTouch']);
   await client.query(
-    `with some as (select account_id, row_number() over () as n from account_relationships limit 2000)
+    `with outdated as (select account_id, row_number() over () as n from account_relationships limit 2000)
     update account_relationships ties
     set days_in_touch_until = current_date - 1,
       next_meeting_at = case when n <= 100 then now() else next_meeting_at end
-    from some where some.account_id = ties.account_id`,
+    from outdated where outdated.account_id = ties.account_id`,
   );
   await measure(['nextMeeting', 'daysInTouch']);
   await client.end();
