@@ -8,6 +8,7 @@ import {
   publishRemainingJob,
 } from './modules/activities/publishing/publish-requests.job.ts';
 import { refreshDueAccounts } from './modules/activities/refresh-due-accounts.ts';
+import { fillWords, fillWordsJob } from './modules/activities/search/fill-words.job.ts';
 import { startAuthJobs } from './modules/auth/auth.jobs.ts';
 import {
   checkCompleteness,
@@ -71,6 +72,8 @@ export async function startWorker(
   await jobs.work(publishRemainingJob, 1, (_, signal) => publishRemaining(context, signal));
   await jobs.schedule(publishRemainingJob, everyMinute);
   await enqueueRemaining(context);
+  await jobs.work(fillWordsJob, 1, (_, signal) => fillWords(db, signal));
+  await jobs.schedule(fillWordsJob, everyMinute);
   await jobs.work(continueAccountChangesJob, 1, (_, signal) =>
     continueAccountChanges(context, signal),
   );

@@ -2,6 +2,7 @@ import type { z } from 'zod';
 import { accountChangeEndpoints } from './account-changes.ts';
 import { accountEndpoints } from './accounts.ts';
 import { activityEndpoints } from './activities.ts';
+import { activitySearchEndpoints } from './activity-search.ts';
 import { adminEndpoints } from './admin.ts';
 import { administrationEndpoints } from './administration.ts';
 import { authEndpoints } from './auth.ts';
@@ -34,6 +35,7 @@ export const endpoints = {
   ...domainEndpoints,
   ...shareEndpoints,
   ...activityEndpoints,
+  ...activitySearchEndpoints,
   ...integrationEndpoints,
   ...serverLoginEndpoints,
   ...integrationDetailEndpoints,

@@ -7,6 +7,7 @@ export const features = {
   'account-changes': 'Accounts are renamed, deleted and restored.',
   'account-domains': 'Accounts have several domains, one of them the primary one.',
   'account-owners': 'Accounts have an owner among the members, and a note.',
+  'activity-search': 'The shared activities of a workspace are searched.',
   administration:
     'Organizations and workspaces are renamed, ownership is transferred, connections that need attention are listed, and the audit log is exported.',
   'audit-log': 'The list of administrative changes.',

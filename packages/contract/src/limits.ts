@@ -35,6 +35,11 @@ export const limits = {
   nameLength: 200,
   slugLength: 60,
   searchLength: 200,
+  /** Words in one search for activities. */
+  searchWords: 12,
+  searchPageSize: 25,
+  /** People named in one result of a search. */
+  searchResultPeople: 4,
   /** A Message-ID, or a link to a mail. */
   messageReferenceLength: 2_000,
 

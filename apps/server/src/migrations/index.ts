@@ -31,6 +31,7 @@ import * as history from './0033-history.ts';
 import * as savedViews from './0034-saved-views.ts';
 import * as accountDomains from './0038-account-domains.ts';
 import * as memberDecisions from './0039-member-decisions.ts';
+import * as activitySearch from './0040-activity-search.ts';
 
 /**
  * Migrations that no process of an earlier version may run beside: it would write rows that the new
@@ -76,4 +77,5 @@ export const migrations: Record<string, Migration> = {
   '0034-saved-views': savedViews,
   '0038-account-domains': accountDomains,
   '0039-member-decisions': memberDecisions,
+  '0040-activity-search': activitySearch,
 };

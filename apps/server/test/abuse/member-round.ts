@@ -127,6 +127,10 @@ export async function memberRound(
   await call(list, { ...inWorkspace, query: { ...grid, search: 'follows' }, of: 'a search' });
   await call('GET /api/workspaces/{workspaceId}/accounts/people', inWorkspace);
   await viewsRound(call, workspaceId);
+  await call('GET /api/workspaces/{workspaceId}/activities/search', {
+    ...inWorkspace,
+    query: { q: 'follows' },
+  });
   const ofLarge = { params: { accountId: accountIds[largeDomain] ?? '' } };
   await call('GET /api/accounts/{accountId}', ofLarge);
   const timeline = await call('GET /api/accounts/{accountId}/timeline', {

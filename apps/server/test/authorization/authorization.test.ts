@@ -55,8 +55,11 @@ const isAudited = (name: EndpointName) =>
 
 /** What a call changes though it only reads, or is refused. */
 const alwaysChanged: Partial<Record<EndpointName, string[]>> = {
-  // Kept from the first time on that someone reads it.
-  'GET /api/activities/{activityId}/fireflies-transcript': ['call_transcripts'],
+  // Kept, and found by, from the first time on that someone reads it.
+  'GET /api/activities/{activityId}/fireflies-transcript': [
+    'account_activity_words',
+    'call_transcripts',
+  ],
   // A state is used up whatever comes of it; who gets so far knew it.
   'GET /api/integrations/{provider}/oauth/callback': ['oauth_states'],
   // The value that confirms a grant works once; refused, the grant is discarded.

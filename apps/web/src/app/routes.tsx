@@ -50,6 +50,11 @@ const workspaceRoutes: RouteObject[] = [
     lazy: offered('relationships', () => import('./routes/person.tsx')),
   },
   {
+    path: 'search',
+    ...shell({ crumb: 'Search' }),
+    lazy: offered('activity-search', () => import('./routes/activity-search.tsx')),
+  },
+  {
     path: 'members',
     ...shell({ crumb: 'Members' }),
     lazy: offered('members', () => import('./routes/members.tsx')),

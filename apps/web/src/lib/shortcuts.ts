@@ -1,3 +1,4 @@
+import type { Feature } from '@repo/contract/features';
 import { onStorageChange, readJson, writeJson } from './storage.ts';
 
 /**
@@ -9,6 +10,13 @@ export const shortcuts = {
   'command-palette': { group: 'Everywhere', label: 'Open the command palette', keys: ['Mod', 'K'] },
   help: { group: 'Everywhere', label: 'Show keyboard shortcuts', keys: ['?'], key: '?' },
   search: { group: 'Everywhere', label: 'Search in the list of this page', keys: ['/'], key: '/' },
+  'search-activities': {
+    group: 'Everywhere',
+    label: 'Search activities',
+    keys: ['S'],
+    key: 's',
+    feature: 'activity-search',
+  },
   close: { group: 'Everywhere', label: 'Close the topmost dialog or panel', keys: ['Esc'] },
   'move-in-grid': {
     group: 'Accounts',
@@ -33,9 +41,14 @@ export interface Shortcut {
   keys: readonly string[];
   /** Present for a single key that works without a modifier; these can be switched off. */
   key?: string;
+  /** Present for one that works only where the server offers this. */
+  feature?: Feature;
 }
 
 export type ShortcutId = keyof typeof shortcuts;
+
+/** The id of the field of the search for activities. */
+export const ACTIVITY_SEARCH_FIELD = 'activity-search';
 
 const TYPING = 'input, textarea, select, [contenteditable="true"]';
 const FLOATING = '[role="dialog"], [role="alertdialog"], [role="menu"], [role="listbox"]';

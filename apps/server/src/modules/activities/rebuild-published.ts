@@ -17,6 +17,11 @@ export async function rebuildPublished(
   now = new Date(),
 ): Promise<void> {
   await lockAccounts(tx, [accountId]);
+  await sql`
+    delete from account_activity_words searched using account_activities published
+    where published.account_id = ${accountId}
+      and searched.workspace_id = published.workspace_id
+      and searched.activity_id = published.id`.execute(tx);
   for (const table of publishedTables) {
     await tx.deleteFrom(table).where('account_id', '=', accountId).execute();
   }

@@ -28,7 +28,8 @@ export async function storeCaptured(
     from json_to_recordset(${JSON.stringify(rows)}::json) as given(
       external_id text, activity_key uuid, type text, occurred_at timestamptz, title text,
       summary text, participants jsonb, bcc jsonb, location text, start_time timestamptz,
-      end_time timestamptz, html_body text, text_body text, metadata jsonb, thread_refs uuid[])
+      end_time timestamptz, html_body text, text_body text, metadata jsonb, thread_refs uuid[],
+      search_words text, hidden_words text)
     on conflict (owner_id, provider, external_id) do update
       set (source, ${columns}) = (excluded.source, ${excluded})
       where (${sql.raw(contents.map((name) => `stored.${name}`).join(', '))})
@@ -56,4 +57,6 @@ const contents = [
   'text_body',
   'metadata',
   'thread_refs',
+  'search_words',
+  'hidden_words',
 ] satisfies (keyof CapturedRow)[];

@@ -2,6 +2,7 @@ import { domainOfAddress } from '@repo/domain/domains/domain-name';
 import type { Participant } from '@repo/contract/activities';
 import type { ActivityToCapture } from './activity-to-capture.ts';
 import { activityKey, threadRef } from './hash-to-uuid.ts';
+import { activityWords, peopleWords } from './search/activity-words.ts';
 import { isStorableTime, MAX_LENGTHS, toStorableText, toStorableValue } from './to-storable.ts';
 
 /**
@@ -14,7 +15,7 @@ export function toCapturedRow(activity: ActivityToCapture) {
   if (!isStorableTime(occurredAt)) {
     throw new RangeError(`Activity ${activity.externalId} has no usable time.`);
   }
-  return {
+  const row = {
     external_id: activity.externalId,
     activity_key: activityKey(type, activity.key),
     type,
@@ -31,6 +32,7 @@ export function toCapturedRow(activity: ActivityToCapture) {
     metadata: toStorableValue(activity.metadata ?? {}, MAX_LENGTHS.body),
     thread_refs: type === 'email' ? threadRefs(messageIds) : [],
   };
+  return { ...row, search_words: activityWords(row), hidden_words: peopleWords(row.bcc) };
 }
 export type CapturedRow = ReturnType<typeof toCapturedRow>;
 

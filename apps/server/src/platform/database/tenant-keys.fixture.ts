@@ -10,6 +10,7 @@ export type Tenancy = 'workspace_id' | 'owner_id' | 'reference' | 'local';
 export const tables: Record<string, Tenancy> = {
   account_activities: 'workspace_id',
   account_activity_contributors: 'workspace_id',
+  account_activity_words: 'workspace_id',
   account_contributors: 'workspace_id',
   account_days: 'workspace_id',
   account_domains: 'workspace_id',

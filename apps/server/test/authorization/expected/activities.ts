@@ -1,6 +1,7 @@
 import type { Rows } from '../table.ts';
 import { absent } from '../world.ts';
 
+const search = (workspaceId: string, q: string) => ({ params: { workspaceId }, query: { q } });
 const of = (activityId: string) => ({ params: { activityId } });
 
 /*                                     signed          in-                          adminis-
@@ -48,6 +49,24 @@ export const activityRows = {
     'what a colleague captured and shares with nobody': [
       '                                401   401       401     404      404      404    404   404',
       ({ ours }) => of(ours.colleague.capturedId),
+    ],
+  },
+  'GET /api/workspaces/{workspaceId}/activities/search': {
+    ours: [
+      '                                401   401       401     404      404      200    200   404',
+      ({ ours }) => search(ours.id, 'secret'),
+    ],
+    'theirs, for what only ours has': [
+      '                                401   401       401     404      200      404    404   404',
+      ({ theirs }) => search(theirs.id, 'ours'),
+    ],
+    absent: [
+      '                                401   401       401     404      404      404    404   404',
+      () => search(absent, 'secret'),
+    ],
+    'what is no search': [
+      '                                401   401       401     404      404      400    400   404',
+      ({ ours }) => search(ours.id, '!?'),
     ],
   },
 } satisfies Rows;

@@ -1,6 +1,6 @@
 import { createContext, lazy, Suspense, use, useEffect, useState, type ReactNode } from 'react';
 import { hasFeature } from '../../lib/features.ts';
-import { isPaletteKey, pressedShortcut } from '../../lib/shortcuts.ts';
+import { ACTIVITY_SEARCH_FIELD, isPaletteKey, pressedShortcut } from '../../lib/shortcuts.ts';
 
 const CommandPalette = lazy(async () => ({
   default: (await import('./command-palette.tsx')).CommandPalette,
@@ -73,6 +73,7 @@ function useShortcuts({ openPalette, openHelp }: OpenCommands): void {
       }
       const shortcut = pressedShortcut(event);
       if (shortcut === 'help') openHelp();
+      else if (shortcut === 'search-activities') goToSearch();
       else if (shortcut !== 'search' || !focusSearch()) return;
       event.preventDefault();
     };
@@ -82,6 +83,13 @@ function useShortcuts({ openPalette, openHelp }: OpenCommands): void {
 }
 
 const isDialogOpen = () => document.querySelector('[role="dialog"], [role="alertdialog"]') !== null;
+
+/** Goes to the search of the workspace, where the top bar leads; on that page, to its field. */
+function goToSearch(): void {
+  const field = document.getElementById(ACTIVITY_SEARCH_FIELD);
+  if (field === null) document.getElementById('search-activities')?.click();
+  else field.focus();
+}
 
 /** Returns whether the page has a field to search its list. */
 function focusSearch(): boolean {

@@ -1,4 +1,5 @@
 import { useSyncExternalStore } from 'react';
+import { hasFeature } from '../../lib/features.ts';
 import {
   isMac,
   readSingleKeyShortcuts,
@@ -16,7 +17,10 @@ type Props = { open: boolean; onOpenChange: (open: boolean) => void };
 /** All keyboard shortcuts, and the switch for those of a single key. */
 export function KeyboardHelp({ open, onOpenChange }: Props) {
   const isOn = useSyncExternalStore(subscribeToSingleKeyShortcuts, readSingleKeyShortcuts);
-  const groups = Map.groupBy<string, Shortcut>(Object.values(shortcuts), ({ group }) => group);
+  const offered = Object.values<Shortcut>(shortcuts).filter(
+    ({ feature }) => feature === undefined || hasFeature(feature),
+  );
+  const groups = Map.groupBy(offered, ({ group }) => group);
   return (
     <Dialog
       open={open}

@@ -15,6 +15,7 @@ import {
   Monitor,
   Moon,
   Plus,
+  Search,
   Settings,
   ShieldCheck,
   Trash2,
@@ -45,7 +46,7 @@ const SEARCH_DELAY_MS = 120;
 
 type Commands = { onShowHelp: () => void; onNewAccount: (workspace: Workspace) => void };
 
-/** What the command palette offers for a query: accounts, pages, workspaces and actions. */
+/** What the command palette offers for a query: accounts, pages, a search, workspaces, actions. */
 export function useCommandGroups(query: string, commands: Commands) {
   const navigate = useNavigate();
   const { user } = useAuth();
@@ -73,6 +74,16 @@ export function useCommandGroups(query: string, commands: Commands) {
                   'Accounts Going Quiet',
                   `${workspacePath(current)}?going_quiet=true`,
                   <BellOff aria-hidden />,
+                ),
+              ]
+            : []),
+          ...(hasFeature('activity-search')
+            ? [
+                link(
+                  'search-activities',
+                  'Search Activities',
+                  workspacePath(current, 'search'),
+                  <Search aria-hidden />,
                 ),
               ]
             : []),
@@ -107,6 +118,21 @@ export function useCommandGroups(query: string, commands: Commands) {
     ...link(workspace.id, workspace.name, workspacePath(workspace), <ArrowLeftRight aria-hidden />),
     hint: workspace.organization.name,
   }));
+  const text = query.trim();
+  const searches =
+    current === undefined || text === '' || !hasFeature('activity-search')
+      ? []
+      : [
+          {
+            ...link(
+              'search-for',
+              `Search activities for “${text}”`,
+              `${workspacePath(current, 'search')}?${new URLSearchParams({ q: text })}`,
+              <Search aria-hidden />,
+            ),
+            hint: current.name,
+          },
+        ];
   const matching = (items: readonly CommandItem[]) => items.filter(matches(query));
   const groups: CommandGroup[] = [
     {
@@ -136,6 +162,7 @@ export function useCommandGroups(query: string, commands: Commands) {
         })),
       ).slice(0, MAX_VIEWS),
     },
+    { label: 'Search', items: searches },
     { label: 'Switch workspace', items: matching(others).slice(0, MAX_WORKSPACES) },
     { label: 'Actions', items: matching(actions) },
   ];

@@ -1,13 +1,19 @@
 import { clsx } from 'clsx';
+import { Search } from 'lucide-react';
 import { Link, useMatches } from 'react-router';
+import { hasFeature } from '../../lib/features.ts';
 import { productName } from '../../lib/page/product-name.ts';
+import { workspacePath } from '../../lib/workspaces/workspace-path.ts';
+import { Button } from '../../ui/forms/button.tsx';
 import { Logo } from '../../ui/layout/logo.tsx';
 import { BreadcrumbTrail } from './breadcrumb-trail.tsx';
 import { readTrail } from './shell-handle.ts';
 import { UserMenu } from './user-menu.tsx';
 
 export function TopBar() {
-  const trail = readTrail(useMatches());
+  const matches = useMatches();
+  const trail = readTrail(matches);
+  const { orgSlug, workspaceSlug } = matches.at(-1)?.params ?? {};
   return (
     <header
       data-context={trail.context}
@@ -26,6 +32,17 @@ export function TopBar() {
       <div className="min-w-0 flex-1">
         <BreadcrumbTrail trail={trail} />
       </div>
+      {orgSlug && workspaceSlug && hasFeature('activity-search') ? (
+        <Button asChild variant="bare" shape="square">
+          <Link
+            id="search-activities"
+            aria-label="Search activities"
+            to={workspacePath({ slug: workspaceSlug, organization: { slug: orgSlug } }, 'search')}
+          >
+            <Search aria-hidden />
+          </Link>
+        </Button>
+      ) : null}
       <UserMenu />
     </header>
   );

@@ -1,5 +1,6 @@
 import { addDays, type BusinessDay, businessDayOf } from '@repo/domain/time/business-day';
 import { addressBelongsTo } from '@repo/domain/domains/domain-name';
+import { searchWords } from '@repo/domain/text/search-words';
 import {
   actualRelationships,
   expectedRelationships,
@@ -88,6 +89,9 @@ export async function expectedPublication(db: Database, accountId: string, now: 
     recent: recentlyOn(recent_day, days),
     relationships: expectedRelationships(domains, activities, now),
     threads: threadsOf(sided.filter(({ type }) => type === 'email').sort(byTime)),
+    words: sided
+      .map((activity) => ({ activity_key: activity.activity_key, words: wordsOf(activity) }))
+      .sort((one, other) => one.activity_key.localeCompare(other.activity_key)),
     summary: {
       activity_count: past.length,
       last_activity_at: last?.occurred_at ?? null,
@@ -150,12 +154,55 @@ export async function actualPublication(db: Database, accountId: string) {
         )
         .sort(([one], [other]) => one.localeCompare(other)),
     ),
+    words: await wordsStored(db, accountId),
     summary: await db
       .selectFrom('workspace_accounts')
       .select(['activity_count', 'last_activity_at', 'last_activity_type', 'next_activity_at'])
       .where('id', '=', accountId)
       .executeTakeFirstOrThrow(),
   };
+}
+
+interface Copy {
+  owner_id: string;
+  type: string;
+  title: string;
+  summary: string;
+  participants: StoredParticipant[];
+  bcc: StoredParticipant[];
+}
+
+/** What an activity is found by: what everyone sees of it, and what each contributor hid. */
+function wordsOf({ contributors, ...shown }: Copy & { contributors: readonly Copy[] }): string[] {
+  const ofPeople = (people: readonly StoredParticipant[]) =>
+    people.flatMap(({ name, email }) => [...searchWords(name), ...searchWords(email)]);
+  const words = [
+    ...searchWords(shown.title),
+    ...searchWords(shown.summary),
+    ...ofPeople(shown.participants),
+    `=${shown.type}`,
+    ...contributors.flatMap(({ owner_id, bcc }) => [
+      `@${owner_id}`,
+      ...ofPeople(bcc).map((word) => `~${owner_id}~${word}`),
+    ]),
+  ];
+  return [...new Set(words)].sort();
+}
+
+/** Without the bucket that each begins with, which is checked. */
+async function wordsStored(db: Database, accountId: string) {
+  const { rows } = await sql<{ activity_key: string; words: string[] }>`
+    select published.activity_key, array(
+      select substr(word, 8) from unnest(tsvector_to_array(searched.words)) word
+      where starts_with(word, search_bucket(
+        searched.workspace_id, (published.occurred_at at time zone 'UTC')::date))
+    ) as words
+    from account_activity_words searched
+    left join account_activities published
+      on published.workspace_id = searched.workspace_id and published.id = searched.activity_id
+    where searched.account_id = ${accountId}
+    order by published.activity_key`.execute(db);
+  return rows.map(({ activity_key, words }) => ({ activity_key, words: words.sort() }));
 }
 
 interface CountedDay {

@@ -8,11 +8,12 @@ import { refreshRelationships } from '../../relationships/refresh-relationships.
 import { movedDays, touchedDays } from './touched-days.ts';
 import { refreshDays } from './refresh-days.ts';
 import { refreshThreads } from './refresh-threads.ts';
+import { refreshWords } from './refresh-words.ts';
 import { summarizeAccounts } from './summarize-accounts.ts';
 
 /**
  * Computes the published rows of some activities and writes them, with everything that
- * follows from it (threads, days, contributors, and what the grid shows of the accounts).
+ * follows from it (words, threads, days, contributors, and what the grid shows of the accounts).
  * Whole domains are published by it in steps (`publish-step.ts`).
  *
  * An activity is published in an account while a captured copy of it is linked to a domain that
@@ -35,6 +36,7 @@ export async function refreshPublished(
   await lockAccounts(tx, accountIds);
   for (const part of chunk(touched, chunkSize)) {
     const changes = await publishRows(tx, part);
+    await refreshWords(tx, part);
     await refreshThreads(tx, changes);
     await refreshDays(tx, changes);
     const days =

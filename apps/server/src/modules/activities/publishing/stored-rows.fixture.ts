@@ -7,6 +7,7 @@ const tables = {
   listed_accounts: 'account_id',
   account_activities: 'account_id',
   account_activity_contributors: 'account_id',
+  account_activity_words: 'account_id',
   account_contributors: 'account_id',
   account_days: 'account_id',
   account_message_refs: 'account_id',

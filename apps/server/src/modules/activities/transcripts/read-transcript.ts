@@ -38,7 +38,9 @@ export async function readTranscript(
   if (call.type !== 'call' || source === undefined) return [];
   const isOwn = call.ownerId === personId;
   const sentences = await (isOwn ? source(call) : requestForColleague(db, source, call));
-  if (sentences.length > 0) await storeTranscript(db, capturedId, sentences);
+  if (sentences.length > 0) {
+    await db.transaction().execute((tx) => storeTranscript(tx, capturedId, sentences));
+  }
   return sentences;
 }
 

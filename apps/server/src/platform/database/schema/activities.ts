@@ -9,6 +9,7 @@ export interface ActivitiesTables {
   account_activities: AccountActivityTable;
   account_activity_contributors: AccountActivityContributorTable;
   account_message_refs: AccountMessageRefTable;
+  account_activity_words: AccountActivityWordsTable;
   publish_requests: PublishRequestTable;
 }
 
@@ -44,6 +45,10 @@ interface CapturedActivityTable {
   text_body: string | null;
   metadata: JSONColumnType<Record<string, unknown>, string | undefined, string>;
   thread_refs: Generated<string[]>;
+  /** The words that are searched, with blanks between them; null until they are computed. */
+  search_words: string | null;
+  /** The same of the hidden recipients. */
+  hidden_words: Generated<string>;
   captured_at: CreatedAt;
 }
 
@@ -59,6 +64,7 @@ interface CapturedActivityDomainTable {
 interface CallTranscriptTable {
   captured_id: string;
   sentences: JSONColumnType<{ speaker_name: string; start_time: number; text: string }[]>;
+  search_words: string | null;
   fetched_at: CreatedAt;
 }
 
@@ -95,6 +101,16 @@ interface AccountMessageRefTable {
   account_id: string;
   ref: string;
   activity_id: string;
+}
+
+/** What the search in a workspace finds activities by (docs/decisions/activity-search.md). */
+interface AccountActivityWordsTable {
+  workspace_id: string;
+  activity_id: string;
+  account_id: string;
+  occurred_at: Date;
+  /** A `tsvector`. */
+  words: string;
 }
 
 interface PublishRequestTable {

@@ -1,0 +1,72 @@
+import { sql } from 'kysely';
+import type { Connection } from '../../../platform/database/create-database.ts';
+import { filterWords } from '../search/word-kinds.ts';
+import type { Touched } from './change.ts';
+
+/**
+ * Stores what the published ones of some activities are found by, and deletes it of those that are
+ * no longer published. Belongs after `publishRows`, and goes by what is published then.
+ *
+ * Besides the words of the shown copy and its transcript, an activity has a word for its type, one
+ * for each contributor, and those of hidden recipients, which only the owner of the copy can find
+ * (docs/decisions/hidden-recipients.md). Each begins with the bucket of its workspace and day.
+ */
+export async function refreshWords(tx: Connection, touched: readonly Touched[]): Promise<void> {
+  await sql`
+    with due as materialized (
+      select account.workspace_id, published_id(account.id, given.activity_key) as activity_id,
+        account.id as account_id
+      from unnest(
+        ${touched.map(({ accountId }) => accountId)}::uuid[],
+        ${touched.map(({ activityKey }) => activityKey)}::uuid[]
+      ) as given(account_id, activity_key)
+      join workspace_accounts account on account.id = given.account_id
+    ),
+    found as materialized (
+      select due.workspace_id, due.activity_id, due.account_id, published.occurred_at,
+        array_to_tsvector(array(
+          select search_bucket(due.workspace_id, (published.occurred_at at time zone 'UTC')::date)
+            || word
+          from (
+            select unnest(string_to_array(captured.search_words, ' ')) as word
+            union all
+            select unnest(string_to_array(transcript.search_words, ' '))
+            union all
+            select ${filterWords.type(sql`published.type`)}
+            union all
+            select copy.word
+            from account_activity_contributors contributor
+            join captured_activities own on own.id = contributor.captured_id
+            cross join lateral (
+              select ${filterWords.contributor(sql`contributor.user_id`)} as word
+              union all
+              select ${filterWords.hidden(sql`contributor.user_id`)} || hidden
+              from unnest(string_to_array(own.hidden_words, ' ')) hidden
+            ) copy
+            where contributor.workspace_id = due.workspace_id
+              and contributor.activity_id = due.activity_id
+          ) every
+        )) as words
+      from due
+      join lateral (
+        select occurred_at, captured_id, type from account_activities
+        where workspace_id = due.workspace_id and id = due.activity_id offset 0
+      ) published on true
+      join captured_activities captured on captured.id = published.captured_id
+      left join call_transcripts transcript on transcript.captured_id = published.captured_id
+    ),
+    gone as (
+      delete from account_activity_words searched using due
+      where searched.workspace_id = due.workspace_id and searched.activity_id = due.activity_id
+        and not exists (
+          select from found
+          where found.workspace_id = due.workspace_id and found.activity_id = due.activity_id)
+    )
+    insert into account_activity_words as searched
+      (workspace_id, activity_id, account_id, occurred_at, words)
+    select workspace_id, activity_id, account_id, occurred_at, words from found
+    on conflict (workspace_id, activity_id) do update
+      set (occurred_at, words) = (excluded.occurred_at, excluded.words)
+      where (searched.occurred_at, searched.words)
+        is distinct from (excluded.occurred_at, excluded.words)`.execute(tx);
+}

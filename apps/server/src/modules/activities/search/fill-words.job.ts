@@ -1,0 +1,89 @@
+import { sql } from 'kysely';
+import type { Database, Transaction } from '../../../platform/database/create-database.ts';
+import type { Schema } from '../../../platform/database/schema.ts';
+import type { JobKind } from '../../../platform/jobs/jobs.ts';
+import { lockOwner } from '../lock-owner.ts';
+import type { Touched } from '../publishing/change.ts';
+import { lockAccounts } from '../publishing/lock-accounts.ts';
+import { refreshWords } from '../publishing/refresh-words.ts';
+import { storeTranscript } from '../transcripts/store-transcript.ts';
+import { activityWords, peopleWords, SEARCHED_LENGTHS } from './activity-words.ts';
+
+export const fillWordsJob: JobKind<object> = {
+  name: 'fill-search-words',
+  // The next minute tries again.
+  retry: { limit: 0, delaySeconds: 0 },
+  expireSeconds: 300,
+};
+
+/** How long a job works; what is left is for the next one. */
+const runMs = 50_000;
+/** Activities in one transaction, which keeps their owner and accounts locked for so long. */
+const batchSize = 100;
+
+/**
+ * Computes the words of what was captured before there was a search, or by a process of an earlier
+ * version.
+ */
+export async function fillWords(db: Database, signal?: AbortSignal): Promise<void> {
+  const end = performance.now() + runMs;
+  const isOver = () => signal?.aborted === true || performance.now() > end;
+  for (const fillBatch of [fillActivities, fillTranscript]) {
+    while (!isOver() && (await db.transaction().execute(fillBatch)));
+  }
+}
+
+/** @returns whether there was anything to do. */
+async function fillActivities(tx: Transaction<Schema>): Promise<boolean> {
+  const waiting = await tx
+    .selectFrom('captured_activities')
+    .select('owner_id')
+    .where('search_words', 'is', null)
+    .limit(1)
+    .executeTakeFirst();
+  if (waiting === undefined) return false;
+  // In the order in which captures lock: the owner, then the accounts.
+  await lockOwner(tx, waiting.owner_id);
+  const rows = await tx
+    .selectFrom('captured_activities')
+    .select(['id', 'title', 'summary', 'location', 'participants', 'bcc'])
+    .select(sql<string | null>`left(text_body, ${SEARCHED_LENGTHS.body})`.as('text_body'))
+    .select(sql<string | null>`left(html_body, ${SEARCHED_LENGTHS.html})`.as('html_body'))
+    .where('owner_id', '=', waiting.owner_id)
+    .where('search_words', 'is', null)
+    .limit(batchSize)
+    .execute();
+  const ids = rows.map(({ id }) => id);
+  await sql`
+    update captured_activities stored
+    set (search_words, hidden_words) = (given.search_words, given.hidden_words)
+    from unnest(
+      ${ids}::uuid[],
+      ${rows.map((row) => activityWords(row))}::text[],
+      ${rows.map(({ bcc }) => peopleWords(bcc))}::text[]
+    ) as given(id, search_words, hidden_words)
+    where stored.id = given.id`.execute(tx);
+  const { rows: touched } = await sql<Touched>`
+    select distinct share.account_id as "accountId", link.activity_key as "activityKey"
+    from captured_activity_domains link
+    join domain_shares share on share.domain_id = link.domain_id
+    where link.captured_id = any(${ids}::uuid[])`.execute(tx);
+  await lockAccounts(
+    tx,
+    touched.map(({ accountId }) => accountId),
+  );
+  await refreshWords(tx, touched);
+  return true;
+}
+
+async function fillTranscript(tx: Transaction<Schema>): Promise<boolean> {
+  const waiting = await tx
+    .selectFrom('call_transcripts')
+    .select(['captured_id', 'sentences'])
+    .where('search_words', 'is', null)
+    .limit(1)
+    .executeTakeFirst();
+  if (waiting === undefined) return false;
+  await storeTranscript(tx, waiting.captured_id, waiting.sentences);
+  return true;
+}

@@ -1,0 +1,61 @@
+import type { Highlighted } from '@repo/contract/activity-search';
+import { withoutDirectionControls } from '@repo/domain/text/direction-controls';
+import { wordsInText } from '@repo/domain/text/search-words';
+import { isSearched, type SearchTerm } from './search-query.ts';
+
+/** Characters of an excerpt. */
+const excerptLength = 240;
+/** Characters of it before the first word that was searched for. */
+const leadLength = 60;
+
+/** One line of a text, and where it has the words that were searched for. */
+export function highlight(text: string, terms: readonly SearchTerm[]): Highlighted {
+  const line = toLine(text);
+  const marks: [number, number][] = [];
+  for (const { word, start, end } of wordsInText(line)) {
+    if (!isSearched(terms, word)) continue;
+    const last = marks.at(-1);
+    if (last !== undefined && start <= last[1]) last[1] = end;
+    else marks.push([start, end]);
+  }
+  return { text: line, marks };
+}
+
+/**
+ * The part of a text around the first word that was searched for.
+ *
+ * @returns undefined where there is none.
+ */
+export function excerptOf(text: string, terms: readonly SearchTerm[]): Highlighted | undefined {
+  const line = toLine(text);
+  for (const { word, start } of wordsInText(line)) {
+    if (isSearched(terms, word)) return highlight(cut(line, start), terms);
+  }
+  return undefined;
+}
+
+/** The beginning of a text, for one in which nothing was found. */
+export const beginningOf = (text: string): Highlighted => ({
+  text: cut(toLine(text), 0),
+  marks: [],
+});
+
+function cut(line: string, around: number): string {
+  const from = around <= leadLength ? 0 : wordAfter(line, around - leadLength, around);
+  const until = from + excerptLength;
+  const before = from > 0 ? '… ' : '';
+  if (until >= line.length) return `${before}${line.slice(from)}`;
+  const space = line.lastIndexOf(' ', until);
+  const end = space > around ? space : until;
+  // Not ended in the middle of a character.
+  return `${before}${line.slice(from, end).replace(/[\uD800-\uDBFF]$/, '')} …`;
+}
+
+/** Where the first word after a position begins; `limit` where none does before. */
+function wordAfter(line: string, position: number, limit: number): number {
+  const space = line.indexOf(' ', position);
+  return space === -1 || space >= limit ? limit : space + 1;
+}
+
+const toLine = (text: string): string =>
+  withoutDirectionControls(text.replaceAll(/\s+/g, ' ')).trim();

@@ -1,0 +1,124 @@
+import type { Highlighted, SearchResult } from '@repo/contract/activity-search';
+import { limits } from '@repo/contract/limits';
+import { sql } from 'kysely';
+import type { Connection } from '../../../platform/database/create-database.ts';
+import type {
+  StoredActivityType,
+  StoredParticipant,
+} from '../../../platform/database/schema/activities.ts';
+import { visibleAccounts } from '../../auth/visible-accounts.ts';
+import { bodyText, SEARCHED_LENGTHS, transcriptText } from './activity-words.ts';
+import { beginningOf, excerptOf, highlight } from './highlight.ts';
+import type { SearchTerm } from './search-query.ts';
+
+interface Page {
+  personId: string;
+  workspaceId: string;
+  ids: readonly string[];
+}
+
+interface Row {
+  id: string;
+  type: StoredActivityType;
+  title: string;
+  summary: string;
+  location: string | null;
+  occurredAt: Date;
+  participants: StoredParticipant[];
+  account: { id: string; name: string; domain: string };
+  contributors: { name: string; email: string }[];
+  /** Of the reader's own copies. */
+  hidden: StoredParticipant[] | null;
+  text_body: string | null;
+  html_body: string | null;
+  sentences: { speaker_name: string; start_time: number; text: string }[] | null;
+}
+
+/** What is shown of activities that were found, in their order, as far as the person may see them. */
+export async function readResults(
+  db: Connection,
+  { personId, workspaceId, ids }: Page,
+  terms: readonly SearchTerm[],
+): Promise<SearchResult[]> {
+  if (ids.length === 0) return [];
+  const { rows } = await sql<Row>`
+    select published.id, published.type, published.title, published.summary, published.location,
+      published.occurred_at as "occurredAt", published.participants,
+      json_build_object('id', account.id, 'name', account.name, 'domain', account.domain)
+        as account,
+      array(
+        select json_build_object('name', person.name, 'email', person.email)
+        from users person
+        where person.id in (
+          select user_id from account_activity_contributors
+          where workspace_id = published.workspace_id and activity_id = published.id)
+        order by person.name, person.email
+      ) as contributors,
+      (
+        select jsonb_agg(hidden)
+        from account_activity_contributors contributor
+        join captured_activities own on own.id = contributor.captured_id
+        cross join lateral jsonb_array_elements(own.bcc) hidden
+        where contributor.workspace_id = published.workspace_id
+          and contributor.activity_id = published.id and contributor.user_id = ${personId}
+      ) as hidden,
+      left(captured.text_body, ${SEARCHED_LENGTHS.body}) as text_body,
+      case when captured.text_body ~ '\\S' then null
+        else left(captured.html_body, ${SEARCHED_LENGTHS.html}) end as html_body,
+      transcript.sentences
+    from unnest(${ids}::uuid[]) with ordinality as given(id, position)
+    join account_activities published
+      on published.workspace_id = ${workspaceId} and published.id = given.id
+    join ${visibleAccounts({ personId: sql`${personId}` })} account
+      on account.id = published.account_id and account.workspace_id = published.workspace_id
+    join captured_activities captured on captured.id = published.captured_id
+    left join call_transcripts transcript on transcript.captured_id = published.captured_id
+    order by given.position`.execute(db);
+  return rows.map((row) => toResult(row, terms));
+}
+
+function toResult(row: Row, terms: readonly SearchTerm[]): SearchResult {
+  const { id, account, type, title, occurredAt, contributors } = row;
+  const everyone = [...row.participants, ...(row.hidden ?? [])];
+  return {
+    id,
+    account,
+    type,
+    title: highlight(title, terms),
+    people: namedPeople(everyone, terms),
+    peopleCount: everyone.length,
+    excerpt: excerpt(row, terms),
+    occurredAt: occurredAt.toISOString(),
+    contributors,
+  };
+}
+
+/** The first one, who wrote or invited, and those who were searched for. */
+function namedPeople(
+  people: readonly StoredParticipant[],
+  terms: readonly SearchTerm[],
+): Highlighted[] {
+  const shown = people.map(({ name, email }) =>
+    highlight(name === '' ? email : email === '' ? name : `${name} <${email}>`, terms),
+  );
+  const [first, ...others] = shown;
+  if (first === undefined) return [];
+  const found = others.filter(({ marks }) => marks.length > 0);
+  const rest = others.filter(({ marks }) => marks.length === 0);
+  return [first, ...found, ...rest].slice(0, limits.searchResultPeople);
+}
+
+function excerpt(row: Row, terms: readonly SearchTerm[]): Highlighted {
+  const { summary, location, sentences } = row;
+  const texts = [
+    () => bodyText(row),
+    () => summary,
+    () => location ?? '',
+    () => transcriptText(sentences ?? []),
+  ];
+  for (const text of texts) {
+    const found = excerptOf(text(), terms);
+    if (found !== undefined) return found;
+  }
+  return beginningOf(summary);
+}

@@ -1,0 +1,86 @@
+import type { SearchResult } from '@repo/contract/activity-search';
+import type { EndpointRequest } from '@repo/contract/endpoints';
+import { limits } from '@repo/contract/limits';
+import { addDays, startOfBusinessDay } from '@repo/domain/time/business-day';
+import { sql } from 'kysely';
+import type { Connection, Database } from '../../../platform/database/create-database.ts';
+import { DatabaseUnavailableError } from '../../../platform/database/database-unavailable.ts';
+import { AppError, notFound } from '../../../platform/http/app-error.ts';
+import { visibleWorkspaces } from '../../auth/visible-accounts.ts';
+import { formatPosition, parsePosition } from '../timeline-position.ts';
+import { findMatches } from './find-matches.ts';
+import { readResults } from './read-results.ts';
+import { parseSearch, toTsquery } from './search-query.ts';
+
+type Request = EndpointRequest<'GET /api/workspaces/{workspaceId}/activities/search'>['query'];
+
+/**
+ * A page of the activities of a workspace in which each word occurs, newest first.
+ *
+ * @throws AppError NOT_FOUND where the person is no member; VALIDATION_FAILED for a text without
+ *   words or with too many; UNAVAILABLE for what would take too long.
+ */
+export async function searchActivities(
+  db: Database,
+  personId: string,
+  workspaceId: string,
+  { q, type, contributor, from, until, before }: Request,
+): Promise<{ results: SearchResult[]; next?: string }> {
+  if (!(await isVisible(db, personId, workspaceId))) throw notFound('Workspace');
+  const terms = parseSearch(q);
+  const contributorId =
+    contributor === undefined ? undefined : await findContributor(db, workspaceId, contributor);
+  if (contributorId === null) return { results: [] };
+  const matches = await db
+    .transaction()
+    .execute((tx) =>
+      findMatches(tx, {
+        workspaceId,
+        query: toTsquery(terms, { readerId: personId, type, contributorId }),
+        before: before === undefined ? undefined : parsePosition(before),
+        from: from === undefined ? undefined : startOfBusinessDay(from),
+        until: until === undefined ? undefined : startOfBusinessDay(addDays(until, 1)),
+      }),
+    )
+    .catch(explainTimeout);
+  const page = matches.slice(0, limits.searchPageSize);
+  const last = page.at(-1);
+  return {
+    results: await readResults(db, { personId, workspaceId, ids: page.map(({ id }) => id) }, terms),
+    ...(matches.length > page.length && last !== undefined && { next: formatPosition(last) }),
+  };
+}
+
+async function isVisible(db: Connection, personId: string, workspaceId: string): Promise<boolean> {
+  const { rows } = await sql`
+    select from ${visibleWorkspaces({ personId: sql`${personId}` })} visible
+    where workspace_id = ${workspaceId}`.execute(db);
+  return rows.length > 0;
+}
+
+/** Null for an email of no one who contributes in the workspace. */
+async function findContributor(
+  db: Connection,
+  workspaceId: string,
+  email: string,
+): Promise<string | null> {
+  const { rows } = await sql<{ id: string }>`
+    select person.id from users person
+    where person.email = lower(${email.replaceAll('\0', '')})
+      and exists (
+        select from account_contributors
+        where workspace_id = ${workspaceId} and user_id = person.id)`.execute(db);
+  return rows[0]?.id ?? null;
+}
+
+function explainTimeout(error: unknown): never {
+  const { cause } = error as { cause?: { code?: string } };
+  if (error instanceof DatabaseUnavailableError && cause?.code === '57014') {
+    throw new AppError(
+      'UNAVAILABLE',
+      'This search takes too long. Add a word, or choose a shorter time.',
+      { cause: error },
+    );
+  }
+  throw error;
+}

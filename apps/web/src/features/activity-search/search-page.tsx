@@ -1,0 +1,222 @@
+import { limits } from '@repo/contract/limits';
+import { businessDayOf } from '@repo/domain/time/business-day';
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { Search as SearchIcon, SearchX } from 'lucide-react';
+import { useEffect, useRef, useState } from 'react';
+import { useSearchParams } from 'react-router';
+import { failureMessage } from '../../lib/api/api-error.ts';
+import { useDebouncedValue } from '../../lib/hooks/use-debounced-value.ts';
+import { usePageTitle } from '../../lib/page/page-title.ts';
+import { plural } from '../../lib/plural.ts';
+import { ACTIVITY_SEARCH_FIELD } from '../../lib/shortcuts.ts';
+import { useNow } from '../../lib/time/use-now.ts';
+import { useWorkspace } from '../../lib/workspaces/workspace-context.ts';
+import { EmptyState } from '../../ui/feedback/empty-state.tsx';
+import { ErrorState } from '../../ui/feedback/error-state.tsx';
+import { FailureBanner } from '../../ui/feedback/failure-banner.tsx';
+import { Skeleton } from '../../ui/feedback/skeleton.tsx';
+import { SEARCH_DEBOUNCE_MS } from '../../ui/feedback/timings.ts';
+import { Button } from '../../ui/forms/button.tsx';
+import { SearchInput } from '../../ui/forms/search-input.tsx';
+import { searchActivitiesQuery } from './search-activities-query.ts';
+import { readSearch, type Search, searchProblem, writeSearch } from './search-address.ts';
+import { SearchFilters } from './search-filters.tsx';
+import { SearchResultRow } from './search-result-row.tsx';
+import { useResultKeys } from './use-result-keys.ts';
+
+/** A search that takes longer is said to be under way; milliseconds. */
+const SLOW_MS = 2_000;
+
+/** Searches the shared activities of a workspace. The address has the search, so that links open it. */
+export function SearchPage() {
+  const workspace = useWorkspace();
+  const today = businessDayOf(useNow());
+  const { search, text, setText, change } = useSearchAddress();
+  usePageTitle('Search');
+  return (
+    <div className="mx-auto flex w-full max-w-list flex-1 flex-col gap-3 px-4 py-6">
+      <h1 className="text-title font-semibold tracking-title">Search</h1>
+      <SearchInput
+        id={ACTIVITY_SEARCH_FIELD}
+        size="normal"
+        label={`Search activities in ${workspace.name}`}
+        placeholder="Subjects, people, texts and transcripts"
+        value={text}
+        maxLength={limits.searchLength}
+        // The page is for nothing else, and a person who comes here is about to type.
+        // oxlint-disable-next-line jsx-a11y/no-autofocus
+        autoFocus={search.text === ''}
+        onValueChange={setText}
+      />
+      <SearchFilters
+        workspaceId={workspace.id}
+        search={search}
+        today={today}
+        onChange={(filters) => change(filters)}
+      />
+      <Outcome
+        search={search}
+        isTyping={text.trim() !== search.text}
+        onClearFilters={() => change({ type: undefined, contributor: undefined, when: undefined })}
+      />
+    </div>
+  );
+}
+
+type OutcomeProps = { search: Search; isTyping: boolean; onClearFilters: () => void };
+
+function Outcome({ search, isTyping, onClearFilters }: OutcomeProps) {
+  const { id: workspaceId, name } = useWorkspace();
+  const now = useNow();
+  const list = useRef<HTMLOListElement>(null);
+  useResultKeys(list);
+  const problem = searchProblem(search);
+  const query = useInfiniteQuery({
+    ...searchActivitiesQuery(workspaceId, search, businessDayOf(now)),
+    enabled: problem === undefined,
+  });
+  const { data, error, isFetching, isPlaceholderData, hasNextPage } = query;
+  const isSlow = useIsLasting(isFetching, SLOW_MS);
+
+  if (search.text === '') {
+    return (
+      <EmptyState
+        icon={<SearchIcon />}
+        title={`Search what your team shares in ${name}`}
+        description="Finds activities with words that begin with what you type. Put a word in quotation marks to find exactly that word."
+      />
+    );
+  }
+  if (problem !== undefined) {
+    return <ErrorState title="Cannot search for this" description={problem} />;
+  }
+  const results = data?.pages.flatMap((page) => page.results);
+  if (results === undefined) {
+    return error === null ? (
+      <Loading isSlow={isSlow} />
+    ) : (
+      <ErrorState
+        title="Failed to search"
+        description={failureMessage(error, 'Please try again.')}
+        retrying={isFetching}
+        onRetry={() => void query.refetch()}
+      />
+    );
+  }
+  const isLate = isTyping || isPlaceholderData;
+  const isNarrowed = writeSearch({ ...search, text: '' }).size > 0;
+  return (
+    <section aria-label="Results" aria-busy={isLate} className="flex flex-col gap-2">
+      <output className="text-grid text-muted">
+        {isLate
+          ? isSlow
+            ? 'Still searching...'
+            : 'Searching...'
+          : results.length === 0
+            ? 'No results'
+            : `${plural(results.length, 'result')}${hasNextPage ? ' so far' : ''}, newest first`}
+      </output>
+      {error === null ? null : (
+        <FailureBanner retrying={isFetching} onRetry={() => void query.refetch()}>
+          {failureMessage(error, 'Failed to search')}
+        </FailureBanner>
+      )}
+      {results.length === 0 && !isLate ? (
+        <EmptyState
+          icon={<SearchX />}
+          title="No activities found"
+          description={
+            isNarrowed
+              ? 'Nothing that matches these filters has all of these words.'
+              : `Nothing shared in ${name} has all of these words. Try fewer or shorter ones.`
+          }
+          action={isNarrowed ? <Button onClick={onClearFilters}>Clear filters</Button> : undefined}
+        />
+      ) : (
+        <ol ref={list} className="rounded-md border border-line empty:hidden">
+          {results.map((result) => (
+            <SearchResultRow key={result.id} result={result} now={now} />
+          ))}
+        </ol>
+      )}
+      {hasNextPage && !isLate ? (
+        <Button
+          size="small"
+          className="self-start"
+          loading={query.isFetchingNextPage}
+          onClick={() => void query.fetchNextPage()}
+        >
+          Show older
+        </Button>
+      ) : null}
+    </section>
+  );
+}
+
+function Loading({ isSlow }: { isSlow: boolean }) {
+  return (
+    <section aria-label="Results" aria-busy className="flex flex-col gap-2">
+      <output className="text-grid text-muted">
+        {isSlow ? 'Still searching...' : 'Searching...'}
+      </output>
+      <div className="rounded-md border border-line">
+        {[60, 45, 70].map((width) => (
+          <div key={width} className="border-b border-line px-4 py-3.5 last:border-0">
+            <div style={{ width: `${width}%` }}>
+              <Skeleton />
+            </div>
+            <Skeleton className="mt-3 w-full" />
+          </div>
+        ))}
+      </div>
+    </section>
+  );
+}
+
+/** Whether something has been going on for so long. */
+function useIsLasting(isActive: boolean, milliseconds: number): boolean {
+  const [isLong, setIsLong] = useState(false);
+  useEffect(() => {
+    if (!isActive) return;
+    const timer = setTimeout(() => setIsLong(true), milliseconds);
+    return () => {
+      clearTimeout(timer);
+      setIsLong(false);
+    };
+  }, [isActive, milliseconds]);
+  return isActive && isLong;
+}
+
+/** What is typed is searched for once typing rests; filters apply at once. */
+function useSearchAddress() {
+  const [params, setParams] = useSearchParams();
+  const search = readSearch(params);
+  const [text, setText] = useState(search.text);
+  const settled = useDebouncedValue(text, SEARCH_DEBOUNCE_MS);
+  const written = useRef(search.text);
+
+  const change = (part: Partial<Search>) => {
+    const next = { ...search, text: text.trim(), ...part };
+    written.current = next.text;
+    setParams(writeSearch(next), { replace: true, preventScrollReset: true });
+  };
+
+  useEffect(() => {
+    const next = settled.trim();
+    if (settled !== text || next === written.current) return;
+    written.current = next;
+    setParams((before) => writeSearch({ ...readSearch(before), text: next }), {
+      replace: true,
+      preventScrollReset: true,
+    });
+  }, [settled, text, setParams]);
+
+  useEffect(() => {
+    if (search.text === written.current) return;
+    // The address was changed from elsewhere: by the back button, or a link to this same page.
+    written.current = search.text;
+    setText(search.text);
+  }, [search.text]);
+
+  return { search, text, setText, change };
+}

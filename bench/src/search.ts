@@ -1,0 +1,154 @@
+import { parseArgs } from 'node:util';
+import { sql } from 'kysely';
+import { findMatches } from '../../apps/server/src/modules/activities/search/find-matches.ts';
+import { searchActivities } from '../../apps/server/src/modules/activities/search/search-activities.ts';
+import {
+  parseSearch,
+  toTsquery,
+} from '../../apps/server/src/modules/activities/search/search-query.ts';
+import {
+  createDatabase,
+  type Database,
+} from '../../apps/server/src/platform/database/create-database.ts';
+import {
+  buildIndexes,
+  fillWords,
+  publishFound,
+  type SearchedWorkspace,
+} from './search/fill-words.ts';
+import { startThrowawayPostgres } from './start-throwaway-postgres.ts';
+
+/**
+ * How long the first page of a search takes in one workspace, for words of every frequency; beside
+ * it, in the same run, the one statement that finds all matches by the same index and sorts them.
+ * Only what the searches show is in the other tables.
+ */
+const { values } = parseArgs({
+  options: {
+    activities: { type: 'string', default: '10000000' },
+    days: { type: 'string', default: '84' },
+    rounds: { type: 'string', default: '40' },
+  },
+});
+const size = { activities: Number(values.activities), days: Number(values.days) };
+const rounds = Number(values.rounds);
+
+const searches: Record<string, string> = {
+  'half of all': '"half"',
+  'one of 3,000': '"uncommon"',
+  '20 of all': '"rare"',
+  'in none': '"absent"',
+  'two words, one of them in half of all': 'half uncommon',
+  'two frequent words, never together': '"half" "other"',
+  'two words of medium frequency': '"w40" "w300"',
+  'in a half of the older half only': 'colleague',
+  'prefix, half of all': 'ha',
+  'prefix, many words': 'w',
+  'prefix, few words': 'w2999',
+  'prefix, one of 3,000': 'uncom',
+  'prefix, in none': 'abse',
+};
+
+/** The longest that the plain statement is waited for. */
+const plainTimeoutMs = 20_000;
+
+async function timesOf(work: () => Promise<unknown>, count: number): Promise<number[]> {
+  const times: number[] = [];
+  for (let round = 0; round < count; round += 1) {
+    const started = performance.now();
+    await work();
+    times.push(performance.now() - started);
+  }
+  return times.sort((one, other) => one - other);
+}
+
+const milliseconds = (time: number | undefined) =>
+  time === undefined ? '' : `${time.toFixed(1)} ms`;
+
+const at = (times: readonly number[], share: number) =>
+  times[Math.min(times.length - 1, Math.floor(times.length * share))];
+
+/** All that match, found by the index of words, sorted. */
+async function searchPlainly(db: Database, workspaceId: string, query: string): Promise<number> {
+  const started = performance.now();
+  await db.transaction().execute(async (tx) => {
+    await sql`select set_config('statement_timeout', ${String(plainTimeoutMs)}, true),
+      set_config('enable_seqscan', 'off', true)`.execute(tx);
+    await sql`
+      select activity_id, occurred_at from account_activity_words
+      where workspace_id = ${workspaceId} and words @@ any(array(
+        select replace(${query}, '%', search_bucket(${workspaceId}::uuid, current_date - day))::tsquery
+        from generate_series(0, ${size.days}::integer) day))
+      order by occurred_at desc, activity_id desc limit 26`.execute(tx);
+  });
+  return performance.now() - started;
+}
+
+async function measure(db: Database, workspace: SearchedWorkspace) {
+  const { id: workspaceId, personId } = workspace;
+  const table: Record<string, Record<string, string>> = {};
+  for (const [name, q] of Object.entries(searches)) {
+    const query = toTsquery(parseSearch(q), { readerId: personId });
+    const request = { workspaceId, query };
+    const find = () => db.transaction().execute((tx) => findMatches(tx, request));
+    const found = await find();
+    await publishFound(
+      db,
+      workspace,
+      found.map(({ id }) => id),
+    );
+    const page = await searchActivities(db, personId, workspaceId, { q });
+    const [whole, statements] = [
+      await timesOf(() => searchActivities(db, personId, workspaceId, { q }), rounds),
+      await timesOf(find, rounds),
+    ];
+    const plain = await searchPlainly(db, workspaceId, query).catch(() => undefined);
+    const p95 = at(whole, 0.95) ?? 0;
+    table[name] = {
+      shown: String(page.results.length),
+      median: milliseconds(at(whole, 0.5)),
+      p95: milliseconds(p95),
+      'statements, p95': milliseconds(at(statements, 0.95)),
+      'all matches, sorted':
+        plain === undefined ? `over ${plainTimeoutMs / 1000} s` : milliseconds(plain),
+      'share of that': plain === undefined ? '' : `${((100 * p95) / plain).toFixed(0)} %`,
+    };
+    console.log(name, table[name]);
+  }
+  console.table(table);
+}
+
+async function showSizes(db: Database): Promise<void> {
+  const { rows } = await sql<{ name: string; bytes: number }>`
+    select relname as name, pg_relation_size(oid) as bytes from pg_class
+    where oid = 'account_activity_words'::regclass
+      or oid in (select indexrelid from pg_index where indrelid = 'account_activity_words'::regclass)
+    union all
+    select 'the words, out of the rows', pg_total_relation_size(reltoastrelid) from pg_class
+    where oid = 'account_activity_words'::regclass`.execute(db);
+  console.table(
+    Object.fromEntries(
+      rows.map(({ name, bytes }) => [
+        name,
+        {
+          MiB: (bytes / 1024 ** 2).toFixed(0),
+          'bytes an activity': (bytes / size.activities).toFixed(0),
+        },
+      ]),
+    ),
+  );
+}
+
+const postgres = await startThrowawayPostgres();
+try {
+  const db = createDatabase({ url: postgres.url, poolSize: 4, onLostConnection: () => {} });
+  const started = performance.now();
+  const workspace = await fillWords(db, size);
+  console.log(`filled in ${((performance.now() - started) / 1000).toFixed(0)} s`);
+  console.log(`index of words built in ${(await buildIndexes(db)).toFixed(0)} s`);
+  await showSizes(db);
+  await measure(db, workspace);
+  await db.destroy();
+} finally {
+  await postgres.stop();
+}

@@ -1,0 +1,65 @@
+import { expectAccessible } from '../src/expect/expect-accessible.ts';
+import { expectNoHorizontalScroll } from '../src/expect/expect-no-horizontal-scroll.ts';
+import { expect, journey, onlyPerson, openAs } from '../src/journey.ts';
+import { ada, daysAgo } from '../src/sample/sample-timeline.ts';
+
+journey(
+  'a shared mail is found by its text and opened, by keyboard alone',
+  async ({ page, environment }) => {
+    const team = await environment.createTeam();
+    const person = onlyPerson(team);
+    await environment.fillAccount({
+      person,
+      workspaceId: team.workspace.id,
+      domain: 'acme.example',
+      name: 'Acme Works',
+      activities: [
+        {
+          title: 'Offer for Zürich',
+          summary: 'The crane <img src=x onerror=alert(1)> is ready.',
+          participants: [{ ...ada, role: 'from' }],
+          occurredAt: daysAgo(200, 12),
+        },
+        {
+          title: 'Lunch',
+          summary: 'On Friday?',
+          participants: [{ ...ada, role: 'from' }],
+          occurredAt: daysAgo(3, 12),
+        },
+      ],
+    });
+    await openAs(page, person, `/${team.organization.slug}/${team.workspace.slug}/accounts`);
+    await expect(page.getByRole('link', { name: 'Search activities' })).toBeVisible();
+    await page.keyboard.press('s');
+    const field = page.getByRole('searchbox', { name: /^Search activities in / });
+    await expect(field).toBeFocused();
+    await expect(page.getByText(/^Search what your team shares in/)).toBeVisible();
+    await expectAccessible(page, 'search, empty');
+
+    await page.keyboard.type('zurich crane');
+    const result = page.getByRole('region', { name: 'Results' }).getByRole('link');
+    await expect(result).toHaveCount(1);
+    await expect(result.locator('mark')).toHaveText(['Zürich', 'crane']);
+    await expect(result).toContainText('<img src=x onerror=alert(1)>');
+    await expect(page).toHaveURL(/\/search\?q=zurich\+crane$/);
+    await expectAccessible(page, 'search, results');
+    await page.setViewportSize({ width: 375, height: 667 });
+    await expectNoHorizontalScroll(page);
+    await page.setViewportSize({ width: 1280, height: 720 });
+
+    await page.keyboard.press('Tab');
+    await page.evaluate(() => (document.activeElement as HTMLElement).blur());
+    await page.keyboard.press('j');
+    await expect(result).toBeFocused();
+    await page.keyboard.press('Enter');
+    await expect(page).toHaveURL(/\/accounts\/[0-9a-f-]+\?activity=/);
+    await expect(page.getByRole('heading', { name: 'Offer for Zürich' })).toBeVisible();
+    await page.goBack();
+    await expect(field).toHaveValue('zurich crane');
+    await expect(result).toHaveCount(1);
+
+    await field.fill('nothing like it');
+    await expect(page.getByRole('heading', { name: 'No activities found' })).toBeVisible();
+    await expectAccessible(page, 'search, nothing found');
+  },
+);

@@ -1,0 +1,62 @@
+import { z } from 'zod';
+import { activityType } from './activities.ts';
+import { defineEndpoints } from './endpoint.ts';
+import { day, id, instant, timelinePosition } from './fields.ts';
+import { limits } from './limits.ts';
+
+/** A line of plain text, and the ranges of it (UTF-16 units) that were searched for, in order. */
+export const highlighted = z.object({
+  text: z.string(),
+  marks: z.array(z.tuple([z.number().int(), z.number().int()])),
+});
+export type Highlighted = z.infer<typeof highlighted>;
+
+/** An activity that a search found. */
+export const searchResult = z.object({
+  id,
+  account: z.object({ id, name: z.string(), domain: z.string() }),
+  type: activityType,
+  title: highlighted,
+  /** Those that were searched for first; the sender or host is among them. */
+  people: z.array(highlighted).max(limits.searchResultPeople),
+  /** How many people there are in all. */
+  peopleCount: z.number().int(),
+  /** Around the first word that was found, or the beginning of the text. */
+  excerpt: highlighted,
+  occurredAt: instant,
+  /** The colleagues who have it, by name. */
+  contributors: z.array(z.object({ name: z.string(), email: z.string() })),
+});
+export type SearchResult = z.infer<typeof searchResult>;
+
+const typed = z
+  .string('must be text')
+  .max(limits.searchLength, `must be at most ${limits.searchLength} characters`);
+
+export const activitySearchEndpoints = defineEndpoints({
+  'GET /api/workspaces/{workspaceId}/activities/search': {
+    summary:
+      'The activities of a workspace that contain each word, or one that begins with it, newest first. Words in quotation marks are whole words.',
+    access: 'person',
+    feature: 'activity-search',
+    cost: 'high',
+    params: z.object({ workspaceId: id }),
+    query: z.object({
+      q: typed,
+      type: activityType.optional(),
+      /** The email of a colleague who has it. */
+      contributor: z.string().max(limits.emailLength).optional(),
+      /** The first and the last day, in America/New_York. */
+      from: day.optional(),
+      until: day.optional(),
+      /** The `next` of the page before. */
+      before: timelinePosition.optional(),
+    }),
+    response: z.object({
+      results: z.array(searchResult).max(limits.searchPageSize),
+      /** What to hand in as `before` for the next older results; absent on the last page. */
+      next: timelinePosition.optional(),
+    }),
+    errors: ['NOT_FOUND', 'UNAVAILABLE'],
+  },
+});

@@ -1,0 +1,57 @@
+import { expect, test } from 'vitest';
+import { searchWords, wordsInText } from './search-words.ts';
+
+test.each([
+  ['Re: Offer 2026-Q3', ['re', 'offer', '2026', 'q3']],
+  ['ann.lee@acme-labs.com', ['ann', 'lee', 'acme', 'labs', 'com']],
+  ['Zoë Ångström', ['zoe', 'angstrom']],
+  ['Zoe\u0308', ['zoe']],
+  ['Straße Łódź Søren Œuvre', ['strasse', 'lodz', 'soren', 'oeuvre']],
+  ['İstanbul ıstanbul', ['istanbul']],
+  ['ΟΔΟΣ οδός', ['οδοσ']],
+  ['Ёлка йод', ['елка', 'иод']],
+  ['שָׁלוֹם مُحَمَّد', ['שלום', 'محمد']],
+  ['한국어', ['한국어']],
+  ['東京都 lunch', ['東京', '京都', '都', 'lunch']],
+  ['Q3東', ['q3', '東']],
+  ['ﬁnance', ['finance']],
+  ['½', ['1', '2']],
+  ['', []],
+  ['"&|!<->:*()\\\' %', []],
+  ['\0\ud800🎉', []],
+])('the words of %j', (text, words) => {
+  expect(searchWords(text)).toEqual(words);
+});
+
+test('a long word is cut, and characters of two units stay whole', () => {
+  expect(searchWords('a'.repeat(100))).toEqual(['a'.repeat(40)]);
+  const [word] = searchWords('𝒜'.repeat(100) + 'é');
+  expect(word).toBe('a'.repeat(40));
+  expect(searchWords('𐐨'.repeat(50))).toEqual(['𐐨'.repeat(40)]);
+});
+
+test('says where the text has each word', () => {
+  const text = 'Hi Zoë, 東京都!';
+  const found = Array.from(
+    wordsInText(text),
+    ({ word, start, end }) => [word, text.slice(start, end)] as const,
+  );
+  expect(found).toEqual([
+    ['hi', 'Hi'],
+    ['zoe', 'Zoë'],
+    ['東京', '東京'],
+    ['京都', '京都'],
+    ['都', '都'],
+  ]);
+});
+
+test('takes time in proportion to the text', () => {
+  const time = (length: number) => {
+    const text = 'é'.repeat(length);
+    const started = performance.now();
+    searchWords(text);
+    return performance.now() - started;
+  };
+  time(10_000);
+  expect(time(400_000)).toBeLessThan(40 * Math.max(time(40_000), 5));
+});

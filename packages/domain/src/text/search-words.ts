@@ -1,0 +1,90 @@
+/** Letters that Unicode does not decompose, and what people type for them. */
+const letters: Record<string, string> = {
+  ß: 'ss',
+  æ: 'ae',
+  œ: 'oe',
+  ø: 'o',
+  ł: 'l',
+  đ: 'd',
+  ð: 'd',
+  þ: 'th',
+  ħ: 'h',
+  ı: 'i',
+  ς: 'σ',
+};
+
+/** Characters of a word that count; longer ones are codes and keys. */
+const maxWordLength = 40;
+
+const wordPattern = /[\p{L}\p{N}\p{M}]+/gu;
+/** Accents, Hebrew points, Arabic vowel signs and the Arabic elongation. */
+const marks = /[\u0300-\u036f\u0591-\u05c7\u0640\u064b-\u0652\u0670]/g;
+const special = /[ßæœøłđðþħıς]/g;
+/** Scripts that are written without spaces between words. */
+const unspaced =
+  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]+/gu;
+// eslint-disable-next-line no-control-regex
+const ascii = /^[\0-\x7f]*$/;
+
+/** A word of a text as it is compared, and where the text has it. */
+export interface WordInText {
+  word: string;
+  start: number;
+  end: number;
+}
+
+/**
+ * The words of a text in the form in which they are compared: lower case and without accents, so
+ * that `Zoë` is found by `zoe`. Everything but letters and digits separates words. Scripts without
+ * spaces give each pair of neighboring characters, and the last one.
+ */
+export function* wordsInText(text: string): Generator<WordInText> {
+  for (const match of text.matchAll(wordPattern)) {
+    const [found] = match;
+    const start = match.index;
+    const end = start + found.length;
+    if (ascii.test(found)) yield { word: found.toLowerCase().slice(0, maxWordLength), start, end };
+    else yield* foreignWords(found, start, end);
+  }
+}
+
+/** Each of the words once. */
+export const searchWords = (text: string): string[] => [
+  ...new Set(Array.from(wordsInText(text), ({ word }) => word)),
+];
+
+function* foreignWords(found: string, start: number, end: number): Generator<WordInText> {
+  let at = 0;
+  for (const match of found.matchAll(unspaced)) {
+    yield* folded(found.slice(at, match.index), start + at, start + match.index);
+    yield* pairs(match[0], start + match.index);
+    at = match.index + match[0].length;
+  }
+  yield* folded(found.slice(at), start + at, end);
+}
+
+function* folded(part: string, start: number, end: number): Generator<WordInText> {
+  // Folding can divide a word: '½' becomes '1⁄2'.
+  for (const [word] of fold(part).matchAll(wordPattern)) {
+    yield { word: [...word].slice(0, maxWordLength).join(''), start, end };
+  }
+}
+
+function* pairs(run: string, start: number): Generator<WordInText> {
+  const characters = [...run];
+  let at = start;
+  for (const [index, character] of characters.entries()) {
+    // The last one stands alone, so that it is found by itself as well.
+    const next = characters[index + 1] ?? '';
+    yield* folded(character + next, at, at + character.length + next.length);
+    at += character.length;
+  }
+}
+
+const fold = (text: string): string =>
+  text
+    .normalize('NFKD')
+    .toLowerCase()
+    .replaceAll(marks, '')
+    .normalize('NFC')
+    .replaceAll(special, (letter) => letters[letter] ?? letter);
