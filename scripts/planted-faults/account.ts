@@ -141,7 +141,7 @@ export const accountFaults: readonly PlantedFault[] = [
   },
   {
     name: 'times of activities are those of the reader',
-    find: "timeZone: businessTimeZone,\n      hour: 'numeric',",
+    find: "timeZone: businessTimeZone,\n  hour: 'numeric',",
     replace: "hour: 'numeric',",
     tests: ['routes/account.test'],
   },

@@ -40,8 +40,9 @@ export const otherFaults: readonly PlantedFault[] = [
   },
   {
     name: 'each letter of a search asks the server',
-    find: 'if (settled !== text || next === written.current) return;',
-    replace: 'if (next === written.current) return;',
+    find: 'if (settled !== text || next === written.current) return;\n    written.current = next;\n    setParams((before) => withSearch',
+    replace:
+      'if (next === written.current) return;\n    written.current = next;\n    setParams((before) => withSearch',
     tests: ['routes/admin/users'],
   },
   {

@@ -90,7 +90,9 @@ describe('restore', () => {
     const name = new URL(url).pathname.slice(1);
     const isMigrating = async () => {
       const { rows } = await server.query(
-        `select from pg_stat_activity where datname = $1 and application_name like '%migration'`,
+        `select from pg_stat_activity join pg_locks using (pid)
+         where datname = $1 and application_name like '%migration'
+           and locktype = 'advisory' and granted`,
         [name],
       );
       return rows.length > 0;
