@@ -43,7 +43,7 @@ journey(
     await toolbar(page).getByRole('button', { name: 'Actions for the view By name' }).click();
     await expect(page.getByRole('menuitem', { name: 'Delete...' })).toHaveCount(0);
     await page.getByRole('menuitem', { name: 'Open by Default' }).click();
-    await expect(page.getByText('By name opens by default')).toBeVisible();
+    await expect(page.getByText('By name opens by default', { exact: true })).toBeVisible();
 
     // From anywhere, and on a phone.
     await page.setViewportSize({ width: 375, height: 667 });
