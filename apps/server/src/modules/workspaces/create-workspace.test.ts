@@ -29,6 +29,7 @@ test('an organization, a workspace in it and a member make a team', async () => 
       role: 'owner',
       organization: { ...organization, name: 'Acme' },
       gettingStarted: true,
+      defaultView: null,
     },
   ]);
 });

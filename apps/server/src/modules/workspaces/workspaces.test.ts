@@ -30,6 +30,7 @@ describe('GET /api/workspaces', () => {
       role: 'owner',
       organization: { id: organization.id, name: 'Acme', slug: 'acme' },
       gettingStarted: true,
+      defaultView: null,
     });
   });
 
