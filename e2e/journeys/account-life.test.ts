@@ -105,7 +105,7 @@ journey('owner and note are changed on a phone', async ({ page, environment }) =
   await expect(page.getByText('Call first.')).toBeVisible();
   await page.getByRole('button', { name: 'Change owner' }).click();
   await page.getByRole('option', { name: new RegExp(ben.email) }).click();
-  await expect(page.getByText(`${ben.name} owns Acme now`)).toBeVisible();
+  await expect(page.getByText(`${ben.name} owns Acme now`, { exact: true })).toBeVisible();
   await expectAccessible(page, 'an account with owner and note on a phone');
 });
 
@@ -118,11 +118,11 @@ journey(
     await page.getByRole('textbox', { name: 'Domain' }).fill('acme.co.uk');
     await expectAccessible(page, 'another domain of an account');
     await page.getByRole('button', { name: 'Add Domain' }).click();
-    const domains = page.getByRole('list', { name: 'Domains of Acme' });
+    const domains = page.getByRole('list', { name: 'Other domains of Acme' });
     await expect(domains).toContainText('acme.co.uk');
     await page.getByRole('button', { name: 'Actions for acme.co.uk' }).click();
     await page.getByRole('menuitem', { name: 'Make Primary' }).click();
-    await expect(domains.getByRole('listitem').first()).toContainText('acme.co.uk');
+    await expect(domains).toHaveText('acme.com');
     await expectAccessible(page, 'the domains of an account');
     // What was shared by the first domain is still there.
     await expect(page.getByRole('button', { name: /Pricing for the pilot/ })).toBeVisible();
@@ -131,7 +131,7 @@ journey(
     await page.getByRole('menuitem', { name: 'Remove...' }).click();
     await expectAccessible(page, 'the question before removing a domain');
     await page.getByRole('button', { name: 'Remove Domain' }).click();
-    await expect(domains.getByRole('listitem')).toHaveCount(1);
+    await expect(domains.getByRole('listitem')).toHaveCount(0);
     await expect(page.getByRole('button', { name: /Pricing for the pilot/ })).toHaveCount(0);
   },
 );
@@ -147,7 +147,9 @@ journey('the domains of an account are changed on a phone', async ({ page, envir
     .fill('a-very-long-name-of-a-company.acme.co.uk');
   await expectNoHorizontalScroll(page);
   await page.getByRole('button', { name: 'Add Domain' }).click();
-  await expect(page.getByRole('list', { name: 'Domains of Acme' })).toContainText('a-very-long');
+  await expect(page.getByRole('list', { name: 'Other domains of Acme' })).toContainText(
+    'a-very-long',
+  );
   await expectNoHorizontalScroll(page);
   await expectAccessible(page, 'the domains of an account on a phone');
 });

@@ -308,8 +308,7 @@ describe('the information panel', () => {
     }));
     openPage();
     const information = within(await panel('Account Information'));
-    // As the specified fact, and in the list of the account's domains.
-    expect(await information.findAllByText('acme.example')).toHaveLength(2);
+    expect(await information.findByText('acme.example')).toBeDefined();
     expect(information.getByText('2 weeks ago')).toBeDefined();
     expect(information.getByText('Jonas Weber')).toBeDefined();
     expect(await information.findAllByText(/^Person \d$/)).toHaveLength(5);

@@ -5,7 +5,6 @@ import { useState } from 'react';
 import { failureMessage } from '../../lib/api/api-error.ts';
 import { apiRequestOrThrow } from '../../lib/api/api-request.ts';
 import { useDialogSubject } from '../../lib/hooks/use-dialog-subject.ts';
-import { Badge } from '../../ui/feedback/badge.tsx';
 import { toast } from '../../ui/feedback/toast.ts';
 import { Button } from '../../ui/forms/button.tsx';
 import { PanelSection } from '../../ui/layout/panel-section.tsx';
@@ -21,11 +20,12 @@ import { refreshAccounts } from './refresh-accounts.ts';
 
 type Props = { account: { id: string; name: string; domains: readonly string[] } };
 
-/** The domains of an account, the primary one first, and what can be done with each. */
+/** The domains of an account beside the primary one, which its facts show, and what can be done with each. */
 export function AccountDomains({ account }: Props) {
   const [isAdding, setIsAdding] = useState(false);
   const removal = useDialogSubject<string>();
-  const { id: accountId, name, domains } = account;
+  const { id: accountId, name } = account;
+  const others = account.domains.slice(1);
   const client = useQueryClient();
   const primary = useMutation({
     mutationFn: (domain: string) =>
@@ -44,7 +44,7 @@ export function AccountDomains({ account }: Props) {
   });
   return (
     <PanelSection
-      title="Domains"
+      title="Other Domains"
       action={
         <Button
           size="small"
@@ -56,43 +56,41 @@ export function AccountDomains({ account }: Props) {
         </Button>
       }
     >
-      <ul aria-label={`Domains of ${name}`} className="flex flex-col gap-1">
-        {domains.map((domain, index) => (
+      {others.length === 0 ? <p className="text-muted">None</p> : null}
+      <ul aria-label={`Other domains of ${name}`} className="flex flex-col gap-1">
+        {others.map((domain) => (
           <li key={domain} className="flex h-7 items-center gap-2">
             <span dir="auto" className="min-w-0 truncate">
               {domain}
             </span>
-            {domains.length > 1 && index === 0 ? <Badge>Primary</Badge> : null}
-            {index === 0 ? null : (
-              <DropdownMenu>
-                <DropdownMenuTrigger>
-                  <Button
-                    size="small"
-                    variant="bare"
-                    shape="square"
-                    className="ml-auto"
-                    aria-label={`Actions for ${domain}`}
-                  >
-                    <MoreHorizontal aria-hidden />
-                  </Button>
-                </DropdownMenuTrigger>
-                <DropdownMenuContent align="end" aria-label={`Actions for ${domain}`}>
-                  <DropdownMenuItem
-                    icon={<Star aria-hidden />}
-                    onSelect={() => primary.mutate(domain)}
-                  >
-                    Make Primary
-                  </DropdownMenuItem>
-                  <DropdownMenuItem
-                    destructive
-                    icon={<Trash2 aria-hidden />}
-                    onSelect={() => removal.show(domain)}
-                  >
-                    Remove...
-                  </DropdownMenuItem>
-                </DropdownMenuContent>
-              </DropdownMenu>
-            )}
+            <DropdownMenu>
+              <DropdownMenuTrigger>
+                <Button
+                  size="small"
+                  variant="bare"
+                  shape="square"
+                  className="ml-auto"
+                  aria-label={`Actions for ${domain}`}
+                >
+                  <MoreHorizontal aria-hidden />
+                </Button>
+              </DropdownMenuTrigger>
+              <DropdownMenuContent align="end" aria-label={`Actions for ${domain}`}>
+                <DropdownMenuItem
+                  icon={<Star aria-hidden />}
+                  onSelect={() => primary.mutate(domain)}
+                >
+                  Make Primary
+                </DropdownMenuItem>
+                <DropdownMenuItem
+                  destructive
+                  icon={<Trash2 aria-hidden />}
+                  onSelect={() => removal.show(domain)}
+                >
+                  Remove...
+                </DropdownMenuItem>
+              </DropdownMenuContent>
+            </DropdownMenu>
           </li>
         ))}
       </ul>
