@@ -22,7 +22,7 @@ export const viewState = z
         .string()
         .min(1)
         .max(limits.emailLength)
-        .regex(/^\P{Cc}*$/u, 'must be one line of text'),
+        .regex(/^[^\p{Cc}\p{Cs}]*$/u, 'must be one line of text'),
     ),
     /** The order, with `-` before it where it descends. */
     sort: z

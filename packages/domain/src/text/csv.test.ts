@@ -24,8 +24,17 @@ test.each([
   '%0A',
   '\u200b=1',
 ])('what would be a formula is quoted as text: %j', (formula) => {
-  expect(toCsv([[formula]])).toBe(`"'${formula}"\r\n`);
+  const marked = formula.replace(/(?<=[\t\r])=/, "'=");
+  expect(toCsv([[formula]])).toBe(`"'${marked}"\r\n`);
 });
+
+test.each(['Ann;=1+1;x', 'Ann; \t"@SUM(A1)', 'Ann\r\n-1'])(
+  'nor is a part of it a formula where semicolons, tabs or lines separate cells: %j',
+  (text) => {
+    const parts = toCsv([['x', text]]).split(/[;\t\r\n]/);
+    expect(parts.filter((part) => /^["\s]*[=+\-@]/.test(part))).toEqual([]);
+  },
+);
 
 test('an ordinary name is left as it is', () => {
   expect(toCsv([['Müller & Söhne – 🙂 a=b']])).toBe('Müller & Söhne – 🙂 a=b\r\n');
@@ -37,12 +46,15 @@ test('every text can be read back, but for the apostrophe before a formula', () 
       const read = readCsv(toCsv(rows));
       expect(read.map((row) => row.length)).toEqual(rows.map((row) => row.length));
       rows.forEach((row, y) =>
-        row.forEach((text, x) => expect([text, `'${text}`]).toContain(read[y]?.[x])),
+        row.forEach((text, x) => expect(withoutMarks(read[y]?.[x] ?? '')).toBe(withoutMarks(text))),
       );
       expect(read.flat().some((text) => /^[\s]*[=+\-@\t\r]/.test(text))).toBe(false);
     }),
   );
 });
+
+const withoutMarks = (text: string) =>
+  text.replaceAll(/'+(?=[\s\u200b-\u200f\u2060\ufeff]*[=+\-@\t\r\n＝＋－＠|%])/gu, '');
 
 /** A reader of its own, by RFC 4180. */
 function readCsv(text: string): string[][] {

@@ -28,12 +28,15 @@ export async function* exportChanges(
       'After',
     ],
   ]);
-  let last: { at: Date; id: string } | undefined;
+  let last: { id: string } | undefined;
   for (let sent = 0; sent < limits.auditExport; sent += pageSize) {
     const rows = await selectChanges(db, request)
       .selectAll()
       .$if(last !== undefined, (query) =>
-        query.where(sql<boolean>`(at, id) < (${last?.at}, ${last?.id})`),
+        // The database's instants are finer than a JavaScript date.
+        query.where(
+          sql<boolean>`(at, id) < (select at, id from audit_entries where id = ${last?.id})`,
+        ),
       )
       .orderBy('at', 'desc')
       .orderBy('id', 'desc')

@@ -97,9 +97,12 @@ export function registerPeopleRoutes(route: Route, { db }: Context): void {
 }
 
 function requireBounded<Body extends { until: BusinessDay | null }>(body: Body): Body {
-  const last = addDays(businessDayOf(new Date()), limits.quietDismissalDays);
-  if (body.until !== null && body.until > last) {
-    throw validationFailed([{ field: 'until', message: `until: must be ${last} or before` }]);
+  const today = businessDayOf(new Date());
+  const first = addDays(today, -limits.quietDismissalDays);
+  const last = addDays(today, limits.quietDismissalDays);
+  if (body.until !== null && (body.until < first || body.until > last)) {
+    const message = `until: must be between ${first} and ${last}`;
+    throw validationFailed([{ field: 'until', message }]);
   }
   return body;
 }

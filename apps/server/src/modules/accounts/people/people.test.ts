@@ -278,6 +278,7 @@ test('people who are going quiet can be listed, and dismissed for a time', async
   await dismiss(id, null);
   expect(await quiet()).toHaveLength(1);
   expect((await dismiss(id, addDays(today, 366))).status).toBe(400);
+  expect((await dismiss(id, '0000-01-01')).status).toBe(400);
 });
 
 test('the relationship with an account says who dismissed it as quiet', async () => {

@@ -154,6 +154,11 @@ test.each<[string, object, string]>([
   ['a width of nothing', { state: { ...nothing, widths: { name: 0 } } }, 'state.widths.name'],
   ['a filter of 300 characters', { state: filters(1, 300) }, 'state.filters.f0'],
   ['41 filters', { state: filters(41, 1) }, 'state.filters'],
+  [
+    'half a character',
+    { state: { ...nothing, filters: { owner: '\ud800' } } },
+    'state.filters.owner',
+  ],
   ['a state that is too long', { state: filters(40, 200) }, 'state'],
 ])('refuses %s', async (_what, given, field) => {
   const { ann, save, namesOf } = await settle();
