@@ -2,9 +2,9 @@ import { spawnSync } from 'node:child_process';
 import { readAdvisories } from './read-advisories.ts';
 
 /**
- * Fails on a known advisory of level high or critical in what the product runs with. Where the
- * registry does not answer such questions, it says so and passes: a check that cannot be made is no
- * reason to hold back a change.
+ * Fails on a known advisory of level high or critical in a production dependency. Where the registry
+ * does not support audits, it prints that and passes: a check that cannot run must not block a
+ * change.
  */
 const { stdout } = spawnSync('npm', ['audit', '--omit=dev', '--json'], {
   encoding: 'utf8',

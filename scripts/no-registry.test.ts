@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 
 const root = path.join(import.meta.dirname, '..');
 
-/** What tells where packages were fetched from, or who may fetch them. */
+/** Matches settings that reveal a package registry or its credentials. */
 const registry =
   /"resolved":\s*"\w+:|_authToken|^\s*(@[\w-]+:)?registry\s*=|\/\/registry\.npmjs\.org|npmrc\s*=/m;
 

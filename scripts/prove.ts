@@ -35,7 +35,7 @@ if (unknown.length > 0) {
   process.exit(1);
 }
 
-/** Paths of this machine tell no one anything. */
+/** Replaces paths of this machine, which mean nothing to others. */
 const impersonal = (text: string) =>
   stripVTControlCharacters(text)
     .replaceAll(root, '.')
@@ -44,7 +44,7 @@ const impersonal = (text: string) =>
     .filter((line) => !line.startsWith('npm warn'))
     .join('\n');
 
-/** Standard output is kept; what goes to standard error tells how far it is, or why it failed. */
+/** Stores standard output only; standard error shows the progress, or why it failed. */
 async function prove(name: string, [program = '', ...args]: readonly string[]): Promise<boolean> {
   console.log(`\n── ${name}`);
   const begun = new Date();

@@ -6,7 +6,7 @@ interface Serious {
 
 export type Advisories =
   | { kind: 'answered'; serious: Serious[] }
-  /** The registry could not be asked. */
+  /** The registry could not be reached, or does not support audits. */
   | { kind: 'unanswered'; reason: string };
 
 interface Report {

@@ -18,7 +18,7 @@ export function runStep(command: string, args: readonly string[]): Promise<numbe
 
 /** A step of a check: one of the scripts of package.json, and what is passed to it. */
 export interface Step {
-  /** As it is told. */
+  /** The name in the output. */
   name: string;
   script: string;
   args?: readonly string[];

@@ -37,7 +37,7 @@ export function createSbom(root: string): Sbom {
   );
   if (status !== 0) throw new Error(`npm sbom failed: ${stderr}`);
   const sbom = JSON.parse(stdout) as Sbom;
-  // npm calls it after the folder that it lies in.
+  // npm would name it after its folder.
   const { name } = JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8')) as {
     name: string;
   };

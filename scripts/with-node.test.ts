@@ -23,7 +23,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(root, { recursive: true, force: true }));
 
-/** A Node that says which one it is; its version is only looked at when it was not brought by npm. */
+/** A fake Node that prints its name; its version is only checked if npm did not install it. */
 function makeNode(folder: string, name: string, { major = 20, runs = true } = {}) {
   const file = path.join(root, folder, 'node');
   mkdirSync(path.dirname(file), { recursive: true });

@@ -16,9 +16,9 @@ import { family, memory } from './process-memory.ts';
 import { startThrowawayPostgres } from './start-throwaway-postgres.ts';
 
 /**
- * What docs/operations.md says of sizes: a process of each role until it is ready, at rest, with
- * metrics and traces, and how long it takes to stop; what an activity takes on disk and in a
- * backup, and how fast that is written and put back.
+ * Measures the figures of docs/operations.md: start time and memory of a process of each role, idle
+ * and with metrics and traces, and how long it takes to stop; the size of an activity on disk and
+ * in a backup, and how fast a backup is written and restored.
  */
 const { values } = parseArgs({ options: { activities: { type: 'string', default: '200000' } } });
 const activities = Number(values.activities);

@@ -20,7 +20,7 @@ export function memory(pids: readonly number[]): number {
     try {
       return Number(/^Pss:\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/smaps_rollup`, 'utf8'))?.[1]);
     } catch {
-      // The process ended meanwhile.
+      // The process has ended since it was listed.
       return 0;
     }
   });

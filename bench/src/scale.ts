@@ -16,7 +16,7 @@ const { values } = parseArgs({
   options: {
     activities: { type: 'string', default: '100000,1000000,10000000' },
     /**
-     * Waits for a line of input between filling and measuring, so that the machine can be at rest.
+     * Waits for a line of input between filling and measuring, so that the machine can become idle.
      */
     pause: { type: 'boolean', default: false },
   },

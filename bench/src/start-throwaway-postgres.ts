@@ -6,9 +6,9 @@ import { startEmbeddedPostgres } from '@repo/embedded-postgres/start-embedded-po
 import { createLog } from '../../apps/server/src/platform/log/create-log.ts';
 
 export interface ThrowawayPostgres {
-  /** Of a database with all the tables and nothing in them. */
+  /** The URL of a database with all tables, which are empty. */
   url: string;
-  /** For what else a measurement writes; gone with the rest. */
+  /** For other files of a measurement; deleted together with the database. */
   folder: string;
   stop: () => Promise<void>;
 }

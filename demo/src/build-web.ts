@@ -28,7 +28,7 @@ export async function buildWeb(log: (line: string) => void, stopping?: AbortSign
 }
 
 async function build(folder: string, stopping: AbortSignal | undefined): Promise<void> {
-  // A process of its own: what a build needs of memory goes back when it ends.
+  // In a separate process, so that the memory of the build is freed when it ends.
   const child = spawn(
     process.execPath,
     [viteProgram(), 'build', 'apps/web', '--logLevel', 'error', '--outDir', folder],

@@ -64,7 +64,7 @@ describe.each(shifts)('mailboxes moved by %s days', (shiftDays) => {
         mails,
       );
       expect(differences).toEqual([]);
-      // Nearly all were let in: what is left out are free-mail providers and the like.
+      // Nearly all were accepted; the others are free-mail providers and the like.
       expect(accounts).toBeGreaterThan(2 * refused.length);
       expect(compared).toBeGreaterThan(accounts);
     } finally {

@@ -22,7 +22,7 @@ it('reads each mail once when accounts are added one at a time', { timeout: 240_
   expect(measured.stored).toBeGreaterThan(100);
   // The newest mail is looked at once for each account: a search may not know of it yet.
   expect(measured.adding).toBeLessThanOrEqual(measured.stored + 11);
-  // Heads of conversations come in one request for all their mails.
+  // One request returns the headers of all mails of a conversation.
   expect(measured.threads).toBeGreaterThan(0);
 });
 

@@ -16,7 +16,7 @@ export interface Comparison {
   /** The first and the last day of the window, as the files have them. */
   firstDay: string;
   lastDay: string;
-  /** Domains named in the window that the product lets in, and those that it does not. */
+  /** Domains named in the window that the product accepts, and those that it refuses. */
   accounts: number;
   refused: string[];
   /** Figures, one for each account, day and side with mails, that were compared. */

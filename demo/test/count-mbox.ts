@@ -68,7 +68,7 @@ function addresses(list: string): string[] {
     });
 }
 
-/** Comments may lie within each other. */
+/** Comments may be nested. */
 function withoutComments(text: string): string {
   const shorter = text.replaceAll(/\([^()]*\)/g, '');
   return shorter === text ? text : withoutComments(shorter);
@@ -93,7 +93,7 @@ export type Figures = Record<string, number>;
 const isAt = (domain: string) => (address: string) =>
   address.endsWith(`@${domain}`) || address.endsWith(`.${domain}`);
 
-/** Gmail makes up an id of its own, for each recipient another, where a mail has none. */
+/** To a mail without a Message-ID, Gmail adds one that differs for each recipient. */
 function identityOf({ messageId, subject, from, date, body }: CountedMail): string {
   const isNamed = messageId !== '' && !messageId.includes('SMTPIN_ADDED_');
   const sent = date.toISOString();

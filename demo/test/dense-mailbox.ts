@@ -4,7 +4,7 @@ import { makeSampleMails } from '../src/sample/make-sample-mails.ts';
 import { formatSampleMail } from '../src/sample/sample-mail.ts';
 import { realFolder, realMailboxes } from './real-mailboxes.ts';
 
-/** All mails lie within this many days, so that all of them are in reach of a sync. */
+/** All mails are within this many days, so that a sync reads all of them. */
 const days = 80;
 const day = 86_400_000;
 

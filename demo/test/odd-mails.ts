@@ -4,7 +4,7 @@ import { gzipSync } from 'node:zlib';
  * Malformed and unusual mails, written by hand. Each represents something that real mailboxes contain:
  * what mail programs, gateways, list servers and forgers make of a head. Most name a person at one of
  * the companies below; the day differs from mail to mail, so that a mail that is missing, counted
- * twice or on the wrong side shows in a figure of its own.
+ * twice or on the wrong side changes a figure of its own.
  */
 
 /** Whose mailbox it is, and a colleague who has some of the mails as well. */

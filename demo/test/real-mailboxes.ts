@@ -1,7 +1,7 @@
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-/** Where the real mailboxes lie, if they are there. */
+/** The folder of the real mailboxes, which may not exist. */
 export const realFolder = fileURLToPath(
   new URL('../../../shared/data/mailboxes/', import.meta.url),
 );

@@ -76,7 +76,7 @@ export function processesWith(folder: string): string[] {
         const found = command?.includes(folder) || environment?.includes(folder);
         return found ? [`${pid} ${command?.replaceAll('\0', ' ').trim()}`] : [];
       } catch {
-        return []; // It ended meanwhile, or is another user's.
+        return []; // It has ended, or belongs to another user.
       }
     });
 }

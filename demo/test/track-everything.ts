@@ -12,7 +12,7 @@ export interface Tracked {
   workspaceId: string;
   /** By domain. */
   accountIds: Map<string, string>;
-  /** Domains that the product does not let in. */
+  /** Domains that the product refuses. */
   refused: string[];
 }
 

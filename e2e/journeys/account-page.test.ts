@@ -110,7 +110,7 @@ journey('the page fits a narrow window', async ({ page, environment }) => {
   await expect(information(page)).toBeVisible();
   await expectNoHorizontalScroll(page);
   await expectAccessible(page, 'account, narrow, information');
-  // An activity lies over it; what lies on top is what Escape closes.
+  // An activity opens on top of it, and Escape closes the topmost panel.
   await stubResponse(page, `/api/activities/${mail.id}`, { activity: mail });
   await page.getByRole('button', { name: /Pilot scope/ }).click({ position: { x: 40, y: 20 } });
   const email = page.getByRole('complementary', { name: 'Email' });

@@ -72,7 +72,7 @@ journey('an account is added from the last row, once', async ({ page, environmen
   await expect(rows(page)).toHaveText(['Brightwater']);
   await expect(adding).toBeFocused();
 
-  // Nothing of the last time is left in it; a domain that has an account says so under its field.
+  // The form is empty again; a domain that has an account shows an error under its field.
   await page.keyboard.press('Enter');
   await expect(form.getByLabel('Domain')).toHaveValue('');
   await expect(form.getByLabel('Account Name')).toHaveValue('');

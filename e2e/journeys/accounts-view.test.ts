@@ -141,7 +141,7 @@ journey('a reload loses neither the way back nor the place', async ({ page, envi
   await page.reload();
   await expectBack();
 
-  // Another user in the same tab gets nothing of it.
+  // Another user in the same tab does not see the stored view.
   await openAndReload(page);
   await page.route('**/api/auth/me', () => undefined);
   await page.addInitScript(() => {

@@ -70,7 +70,7 @@ journey('HTML made to stop the reader opens at once, as text', async ({ page, en
     await expect(panel(page, 'Email').getByText('too complex to display')).toBeVisible();
     await expect(panel(page, 'Email').getByText(`The words ${index}`)).toBeVisible();
   }
-  // Of the processor, however busy the machine is; the browser's parser takes half a minute.
+  // CPU time, which does not depend on other load; the browser's parser would take half a minute.
   expect((await busySeconds()) - before).toBeLessThan(2);
   await expectAccessible(page, 'text of a mail that is too complex');
 });

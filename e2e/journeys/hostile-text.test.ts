@@ -12,7 +12,7 @@ import { recordHarm } from '../src/browser/record-harm.ts';
 interface Shown {
   heading: string;
   problem: string;
-  /** Of the frame, as a document of its own; empty where the text is plain. */
+  /** The text of the frame, which is a separate document; empty where the text is plain. */
   framed: string;
 }
 
@@ -73,7 +73,7 @@ async function show(page: Page, ids: readonly string[]): Promise<Shown[]> {
         return (heading !== null && heading !== before) || find('[role=alert]') !== null;
       });
       const frame = find('iframe') as HTMLIFrameElement | null;
-      // A frame without scripts tells nothing of itself: it gets the time that it takes.
+      // A frame without scripts cannot report that it is rendered, so this waits a fixed time.
       if (frame !== null) await new Promise((resolve) => setTimeout(resolve, 30));
       shown.push({
         heading: find('h3[dir]')?.textContent ?? '',
@@ -130,7 +130,7 @@ journey(
     expect(foreign).toEqual([]);
     await expect(page.getByRole('heading', { name: 'End of activities' })).toBeAttached();
 
-    // Of a series of meetings one is enough.
+    // One meeting of each series is enough.
     const series = new Set<string>();
     const opened = captured.filter(({ name, type, title }) => {
       const isSeen = name.startsWith('name ') || (type === 'calendar' && series.has(title));
@@ -212,7 +212,7 @@ journey(
     // The frame has loaded once all of its pictures have loaded or failed.
     await page.frames().at(-1)?.waitForLoadState('load');
     for (const received of world.received) {
-      // Not the tracker, not what lies behind text, and neither picture in the clear.
+      // Neither the tracker nor the addresses behind text, and no picture by unencrypted HTTP.
       expect(received).toContain('cdn.hostile.example');
       expect(received).not.toMatch(/^[A-Z]+ /);
     }

@@ -30,7 +30,7 @@ interface Hanging {
   act?: (page: Page) => Promise<void>;
 }
 
-/** What hangs, where, what is said meanwhile, and what after 10 seconds. */
+/** The request that hangs, the page, and its texts before and after the 10 seconds. */
 const hanging: Hanging[] = [
   {
     name: 'GET /api/workspaces',

@@ -7,7 +7,7 @@ import { walk, walkThrough } from '../src/specification/walk.ts';
 
 walk.use({ permissions: ['clipboard-read', 'clipboard-write'], trace: 'off' });
 
-/** So many states in one test: it stays short, and the browsers get even shares of the walk. */
+/** States per test, so that tests are short and the work is spread evenly over the browsers. */
 const STATES_PER_TEST = 12;
 
 for (const [screens, states] of Object.entries(allStates)) {

@@ -4,10 +4,10 @@ import { fillReadModelAt } from '../../../apps/server/test/fill-read-model.ts';
 
 export interface FilledAccount {
   id: string;
-  /** Of its page. */
+  /** The path of its page. */
   path: string;
   personId: string;
-  /** Of a live session of a member. */
+  /** The token of a valid session of a member. */
   token: string;
 }
 

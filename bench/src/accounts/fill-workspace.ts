@@ -8,9 +8,9 @@ export interface FilledWorkspace {
   path: string;
   personId: string;
   personEmail: string;
-  /** Of a live session of a member. */
+  /** The token of a valid session of a member. */
   token: string;
-  /** Of a session of each member: requests of one person take turns. */
+  /** The token of one session of each member, since requests of one person take turns. */
   tokens: string[];
 }
 

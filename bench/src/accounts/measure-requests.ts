@@ -1,7 +1,7 @@
 import { measureRate, type Rate } from './measure-rate.ts';
 import { openConnection, requestOf } from './open-connection.ts';
 
-/** How often a request completes over this many connections, with the sessions in turn. */
+/** Completed requests per second over this many connections, which use the sessions in turn. */
 export async function measureRequests(
   server: string,
   { path, tokens }: { path: string; tokens: readonly string[] },

@@ -14,7 +14,7 @@ interface Watched {
   opened: Promise<number>;
 }
 
-/** Runs in the page, before anything of its own. */
+/** Runs in the page, before the page's own scripts. */
 function watch(rows: string): void {
   const { promise, resolve } = Promise.withResolvers<number>();
   Object.assign(globalThis, { opened: promise });

@@ -23,7 +23,7 @@ export function measureScroll(
   { scroller, isFilled }: Subject,
   task: Task,
 ): Promise<Scrolled> {
-  // As a text, since the product's page lets no script make another.
+  // As text, because the content policy of the product's page forbids `eval`.
   const [place, given] = [JSON.stringify(scroller), JSON.stringify(task)];
   return page.evaluate<Scrolled>(`(${scrollAndWatch})(${place}, ${isFilled}, ${given})`);
 }

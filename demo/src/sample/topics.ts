@@ -1,4 +1,4 @@
-/** What the sample threads are about: a subject and what is said in turn, theirs and ours. */
+/** A subject of the sample threads and its messages, theirs and ours in turn. */
 export interface Topic {
   subject: string;
   messages: string[];

@@ -2,7 +2,7 @@ import { createServer } from 'node:net';
 import { findBrowser } from './find-browser.ts';
 import { journey } from '../journey.ts';
 
-/** Where every connection ends that the browser wants to another machine. */
+/** A local server that receives every connection that the browser opens to another machine. */
 interface ClosedWorld {
   /** What came in over each of them: of TLS the beginning, which contains the host's name. */
   received: string[];

@@ -24,7 +24,7 @@ export interface CapturedCorpus {
 
 const domain = 'hostile.example';
 const dayMs = 86_400_000;
-/** So many take place on one day, so that the feed has headings. */
+/** Mails on one day; a new day makes the feed show a heading. */
 const mailsADay = 30;
 
 /**

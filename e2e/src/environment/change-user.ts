@@ -7,11 +7,11 @@ export type UserChange =
   | 'deactivate'
   | 'expire-reset-link'
   | 'end-sessions'
-  /** Those of the person's address. */
+  /** The invitations of the user's email address. */
   | 'expire-invitations'
-  /** As after a fault of ours: it is at the provider still. */
+  /** Deletes it here and not at the provider, as a bug in the server would. */
   | 'lose-newest-activity'
-  /** As on a Monday morning. */
+  /** Sends the weekly digest now, as on a Monday morning. */
   | 'send-digest';
 
 export async function changeUser(

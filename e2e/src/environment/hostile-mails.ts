@@ -17,7 +17,7 @@ const stringsAMail = 120;
 /** Returns a browser to plain text from nearly anything that a string leaves open. */
 const close =
   '"\'></script></style></title></textarea></noscript></template></select></xmp></iframe></noembed></noframes></svg></math></audio></video></object></button></form>-->';
-/** After it everything is text to the end; it has a mail of its own. */
+/** Everything after this tag is plain text, so the mails that contain it are tested separately. */
 const endless = /<plaintext/i;
 
 /** Every `.eml` and `.txt` of the corpus as it is. */

@@ -1,4 +1,4 @@
-/** Of every person that the test environment makes. */
+/** The password of every user that the test environment creates. */
 export const TEST_PASSWORD = 'a good long password';
 
 export interface TestUser {
@@ -23,6 +23,6 @@ export interface TeamRequest {
   people: number;
   /** Makes the first person an administrator. */
   admin?: boolean;
-  /** So many more organizations, with one workspace each, in which all are members. */
+  /** The number of additional organizations, with one workspace each, in which all are members. */
   otherWorkspaces?: number;
 }

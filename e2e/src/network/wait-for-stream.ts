@@ -1,11 +1,11 @@
 import type { Page } from '@playwright/test';
 
-/** Longer than a comment that only keeps the connection open; bytes. */
+/** More than a keep-alive comment of the stream; bytes. */
 const MIN_EVENT_LENGTH = 40;
 
 /**
- * Waits until the page has received the first event of its stream, which reports the current state:
- * what changes afterwards is an event of its own. Call it before the page opens the stream.
+ * Waits until the page has received the first event of its stream, which reports the current state;
+ * each later change is a separate event. Call it before the page opens the stream.
  */
 export async function waitForStream(page: Page): Promise<{ firstEvent: Promise<void> }> {
   const tools = await page.context().newCDPSession(page);

@@ -3,7 +3,7 @@ import { begin, openAt, type Place, soon } from './walk.ts';
 
 /** The time in which a pressed button has to have an effect; milliseconds. */
 const EFFECT_MS = 3_000;
-/** Of more alike in one list, such as the days of a chart, one represents all. */
+/** With more similar buttons than this in one list, such as the days of a chart, one is pressed. */
 const MAX_ALIKE = 4;
 
 /**

@@ -19,8 +19,8 @@ const page = {
 } as const;
 
 /**
- * The calls of the specification, part 1 and part 2, section 7, with what each of them carries:
- * written from it alone, so that it finds out what the project's own contract takes for granted.
+ * The endpoints of the specification, part 1 and part 2, section 7, with their parameters and
+ * fields. Written from the specification alone, to detect where the project's contract differs.
  */
 export const specifiedCalls = {
   'POST /api/auth/login': { body: { email: undefined, password: undefined }, isPublic: true },

@@ -77,7 +77,7 @@ export const accountsQuery = z.object({
   balance: sideBalance.optional(),
   /** The email address of an account owner, or `none` for accounts that no one owns. */
   owner: line(limits.emailLength).optional(),
-  /** Whether `owner` and `note` are wanted. */
+  /** Whether the response contains `owner` and `note`. */
   includeOwners: z.stringbool().default(false),
   includeRelationships: z.stringbool().default(false),
   /** The label of the strongest pair; `none` where nothing is shared. */
@@ -200,7 +200,7 @@ export const accountEndpoints = defineEndpoints({
     params: z.object({ accountId: id }),
     query: z.object({
       ...timelineWindow,
-      /** The longest part that is wanted; a server may ignore it and return the whole window. */
+      /** At most this many entries; a server may ignore it and return the whole window. */
       limit: z.coerce.number().int().min(1).max(limits.pageSize).optional(),
       /** Only what is older than this place; the newest of it. */
       before: timelinePosition.optional(),
@@ -210,7 +210,7 @@ export const accountEndpoints = defineEndpoints({
     response: z.object({
       activities: z.array(timelineItem),
       page: timelinePage.optional(),
-      /** With the first part of a window: where a limit was given, but no place. */
+      /** Only in the first part of a window: with `limit`, and without `before` and `after`. */
       summary: windowSummary.optional(),
     }),
     errors: ['NOT_FOUND'],

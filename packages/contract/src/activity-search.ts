@@ -17,14 +17,14 @@ export const searchResult = z.object({
   account: z.object({ id, name: z.string(), domain: z.string() }),
   type: activityType,
   title: highlighted,
-  /** Those that were searched for first; the sender or host is among them. */
+  /** The people that match come first; the sender or host is included. */
   people: z.array(highlighted).max(limits.searchResultPeople),
   /** How many people there are in all. */
   peopleCount: z.number().int(),
   /** Around the first word that was found, or the beginning of the text. */
   excerpt: highlighted,
   occurredAt: instant,
-  /** The colleagues who have it, by name. */
+  /** The contributors, by name. */
   contributors: z.array(z.object({ name: z.string(), email: z.string() })),
 });
 export type SearchResult = z.infer<typeof searchResult>;
@@ -44,17 +44,17 @@ export const activitySearchEndpoints = defineEndpoints({
     query: z.object({
       q: typed,
       type: activityType.optional(),
-      /** The email of a colleague who has it. */
+      /** The email of a contributor. */
       contributor: z.string().max(limits.emailLength).optional(),
       /** The first and the last day, in America/New_York. */
       from: day.optional(),
       until: day.optional(),
-      /** The `next` of the page before. */
+      /** The `next` of the previous page. */
       before: timelinePosition.optional(),
     }),
     response: z.object({
       results: z.array(searchResult).max(limits.searchPageSize),
-      /** What to hand in as `before` for the next older results; absent on the last page. */
+      /** The value of `before` for the next older results; absent on the last page. */
       next: timelinePosition.optional(),
     }),
     errors: ['NOT_FOUND', 'UNAVAILABLE'],

@@ -29,7 +29,7 @@ export const adminWorkspace = z.object({
 });
 export type AdminWorkspace = z.infer<typeof adminWorkspace>;
 
-/** Of the link that was sent to the person; a link that they requested is not shown. */
+/** The link that an administrator sent to the user; one that the user requested is not shown. */
 export const passwordResetStatus = z.object({
   hasPendingReset: z.boolean(),
   resetToken: z

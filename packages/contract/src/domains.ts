@@ -126,14 +126,14 @@ export const domainEndpoints = defineEndpoints({
     response: z.object({
       domains: z.array(discoveredDomain),
       progress: discoveryProgress.optional(),
-      /** What of those days is not among the domains, most active first, and why. */
+      /** The excluded domains of those days, most active first, with the reason. */
       excluded: z
         .object({
           total: z.number().int(),
           domains: z.array(excludedDomain).max(limits.excludedDomainsListed),
         })
         .optional(),
-      /** So many days, today included, the server reads back for a domain that is imported. */
+      /** The number of days, today included, that an import of a domain reads back. */
       backfillDays: z.number().int().optional(),
     }),
     errors: ['CONFLICT', 'NETWORK_ERROR'],
@@ -150,13 +150,13 @@ export const domainEndpoints = defineEndpoints({
       domains: z.array(previewedDomain),
       state: z.enum(['running', 'done', 'failed']),
       /**
-       * Whether the counts are near rather than exact: a mailbox is searched for words, and finds
-       * as well what only looks alike. The import then adds that many or slightly fewer.
+       * Whether the counts are estimates: the search of a mailbox matches words, and also finds
+       * similar domains. The import then adds that many or slightly fewer.
        */
       isEstimate: z.boolean(),
-      /** So many days, today included, were counted. */
+      /** The number of days, today included, that were counted. */
       backfillDays: z.number().int(),
-      /** Why not all of it can be counted now, for people. */
+      /** Why not everything can be counted now; shown to the user. */
       message: z.string().optional(),
     }),
     errors: ['CONFLICT', 'RATE_LIMITED'],

@@ -27,7 +27,7 @@ const historyImport = z.object({
   fraction: z.number().min(0).max(1),
   /** Activities that the provider listed so far. */
   listed: z.number().int(),
-  /** What remains, with the quota of the provider; null where nothing can be said. */
+  /** The remaining time, given the quota of the provider; null where it is unknown. */
   secondsLeft: z.number().int().nullable(),
   message: z.string().optional(),
 });

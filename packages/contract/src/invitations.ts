@@ -38,7 +38,7 @@ export const openedInvitation = z.object({
 });
 export type OpenedInvitation = z.infer<typeof openedInvitation>;
 
-/** Of the link; a body keeps it out of logged addresses. */
+/** The token of the link; it is sent in the body, so that logged addresses do not contain it. */
 const withToken = z.object({
   token: z.string('must be text').max(200, 'must be at most 200 characters').default(''),
 });

@@ -14,7 +14,7 @@ const count = z.number().int();
 
 /** What the grid shows of the relationships of an account. */
 export const accountRelationship = z.object({
-  /** Of the strongest pair of a colleague and a contact; null where nothing is shared. */
+  /** The label of the strongest pair of colleague and contact; null where nothing is shared. */
   label: strengthLabel.nullable(),
   /** The last day in touch, and the last ones on which each side wrote or met. */
   lastDay: day.nullable(),
@@ -45,14 +45,14 @@ const colleague = z.object({
   recentDays: count,
   /** Mails to at most three addresses that the colleague sent them in 26 weeks. */
   directMails: count,
-  /** How many of these they answered. */
+  /** How many of these they replied to. */
   answeredMails: count,
 });
 export type Colleague = z.infer<typeof colleague>;
 
 /** A person with one or more addresses, as a contact of one account. */
 const contact = z.object({
-  /** Of the person; the same in all accounts of the workspace. */
+  /** The id of the person; the same in all accounts of the workspace. */
   id,
   /** Empty where no mail gave one. */
   name: z.string(),

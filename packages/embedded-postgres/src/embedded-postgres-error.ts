@@ -1,6 +1,6 @@
 import { statfsSync } from 'node:fs';
 
-/** With less free space than this no file can be counted on to grow. */
+/** With less free space than this, the disk counts as full. */
 const SMALLEST_USE_BYTES = 256 * 1024;
 
 /**
@@ -53,7 +53,7 @@ function sentence(dataDir: string, text: string): string {
   return `PostgreSQL does not run on ${dataDir} (${lastComplaint(text)}): see postgres.log in that folder.`;
 }
 
-/** PostgreSQL cannot write down that the disk is full when the log is on it as well. */
+/** PostgreSQL cannot log that the disk is full when the log is on the same disk. */
 function isDiskFull(dataDir: string): boolean {
   try {
     const { bavail, bsize } = statfsSync(dataDir);

@@ -21,8 +21,8 @@ function isZombie(pid: number): boolean {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
     return stat.slice(stat.lastIndexOf(')') + 2).startsWith('Z');
   } catch {
-    // Gone since the signal, or hidden from this user: the result of the signal is used, or the next check
-    // tells.
+    // The process ended after the signal, or is hidden from this user. The result of the signal is
+    // used; if it is outdated, the next check notices.
     return false;
   }
 }

@@ -23,8 +23,8 @@ const FORCED_STOP_MS = 10_000;
 const WRITING_LOCK_FILE_MS = 2_000;
 
 /**
- * Its last argument, which tells our postmaster from other programs. PostgreSQL ignores a setting
- * of a made-up name.
+ * The last argument of our postmaster, which distinguishes it from other programs. PostgreSQL
+ * ignores a setting whose name it does not know.
  */
 function mark(dataDir: string): string {
   return `supervisor.data_dir=${dataDir}`;
@@ -63,8 +63,8 @@ export async function findPostmaster(dataDir: string): Promise<Postmaster | unde
     return undefined;
   }
   if (isAlive(pid) && (await isPostmasterOf(dataDir, pid))) return { pid, port: port ?? 0 };
-  // PostgreSQL's shared memory still keeps two servers apart should the file have changed hands
-  // meanwhile.
+  // Another process may have taken over the file since. PostgreSQL's shared memory then still
+  // prevents two servers on the folder.
   if ((await readLockFile(path)) === content) await rm(path, { force: true });
   return undefined;
 }

@@ -23,7 +23,7 @@ export interface EmbeddedPostgresOptions {
   dataDir: string;
   log: SupervisorLog;
   /**
-   * Called once, when PostgreSQL keeps failing while in use. The server cannot go on without it.
+   * Called once, after repeated failures of PostgreSQL. The server cannot continue without it.
    */
   onLost: (error: EmbeddedPostgresError) => void;
   /** False for throw-away data: faster, lost in a power failure. Default true. */
@@ -47,8 +47,8 @@ export interface EmbeddedPostgres {
 }
 
 /**
- * Runs the PostgreSQL that npm brought on `dataDir`, on a free port of 127.0.0.1 with a password of
- * its own.
+ * Runs the PostgreSQL that npm installed on `dataDir`, on a free port of 127.0.0.1 with its own
+ * password.
  *
  * One process owns a folder at a time: a second one is refused with a sentence that names the
  * first. When the owner is killed, PostgreSQL runs on, and the next start adopts it and stops it at

@@ -16,7 +16,7 @@ export interface OwnerProcess {
 const PROGRAM = fileURLToPath(new URL('owner-process.fixture.ts', import.meta.url));
 
 /**
- * Whether `uid` may look where this repository and its Node lie (not, for example, below /root).
+ * Whether `uid` has access to this repository and its Node (not, for example, below /root).
  */
 export function canRunHere(uid: number): boolean {
   const identity = { uid, gid: uid, cwd: '/' };

@@ -21,9 +21,9 @@ const MAX_WAIT_MS = 3_000;
 
 /**
  * Watches the claimed cluster over its connection and starts PostgreSQL again, on the same port,
- * when it is lost: after 0.1 s, then 0.2 s, 0.4 s and so on. When the fifth attempt within a minute
- * of the one before fails, it gives up and reports to `onLost`; only while the disk is full it
- * tries on.
+ * when it is lost: after 0.1 s, then 0.2 s, 0.4 s and so on. It gives up and calls `onLost` when the
+ * fifth attempt fails, each within a minute of the previous one; while the disk is full it never
+ * gives up.
  */
 export class Supervisor {
   readonly #installation: Installation;

@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util';
 import type { PersonSource } from './load-people.ts';
 
-/** What was asked for makes no sense; the message says what would. */
+/** The arguments are invalid; the message says what is expected. */
 export class UsageError extends Error {
   override name = 'UsageError';
 }

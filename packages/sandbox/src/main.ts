@@ -3,8 +3,8 @@ import { startSandbox } from './start-sandbox.ts';
 import { DataFolderError } from './storage/open-storage.ts';
 
 /**
- * The sandbox as a process of its own. It ends on SIGTERM and SIGINT; killed, it goes on with what
- * it had answered when it is started again on the same folder.
+ * The sandbox as a separate process. It ends on SIGTERM and SIGINT. After a kill, a start on the
+ * same folder continues with everything that it had responded with.
  */
 async function main(): Promise<void> {
   const { json, shiftDays, ...options } = readCommandLine(process.argv.slice(2));

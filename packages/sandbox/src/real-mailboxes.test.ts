@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { gmailClient, signIn } from './testing/sign-in.ts';
 import { startTestSandbox } from './testing/start-test-sandbox.ts';
 
-/** Real mail that lies beside the repository; the figures are those of its own read-me. */
+/** Real mail in a folder outside the repository; the figures are those of its README. */
 const folder = fileURLToPath(new URL('../../../../shared/data/mailboxes/', import.meta.url));
 const counts: Record<string, number> = { anoo: 309, eajames: 1550, jrey: 763, mspinler: 227 };
 const dayMs = 86_400_000;

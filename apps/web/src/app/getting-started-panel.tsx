@@ -6,7 +6,7 @@ import { hasFeature } from '../lib/features.ts';
 import { Button } from '../ui/forms/button.tsx';
 import { readCollapsed } from '../features/getting-started/getting-started-state.ts';
 
-/** With the ways to connect a mailbox, which the accounts do without: loaded where it is shown. */
+/** Loaded only where it is shown: it includes the code that connects mailboxes. */
 const GettingStarted = lazy(async () => {
   const [
     { GettingStarted: Steps },

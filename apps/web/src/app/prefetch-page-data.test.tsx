@@ -13,7 +13,7 @@ const maya = sampleUser();
 const GRID = '/northwind/sales/accounts';
 let asked: string[];
 
-/** The calls of a visit to the grid, noted as they come in. */
+/** The requests of a visit to the grid, recorded in order. */
 beforeEach(() => {
   asked = [];
   globalThis.preloadedResponses = undefined;

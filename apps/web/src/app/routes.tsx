@@ -187,7 +187,7 @@ export const routes: RouteObject[] = [
         Component: RequireSession,
         children: [
           {
-            // Of the page that leads here, so that it is there and the address changes at once.
+            // In the module of the page that redirects here, so that it is already loaded.
             path: '/oauth/confirm',
             lazy: async () => ({ Component: (await import('./routes/oauth-success.tsx')).Confirm }),
           },

@@ -21,7 +21,7 @@ export function redirectTarget(state: unknown): string {
   return url.pathname + url.search + url.hash;
 }
 
-/** The address that the page the visitor comes from wants signed in, if any. */
+/** The email address that the previous page suggests for signing in, if any. */
 export function suggestedEmail(state: unknown): string | undefined {
   const email = (state as { email?: unknown } | null)?.email;
   return typeof email === 'string' ? email : undefined;

@@ -1,6 +1,6 @@
 /**
- * Logs a failure that the page does not show to the browser's console. For the few that the
- * specification wants logged alone.
+ * Logs a failure that the page does not show to the browser's console: only for the few failures
+ * for which the specification requires that.
  */
 export function logFailure(what: string, error: unknown): void {
   // oxlint-disable-next-line no-console -- The web application logs only in this file.

@@ -17,7 +17,7 @@ export function createQueryClient(): QueryClient {
     mutationCache: new MutationCache({ onError: check }),
     defaultOptions: {
       queries: {
-        // The call itself repeats what failed at once, within its time-out.
+        // `apiRequest` itself retries what failed immediately, within its timeout.
         retry: false,
         // The browser's own idea of being offline is unreliable; the request itself shows it.
         networkMode: 'always',

@@ -1,6 +1,6 @@
 /**
  * What the user wanted to do when they had to connect a provider first. Stored for the browser tab,
- * since connecting leads to other sites and back.
+ * since connecting navigates to another site and back.
  */
 export type ResumeTarget = 'import';
 

@@ -22,7 +22,7 @@ export type FormProblem<Values extends TextValues> = {
   form?: FormError;
 };
 
-/** What is drawn of a form besides its fields. */
+/** The state of a form besides its fields. */
 export type Form = {
   submitting: boolean;
   /** What is wrong with the whole. */
@@ -33,28 +33,28 @@ export type Form = {
 
 type FormOptions<Values extends TextValues> = {
   initial: Values;
-  /** Runs on submitting; nothing is sent while it finds something. */
+  /** Validates on submit; the form is not sent while there are errors. */
   validate: (values: Values) => FieldErrors<Values>;
-  /** Sends the values and resolves to what the other side found wrong with them, if anything. */
+  /** Sends the values and resolves to the problems that the server found, if any. */
   submit: (values: Values) => Promise<FormProblem<Values> | undefined>;
 };
 
 /**
- * A form of text fields: keeps the input, disables its fields while it is sent, sends once
- * however often it is pressed meanwhile, clears a field's error when that field is edited, and
- * moves the focus to the first wrong field.
+ * A form of text fields: stores the input, disables the fields while the form is sent, ignores
+ * further submits until then, clears a field's error when that field is edited, and moves the focus
+ * to the first field with an error.
  */
 export function useForm<Values extends TextValues>(options: FormOptions<Values>) {
   const [values, setValues] = useState(options.initial);
   const [problem, setProblem] = useState<FormProblem<Values>>({});
   const [submitting, setSubmitting] = useState(false);
-  // A second press can come before the form is drawn disabled.
+  // A second submit can happen before the form is rendered disabled.
   const sending = useRef(false);
   const form = useRef<HTMLFormElement>(null);
   const focusedBefore = useRef<Element>(null);
 
   useLayoutEffect(() => {
-    // Only now: a disabled field takes no focus.
+    // Only now, because a disabled field cannot be focused.
     if (submitting || focusedBefore.current === null) return;
     const wrong = form.current?.querySelector<HTMLElement>('[aria-invalid="true"]');
     const target = wrong ?? focusedBefore.current;

@@ -73,7 +73,7 @@ export const importPreferences: readonly State[] = [
     at: PREFERENCES,
     given: (server) => server.on('GET /api/workspaces', outcome),
     act: async (page) => {
-      // Opened before the list has failed, it says so when it has.
+      // The menu was opened before the list failed, and shows the failure when it happens.
       await page.getByRole('combobox', { name: /borealis/ }).click();
     },
     see: [text],

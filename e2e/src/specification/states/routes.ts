@@ -170,7 +170,7 @@ export const fastPointer: readonly State[] = (
       await page.mouse.move(start.x + from, start.y);
       await expect(menus).toHaveCount(2);
       const target = page.getByRole('menuitem', { name: item, exact: true });
-      // Drawn and at rest, without moving the pointer.
+      // Waits until the item is rendered and no longer moves, without moving the pointer.
       await target.click({ trial: true });
       const { x, y } = await centreOf(page, item);
       await page.mouse.move(x, y, { steps });

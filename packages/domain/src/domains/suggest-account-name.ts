@@ -1,6 +1,6 @@
 import { registrableDomain } from './registrable-domain.ts';
 
-/** Labels of up to so many letters are most often initials: IBM, SAP, 3M. */
+/** Labels with at most this many letters are mostly initials: IBM, SAP, 3M. */
 const MAX_INITIALS = 3;
 
 /**

@@ -26,7 +26,7 @@ const automatedName = new RegExp(String.raw`^(${names.join('|')})([+._-].*)?$`, 
 /** A part of a longer name: 'acme-noreply', 'jira.no-reply'. */
 const automatedEnd = /[+._-](no-?reply|do-?not-?reply|notifications?|bounces?)$/i;
 
-/** What ticket systems write from and are answered at: 'support+id4711', 'reply+token', 'ticket-9'. */
+/** Addresses that ticket systems send from and receive replies at: 'support+id4711', 'ticket-9'. */
 const ticketName =
   /^((support|help|helpdesk|service|reply|case|ticket)\+.+|(case|ticket|reply)[._-]?[0-9a-f]*\d[0-9a-f]*)$/i;
 

@@ -5,13 +5,13 @@ import type { StrengthLabel } from './strength.ts';
 /** The days that a sentence counts: 6W. */
 export const EVIDENCE_DAYS = 42;
 
-/** The days in which answers to direct mails are counted: 26 weeks. */
+/** The days in which replies to direct mails are counted: 26 weeks. */
 export const ANSWER_DAYS = 182;
 
 /** A direct mail has at most so many addresses. */
 export const DIRECT_ADDRESSES = 3;
 
-/** With fewer direct mails nothing is said of answers. */
+/** With fewer direct mails the number of replies is not shown. */
 const MIN_DIRECT_MAILS = 5;
 
 export interface TouchFacts {
@@ -31,7 +31,7 @@ export interface Evidence extends TouchFacts {
   label: StrengthLabel;
   /** Direct mails of the colleague in the last `ANSWER_DAYS` days. */
   directMails: number;
-  /** How many of them were answered. */
+  /** How many of them were replied to. */
   answeredMails: number;
 }
 

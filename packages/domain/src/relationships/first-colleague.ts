@@ -7,8 +7,8 @@ interface Tie {
 }
 
 /**
- * Of the colleagues who know a contact the one to name first: the one so far until another's key is
- * 10 % above, so that two of about the same strength do not take turns. Undefined without ties.
+ * The colleague to name first for a contact: the current one, until the key of another is 10 %
+ * higher, so that two of about the same strength do not alternate. Undefined without ties.
  */
 export function firstColleague(
   ties: readonly Tie[],

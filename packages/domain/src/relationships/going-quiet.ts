@@ -11,7 +11,7 @@ export const quietRule = {
   /** Days in touch in the `beforeDays` days that ended with the last contact. */
   minimumDays: 6,
   beforeDays: 84,
-  /** After so many days without contact it went quiet long ago, and is no longer named. */
+  /** After more days than this without contact it is no longer listed as quiet. */
   longSilentDays: 182,
 } as const;
 

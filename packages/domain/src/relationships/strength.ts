@@ -23,7 +23,7 @@ export interface TieDay {
   addresses: number;
 }
 
-/** Of each day the smallest number of addresses; nothing of a day with mass mailings alone. */
+/** The smallest number of addresses of each day; skips days that have only mass mailings. */
 export function tieDaysOf(mails: Iterable<TieDay>): TieDay[] {
   const smallest = new Map<BusinessDay, number>();
   for (const { day, addresses } of mails) {

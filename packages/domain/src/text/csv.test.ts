@@ -56,7 +56,7 @@ test('every text can be read back, but for the apostrophe before a formula', () 
 const withoutMarks = (text: string) =>
   text.replaceAll(/'+(?=[\s\u200b-\u200f\u2060\ufeff]*[=+\-@\t\r\n＝＋－＠|%])/gu, '');
 
-/** A reader of its own, by RFC 4180. */
+/** An independent reader, written from RFC 4180. */
 function readCsv(text: string): string[][] {
   const rows: string[][] = [];
   let row: string[] = [];

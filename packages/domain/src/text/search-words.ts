@@ -74,7 +74,7 @@ function* pairs(run: string, start: number): Generator<WordInText> {
   const characters = [...run];
   let at = start;
   for (const [index, character] of characters.entries()) {
-    // The last one stands alone, so that it is found by itself as well.
+    // The last character forms no pair, so it is a word by itself and can be found.
     const next = characters[index + 1] ?? '';
     yield* folded(character + next, at, at + character.length + next.length);
     at += character.length;

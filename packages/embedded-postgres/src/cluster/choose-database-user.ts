@@ -47,7 +47,7 @@ async function createPostgresUser(): Promise<DatabaseUser | undefined> {
   // `su` without a login shell leaves /usr/sbin out of PATH.
   const env = { ...process.env, PATH: `${process.env['PATH'] ?? ''}:/usr/sbin:/sbin` };
   const details = ['--system', '--user-group', '--no-create-home', '--shell', '/usr/sbin/nologin'];
-  // A failure is answered by looking: another process may have created the user at the same time.
+  // Not an error yet: another process may have created the user at the same time.
   await run('useradd', [...details, 'postgres'], { env }).catch(() => undefined);
   return lookUp('postgres');
 }

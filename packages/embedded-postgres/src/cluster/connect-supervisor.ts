@@ -32,8 +32,8 @@ export async function connectSupervisor(dataDir: string, address: Address): Prom
 }
 
 /**
- * Gives the supervisor a password of its own where it has none. The file comes first: cut off
- * between the two, the next connection makes it the password.
+ * Gives the supervisor a separate password if it has none. The file is written first: if the process
+ * ends before the role is changed, the next connection sets the password from the file.
  */
 export async function separatePasswords(
   client: Client,

@@ -57,7 +57,7 @@ async function createCluster(installation: Installation): Promise<void> {
   const draft = join(dataDir, name);
   try {
     await mkdir(draft, { mode: 0o700 });
-    // initdb wants the folder of the data empty, so they lie beside it at first.
+    // initdb requires an empty data folder, so the passwords are written beside it first.
     for (const role of roles) await writePassword(join(draft, passwordFile[role]), user);
     if (user) await chown(draft, user.uid, user.gid);
     await initialize(installation, name);

@@ -53,7 +53,7 @@ interface Meeting {
   postmaster: Postmaster;
   adopted: boolean;
   client: Client | undefined;
-  /** What a postmaster started here has said meanwhile. */
+  /** The output so far of a postmaster that was started here. */
   output: string;
 }
 

@@ -41,7 +41,7 @@ export async function findBinaries(user: DatabaseUser | undefined): Promise<Bina
 
 async function findReachableCopy(native: NativeFolder, user: DatabaseUser): Promise<Binaries> {
   try {
-    await tryBinaries(native.folder, undefined); // Copy nothing that does not run where it lies.
+    await tryBinaries(native.folder, undefined); // Fails before copying if they do not run.
     return await tryBinaries(await copyToReachable(native), user);
   } catch (error) {
     throw error instanceof EmbeddedPostgresError ? error : incomplete(native.name, error);

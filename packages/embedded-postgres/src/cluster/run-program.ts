@@ -9,7 +9,7 @@ const INHERITED_FOLDER = '/proc/self/fd/3';
 /**
  * Starts a PostgreSQL program in a session of its own (Ctrl-C in the terminal reaches us, not it:
  * we stop it in order). `args` is given the data folder as that process sees it: when root runs the
- * program as another user, the folder may lie where that user cannot look (a repository below
+ * program as another user, that user may have no access to the folder (a repository below
  * /root), so it is handed over as an open descriptor. Output goes to the file descriptor `output`.
  */
 export async function runProgram(

@@ -6,8 +6,8 @@ import type { Installation } from './installation.ts';
 const LARGEST_LOG_BYTES = 5 * 1024 * 1024;
 
 /**
- * Runs `work` with PostgreSQL's log file open for appending. A file over 5 MiB is put aside first
- * as `postgres.log.1`, in place of the one before. `written()` returns what was appended since.
+ * Runs `work` with PostgreSQL's log file open for appending. A file over 5 MiB is first renamed to
+ * `postgres.log.1`, which replaces the previous one. `written()` returns what was appended since.
  */
 export async function withServerLog<T>(
   { dataDir, user }: Installation,

@@ -9,7 +9,7 @@ export interface Sending {
   together: boolean;
 }
 
-/** What the webhook answered; `status` is null where it could not be reached, `body` says why. */
+/** The response of the webhook; if it could not be reached, `status` is null and `body` says why. */
 export interface Delivery {
   status: number | null;
   body: string;

@@ -2,8 +2,8 @@ import type { SandboxResponse } from '../http/exchange.ts';
 import type { Strike } from './fault-rules.ts';
 
 /**
- * Repeats or reorders the entries of each list at the top of a JSON answer (or of its `data`, where
- * GraphQL has its lists), as the switches say.
+ * Repeats or reorders the entries of each top-level list of a JSON response (or of its `data`, where
+ * GraphQL has its lists), as the rules require.
  */
 export function changeEntries(answer: SandboxResponse, strike: Strike): SandboxResponse {
   return (strike.duplicate === undefined && !strike.reorder) || !isObject(answer.json)

@@ -2,10 +2,10 @@ import { randomUUID } from 'node:crypto';
 import type { Failure, SandboxRequest } from '../http/exchange.ts';
 
 /**
- * An injected failure. `path` is matched against the whole path: `*` stands for one segment (or a part
- * of one), `**` for any number. `bodyIncludes` is text that the request's body must contain, which
- * tells the calls of one GraphQL address apart. `times` is how often it still strikes (absent:
- * until it is cleared); `probability` between 0 and 1 (absent: always).
+ * An injected failure. `path` is matched against the whole path: `*` matches one segment (or a part
+ * of one), `**` any number. `bodyIncludes` is text that the request's body must contain, which
+ * distinguishes the requests to one GraphQL address. `times` is how often it is still injected
+ * (absent: until it is cleared); `probability` between 0 and 1 (absent: always).
  */
 export interface FaultRule {
   path: string;
@@ -20,7 +20,7 @@ export type FaultEffect =
   /** The provider's own failure. */
   | ({ kind: 'fail' } & Failure)
   | { kind: 'slow'; ms: number }
-  /** The connection breaks in the middle of the answer's body. */
+  /** The connection breaks in the middle of the response body. */
   | { kind: 'cut' }
   /**
    * Each page of a list repeats its first entry, and begins with the last one of the page before.
@@ -31,7 +31,7 @@ export type FaultEffect =
   | CallEffect;
 
 /**
- * Once the answer is made, and before it is sent, something happens to the account: one of the
+ * After the response is created, and before it is sent, something happens to the account: one of the
  * sandbox's own control calls, for example the deletion of a mail between two pages.
  */
 export interface CallEffect {
@@ -45,7 +45,7 @@ export interface CallEffect {
 export interface ActiveRule extends FaultRule {
   id: string;
   struck: number;
-  /** The status that the last control call of this rule answered. */
+  /** The status of the response to the last control request of this rule. */
   callStatus?: number;
 }
 
@@ -53,7 +53,7 @@ export interface ActiveRule extends FaultRule {
 export interface Strike {
   delayMs: number;
   failure: Failure | undefined;
-  /** To be made after the answer, each telling its rule how it was answered. */
+  /** Sent after the response is created; each reports its own status to its rule. */
   calls: { effect: CallEffect; answered: (status: number) => void }[];
   cut: boolean;
   reorder: boolean;
@@ -73,7 +73,7 @@ export class FaultRules {
     return id;
   }
 
-  /** Every rule with how often it struck, spent ones too, so that a test can tell that it did. */
+  /** Every rule, used-up ones included, with how often it was injected, for tests. */
   list(): ActiveRule[] {
     return [...this.#rules.values()];
   }

@@ -47,7 +47,7 @@ export interface Call {
   meeting_link?: string | null;
   summary?: CallSummary | null;
   /**
-   * Fields that cannot be given: null, with an error that tells their place. `*` is one that must
+   * Fields that cannot be returned: null, with an error that has their path. `*` is one that must
    * not be null, so that the whole call is null wherever more than its id and date are requested.
    */
   failingFields?: string[];

@@ -31,7 +31,7 @@ const usualCodes: Readonly<Record<number, string>> = {
   429: 'too_many_requests',
 };
 
-/** Thrown where a query cannot be answered. */
+/** Thrown for a query that Fireflies refuses. */
 export class FirefliesError extends Error {
   readonly code: string;
   readonly metadata: object | undefined;
@@ -65,7 +65,7 @@ export class FirefliesError extends Error {
   }
 }
 
-/** The whole answer where nothing can be told. */
+/** The whole response when there is no data. */
 export function firefliesFailure(error: FirefliesError, status = error.status): SandboxResponse {
   return json({ errors: [error.toJson()], data: null }, status);
 }

@@ -1,7 +1,7 @@
 import type { Owner } from '../owners/owner-store.ts';
 import type { StoredCall } from './call-store.ts';
 
-/** A call with all the fields that can be asked for. */
+/** A call with all the fields that can be requested. */
 export function toTranscript(call: StoredCall, owner: Owner): Record<string, unknown> {
   const { id, date, meeting_attendees: attendees = null, sentences = null } = call;
   const speakers = speakersOf(call);

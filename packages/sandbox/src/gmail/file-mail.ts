@@ -19,8 +19,8 @@ export interface FilingRules {
 }
 
 /**
- * Files a mail in a person's mailbox under the date that it bears, moved by `shiftDays`; one whose
- * date lies ahead waits for it. Returns why, when the mail has no usable date and is excluded.
+ * Stores a mail in a person's mailbox under its own date, moved by `shiftDays`; one whose date is in
+ * the future arrives then. Returns why, when the mail has no usable date and is excluded.
  */
 export function fileMail(
   messages: MessageStore,
@@ -60,7 +60,7 @@ export function deliverMail(
   }).id;
 }
 
-/** The name that a person gives himself in a mail of his own. */
+/** The sender name of a mail that the person wrote. */
 export function ownName(owner: Owner, raw: Buffer): string | undefined {
   const { headers } = readMailHead(raw);
   return isWrittenBy(owner, headers) ? sender(headers)?.name || undefined : undefined;

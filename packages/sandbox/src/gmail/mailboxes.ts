@@ -10,9 +10,9 @@ import type { MessageStore } from './message-store.ts';
 /** A mailbox to be made: empty, or holding the mails of an mbox file (gzip or plain). */
 export interface MailboxSource {
   address: string;
-  /** Absent: the name that the person gives himself in his own mails. */
+  /** Absent: the sender name of the mails that the person wrote. */
   name?: string;
-  /** Further addresses that he writes from. */
+  /** Further addresses that the person sends from. */
   aliases?: readonly string[];
   file?: string;
 }

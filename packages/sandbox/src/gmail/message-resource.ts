@@ -78,7 +78,7 @@ function partPayload(part: MimePart): Record<string, unknown> {
   };
 }
 
-/** As Gmail does: what has a file name, or is no text, comes by a call of its own. */
+/** As Gmail does: a part with a file name, or that is no text, needs a separate request. */
 function attachmentIdOf({
   partId,
   mimeType,

@@ -2,7 +2,7 @@
  * One row for each thing that the API may list: a single event, a recurring one (`series`), each of
  * its instances, and each instance that differs (`exception`). `version` counts up with every
  * change in a calendar; a sync token is a version. Milliseconds; `event` is what was put in, as
- * JSON, of an instance its times alone. `bare`: nothing but its id is told any more.
+ * JSON, for an instance only its times. `bare`: the API returns only its id.
  */
 export const calendarSchema = `
   CREATE TABLE calendars (

@@ -17,9 +17,9 @@ export interface Entry {
   startsAt: number;
   endsAt: number;
   cancelled: boolean;
-  /** Nothing but its id is told any more. */
+  /** Whether the API returns only its id. */
   bare: boolean;
-  /** Of a recurring event: how far its instances have been written down. */
+  /** For a recurring event: the instant until which its instances are stored. */
   expandedUntil: number | undefined;
   /** What was put in; of an instance, its times alone. */
   event: CalendarEvent | InstanceTimes;
@@ -105,7 +105,7 @@ export class CalendarStore {
       .map(toEntry);
   }
 
-  /** Recurring events whose instances are written down no further than `until`. */
+  /** Recurring events whose instances are stored no further than `until`. */
   expandedOnlyUntil(owner: number, until: number): StoredEntry[] {
     return this.#database
       .prepare(
@@ -138,7 +138,7 @@ export class CalendarStore {
     });
   }
 
-  /** Notes how far a recurring event is written down and when it ends: no change of the event. */
+  /** Stores how far a recurring event is expanded and when it ends; its version stays the same. */
   noteExpansion({ owner, id }: Entry, until: number, endsAt: number): void {
     this.#database
       .prepare(

@@ -3,7 +3,7 @@ import type { CalendarEvent, EventPerson } from './calendar-event.ts';
 import type { CalendarStore, StoredEntry } from './calendar-store.ts';
 import { wholeEvent } from './whole-event.ts';
 
-/** An event as Google's API tells it to the calendar's owner. */
+/** An event as Google's API returns it to the calendar's owner. */
 export function eventResource(
   store: CalendarStore,
   owner: Owner,

@@ -65,7 +65,7 @@ export function listEvents(context: CalendarContext, request: SandboxRequest): S
   });
 }
 
-/** `events.get`; a cancelled event is still told, as by Google. */
+/** `events.get`; a cancelled event is still returned, as by Google. */
 export function getEvent(context: CalendarContext, request: SandboxRequest): SandboxResponse {
   const { owner, person } = openEvents(context, request);
   const entry = context.calendars.find(owner, request.params['event'] ?? '');

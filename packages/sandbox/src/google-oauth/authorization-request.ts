@@ -1,4 +1,4 @@
-/** The parameters of an authorization request that the stand-in heeds, as they came. */
+/** The parameters of an authorization request that the stand-in uses, unchanged. */
 const heeded = [
   'client_id',
   'redirect_uri',

@@ -67,7 +67,7 @@ function googleUserInfo(context: UserInfoContext): StandIn {
   };
 }
 
-/** `/sandbox/google-oauth`: lets a person's tokens run out, or takes his consent back. */
+/** `/sandbox/google-oauth`: expires a person's access tokens, or revokes their grants. */
 function googleOAuthControl(owners: OwnerStore, grants: GrantStore): StandIn {
   return {
     routes: [

@@ -158,7 +158,7 @@ export class GrantStore {
     return Number(changes) > 0;
   }
 
-  /** Ends every grant of a person, as when he removes the application or changes his password. */
+  /** Ends every grant of a person, as when they remove the application or change their password. */
   revokeAll(owner: number): number {
     return Number(
       this.#database
@@ -167,7 +167,7 @@ export class GrantStore {
     );
   }
 
-  /** Lets every access token of a person run out now; his refresh tokens keep working. */
+  /** Expires every access token of a person now; their refresh tokens stay valid. */
   expireAccessTokens(owner: number): number {
     return Number(
       this.#database

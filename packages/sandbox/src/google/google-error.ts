@@ -8,7 +8,7 @@ interface Wording {
   domain: string;
 }
 
-/** Google's wording by HTTP status, as its APIs answer; the reason may be replaced. */
+/** Google's messages by HTTP status, as its APIs return them; the reason may be replaced. */
 const wordings: Record<number, Wording> = {
   400: {
     message: 'Request contains an invalid argument.',
@@ -75,13 +75,13 @@ const quotaMessages: Record<string, string> = {
   userRateLimitExceeded: 'User-rate limit exceeded. Retry after a while.',
 };
 
-/** What of the request was wrong, where Google says so. */
+/** The part of the request that was wrong, for the errors in which Google names it. */
 const locations: Record<number, { location: string; locationType: string }> = {
   401: { location: 'Authorization', locationType: 'header' },
   410: { location: 'syncToken', locationType: 'parameter' },
 };
 
-/** A failure that a switch asks for, in the shape of Google's JSON APIs. */
+/** An injected failure, in the format of Google's JSON APIs. */
 export function googleFailure({ status, reason, message, retryAfter }: Failure): SandboxResponse {
   return withRetryAfter(wordFailure(status, reason, message), retryAfter);
 }

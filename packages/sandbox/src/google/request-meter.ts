@@ -3,7 +3,7 @@ import { googleError, type QuotaWording } from './google-error.ts';
 /** Google counts its quotas per minute; milliseconds. */
 const spanMs = 60_000;
 
-/** What was asked for of one person's mailbox or calendar, by method, since the sandbox started. */
+/** The requests for one person's mailbox or calendar, by method, since the sandbox started. */
 export interface MethodCount {
   answered: number;
   /** Refused because the quota was used up. */

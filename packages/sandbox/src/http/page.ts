@@ -2,7 +2,7 @@ import { escapeHtml } from '../escape-html.ts';
 
 export interface Page {
   heading: string;
-  /** What the sandbox tells the reader first, as text. */
+  /** The note at the top of the page; plain text. */
   note: string;
   /** HTML; what is put into it must have gone through `escapeHtml`. */
   body: string;

@@ -14,8 +14,8 @@ export class DataFolderError extends Error {
  * Opens the sandbox's one database file in `dataDir`, making both if need be.
  *
  * The lock is exclusive, so a second sandbox on the same folder is refused at once; the operating
- * system lets go of it when the process ends, however it ends. Every write is a transaction, so a
- * killed sandbox starts again with what it had answered.
+ * system releases it when the process ends, however it ends. Every write is a transaction, so a
+ * killed sandbox starts again with everything that it had responded with.
  *
  * @throws DataFolderError
  */

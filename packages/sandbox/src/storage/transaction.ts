@@ -14,8 +14,8 @@ export function inTransaction<Result>(database: DatabaseSync, work: () => Result
 }
 
 /**
- * The same for work that waits (reading a mailbox file). There is one connection, so nothing else
- * may write meanwhile: only before the sandbox accepts requests.
+ * The same for asynchronous work (reading a mailbox file). There is one connection, so nothing else
+ * may write until it ends: use it only before the sandbox accepts requests.
  */
 export async function inLongTransaction<Result>(
   database: DatabaseSync,

@@ -16,7 +16,7 @@ export function oauthClient(url: string): OAuth2Client {
     clientId,
     clientSecret,
     redirectUri,
-    // Without it the library never refreshes on a 401 before the time that it noted itself.
+    // Otherwise the library does not refresh on a 401 before the expiry time that it stored.
     forceRefreshOnFailure: true,
     endpoints: {
       oauth2AuthBaseUrl: `${url}/o/oauth2/v2/auth`,
@@ -64,7 +64,7 @@ export async function pressConsentButton(
   return new URL(answer.headers.get('location') ?? 'error:');
 }
 
-/** The whole code flow with PKCE, as a person who presses his own button. */
+/** The whole authorization code flow with PKCE, with the consent of the person with this address. */
 export async function signIn(
   url: string,
   address: string,

@@ -27,7 +27,7 @@ type Dialog = 'palette' | 'help';
 
 function Offered({ children }: { children: ReactNode }) {
   const [opened, setOpened] = useState<Dialog>();
-  // Each is loaded when it is first wanted, and stays for its way out.
+  // Each is loaded when it is first opened, and stays mounted for its closing animation.
   const [wanted, setWanted] = useState<ReadonlySet<Dialog>>(new Set());
   const [commands] = useState<OpenCommands>(() => {
     const open = (dialog: Dialog) => {

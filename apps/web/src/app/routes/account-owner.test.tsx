@@ -51,7 +51,7 @@ test('a member is found by email and becomes the owner', async () => {
   await user.click(information.getByRole('button', { name: 'Change owner' }));
   const dialog = within(await screen.findByRole('dialog', { name: `Owner of ${account.name}` }));
   await dialog.findByRole('option', { name: /^Ann/ });
-  // There is no owner to take away.
+  // Without an owner, there is none to remove.
   expect(dialog.queryByRole('option', { name: 'No one' })).toBeNull();
   await expectAccessible();
   await user.type(dialog.getByRole('combobox'), 'jonas@');

@@ -24,7 +24,7 @@ afterEach(() => {
 
 type Sent = { provider: string | undefined; body: unknown; authorization: string | null };
 
-/** Records what is confirmed; `reply` says what comes of it. */
+/** Records what is confirmed, and responds with `reply`. */
 function recordConfirmations(reply: (sent: Sent) => Response | object = () => ({})): Sent[] {
   const all: Sent[] = [];
   mockEndpoint(CALLBACK, ({ params, body, headers }) => {

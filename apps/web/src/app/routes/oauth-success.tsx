@@ -3,7 +3,7 @@ import { ConfirmConnection } from '../../features/integrations/connect/confirm-c
 import { OauthReturn } from '../../features/integrations/connect/oauth-return.tsx';
 import { usePageTitle } from '../../lib/page/page-title.ts';
 
-/** For the signed-in; not an address of the specification, which knows no confirmation. */
+/** Requires a session. Beyond the specification, which has no confirmation. */
 export const CONFIRM_PATH = '/oauth/confirm';
 
 export function Component() {

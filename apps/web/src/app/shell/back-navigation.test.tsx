@@ -57,7 +57,7 @@ test('it outlasts a reload, for the same person', async () => {
   const before = walk();
   await before.go('/list?q=acme');
   await before.go('/list/1');
-  // What is left of a page that is reloaded is the history.
+  // After a reload only the history is left.
   cleanup();
   const again = walk();
   expect(historyStepsBackTo(again.client, '/list')).toBe(1);

@@ -20,7 +20,7 @@ export function Shell() {
           href={`#${CONTENT_ID}`}
           className="sr-only z-(--layer-float) rounded-md bg-accent font-medium text-on-accent focus:not-sr-only focus:fixed focus:top-2.5 focus:left-2.5 focus:px-3 focus:py-2"
           onClick={(event) => {
-            // The address keeps its own hash.
+            // Without this the hash of the address would change.
             event.preventDefault();
             document.getElementById(CONTENT_ID)?.focus();
           }}

@@ -30,7 +30,7 @@ type Props = {
   renderInformation?: ((account: Account) => ReactNode) | undefined;
 };
 
-/** An account: its timeline, what happened, and who takes part. */
+/** An account: its timeline, its activities and its participants. */
 export function AccountDetail({ accountId, renderActivity, renderMenu, renderInformation }: Props) {
   const workspace = useWorkspace();
   const { data: account, error, refetch, isFetching } = useQuery(accountQuery(accountId));

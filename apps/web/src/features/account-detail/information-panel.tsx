@@ -12,7 +12,7 @@ import { Skeleton } from '../../ui/feedback/skeleton.tsx';
 import { Tooltip } from '../../ui/overlays/tooltip.tsx';
 import type { Account } from './account-query.ts';
 
-/** So many participants are named (specification part 2, section 9). */
+/** At most this many participants are named (specification part 2, section 9). */
 const NAMED = 5;
 
 export type Participants = { listed: readonly { name: string; email: string }[]; total: number };

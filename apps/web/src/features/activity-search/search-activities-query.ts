@@ -26,7 +26,7 @@ export const searchActivitiesQuery = (workspaceId: string, search: Search, today
         params: { workspaceId },
         query: { ...query, ...(pageParam !== undefined && { before: pageParam }) },
         signal,
-        // A search that took too long takes as long again.
+        // Not retried: a search that timed out would time out again.
         once: true,
       });
       return {
@@ -43,7 +43,7 @@ function isUsable({ id, account, occurredAt }: SearchResult): boolean {
   return id !== '' && textOf(account?.id) !== '' && readInstant(occurredAt) !== undefined;
 }
 
-/** The parts of a line, the marked ones among them; everything plain where the marks make no sense. */
+/** Splits a line into marked and plain parts; the whole line is plain if the marks are invalid. */
 export function partsOf(line: Highlighted | undefined): { text: string; isMarked: boolean }[] {
   const text = textOf(fieldsOf(line)['text']);
   const parts: { text: string; isMarked: boolean }[] = [];

@@ -1,7 +1,7 @@
 import { limits } from '@repo/contract/limits';
 import { addDays, isBusinessDay, type BusinessDay } from '@repo/domain/time/business-day';
 
-/** What a person searches for, as the address of the page has it. */
+/** The search and its filters, as stored in the address of the page. */
 export type Search = {
   text: string;
   type: SearchType | undefined;
@@ -12,7 +12,7 @@ export type Search = {
 
 export type SearchType = 'email' | 'calendar' | 'call';
 
-/** The last so many days, or the first and the last day, each of which may be open. */
+/** The last N days, or the first and the last day, each of which may be absent. */
 export type When = { days: number } | { from: BusinessDay | ''; until: BusinessDay | '' };
 
 export const TYPE_LABELS: Readonly<Record<SearchType, string>> = {
@@ -54,7 +54,7 @@ export function writeSearch({ text, type, contributor, when }: Search): URLSearc
   if (when !== undefined && 'from' in when) {
     if (when.from !== '') params.set('from', when.from);
     if (when.until !== '') params.set('until', when.until);
-    // Keeps the two fields open while they are empty.
+    // The two date fields stay visible while they are empty.
     if (when.from === '' && when.until === '') params.set('dates', '');
   }
   return params;

@@ -26,7 +26,7 @@ type Props = {
   onChange: (change: Partial<Search>) => void;
 };
 
-/** Which activities are searched: of what type, of whom of ours, and when. Each applies at once. */
+/** Filters for the type, the colleague and the days of a search. Each applies at once. */
 export function SearchFilters({ workspaceId, search, today, onChange }: Props) {
   const { type, contributor, when } = search;
   const isNarrowed = type !== undefined || contributor !== undefined || when !== undefined;

@@ -24,10 +24,10 @@ import { SearchFilters } from './search-filters.tsx';
 import { SearchResultRow } from './search-result-row.tsx';
 import { useResultKeys } from './use-result-keys.ts';
 
-/** A search that takes longer is said to be under way; milliseconds. */
+/** A search that takes longer shows a progress message; milliseconds. */
 const SLOW_MS = 2_000;
 
-/** Searches the shared activities of a workspace. The address has the search, so that links open it. */
+/** Searches the shared activities of a workspace. The search is in the address, so links open it. */
 export function SearchPage() {
   const workspace = useWorkspace();
   const today = businessDayOf(useNow());
@@ -43,7 +43,7 @@ export function SearchPage() {
         placeholder="Subjects, people, texts and transcripts"
         value={text}
         maxLength={limits.searchLength}
-        // The page is for nothing else, and a person who comes here is about to type.
+        // Users open this page only to type a search.
         // oxlint-disable-next-line jsx-a11y/no-autofocus
         autoFocus={search.text === ''}
         onValueChange={setText}
@@ -173,7 +173,7 @@ function Loading({ isSlow }: { isSlow: boolean }) {
   );
 }
 
-/** Whether something has been going on for so long. */
+/** Whether something has been true for this long. */
 function useIsLasting(isActive: boolean, milliseconds: number): boolean {
   const [isLong, setIsLong] = useState(false);
   useEffect(() => {
@@ -187,7 +187,7 @@ function useIsLasting(isActive: boolean, milliseconds: number): boolean {
   return isActive && isLong;
 }
 
-/** What is typed is searched for once typing rests; filters apply at once. */
+/** Searches after a pause in typing; filters apply at once. */
 function useSearchAddress() {
   const [params, setParams] = useSearchParams();
   const search = readSearch(params);
@@ -213,7 +213,7 @@ function useSearchAddress() {
 
   useEffect(() => {
     if (search.text === written.current) return;
-    // The address was changed from elsewhere: by the back button, or a link to this same page.
+    // The address changed by other means: the back button, or a link to this page.
     written.current = search.text;
     setText(search.text);
   }, [search.text]);

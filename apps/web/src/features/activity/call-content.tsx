@@ -10,7 +10,7 @@ import { Transcript } from './transcript/transcript.tsx';
 import { webLink } from './web-link.ts';
 import type { Activity } from './read-activity.ts';
 
-/** What a call came to, and on a second tab what was said in it. */
+/** The summary of a call, and its transcript on a second tab. */
 export function CallContent({ activity }: { activity: Activity }) {
   const [tab, setTab] = useState('summary');
   return (

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { Avatar } from '../../ui/display/avatar.tsx';
 import type { Person } from './read-activity.ts';
 
-/** So many are named before the rest is folded. */
+/** At most this many are named; the others are collapsed. */
 const NAMED = 4;
 
 type RecipientsProps = { label: string; people: readonly Person[] };

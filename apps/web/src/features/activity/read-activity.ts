@@ -25,7 +25,7 @@ export type Activity = {
   duration: string;
   transcriptUrl: string;
   attachments: string[];
-  /** Of a conversation, oldest first; otherwise empty. */
+  /** The messages of a conversation, oldest first; otherwise empty. */
   messages: Activity[];
   /** Undefined when the server does not send it. */
   accountId: string | undefined;

@@ -5,7 +5,7 @@ import { ErrorState } from '../../ui/feedback/error-state.tsx';
 
 type Props = {
   noun: 'user' | 'workspace';
-  /** What to say where it cannot be had. */
+  /** The message when it cannot be loaded. */
   failure: string;
   /** Why not; undefined where there is none under that address. */
   error: Error | undefined;

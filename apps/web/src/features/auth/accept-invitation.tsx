@@ -21,7 +21,7 @@ export function AcceptInvitation({ token, workspace }: Props) {
       await navigate(workspacePath(workspace), { replace: true });
       toast.success(`You joined ${workspace.name}`);
     },
-    // It may have ended meanwhile.
+    // The invitation may have ended since it was loaded.
     onError: () => client.invalidateQueries({ queryKey: invitationQuery(token).queryKey }),
   });
   return (

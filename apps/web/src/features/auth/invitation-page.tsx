@@ -16,7 +16,7 @@ import { DeclineInvitation } from './decline-invitation.tsx';
 import { invitationQuery } from './invitation-query.ts';
 import { RegisterForm } from './register-form.tsx';
 
-/** Where the link of an invitation to a workspace leads: to accept or decline it. */
+/** The target of the link of an invitation to a workspace: accepts or declines it. */
 export function InvitationPage({ token }: { token: string }) {
   const { isAuthenticated, user } = useAuth();
   // Detects an ended session, and loads the user if only the token was restored.

@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query';
 import { apiRequestOrThrow } from '../../lib/api/api-request.ts';
 
-/** What the link of an invitation leads to. */
+/** The invitation of a link. */
 export const invitationQuery = (token: string) =>
   queryOptions({
     queryKey: ['invitation', token],

@@ -35,7 +35,7 @@ export function RegisterForm({ token, invitation: { email, workspace } }: Props)
         body: { token, ...values },
       });
       if (error !== undefined) {
-        // It may have ended, or its address got an account, meanwhile.
+        // The invitation may have ended since, or its address may have an account by now.
         if (error.status === 409) {
           void client.invalidateQueries({ queryKey: invitationQuery(token).queryKey });
         }

@@ -9,7 +9,7 @@ import { AuthLink } from './auth-link.tsx';
 import { AuthPage } from './auth-page.tsx';
 import { signInProblem } from './auth-problems.ts';
 
-/** On success the session has begun; anyone who shows the form then leads on. */
+/** Starts a session on success; the parent component then navigates. */
 export function SignInForm({ initialEmail = '' }: { initialEmail?: string | undefined }) {
   const { signIn } = useAuth();
   const form = useForm({

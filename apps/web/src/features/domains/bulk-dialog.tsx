@@ -87,7 +87,7 @@ function remove({ id }: TrackedDomain): Promise<void> {
   return unlessGone(apiRequestOrThrow('DELETE /api/accounts/domains/{id}', { params: { id } }));
 }
 
-/** What was removed elsewhere meanwhile is as it is wanted. */
+/** A domain that was already removed elsewhere counts as removed. */
 async function unlessGone(request: Promise<unknown>): Promise<void> {
   try {
     await request;

@@ -16,7 +16,7 @@ import { Tooltip } from '../../ui/overlays/tooltip.tsx';
 import { SharingSelector } from './sharing-selector.tsx';
 
 const date = new Intl.DateTimeFormat('en', { dateStyle: 'medium' });
-/** Where there is little room: without the year, or of another year without the day. */
+/** For narrow screens: no year, or no day for dates of another year. */
 const shortDate = new Intl.DateTimeFormat('en', { month: 'short', day: 'numeric' });
 const shortMonth = new Intl.DateTimeFormat('en', { month: 'short', year: 'numeric' });
 

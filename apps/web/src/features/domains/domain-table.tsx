@@ -17,14 +17,14 @@ import { DomainRow } from './domain-row.tsx';
 /** Up to this many rows are all rendered, so that the browser's own search finds them. */
 const ALL_ROWS_UP_TO = 200;
 
-/** So many rows beyond the window's edges. */
+/** Rows rendered beyond the edges of the window. */
 const OVERSCAN = 12;
 
-/** Where it is narrow, Sharing gives way: the dates would be cut off beside its full width. */
+/** In a narrow table the Sharing column is narrower, so that the dates are not cut off. */
 export const DOMAIN_TABLE_CLASS =
   'rounded-md border border-line @max-[28rem]:[--spacing-sharing-column:8rem]';
 
-/** With a box before each domain there is less. */
+/** The checkboxes leave less room for it. */
 const SELECTABLE_CLASS =
   'rounded-md border border-line @max-[28rem]:[--spacing-sharing-column:6.5rem]';
 

@@ -19,7 +19,7 @@ export function RemoveDomainDialog({ domain: removed, open, onOpenChange, onRemo
     mutationFn: () => apiRequestOrThrow('DELETE /api/accounts/domains/{id}', { params: { id } }),
     onSuccess: () => onRemoved(removed),
     onError: (error) => {
-      // Removed elsewhere meanwhile: nothing is left to confirm.
+      // Already removed elsewhere: there is nothing left to confirm.
       if (error instanceof ApiError && error.status === 404) onRemoved(removed);
       else logFailure(`${domain} was not removed.`, error);
     },

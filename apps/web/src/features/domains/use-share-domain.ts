@@ -11,9 +11,9 @@ export type ShareTarget = string | undefined;
 type MoveOutcome = 'account-required' | undefined;
 
 /**
- * Moves a domain's share to another workspace or takes it back. The moves of one domain run one
- * after the other, each from where the one before left it. Whatever comes of a move, the list is
- * read again before it counts as ended, so that it shows what the server stores.
+ * Moves a domain's share to another workspace or revokes it. The moves of one domain run one after
+ * the other, each from the result of the previous one. A move ends when the list has been
+ * refetched, whether it succeeded or failed, so that the list shows what the server stores.
  */
 export function useShareDomain(
   { id }: TrackedDomain,

@@ -12,7 +12,7 @@ export const gettingStartedQuery = (workspaceId: string) =>
         params: { workspaceId },
         signal,
       }),
-    // What is shared changes together with what is shown.
+    // Shares change together with the accounts that are shown.
     meta: SHOWS_ACTIVITIES,
   });
 

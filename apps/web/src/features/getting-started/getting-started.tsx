@@ -52,7 +52,7 @@ export function GettingStarted(props: GettingStartedProps) {
   const done = steps.filter(({ isDone }) => isDone).length;
   const isComplete = done === steps.length;
   useEffect(() => {
-    // Then the heading is all that a later visit makes room for.
+    // The next visit then reserves space for the heading only.
     if (isComplete) writeCollapsed(true);
   }, [isComplete]);
   return (

@@ -36,7 +36,7 @@ export function HistoryCard() {
     onError: (error) => toast.error(failureMessage(error, 'The import was not cancelled')),
     onSettled: refresh,
   });
-  // Nothing depends on it: where it cannot be read, the page is as without it.
+  // Optional: if it cannot be loaded, the page is shown without it.
   if (data === undefined) return null;
   const { chosen, imports } = data;
   const isFinished = imports.every(({ state }) => state === 'finished' || state === 'unavailable');

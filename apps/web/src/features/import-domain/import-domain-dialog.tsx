@@ -7,7 +7,7 @@ import { TextField } from '../../ui/forms/text-field.tsx';
 import { ImportDialog, type ImportForm } from './import-dialog.tsx';
 import { isAboutDomain, useImportDomain } from './use-import-domain.ts';
 
-/** With one, 'New Account': the domain is tracked and made an account of it. Else 'New Domain'. */
+/** With a workspace, 'New Account': tracks the domain and creates an account. Else 'New Domain'. */
 type Target = { workspace?: { id: string; name: string } | undefined };
 
 export type ImportDomainDialogProps = Target & {

@@ -6,7 +6,7 @@ import { readList } from '../../lib/api/read-list.ts';
 
 export type ImportResult = EndpointResponse<'POST /api/accounts/import'>['results'][number];
 
-/** Where a workspace account is made along with the tracking, and under which name. */
+/** The workspace in which an account is created as well, and the name of that account. */
 export type ImportTarget = { workspaceId: string; name: string };
 
 /** What came of an import, or what to say of it when it failed. */

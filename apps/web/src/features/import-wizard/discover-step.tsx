@@ -9,7 +9,7 @@ import { byActivity, discoveryFailure, discoveryQuery, isRunning } from './disco
 import { ExcludedDomains } from './excluded-domains.tsx';
 import { StepPanel } from './step-panel.tsx';
 
-/** So many of the most active domains are named. */
+/** At most this many of the most active domains are named. */
 const TOP_DOMAINS = 3;
 
 type Props = { onBack: () => void; onContinue: () => void };

@@ -44,7 +44,7 @@ export const DomainCard = memo(function DomainCard(props: Props) {
             {domain}
           </span>{' '}
           <span className="flex shrink-0 items-center gap-2 text-grid text-muted">
-            {/* Of what is tracked nothing more would come; the room is the name's. */}
+            {/* A tracked domain cannot be imported again, so its counts are replaced by a badge. */}
             {tracked ? (
               <Badge>
                 <Check aria-hidden />

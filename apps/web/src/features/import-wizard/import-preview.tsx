@@ -5,7 +5,7 @@ import { plural } from '../../lib/plural.ts';
 import type { Preview } from './import-preview-query.ts';
 import { samplePeople } from './sample-people.ts';
 
-/** So many people are named; of more it says that there are others. */
+/** At most this many people are named; the text mentions that there are others. */
 const NAMED = 4;
 
 type Props = {

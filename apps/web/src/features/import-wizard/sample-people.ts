@@ -1,6 +1,6 @@
 import type { DiscoveredDomain } from '@repo/contract/domains';
 
-/** So many people of a domain are named on its card. */
+/** At most this many people of a domain are named on its card. */
 const SHOWN = 3;
 
 /** The people of a domain: up to three names, or the local parts of up to three addresses. */

@@ -3,7 +3,7 @@ import { Check } from 'lucide-react';
 import { WIZARD_STEPS, type WizardStep } from './wizard-step.ts';
 
 type Props = {
-  /** Of the first step; it names the mailbox. */
+  /** The label of the first step, which names the mailbox. */
   connectLabel: string;
   current: WizardStep;
   /** Nothing is left to do in the last step either. */

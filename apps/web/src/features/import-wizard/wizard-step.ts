@@ -16,8 +16,8 @@ const PARAMETER = 'step';
 export const DISCOVERY_PATH = `/import-preferences/import?${PARAMETER}=2`;
 
 /**
- * The step that the address names, the first where it names none. Each step is a place of its own
- * in the browser's history.
+ * The step in the address, by default the first. Each step is a separate entry of the browser's
+ * history.
  */
 export function useWizardStep(): [WizardStep, (step: WizardStep) => void] {
   const [search, setSearch] = useSearchParams();

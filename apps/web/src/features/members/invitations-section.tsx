@@ -20,7 +20,7 @@ import { Truncated } from '../../ui/display/truncated.tsx';
 import { InvitationMenu } from './invitation-menu.tsx';
 import { invitationsKey } from './invitations-key.ts';
 
-/** Of a long list only so many are shown at first: the members come after it. */
+/** A long list shows only this many at first, because the members follow it. */
 const SHOWN_AT_FIRST = 5;
 
 type Props = { workspace: { id: string; name: string } };

@@ -5,10 +5,10 @@ import { refreshPeople } from './people-query.ts';
 
 export type PeopleChange = {
   run: () => Promise<unknown>;
-  /** Said when it is done, and when it failed. */
+  /** The messages after success and failure. */
   done: string;
   failed: string;
-  /** Takes it back. What members decide about people counts for the whole workspace. */
+  /** Undoes the change. What members decide about people applies to the whole workspace. */
   undo?: (() => Promise<unknown>) | undefined;
 };
 

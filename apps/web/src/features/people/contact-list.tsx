@@ -20,7 +20,7 @@ type Props = {
   personPath: (personId: string, colleague?: string) => string;
 };
 
-/** The server goes no further. */
+/** The last page that the server accepts. */
 const MAX_PAGE = 1_000_000 / PEOPLE_PAGE_SIZE;
 
 const TEXTS: Readonly<Record<View, { label: string; title: string; description: string }>> = {

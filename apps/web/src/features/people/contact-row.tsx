@@ -27,7 +27,7 @@ const HIDDEN_BECAUSE = {
   colleague: 'Member of this workspace',
 } as const;
 
-/** Why a person is not among the people, with the member who decided it. */
+/** Why a person is hidden, with the member who decided it. */
 export function hiddenBecause({ hidden, hiddenBy }: Contact): string | undefined {
   if (hidden === null) return undefined;
   return hidden === 'by-hand' && hiddenBy !== '' ? `Hidden by ${hiddenBy}` : HIDDEN_BECAUSE[hidden];

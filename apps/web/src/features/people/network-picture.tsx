@@ -4,14 +4,14 @@ import { type KeyboardEvent, type Ref, useState } from 'react';
 import { useNavigate } from 'react-router';
 import type { Network } from './people-query.ts';
 
-/** The picture is scaled to the room there is, so far as names are legible. */
+/** The picture is scaled to the available width, as long as names are legible. */
 const MIN_SCALE = 0.8;
 const MAX_SCALE = 1.2;
 /** Pixels, before scaling. */
 const ROW = 28;
 const TOP = 24;
 const LINES = 150;
-/** Of a character, on average, and at most so many are shown of a name. */
+/** The average width of a character, and the most characters of a name that are shown. */
 const CHARACTER = 7.5;
 const MAX_NAME = 28;
 
@@ -33,8 +33,9 @@ type Props = {
 
 /**
  * Colleagues at the left, people at the right, and a line for each tie, the thicker the stronger.
- * Each line leads to the mails behind it. The lines are one tab stop; the arrow keys move between
- * them, in the order of the table. Colours are attributes, so that the exported file has them.
+ * Each line links to the activities of that tie. The lines are one tab stop; the arrow keys move
+ * between them, in the order of the table. Colours are attributes, so that the exported file has
+ * them.
  */
 export function NetworkPicture({ ref, network, label, today, personPath }: Props) {
   const navigate = useNavigate();

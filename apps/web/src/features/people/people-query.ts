@@ -12,7 +12,7 @@ export type Person =
 /** People on one page of the list. */
 export const PEOPLE_PAGE_SIZE = 25;
 
-/** Everything kept of people; what changes a person invalidates it. */
+/** All cached data of people; each change of a person invalidates it. */
 const PEOPLE_KEY = ['people'];
 
 export type ContactsView = {

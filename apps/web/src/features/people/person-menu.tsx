@@ -21,7 +21,7 @@ const MergeDialog = lazy(async () => {
 
 type Props = {
   contact: Contact;
-  /** Whose people it can be merged with. */
+  /** The account whose people it can be merged with. */
   accountId: string;
 };
 

@@ -38,7 +38,7 @@ const DISMISSALS = [
   { label: 'For 3 months', days: 90 },
 ];
 
-/** That there has been no contact for six weeks, as a fact, which can be dismissed for a time. */
+/** States that there was no contact for six weeks. The user can dismiss the note for a time. */
 export function QuietNote({ subject, name, facts, daysPath }: Props) {
   const client = useQueryClient();
   const today = businessDayOf(useNow());

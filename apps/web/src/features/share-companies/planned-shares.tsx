@@ -3,7 +3,7 @@ import { limits } from '@repo/contract/limits';
 import { plural } from '../../lib/plural.ts';
 import { TextInput } from '../../ui/forms/text-input.tsx';
 
-/** No one fills in more fields than this; the others get the suggested names. */
+/** The most names that are editable; the other accounts get the suggested names. */
 const MAX_LISTED = 200;
 
 type Props = {

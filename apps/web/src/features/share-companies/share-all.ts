@@ -5,21 +5,21 @@ import { useState } from 'react';
 import { failureMessage } from '../../lib/api/api-error.ts';
 import { apiRequestOrThrow } from '../../lib/api/api-request.ts';
 
-/** Domains in one request: few, so that the progress moves. */
+/** Domains in one request; few, so that the progress is updated often. */
 const DOMAINS_PER_REQUEST = 10;
 
 export type NamedDomain = { domainId: string; name: string };
 
 export type SharingOutcome = {
   results: ShareResult[];
-  /** Why the rest was not tried. */
+  /** Why the remaining domains were not attempted. */
   failure?: string;
 };
 
 type Sharing = {
   workspaceId: string;
   domains: NamedDomain[];
-  /** Results of domains that were shared in an attempt before. */
+  /** Results of domains that were shared in an earlier attempt. */
   earlier?: ShareResult[];
 };
 
@@ -44,7 +44,7 @@ export function useSharePlan(workspaceId: string | undefined, domainIds: readonl
       );
       return domains;
     },
-    // What colleagues create meanwhile would move the fields under the person's hands.
+    // A refetch would add accounts that colleagues create, and move the fields while the user types.
     staleTime: Infinity,
     gcTime: 0,
   });
@@ -85,7 +85,7 @@ async function shareSome(workspaceId: string, domains: NamedDomain[]): Promise<S
     params: { workspaceId },
     body: { domains },
   });
-  // Else the same request would be sent for ever.
+  // Otherwise the same request would be repeated forever.
   if (results.length === 0) throw new Error('The server shared nothing.');
   return results;
 }

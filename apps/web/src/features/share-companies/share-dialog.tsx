@@ -24,7 +24,7 @@ export type ShareDialogProps = {
   domainIds: readonly string[];
   workspaces: readonly Workspace[];
   defaultWorkspaceId: string | undefined;
-  /** Some were shared, or it ended otherwise. */
+  /** Called after an attempt to share, whether it succeeded or failed. */
   onShared: () => void;
 };
 

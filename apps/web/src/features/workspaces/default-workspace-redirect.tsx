@@ -11,13 +11,13 @@ import { EmptyState } from '../../ui/feedback/empty-state.tsx';
 import { LoadingState } from '../../ui/feedback/loading-state.tsx';
 import { readActiveWorkspace } from './active-workspace.ts';
 
-/** Goes to the workspace that the person most likely wants. */
+/** Redirects to the workspace that `defaultWorkspace` chooses. */
 export function DefaultWorkspaceRedirect() {
   const { data: workspaces, error, isFetching, refetch } = useQuery(workspacesQuery);
   if (workspaces === undefined && error === null) {
     return <LoadingState label="Finding your workspace..." className="animate-appear-late" />;
   }
-  // A failed call lists nothing, and says nothing about the remembered workspace.
+  // A failed request does not mean that the remembered workspace is gone.
   const workspace = workspaces && defaultWorkspace(workspaces, readActiveWorkspace(workspaces));
   if (workspace !== undefined) return <Navigate to={workspacePath(workspace)} replace />;
   return (

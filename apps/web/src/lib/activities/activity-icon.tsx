@@ -9,7 +9,7 @@ const ICONS = new Map<string, LucideIcon>([
   ['call', Phone],
 ]);
 
-/** The sign of a type of activity; a clock for a type of its own. Decorative. */
+/** The icon of an activity type; a clock for an unknown type. Decorative. */
 export function ActivityIcon({ type, className }: { type: string; className?: string }) {
   return createElement(ICONS.get(type) ?? Clock, {
     'aria-hidden': true,

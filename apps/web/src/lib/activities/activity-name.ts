@@ -5,7 +5,7 @@ const NAMES = new Map([
   ['call', 'Call'],
 ]);
 
-/** What a type of activity is called; 'Activity' for a type of its own. */
+/** The name of an activity type; 'Activity' for an unknown type. */
 export function activityName(type: string | undefined): string {
   return NAMES.get(type ?? '') ?? 'Activity';
 }

@@ -76,8 +76,8 @@ const REPEAT_DELAY_MS = 500;
 type SendOptions = RequestParts & { signal?: AbortSignal; keepalive?: boolean; once?: boolean };
 
 /**
- * Sends a request and reads its response, all within the time-out. A read that failed at once is
- * repeated once in what is left of it; one that timed out is not.
+ * Sends a request and reads its response within the timeout. A read that fails earlier is retried
+ * once in the remaining time; one that timed out is not.
  */
 async function send(
   name: EndpointName,

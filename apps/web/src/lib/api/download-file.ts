@@ -4,7 +4,7 @@ import { buildRequest, type RequestParts } from './build-request.ts';
 import { readResponse } from './read-response.ts';
 
 /**
- * Gives the browser the file of an endpoint to save. Not a link, which could not carry the token.
+ * Downloads the file of an endpoint. A link would not work, since it cannot send the token.
  *
  * @throws ApiError for what the server refuses.
  */

@@ -8,9 +8,9 @@ const bodies = new Set(['htmlBody', 'plainTextBody']);
 const suspicious = /[\p{Default_Ignorable_Code_Point}\u2800]|\\u/u;
 
 /**
- * Reads what the server sent. Names, subjects and all other lines of text come without characters
- * that change the direction of what is shown beside them, and empty where nothing of them is to be
- * seen; so no part of the screens, of the page's title or of a saved file has to mind them.
+ * Parses a response. Removes characters that change the direction of the text beside them from
+ * names, subjects and all other lines of text, and empties lines without a visible character, so
+ * that no screen, page title or saved file has to handle them.
  *
  * @throws SyntaxError for what is not JSON.
  */

@@ -33,8 +33,8 @@ const KINDS = {
 export type FieldKinds<Entry> = { readonly [Name in keyof Entry]?: keyof typeof KINDS };
 
 /**
- * Reads the fields of these kinds, so that no screen meets an object in the place of a text. A field
- * that cannot be used counts as left out: an empty text or id, no count, a flag that is not set. All other
+ * Reads the fields of these kinds, so that no screen gets an object instead of a text. A field
+ * that cannot be used counts as absent: an empty text or id, no count, a flag that is not set. All other
  * fields stay as they were sent.
  */
 export function readFields<Entry extends object>(received: Entry, kinds: FieldKinds<Entry>): Entry {

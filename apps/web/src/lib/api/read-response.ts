@@ -49,7 +49,7 @@ function isObject(value: unknown): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** What a server says of a failure is a sentence or two; a stack trace is not for people. */
+/** The longest message of a server that is shown; a longer one may be a stack trace. */
 const MAX_MESSAGE_LENGTH = 500;
 
 /** A message that a person can read: no page of HTML, and not longer than that. */

@@ -1,8 +1,8 @@
 import { useState } from 'react';
 
 /**
- * Opens a dialog about something. The subject stays while the dialog fades away, and until the
- * next one.
+ * Opens a dialog about a subject, such as a user. The subject stays defined during the closing
+ * animation, and until the next one.
  */
 export function useDialogSubject<Subject>() {
   const [subject, setSubject] = useState<Subject>();

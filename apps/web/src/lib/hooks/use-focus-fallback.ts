@@ -1,7 +1,7 @@
 import { useLayoutEffect, useMemo, useRef, type FocusEvent } from 'react';
 
 /**
- * Passes the focus on where what had it goes away, such as a button that has done its work; without
+ * Moves the focus if the focused element is removed, such as a button after its action; without
  * a fallback, keyboard navigation would start at the top of the page again.
  *
  * @param inherit takes the focus.
@@ -10,7 +10,7 @@ import { useLayoutEffect, useMemo, useRef, type FocusEvent } from 'react';
  */
 export function useFocusFallback(inherit: () => void) {
   const owner = useRef<Element>(undefined);
-  // No dependencies: whatever renders may have taken it away. React reports no blur meanwhile.
+  // No dependencies: any render may have removed the element, and React reports no blur for that.
   useLayoutEffect(() => {
     if (owner.current === undefined || owner.current.isConnected) return;
     owner.current = undefined;

@@ -46,7 +46,7 @@ export async function subscribeToIntegrations(
         lastEventId: followed.lastEventId,
         signal,
         onOpen: () => {
-          // Requests may have failed meanwhile, and the stream does not repeat events.
+          // Requests may have failed while the stream was down, and it does not repeat events.
           if (failures > 0) {
             void client.invalidateQueries({ queryKey: integrationsQuery.queryKey });
             void client.refetchQueries({ type: 'active', predicate: hasFailed });
@@ -85,10 +85,10 @@ const hasFailed = ({ state, queryKey, meta }: Query): boolean =>
   queryKey[0] !== integrationsQuery.queryKey[0];
 
 /**
- * Shows the integrations of an event, which is newer than any pending response. The first response is
- * waited for, since it alone lists the providers.
+ * Shows the integrations of an event, which is newer than any pending response. Waits for the first
+ * response, since only that one lists the providers.
  *
- * @param isLatest whether no later event has arrived meanwhile.
+ * @param isLatest whether no later event has arrived since.
  */
 async function showIntegrations(
   client: QueryClient,

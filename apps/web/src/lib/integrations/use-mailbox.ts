@@ -32,7 +32,7 @@ export function mailboxOf(data: Integrations | undefined): Mailbox {
     ),
   );
   if (connected !== undefined) return describeMailbox(connected, true);
-  // Of several, the specification's comes first: its texts are given word for word.
+  // With several, the one of the specification comes first, whose texts the specification defines.
   const named = offered.find(({ id }) => specifiedMailboxTexts[id] !== undefined);
   const [first, ...others] = offered.length === 0 ? specified : offered;
   return describeMailbox(named ?? (others.length === 0 ? first : undefined), false);

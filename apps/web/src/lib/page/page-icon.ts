@@ -16,7 +16,7 @@ export function usePageIcon(url: string | undefined): void {
     });
     probe.src = url;
     return () => {
-      // An image that loads from now on is of a page that is gone.
+      // An image that loads from now on belongs to a page that was left.
       probe.removeAttribute('src');
       link.type = own.type;
       link.href = own.href;

@@ -13,7 +13,7 @@ export function usePageTitle(name: string): void {
   }, [name]);
 }
 
-/** The name that the page now on screen has given itself. */
+/** The title of the current page. */
 export function usePageName(): string {
   return useSyncExternalStore(subscribe, () => pageName);
 }

@@ -4,8 +4,8 @@ import { SEARCH_DEBOUNCE_MS } from '../../ui/feedback/timings.ts';
 import { useDebouncedValue } from '../hooks/use-debounced-value.ts';
 
 /**
- * The page and the search of a list, kept in the address: `?page=2&search=maya`. What is typed is
- * searched for once typing rests, and then leads back to page 1.
+ * The page and the search of a list, stored in the address: `?page=2&search=maya`. A search starts
+ * after a pause in typing, on page 1.
  */
 export function usePageAddress() {
   const [params, setParams] = useSearchParams();
@@ -24,7 +24,7 @@ export function usePageAddress() {
 
   useEffect(() => {
     if (search === written.current) return;
-    // The address was changed from elsewhere: by the back button, or a link to this same page.
+    // The address changed by other means: the back button, or a link to this page.
     written.current = search;
     setText(search);
   }, [search]);

@@ -17,7 +17,7 @@ type Options<Page extends PagedResponse<object>> = {
   /** Names the list in the cache; its page and search are added. */
   queryKey: QueryKey;
   fetchPage: (query: PageQuery, signal: AbortSignal) => Promise<Page>;
-  /** What to say when the list cannot be had. */
+  /** The message when the list cannot be loaded. */
   failure: string;
   /** The fields that are shown. */
   kinds?: FieldKinds<Page['items'][number]>;
@@ -55,7 +55,7 @@ export function usePagedList<Page extends PagedResponse<object>>({
     placeholderData: keepPreviousData,
   });
 
-  // A page that is no more, for instance of an old link.
+  // The page does not exist any more, for instance after an old link.
   const lastPage = data?.response.pagination.totalPages ?? 1;
   const isBeyond = !isPlaceholderData && data !== undefined && page > lastPage;
   useEffect(() => {
@@ -87,7 +87,7 @@ export function usePagedList<Page extends PagedResponse<object>>({
   };
 }
 
-/** Of a server that sends more than was requested, such as everything, the page is shown. */
+/** Cuts the page out of a response with more than was requested, such as the whole list. */
 function pageOf<Page extends PagedResponse<object>>(
   response: Page,
   entries: object[],

@@ -15,7 +15,7 @@ export const STRENGTH_NAMES: Readonly<Record<StrengthLabel, string>> = {
   dormant: 'Dormant',
 };
 
-/** The label of a relationship in a word, with bars as many as it is strong. */
+/** The label of a relationship, with three bars that show its strength. */
 export function StrengthBadge({ label, className }: { label: StrengthLabel; className?: string }) {
   return (
     <span

@@ -47,7 +47,7 @@ async function signIn(email: string, password: string): Promise<SignInResult> {
     body: {
       email,
       password,
-      // For the hour at which mails are sent.
+      // The server sends mails at an hour of this time zone.
       ...(hasFeature('notifications') && {
         timeZone: Intl.DateTimeFormat().resolvedOptions().timeZone,
       }),

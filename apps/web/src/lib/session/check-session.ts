@@ -3,8 +3,8 @@ import { ApiError } from '../api/api-error.ts';
 import { currentUserQuery } from './current-user-query.ts';
 
 /**
- * A refused token, met anywhere, makes the current-user call decide whether the session is over.
- * Resolves once it has; at once for any other error.
+ * After any response that refuses the token, a request for the current user decides whether the
+ * session is over. Resolves after that decision; immediately for any other error.
  */
 export async function checkSession(client: QueryClient, error: unknown): Promise<void> {
   if (!(error instanceof ApiError) || error.status !== 401) return;

@@ -13,7 +13,7 @@ export type Session = {
   signedOutHere: boolean;
 };
 
-/** In memory, so that a browser that refuses storage keeps the session for as long as the page. */
+/** In memory as well: where the browser refuses storage, the session lasts as long as the page. */
 let session = restore();
 const listeners = new Set<() => void>();
 

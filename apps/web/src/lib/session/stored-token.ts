@@ -3,8 +3,8 @@ import { readText } from '../storage.ts';
 export const AUTH_TOKEN_KEY = 'auth_token';
 
 /**
- * What can be sent in a header. Anything else was not put there by this application; with it no
- * request would ever get a response that ends the session.
+ * Matches tokens that can be sent in a header. This application stores no others; with one of them
+ * no request could be sent, so no response would ever end the session.
  */
 const SENDABLE_TOKEN = /^[\x21-\x7e]{1,8192}$/;
 

@@ -3,9 +3,9 @@ import { apiRequest } from '../api/api-request.ts';
 import { checkSession } from './check-session.ts';
 
 /**
- * `call` for the forms of the signed-in, which put what failed beside their fields. A refused token
- * is a matter of the session before it is one of the form: the response waits until that is settled,
- * and where the session is over the form is gone by then.
+ * `apiRequest` for forms that require a session and show errors beside their fields. If the token is
+ * refused, the response is delayed until it is known whether the session is over; if it is, the form
+ * is no longer shown by then.
  */
 export function useSend(): typeof apiRequest {
   const client = useQueryClient();

@@ -4,7 +4,7 @@ import type { BubbleColumn } from './bubble-column.ts';
 
 /** Under every third column, or every sixth, ninth… where columns are narrow. */
 const EVERY = 3;
-/** What a label takes with the room around it, in pixels. */
+/** The width of a label with its margins, in pixels. */
 const LABEL_WIDTH = 52;
 /** About half of "Today", in pixels: the last label does not reach far beyond the chart. */
 const HALF_LABEL = 17;

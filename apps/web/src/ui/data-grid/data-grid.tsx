@@ -32,7 +32,7 @@ export type DataGridProps<Row> = GridRows<Row> & {
   /** As shown, from the left. */
   columns: readonly GridColumn<Row>[];
   actions: ColumnActions;
-  /** The rows are stand-ins for such as are on their way, and so is their number. */
+  /** The rows, and their number, are placeholders for rows that are being loaded. */
   loading?: boolean | undefined;
   /** The rows are shown while others load: they are dimmed once that takes long. */
   stale?: boolean | undefined;
@@ -76,7 +76,7 @@ export function DataGrid<Row>({
 }: DataGridProps<Row>) {
   const scroller = useRef<HTMLDivElement>(null);
   const viewport = useViewport(scroller);
-  // A frozen column that leaves the others no room would hide them for good.
+  // A frozen column as wide as the grid would hide the others permanently.
   const frozen =
     viewport.width >= FROZEN_FROM_WIDTH && (columns[0]?.width ?? 0) <= viewport.width / 2;
   const addRow = lastRow === undefined ? undefined : rowCount;
@@ -97,7 +97,7 @@ export function DataGrid<Row>({
   const hide = (columnId: string) => {
     const index = columns.findIndex(({ id }) => id === columnId);
     actions.hide(columnId);
-    // The header that had the focus goes; the one that takes its place gets it.
+    // The header that had the focus is removed; the one at its position gets it.
     cursor.goTo({ row: HEADER_ROW, column: Math.min(index, columns.length - 2) });
   };
 

@@ -70,10 +70,10 @@ function Cell<Row>({
   );
 }
 
-/** Drawn again only when something of its own changes; scrolling changes nothing of a cell. */
+/** Rendered again only when its props change, which scrolling does not do. */
 export const GridCell = memo(Cell) as typeof Cell;
 
-/** Bars of unequal length, the same for a cell however often it is drawn. */
+/** Bars of unequal length; a cell has the same one each time that it is rendered. */
 const PLACEHOLDER_WIDTHS = ['55%', '70%', '40%', '62%', '48%'];
 
 function Placeholder({ seed }: { seed: number }) {

@@ -16,7 +16,7 @@ export type GridRowProps<Row> = {
   /** Undefined while it is on its way. */
   row: Row | undefined;
   columns: readonly GridColumn<Row>[];
-  /** The grid's one tab stop, if it is in this row; the same object while nothing of it changes. */
+  /** The grid's one tab stop, if it is in this row; the same object until it changes. */
   stop: StopInRow | undefined;
   frozen: boolean;
 };

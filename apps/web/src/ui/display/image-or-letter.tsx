@@ -37,7 +37,7 @@ export function ImageOrLetter({
           loading="lazy"
           decoding="async"
           referrerPolicy="no-referrer"
-          // Unseen until it is there: one that fails would show the browser's broken picture until
+          // Hidden until it is loaded: one that fails would show the browser's icon for broken images until
           // the letter is drawn. Not by state, since it is done for every row that scrolls by.
           className="size-full object-cover invisible"
           onLoad={({ currentTarget }) => currentTarget.classList.remove('invisible')}

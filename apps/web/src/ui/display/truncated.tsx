@@ -3,7 +3,7 @@ import { Link, type LinkProps } from 'react-router';
 
 type TruncatedProps = { children: string; className?: string };
 
-/** One line of text that ends in … where there is no more room; whole when pointed at. */
+/** One line of text that is truncated with …; a tooltip shows the whole text. */
 export function Truncated({ children, className }: TruncatedProps) {
   return (
     <span title={children} className={clsx('block truncate', className)}>
@@ -14,7 +14,7 @@ export function Truncated({ children, className }: TruncatedProps) {
 
 type TruncatedLinkProps = Pick<LinkProps, 'to' | 'state'> & { children: string };
 
-/** Leads to what a row of a table is about. */
+/** The link of a table row to its subject. */
 export function TruncatedLink({ children, ...link }: TruncatedLinkProps) {
   return (
     <Link

@@ -9,11 +9,11 @@ import { useCallback, type RefObject } from 'react';
 
 export type VirtualRowsOptions = {
   scroller: RefObject<HTMLElement | null>;
-  /** Stable over changes of the list: by it, a row keeps its position on screen. */
+  /** Stable over changes of the list, so that a row stays at its position on screen. */
   keys: readonly string[];
   /** The height of a row before it has been drawn, in pixels. */
   estimate: (index: number) => number;
-  /** Rendered even out of view, so that it keeps the keyboard's focus. */
+  /** The row that is rendered even out of view, so that it does not lose the focus. */
   kept?: number | undefined;
   /**
    * What scrolls with the rows above the first of them, in pixels; it is part of each row's start.
@@ -28,8 +28,8 @@ export type VirtualRows = Virtualizer<HTMLElement, HTMLElement>;
 const OVERSCAN = 8;
 
 /**
- * Draws of a long list with rows of different heights only what is in view. Rows that come or go
- * above the view leave what is read where it is.
+ * Renders only the visible rows of a long list with rows of different heights. Rows that are added
+ * or removed above the view do not move it.
  */
 export function useVirtualRows({
   scroller,
@@ -39,7 +39,7 @@ export function useVirtualRows({
   scrollMargin = 0,
   scrollPaddingStart = 0,
 }: VirtualRowsOptions): VirtualRows {
-  // A new function would have the place of every row reckoned again, each time something is drawn.
+  // With a new function, every render would compute the position of every row again.
   const getItemKey = useCallback((index: number) => keys[index] ?? index, [keys]);
   // oxlint-disable-next-line react/incompatible-library -- Nothing here is memoized by a compiler.
   return useVirtualizer<HTMLElement, HTMLElement>({

@@ -4,7 +4,7 @@ import type { ReactNode } from 'react';
 export type EmptyStateProps = {
   icon?: ReactNode;
   title: ReactNode;
-  /** What this place is for. */
+  /** What this page or section is for. */
   description?: ReactNode;
   /** The one next step. */
   action?: ReactNode;

@@ -10,7 +10,7 @@ export type ErrorStateProps = Pick<EmptyStateProps, 'headingLevel' | 'className'
   description?: ReactNode;
   onRetry?: (() => void) | undefined;
   retrying?: boolean | undefined;
-  /** Another way on, beside or in place of the retry. */
+  /** Another action, next to or instead of the retry. */
   action?: ReactNode;
 };
 

@@ -10,7 +10,7 @@ export type FailureBannerProps = {
   className?: string;
 };
 
-/** Says beside what is still shown that something failed, and offers to try it again. */
+/** Reports a failure next to content that is still shown, and offers a retry. */
 export function FailureBanner({ children, onRetry, retrying, className }: FailureBannerProps) {
   return (
     <Banner

@@ -1,7 +1,7 @@
 import { clsx } from 'clsx';
 import { Spinner } from './spinner.tsx';
 
-/** A loading text with its spinner, announced as a status. For a place of unknown shape. */
+/** A loading text with its spinner, announced as a status. For content of unknown size. */
 export function LoadingState({
   label,
   className,

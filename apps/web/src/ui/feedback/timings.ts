@@ -17,11 +17,11 @@ export const TYPEAHEAD_RESET_MS = 1000;
 /** A toast closes by itself after this long, unless hovered or focused. */
 export const TOAST_DURATION_MS = 5000;
 
-/** So many toasts at most are open at once; one more closes the oldest. */
+/** The most toasts that are open at once; one more closes the oldest. */
 export const TOAST_LIMIT = 3;
 
 /** A closed toast leaves the page after this long, which its exit animation fills. */
 export const TOAST_REMOVAL_DELAY_MS = 500;
 
-/** A search runs once typing has rested for this long. */
+/** A search runs after a pause in typing of this length. */
 export const SEARCH_DEBOUNCE_MS = 300;

@@ -11,7 +11,7 @@ const FieldContext = createContext<FieldWiring | undefined>(undefined);
 
 export type FormFieldProps = {
   label: ReactNode;
-  /** Helps to fill the field in; gives way to `error`. */
+  /** Helps to fill the field in; replaced by `error`. */
   hint?: ReactNode;
   /** What is wrong with the field; nothing is wrong while empty or undefined. */
   error?: string | undefined;

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 
-/** The way to this page. Its children are `Breadcrumb`s, the last of them `current`. */
+/** The path to this page. Its children are `Breadcrumb`s, the last of them `current`. */
 export function Breadcrumbs({ children }: { children: ReactNode }) {
   return (
     <nav aria-label="Breadcrumb" className="min-w-0">
@@ -21,7 +21,7 @@ export function Breadcrumb({ current = false, children }: BreadcrumbProps) {
       aria-current={current ? 'page' : undefined}
       className="flex min-w-0 items-center not-last:max-w-[60%] not-first:before:mx-1.5 not-first:before:text-faint not-first:before:content-['/'] aria-[current=page]:font-medium not-aria-[current=page]:text-muted"
     >
-      {/* The padding leaves room for the focus ring of what stands inside. */}
+      {/* The padding leaves room for the focus ring of the link inside. */}
       <span className="-m-1 min-w-0 truncate p-1 [&>a]:rounded-sm [&>a]:hover:text-ink">
         {children}
       </span>

@@ -9,7 +9,7 @@ export type CommandItem = {
   /** Unique among all groups. */
   id: string;
   label: string;
-  /** Tells items of the same label apart. */
+  /** Distinguishes items with the same label. */
   hint?: string | undefined;
   icon: ReactNode;
   onSelect: () => void;
@@ -26,7 +26,7 @@ export type CommandMenuProps = {
   maxLength: number;
   onQueryChange: (query: string) => void;
   groups: readonly CommandGroup[];
-  /** Said in place of the items where there are none. */
+  /** The text that is shown if there are no items. */
   emptyText: string;
 };
 
@@ -76,7 +76,7 @@ function CommandList({
   const list = useRef<HTMLDivElement>(null);
   const [chosenId, setChosenId] = useState<string>();
   const items = groups.flatMap((group) => group.items);
-  // What was chosen may be gone after another letter.
+  // The active item may not match after another letter was typed.
   const active = items.find(({ id }) => id === chosenId) ?? items[0];
   const optionId = (id: string) => `${listId}-${id}`;
 

@@ -16,7 +16,7 @@ export type ConfirmDialogProps = {
   /** Why the confirmed work failed. */
   error?: string | undefined;
   onConfirm: () => void;
-  /** More to see before deciding: a list of what goes, a field. */
+  /** Further content: a list of what will be removed, a field. */
   children?: ReactNode;
 };
 

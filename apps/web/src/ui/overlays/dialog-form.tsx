@@ -7,9 +7,9 @@ import { FormBanner } from '../forms/form-banner.tsx';
 type DialogFormProps = {
   form: Form;
   submitLabel: string;
-  /** Says what is under way while it is sent. */
+  /** The progress text while the form is sent. */
   submittingLabel?: string | undefined;
-  /** Something is still missing that must be there. */
+  /** A required value is still missing. */
   submitDisabled?: boolean | undefined;
   onCancel: () => void;
   /** The fields. */
@@ -17,8 +17,8 @@ type DialogFormProps = {
 };
 
 /**
- * The form of a dialog, as its content: so it begins again each time the dialog opens. The dialog
- * stays open while the form is sent.
+ * The form of a dialog, rendered as its content, so that it is reset each time the dialog opens.
+ * The dialog stays open while the form is sent.
  */
 export function DialogForm({
   form,

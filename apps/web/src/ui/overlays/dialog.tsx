@@ -40,7 +40,7 @@ export type DialogProps = {
   role?: 'dialog' | 'alertdialog';
   /** True while work is under way that closing would hide: nothing closes the dialog. */
   busy?: boolean | undefined;
-  /** It has faded away: what its next opening is not to find can go. */
+  /** Called after the closing animation; state that the next opening must not show can be reset. */
   onClosed?: (() => void) | undefined;
   /** False when the footer already has a button of the same name. */
   closeButton?: boolean | undefined;
@@ -86,7 +86,7 @@ export function Dialog({
           <RadixDialog.Content
             role={role}
             className={dialogStyle({ size, className: 'self-start' })}
-            // While it fades away a press in it would do something unseen.
+            // During the closing animation a click must have no effect.
             inert={!open}
             {...(description === undefined ? { 'aria-describedby': undefined } : {})}
             onOpenAutoFocus={() => {
@@ -119,7 +119,7 @@ export function Dialog({
                 <DialogFooter>{footer}</DialogFooter>
               </>
             )}
-            {/* Last, so that the focus first lands on what the dialog is for. */}
+            {/* Last, so that the content of the dialog gets the initial focus. */}
             {closeButton ? (
               <Button
                 variant="bare"

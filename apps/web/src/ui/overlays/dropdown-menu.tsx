@@ -8,7 +8,7 @@ export const DropdownMenuGroup = RadixMenu.Group;
 export const DropdownMenuSub = RadixMenu.Sub;
 export const DropdownMenuRadioGroup = RadixMenu.RadioGroup;
 
-/** Leaves the page around it alive: a click beside the menu closes it and already does its work. */
+/** Not modal: a click outside closes the menu and has its effect at once. */
 export function DropdownMenu(props: ComponentProps<typeof RadixMenu.Root>) {
   return <RadixMenu.Root modal={false} {...props} />;
 }
@@ -176,7 +176,7 @@ function keepSubmenuOpen(event: ReactPointerEvent<HTMLElement>): void {
   const submenu = document.getElementById(trigger.getAttribute('aria-controls') ?? '');
   if (event.pointerType !== 'mouse' || submenu === null || overlap(trigger, submenu)) return;
   if (event.relatedTarget instanceof Node && submenu.contains(event.relatedTarget)) {
-    // The pointer has arrived: leaving the item means nothing.
+    // The pointer is in the submenu: leaving the item must not close it.
     event.preventDefault();
     return;
   }
@@ -186,7 +186,7 @@ function keepSubmenuOpen(event: ReactPointerEvent<HTMLElement>): void {
   );
 }
 
-/** In a narrow window the submenu lies over its item, and the pointer has no way to go. */
+/** In a narrow window the submenu covers its item, so the pointer does not cross a gap. */
 function overlap(one: Element, other: Element): boolean {
   const [a, b] = [one.getBoundingClientRect(), other.getBoundingClientRect()];
   return a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom;

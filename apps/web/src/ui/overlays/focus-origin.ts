@@ -1,4 +1,4 @@
-/** What Tab stops at: of a grid or a toolbar the one thing that it stops at there. */
+/** The elements that Tab stops at; a grid or a toolbar has one of them. */
 const FOCUSABLE =
   ':is(a[href], button:enabled, input:enabled, textarea:enabled, [tabindex="0"]):not([tabindex="-1"])';
 
@@ -22,8 +22,8 @@ export function focusOrigin(element: Element | null): FocusOrigin {
 }
 
 /**
- * Gives the focus back. When what had it is gone, a row that was removed or a button that made way
- * for another, the first focusable element at its position gets it.
+ * Restores the focus. If the element that had it no longer exists (a removed row, a replaced button),
+ * the first focusable element at its position gets the focus.
  */
 export function restoreFocus(origin: FocusOrigin): void {
   const [element, ...around] = origin;

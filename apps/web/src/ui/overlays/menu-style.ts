@@ -1,8 +1,8 @@
 import { cva } from 'class-variance-authority';
 
 /**
- * The surface that menus, selects and popovers float on. They go at once: the focus returns only
- * when they are gone, and a key pressed until then would do nothing.
+ * The surface of menus, selects and popovers. They close without an animation, because the focus is
+ * restored only afterwards, and a key pressed until then would have no effect.
  */
 export const floatStyle =
   'z-(--layer-float) rounded-md border border-line-strong bg-raised text-ink shadow-float outline-none data-[state=open]:animate-menu-in';

@@ -12,7 +12,7 @@ export type SidePanelProps = {
   actions?: ReactNode;
   /** Sets the width; the information panel's 320 px unless given. */
   className?: string | undefined;
-  /** The content has the whole room below the title, and scrolls by itself. */
+  /** The content fills the space below the title, and scrolls by itself. */
   flush?: boolean;
   children: ReactNode;
 };
@@ -29,7 +29,7 @@ export function SidePanel({
 }: SidePanelProps) {
   const titleId = useId();
   return (
-    // Listens for what happens inside it; not itself something to operate.
+    // Handles events from inside; it is not interactive itself.
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
     <aside
       aria-labelledby={titleId}

@@ -25,9 +25,9 @@ export type Column<Item extends object> = {
   header: string;
   headerHidden?: boolean;
   numeric?: boolean;
-  /** Of its cells and its header. */
+  /** The classes of its cells and its header. */
   className?: string;
-  /** Of its cells alone. */
+  /** The classes of its cells only. */
   cellClassName?: string;
   cell: (item: Item) => ReactNode;
 };
@@ -88,7 +88,7 @@ function Content<Item extends object>(props: PagedTableProps<Item>) {
       <div
         aria-busy={list.isLate || undefined}
         className={clsx('transition-opacity', list.isLate && 'opacity-60 delay-200')}
-        // Of several pages the last one may be short; the buttons under it stay where they are.
+        // The last page may be short; the minimum height prevents the buttons below from moving.
         style={
           shown.lastPage > 1
             ? { minHeight: (limits.adminPageSize + 1) * TABLE_ROW_HEIGHT }

@@ -32,7 +32,7 @@ const deepest = 50;
 /**
  * Reads a search. Terms side by side must all match; `OR` joins its two neighbours alone (so it
  * binds tighter), `{…}` any of its terms, `-` negates a term or a group. `from:(a OR b)` gives the
- * operator to each term inside. Never throws: what makes no sense is passed over, as Gmail does.
+ * operator to each term inside. Never throws: invalid parts are ignored, as Gmail does.
  */
 export function parseQuery(text: string): Query {
   return new Parser(text).parse();

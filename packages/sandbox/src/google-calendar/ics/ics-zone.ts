@@ -7,9 +7,9 @@ const laterYears = 20;
 const found = new Map<string, string>();
 
 /**
- * The zone of the IANA database that a `TZID` of an invitation stands for. Exchange writes names of
- * its own ('Pacific Standard Time') beside their rules; the zone is then one whose clock does the
- * same all through `year`, and in a later one: dates may be moved far ahead.
+ * The IANA zone for a `TZID` of an invitation. Exchange writes names of its own ('Pacific Standard
+ * Time') together with their rules; the zone is then one with the same offsets throughout `year`,
+ * and in a later year too, because dates may be moved far ahead.
  *
  * @throws RangeError when no zone does.
  */
@@ -41,12 +41,12 @@ export function zoneOfTzid(
   return zone;
 }
 
-/** Close enough together to tell apart when zones change to summer time. */
+/** One day a week: close enough together to distinguish zones by when their summer time begins. */
 function sampleDays(year: number): number[] {
   return Array.from({ length: 52 }, (_, week) => Date.UTC(year, 0, 4 + week * 7, 12));
 }
 
-/** Milliseconds; ical.js asks for the clock's time, where noon is far enough from any change. */
+/** Milliseconds. ical.js needs a local time; noon is far enough from any change of the clock. */
 function offsetOf(definition: ICAL.Timezone, instant: number): number {
   const day = new Date(instant);
   const noon = ICAL.Time.fromData({

@@ -20,7 +20,7 @@ import type { OpenActivity } from './use-open-activity.ts';
 /** Heights in pixels: a day's heading, and an entry without and with a summary. */
 const HEADING = 36;
 const ENTRY = { short: 61, long: 81 };
-/** The button that leads to what is newer. */
+/** The button that loads newer activities. */
 const NEWER = 44;
 const NO_ITEMS: readonly FeedItem[] = [];
 

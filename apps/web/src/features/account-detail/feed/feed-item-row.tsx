@@ -104,7 +104,7 @@ export const FeedItemRow = memo(function FeedItemRow({
 
 type BubblesProps = { participants: readonly FeedPerson[]; className: string };
 
-/** The headline names them; where it is shown in full and has little room, they leave it theirs. */
+/** Hidden where space is short and the whole headline is shown, which names them already. */
 function ParticipantBubbles({ participants, className }: BubblesProps) {
   return (
     <span aria-hidden className={clsx('flex shrink-0', className)}>

@@ -22,9 +22,9 @@ export type FeedMessage = {
 export type FeedItem = FeedMessage & {
   /** 'email', 'calendar', 'call', 'conversation', or what else a server may name. */
   type: string;
-  /** Of a conversation, oldest first; otherwise empty. */
+  /** The messages of a conversation, oldest first; otherwise empty. */
   messages: FeedMessage[];
-  /** Of a conversation: as the server sent it, to open it where the server knows only its messages. */
+  /** A conversation as the server sent it, to open it where the server only finds its messages. */
   received?: object;
 };
 
@@ -63,7 +63,7 @@ export function clipToAfter(item: FeedItem, day: BusinessDay): FeedItem | undefi
 /** Whether an entry is or contains the activity with this id from the address. */
 export function containsActivity(item: FeedItem, activityId: string): boolean {
   if (item.id === activityId) return true;
-  // A conversation goes by the id of any of its messages, also with a word before it.
+  // A conversation is identified by the id of any of its messages, also with a prefix.
   const messageId = activityId.split('.').at(-1);
   return item.messages.some(({ id }) => id === messageId);
 }

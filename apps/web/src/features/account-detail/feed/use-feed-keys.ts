@@ -86,7 +86,7 @@ function focusEntry(scroller: HTMLElement | null, itemId: string | undefined): b
   return entry !== undefined && entry !== null;
 }
 
-/** Closing the panel takes the focus in it away; it goes back to the entry that was open. */
+/** Closing the panel removes the focused element; the focus moves to the entry that was open. */
 function useReturnFocus(
   { rows, openRow, activity: { activityId }, scroller, setFocusedId }: Options,
   focusLater: (itemId: string) => void,

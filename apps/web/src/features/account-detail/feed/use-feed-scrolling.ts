@@ -7,7 +7,7 @@ const AHEAD = 25;
 
 type Drawn = { first: number; last: number; count: number; goesUp: boolean };
 
-/** Loads what is older before the reader gets there, and what is newer when the reader goes up. */
+/** Loads older activities before the user reaches the end, and newer ones when they scroll up. */
 export function useLoadMore(
   feed: Feed,
   scroller: RefObject<HTMLElement | null>,

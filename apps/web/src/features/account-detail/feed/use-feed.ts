@@ -39,7 +39,7 @@ export type Feed = {
 export function useFeed(accountId: string, window: Window, activityId: string | undefined): Feed {
   const windowKey = `${window.size} ${window.end}`;
   const [chosen, setChosen] = useState<{ lead: Lead; apart: boolean; windowKey: string }>();
-  // A day that was chosen in another window leads no longer.
+  // A day that was chosen in another window no longer applies.
   const current = chosen?.windowKey === windowKey ? chosen : undefined;
 
   const newest = useInfiniteQuery(timelineQuery(accountId, window, undefined));

@@ -15,7 +15,7 @@ type Props = {
   /** The days of the window, oldest first. */
   days: readonly DayCounts[];
   today: BusinessDay;
-  /** The day that leads the feed. */
+  /** The day at the top of the feed. */
   selected: BusinessDay | undefined;
   onSelect: (day: BusinessDay) => void;
 };

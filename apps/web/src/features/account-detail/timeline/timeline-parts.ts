@@ -42,7 +42,7 @@ export type TimelinePart = {
  */
 const MAX_GAP = windowDays['12W'];
 
-/** The first part of a feed: the newest of the window, or what leads to a day that was chosen. */
+/** The first part of a feed: the newest of the window, or the part that begins with a chosen day. */
 export function firstRequest(
   size: WindowSize,
   end: BusinessDay,
@@ -53,7 +53,7 @@ export function firstRequest(
   return { end, before: startOfBusinessDay(addDays(leadingDay, 1)).toISOString() };
 }
 
-/** What comes below the last part; undefined at the end of all activities. */
+/** The part below the last one; undefined at the end of all activities. */
 export function olderRequest(
   size: WindowSize,
   parts: readonly TimelinePart[],

@@ -88,8 +88,8 @@ function readPerson(received: unknown): AccountPerson | undefined {
 }
 
 /**
- * An activity whose time cannot be read is as good as none: neither its age nor its day could be
- * told.
+ * Ignores an activity whose time cannot be read, since neither its age nor its day could be
+ * shown.
  */
 function readLastActivity(
   activity: AccountRow['lastActivity'] | undefined,
@@ -103,7 +103,7 @@ function isTime(value: unknown): value is string {
   return typeof value === 'string' && !Number.isNaN(Date.parse(value));
 }
 
-/** Series of unequal length say nothing about any day, so they are as good as none. */
+/** Ignores series of unequal length: they cannot be assigned to days. */
 function readTimeline(summary: AccountRow['timelineSummary']): Account['timeline'] {
   const { externalCounts: external, internalCounts: internal } = summary ?? {};
   if (!Array.isArray(external) || !Array.isArray(internal)) return undefined;
@@ -113,7 +113,7 @@ function readTimeline(summary: AccountRow['timelineSummary']): Account['timeline
 
 const countOrNone = (value: unknown): number => countOf(value) ?? 0;
 
-/** Without a label nothing is shared; the next meeting can be known before the first contact. */
+/** No label means that nothing is shared; there can be a next meeting before the first contact. */
 function readRelationship(received: unknown): Account['relationship'] {
   const fields = fieldsOf(received);
   const dayOf = (name: string) =>

@@ -92,8 +92,8 @@ export function peopleOf(accounts: Iterable<Account>): People {
 }
 
 /**
- * Whom to filter by: from a server that pages, as it says once they are wanted; else, or when it
- * does not say, those of the accounts that are here.
+ * The people to filter by. A server with paging lists them when the filter is opened; otherwise, or
+ * when that request fails, they are those of the loaded accounts.
  */
 export function useFilterPeople(
   workspaceId: string,

@@ -12,15 +12,15 @@ import {
  * costs about as much as the rest of the row. Not part of the columns, which load React: the head script imports it.
  */
 
-/** The accounts to request: those of a view, and whether to say who is in touch and who owns them. */
+/** The accounts to request: those of a view, and whether to include relationships and owners. */
 export type RequestedView = AccountsView & { relationships?: true; owners?: true };
 
 /** Where the columns of a workspace's grid are stored. */
 export const columnsStorageKey = (workspaceId: string) => `ui.accounts-grid.${workspaceId}`;
 
 /**
- * Requests who is in touch where a column, the order or a filter goes by it, and owners where a
- * column shows them. A column has the id of the order that goes by it.
+ * Requests relationships where a column, the order or a filter uses them, and owners where a column
+ * shows them. A column has the same id as the order that sorts by it.
  */
 export function requestedView(view: AccountsView, columns: readonly string[]): RequestedView {
   const { sort, filters } = view;

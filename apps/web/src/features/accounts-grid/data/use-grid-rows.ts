@@ -39,7 +39,7 @@ export type GridRows = {
   isFetching: boolean;
   /** The server returns the accounts in pages. */
   isPaged: boolean;
-  /** Rows have moved, come or gone, and wait until the user is no longer in the grid. */
+  /** Rows were moved, added or removed; this is shown when the user is no longer in the grid. */
   hasMoved: boolean;
   showMoved: () => void;
   /** Reads again what is shown. Ends when it has been read. */
@@ -54,10 +54,10 @@ export type GridRows = {
 };
 
 /**
- * Owns the rows of the grid: reads the pages around the window, or the whole list from a server
- * that does not page, keeps them fresh, and keeps their order while the user is in the grid.
+ * The rows of the grid: loads the pages around the visible range, or the whole list from a server
+ * without paging, refetches them, and does not reorder them while the user is in the grid.
  *
- * One hook, though long: what is read, what is shown of it and when it may move change together.
+ * One long hook, because loading, display and reordering depend on each other.
  */
 export function useGridRows(workspaceId: string, view: RequestedView): GridRows {
   const client = useQueryClient();
@@ -118,7 +118,7 @@ export function useGridRows(workspaceId: string, view: RequestedView): GridRows 
     [client, workspaceId],
   );
   useWindowRefocus(refresh);
-  // Other pages may change the accounts: a user who comes back sees what was read, read again.
+  // Other pages may change the accounts: a user who returns sees the cached rows, which are refetched.
   useEffect(
     () => () =>
       void client.invalidateQueries({ queryKey: accountsKey(workspaceId), refetchType: 'none' }),

@@ -79,7 +79,7 @@ export function AccountsToolbar({
           size="small"
           variant="bare"
           onClick={() => {
-            // What was typed and is not searched for yet goes as well.
+            // Also clears text that was typed and not searched for yet.
             setText('');
             onViewChange(clearedView);
           }}
@@ -118,7 +118,7 @@ type FilterChipsProps = {
   onRemove: (id: keyof AccountFilters) => void;
 };
 
-/** The set filters, each with the button that takes it off. */
+/** The active filters, each with a button that removes it. */
 function FilterChips({ filters, people, onRemove }: FilterChipsProps) {
   return (
     <ul aria-label="Filters" className="contents">

@@ -9,7 +9,7 @@ import type { FilterFields, FilterFieldsProps } from './filter-fields.tsx';
 type FilterPopoverProps = FilterFieldsProps & {
   /** The button that opens it. */
   ref: Ref<HTMLButtonElement>;
-  /** The people are wanted now. */
+  /** The popover opens: time to load the people. */
   onOpen: () => void;
 };
 

@@ -6,15 +6,15 @@ import { viewSearch } from '../data/view-address.ts';
 import type { Views } from './views-query.ts';
 
 export type Opened = {
-  /** The address of the grid with what of the view can be shown. */
+  /** The address of the grid with the parts of the view that can be shown. */
   search: string;
-  /** What cannot, each as text. */
+  /** The parts that cannot be shown, each as text. */
   excluded: string[];
 };
 
 /**
  * Reads a view for this server and workspace: without filters on people who have left, and with a
- * note on what the page does not know.
+ * note on everything that this version of the application does not know.
  */
 export function openView(view: SavedView, departed: Views['departed']): Opened {
   const gone = new Set(departed);
@@ -41,7 +41,7 @@ export function openView(view: SavedView, departed: Views['departed']): Opened {
   };
 }
 
-/** Addresses have filters in other words than the page. */
+/** The label of a filter by its name in the address, which is in snake case. */
 function filterLabel(name: string): string {
   const id = name.replace(/_(\w)/g, (_, letter: string) => letter.toUpperCase());
   const labels: Readonly<Record<string, string>> = FILTER_LABELS;

@@ -28,7 +28,7 @@ export function useRefreshViews({ id }: Workspace): () => Promise<void> {
   };
 }
 
-/** Changes and deletes views, and says in a toast what came of it. */
+/** Changes and deletes views, and shows the result in a toast. */
 export function useViewActions(workspace: Workspace) {
   const refresh = useRefreshViews(workspace);
   const change = useMutation({

@@ -16,7 +16,7 @@ import { useRefreshViews } from './use-view-actions.ts';
 
 type Props = {
   workspace: Workspace;
-  /** A view to rename, or what a new one shows and how it is called at first. */
+  /** A view to rename, or the state and the suggested name of a new one. */
   subject: { renamed: SavedView } | { state: ViewState; name?: string };
   open: boolean;
   onOpenChange: (open: boolean) => void;

@@ -7,11 +7,11 @@ export type GridState = { workspace: Workspace; view: AccountsView; columns: Col
 
 type ViewNameProps = Pick<GridState, 'workspace'> & {
   id: string | undefined;
-  /** As the list of views has it. */
+  /** The name in the list of views. */
   name?: string | undefined;
 };
 
-/** What the button of the views says. Only the default view has a name before they are loaded. */
+/** The label of the views button. Before the views are loaded, only the default view has a name. */
 export function ViewName({ workspace: { defaultView }, id, name }: ViewNameProps) {
   const known = defaultView?.id === id ? defaultView?.name : undefined;
   return (

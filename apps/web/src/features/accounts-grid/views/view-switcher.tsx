@@ -6,8 +6,8 @@ import { savedViewIn } from '../data/accounts-view.ts';
 import { ViewName, type GridState } from './view-name.tsx';
 
 /*
- * The page of every day loads only the button: what it opens, and what saves a view, come when they
- * are wanted.
+ * The accounts page loads only the button. The menu, and the form that saves a view, are loaded on
+ * demand.
  */
 const ViewsMenu = lazy(async () => ({ default: (await import('./views-menu.tsx')).ViewsMenu }));
 const SaveView = lazy(async () => ({ default: (await import('./save-view.tsx')).SaveView }));
@@ -38,7 +38,7 @@ export function ViewSwitcher(props: GridState) {
   );
 }
 
-/** What saves the state of the grid, where it differs from the view that is open. */
+/** The button that saves the state of the grid, shown if it differs from the open view. */
 export function SaveViewSlot(props: GridState) {
   const { size } = useSearchParams()[0];
   return size > 0 && hasFeature('saved-views') ? (

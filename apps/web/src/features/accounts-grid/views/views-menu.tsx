@@ -22,7 +22,7 @@ import { ViewName, type GridState } from './view-name.tsx';
 import { presentState, viewsQuery, type Views } from './views-query.ts';
 
 type Props = GridState & {
-  /** Of the view in the address. */
+  /** The id of the view in the address. */
   id: string | undefined;
   defaultOpen: boolean;
 };
@@ -111,8 +111,8 @@ function detailOf({ isDefault, isOwn, isShared, owner }: SavedView): string | un
 }
 
 /**
- * Completes an address that only names a view, and says what of the view was left out. A view that
- * is not there is taken out of the address.
+ * Adds the state of the view to an address that only names it, and reports which parts of the view
+ * cannot be shown. Removes a view that does not exist from the address.
  */
 function useOpenedView(id: string | undefined, data: Views | undefined): void {
   const [address, setAddress] = useSearchParams();

@@ -168,7 +168,7 @@ function isAllowedSelector(selector: CssNode): boolean {
   );
 }
 
-/** A background keeps its colour, which its text may need; its picture is replaced. */
+/** Keeps the colour of a background, which its text may need, and replaces its picture. */
 function isAllowedDeclaration(node: CssNode): boolean {
   if (node.type !== 'Declaration' || node.value.type !== 'Value') return false;
   const property = node.property.toLowerCase();

@@ -11,9 +11,9 @@ export type FrameLook = {
 };
 
 /**
- * The whole document of the frame that shows foreign HTML. Its own policy lets nothing in but its
- * styles and, where the reader allows them, pictures; the frame's sandbox forbids the rest. What
- * brings its own colours is shown on the white paper that it was made for.
+ * The whole document of the frame that shows foreign HTML. Its content policy allows only its
+ * styles and, if the reader allows them, pictures; the frame's sandbox forbids the rest. HTML that
+ * sets its own colours is shown on the white background that it was designed for.
  */
 export function frameDocument(
   { body, css, isColoured }: SanitisedHtml,

@@ -9,8 +9,8 @@ import { TextMessage } from './text-message.tsx';
 type Props = { title: string; html: string; text: string };
 
 /**
- * HTML in its frame, or its text where it is too complex to be parsed. In a module of its own, whose
- * libraries are loaded with the first message of HTML.
+ * Shows HTML in a frame, or its text where it is too complex to be parsed. A separate module, so
+ * that its libraries are loaded with the first HTML message.
  */
 export function HtmlMessage({ title, html, text }: Props) {
   const [withPictures, setWithPictures] = useState(false);

@@ -6,7 +6,7 @@ const MAX_LENGTH = 2_000_000;
 const MAX_NODES = 10_000;
 /** Browsers themselves flatten what is deeper than 512. */
 const MAX_DEPTH = 256;
-/** Of one element. */
+/** Attributes of one element. */
 const MAX_ATTRIBUTES = 200;
 
 /**

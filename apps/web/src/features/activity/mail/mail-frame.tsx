@@ -5,8 +5,8 @@ import type { SanitisedHtml } from './sanitise-html.ts';
 type Props = { html: SanitisedHtml; withPictures: boolean; title: string };
 
 /**
- * Shows foreign HTML where it can do nothing: no scripts, no origin of its own, no requests. So it
- * cannot report its height either; it fills the space that it is given and scrolls.
+ * Shows foreign HTML in a frame without scripts, without the page's origin and without requests.
+ * Therefore it cannot report its height either; it fills the available space and scrolls.
  */
 export function MailFrame({ html, withPictures, title }: Props) {
   const scheme = useColorScheme();
@@ -17,7 +17,7 @@ export function MailFrame({ html, withPictures, title }: Props) {
   return (
     <iframe
       title={title}
-      // A change of policy takes a new document.
+      // A changed content policy requires a new document.
       key={String(withPictures)}
       sandbox="allow-popups allow-popups-to-escape-sandbox"
       referrerPolicy="no-referrer"

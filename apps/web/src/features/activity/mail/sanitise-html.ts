@@ -40,9 +40,9 @@ const LINKS = /^(https?|mailto|tel):/i;
 const TRACKER_SIZE = 2;
 
 /**
- * Makes foreign HTML harmless: no scripts, forms, frames or anything that fetches; links to pages,
- * addresses and telephones alone, in a new tab. Pictures stay only where `withPictures` says so. It
- * must still be framed: see `frameDocument`.
+ * Removes scripts, forms, frames and anything that fetches from foreign HTML. Links may lead only to
+ * pages, email addresses and telephone numbers, and open in a new tab. Pictures stay only with
+ * `withPictures`. The result must still be shown in a frame: see `frameDocument`.
  */
 export function sanitiseHtml(html: string, withPictures: boolean): SanitisedHtml {
   const cleaner = new CssCleaner();
@@ -106,7 +106,7 @@ function isVisible(picture: HTMLImageElement): boolean {
   return !isTracker && /^(https?:|data:image\/)/i.test(picture.getAttribute('src')?.trim() ?? '');
 }
 
-/** What the body itself says about its look goes with its content. */
+/** The style attributes of the body are applied to its content. */
 function wrapped(body: HTMLElement): string {
   const sheet = document.implementation.createHTMLDocument('').createElement('div');
   for (const name of ['style', 'dir', 'align', 'class']) {

@@ -13,7 +13,7 @@ const LINE = 28;
 const SPEAKER = 36;
 const CHARACTERS_A_LINE = 70;
 
-/** What was said, by whom and when, with a search. However long, only what is in view is drawn. */
+/** The sentences with speakers and times, and a search. Only visible sentences are rendered. */
 export function TranscriptSentences({ sentences }: { sentences: readonly TranscriptSentence[] }) {
   const scroller = useRef<HTMLDivElement>(null);
   const [wanted, setWanted] = useState('');

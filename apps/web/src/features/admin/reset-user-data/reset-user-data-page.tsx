@@ -64,7 +64,7 @@ export function ResetUserDataPage() {
             <FormBanner error={form.error} />
             <TextField
               {...email}
-              // The disabled button keeps Enter from submitting an empty form.
+              // Enter does not submit an empty form, because its button is disabled.
               onKeyDown={(event) => {
                 if (event.key === 'Enter' && isBlank) void form.props.onSubmit(event);
               }}

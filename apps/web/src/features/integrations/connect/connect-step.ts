@@ -28,7 +28,7 @@ export function connectStep(
     return { kind: 'show-webhook', webhook: { url, token: webhookToken } };
   }
   if (authUrl.startsWith('api-key:')) return { kind: 'enter-api-key' };
-  // Only a page can be gone to: an address that runs as script would run as ours.
+  // Only http(s) addresses: a `javascript:` address would run in the page's origin.
   if (!/^https?:\/\//i.test(authUrl)) {
     throw new Error('The server returned an address that cannot be opened.');
   }

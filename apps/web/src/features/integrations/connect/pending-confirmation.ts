@@ -62,7 +62,7 @@ function check(value: unknown): PendingConfirmation | undefined {
   return { provider, confirm, isSent: isSent === true };
 }
 
-/** A server with providers of its own says itself which it knows. */
+/** A server that describes its providers may have others than the specification. */
 function mayBeProvider(id: string): boolean {
   if (findProvider(specifiedProviders, id) !== undefined) return true;
   return hasFeature('provider-descriptors') && /^[a-z][a-z0-9_]{0,39}$/.test(id);

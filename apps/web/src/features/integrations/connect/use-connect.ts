@@ -17,7 +17,7 @@ type Dialogs = {
   openWebhook: (webhook: WebhookDetails) => void;
 };
 
-/** Connects a provider, by whichever way it takes. */
+/** Connects a provider, by the kind of connection that it requires. */
 export function useConnect(
   provider: ProviderDescriptor,
   { openApiKey, openSignIn, openWebhook }: Dialogs,

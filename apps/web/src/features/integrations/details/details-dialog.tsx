@@ -20,7 +20,7 @@ type Props = {
   onOpenChange: (open: boolean) => void;
 };
 
-/** Everything about a connection that its card has no room for. */
+/** The details of a connection that do not fit on its card. */
 export function DetailsDialog({ provider, integration, tab, open, onOpenChange }: Props) {
   const failedItems = integration.failedItems ?? 0;
   const isComparable = provider.capabilities.includes('compare');

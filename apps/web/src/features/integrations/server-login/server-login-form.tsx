@@ -117,7 +117,7 @@ export function ServerLoginForm({ provider, onConnected, onCancel }: Props) {
 const isPort = (text: string): boolean =>
   /^\d{1,5}$/.test(text.trim()) && Number(text) > 0 && Number(text) <= 65_535;
 
-/** The server says which part of a sign-in is wrong; everything else is of the whole. */
+/** The server names the wrong part of a sign-in; all other errors concern the whole form. */
 function problemOf(error: ApiError): FormProblem<Values> {
   const message = failureMessage(error, 'The mailbox was not connected. Try again.');
   const details: unknown[] = Array.isArray(error.details) ? error.details : [];

@@ -8,11 +8,11 @@ type Props = {
   address: string;
   /** The settings are entered in fields below. */
   isManual: boolean;
-  /** The person wants to enter the settings themselves. */
+  /** The user chooses to enter the settings by hand. */
   onChange: () => void;
 };
 
-/** Where the password goes, before it goes there: what was found out about the server of an address. */
+/** Shows the server that was found for an address, before the password is sent to it. */
 export function ServerStatus({ search, address, isManual, onChange }: Props) {
   if (search.state === 'idle' || isManual) return null;
   if (search.state === 'searching') {

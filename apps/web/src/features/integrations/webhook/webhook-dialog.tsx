@@ -66,7 +66,7 @@ export function WebhookDialog(props: Props) {
   );
 }
 
-/** The page of the stand-in, filled in. */
+/** The address of the sandbox's form, with the fields filled in. */
 function senderAddress(senderUrl: string, { url, token }: WebhookDetails): string {
   const target = new URL(senderUrl);
   target.searchParams.set('webhookUrl', url);

@@ -33,7 +33,7 @@ export type GridCursor = {
   /** What that is on. */
   kept: StoredTabStop;
   hasFocus: boolean;
-  /** The state of the tab stop's cell; the same object while nothing of it changes. */
+  /** The state of the tab stop's cell; the same object until it changes. */
   stopInRow: StopInRow;
   /** Escape was pressed on the cells: Tab moves to what follows the grid. */
   hasLeft: boolean;
@@ -92,7 +92,7 @@ export function useGridCursor<Row>({
       focusPosition(element, position);
       revealWhole(element, frozenWidth);
     } else if (hasFocus && document.activeElement === document.body && document.hasFocus()) {
-      // What had the focus is gone; its place takes over.
+      // The cell that had the focus no longer exists; the one at its position gets it.
       focusPosition(element, stop);
     }
   });

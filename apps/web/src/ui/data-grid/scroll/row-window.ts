@@ -12,7 +12,7 @@ export function rowWindow(
 ): RowWindow {
   const top = Math.floor(scrollTop / ROW_HEIGHT) - overscan;
   const bottom = Math.ceil((scrollTop + viewHeight) / ROW_HEIGHT) + overscan;
-  // Rows may have gone since the place was noted: then it is as far down as one can scroll.
+  // There may be fewer rows than when the position was stored: then it is the end of the grid.
   const lastTop = rowCount - Math.ceil(viewHeight / ROW_HEIGHT) - overscan;
   const first = Math.max(0, Math.min(top, lastTop));
   return { first, end: Math.max(first, Math.min(rowCount, bottom)) };

@@ -3,8 +3,8 @@ import { useLayoutEffect, useState, type RefObject } from 'react';
 export type Viewport = { width: number; height: number };
 
 /**
- * The inner size of the scrolling element; until it has one, that of the window. Never higher than
- * the window: in a place without a height of its own the grid would draw every row it has.
+ * The inner size of the scrolling element, or that of the window until it has one. Never higher than
+ * the window: in a container without a height the grid would render all rows.
  */
 export function useViewport(scroller: RefObject<HTMLElement | null>): Viewport {
   const [viewport, setViewport] = useState<Viewport>(() => ({
