@@ -21,15 +21,15 @@ import { createRoute } from './platform/http/route.ts';
 import { serveWeb } from './platform/web/serve-web.ts';
 
 export interface AppOptions {
-  /** What can be connected. */
+  /** Providers that users can connect. */
   providers?: readonly Provider[];
   /** Where transcripts of calls come from; the providers themselves when absent. */
   transcripts?: TranscriptSource;
   /** Reads the web sites of companies for their icons; over the internet when absent. */
   fetchPublic?: FetchPublic;
-  /** Compares every answer with the contract; for tests. */
+  /** Validates every response against the contract; for tests. */
   checkAnswers?: boolean;
-  /** Where the built web application lies. */
+  /** Folder of the built web application. */
   webFolder?: string;
   /** How long a refused sign-in is delayed during an attack. */
   refusalDelayMs?: number;
@@ -37,7 +37,7 @@ export interface AppOptions {
 
 const builtWeb = fileURLToPath(new URL('../../web/dist', import.meta.url));
 
-/** Builds the HTTP application; it listens nowhere yet. */
+/** Builds the HTTP application without listening on a port. */
 export async function buildApp(
   context: Context,
   {

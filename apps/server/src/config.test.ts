@@ -6,7 +6,7 @@ import { featureNames } from '@repo/contract/features';
 import { expect, onTestFinished, test } from 'vitest';
 import { ConfigError, readConfig, settingNames } from './config.ts';
 
-/** What stands commented out in `.env.example`. */
+/** Settings that are commented out in `.env.example`. */
 async function described(): Promise<[string, string][]> {
   const file = path.join(import.meta.dirname, '../../../.env.example');
   const lines = (await readFile(file, 'utf8')).matchAll(/^#([A-Z][A-Z0-9_]*)=(.*)$/gm);

@@ -109,13 +109,13 @@ export const settingNames: readonly string[] = Object.keys(settings.shape);
 export interface Config {
   host: string;
   port: number;
-  /** Where people and providers reach the server, without a slash at the end. */
+  /** URL at which users and providers reach the server, without a trailing slash. */
   publicUrl: string;
-  /** Where the web application is served; the public address unless it lives elsewhere. */
+  /** URL of the web application; the public URL unless it is served elsewhere. */
   webUrl: string;
-  /** What the web application puts before the path of a call; empty for its own origin. */
+  /** Prefix that the web application puts before API paths; empty for its own origin. */
   apiBaseUrl: string;
-  /** What the page says the server at `apiBaseUrl` offers beyond the specification. */
+  /** Features that the page says the server at `apiBaseUrl` offers beyond the specification. */
   webFeatures: readonly Feature[];
   corsOrigins: string[];
   trustProxy: boolean;
@@ -124,27 +124,29 @@ export interface Config {
   databaseUrl: string | undefined;
   databasePoolSize: number;
   productName: string;
-  /** By id; the first one seals. */
+  /** By id; the first key encrypts. */
   encryptionKeys: ReadonlyMap<string, Buffer>;
-  /** Whether they come from the server's own file in `dataDir`. */
+  /** Whether the keys come from the server's own file in `dataDir`. */
   hasOwnKeyFile: boolean;
   smtpUrl: string | undefined;
   mailFrom: string;
   google: GoogleSettings | undefined;
-  /** Gmail's quota for a minute and user, as Google's console shows it. */
+  /** Gmail's quota per minute and user, as shown in the Google Cloud console. */
   gmailUnitsPerMinute: number;
-  /** Networks (CIDR) whose mail servers people may connect to, beside the public internet. */
+  /**
+   * Networks (CIDR) whose mail servers users may connect to, in addition to the public internet.
+   */
   mailPrivateNetworks: readonly string[];
-  /** The address of Fireflies' GraphQL API. */
+  /** URL of Fireflies' GraphQL API. */
   firefliesUrl: string;
-  /** Requests to Fireflies in 24 hours for one key; undefined for as many as one likes. */
+  /** Requests to Fireflies in 24 hours per API key; undefined for no limit. */
   firefliesRequestsPerDay: number | undefined;
-  /** The address of stand-ins for the providers, for the demo; undefined everywhere else. */
+  /** URL of the sandbox, for the demo; undefined otherwise. */
   sandboxUrl: string | undefined;
   allowUserDataReset: boolean;
-  /** Where metrics and the process's health are served; undefined where they are not. */
+  /** Where metrics and health checks are served; undefined to not serve them. */
   metrics: { host: string; port: number } | undefined;
-  /** Where traces go, without a slash at the end; undefined where none are made. */
+  /** URL that traces are sent to, without a trailing slash; undefined to create none. */
   traces: { endpoint: string; serviceName: string } | undefined;
   logLevel: string;
 }
@@ -205,7 +207,9 @@ export function readConfig(environment: Record<string, string | undefined>): Con
   };
 }
 
-/** Unless it is set: everything where the server itself handles the calls, else nothing. */
+/**
+ * The setting or, by default, all features when the server itself serves the API, otherwise none.
+ */
 function webFeatures(given: readonly string[], isOwnApi: boolean): readonly Feature[] {
   if (given.length === 0 ? isOwnApi : given.includes('all')) return featureNames;
   return featureNames.filter((name) => given.includes(name));
@@ -238,7 +242,7 @@ function encryptionKeys(given: readonly string[], dataDir: string): Map<string, 
   return new Map(given.map((entry) => named('ENCRYPTION_KEYS', () => parseKey(entry))));
 }
 
-/** Without a given key the server creates one beside its data and stores it there. */
+/** Without a configured key, the server creates one and stores it in its data folder. */
 function ownKeys(file: string): KeyFileEntry[] {
   named(`DATA_DIR ${path.dirname(file)} cannot be used:`, () => {
     makeFolder(path.dirname(file));
@@ -247,7 +251,7 @@ function ownKeys(file: string): KeyFileEntry[] {
   return named(file, () => readKeyFile(file));
 }
 
-/** @throws ConfigError that says what a failure is about. */
+/** Rethrows a failure as a ConfigError that names the setting. */
 function named<Result>(subject: string, read: () => Result): Result {
   try {
     return read();

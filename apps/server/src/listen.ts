@@ -6,18 +6,19 @@ import type { Context } from './platform/context.ts';
 import type { Metrics } from './platform/metrics/metrics.ts';
 import { serveMetrics } from './platform/metrics/serve-metrics.ts';
 
-/** A part that was started and must be stopped, the last one first. */
+/** A part that was started and must be stopped, in reverse order. */
 export type Stop = () => Promise<unknown>;
 
 /**
- * How long requests get to end when the process stops, as long as a browser waits; milliseconds.
+ * How long pending requests may take to finish when the process stops: as long as the web
+ * application waits for a response; milliseconds.
  */
 const requestTimeoutMs = 10_000;
 
 /**
  * Serves requests.
  *
- * @throws an error with one clear sentence for a port that cannot be had.
+ * @throws an error with one clear sentence when the port cannot be used.
  */
 export async function listen(context: Context, providers: readonly Provider[]): Promise<Stop> {
   const { host, port } = context.config;
@@ -31,14 +32,14 @@ export async function listen(context: Context, providers: readonly Provider[]): 
   return () => closeApp(app);
 }
 
-/** Requests under way get to end; what hangs is cut. */
+/** Waits for pending requests to finish; closes connections that take too long. */
 async function closeApp(app: FastifyInstance): Promise<void> {
   const cut = setTimeout(() => app.server.closeAllConnections(), requestTimeoutMs);
   await app.close();
   clearTimeout(cut);
 }
 
-/** Serves metrics and health, where the settings say. @throws as `listen` does. */
+/** Serves metrics and health checks if configured. @throws as `listen` does. */
 export async function listenForScrapes(
   context: Context,
   place: NonNullable<Config['metrics']>,

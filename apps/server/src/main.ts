@@ -1,8 +1,9 @@
 import { listenForShutdown } from './platform/shutdown-signal.ts';
 
 /**
- * `npm start`: the server for real use, its settings from the environment (`.env.example`). A signal
- * that comes while the rest of the program is loaded ends it in order as well.
+ * `npm start`: the production server, configured by environment variables (`.env.example`). A
+ * signal that arrives while the rest of the program is being loaded also leads to an orderly
+ * shutdown.
  */
 const signal = listenForShutdown();
 try {

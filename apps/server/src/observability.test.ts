@@ -21,7 +21,7 @@ interface SentSpan {
   attributes: { key: string; value: { stringValue?: string; intValue?: number } }[];
 }
 
-/** Stands in for an OpenTelemetry collector. */
+/** A stand-in for an OpenTelemetry collector. */
 async function startCollector() {
   const spans: SentSpan[] = [];
   const server = createServer(async (request, response) => {
@@ -104,7 +104,7 @@ describe('metrics', () => {
     const text = await scrape();
     expect(text).toMatch(/database_connections\{state="waiting"\} 0/);
     expect(text).toContain('database_connections_max 10');
-    // The former name is served for one version.
+    // The previous name is still served for one version.
     expect(text).toContain('database_connections_most 10');
     expect(text).toContain('integrations{provider="gmail",state="needs_reauth"} 1');
     expect(text).toContain('integrations{provider="gmail",state="due"} 0');

@@ -29,7 +29,7 @@ interface Answer {
   body: unknown;
 }
 
-/** The application on a PostgreSQL that may fail, and someone signed in to it. */
+/** The application on a PostgreSQL that may fail, with a signed-in user. */
 async function createPatient(postgres: OwnPostgres, poolSize = 10) {
   const db = createDatabase({ url: postgres.url, poolSize, onLostConnection: () => {} });
   ends.push(() => db.destroy());
@@ -58,14 +58,14 @@ async function createPatient(postgres: OwnPostgres, poolSize = 10) {
 const silent = createLog('silent');
 const someJob = { name: 'some-job', retry: { limit: 0, delaySeconds: 1 }, expireSeconds: 30 };
 
-/** Why the database failed it; undefined where it did not. */
+/** The reason why the database failed; undefined when it did not. */
 const reasonOfFailure = (work: Promise<unknown>): Promise<string | undefined> =>
   work.then(
     () => undefined,
     (error: unknown) => (error as Partial<DatabaseUnavailableError>).reason ?? String(error),
   );
 
-/** The largest value until its end. */
+/** Samples a value; `end` returns the maximum. */
 function maximum(read: () => number): { end: () => number } {
   let largest = 0;
   const timer = setInterval(() => (largest = Math.max(largest, read())), 5);
@@ -83,7 +83,7 @@ beforeAll(async () => {
 }, 60_000);
 afterAll(() => postgres.stop());
 
-/** A failure that says to come back, in the envelope, and nothing of what is behind it. */
+/** Expects a failure with the time to retry after, in the envelope, that reveals no internals. */
 function expectCleanFailure({ status, retryAfter, body }: Answer): void {
   expect(status).toBe(503);
   expect(Number(retryAfter)).toBeGreaterThan(0);
@@ -94,7 +94,7 @@ function expectCleanFailure({ status, retryAfter, body }: Answer): void {
   });
 }
 
-/** A disk of 192 MB in memory; undefined where this user may not mount one. */
+/** A 192 MB file system in memory; undefined when this user may not mount one. */
 async function mountSmallDisk(): Promise<string | undefined> {
   const place = await mkdtemp(path.join(tmpdir(), 'full-disk-'));
   ends.push(() => rm(place, { recursive: true, force: true }));
@@ -117,7 +117,7 @@ async function createPatientOnSmallDisk() {
 
 const fillers = (place: string) => path.join(place, 'fillers');
 
-/** @param left bytes that stay free */
+/** @param left bytes that remain free */
 async function fillDisk(place: string, left: number): Promise<void> {
   const { bavail, bsize } = await statfs(place);
   await mkdir(fillers(place), { recursive: true });
@@ -164,7 +164,7 @@ describe('PostgreSQL', () => {
     ends.push(jobs.stop);
     const enqueue = () => jobs.enqueue(someJob, {});
     expect(await enqueue()).toBe(true);
-    // Connections that are open and idle when it stops.
+    // Connections that are open and idle when PostgreSQL stops.
     expect((await Promise.all(Array.from({ length: 20 }, read))).every(isServed)).toBe(true);
 
     await postgres.freeze();
@@ -215,7 +215,7 @@ describe('PostgreSQL', () => {
       const small = await createPatientOnSmallDisk();
       if (small === undefined) return skip('this user may not mount a small disk');
       const { place, db, read, write } = small;
-      // Room in the log for what follows, so that the disk fills up with data.
+      // Room in the log for what follows, so that the data, and not the log, fills the disk.
       await sql`create table ballast (text text storage plain)`.execute(db);
       await fillDisk(place, 1024 * 1024);
       const failed =
@@ -243,7 +243,7 @@ describe('PostgreSQL', () => {
       const small = await createPatientOnSmallDisk();
       if (small === undefined) return skip('this user may not mount a small disk');
       const { place, db, read, readiness } = small;
-      // Rows with room beside them: changing them takes none in the table, only in the log.
+      // Rows with free space on their pages: updates need no room in the table, only in the log.
       await sql`create table hot (id integer, number integer)
       with (fillfactor = 40, autovacuum_enabled = off)`.execute(db);
       await sql`insert into hot select number, 0 from generate_series(1, 20000) number`.execute(db);
@@ -252,12 +252,13 @@ describe('PostgreSQL', () => {
         sql`update hot set number = number + 1`
           .execute(db)
           .catch((error: unknown) => expect(error).toBeInstanceOf(DatabaseUnavailableError));
-      // What its end gave back may be enough to come up once more; then it is ended again.
+      // The space that its shutdown frees may be enough to start once more; then it is stopped
+      // again.
       const isDown = () =>
         vi.waitFor(
           async () => {
             await change();
-            // It may take the last of the room itself meanwhile, and then the disk is full as well.
+            // PostgreSQL may use up the free space first, in which case the disk is full as well.
             await fillDisk(place, 0).catch((error: unknown) =>
               expect(error).toMatchObject({ code: 'ENOSPC' }),
             );
@@ -266,7 +267,7 @@ describe('PostgreSQL', () => {
           { timeout: 30_000, interval: 1 },
         );
       await isDown();
-      // Longer than it tries where something else is wrong.
+      // Longer than it retries if something else is wrong.
       await sleep(4_500);
       await isDown();
       await emptyDisk(place);

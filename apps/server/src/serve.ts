@@ -9,7 +9,7 @@ import {
 } from './platform/shutdown-signal.ts';
 import { type Role, roles, startServer } from './start-server.ts';
 
-/** Serves until a signal, then ends in order. */
+/** Serves until a signal, then shuts down in order. */
 export async function serve(args: string[], signal: ShutdownSignal): Promise<void> {
   const { values } = parseArgs({ args, options: { role: { type: 'string', default: 'all' } } });
   const role = roles.find((known) => known === values.role);

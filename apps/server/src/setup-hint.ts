@@ -1,13 +1,13 @@
 import { activeAdministrators } from './modules/admin/active-administrators.ts';
 import type { Database } from './platform/database/create-database.ts';
 
-/** Settings that the command line must share with the server, and that are no secret. */
+/** Settings that the command line must share with the server, and that are not secret. */
 const shared = ['DATA_DIR', 'PORT', 'PUBLIC_URL', 'WEB_URL'];
 
 /**
- * What to do on a server that no one can administer yet; undefined where someone can.
+ * Explains how to create the first administrator; undefined when there is one.
  *
- * @param environment the server's own: what of it the command needs is written before it.
+ * @param environment the server's own: the part that the command needs is printed in front of it.
  */
 export async function setupHint(
   db: Database,

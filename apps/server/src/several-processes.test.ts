@@ -19,7 +19,7 @@ afterAll(async () => {
   await database.drop();
 });
 
-/** Writes down every lease that is taken, and whether the one before was still held. */
+/** Records every lease that is acquired, and whether the previous one was still held. */
 const watchLeases = () =>
   sql`
     create table leases_taken (integration_id uuid, was_held boolean);
@@ -72,14 +72,14 @@ test.runIf(isLong)(
       expect(rows).toHaveLength(1);
     }, 30_000);
     await Promise.all([second.process.kill(), workers[0]?.kill()]);
-    // The other worker, if it was the one at work, hands its sync back in order.
+    // The other worker, if it was the one syncing, releases its lease on shutdown.
     const replacement = await world.startWorker();
     expect(await workers[1]?.stop()).toBe(0);
     workers[1] = replacement;
     await world.sandbox('DELETE', 'faults');
     const { rows: held } = await sql<{ until: Date }>`
     select lease_until as until from integrations where lease_id is not null`.execute(db);
-    // The lease of the killed one runs out; no need to wait for that.
+    // The lease of the killed worker would expire; there is no need to wait for that.
     await sql`update integrations set lease_until = now() where lease_id is not null`.execute(db);
     expect(held.length).toBeLessThanOrEqual(1);
     const stored = () => db.selectFrom('captured_activities').select('external_id').execute();

@@ -44,7 +44,7 @@ async function startServer() {
   return { port, child, stop, call };
 }
 
-/** Lets every query of the accounts wait until it is called. */
+/** Blocks every query of the accounts until the returned function is called. */
 async function lockAccountsUntil(): Promise<() => Promise<unknown>> {
   await holder.query('begin');
   await holder.query('lock table workspaces in access exclusive mode');
@@ -69,7 +69,7 @@ test('SIGTERM: what is under way is answered, streams end, nothing new comes in,
   const stream = await call('/api/integrations/events');
   const reading = stream.text();
   const release = await lockAccountsUntil();
-  // As many as one person may have at a time wait for the database, as many more for their turn.
+  // As many as one user may have at a time wait for the database, and as many more for their turn.
   const underWay = Array.from({ length: 2 * limits.concurrentRequests }, () =>
     call('/api/workspaces'),
   );

@@ -19,7 +19,7 @@ import { startTracing } from './platform/trace/start-tracing.ts';
 import { installedProviders } from './providers/installed.ts';
 import { startWorker } from './worker.ts';
 
-/** What a process does: serve requests, do the background work, or both. */
+/** The role of a process: serve requests, run background jobs, or both. */
 export const roles = ['all', 'api', 'worker'] as const;
 export type Role = (typeof roles)[number];
 
@@ -27,23 +27,23 @@ export interface StartOptions {
   config: Config;
   log: Log;
   role: Role;
-  /** Called when the process cannot go on, with the reason. */
+  /** Called with the reason when the process cannot continue. */
   onFatal: (error: Error) => void;
-  /** Once aborted, the start goes no further and what was started is stopped. */
+  /** When aborted, the start stops and everything that was started is stopped again. */
   stopping?: AbortSignal;
 }
 
 export interface Server {
   context: Context;
   /**
-   * Ends in order: no new requests, those under way, running jobs, connections, the embedded
+   * Shuts down in order: new requests, pending requests, running jobs, connections, the embedded
    * database. Takes 25 s at most with a database that responds.
    */
   stop: () => Promise<void>;
 }
 
 /**
- * Starts one process of the product. What was started before a failure is stopped again.
+ * Starts one process of the product. After a failure, everything that was started is stopped again.
  *
  * @throws an error with one clear sentence for a busy port, an unusable folder or database; the
  *   reason of `stopping` when that was aborted.
@@ -101,7 +101,10 @@ async function startParts(
   return context;
 }
 
-/** The server can do all but sync what it cannot open; whose key it is, only people know. */
+/**
+ * The server can do everything except sync integrations whose credentials it cannot decrypt; only
+ * the operator knows where the key is.
+ */
 async function warnOfMissingKeys({ config, db, log }: Context): Promise<void> {
   const missing = await findMissingKeys(db, config.encryptionKeys);
   if (missing.length === 0) return;
@@ -112,12 +115,12 @@ async function warnOfMissingKeys({ config, db, log }: Context): Promise<void> {
 }
 
 /**
- * Limits a statement outside a transaction. The web application gives up after 10 s; the rest is for
- * scripts and for the statements of nightly jobs; milliseconds.
+ * Timeout of a statement outside a transaction: the web application times out after 10 s; the rest
+ * is for scripts and for the statements of nightly jobs; milliseconds.
  */
 const STATEMENT_TIMEOUT_MS = 30_000;
 
-/** Connections of the job queue beside the pool. */
+/** Connections of the job queue, in addition to the pool. */
 const jobConnections = 3;
 
 const startDatabase = (

@@ -28,7 +28,7 @@ import type { Context } from './platform/context.ts';
 import type { JobKind } from './platform/jobs/jobs.ts';
 
 export interface Worker {
-  /** Ends what is under way at the next safe point; another worker goes on with it. */
+  /** Stops at the next safe point; another worker continues. */
   stop: () => Promise<void>;
 }
 
@@ -46,17 +46,17 @@ const refreshRelationshipsJob: JobKind<object> = {
 
 const removeExpiredGrantsJob: JobKind<object> = {
   name: 'remove-expired-grants',
-  // The next minute tries again.
+  // Not retried: the next run follows within a minute.
   retry: { limit: 0, delaySeconds: 0 },
   expireSeconds: 300,
 };
 
 const everyMinute = '* * * * *';
-/** What is removed is of no use after minutes or an hour, and one person can make much of it. */
+/** Removes rows that expire within minutes or an hour, since one user can create many of them. */
 const hourly = '47 * * * *';
 const nightlyCheck = '17 3 * * *';
 
-/** Starts the background side of a process: the syncs, and what is done by the clock. */
+/** Starts the background part of a process: the syncs and the scheduled jobs. */
 export async function startWorker(
   context: Context,
   providers: readonly Provider[],

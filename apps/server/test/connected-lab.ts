@@ -1,7 +1,7 @@
 import { createSyncLab, mailbox, type SyncLab } from './create-sync-lab.ts';
 import type { MadePerson } from './test-makers.ts';
 
-/** Ann, who tracks domains, connected to her mailbox, with a worker that has read it. */
+/** Ann, who tracks domains and has connected her mailbox, and a worker that has synced it. */
 export async function connectedLab(
   ...domains: string[]
 ): Promise<{ lab: SyncLab; ann: MadePerson; integrationId: string }> {

@@ -13,7 +13,7 @@ import type { MadePerson } from './test-makers.ts';
 const publicUrl = 'http://localhost:3000';
 const dayMs = 24 * 60 * 60 * 1000;
 
-/** What a mail is made of; the rest is as in `sampleMail`. */
+/** The fields of an email; the others are as in `sampleMail`. */
 export interface LabMail {
   from?: string;
   to?: string;
@@ -24,7 +24,7 @@ export interface LabMail {
   headers?: Record<string, string>;
 }
 
-/** Ann's mailbox in a sandbox, and the real application beside it. */
+/** Ann's mailbox in a sandbox, and the real application connected to it. */
 export const mailbox = 'ann@example.org';
 
 /** The real application with every provider, connected to a sandbox over real HTTP. */
@@ -58,7 +58,7 @@ export async function createSyncLab({
     await test.close();
   });
 
-  /** Calls the sandbox's switches. */
+  /** Calls the sandbox's control endpoints. */
   const control = async <Answer>(method: string, path: string, body?: object): Promise<Answer> => {
     const answer = await fetch(`${sandbox.url}/sandbox${path}`, {
       method,
@@ -77,8 +77,8 @@ export async function createSyncLab({
     ).messages;
 
   /**
-   * Goes through the consent page and confirms what it granted, as the person's browser does.
-   * Returns where the server sent the browser.
+   * Goes through the consent page and confirms the grant, as the user's browser does. Returns the
+   * URL that the server redirected the browser to.
    */
   const connect = async (
     person: MadePerson,
@@ -100,7 +100,7 @@ export async function createSyncLab({
     return landed;
   };
 
-  /** Hands the confirmation that the browser came back with to the server. */
+  /** Sends the confirmation value from the browser's redirect to the server. */
   const confirm = (person: MadePerson, landed: URL, provider?: ProviderId) =>
     test.call('POST /api/integrations/{provider}/callback', {
       token: person.token,
@@ -108,7 +108,9 @@ export async function createSyncLab({
       body: { confirm: landed.searchParams.get('confirm') ?? '' },
     });
 
-  /** Lets the browser follow the provider's redirect to the server; answers where that sends it. */
+  /**
+   * Follows the provider's redirect to the server; returns the URL that the server redirects to.
+   */
   const follow = async (callback: URL): Promise<URL> => {
     const answer = await test.app.inject(`${callback.pathname}${callback.search}`);
     return new URL(answer.headers.location ?? `error:${answer.body}`);
@@ -121,17 +123,19 @@ export async function createSyncLab({
     ...test,
     sandbox,
     providers,
-    /** What the providers were made with: a test may change the secret. */
+    /** The settings of the providers: a test may change the secret. */
     google,
     control,
     messages,
     connect,
     confirm,
     follow,
-    /** Ann presses her button on the consent page; answers where the provider sends the browser. */
+    /**
+     * Ann presses her button on the consent page; returns the URL that the provider redirects to.
+     */
     press: (authUrl: string) => pressConsentButton(authUrl, 'login_hint', mailbox),
 
-    /** Goes through the consent page; returns where the server sent the browser to be confirmed. */
+    /** Goes through the consent page; returns the URL of the confirmation page. */
     async consent(begunBy: MadePerson, provider: ProviderId = 'gmail', address = mailbox) {
       const { data } = await test.call('POST /api/integrations/{provider}/auth', {
         token: begunBy.token,
@@ -183,7 +187,7 @@ export async function createSyncLab({
         body: { domains, source: 'manual' },
       }),
 
-    /** Asks for a sync and waits until the integration rests or failed. */
+    /** Triggers a sync and waits until the integration is idle or has failed. */
     async sync(person: MadePerson): Promise<Integration> {
       await test.db
         .updateTable('integrations')
@@ -204,8 +208,8 @@ export async function createSyncLab({
     },
 
     /**
-     * Connects someone else's calendar. Its `sync` ends when the worker has done it twice: what was
-     * due before the second, the worker has begun by then.
+     * Connects a colleague's calendar. Its `sync` resolves after the worker has synced it twice:
+     * everything that was due before the second sync has then been started.
      */
     async connectColleague(): Promise<{ sync: () => Promise<void> }> {
       const colleague = await test.make.person();
@@ -219,7 +223,7 @@ export async function createSyncLab({
       };
     },
 
-    /** The titles of what was captured from the person, oldest first. */
+    /** The titles of what was captured for the user, oldest first. */
     async captured(person: MadePerson): Promise<string[]> {
       const rows = await test.db
         .selectFrom('captured_activities')

@@ -18,12 +18,12 @@ export interface TestApp {
   app: FastifyInstance;
   context: Context;
   db: Database;
-  /** For other processes on the same database. */
+  /** The database URL, for other processes. */
   databaseUrl: string;
   jobs: RecordingJobs;
-  /** What was sent, in order. */
+  /** Sent emails, in order. */
   mails: OutgoingMail[];
-  /** Makes a call of the contract, as `call('GET /api/workspaces', { token })`. */
+  /** Sends a request to an endpoint of the contract: `call('GET /api/workspaces', { token })`. */
   call: TestCall;
   make: Makers;
   /** Closes the application and drops its database. */
@@ -32,13 +32,14 @@ export interface TestApp {
 
 export interface TestAppOptions extends Omit<AppOptions, 'checkAnswers'> {
   config?: Partial<Config>;
-  /** Puts another part in the place of one that the test looks at. */
+  /** Replaces a dependency that the test observes. */
   replace?: Partial<Context>;
 }
 
 /**
- * The real application on a database of its own, with a silent log, mail that is collected and
- * jobs that wait until the test runs them; refused sign-ins are not delayed. Every answer is compared with the contract.
+ * The real application on a database of its own, with a silent log, collected emails, and jobs that
+ * wait until the test runs them; refused sign-ins are not delayed. Every response is validated
+ * against the contract.
  */
 export async function createTestApp(options: TestAppOptions = {}): Promise<TestApp> {
   const { config: changed, replace, ...appOptions } = options;

@@ -6,19 +6,19 @@ import { migrateToLatest } from '../src/platform/database/migrate.ts';
 
 export interface TestDatabase {
   url: string;
-  /** Also ends connections that are still open. */
+  /** Also closes connections that are still open. */
   drop(): Promise<void>;
 }
 
 const TEMPLATE = 'migrated';
 const DRAFT = 'migrating';
-/** The key of the advisory lock under which one of the run's workers makes the template. */
+/** The key of the advisory lock under which one of the run's workers creates the template. */
 const TEMPLATE_LOCK = 2;
 
 let template: Promise<void> | undefined;
 
 /**
- * A database of the test's own with the current schema, cloned from a template that the run
+ * Creates a database for the test with the current schema, cloned from a template that the run
  * migrates once.
  */
 export async function createTestDatabase(): Promise<TestDatabase> {
@@ -27,7 +27,7 @@ export async function createTestDatabase(): Promise<TestDatabase> {
   return createDatabase(`template ${TEMPLATE} strategy file_copy`);
 }
 
-/** A database of the test's own with nothing in it. */
+/** Creates an empty database for the test. */
 export const createEmptyDatabase = (): Promise<TestDatabase> => createDatabase('');
 
 async function createDatabase(like: string): Promise<TestDatabase> {
@@ -39,7 +39,7 @@ async function createDatabase(like: string): Promise<TestDatabase> {
   };
 }
 
-/** Who is no superuser may not end PostgreSQL's own vacuum, which has to be waited for. */
+/** A user who is not a superuser may not terminate an autovacuum, which has to finish first. */
 const INSUFFICIENT_PRIVILEGE = '42501';
 const VACUUM_WAITS = 40;
 const VACUUM_WAIT_MS = 250;
@@ -63,7 +63,7 @@ async function makeTemplate(): Promise<void> {
     await client.query(`drop database if exists ${DRAFT} with (force)`);
     await client.query(`create database ${DRAFT}`);
     await migrateToLatest(databaseUrl(DRAFT));
-    // Only a complete schema gets the name that others look for.
+    // Only a complete schema gets the name that other workers look for.
     await client.query(`alter database ${DRAFT} rename to ${TEMPLATE}`);
   });
 }

@@ -8,20 +8,20 @@ const request = {
   redirectUri: 'http://127.0.0.1:9/callback',
 };
 
-/** Goes through the consent page of a sandbox; returns what it sends back. */
+/** Goes through the consent page of a sandbox; returns the parameters of its redirect. */
 async function consent({ connect }: SourceProvider, address: string) {
   const oauth = connect as OAuthConnect;
   const back = await pressConsentButton(oauth.authorizationUrl(request), 'login_hint', address);
   return { oauth, back, code: back.searchParams.get('code') ?? '' };
 }
 
-/** Connects one of Google's services as a person would. */
+/** Connects one of Google's services as a user would. */
 export async function connectGoogle(provider: SourceProvider, address: string): Promise<Grant> {
   const { oauth, code } = await consent(provider, address);
   return oauth.exchange(code, request);
 }
 
-/** What connecting relies on, whatever the service. */
+/** The requirements of connecting, for any service. */
 export function describeConsent(
   name: string,
   start: () => Promise<{ provider: SourceProvider; address: string }>,

@@ -8,23 +8,24 @@ import { findPostmaster } from '@repo/embedded-postgres/postmaster';
 import { startEmbeddedPostgres } from '@repo/embedded-postgres/start-embedded-postgres';
 import { createLog } from '../src/platform/log/create-log.ts';
 
-/** A PostgreSQL that a test may restart, kill and fill up. */
+/** A PostgreSQL that a test may restart, kill, and fill the disk of. */
 export interface OwnPostgres {
   url: string;
-  /** The folder that its files lie in. */
+  /** The folder that contains its files. */
   folder: string;
   /**
-   * SIGINT restarts it as an administrator would, SIGKILL as a crash does; waits until it is gone.
+   * Stops it: SIGINT as an administrator's restart does, SIGKILL as a crash does. Waits until it
+   * has ended.
    */
   end: (signal: 'SIGINT' | 'SIGKILL') => Promise<void>;
-  /** Stops all its processes where they are: connections stay open and nothing answers. */
+  /** Suspends all its processes: connections stay open without responses. */
   freeze: () => Promise<void>;
-  /** Lets frozen processes go on. */
+  /** Resumes suspended processes. */
   thaw: () => void;
   stop: () => Promise<void>;
 }
 
-/** @param place a folder to work in; one of its own when absent. */
+/** @param place a folder for its files; a new one when absent. */
 export async function startOwnPostgres(place?: string): Promise<OwnPostgres> {
   const folder = place ?? (await mkdtemp(path.join(tmpdir(), 'own-postgres-')));
   const dataDir = path.join(folder, 'postgres');
@@ -50,7 +51,7 @@ export async function startOwnPostgres(place?: string): Promise<OwnPostgres> {
     async freeze() {
       const found = await findPostmaster(dataDir);
       if (found === undefined) throw new Error(`No PostgreSQL runs on ${dataDir}.`);
-      // The parent first: it then starts no more.
+      // The parent first, so that it starts no more processes.
       process.kill(found.pid, 'SIGSTOP');
       frozen.push(found.pid);
       const children = await readFile(`/proc/${found.pid}/task/${found.pid}/children`, 'utf8');

@@ -2,8 +2,8 @@ import { expect, onTestFinished, vi } from 'vitest';
 import type { SyncLab } from './create-sync-lab.ts';
 
 /**
- * Once the fault that was set first has struck, and so a page is being read, lets the minute pass
- * after which a sync looks for changes in the middle of its tasks.
+ * Once the first injected failure has occurred, and a page is therefore being read, skips the
+ * minute after which a sync looks for changes between its tasks.
  */
 export async function passChangesInterval(lab: SyncLab): Promise<void> {
   const now = Date.now.bind(Date);

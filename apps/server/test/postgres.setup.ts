@@ -10,7 +10,7 @@ import { startEmbeddedPostgres } from '@repo/embedded-postgres/start-embedded-po
 declare module 'vitest' {
   interface ProvidedContext {
     /**
-     * The throw-away server of this run; tests take databases of their own from
+     * The temporary server of this run; tests create their own databases in it with
      * `createTestDatabase`.
      */
     postgresUrl: string;
@@ -18,13 +18,11 @@ declare module 'vitest' {
 }
 
 const FOLDER = 'server-tests-';
-/**
- * Cloning a database makes hundreds of small files: in memory that takes a twentieth of the time.
- */
+/** Cloning a database creates hundreds of small files, which is twenty times faster in memory. */
 const MEMORY = '/dev/shm';
 const ROOM_FOR_A_RUN_BYTES = 2 * 1024 ** 3;
 
-/** One throw-away PostgreSQL for the whole run, gone with its folder at the end. */
+/** A temporary PostgreSQL for the whole run, removed with its folder at the end. */
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
   const place = await choosePlace();
   await removeLeftovers(place);
@@ -50,12 +48,12 @@ async function choosePlace(): Promise<string> {
     await access(MEMORY, constants.W_OK);
     if (bavail * bsize >= ROOM_FOR_A_RUN_BYTES) return MEMORY;
   } catch {
-    // Not every system has it, nor for everyone: the disk does as well, only slower.
+    // Not available on every system or to every user; the disk works as well, only slower.
   }
   return realpath(tmpdir());
 }
 
-/** A run that was killed leaves its PostgreSQL running, which no one else would ever adopt. */
+/** Stops the PostgreSQL servers that killed runs have left behind. */
 async function removeLeftovers(place: string): Promise<void> {
   for (const name of await readdir(place)) {
     const owner = Number(new RegExp(`^${FOLDER}(\\d+)-`).exec(name)?.[1]);

@@ -11,9 +11,8 @@ import { startOwnPostgres } from './own-postgres.ts';
 import { createMakers } from './test-makers.ts';
 
 /**
- * `npm run proof:nginx`: two servers behind nginx with deploy/nginx.conf; one is killed, comes
- * back, and the other is stopped in order. Exit code 1 when a request of a client fails. Needs
- * nginx.
+ * `npm run proof:nginx`: two servers behind nginx with deploy/nginx.conf; one is killed and
+ * restarted, and the other is shut down. Exit code 1 when a request of a client fails. Needs nginx.
  */
 const write = (line: string) => void process.stdout.write(`${line}\n`);
 const version = spawnSync('nginx', ['-v'], { encoding: 'utf8' }).stderr.trim();

@@ -8,21 +8,21 @@ import type {
   SourceProvider,
 } from '../src/modules/integrations/provider.ts';
 
-/** A provider with a stand-in behind it, made again for each test. */
+/** A provider with a stand-in for its vendor, created for each test. */
 export interface ProviderUnderTest {
   provider: SourceProvider;
-  /** Connects as a person would. */
+  /** Connects as a user would. */
   connect: () => Promise<Grant>;
-  /** Puts an item with someone at acme.com into the source; returns its id. */
+  /** Adds an item with someone at acme.com to the source; returns its id. */
   add: (title: string) => Promise<string>;
   remove: (id: string) => Promise<void>;
-  /** Makes cursors that were handed out so far useless; absent where none ever is. */
+  /** Invalidates the cursors that were returned so far; absent if cursors do not expire. */
   expireCursors?: () => Promise<void>;
-  /** Where each item is that was added; absent where ids say so. */
+  /** The location of each added item; absent if ids contain it. */
   locations?: ReadonlyMap<string, ItemLocation>;
-  /** Takes the person's grant back. */
+  /** Revokes the user's grant. */
   revokeGrant: () => Promise<void>;
-  /** Makes every request fail so until `repair`. */
+  /** Makes every request fail with this status until `repair`. */
   fail: (status: 429 | 503) => Promise<void>;
   repair: () => Promise<void>;
 }
@@ -30,7 +30,7 @@ export interface ProviderUnderTest {
 const nothing = { changed: [], removed: [] };
 const longAgo = new Date(Date.now() - 30 * 24 * 60 * 60 * 1000);
 
-/** What the engine relies on, whatever the vendor. */
+/** The requirements of the engine for any provider. */
 export function describeProvider(name: string, start: () => Promise<ProviderUnderTest>): void {
   const opened = async () => {
     const under = await start();
@@ -135,7 +135,7 @@ export function describeProvider(name: string, start: () => Promise<ProviderUnde
   });
 }
 
-/** As it comes back from the database. */
+/** As it is read from the database. */
 const throughJson = (cursor: Cursor): Cursor => JSON.parse(JSON.stringify(cursor)) as Cursor;
 
 async function listAll(source: ActivitySource, domains: string[] | undefined): Promise<string[]> {

@@ -7,18 +7,18 @@ export interface RecordedJob {
 }
 
 export interface RecordingJobs extends Jobs {
-  /** What was enqueued, in order, and not yet run. */
+  /** Enqueued jobs that have not run yet, in order. */
   recorded: RecordedJob[];
   /**
-   * Runs what was recorded, and what that enqueues, with the handlers that `work` was given. Jobs
-   * of a kind no one works on stay recorded. A failing job fails the call.
+   * Runs the recorded jobs, and those that they enqueue, with the handlers passed to `work`. Jobs
+   * of a kind without a handler remain recorded. Rejects when a job fails.
    */
   run: () => Promise<void>;
 }
 
 type Handler = (data: object, signal: AbortSignal) => Promise<void>;
 
-/** A job queue for tests: keeps what is enqueued until the test lets it run. */
+/** A job queue for tests: records enqueued jobs until the test runs them. */
 export function createRecordingJobs(): RecordingJobs {
   const handlers = new Map<string, Handler>();
   const jobs: RecordingJobs = {

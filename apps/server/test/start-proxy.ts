@@ -4,14 +4,14 @@ import type { AddressInfo } from 'node:net';
 
 export interface Proxy {
   url: string;
-  /** How often a request was sent to another server because the first one did not answer. */
+  /** Number of requests sent to another server because the first one did not respond. */
   retries: () => number;
   close: () => Promise<void>;
 }
 
 /**
- * Shares requests between servers as nginx does by default: in turns, and once more at the next one
- * when no answer came and the request may be made twice (GET).
+ * Distributes requests to servers as nginx does by default: round-robin, with a retry at the next
+ * server if there was no response and the request is safe to repeat (GET).
  */
 export async function startProxy(targets: readonly string[]): Promise<Proxy> {
   let [turn, retries] = [0, 0];

@@ -11,7 +11,7 @@ type Named<Name extends EndpointName> = {
   ]: EndpointInput<Name>[Key];
 };
 
-/** What has only optional fields may be left out itself. */
+/** Can be omitted if all its fields are optional. */
 type OptionalKey<Of> = {
   [Key in keyof Of]: object extends Of[Key] ? Key : never;
 }[keyof Of];
@@ -19,16 +19,16 @@ type OptionalKey<Of> = {
 type Parts<Name extends EndpointName> = Omit<Named<Name>, OptionalKey<Named<Name>>> &
   Partial<Pick<Named<Name>, OptionalKey<Named<Name>>>>;
 
-/** The parts of a call that the contract names, and who makes it. */
+/** The parts of a request that the contract names, and the caller's token. */
 export type TestCallOptions<Name extends EndpointName> = Parts<Name> & {
   token?: string | undefined;
-  /** The address that the server sees. */
+  /** The client address that the server sees. */
   from?: string;
 };
 
 export interface TestAnswer<Data> {
   status: number;
-  /** Of a success; reading it of a failure fails the test with the failure's message. */
+  /** The data of a success; reading it from a failure fails the test with the failure's message. */
   data: Data;
   error?: { message: string; status: number; code?: string; details?: unknown };
   headers: LightMyRequestResponse['headers'];
@@ -41,7 +41,7 @@ export type TestCall = <Name extends EndpointName>(
     : [options: TestCallOptions<Name>]
 ) => Promise<TestAnswer<EndpointResponse<Name>>>;
 
-/** Makes calls of the contract against an application that listens nowhere. */
+/** Sends requests of the contract to an application that does not listen on a port. */
 export function createTestCall(app: FastifyInstance): TestCall {
   return async (name, ...[options]) => {
     const response = await app.inject(toRequest(name, options ?? {}));
@@ -85,7 +85,7 @@ export function toRequest(
   };
 }
 
-/** As a browser would write it: what is undefined is left out. */
+/** Serialized as a browser does: undefined values are omitted. */
 const queryOf = (query: object): Record<string, string> =>
   Object.fromEntries(
     Object.entries(query)

@@ -4,9 +4,9 @@ import type { Database } from '../src/platform/database/create-database.ts';
 import type { Schema } from '../src/platform/database/schema.ts';
 import { createToken, hashToken } from '../src/platform/secrets/token.ts';
 
-/** The password of every made person. */
+/** The password of every created user. */
 export const knownPassword = 'correct horse battery';
-// Hashed once a test file: it costs some 20 ms.
+// Hashed once per test file: a hash takes some 20 ms.
 const knownHash = hashPassword(knownPassword);
 
 type Given<Table extends keyof Schema> = Partial<Insertable<Schema[Table]>>;
@@ -15,7 +15,7 @@ export interface MadePerson {
   id: string;
   email: string;
   name: string;
-  /** Of a live session. */
+  /** The token of a live session. */
   token: string;
 }
 
@@ -26,7 +26,8 @@ export interface Made {
 }
 
 /**
- * Makes the people and places that a test needs, straight in the database, each with a new name.
+ * Creates the users, organizations and workspaces of a test directly in the database, each with a
+ * new name.
  */
 export function createMakers(db: Database) {
   let made = 0;
@@ -66,7 +67,7 @@ export function createMakers(db: Database) {
       .executeTakeFirstOrThrow();
   }
 
-  /** Of a new organization, unless one is given. */
+  /** In a new organization, unless one is given. */
   async function workspace(given: Given<'workspaces'> = {}): Promise<Made> {
     const number = next();
     const organizationId = given.organization_id ?? (await organization()).id;
@@ -94,7 +95,7 @@ export function createMakers(db: Database) {
       .execute();
   }
 
-  /** A person who is a member of a workspace. */
+  /** A user who is a member of a workspace. */
   async function member(workspaceId: string, given: Given<'users'> = {}): Promise<MadePerson> {
     const one = await person(given);
     await membership(workspaceId, one.id);

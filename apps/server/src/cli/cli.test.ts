@@ -244,7 +244,7 @@ describe('on DATABASE_URL', () => {
 describe('on the embedded database', () => {
   const postgres = () => path.join(folder, 'postgres');
 
-  // Makes a cluster, which takes long on a busy machine.
+  // Creating a cluster takes long on a busy machine.
   test('starts it for the command and stops it again', { timeout: 60_000 }, async () => {
     const made = await run(['create-organization', '--name=Acme', '--slug=acme']);
     expect(made).toEqual({ exitCode: 0, output: 'Created the organization acme.', complaint: '' });

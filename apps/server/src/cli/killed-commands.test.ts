@@ -72,10 +72,10 @@ describe('restore', () => {
     expect(complaint).toBe('');
   }
 
-  /** The lock of Kysely's migrator: while a test holds it, no migration begins. */
+  /** The lock of Kysely's migrator; no migration starts while a test holds it. */
   const MIGRATION_LOCK = '3853314791062309107';
 
-  /** Kills a restore at a moment; `waits` ends when it has come. Returns the database's address. */
+  /** Kills a restore as soon as `waits` resolves. Returns the URL of the database. */
   async function killRestore(
     moment: (watch: Client) => Promise<void>,
     args: string[] = [],
@@ -85,7 +85,8 @@ describe('restore', () => {
       ['restore', '--file', path.join(folder, 'old.backup'), ...args],
       settings(url),
     );
-    // It refuses a database that others use, so the test connects once it has begun.
+    // The restore refuses a database with other connections, so the test connects after it has
+    // begun.
     const server = await connect(new URL('/postgres', url).href);
     const name = new URL(url).pathname.slice(1);
     const isMigrating = async () => {
@@ -109,7 +110,7 @@ describe('restore', () => {
     return url;
   }
 
-  /** Waits until the first schema is there, and lets no other migration begin. */
+  /** Waits until the first schema exists, and prevents any further migration from starting. */
   const afterFirstSchema = (watch: Client) =>
     watch.query(`select pg_advisory_lock(${MIGRATION_LOCK})`);
 
@@ -140,14 +141,14 @@ describe('restore', () => {
       expect((await restore(url)).complaint).toBe('');
       const users = await runCommandLine(['list', 'users', '--json'], settings(url));
       expect(users.output).toContain('ann@home.example');
-      // It is whole now: another restore would throw it away.
+      // The database is complete now: another restore would overwrite it.
       expect((await restore(url)).complaint).toContain('The database is not empty');
     },
   );
 });
 
 describe('rotate-keys', () => {
-  /** Ends the process the hard way instead of renaming the draft of a key file for the nth time. */
+  /** Kills the process with SIGKILL instead of the nth rename of a key file's draft. */
   const killAtRename = (count: number) => {
     const code = `
       import fs from 'node:fs';

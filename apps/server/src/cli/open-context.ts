@@ -15,14 +15,15 @@ export interface OpenContext {
 }
 
 /**
- * Opens the database that the server works on, beside it or without it. The embedded PostgreSQL is
- * started for the command where it does not run, and brought to this version's schema as the server
- * would do it; a database that a server may be using is only looked at.
+ * Opens the server's database, whether or not the server is running. Starts the embedded PostgreSQL
+ * if it is not running and migrates its schema, as the server would do; a database that a server
+ * may be using is only checked.
  *
- * @throws an error with one clear sentence when it cannot be reached or its schema is another one
+ * @throws an error with one clear sentence when the database cannot be reached or has another
+ *   schema
  */
 export async function openContext(config: Config): Promise<OpenContext> {
-  // What the use cases say belongs to the server's log; the command gives its own answer.
+  // What the use cases log belongs in the server's log; the command prints its own result.
   const log = createLog(config.logLevel === 'info' ? 'warn' : config.logLevel);
   const database = await openDatabase(config, log);
   const db = createDatabase({ url: database.url, poolSize: 2, onLostConnection: () => {} });
@@ -40,7 +41,7 @@ export async function openContext(config: Config): Promise<OpenContext> {
   }
 }
 
-/** Brings the database to this version's schema, wherever it runs. */
+/** Migrates the database to this version's schema, wherever it runs. */
 export async function migrateDatabase(config: Config): Promise<void> {
   const database = await openDatabase(config, createLog('warn'));
   try {
@@ -50,7 +51,7 @@ export async function migrateDatabase(config: Config): Promise<void> {
   }
 }
 
-/** Does something with the database as it is, whatever its schema. */
+/** Runs work on the database as it is, whatever its schema. */
 export async function withDatabase<Result>(
   config: Config,
   work: (url: string) => Promise<Result>,

@@ -30,6 +30,6 @@ const mailNotes: Record<MailOutcome, string> = {
   failed: 'The email could not be sent: see the log above, then send it again.',
 };
 
-/** Says whether the email of a command was sent; printed emails follow. */
+/** Reports whether the email of a command was sent, followed by printed emails. */
 export const mailNote = (mail: MailOutcome, given: Given): string =>
   given.flag('print-mail') ? 'Email:' : mailNotes[mail];

@@ -1,9 +1,9 @@
 import { type Kysely, sql } from 'kysely';
 
 /**
- * People, workspaces, tracked domains, and the one idea that the rest stands on: what is captured
- * is private to its owner; what is published belongs to a workspace and can always be rebuilt from
- * the captured side (docs/ARCHITECTURE.md).
+ * Users, workspaces, tracked domains, and the distinction that the other tables are based on:
+ * captured data is private to its owner; published data belongs to a workspace and can always be
+ * rebuilt from the captured data (docs/ARCHITECTURE.md).
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   for (const statement of statements) await sql.raw(statement).execute(db);
@@ -64,7 +64,8 @@ const statements = [
     expires_at timestamptz not null
   )`,
 
-  // Attempts to sign in and the like. Losing them in a crash costs nothing, so they cost no log.
+  // Attempts to sign in and similar counters. Losing them in a crash does no harm, so the table is
+  // unlogged.
   `create unlogged table attempts (
     -- sha-256 of what is limited and for whom.
     key bytea primary key,
@@ -148,9 +149,9 @@ const statements = [
     fetched_at timestamptz not null default now()
   )`,
 
-  // The published side. Every key begins with the workspace, the unit that a larger deployment
-  // spreads over machines; for the same reason nothing here refers to the captured side by a
-  // foreign key. A property test holds the two together.
+  // Published data. Every key begins with the workspace, by which a larger deployment would
+  // distribute rows over machines; for the same reason no foreign key references the captured data.
+  // A property test verifies that the two are consistent.
   `create function published_id(account uuid, activity_key uuid) returns uuid
     language sql immutable strict parallel safe
     -- A hash in the form of a UUID of version 8, which is for such.
@@ -286,7 +287,7 @@ const statements = [
     expires_at timestamptz not null
   )`,
 
-  // For discovery alone, of mail that concerns no tracked domain: counts and up to three samples.
+  // For discovery only, from mail that concerns no tracked domain: counts and up to three samples.
   `create table discovered_days (
     owner_id uuid not null references users on delete cascade,
     provider text not null,

@@ -1,13 +1,13 @@
 import { type Kysely, sql } from 'kysely';
 
-/** What the administration needs: lists that are searched quickly, and the log of its changes. */
+/** The administration's lists, which are searched quickly, and the audit log. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   for (const statement of statements) await sql.raw(statement).execute(db);
 }
 
 /**
- * A search looks into this text: in lower case, the parts on lines of their own, and then once more
- * with a blank before each word, also before those within an e-mail or a slug.
+ * Text that searches match: lower case, one part per line, and then again with a blank before each
+ * word, also before words within an email address or a slug.
  */
 const searchText = (parts: readonly string[]) => `search text not null generated always as (lower(
   ${parts.join(" || E'\\n' || ")} || E'\\n ' || translate(${parts.join(" || ' ' || ")}, '.@-_+', '     ')
@@ -25,7 +25,7 @@ const statements = [
   ...searchable('workspaces', ['name', 'slug']),
   'create index users_administrators on users (id) where is_admin and is_active',
 
-  // No references: the log outlives what it tells of, and names people as they were then.
+  // No foreign keys: entries outlive the rows they describe, and contain names as of that time.
   `create table audit_entries (
     id uuid primary key default uuidv7(),
     at timestamptz not null default now(),

@@ -1,8 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 
-/**
- * What people need to trust a sync: how it ended, what was set aside, whether anything is missing.
- */
+/** How each sync ended, which items failed, and whether anything is missing. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   for (const statement of statements) await sql.raw(statement).execute(db);
 }
@@ -20,7 +18,7 @@ const statements = [
     add column payload text`,
 
   'alter table sync_tasks drop constraint sync_tasks_kind_check',
-  // 'check' compares what the provider lists for the domains with what is stored, and mends.
+  // 'check' compares what the provider lists for the domains with what is stored, and repairs it.
   `alter table sync_tasks add constraint sync_tasks_kind_check
     check (kind in ('discover', 'backfill', 'check'))`,
   `create table completeness_days (

@@ -1,16 +1,16 @@
 import { type Kysely, sql } from 'kysely';
 
 /**
- * What the accounts grid shows, sorts by and searches, in the row of each account, so that a page
- * of any workspace is one short walk along an index. Triggers keep it: whoever publishes, renames a
- * person or makes an account need not know of it.
+ * Stores what the accounts grid shows, sorts by and searches in the row of each account, so that a
+ * page of any workspace is one short index scan. Triggers maintain these columns, so the code that
+ * publishes, renames a user or creates an account does not have to.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   for (const statement of statements) await sql.raw(statement).execute(db);
 }
 
 const statements = [
-  // As people sort: without regard to case, accents last, 'Site 2' before 'Site 10'.
+  // Human sort order: case-insensitive, accents last, 'Site 2' before 'Site 10'.
   `create collation natural_order (provider = icu, locale = 'en-u-kn-ks-level2')`,
 
   `alter table workspace_accounts
@@ -95,14 +95,15 @@ const statements = [
       for each statement execute function count_accounts()`,
   ),
 
-  // What stood before the triggers did.
+  // Fills in the rows that existed before the triggers.
   'update workspace_accounts set created_by = created_by',
   'select refresh_account_contributors(array(select id from workspace_accounts))',
   `update workspaces set account_count =
     (select count(*) from workspace_accounts where workspace_id = workspaces.id)`,
 
   'create index workspace_accounts_search on workspace_accounts using gin (search gin_trgm_ops)',
-  // One for each order of the grid. An account without activity comes last in either direction.
+  // One index for each order of the grid. An account without activity comes last in either
+  // direction.
   `create index workspace_accounts_name on workspace_accounts
     (workspace_id, name collate natural_order, id)`,
   `create index workspace_accounts_oldest_touch on workspace_accounts

@@ -1,12 +1,14 @@
 import { type Kysely, sql } from 'kysely';
 
-/** What discovery leaves out, so that a person can see before an import why someone is missing. */
+/**
+ * Stores what discovery excludes, so that a user can see before an import why someone is missing.
+ */
 export async function up(db: Kysely<unknown>): Promise<void> {
   for (const statement of statements) await sql.raw(statement).execute(db);
 }
 
 const statements = [
-  // Counts alone, as in discovered_days and for as long: no name, no address.
+  // Only counts, as in discovered_days and for as long: no names, no addresses.
   `create table left_out_days (
     owner_id uuid not null references users on delete cascade,
     provider text not null,

@@ -1,11 +1,11 @@
 import { type Kysely, sql } from 'kysely';
 
 /**
- * What the list of accounts goes through is kept apart from what it shows: `listed_accounts` is one
- * short row an account with everything that it is sorted by, filtered by and found by, so that a
- * whole workspace is gone through in milliseconds; `workspace_accounts.shown` and the counts of the
- * last days are what the answer is put together from, as text (docs/decisions/listed-accounts.md).
- * Triggers keep all of it: whoever publishes need not know of it.
+ * Separates what the list of accounts scans from what it shows: `listed_accounts` has one short row
+ * per account with everything that it is sorted, filtered and searched by, so that a whole
+ * workspace is scanned in milliseconds; `workspace_accounts.shown` and the counts of the last days
+ * are the text that responses are composed of (docs/decisions/listed-accounts.md). Triggers
+ * maintain both, so the code that publishes does not have to.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   for (const statement of statements) await sql.raw(statement).execute(db);
@@ -15,16 +15,16 @@ export async function up(db: Kysely<unknown>): Promise<void> {
 const shownDays = 21;
 
 const statements = [
-  // For an index that begins with the workspace and goes on with the trigrams of a text.
+  // For an index whose first column is the workspace, followed by the trigrams of a text.
   'create extension if not exists btree_gin',
   `create function business_today() returns date language sql stable parallel safe
     return (now() at time zone 'America/New_York')::date`,
   `create function utc_instant(at timestamptz) returns text language sql immutable strict parallel safe
     return to_char(at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`,
 
-  // A row of the list as JSON without its last brace, so that the counts of the days may follow.
-  // The domain stands between two control characters, which no JSON holds: the server puts in its
-  // place what it makes of it.
+  // A row of the list as JSON without its closing brace, so that the daily counts can be appended.
+  // The domain is enclosed in two control characters, which JSON cannot contain; the server
+  // replaces it with its own representation.
   `create function account_as_json(id uuid, name text, domain text, activity_count integer,
       last_activity_at timestamptz, last_activity_type text, last_activity_title text,
       contributors jsonb, creator_name text, created_at timestamptz)
@@ -93,7 +93,7 @@ const statements = [
       creator_name, created_at, last_activity_at, last_activity_title, contributors, contributor_text
     on workspace_accounts for each row execute function list_account()`,
 
-  // The counts of the days that end with a day: of one width, blanks before the shorter ones.
+  // The counts of the days that end with a day, in a fixed width, padded with blanks on the left.
   `create function recent_series(account uuid, today date, out external text, out internal text)
     language sql stable parallel safe as $$
       select string_agg(lpad(coalesce(counted.external, 0)::text, width), ',' order by back desc),
@@ -105,7 +105,7 @@ const statements = [
       cross join generate_series(0, ${shownDays - 1}) back
       left join account_days counted on counted.account_id = account and counted.day = today - back
       $$`,
-  // Of stored counts, those of the days that end so many days later.
+  // Selects the counts of the days that end some days later from stored counts.
   `create function later_series(stored text, days integer) returns text
     language sql immutable parallel safe
     return coalesce(
@@ -166,14 +166,15 @@ const statements = [
       for each statement execute function after_account_days()`,
   ),
 
-  // What stood before the triggers did.
+  // Fills in the rows that existed before the triggers.
   `insert into listed_accounts (account_id, workspace_id, name, creator_name, created_at,
       last_activity_at, contributor_count, search)
     select id, workspace_id, name, creator_name, created_at, last_activity_at, contributor_count, search
     from workspace_accounts`,
   'select refresh_recent_days(array(select id from workspace_accounts))',
 
-  // One for each order of the grid. An account without activity comes last in either direction.
+  // One index for each order of the grid. An account without activity comes last in either
+  // direction.
   'create index listed_accounts_name on listed_accounts (workspace_id, name, account_id)',
   `create index listed_accounts_oldest_touch on listed_accounts
     (workspace_id, coalesce(last_activity_at, 'infinity'), account_id)`,
@@ -185,18 +186,18 @@ const statements = [
   'create index listed_accounts_created on listed_accounts (workspace_id, created_at, account_id)',
   `create index listed_accounts_recent on listed_accounts
     (workspace_id, (recent_external + recent_internal), account_id)`,
-  // What has not been sorted into it yet is looked through by every search: not much of it.
+  // Every search scans the index's pending list, so its size is limited.
   `create index listed_accounts_search on listed_accounts using gin (workspace_id, search gin_trgm_ops)
     with (gin_pending_list_limit = 256)`,
   'create index listed_accounts_until on listed_accounts (recent_until, workspace_id)',
 
-  // What they are in the place of.
+  // The indexes that the new ones replace.
   'drop index account_days_recent',
   `drop index workspace_accounts_name, workspace_accounts_oldest_touch,
     workspace_accounts_latest_touch, workspace_accounts_contributors,
     workspace_accounts_created_by, workspace_accounts_created`,
 
-  // Filling them has left every row twice.
+  // The updates above have left a dead version of every row.
   'cluster listed_accounts using listed_accounts_name',
   'cluster workspace_accounts using workspace_accounts_pkey',
 ];

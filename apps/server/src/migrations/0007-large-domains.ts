@@ -1,18 +1,18 @@
 import { type Kysely, sql } from 'kysely';
 
 /**
- * Domains with very much mail: they are shared in one go, and what an import of them would bring is
- * counted before it.
+ * Domains with very much mail: they are shared in one transaction, and a preview counts what an
+ * import of them would add.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   for (const statement of statements) await sql.raw(statement).execute(db);
 }
 
 const statements = [
-  // The foreign keys of published rows, which are written a hundred thousand at once when a domain
-  // is shared: checking them one by one took a third of that time. They held nothing together that
-  // is not held otherwise: whoever publishes holds the account, and what stands published can be
-  // rebuilt. An account that is deleted takes its rows along.
+  // Drops the foreign keys of published rows. A hundred thousand rows are inserted at once when a
+  // domain is shared, and checking the keys row by row took a third of that time. They are not
+  // needed for consistency: publishing locks the account, and published rows can be rebuilt.
+  // Deleting an account deletes its rows.
   'alter table account_activities drop constraint account_activities_account_id_fkey',
   `alter table account_activity_contributors
     drop constraint account_activity_contributors_account_id_fkey,
@@ -30,7 +30,7 @@ const statements = [
     referencing old table as gone for each statement execute function remove_published()`,
 
   'alter table sync_tasks drop constraint sync_tasks_kind_check',
-  // 'preview' counts what an import of the domains would bring, and stores nothing of it.
+  // 'preview' counts what an import of the domains would add, and stores none of it.
   `alter table sync_tasks add constraint sync_tasks_kind_check
     check (kind in ('discover', 'backfill', 'check', 'preview'))`,
   `create table import_previews (

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 
-/** How often a provider was asked, where it may be asked only so often in a day. */
+/** Counts requests to providers that allow only a number of them per day. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   for (const statement of statements) await sql.raw(statement).execute(db);
 }

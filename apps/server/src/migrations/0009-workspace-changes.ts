@@ -1,10 +1,10 @@
 import { type Kysely, sql } from 'kysely';
 
 /**
- * That something of a workspace's accounts changed, for those who look at them. Rows are only
- * added, so that those who publish at the same time never wait for each other; they become visible
- * with what they tell of. Triggers write them: whoever publishes need not know of it
- * (docs/decisions/live-progress.md).
+ * Records that accounts of a workspace changed, for the event streams of its members. Rows are only
+ * inserted, so that concurrent transactions that publish never wait for each other; a row becomes
+ * visible together with the change. Triggers insert them, so the code that publishes does not have
+ * to (docs/decisions/live-progress.md).
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   for (const statement of statements) await sql.raw(statement).execute(db);

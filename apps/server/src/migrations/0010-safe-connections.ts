@@ -1,8 +1,8 @@
 import { type Kysely, sql } from 'kysely';
 
 /**
- * OAuth grants that wait until the person who began the connection confirms it, and what a provider
- * holds against this server itself, for its operators.
+ * OAuth grants that wait until the user who started the connection confirms it, and the reasons for
+ * which a provider refuses this server itself, for its operators.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   for (const statement of statements) await sql.raw(statement).execute(db);
@@ -28,8 +28,9 @@ const statements = [
     since timestamptz not null default now(),
     seen_at timestamptz not null default now()
   )`,
-  // A wrong client secret used to look like a revoked grant, and what was stored does not tell them
-  // apart. One more request does: a grant that was revoked needs reauthorization again at once.
+  // A wrong client secret used to be stored like a revoked grant, and the stored data cannot
+  // distinguish the two. One more request can: an integration whose grant was revoked needs
+  // reauthorization again at once.
   `update integrations set needs_reauth = false, failures = 0, due_at = now()
     where needs_reauth and credentials is not null and provider in ('gmail', 'google_calendar')`,
 ];

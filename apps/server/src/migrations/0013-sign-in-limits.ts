@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 
-/** What limits guessing at sign-in, and the queue of requests for a reset link. */
+/** Limits on password guessing at sign-in, and the queue of requests for a reset link. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   for (const statement of statements) await sql.raw(statement).execute(db);
 }

@@ -1,8 +1,8 @@
 import { type Kysely, sql } from 'kysely';
 
 /**
- * When a member dismissed the first steps of a workspace; until then they are offered. Members who
- * share something with the workspace already need none.
+ * When a member dismissed the first steps of a workspace; they are shown until then. Members who
+ * already share something with the workspace do not need them.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await db.schema

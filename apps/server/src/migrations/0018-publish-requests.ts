@@ -1,6 +1,8 @@
 import { type Kysely, sql } from 'kysely';
 
-/** What is still to be published or withdrawn, in steps (docs/decisions/publishing-in-steps.md). */
+/**
+ * Pending requests to publish or withdraw, done in steps (docs/decisions/publishing-in-steps.md).
+ */
 export async function up(db: Kysely<unknown>): Promise<void> {
   for (const statement of statements) await sql.raw(statement).execute(db);
 }

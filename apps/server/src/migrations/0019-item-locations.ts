@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely';
 
 /**
- * Where the items of a provider are that has no ids of its own for them: a mail on an IMAP server is
+ * Locations of items at a provider that has no stable ids for them: an email on an IMAP server is
  * in one folder or several, and moves.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {

@@ -1,9 +1,9 @@
 import { type Kysely, sql } from 'kysely';
 
 /**
- * What triggers wrote is written by the code that makes the change: `modules/listed-accounts` writes
- * the read model, and `createAccount` counts accounts. A process of an earlier version would not, so
- * none may run beside this schema (docs/operations.md, "Upgrade").
+ * The code that makes a change now writes what triggers wrote: `modules/listed-accounts` writes the
+ * read model, and `createAccount` counts accounts. A process of an earlier version would not, so
+ * none may run with this schema (docs/operations.md, "Upgrade").
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   for (const statement of statements) await sql.raw(statement).execute(db);

@@ -9,7 +9,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
   for (const statement of statements) await sql.raw(statement).execute(db);
 }
 
-/** What is missing comes last in both directions. */
+/** Missing values come last in both directions. */
 const orders = {
   last_day_by_us: 'us',
   last_day_by_them: 'them',

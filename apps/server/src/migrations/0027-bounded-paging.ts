@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 
-/** How many pages a listing has had, so that a provider that never ends one is noticed. */
+/** Counts the pages of a listing, to detect a provider that never ends one. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   for (const statement of statements) await sql.raw(statement).execute(db);
 }
@@ -13,6 +13,6 @@ const statements = [
     -- A listing that was stopped begins again then; until then nothing reads it.
     add column stopped_until timestamptz,
     add column stop_reason text`,
-  // Pages of changes since the last one that was the last.
+  // Pages of changes since the last complete round of changes.
   'alter table integrations add column change_pages integer not null default 0',
 ];

@@ -47,6 +47,6 @@ const statements = [
   )`,
   'create index history_positions_domain on history_positions (domain_id)',
   'create index history_positions_integration on history_positions (integration_id)',
-  // Whether the lease is that of a history import, which is no sync.
+  // Whether the lease belongs to a history import, which is not a sync.
   'alter table integrations add column reads_history boolean not null default false',
 ];

@@ -6,7 +6,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
 }
 
 const statements = [
-  // Beside the primary domain, which is in workspace_accounts.domain.
+  // In addition to the primary domain, which is in workspace_accounts.domain.
   `create table account_domains (
     workspace_id uuid not null,
     domain text not null,
@@ -14,8 +14,8 @@ const statements = [
     primary key (workspace_id, domain)
   )`,
   'create index account_domains_account on account_domains (account_id)',
-  // Accounts whose domains have changed: what is published is brought up to date in steps, the latest
-  // activity first, and this is how far they have come.
+  // Accounts whose domains have changed. What is published is updated in steps, the latest activity
+  // first, and each row stores how far this has got.
   `create table account_refreshes (
     workspace_id uuid not null,
     account_id uuid not null references workspace_accounts on delete cascade,

@@ -19,7 +19,7 @@ const statements = [
   `alter table call_transcripts add column search_words text`,
   `create index call_transcripts_without_words on call_transcripts (captured_id)
     where search_words is null`,
-  // What words of a workspace and of a day in UTC begin with.
+  // Prefix of all words of a workspace and of a day in UTC.
   `create function search_bucket(uuid, date) returns text language sql immutable parallel safe
     return left(encode(sha256(uuid_send($1) || int4send($2 - date '1970-01-01')), 'base64'), 7)`,
   `create table account_activity_words (
@@ -31,11 +31,11 @@ const statements = [
     words tsvector not null,
     primary key (workspace_id, activity_id)
   )`,
-  // Keeps the words of long texts out of the rows, of which a search reads many to order them.
+  // Stores long lists of words out of line (TOAST), since a search reads many rows to order them.
   'alter table account_activity_words set (toast_tuple_target = 128)',
   `create index account_activity_words_newest on account_activity_words
     (workspace_id, occurred_at desc, activity_id desc)`,
-  // A list of pending entries would be read whole for each day that is searched.
+  // Every search of a day would scan the whole list of pending entries.
   `create index account_activity_words_words on account_activity_words using gin (words)
     with (fastupdate = off)`,
 ];

@@ -6,8 +6,8 @@ import { expect, test } from 'vitest';
 const lastBeforeRelease = '0008';
 
 /**
- * What a running process of the version before would fall over. A column or table that no one uses
- * any more is dropped one release later, in a migration whose name ends with `-remove`.
+ * Statements that would break a running process of the previous version. A column or table that is
+ * no longer used is dropped one release later, in a migration whose name ends with `-remove`.
  */
 const breaking: [RegExp, string][] = [
   [/drop\s+(table|column|view|function|trigger|type)\b/i, 'drops what the version before may use'],

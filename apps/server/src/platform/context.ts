@@ -6,7 +6,7 @@ import type { Mailer } from './mail/mailer.ts';
 import type { Metrics } from './metrics/metrics.ts';
 import type { SecretBox } from './secrets/secret-box.ts';
 
-/** What the use cases of all modules share. */
+/** Dependencies shared by the use cases of all modules. */
 export interface Context {
   config: Config;
   log: Log;
@@ -14,6 +14,6 @@ export interface Context {
   jobs: Jobs;
   mailer: Mailer;
   secretBox: SecretBox;
-  /** Absent where no one scrapes the process. */
+  /** Absent when metrics are not served. */
   metrics?: Metrics;
 }

@@ -1,8 +1,8 @@
-/** The request to end the process: a signal, or a failure inside. */
+/** The request to end the process: a signal, or an internal failure. */
 export interface ShutdownSignal {
   /** Resolves at the first signal; rejects when `fail` is called. */
   received: Promise<void>;
-  /** Aborted at the first signal, so that a start under way stops. */
+  /** Aborted at the first signal, so that a start in progress stops. */
   stopping: AbortSignal;
   fail: (error: Error) => void;
 }
@@ -11,8 +11,8 @@ export interface ShutdownSignal {
 const PARENT_CHECK_INTERVAL_MS = 500;
 
 /**
- * A process that has not shut down by then counts as hung. A service manager should wait a little
- * longer before it kills the process.
+ * A process that has not shut down after this time counts as hung. A service manager should wait a
+ * little longer before it kills the process.
  */
 const STOP_TIMEOUT_MS = 30_000;
 
@@ -38,8 +38,8 @@ export function listenForShutdown(): ShutdownSignal {
 
 /**
  * Returns what was started; undefined after a signal. Errors after a signal are ignored, since a
- * terminal sends it to child processes of the start as well. A start that hangs after a signal, such
- * as one that waits for another process to migrate, is reported, and the process ends.
+ * terminal sends it to child processes of the start as well. A start that hangs after a signal,
+ * such as one that waits for another process to migrate, is reported, and the process ends.
  */
 export async function startUnlessStopped<T>(
   start: Promise<T>,

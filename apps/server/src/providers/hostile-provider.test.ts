@@ -8,8 +8,8 @@ import { createGmail } from './gmail/gmail.ts';
 import { createGoogleCalendar } from './google-calendar/google-calendar.ts';
 
 /*
- * A provider, or a machine that answers in its place, that does harm: it redirects to other
- * machines, floods with headers, and sends values of other types than agreed.
+ * A provider, or a machine that responds in its place, that does harm: it redirects to other
+ * machines, floods with headers, and sends values of unexpected types.
  */
 const servers: Server[] = [];
 let respond: RequestListener;
@@ -52,7 +52,7 @@ const cursors: Record<string, Record<string, unknown>> = {
   'Google Calendar': { syncToken: 'token' },
 };
 
-/** What each kind of request comes to: 'done', or the class of the error. */
+/** The outcome of each kind of request: 'done', or the class of the error. */
 async function outcomes(name: string, open: () => ActivitySource) {
   const requests: Record<string, (source: ActivitySource) => Promise<unknown>> = {
     position: (source) => source.position(),

@@ -36,5 +36,5 @@ export function installedProviders({
   ];
 }
 
-/** What `doctor` checks of the vendors that have settings. */
+/** The `doctor` checks of all vendors that have settings. */
 export const providerChecks: readonly ProviderCheck[] = [checkGoogle];

@@ -11,7 +11,7 @@ const MiB = 1024 * 1024;
 /** A server whose responses never end. */
 let server: Server;
 let rootUrl: string;
-/** Of the longest response. */
+/** Number of bytes of the longest response. */
 let sent: number;
 let isCut: Promise<void>;
 beforeEach(async () => {
@@ -35,7 +35,8 @@ const part = Buffer.alloc(MiB, 'a');
 
 function sendOn(response: ServerResponse, before: number): void {
   sent = Math.max(sent, before + part.length);
-  // Far more than any limit: what reads on fails the test, and not the machine.
+  // Far more than any limit: a client that continues reading fails the test without exhausting
+  // memory.
   if (sent >= 200 * MiB) return void response.destroy();
   response.write(part, () => sendOn(response, before + part.length));
 }
@@ -68,7 +69,7 @@ describe('a response without an end is given up, and not kept', () => {
       message: expect.stringMatching(/more than|too large/),
     });
     await isCut;
-    // What was on its way counts as sent.
+    // What was in transit counts as sent.
     expect(sent).toBeLessThan((limit + 40) * MiB);
   });
 });

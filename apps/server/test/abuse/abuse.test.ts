@@ -10,10 +10,11 @@ import { hostileRequest } from './hostile-request.ts';
 import { naughtyStrings } from './hostile-values.ts';
 
 /**
- * Requests to each call; more with `ABUSE_RUNS=1000`. A failure prints the seed that repeats it.
+ * Requests to each endpoint; more with `ABUSE_RUNS=1000`. A failure prints the seed that reproduces
+ * it.
  */
 const numRuns = Number(process.env['ABUSE_RUNS'] ?? (isLong ? 60 : 15));
-/** In the short form one in so many of the naughty strings. */
+/** The short form uses every so many of the naughty strings. */
 const step = isLong ? 1 : 10;
 
 let world: World;
@@ -29,7 +30,7 @@ afterAll(() => world.app.close());
 let token: string;
 beforeEach(async () => {
   const { app, people } = world;
-  // What went before may have ended sessions and begun syncs, for which a call would wait.
+  // Earlier requests may have ended sessions and triggered syncs that an endpoint would wait for.
   token = await app.make.session(people.administrator.id);
   await app.make.membership(world.ours.id, people.administrator.id, 'owner').catch(() => {});
   await app.db.deleteFrom('sync_tasks').execute();
@@ -79,7 +80,7 @@ describe('whatever is sent, the answer is in the envelope and tells nothing', ()
       }),
       { numRuns },
     );
-    // Not everything may stop at the door.
+    // Not all requests may be refused before they reach a handler.
     if (call.access !== 'secret') expect(statuses.get(401) ?? 0).toBeLessThan(numRuns / 2);
   });
 

@@ -19,7 +19,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-/** The head of a request whose body never comes. */
+/** The head of a request whose body never arrives. */
 const headOf = (method: string, path: string, bytes: number) =>
   `${method} ${path.replaceAll('{provider}', 'fathom').replaceAll(/\{\w+\}/g, absent)} HTTP/1.1\r\nhost: a\r\nauthorization: Bearer unknown\r\ncontent-type: application/json\r\ncontent-length: ${bytes}\r\n\r\n`;
 
@@ -93,7 +93,7 @@ describe('a body that anyone may send', () => {
 
   test('is cut when it has not come after ten seconds', { timeout: 40_000 }, async () => {
     const one = await open(target, { ...slow, drip: ' ', pause: 500 });
-    // Other than the limit of a whole request, which is 30 s.
+    // Differs from the timeout of a whole request, which is 30 s.
     await expect.poll(() => one.closedAfter(), { timeout: 25_000 }).toBeDefined();
   });
 });

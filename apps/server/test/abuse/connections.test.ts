@@ -26,7 +26,8 @@ beforeAll(async () => {
   await copyFile(page, path.join(webFolder, 'index.html'));
   app = await createTestApp({ webFolder });
   await app.app.listen({ host: '127.0.0.1', port: 0 });
-  // As in service, only sooner: a head has half a second, a request a whole one.
+  // As in production, but with shorter timeouts: half a second for a head, one second for a
+  // request.
   app.app.server.headersTimeout = 500;
   app.app.server.requestTimeout = 1_000;
   target = { host: '127.0.0.1', port: (app.app.server.address() as AddressInfo).port };
@@ -72,7 +73,8 @@ describe('too much is refused before it is read', () => {
       }),
     );
     await expect.poll(areClosed(large), { timeout: 10_000 }).toBe(true);
-    // Anyone who still sends when the connection is closed may lose the answer on the way.
+    // A client that is still sending when the connection is closed may lose the response in
+    // transit.
     const answered = large.filter((one) => statusOf(one) === 413);
     expect(answered.length).toBeGreaterThan(10);
     expect(answered[0]?.heard()).toContain('"code":"PAYLOAD_TOO_LARGE"');

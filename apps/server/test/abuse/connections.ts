@@ -8,15 +8,14 @@ export interface Target {
 /** A connection of an attacker. */
 export interface Opened {
   socket: Socket;
-  /** All that came so far. */
+  /** Everything received so far. */
   heard: () => string;
-  /** Milliseconds from the opening until it was closed by the other side, once it was. */
+  /** Milliseconds from opening until the server closed the connection, once it did. */
   closedAfter: () => number | undefined;
 }
 
 /**
- * Opens a connection and says something; further texts follow one by one, `pause` milliseconds
- * apart.
+ * Opens a connection and sends a text; further texts follow one by one, `pause` milliseconds apart.
  */
 export function open(
   { host, port }: Target,
@@ -40,7 +39,7 @@ export function open(
   });
   const opened = { socket, heard: () => heard, closedAfter: () => closed };
   return new Promise((resolve) => {
-    // What is refused counts as opened and closed.
+    // A refused connection counts as opened and closed.
     socket.on('error', () => resolve(opened));
     socket.on('connect', () => {
       socket.write(say);
@@ -49,7 +48,7 @@ export function open(
   });
 }
 
-/** Several at once, a few hundred at a time. */
+/** Opens several at once, a few hundred at a time. */
 export async function openMany(
   count: number,
   one: (index: number) => Promise<Opened>,
@@ -68,10 +67,10 @@ export async function openMany(
 export const close = (all: readonly Opened[]): void =>
   all.forEach(({ socket }) => socket.destroy());
 
-/** The status of the first answer that was heard; undefined for none. */
+/** The status of the first response that was received; undefined for none. */
 export const statusOf = ({ heard }: Opened): number | undefined =>
   Number(/^HTTP\/1\.1 (\d+)/.exec(heard())?.[1]) || undefined;
 
-/** The head of a request with a body of so many bytes. */
+/** The head of a request with a body of this many bytes. */
 export const postHead = (path: string, bytes: number): string =>
   `POST ${path} HTTP/1.1\r\nhost: a\r\ncontent-type: application/json\r\ncontent-length: ${bytes}\r\n\r\n`;

@@ -2,14 +2,15 @@ import { failure } from '@repo/contract/error';
 import type { LightMyRequestResponse } from 'fastify';
 import { expect } from 'vitest';
 
-/** What only the inside of the server says. */
+/** Texts that only occur in the server's internals. */
 const inside =
   /node_modules|\.[jt]s:\d|\n\s+at |kysely|fastify|invalid input syntax|invalid byte sequence|violates|syntax error at|duplicate key|column "|relation "/i;
 
 type Answer = Pick<LightMyRequestResponse, 'statusCode' | 'body' | 'headers'>;
 
 /**
- * Fails for an answer that is no refusal in the envelope, nor a success; or that tells too much.
+ * Fails for a response that is neither a refusal in the envelope nor a success, or that reveals too
+ * much.
  */
 export function expectHarmless({ statusCode, body, headers }: Answer, asked: string): void {
   const what = `${asked}\n${statusCode} ${body.slice(0, 2_000)}`;

@@ -5,14 +5,14 @@ import { createTestApp, type TestApp } from '../create-test-app.ts';
 import type { MadePerson } from '../test-makers.ts';
 
 /**
- * What one person's requests take of the server. A lock holds the expensive ones for as long as a
- * test wants, so that nothing here depends on how fast the machine is. What others notice of a busy
- * server is measured by `npm run proof:abuse`.
+ * Limits on one user's requests. A lock blocks the expensive ones for as long as a test needs, so
+ * that nothing here depends on the speed of the machine. `npm run proof:abuse` measures the effect
+ * of a busy server on others.
  */
 let app: TestApp;
 let noisy: MadePerson;
 let other: MadePerson;
-/** Requests that have arrived whole. */
+/** Requests that have arrived completely. */
 let received = 0;
 beforeAll(async () => {
   app = await createTestApp();
@@ -28,7 +28,7 @@ const workspaces = (token: string) => app.call('GET /api/workspaces', { token })
 const importOne = (token: string, domain: string) =>
   app.call('POST /api/accounts/import', { token, body: { domains: [domain] } });
 
-/** Runs work while no import of a person can go on; then all of them can. */
+/** Runs work while the imports of a user are blocked, and then unblocks them. */
 async function whileLocked<Result>(
   { id }: MadePerson,
   work: () => Promise<Result>,
@@ -112,7 +112,7 @@ test('a request whose sender is gone is not worked on', async () => {
     await expect(abandoned).rejects.toThrow('aborted');
     void first;
   });
-  // Comes after both in the queue of the person.
+  // Queued after both of the user's requests.
   await importOne(noisy.token, 'last.example');
   const { data } = await app.call('GET /api/accounts', {
     token: noisy.token,

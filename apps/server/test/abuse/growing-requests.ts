@@ -2,12 +2,15 @@ import type { Endpoint } from '@repo/contract/endpoint';
 import type { InjectOptions } from 'fastify';
 import { type Shape, shapeOf } from './shape-of.ts';
 
-/** A request that comes in any size. */
+/** A request of variable size. */
 export interface GrowingRequest {
   what: string;
-  /** Beyond so many bytes it is refused for its structure, which costs less; none if absent. */
+  /**
+   * Above this many bytes it is refused for its structure, which is cheaper; no such limit if
+   * absent.
+   */
   largest?: number;
-  /** @param bytes about as many has what grows. */
+  /** @param bytes approximate size of the part that grows. */
   request: (bytes: number) => Partial<InjectOptions>;
 }
 
@@ -17,7 +20,7 @@ const repeat = (part: string, bytes: number) => part.repeat(Math.floor(bytes / p
 const numbered = (bytes: number, part: (index: number) => string) =>
   Array.from({ length: Math.ceil(bytes / (part(1_000).length + 1)) }, (_, index) => part(index));
 
-/** Texts over which an expression that goes back and forth takes its time. */
+/** Texts that make backtracking expressions slow. */
 const texts = ['a', ' ', '\\n', '@a', 'a.', '[', '<', '%', '-'];
 /** Nearly fills the 20,000 fields that a form may have. */
 const largestForm = 200_000;
@@ -26,10 +29,10 @@ const largestNesting = 300_000;
 /** Nearly fills the 10,000 domains that an import may have. */
 const largestList = 100_000;
 
-/** Bodies for a call: hostile ones, and valid ones of which one field grows. */
+/** Bodies for an endpoint: hostile ones, and valid ones in which one field grows. */
 export function growingBodies({ body }: Endpoint): GrowingRequest[] {
   const { properties = {} } = body === undefined ? {} : shapeOf(body);
-  // What a webhook takes is not in the contract.
+  // The body of a webhook is not part of the contract.
   const names = Object.keys(properties).length > 0 ? Object.keys(properties) : webhookFields;
   const whole = (what: string, text: (bytes: number) => string): GrowingRequest => ({
     what,
@@ -88,7 +91,7 @@ export function growingBodies({ body }: Endpoint): GrowingRequest[] {
 
 const webhookFields = ['start_time', 'created_at', 'attendees', 'summary', 'transcript'];
 
-/** Queries and headers for a call; Node.js refuses heads of more than 16 KB. */
+/** Queries and headers for an endpoint; Node.js refuses heads of more than 16 KB. */
 export function growingHeads({ query }: Endpoint, valid: string): GrowingRequest[] {
   const names = query === undefined ? ['a'] : Object.keys(query.shape);
   const inQuery = (what: string, text: (bytes: number) => string): GrowingRequest => ({

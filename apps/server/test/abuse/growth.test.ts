@@ -7,23 +7,26 @@ import { growingBodies, growingHeads, type GrowingRequest } from './growing-requ
 import { type Growth, measureGrowth } from './measure-growth.ts';
 
 /**
- * Work in proportion to what is sent, over every call of the contract: a new one is covered by
- * itself. Here only what is expensive is measured in more than one size; `npm run proof:abuse`
- * measures four doublings, the best of five, and judges smaller costs.
+ * Checks for every endpoint of the contract, including new ones, that the work is proportional to
+ * the size of the request. Only expensive ones are measured in more than one size here; `npm run
+ * proof:abuse` measures four doublings, takes the best of five, and judges smaller costs.
  */
 const isFull = process.env['ABUSE_GROWTH'] === 'full';
 const { factors, ...precision } = isFull
   ? { factors: [1 / 16, 1 / 8, 1 / 4, 1 / 2, 1], rounds: 5, floorMs: 4 }
   : { factors: [1 / 8, 1 / 2, 1], rounds: 3, floorMs: 25 };
-/** Of bodies that are read; larger ones are sent only where a call takes them. */
+/** Of bodies that are parsed; larger ones are only sent to endpoints that accept them. */
 const largestBody = isFull ? 1_000_000 : 200_000;
 
-/** Of a line through the doublings; n log n comes to 1.1. */
+/** Slope of a line through the doublings; n log n results in 1.1. */
 const maxExponent = isFull ? 1.2 : 1.5;
-/** What anyone may cost with 200 KB; milliseconds. A run beside others cannot see that finely. */
+/**
+ * Maximum cost of an unauthenticated request with 200 KB; milliseconds. Less precise when other
+ * tests run at the same time.
+ */
 const maxCostBeforeAuthenticationMs = isFull ? 5 : 25;
 const bodyBeforeAuthentication = 200_000;
-/** Below the 16 KB that Node.js takes. */
+/** Less than the 16 KB that Node.js accepts. */
 const largestHead = 12_000;
 /** A request that takes longer has failed; milliseconds. */
 const requestTimeout = 20_000;
@@ -46,7 +49,7 @@ afterAll(async () => {
   );
 });
 
-/** The address of a call, at what exists unless that would be removed. */
+/** The URL of an endpoint, with existing ids unless they would be deleted. */
 function addressOf(method: string, path: string): string {
   const { ours, iconSignature } = world;
   const { owner, colleague } = ours;
@@ -66,13 +69,15 @@ function addressOf(method: string, path: string): string {
   );
 }
 
-/** What a call needs in its query to do its work, without waiting for a provider. */
+/** The query that an endpoint needs to do its work without waiting for a provider. */
 const validQueries: Record<string, string> = {
   'GET /api/accounts': 'type=domains&',
   'GET /api/accounts/discover': 'progress=true&',
 };
 
-/** Sends a request, and reads the response; of events only the head, for they do not end. */
+/**
+ * Sends a request and reads the response; for event streams only the head, since they do not end.
+ */
 async function send(request: InjectOptions): Promise<number> {
   const signal = AbortSignal.timeout(requestTimeout);
   const response = await world.app.app.inject({ ...request, signal, payloadAsStream: true });
@@ -91,7 +96,7 @@ async function measure(
   const [method = '', path = ''] = name.split(' ');
   const address = addressOf(method, path);
   const sizes = factors.map((factor) => Math.min(limit, largest) * factor);
-  // Made beforehand: their making is not to be measured.
+  // Created beforehand, so that creating them is not measured.
   const requests = new Map(
     sizes.map((size) => {
       const { url: query = '', headers, ...rest } = request(size);
@@ -136,12 +141,12 @@ describe.each(Object.entries<Endpoint>(endpoints))('%s', { timeout: 600_000 }, (
   test('costs in proportion to what a known caller sends', async () => {
     const { app, people, ours } = world;
     const who = call.access === 'admin' ? people.administrator.id : ours.owner.id;
-    // JSON around what grows takes some bytes as well.
+    // The JSON around the growing part takes some bytes as well.
     const limit = takesBody ? Math.min(bodyLimitOf(call), largestBody) * 0.95 : largestHead;
     let token = '';
     let isSpent = true;
     for (const shape of takesBody ? bodies : heads) {
-      // What went before may have ended the session, or used up what may be tried.
+      // Earlier requests may have ended the session or exhausted a rate limit.
       if (isSpent) {
         token = call.access === 'secret' ? ours.owner.webhookToken : await app.make.session(who);
         await app.db.deleteFrom('rate_limit_counters').execute();

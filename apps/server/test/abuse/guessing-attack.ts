@@ -4,17 +4,17 @@ import type { Target } from './connections.ts';
 
 export interface GuessingAttack {
   attempts: number;
-  /** How many requests are under way at the same time. */
+  /** Number of concurrent requests. */
   atOnce: number;
-  /** The address of each network. */
+  /** The address in each network. */
   networks: readonly string[];
-  /** The email that each attempt tries. */
+  /** The email of each attempt. */
   emailOf: (attempt: number) => string;
 }
 
 export interface GuessingOutcome {
   seconds: number;
-  /** How many responses there were of each status. */
+  /** The number of responses with each status. */
   statuses: Map<number, number>;
 }
 
@@ -55,7 +55,7 @@ export function post(
   });
 }
 
-/** Guesses wrong passwords over a number of connections, each in turn from the next network. */
+/** Guesses wrong passwords over several connections, each attempt from the next network in turn. */
 export async function guessPasswords(
   target: Target,
   { attempts, atOnce, networks, emailOf }: GuessingAttack,
@@ -68,7 +68,7 @@ export async function guessPasswords(
       const attempt = (next += 1) - 1;
       const from = networks[attempt % networks.length] ?? '';
       const guess = { email: emailOf(attempt), password: `guess ${attempt}`, from };
-      // What the server drops is a guess that was not checked.
+      // A request that the server drops is a guess that was not checked.
       const status = await trySignIn(target, guess).then(
         (answer) => answer.status,
         () => 0,
@@ -80,7 +80,7 @@ export async function guessPasswords(
   return { seconds: (performance.now() - begun) / 1_000, statuses };
 }
 
-/** Signs in again and again until told to stop. */
+/** Signs in repeatedly until stopped. */
 export function signInRepeatedly(
   target: Target,
   { email, password, fromOf }: { email: string; password: string; fromOf: (at: number) => string },

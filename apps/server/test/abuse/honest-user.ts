@@ -4,7 +4,10 @@ import { percentile } from './percentile.ts';
 import type { Target } from './connections.ts';
 
 export interface Measured {
-  /** The median and the p95 of reading, and the median of signing in with coming back as told; milliseconds. */
+  /**
+   * The median and the p95 of reading, and the median of signing in including retries;
+   * milliseconds.
+   */
   read: number;
   readP95: number;
   signIn: number;
@@ -16,10 +19,10 @@ export interface Measured {
 
 const reads = 60;
 const signIns = 3;
-/** How often someone tries to sign in before they give up. */
+/** Number of attempts to sign in before a user gives up. */
 const maxTries = 5;
 
-/** Someone who works with the product while others attack it. */
+/** A user who works with the product while others attack it. */
 export function createHonestUser({ host, port }: Target, { email, token }: MadePerson) {
   const request = async (path: string, init: RequestInit) => {
     const begun = performance.now();
@@ -30,7 +33,7 @@ export function createHonestUser({ host, port }: Target, { email, token }: MadeP
 
   const read = () => request('/api/workspaces', { headers: { authorization: `Bearer ${token}` } });
 
-  /** Comes back as often as told, after as long as told. */
+  /** Retries as often as the server asks for, after the requested time. */
   async function signIn(): Promise<number | undefined> {
     const begun = performance.now();
     for (let tries = 0; tries < maxTries; tries += 1) {

@@ -6,7 +6,7 @@ import { shapedValue } from './shaped-value.ts';
 
 const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'HEAD'] as const;
 
-/** Headers that Node lets through; what it refuses is tried over a connection. */
+/** Headers that Node.js accepts; those that it refuses are tested over a raw connection. */
 const headerText = hostileText.map((text) => text.replaceAll(/[^\t\x20-\x7e\x80-\xff]/g, '?'));
 
 const headers = fc.record(
@@ -24,9 +24,7 @@ const headers = fc.record(
   { requiredKeys: [] },
 );
 
-/**
- * Requests that one call might get from an attacker: the path fits, the rest need not.
- */
+/** Requests that an attacker might send to an endpoint: the path is valid, the rest may not be. */
 export function hostileRequest(
   [method, path]: [method: string, path: string],
   call: Endpoint,
@@ -57,7 +55,7 @@ export function hostileRequest(
     }));
 }
 
-/** Puts into an object what would give rights to every object. */
+/** Adds properties that would grant rights to every object through its prototype. */
 const polluted = (value: unknown): string =>
   JSON.stringify(value).replace(/^\{/, '{"isAdmin":true,"__proto__":{"isAdmin":true},');
 

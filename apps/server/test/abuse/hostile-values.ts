@@ -48,7 +48,7 @@ const injections = [
   '00000000-0000-0000-0000-000000000000',
 ];
 
-/** Text that no one would type who means well. */
+/** Text that no honest user would type. */
 export const hostileText: fc.Arbitrary<string> = fc.oneof(
   fc.constantFrom(...injections),
   fc.constantFrom(...(naughtyStrings ?? injections)),
@@ -61,7 +61,7 @@ export const hostileText: fc.Arbitrary<string> = fc.oneof(
     .map(([text, count]) => text.repeat(count)),
 );
 
-/** Any value of JSON, most of them of the wrong type. */
+/** Any JSON value, most of them of the wrong type. */
 export const hostileValue: fc.Arbitrary<unknown> = fc.oneof(
   { arbitrary: hostileText, weight: 4 },
   fc.constantFrom<unknown>(null, true, false, 0, -1, 1.5, 1e308, -1e308, 2 ** 53, [], {}, [[]]),
@@ -69,10 +69,10 @@ export const hostileValue: fc.Arbitrary<unknown> = fc.oneof(
   fc.jsonValue({ maxDepth: 3 }),
 );
 
-/** JSON nested so deep that anyone who walks it by calling itself falls. */
+/** JSON nested so deeply that recursive code overflows the stack. */
 const nested = (depth: number) => '['.repeat(depth) + ']'.repeat(depth);
 
-/** Bodies as they go over the wire, which need not be JSON at all. */
+/** Raw bodies, which may not be JSON at all. */
 export const hostileBody: fc.Arbitrary<string> = fc.oneof(
   hostileText,
   hostileValue.map((value) => JSON.stringify(value)),

@@ -1,23 +1,23 @@
-/** What a piece of work took at each size; milliseconds of processor time. */
+/** The cost of some work at each size; milliseconds of CPU time. */
 export interface Growth {
-  /** Of the largest size first where nothing else was measured. */
+  /** The cost of the largest size, if no other one was measured. */
   costs: number[];
-  /** Cost grows with this power of the size; 0 where it is too small to judge. */
+  /** Exponent of the cost as a power of the size; 0 when the cost is too small to judge. */
   exponent: number;
 }
 
 export interface GrowthOptions {
   /** Ascending. */
   sizes: readonly number[];
-  /** The best of so many counts: collections of garbage and compilations come and go. */
+  /** The best of this many measurements, to exclude garbage collections and compilations. */
   rounds: number;
-  /** Below this a cost is mostly fixed and noise, so that it is not judged; milliseconds. */
+  /** Below this, a cost is mostly fixed overhead and noise, so it is not judged; milliseconds. */
   floorMs: number;
 }
 
 /**
- * Measures how the cost of some work grows with the size of its input. Processor time, not the
- * clock: the machine may be busy. Work whose largest size stays below the floor is done once.
+ * Measures how the cost of some work grows with the size of its input. Uses CPU time since the
+ * machine may be busy. Work whose largest size costs less than the floor is run once.
  */
 export async function measureGrowth(
   work: (size: number) => Promise<unknown>,
@@ -28,7 +28,7 @@ export async function measureGrowth(
   const costs: number[] = [];
   for (const size of sizes.slice(0, -1)) costs.push(await leastCost(() => work(size), rounds));
   costs.push(largest);
-  // What every request costs would look like a steep rise from nothing.
+  // The fixed cost of a request would look like a steep increase from nothing.
   const points = costs.map((cost, at): [number, number] => [
     Math.log(sizes[at] ?? 1),
     Math.log(Math.max(cost, floorMs / 8)),
@@ -36,7 +36,7 @@ export async function measureGrowth(
   return { costs, exponent: slope(points) };
 }
 
-/** The least of some rounds, or the first that is below what is enough. */
+/** The minimum of some rounds, or the first one below `enough`. */
 async function leastCost(work: () => Promise<unknown>, rounds: number, enough = 0) {
   let least = Number.POSITIVE_INFINITY;
   for (let round = 0; round < rounds && least >= enough; round += 1) {
@@ -48,7 +48,7 @@ async function leastCost(work: () => Promise<unknown>, rounds: number, enough = 
   return least;
 }
 
-/** Of the line through some points with the least squares. */
+/** Slope of the least-squares line through some points. */
 function slope(points: readonly [number, number][]): number {
   const mean = (values: number[]) => values.reduce((sum, value) => sum + value, 0) / values.length;
   const [x, y] = [mean(points.map(([at]) => at)), mean(points.map(([, value]) => value))];

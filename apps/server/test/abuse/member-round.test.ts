@@ -4,7 +4,7 @@ import { endpoints } from '@repo/contract/endpoints';
 import { expect, test } from 'vitest';
 
 const source = readFileSync(path.join(import.meta.dirname, 'member-round.ts'), 'utf8')
-  // How the endpoints of a person are written there.
+  // Expands the `${of}` with which member-round.ts writes the paths of a person.
   .replaceAll('${of}', '/api/workspaces/{workspaceId}/people/{personId}')
   .replaceAll('`', "'");
 

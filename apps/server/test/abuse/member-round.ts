@@ -10,9 +10,9 @@ type PersonCall = {
   [Name in EndpointName]: Endpoints[Name]['access'] extends 'person' ? Name : never;
 }[EndpointName];
 
-/** One response to a member, of each call of the contract that a member can make. */
+/** One response to a member, from one of the endpoints that a member can use. */
 export interface Sample {
-  /** The call, and what it is made for where that matters. */
+  /** The endpoint, and the purpose of the request if it has several. */
   what: string;
   call: PersonCall;
   status: number;
@@ -23,19 +23,19 @@ interface Given {
   params?: Record<string, string>;
   query?: Record<string, string>;
   body?: object;
-  /** Told apart from other requests of the same call. */
+  /** Distinguishes requests to the same endpoint. */
   of?: string;
-  /** The status that shows that the call did its work; 200 when absent. */
+  /** The status of a successful request; 200 when absent. */
   expected?: number;
 }
 
 let round = 0;
 
 /**
- * Makes every call of the contract once as a member would, each doing its work: what one creates,
- * another changes and removes, so that rounds can follow each other.
+ * Sends a request to every endpoint of the contract once as a member would, each doing its work:
+ * what one creates, another changes and removes, so that rounds can be repeated.
  *
- * @throws Error for a response other than expected, unless it is one of a server that is too busy.
+ * @throws Error for an unexpected response, unless it is one of a server that is too busy.
  */
 export async function memberRound(
   db: Database,
@@ -44,7 +44,7 @@ export async function memberRound(
 ): Promise<Sample[]> {
   round += 1;
   const samples: Sample[] = [];
-  // What is limited by time, such as invitations, is not what is measured.
+  // Rate limits, such as that of invitations, are not what is measured.
   await db.deleteFrom('rate_limit_counters').execute();
   const make = createMakers(db);
   const colleague = await make.person({
@@ -68,7 +68,8 @@ export async function memberRound(
     const what = of === undefined ? name : `${name} (${of})`;
     samples.push({ what, call: name, status, milliseconds });
     const isBusy = status === 429 || status >= 500;
-    // What the noisy member shares and revokes may come or go between two requests.
+    // Domains that the noisy member shares and revokes may appear or disappear between two
+    // requests.
     const isWithdrawn = status === 404 && name.includes('people/{personId}');
     if (status !== expected && !isBusy && !isWithdrawn)
       throw new Error(`${what} responded ${status}: ${text}`);
@@ -106,7 +107,7 @@ export async function memberRound(
   await call('POST /api/workspaces/{workspaceId}/owner', {
     ...inWorkspace,
     body: { userId: colleague.id },
-    // Who has chosen no password cannot own it.
+    // A user without a password cannot own it.
     expected: 409,
   });
   await call('DELETE /api/workspaces/{workspaceId}/members/{userId}', ofColleague);
@@ -140,7 +141,7 @@ export async function memberRound(
   await call('GET /api/accounts/{accountId}/participants', ofLarge);
   const [shown] = (timeline['activities'] ?? []) as { id: string }[];
   await peopleRound(call, workspaceId, ofLarge);
-  // While the account is being shared again there may be none.
+  // While the account is being shared again, there may be none.
   const activityId = shown?.id ?? accountIds[largeDomain] ?? '';
   const expected = shown === undefined ? 404 : 200;
   await call('GET /api/activities/{activityId}', { params: { activityId }, expected });
@@ -184,7 +185,7 @@ export async function memberRound(
   await call('POST /api/integrations/{provider}/find-server', { ...ofImap, body: { address } });
   await call('POST /api/integrations/{provider}/sign-in', {
     ...ofImap,
-    // Refused before any server is reached: what others answer is not what is measured.
+    // Refused before any server is contacted: the speed of other servers is not what is measured.
     body: { address, password: 'password' },
     expected: 400,
   });
@@ -222,7 +223,7 @@ const dayAgo = (days: number): string =>
 
 type Call = (name: PersonCall, given?: Given) => Promise<Record<string, unknown>>;
 
-/** The people of an account: while it is being shared again there may be none. */
+/** The people of an account: while it is being shared again, there may be none. */
 async function peopleRound(
   call: Call,
   workspaceId: string,

@@ -3,15 +3,15 @@ import { startProcess, type Process } from '../faults/processes.ts';
 import type { MadePerson } from '../test-makers.ts';
 import type { Target } from './connections.ts';
 
-/** A server as in service under attack, and where its proof is written. */
+/** A server under attack, configured as in production, and the output of its proof. */
 export interface Proof {
   target: Target;
   db: Database;
-  /** Someone with a password, whom the attacks are on. */
+  /** A user with a password, who is the target of the attacks. */
   person: MadePerson;
-  /** What every process of the server is started with. */
+  /** The environment of every process of the server. */
   env: Record<string, string>;
-  /** Takes a line of the proof. */
+  /** Appends a line to the proof. */
   write: (line: string) => void;
 }
 
@@ -21,7 +21,7 @@ export const startWorker = ({ env }: Proof): Promise<Process> =>
     isReady: (line) => line.includes('"ready"'),
   });
 
-/** Forgets what was tried before, so that an attack begins with every limit unused. */
+/** Deletes the counted attempts, so that an attack starts with every limit unused. */
 export async function forgetAttempts({ db }: Proof): Promise<void> {
   await db.deleteFrom('rate_limit_counters').execute();
   await db.deleteFrom('sign_in_failures').execute();

@@ -16,12 +16,13 @@ import { proveResets } from './prove-resets.ts';
 import { proveSignIn } from './prove-sign-in.ts';
 
 /**
- * `npm run proof:abuse`: a server as in service, on a database of its own, under attack over real
- * connections, and what an honest user notices of it. Before that, how the work of every call grows
- * with its input. Exit code 1 when a user is not served, or a call takes more than it may.
+ * `npm run proof:abuse`: attacks a server that is configured as in production, on a database of its
+ * own, over real connections, and measures the effect on an honest user. Before that, measures how
+ * the work of every endpoint grows with its input. Exit code 1 when a user is not served, or an
+ * endpoint exceeds its limit.
  *
- * `node apps/server/test/abuse/prove-abuse.ts fair-use resets` runs only these parts and writes nothing
- * to docs/proof.
+ * `node apps/server/test/abuse/prove-abuse.ts fair-use resets` runs only these parts and writes
+ * nothing to docs/proof.
  */
 const write = (line: string) => void process.stdout.write(`${line}\n`);
 const port = 20_000 + Math.floor(Math.random() * 20_000);

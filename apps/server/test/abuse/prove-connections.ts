@@ -11,33 +11,34 @@ import {
 import { createHonestUser } from './honest-user.ts';
 import { forgetAttempts, type Proof } from './proof.ts';
 
-/** Attackers stand at addresses of their own, all of this machine. */
+/** Each attacker has its own address, all of them on this machine. */
 const addressOf = (index: number) => `127.1.${Math.floor(index / 250)}.${(index % 250) + 1}`;
 
-/** What others may wait for: so many times as long as before, or so many milliseconds. */
+/** Maximum delay of others: a multiple of the time without the attack, or milliseconds. */
 const MAX_RATIO = 3;
 const MAX_MS = 100;
 
 interface Attack {
-  /** What the attackers got; complete after `end`. */
+  /** Describes what the attackers achieved; complete after `end`. */
   say: () => string;
   end: () => Promise<void>;
-  /** How many connections were left at the end, of attacks that hold them. */
+  /** Number of connections left at the end, for attacks that keep them open. */
   left?: () => number;
 }
 
 /**
- * Attacks with connections that are held open or flooded, and what an honest user notices of it.
+ * Attacks with connections that are kept open or flooded, and measures the effect on an honest
+ * user.
  *
- * @returns whether the honest user was served at every attack, and, where connections are only held,
- *   soon, and all were closed in the end.
+ * @returns whether the honest user was served during every attack, without delay if connections are
+ *   only kept open, and all connections were closed in the end.
  */
 export async function proveConnections(proof: Proof): Promise<boolean> {
   const { target, person, write } = proof;
   const honest = createHonestUser(target, person);
   let isServed = true;
 
-  /** What the attackers got, and how long the honest user waits compared with before. */
+  /** What the attackers achieved, and how long the honest user waits compared with before. */
   async function underAttack(name: string, attack: () => Promise<Attack>) {
     await forgetAttempts(proof);
     const before = await honest.measure();

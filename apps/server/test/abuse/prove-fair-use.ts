@@ -6,15 +6,15 @@ import { type Proof, startWorker } from './proof.ts';
 import { startNoise } from './start-noise.ts';
 
 const rounds = 40;
-/** What another member may wait: so many times as long as before, or so many milliseconds. */
+/** Maximum delay of another member: a multiple of the time without noise, or milliseconds. */
 const maxRatio = 3;
 const maxMs = 100;
 
 /**
- * Measures every call of a member while another member of the same workspace sends their most
+ * Measures every endpoint for a member while another member of the same workspace sends their most
  * expensive requests, twenty at a time.
  *
- * @returns whether the p95 of each call keeps within what it may be.
+ * @returns whether the p95 of each endpoint is within its limit.
  */
 export async function proveFairUse(proof: Proof): Promise<boolean> {
   const { db, target, write } = proof;
@@ -26,7 +26,7 @@ export async function proveFairUse(proof: Proof): Promise<boolean> {
     }
     return samples;
   };
-  // Publishes what shares leave to it.
+  // A worker publishes the rest of the shares.
   const worker = await startWorker(proof);
   await memberRound(db, target, world);
   const quiet = await measure();

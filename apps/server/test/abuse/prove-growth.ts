@@ -6,10 +6,10 @@ import { fileURLToPath } from 'node:url';
 const root = fileURLToPath(new URL('../../../..', import.meta.url));
 
 /**
- * Runs the full form of `growth.test.ts`. How far it is, and what failed, goes to standard error.
+ * Runs the full form of `growth.test.ts`. Writes progress and failures to standard error.
  *
- * @param write takes the line that sums it up.
- * @returns whether no call takes more than it may.
+ * @param write receives the summary.
+ * @returns whether no endpoint exceeds its limit.
  */
 export async function proveGrowth(write: (line: string) => void): Promise<boolean> {
   const vitest = 'node_modules/vitest/vitest.mjs';

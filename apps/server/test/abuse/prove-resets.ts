@@ -4,20 +4,21 @@ import { sql } from 'kysely';
 import { post } from './guessing-attack.ts';
 import { median, type Proof, startWorker } from './proof.ts';
 
-/** Until a mail behind 10,000 requests for unknown emails leaves. */
+/** Maximum delay of an email behind 10,000 requests for unknown emails. */
 const maxMailSeconds = 10;
 
 /**
- * Requests for reset links.
+ * Attacks with requests for reset links.
  *
- * @returns whether nothing tells known emails from unknown ones, and none delays another's mail.
+ * @returns whether nothing distinguishes known emails from unknown ones, and no request delays
+ *   another's email.
  */
 export async function proveResets(proof: Proof): Promise<boolean> {
   const outcomes = [await proveResetRequests(proof), await proveResetMail(proof)];
   return outcomes.every(Boolean);
 }
 
-/** 1,000 requests for a reset link with an email of a person, and 1,000 with one of no one. */
+/** 1,000 requests for a reset link with an email of a user, and 1,000 with one of no user. */
 async function proveResetRequests(proof: Proof): Promise<boolean> {
   const { db, target, write } = proof;
   let isKept = true;
@@ -67,12 +68,13 @@ function kolmogorovSmirnov(one: readonly number[], other: readonly number[]): nu
 }
 
 /**
- * How long a mail takes that was requested after as many others as can wait, all for unknown emails.
+ * Measures the delay of an email that was requested after the maximum of waiting requests, all for
+ * unknown emails.
  */
 async function proveResetMail(proof: Proof): Promise<boolean> {
   const { db, person, target, write } = proof;
   await db.deleteFrom('rate_limit_counters').execute();
-  // The mails to the known emails above would be sent first, two a second.
+  // The emails to the known addresses above would be sent first, two a second.
   await sql`delete from pgboss.job where name = 'send-requested-reset'`.execute(db);
   // One more can wait, whether or not the worker has begun with these.
   const unknown = Array.from({ length: limits.waitingResetRequests - 1 }, (_, at) => ({

@@ -8,9 +8,10 @@ import {
 import { forgetAttempts, median, type Proof } from './proof.ts';
 
 /**
- * Three attacks of 10,000 guesses, while the owner of the account signs in.
+ * Three attacks of 10,000 guesses each, while the owner of the account signs in.
  *
- * @returns whether the owner always got in within 2 s and no more guesses were checked than may be.
+ * @returns whether the owner always got in within 2 s and no more guesses than allowed were
+ *   checked.
  */
 export async function proveSignIn(proof: Proof): Promise<boolean> {
   const { email } = proof.person;
@@ -42,7 +43,7 @@ export async function proveSignIn(proof: Proof): Promise<boolean> {
   return outcomes.every(Boolean);
 }
 
-/** The signing in of docs/decisions/sign-in.md: what its owner and what an attacker gets. */
+/** The sign-in of docs/decisions/sign-in.md: the results of its owner and of an attacker. */
 async function proveGuessing(
   proof: Proof,
   name: string,

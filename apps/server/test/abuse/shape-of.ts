@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** The parts of a JSON schema that say which values fit. */
+/** The parts of a JSON schema that describe valid values. */
 export interface Shape {
   type?: string;
   format?: string;
@@ -13,6 +13,6 @@ export interface Shape {
   items?: Shape;
 }
 
-/** The shape of what a schema takes. */
+/** Converts a schema to the shape of its valid values. */
 export const shapeOf = (schema: z.ZodType): Shape =>
   z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }) as Shape;

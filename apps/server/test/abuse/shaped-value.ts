@@ -4,8 +4,8 @@ import { hostileText, hostileValue } from './hostile-values.ts';
 import { type Shape, shapeOf } from './shape-of.ts';
 
 /**
- * Values that have the shape of a schema, so that they get past it, with something hostile in some
- * of their places.
+ * Values that have the shape of a schema, so that they pass its validation, with hostile values in
+ * some places.
  *
  * @param ids that exist.
  */

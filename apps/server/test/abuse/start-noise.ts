@@ -5,12 +5,12 @@ import { type FairUseWorld, largeDomain } from './fair-use-world.ts';
 import { send, type TimedRequest, type TimedResponse } from './timed-request.ts';
 
 const atOnce = 20;
-/** How long the last requests may take after the end of the noise; longer ones are cut. */
+/** How long the last requests may take after the end of the noise; longer ones are aborted. */
 const endMs = 10_000;
 
 /**
- * Sends the most expensive requests that a member can make, twenty at a time, each of which is
- * followed by the next kind when it is answered.
+ * Sends the most expensive requests that a member can send, twenty at a time; each response is
+ * followed by a request of the next kind.
  */
 export function startNoise(target: Target, world: FairUseWorld): { end: () => Promise<string> } {
   const kinds = expensiveRequests(world);
@@ -23,7 +23,7 @@ export function startNoise(target: Target, world: FairUseWorld): { end: () => Pr
       const [what, request] = kinds[at % kinds.length] ?? [];
       if (what === undefined || request === undefined) return;
       const options = { keepsText: false, signal: cut.signal };
-      // Also where the server is gone: the requests of the other member report it.
+      // Also when the server is gone: the requests of the other member report that.
       const response = await send(target, request, options).catch(() => {
         cutRequests += 1;
       });

@@ -10,21 +10,21 @@ export interface TimedRequest {
 
 export interface TimedResponse {
   status: number;
-  /** Until the response was there whole; of events until the head of it. */
+  /** Time until the response was complete; for event streams until its head. */
   milliseconds: number;
   text: string;
 }
 
 interface SendOptions {
-  /** Whether the text is wanted; reading megabytes would take the processor from the server. */
+  /** Whether to read the text; reading megabytes would take CPU time from the server. */
   keepsText?: boolean;
-  /** Cuts the request. */
+  /** Aborts the request. */
   signal?: AbortSignal;
 }
 
 const agent = new Agent({ keepAlive: true });
 
-/** Sends a request of a person who is signed in. */
+/** Sends a request of a signed-in user. */
 export function send(
   { host, port }: Target,
   { method, path, token, body }: TimedRequest,

@@ -1,12 +1,12 @@
-/** Every kind of caller, in the order of the columns of the tables in `expected/`. */
+/** Every kind of client, in the order of the columns of the tables in `expected/`. */
 export const callers = [
-  /** Sends no session. */
+  /** Without a session. */
   'signedOut',
   /** A member of Ours whose session was last used 31 days ago. */
   'expired',
   /** A member of Ours who was deactivated, with a session that was left behind. */
   'inactive',
-  /** Signed in and in no workspace. */
+  /** Signed in, without a workspace. */
   'stranger',
   /** A member of Theirs. */
   'outsider',
@@ -14,7 +14,7 @@ export const callers = [
   'member',
   /** An owner of Ours. */
   'owner',
-  /** An administrator who is in no workspace. */
+  /** An administrator without a workspace. */
   'administrator',
 ] as const;
 export type Caller = (typeof callers)[number];

@@ -2,7 +2,10 @@ import { randomUUID } from 'node:crypto';
 import { limits } from '@repo/contract/limits';
 import type { Database } from '../../src/platform/database/create-database.ts';
 
-/** People of an account: the one of its activities, another, and one with as many addresses as possible. */
+/**
+ * People of an account: the one of its activities, another, and one with as many addresses as
+ * possible.
+ */
 export interface People {
   personId: string;
   otherPersonId: string;
@@ -15,7 +18,7 @@ interface Account {
   domain: string;
 }
 
-/** Finds `ann`, who wrote the activities of the account, and adds the other two. */
+/** Finds `ann`, the author of the account's activities, and adds the other two. */
 export async function findPeople(db: Database, account: Account): Promise<People> {
   const { person_id: personId } = await db
     .selectFrom('contacts')

@@ -1,18 +1,18 @@
 import { sql } from 'kysely';
 import type { Database } from '../../src/platform/database/create-database.ts';
 
-/** Counts of attempts, which even a refusal may change. */
+/** Tables with counts of attempts, which may change even if a request is refused. */
 const uncompared = ['rate_limit_counters', 'sign_in_failures'];
 
-/** What a database holds, to compare with and to come back to. */
+/** A copy of a database's contents, to compare with and to restore. */
 export interface Snapshot {
-  /** The tables that hold something else now. */
+  /** The tables whose contents have changed. */
   changes: () => Promise<string[]>;
-  /** Brings everything back to how it was when the snapshot was taken. */
+  /** Restores the contents of when the snapshot was taken. */
   restore: () => Promise<void>;
 }
 
-/** Keeps a copy of every table beside it. */
+/** Creates a copy of every table. */
 export async function takeSnapshot(db: Database): Promise<Snapshot> {
   const tables = await listTables(db);
   await sql`create schema kept`.execute(db);
@@ -43,7 +43,7 @@ export async function takeSnapshot(db: Database): Promise<Snapshot> {
 
 interface Table {
   name: string;
-  /** Except for those that PostgreSQL generates. */
+  /** Except generated columns. */
   columns: string[];
   hasTriggers: boolean;
   refersTo: string[];
@@ -63,7 +63,7 @@ async function listTables(db: Database): Promise<Table[]> {
   return inOrder(rows);
 }
 
-/** Each table behind those that it refers to. */
+/** Each table after those that it references. */
 function inOrder(tables: readonly Table[]): Table[] {
   const ordered: Table[] = [];
   while (ordered.length < tables.length) {
@@ -78,7 +78,7 @@ function inOrder(tables: readonly Table[]): Table[] {
   return ordered;
 }
 
-/** One text for all statements: they go to the database at once, and are one transaction. */
+/** One text for all statements: they are sent together, and run in one transaction. */
 function restoreOf(tables: readonly Table[]): string {
   const triggered = tables.filter(({ hasTriggers }) => hasTriggers);
   return [

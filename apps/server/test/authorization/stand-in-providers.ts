@@ -6,7 +6,7 @@ const nothingToRead = () => {
   throw new Error('Nothing is synced here.');
 };
 
-/** A mailbox that can be connected and asked, and never goes onto the network. */
+/** A mailbox that can be connected and read without any network access. */
 const gmail: SourceProvider = {
   id: 'gmail',
   name: 'Gmail',
@@ -50,5 +50,5 @@ const mailbox: SourceProvider = {
   open: nothingToRead,
 };
 
-/** One provider of each way to connect. */
+/** One provider for each kind of connection. */
 export const standInProviders: readonly Provider[] = [gmail, fireflies, fathom, mailbox];

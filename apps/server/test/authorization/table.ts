@@ -4,19 +4,19 @@ import { errorStatus } from '@repo/contract/error';
 import type { Caller } from './callers.ts';
 import type { World } from './world.ts';
 
-/** What of a call is filled in for one row. */
+/** The parts of a request that a row sets. */
 export interface Request {
   params?: Record<string, string>;
   query?: Record<string, string>;
   body?: object;
-  /** In place of the caller's session. */
+  /** Replaces the caller's session. */
   bearer?: string;
 }
 
 /**
- * One row: what is asked for, and the answers, one for each of `callers`. An answer is its status,
- * and with it the one code of that status; `409!` is WORKSPACE_ACCOUNT_REQUIRED and `409#`
- * LIMIT_REACHED. `302+` redirects with a success, `302-` with an error. In a row that is
+ * One row: a request and its responses, one for each of `callers`. A response is written as its
+ * status, which implies the usual error code of that status; `409!` is WORKSPACE_ACCOUNT_REQUIRED
+ * and `409#` LIMIT_REACHED. `302+` redirects with a success, `302-` with an error. In a row that is
  * `exhausted`, every limit on attempts is used up before the request.
  */
 export type Row = [
@@ -25,17 +25,17 @@ export type Row = [
   state?: 'exhausted',
 ];
 
-/** Of some calls, their rows by what they ask for. */
+/** The rows of some endpoints, by the description of their request. */
 export type Rows = Partial<Record<EndpointName, Record<string, Row>>>;
 
 export interface Expected {
   status: number;
   code: ErrorCode | undefined;
-  /** Of a redirect. */
+  /** The result of a redirect. */
   mark: string;
 }
 
-/** Reads the answers of a row. */
+/** Parses the responses of a row. */
 export function readAnswers(answers: string): Expected[] {
   return answers
     .trim()

@@ -2,8 +2,7 @@ import { sql } from 'kysely';
 import type { Database } from '../../src/platform/database/create-database.ts';
 
 /**
- * Runs work while every limit is exhausted. A
- * trigger makes it so, whatever a limit is counted for.
+ * Runs work while every limit is exhausted, by means of a trigger, whatever a limit is counted for.
  */
 export async function withExhaustedLimits<Result>(
   db: Database,

@@ -1,9 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { World } from './world.ts';
 
-/**
- * The API's connections to the database are dropped as well: a call may fail, and is made again.
- */
+/** Retries a request, since the API's connections to the database are cut as well. */
 export async function retrying(work: () => Promise<unknown>): Promise<void> {
   for (let tries = 0; ; tries += 1) {
     try {
@@ -17,7 +15,7 @@ export async function retrying(work: () => Promise<unknown>): Promise<void> {
 }
 
 /**
- * Makes a workspace with an account, whose domain Ann tracks and shares. Returns the workspace's
+ * Creates a workspace with an account whose domain Ann tracks and shares. Returns the workspace's
  * id.
  */
 export async function track({ db, ann, api }: World): Promise<string> {
@@ -42,7 +40,7 @@ export async function track({ db, ann, api }: World): Promise<string> {
   return workspace.id;
 }
 
-/** Connects what never was or what the provider no longer lets in, as the person would. */
+/** Connects sources that are not connected yet, or that the provider refuses, as the user would. */
 export async function connectMissing({
   db,
   connectGoogle,
@@ -56,7 +54,7 @@ export async function connectMissing({
     .execute();
   const isUsable = new Set(usable.map(({ provider }) => provider));
   for (const provider of ['gmail', 'google_calendar'] as const) {
-    // While a switch strikes, connecting may fail as well; the next round tries again.
+    // Connecting may fail as well because of an injected failure; the next round tries again.
     if (!isUsable.has(provider)) await connectGoogle(provider).catch(() => undefined);
   }
   if (!isUsable.has('fireflies')) await connectFireflies().catch(() => undefined);

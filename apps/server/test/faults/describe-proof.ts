@@ -1,7 +1,7 @@
 import type { FaultSuiteResult } from './run-fault-suite.ts';
 
 /**
- * What a run of the fault suite showed, as a page for people, and whether it showed what it should.
+ * Describes the result of a run of the fault suite as a page, and whether the run was successful.
  */
 export function describeProof(
   { kills, failures, expected, stored, published }: FaultSuiteResult,
@@ -47,7 +47,7 @@ ${table(
   return { text, isProved };
 }
 
-/** A table as the repository's formatter writes it: numbers on the right. */
+/** A table in the format of the repository's formatter: numbers are right-aligned. */
 function table(head: readonly string[], rows: readonly (string | number)[][]): string {
   const cells = [head, ...rows].map((row) => row.map(String));
   const widths = head.map((_, column) =>

@@ -4,7 +4,7 @@ import { owner, type World } from './world.ts';
 
 const hourMs = 60 * 60 * 1000;
 
-/** Every failure switch of the sandbox, each striking some of the requests. */
+/** Every kind of injected failure of the sandbox, each of which affects some of the requests. */
 const effects = [
   { kind: 'fail', status: 401 },
   { kind: 'fail', status: 403, reason: 'userRateLimitExceeded', retryAfter: 1 },
@@ -18,7 +18,7 @@ const effects = [
   { kind: 'duplicate-entries' },
   { kind: 'reorder-entries' },
 ] as const;
-/** What Fireflies says in the body of an answer that is a success otherwise. */
+/** An error in the body of a Fireflies response whose status is a success. */
 const firefliesCodes = [
   'too_many_requests',
   'forbidden',
@@ -29,7 +29,7 @@ const firefliesCodes = [
 ];
 const paths = ['/gmail/v1/users/me/**', '/calendar/v3/**', '/graphql', '/token'];
 
-/** What goes wrong beside processes that die, one thing after the other, over and over. */
+/** The failures apart from killed processes, one after the other, in a loop. */
 export function createFailureInjector({ db, sandbox }: World, sources: Sources) {
   const failures: [name: string, work: () => Promise<unknown>][] = [
     ...effects.flatMap((effect) =>

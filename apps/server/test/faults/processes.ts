@@ -5,21 +5,21 @@ import { createInterface } from 'node:readline';
 
 const root = path.join(import.meta.dirname, '../../../..');
 
-/** A process of the suite; it dies with the suite. */
+/** A process of the suite, which ends with the suite. */
 export interface Process {
   child: ChildProcess;
   /** The line that it printed when it was ready. */
   ready: string;
-  /** Ends it the hard way, at once. */
+  /** Kills it immediately (SIGKILL). */
   kill: () => Promise<void>;
-  /** Ends it in order; returns its exit code, null where it took another signal to end it. */
+  /** Shuts it down; returns its exit code, or null when another signal was needed. */
   stop: () => Promise<number | null>;
 }
 
 interface StartOptions {
   env?: Record<string, string>;
   isReady: (line: string) => boolean;
-  /** Another copy of the repository than this one. */
+  /** Another checkout of the repository. */
   from?: string;
 }
 
@@ -28,7 +28,7 @@ process.once('exit', () => {
   for (const child of started) child.kill('SIGKILL');
 });
 
-/** Starts a file of the repository and waits for a line that shows that it is ready. */
+/** Starts a file of the repository and waits for the line that shows that it is ready. */
 export async function startProcess(
   file: string,
   args: readonly string[],

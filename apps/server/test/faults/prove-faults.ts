@@ -9,8 +9,8 @@ import { describeProof } from './describe-proof.ts';
 import { runFaultSuite } from './run-fault-suite.ts';
 
 /**
- * `npm run proof:faults`: the whole fault suite on a database of its own. Exit code 1 on a
- * difference.
+ * `npm run proof:faults`: the full fault suite on a database of its own. Exit code 1 if what is
+ * stored differs from the sources.
  */
 const { values } = parseArgs({ options: { kills: { type: 'string', default: '60' } } });
 const write = (line: string) => void process.stdout.write(`${line}\n`);

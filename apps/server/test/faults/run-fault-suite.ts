@@ -9,29 +9,29 @@ import { createWorld, type World } from './world.ts';
 export interface FaultSuiteOptions {
   /** A migrated database that no one else uses. */
   databaseUrl: string;
-  /** Processes to kill before everything is left to come to rest. */
+  /** Number of processes to kill before the suite waits until everything is idle. */
   kills: number;
-  /** Mails that are there from the start. */
+  /** Emails that exist from the start. */
   mails: number;
   say?: (line: string) => void;
 }
 
 export interface FaultSuiteResult {
   kills: number;
-  /** What went wrong besides, and how often. */
+  /** The other failures that occurred, and how often. */
   failures: Map<string, number>;
-  /** Ids by provider, sorted: what the sources hold, and what is stored. */
+  /** Sorted ids by provider: the contents of the sources, and what is stored. */
   expected: Record<string, string[]>;
   stored: Record<string, string[]>;
-  /** What is published in the account of the shared domain, and what has to. */
+  /** What is published in the account of the shared domain, and what should be. */
   published: Published;
 }
 
 const workers = 2;
 
 /**
- * Lets two workers sync four sources while processes are killed, connections drop, every failure
- * switch strikes and the sources change, and compares in the end what is stored with what is there.
+ * Runs two workers that sync four sources while processes are killed, connections are cut, every
+ * injected failure occurs and the sources change; finally compares what is stored with the sources.
  */
 export async function runFaultSuite(options: FaultSuiteOptions): Promise<FaultSuiteResult> {
   const { say = () => {} } = options;
@@ -48,10 +48,10 @@ export async function runFaultSuite(options: FaultSuiteOptions): Promise<FaultSu
     let [count, kills] = [0, 0];
     for (let round = 0; kills < options.kills; round += 1) {
       await wake(world);
-      // One of the workers dies, whose work the other takes over, or both of them.
+      // Either one worker is killed and the other one takes over its work, or both are.
       const dying = Math.min(1 + (round % workers), options.kills - kills);
-      // Each kill follows some injected failures, so that all of them occur however many kills there
-      // are.
+      // Each kill follows some injected failures, so that all of them occur with any number of
+      // kills.
       const due = Math.ceil((failures.count * (kills + dying)) / options.kills);
       for (; count < Math.max(due, kills + dying); count += 1) {
         const name = await failures.make();
@@ -85,9 +85,9 @@ export async function runFaultSuite(options: FaultSuiteOptions): Promise<FaultSu
 }
 
 /**
- * Kills both workers while they read the mails that a page of changes names, a slow provider
- * keeping them at it. Failures after which everything is read again no longer occur: what
- * one of these kills loses stays lost.
+ * Kills both workers while they read the emails of a page of changes, which a slow provider
+ * prolongs. Failures that cause everything to be read again do not occur any more: whatever one of
+ * these kills loses would stay lost.
  */
 async function killWithoutHealing(world: World, sources: Sources, rounds: number): Promise<void> {
   const effect = { kind: 'slow', ms: 150 };
@@ -109,23 +109,21 @@ async function countSlowed({ sandbox }: World): Promise<number> {
   return faults.reduce((sum, { struck }) => sum + struck, 0);
 }
 
-/** Waits until a mail is read; without one a kill would prove nothing. */
+/** Waits until an email is being read; otherwise a kill would prove nothing. */
 async function untilReading(world: World, before: number): Promise<void> {
   for (const end = Date.now() + 30_000; (await countSlowed(world)) === before; await sleep(20)) {
     if (Date.now() > end) throw new Error('No worker began to read mails within 30 s.');
   }
 }
 
-/**
- * The time that the schedule, the back-off and the leases of the dead would take, passes at once.
- */
+/** Skips the time until scheduled syncs, retries and the expiry of leases. */
 const wake = ({ db }: World) =>
   sql`with leases as (
       update integrations set due_at = now(), paused_until = null,
         lease_until = case when lease_id is null then null else now() - interval '1 second' end
     ) update failed_items set retry_at = now() where retry_at is not null`.execute(db);
 
-/** Clocks that workers start with: right, two hours ahead, two hours behind. */
+/** Clock offsets that workers start with: correct, two hours ahead, two hours behind. */
 const clockOffsets = [0, 7_200_000, -7_200_000];
 
 /** Kills some of the workers at once and starts others in their place. */

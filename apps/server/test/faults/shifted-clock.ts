@@ -1,6 +1,6 @@
 /*
- * Loaded before a worker, so that its clock goes wrong: CLOCK_OFFSET_MS ahead of the machine's, or
- * behind it. The clocks of the database and of the other processes stay as they are.
+ * Loaded before a worker to set its clock wrong: CLOCK_OFFSET_MS ahead of the machine's, or behind
+ * it. The clocks of the database and of the other processes are not affected.
  */
 const offset = Number(process.env['CLOCK_OFFSET_MS'] ?? 0);
 const RealDate = Date;

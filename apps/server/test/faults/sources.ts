@@ -14,8 +14,8 @@ interface Call {
 const recently = () => Date.now() - Math.random() * 40 * dayMs;
 
 /**
- * What Ann's sources hold, changed at random all the while. One person in four is at a domain that
- * no one tracks.
+ * The contents of Ann's sources, which change at random continuously. One person in four is at a
+ * domain that no one tracks.
  */
 export function createSources({ sandbox, deliver, webhook }: World) {
   let made = 0;
@@ -141,7 +141,7 @@ export function createSources({ sandbox, deliver, webhook }: World) {
 
   return {
     deliverMails,
-    /** Fireflies fails to give some fields of a call, until they are repaired. */
+    /** Makes Fireflies fail to return some fields of a call, until they are repaired. */
     async failFields(failingFields: string[]) {
       const call = pick(await calls());
       if (call) await putCalls([{ ...call, failingFields }]);
@@ -158,7 +158,7 @@ export function createSources({ sandbox, deliver, webhook }: World) {
     someCall,
     change: async () => pick(changes)?.(),
 
-    /** The ids of what has to be stored in the end, by provider. */
+    /** The ids that have to be stored in the end, by provider. */
     async expected(): Promise<Record<string, string[]>> {
       const numberOf = ({ messageId }: { messageId: string }) => Number.parseInt(messageId, 10);
       const isMail = (mail: { messageId: string; labelIds: string[] }) =>

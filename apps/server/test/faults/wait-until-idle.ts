@@ -3,16 +3,16 @@ import { sql } from 'kysely';
 import { connectMissing, retrying } from './connect-sources.ts';
 import type { World } from './world.ts';
 
-/** What is published in the account of the shared domain, and what has to. */
+/** What is published in the account of the shared domain, and what should be. */
 export interface Published {
   found: number;
   expected: number;
 }
 
-/** How long everything may take to come to rest at the end; milliseconds. */
+/** Timeout until everything is idle at the end; milliseconds. */
 const timeoutMs = 180_000;
 
-/** Until nothing waits and what is stored is what there is, or for as long as the timeout lasts. */
+/** Waits until nothing is pending and what is stored equals the sources, or until the timeout. */
 export async function waitUntilIdle(
   world: World,
   expected: () => Promise<Record<string, string[]>>,
@@ -36,7 +36,7 @@ async function isQuiet({ db }: World): Promise<boolean> {
   return rows[0]?.isQuiet ?? false;
 }
 
-/** The ids of what is stored, by provider, sorted. */
+/** The sorted ids of what is stored, by provider. */
 export async function storedIds({ db }: World): Promise<Record<string, string[]>> {
   const rows = await db
     .selectFrom('captured_activities')

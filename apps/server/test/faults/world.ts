@@ -12,33 +12,33 @@ import { type Process, startProcess } from './processes.ts';
 
 export const owner = 'ann@example.org';
 
-/** The sandbox, the API and two workers, each a process of its own, on one database. */
+/** The sandbox, the API and two workers, each in its own process, on one database. */
 export interface World {
   db: Database;
   ann: MadePerson;
-  /** Serves requests; providers and the webhook's sender know its address. */
+  /** Serves requests; providers and the webhook's sender know its URL. */
   server: { url: string; process: Process };
   workers: Process[];
-  /** @param clockOffsetMs how far its clock goes wrong; 0 when absent. */
+  /** @param clockOffsetMs how far its clock is wrong; 0 when absent. */
   startWorker: (clockOffsetMs?: number) => Promise<Process>;
   /** Starts another process that serves requests. */
   startApi: () => Promise<{ url: string; process: Process }>;
-  /** Calls one of the sandbox's switches. */
+  /** Calls a control endpoint of the sandbox. */
   sandbox: <Answer = unknown>(method: string, path: string, body?: unknown) => Promise<Answer>;
-  /** Puts a mail into Ann's mailbox. */
+  /** Adds an email to Ann's mailbox. */
   deliver: (mail: string) => Promise<void>;
-  /** Makes a call as Ann; answers `data`. */
+  /** Sends a request as Ann; returns `data`. */
   api: <Answer>(method: string, path: string, body?: object) => Promise<Answer>;
   connectGoogle: (provider: ProviderId) => Promise<void>;
   connectFireflies: () => Promise<void>;
-  /** Where the webhook is, and its token. */
+  /** The URL of the webhook, and its token. */
   webhook: { address: string; token: string };
   stop: () => Promise<void>;
 }
 
 /**
  * @param databaseUrl a database that no one else uses; the server migrates it.
- * @param from another copy of the repository, whose server the first processes run.
+ * @param from another checkout of the repository, whose server the first processes run.
  */
 export async function createWorld(databaseUrl: string, from?: string): Promise<World> {
   const folder = await mkdtemp(path.join(tmpdir(), 'faults-'));
@@ -46,7 +46,7 @@ export async function createWorld(databaseUrl: string, from?: string): Promise<W
     url: databaseUrl,
     poolSize: 4,
     onLostConnection: () => {},
-    // Not one of the product's processes, for which a migration may have to wait.
+    // Not one of the product's application names, for which a migration may have to wait.
     applicationName: 'world',
   });
   const sandboxProcess = await startProcess(

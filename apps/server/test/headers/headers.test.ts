@@ -42,7 +42,7 @@ afterAll(async () => {
 const request = (url: string, headers: Record<string, string> = {}) =>
   app.app.inject({ url: url === 'the icon' ? icon : url, headers });
 
-/** The directives of an answer's content policy. */
+/** The directives of a response's Content-Security-Policy. */
 function policyOf({ headers }: LightMyRequestResponse): Map<string, string> {
   const policy = String(headers['content-security-policy']);
   return new Map(

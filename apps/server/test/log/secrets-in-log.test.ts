@@ -13,11 +13,11 @@ const [mailText, callText] = ['text-of-a-mail-51ab', 'text-of-a-call-90cd'];
 
 let lab: SyncLab;
 let ann: MadePerson;
-/** What must not be found, by what it is. */
+/** Texts that must not be found, by description. */
 const secrets = new Map<string, string>();
 let output = '';
 
-/** Writes a mail like a server that breaks off in the middle of it. */
+/** Writes an email like a server that cuts the connection in the middle of it. */
 let isMailBroken = false;
 async function send({ to, text }: OutgoingMail): Promise<void> {
   const token = /token=(\S+)/.exec(text)?.[1];
@@ -48,7 +48,7 @@ async function start(): Promise<void> {
 
 const lines = () => output.trim().split('\n').length;
 
-/** Does something and makes sure that it left a line like this one. */
+/** Runs work and verifies that it logged a line like this one. */
 async function leaves(line: RegExp, work: () => Promise<unknown>): Promise<void> {
   const before = output.length;
   await work();
@@ -58,7 +58,7 @@ async function leaves(line: RegExp, work: () => Promise<unknown>): Promise<void>
 const fail = (path: string, status = 503) =>
   lab.control('POST', '/faults', { path, effect: { kind: 'fail', status } });
 
-/** Makes every statement on a table fail whose row is told with the failure. */
+/** Makes every statement on a table fail with an error that contains the row. */
 async function withUnwritable(table: string, work: () => Promise<unknown>): Promise<void> {
   const { ref, raw } = sql;
   await sql`alter table ${ref(table)} add constraint broken check (false) not valid`.execute(
@@ -107,7 +107,7 @@ async function signInAndReset(): Promise<void> {
   secrets.set('another session', ann.token);
 }
 
-/** Connecting a mailbox, reading it, and giving it back. */
+/** Connecting a mailbox, syncing it, and revoking the grant. */
 async function connectMailbox(): Promise<void> {
   const begin = async () => {
     const { data } = await lab.call('POST /api/integrations/{provider}/auth', {

@@ -19,7 +19,7 @@ export type MailboxLab = Awaited<ReturnType<typeof createMailboxLab>>;
 /** @param databaseUrl a migrated database that no one else uses. */
 export async function createMailboxLab(databaseUrl: string) {
   const folder = await mkdtemp(path.join(tmpdir(), 'mailbox-lab-'));
-  // Folders can be deleted while another client has them open only where each is a folder on disk.
+  // Folders can only be deleted while another client has them open if each is a directory on disk.
   const dovecot = await startDovecot('mail_location = maildir:~/Maildir');
   const front = await startTlsFront(dovecot.port);
   const db = createDatabase({ url: databaseUrl, poolSize: 4, onLostConnection: () => {} });
@@ -50,7 +50,7 @@ export async function createMailboxLab(databaseUrl: string) {
   };
   await startWorker();
 
-  /** The time that the schedule and the leases of the dead would take passes at once. */
+  /** Skips the time until scheduled syncs and the expiry of leases. */
   const wake = () =>
     sql`with due as (
         update integrations set due_at = now(), paused_until = null,
@@ -63,12 +63,12 @@ export async function createMailboxLab(databaseUrl: string) {
     front,
     owner,
     wake,
-    /** Ends the worker the hard way and starts another one. */
+    /** Kills the worker (SIGKILL) and starts another one. */
     killWorker: async () => {
       await worker?.kill();
       await startWorker();
     },
-    /** Syncs until a sync that began after this call is done. */
+    /** Syncs until a sync that started after this call has completed. */
     settle: async () => {
       for (let syncs = 0; syncs < 2; syncs += 1) {
         await sql`update integrations set last_sync = null`.execute(db);
@@ -116,7 +116,7 @@ async function untilSynced(db: Database): Promise<void> {
     last = JSON.stringify(row);
     if (row.last_sync?.outcome === 'done' && row.lease_id === null) return;
     if (row.last_sync !== null && row.lease_id === null) {
-      // It failed: no one waits for the next try here.
+      // It failed: do not wait for the regular retry.
       await sql`update integrations set due_at = now(), last_sync = null, paused_until = null`.execute(
         db,
       );

@@ -11,7 +11,7 @@ export interface TestMail {
   headers?: readonly string[];
 }
 
-/** A mail of these parts, as its sender's program writes it. */
+/** An email of these parts, as the sender's program creates it. */
 export const writeMail = ({
   from = 'Bob <bob@acme.com>',
   to = 'Ann <ann@example.org>',
@@ -33,7 +33,7 @@ export const writeMail = ({
     '',
   ].join('\r\n');
 
-/** Another client of a mailbox: what its owner does. */
+/** Another client of a mailbox, used by its owner. */
 export async function openAsOwner(port: number, user: string): Promise<ImapFlow> {
   const client = new ImapFlow({
     host: '127.0.0.1',
@@ -49,7 +49,7 @@ export async function openAsOwner(port: number, user: string): Promise<ImapFlow>
   return client;
 }
 
-/** Puts a mail into a folder; returns its UID. */
+/** Adds an email to a folder; returns its UID. */
 export async function append(
   owner: ImapFlow,
   mail: string | Buffer,
@@ -60,7 +60,7 @@ export async function append(
   return added.uid;
 }
 
-/** Deletes mails of a folder for good. */
+/** Permanently deletes emails of a folder. */
 export async function remove(owner: ImapFlow, folder: string, uids: number[]): Promise<void> {
   await owner.mailboxOpen(folder);
   await owner.messageDelete(uids.join(','), { uid: true });

@@ -9,8 +9,8 @@ import { runOperations } from './run-operations.ts';
 import { missingDovecot } from './start-dovecot.ts';
 
 /**
- * `npm run proof:mail-servers`: a mailbox on Dovecot that changes at random while it is synced, on a
- * database of its own. Exit code 1 on a difference.
+ * `npm run proof:mail-servers`: syncs a mailbox on Dovecot that changes at random, on a database of
+ * its own. Exit code 1 if what is stored differs from the mailbox.
  */
 const { values } = parseArgs({
   options: {

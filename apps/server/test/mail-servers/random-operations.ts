@@ -6,7 +6,7 @@ const FOLDERS = ['INBOX', 'Archive', 'Projects/Alpha', 'Müller', 'Trash'];
 /** Trash is not read. */
 const READ = FOLDERS.filter((folder) => folder !== 'Trash');
 
-/** Numbers that are the same for the same seed (Park and Miller). */
+/** Pseudorandom numbers from a seed (Park and Miller). */
 export function createRandom(seed: number): (below: number) => number {
   let state = seed % 2_147_483_647 || 1;
   return (below) => {
@@ -15,11 +15,11 @@ export function createRandom(seed: number): (below: number) => number {
   };
 }
 
-/** What the owner of a mailbox and the world around it do. */
+/** Operations of the owner of a mailbox and of others. */
 export interface RandomOperations {
-  /** Does the next one; returns its name. */
+  /** Runs the next operation; returns its name. */
   next: () => Promise<string>;
-  /** The subjects of the mails of acme.com that are in the folders that are read. */
+  /** The subjects of the emails of acme.com in the folders that are read. */
   there: () => Promise<string[]>;
   close: () => Promise<void>;
 }
@@ -39,7 +39,7 @@ export async function createOperations(
   const mail = () => {
     made += 1;
     const from = random(3) === 0 ? `x${made}@other.example` : `Bob <bob${made % 7}@acme.com>`;
-    // Some carry none, and some share one.
+    // Some have no Message-ID, and some share one.
     const messageId = random(10) === 0 ? '<same@acme.com>' : `<${made}@acme.com>`;
     return writeMail({ from, subject: `mail ${made}`, messageId, text: 'x'.repeat(random(2_000)) });
   };
@@ -141,7 +141,7 @@ export async function createOperations(
   return {
     next: async () => {
       const name = some(drawn);
-      // Half an operation is one too: what counts is what the mailbox contains in the end.
+      // A partial operation is valid too: only the resulting contents of the mailbox matter.
       await operations[name]?.run().catch(() => {});
       return name;
     },

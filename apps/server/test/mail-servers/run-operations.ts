@@ -6,9 +6,9 @@ export interface OperationsOptions {
   /** A migrated database that no one else uses. */
   databaseUrl: string;
   operations: number;
-  /** How many operations there are between two comparisons. */
+  /** Number of operations between two comparisons. */
   every: number;
-  /** How often the worker is killed. */
+  /** Number of times the worker is killed. */
   kills: number;
   seed: number;
   say?: (line: string) => void;
@@ -18,13 +18,13 @@ export interface OperationsResult {
   counts: Map<string, number>;
   comparisons: number;
   stored: number;
-  /** What was stored and not there, or there and not stored; or known at a place where it is not. */
+  /** What was stored but does not exist, or the reverse; or has a wrong location. */
   differences: string[];
 }
 
 /**
- * Lets the owner of a mailbox do random things while it is synced, connections are cut and the
- * worker is killed, and compares now and then what is stored with what is there.
+ * Runs random operations of a mailbox's owner while the mailbox is synced, connections are cut and
+ * the worker is killed, and regularly compares what is stored with the mailbox.
  */
 export async function runOperations({
   databaseUrl,
@@ -77,7 +77,7 @@ async function storedSubjects({ db }: MailboxLab): Promise<string[]> {
   return rows.map(({ title }) => title).sort();
 }
 
-/** Stored mails without a place, and places without a stored mail. */
+/** Stored emails without a location, and locations without a stored email. */
 async function strayLocations({ db }: MailboxLab): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     select coalesce(location.external_id, captured.external_id) as id

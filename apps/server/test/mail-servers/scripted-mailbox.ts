@@ -7,9 +7,9 @@ export interface ScriptedInbox {
   uidNext: number;
   /** Whole mails by their UIDs. */
   mails: Map<number, string>;
-  /** UIDs that searches name and no fetch of contents returns. */
+  /** UIDs that searches return and no fetch of contents does. */
   withheld: Set<number>;
-  /** Sizes that the server claims, where they are not those of the mails. */
+  /** Sizes that the server reports, if they differ from the actual ones. */
   sizes: Map<number, number>;
 }
 
@@ -26,7 +26,7 @@ export const createInbox = (count: number): ScriptedInbox => ({
   sizes: new Map(),
 });
 
-/** Behaves as a server with this inbox. */
+/** Implements a server with this inbox. */
 export function inboxScript(inbox: ScriptedInbox): Script {
   return (command) => {
     if (command.startsWith('STATUS')) {

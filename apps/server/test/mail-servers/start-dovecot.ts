@@ -34,16 +34,16 @@ export const dovecotPassword = 'secret';
 export interface Dovecot {
   /** Plain IMAP on 127.0.0.1. */
   port: number;
-  /** Ends the processes that serve connections at the moment, as a crash would. */
+  /** Kills the processes that serve connections at the moment, as a crash would. */
   killConnections: () => void;
   stop: () => Promise<void>;
 }
 
 /**
- * Starts Dovecot with the mailboxes of alice, bob and carol. It runs as an ordinary user: as root's
- * child as `nobody`.
+ * Starts Dovecot with the mailboxes of alice, bob and carol. It runs as an ordinary user; as
+ * `nobody` when started by root.
  *
- * @param more lines for its configuration.
+ * @param more additional lines of its configuration.
  */
 export async function startDovecot(more = ''): Promise<Dovecot> {
   if (root === undefined) throw new Error(missingDovecot);
@@ -57,7 +57,7 @@ export async function startDovecot(more = ''): Promise<Dovecot> {
     path.join(folder, 'users'),
     ['alice', 'bob', 'carol'].map((name) => `${name}:{PLAIN}${dovecotPassword}\n`).join(''),
   );
-  // Where an unpacked one looks for them.
+  // Where an unpacked package looks for its modules.
   symlinkSync(path.join(root, 'usr/lib/dovecot/modules'), path.join(folder, 'run/modules'));
   const config = path.join(folder, 'dovecot.conf');
   writeFileSync(config, configOf({ folder, root, port, user, group, more }));
@@ -78,7 +78,7 @@ export async function startDovecot(more = ''): Promise<Dovecot> {
   };
 }
 
-/** The processes of this name that another one started. */
+/** The processes with this name that were started by another one. */
 function childrenOf(parent: number, name: string): number[] {
   return readdirSync('/proc').flatMap((entry) => {
     if (!/^\d+$/.test(entry)) return [];
@@ -87,7 +87,7 @@ function childrenOf(parent: number, name: string): number[] {
         /^\d+ \((.*)\) (.*)$/s.exec(readFileSync(`/proc/${entry}/stat`, 'utf8')) ?? [];
       return found === name && Number(after.split(' ')[1]) === parent ? [Number(entry)] : [];
     } catch {
-      // It ended meanwhile.
+      // The process has already ended.
       return [];
     }
   });
@@ -99,7 +99,7 @@ function start(at: string, config: string, user: string | undefined): ChildProce
     'usr/lib/dovecot/modules/old-stats',
     'usr/lib/x86_64-linux-gnu',
   ].map((one) => path.join(at, one));
-  // The binary would look for its configuration reader where the package is installed.
+  // The binary would otherwise look for its configuration reader where the package is installed.
   const command = [
     path.join(at, 'usr/bin/doveconf'),
     '-f',
@@ -150,7 +150,8 @@ interface DovecotConfig {
   more: string;
 }
 
-// TLS is the tests' own (tls-front.ts): the module for it is only found where it is installed.
+// The tests provide TLS themselves (tls-front.ts): Dovecot only finds its module where it is
+// installed.
 const configOf = ({ folder, root: at, port, user, group, more }: DovecotConfig): string => `
 base_dir = ${folder}/run
 state_dir = ${folder}/state

@@ -4,20 +4,22 @@ import { createServer } from 'node:tls';
 import { makeCertificate } from './test-certificate.ts';
 
 /**
- * What a server says to a command: lines to send, of which the tagged one begins with `TAG`.
- * Undefined leaves the command to the defaults, nothing at all to a hang.
+ * A server's response to a command: lines to send, of which the tagged one begins with `TAG`.
+ * Undefined leaves the command to the defaults, and an empty list makes the server hang.
  */
 export type Script = (command: string, socket: Socket) => readonly string[] | undefined;
 
 export interface ScriptedServer {
   port: number;
   ca: string;
-  /** Commands that arrived, without their tags. */
+  /** Received commands, without their tags. */
   heard: string[];
   close: () => Promise<void>;
 }
 
-/** A mailbox with two mails on a server that does what a script says, for servers that do harm. */
+/**
+ * A mailbox with two emails on a server whose responses are scripted, to simulate harmful servers.
+ */
 export async function startScriptedServer(script: Script): Promise<ScriptedServer> {
   const { cert, key } = makeCertificate();
   const heard: string[] = [];
@@ -59,7 +61,7 @@ export async function startScriptedServer(script: Script): Promise<ScriptedServe
 const mail = (uid: number) =>
   `From: Bob <bob@acme.com>\r\nMessage-ID: <${uid}@acme.com>\r\nSubject: mail ${uid}\r\n\r\n`;
 
-/** A row of a FETCH with what the provider asks for. */
+/** A row of a FETCH with the items that the provider requests. */
 export const row = (uid: number): string => {
   const text = mail(uid);
   return `* ${uid} FETCH (UID ${uid} FLAGS () INTERNALDATE "20-Nov-2026 10:00:00 +0000" RFC822.SIZE 500 BODY[HEADER.FIELDS (From)] {${text.length}}\r\n${text})`;

@@ -3,11 +3,14 @@ import { connect, type Socket } from 'node:net';
 import { createServer, type TLSSocket } from 'node:tls';
 import { makeCertificate } from './test-certificate.ts';
 
-/** Connections pass or are refused; or no sign-in is accepted: too many of them, or wrong ones. */
+/**
+ * Connections are passed on or refused; or every sign-in is refused, for too many connections or a
+ * wrong password.
+ */
 export type FrontMode = 'pass' | 'refuse' | 'limit' | 'deny';
 
 const refusals: Partial<Record<FrontMode, string>> = {
-  // As Dovecot says it.
+  // The wording of Dovecot.
   limit: '[LIMIT] Maximum number of connections from user+IP exceeded',
   deny: '[AUTHENTICATIONFAILED] Authentication failed.',
 };
@@ -18,9 +21,9 @@ export interface TlsFront {
   ca: string;
   /** Connections that were accepted so far. */
   accepted: () => number;
-  /** What happens to connections, those of the moment included. */
+  /** Sets what happens to connections, including the current ones. */
   setMode: (mode: FrontMode) => void;
-  /** Cuts the connections of the moment. */
+  /** Closes the current connections. */
   cut: () => void;
   close: () => Promise<void>;
 }
@@ -71,7 +74,7 @@ export async function startTlsFront(serverPort: number): Promise<TlsFront> {
   };
 }
 
-/** A mail server that accepts no one. */
+/** A mail server that refuses every sign-in. */
 function refuseSignIns(client: TLSSocket, refusal: string): void {
   client.write('* OK [CAPABILITY IMAP4rev1 AUTH=PLAIN SASL-IR] ready\r\n');
   client.on('data', (data) => {

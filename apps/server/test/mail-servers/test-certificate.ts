@@ -3,14 +3,14 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 
-/** A certificate that signed itself, with its key; PEM. */
+/** A self-signed certificate with its key; PEM. */
 export interface TestCertificate {
   cert: string;
   key: string;
 }
 
 /**
- * @param name what it is for, such as `DNS:localhost` or `IP:127.0.0.1`.
+ * @param name the subject alternative name, such as `DNS:localhost` or `IP:127.0.0.1`.
  * @param days how long it is valid; below zero it has expired.
  */
 export function makeCertificate(name = 'IP:127.0.0.1', days = 30): TestCertificate {

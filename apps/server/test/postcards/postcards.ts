@@ -1,6 +1,6 @@
 import type { ActivityToCapture, SourceProvider } from '../../src/modules/integrations/provider.ts';
 
-/** A vendor that nothing in the product knows: mail that is opened with a key. */
+/** A vendor unknown to the product: email that is connected with an API key. */
 export function createPostcards(mails: readonly ActivityToCapture[]): SourceProvider {
   const find = (id: string) => mails.find(({ externalId }) => externalId === id);
   return {

@@ -7,16 +7,16 @@ const root = path.join(import.meta.dirname, '../../../..');
 
 export interface PreviousVersion {
   folder: string;
-  /** Of the history: what it is called there, for people. */
+  /** The commit of the previous version, as shown in the report. */
   commit: string;
   remove: () => Promise<void>;
 }
 
 /**
- * The code as it was before a migration came in, taken from the repository's history and
- * ready to be started with the packages that are installed here.
+ * Checks out the code before a migration was added, from the repository's history, ready to run
+ * with the packages that are installed here.
  *
- * @throws where the history does not reach back so far, as in a shallow copy.
+ * @throws when the history does not reach back that far, as in a shallow clone.
  */
 export async function checkOutPrevious(migration: string): Promise<PreviousVersion> {
   const commit = commitBefore(`apps/server/src/migrations/${migration}.ts`);
@@ -32,7 +32,7 @@ export async function checkOutPrevious(migration: string): Promise<PreviousVersi
   };
 }
 
-/** The last commit that had not yet the file. */
+/** The last commit without the file. */
 function commitBefore(file: string): string {
   const added = git('log', '--diff-filter=A', '--format=%H', '--', file).split('\n').at(-1);
   if (!added) {
@@ -54,7 +54,7 @@ const git = (...args: string[]): string => {
   }
 };
 
-/** The packages installed for this version, and the workspaces of the previous one. */
+/** Links the packages installed for this version, and the workspaces of the previous one. */
 async function linkPackages(folder: string): Promise<void> {
   const [from, to] = [path.join(root, 'node_modules'), path.join(folder, 'node_modules')];
   await mkdir(path.join(to, '@repo'), { recursive: true });

@@ -1,12 +1,12 @@
 import { sql } from 'kysely';
 import type { Database } from '../../src/platform/database/create-database.ts';
 
-/** Activities in one statement. */
+/** Activities per statement. */
 const chunkSize = 100_000;
 
 /**
- * Stores so many activities that nothing touches any more, captured and published, in an account of
- * their own; with the tables of the version before the upgrade.
+ * Stores captured and published activities, in an account of their own, that nothing changes any
+ * more; uses the tables of the version before the upgrade.
  */
 export async function fillAtRest(db: Database, count: number): Promise<void> {
   const { rows } = await sql<{ owner: string; domain: string; workspace: string; account: string }>`

@@ -1,18 +1,18 @@
-/** A server that requests are sent to, and how it is called in the report. */
+/** A server that requests are sent to, and its name in the report. */
 export interface Target {
   name: string;
   url: string;
 }
 
 export interface Load {
-  /** Waits until no request is under way that began before now. */
+  /** Waits until every request that started before now has completed. */
   settle: () => Promise<void>;
-  /** Ends it; returns how often each call got which status from whom. */
+  /** Ends the load; returns how often each endpoint returned which status from which server. */
   end: () => Promise<Map<string, number>>;
 }
 
 interface LoadOptions {
-  /** Asked in turns; may change while the load goes on. */
+  /** Used in turns; may change during the load. */
   targets: readonly Target[];
   token: string;
   workspaceId: string;
@@ -26,11 +26,12 @@ interface Request {
 const clients = 4;
 
 /**
- * Several clients make one request after the other, every tenth of them a write, and repeat none.
+ * Runs several clients, each sending one request after the other, every tenth a write, without
+ * retries.
  */
 export async function serveLoad({ targets, token, workspaceId }: LoadOptions): Promise<Load> {
   const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' };
-  // Another run has other domains.
+  // Other runs use other domains.
   const run = Date.now().toString(36);
   const answers = new Map<string, number>();
   const underWay = new Set<Promise<void>>();

@@ -15,7 +15,7 @@ export function startMigration(databaseUrl: string): ChildProcess {
   });
 }
 
-/** Waits for its end; returns its exit code and what it complained about. */
+/** Waits for it to end; returns its exit code and error output. */
 export async function ended(child: ChildProcess): Promise<{ code: number | null; says: string }> {
   const [says, [code]] = await Promise.all([
     child.stderr ? text(child.stderr) : '',
@@ -24,7 +24,7 @@ export async function ended(child: ChildProcess): Promise<{ code: number | null;
   return { code, says: says.trim() };
 }
 
-/** Its connections count as those of a tool: they do not stop a migration. */
+/** Its connections have the application name of a tool, which does not block a migration. */
 const connectTool = async (databaseUrl: string): Promise<pg.Client> => {
   const client = new pg.Client({ connectionString: databaseUrl, application_name: 'proof' });
   await client.connect();
@@ -53,14 +53,14 @@ export async function readSchema(databaseUrl: string): Promise<SchemaState> {
 }
 
 /**
- * Kills the migration (SIGKILL) while it waits for a table that something else reads: with each
- * table in turn that is in the middle of it.
+ * Kills the migration (SIGKILL) while it waits for a table that another transaction reads. Called
+ * for each table, so that every step of the migration is interrupted once.
  *
  * @returns whether the migration waited for the table at all.
  */
 export async function killAt(databaseUrl: string, table: string): Promise<boolean> {
   const reader = await connectTool(databaseUrl);
-  // In a transaction, pg_stat_activity stays as it was at the first look.
+  // Within a transaction, pg_stat_activity would not change after the first query.
   const observer = await connectTool(databaseUrl);
   await reader.query('begin');
   await reader.query(`lock table ${reader.escapeIdentifier(table)} in access share mode`);

@@ -45,9 +45,11 @@ export const rotateKeys: Command = {
 };
 
 interface Keys {
-  /** The first one encrypts. */
+  /** The first key encrypts new secrets. */
   keys: ReadonlyMap<string, Buffer>;
-  /** Drops the former keys where that is this command's business; says what to do next. */
+  /**
+   * Removes the previous keys from the key file that the server manages; returns what to do next.
+   */
   finish: () => string;
 }
 
@@ -60,9 +62,9 @@ const settingsKeys = ({ encryptionKeys }: Config): Keys => ({
 });
 
 /**
- * A new key is written in front of the former one first, and the former one removed last: wherever
- * this is interrupted, the file opens everything. A key that an interrupted run left in front is
- * used again.
+ * The new key is first written in front of the previous one, which is removed last: wherever this
+ * is interrupted, every secret can still be decrypted. A key that an interrupted run left in front
+ * is used again.
  */
 async function fileKeys(config: Config, file: string): Promise<Keys> {
   const isRunning = await findRunningPostgres(path.join(config.dataDir, 'postgres'));

@@ -38,7 +38,7 @@ const google = {
   rootUrl: undefined,
 };
 
-/** Answers on the way that a finding is for; the time it tells may be off. */
+/** Starts a server whose `Date` header is off by `offsetMs`, for the finding about the clock. */
 async function startClock(offsetMs: number): Promise<string> {
   const server = createServer((_, response) => {
     response.sendDate = false;
@@ -184,7 +184,7 @@ it('lists the connected mailboxes that have not the email of their person', asyn
         owner_id: id,
         provider: 'gmail',
         source: sources[index] ?? '',
-        // What was disconnected opens nothing any more.
+        // Disconnected integrations have no credentials left to decrypt.
         credentials: index === 2 ? null : Buffer.from('sealed'),
       })),
     )

@@ -13,7 +13,7 @@ import { passwordFile } from '@repo/embedded-postgres/passwords';
 /** How long a server that is asked may take to respond, for each request. */
 const RESPONSE_TIMEOUT_MS = 5_000;
 
-/** Looks at each setting that people get wrong. Nothing is changed, nothing is sent to anyone. */
+/** Checks each setting that is often wrong. Changes nothing and sends nothing. */
 export async function checkSettings(context: CliContext): Promise<Finding[]> {
   const { config } = context;
   const providers = installedProviders(config);
@@ -62,7 +62,7 @@ async function checkDatabase({ db, config }: CliContext): Promise<Finding> {
   return { subject, state: 'good', says: `PostgreSQL ${rows[0]?.version}, its schema is current.` };
 }
 
-/** Every key that something is sealed with has to be there. */
+/** Every key that stored credentials are encrypted with has to be in the settings. */
 async function checkKeys({ db, config }: CliContext): Promise<Finding> {
   const missing = await findMissingKeys(db, config.encryptionKeys);
   return {
@@ -75,7 +75,7 @@ async function checkKeys({ db, config }: CliContext): Promise<Finding> {
   };
 }
 
-/** Where a provider refused this server itself, and not only a person's grant. */
+/** Reports providers that refused this server itself, not only a user's grant. */
 async function listRefusals({ db }: CliContext): Promise<Finding[]> {
   const problems = await listProblems(db);
   return problems.map(({ message, since }) => ({
@@ -115,9 +115,9 @@ async function checkMail({ config: { smtpUrl } }: CliContext): Promise<Finding> 
 const MAX_LISTED = 50;
 
 /**
- * Lists the accounts that were connected at a page of their provider, or with the password of a mail
- * server, and whose address is not that of their person: a shared mailbox, or one that was connected by someone who should not have it
- * (docs/decisions/oauth-state.md).
+ * Lists the accounts that were connected through a provider's consent page or with the password of
+ * a mail server and whose address is not that of their user: a shared mailbox, or one that was
+ * connected by someone who should not have access (docs/decisions/oauth-state.md).
  */
 async function checkMailboxes(
   { db }: CliContext,
@@ -131,7 +131,8 @@ async function checkMailboxes(
     .selectFrom('integrations')
     .innerJoin('users as owner', 'owner.id', 'integrations.owner_id')
     .select(['owner.email', 'integrations.provider', 'integrations.source'])
-    // Not those that are offered: what was connected may be set up no longer.
+    // Not only the configured providers: one that is no longer configured can still have
+    // connections.
     .where('integrations.provider', 'not in', typedIn)
     .where('integrations.credentials', 'is not', null)
     .where(sql<boolean>`lower(integrations.source) <> lower(owner.email)`)
@@ -154,8 +155,8 @@ async function checkMailboxes(
 }
 
 /**
- * What is wrong with the files that the embedded PostgreSQL's passwords are in, and what to do;
- * undefined when nothing is, or there is no cluster in the folder.
+ * Checks the files that contain the passwords of the embedded PostgreSQL. Returns what is wrong and
+ * what to do; undefined when nothing is wrong or the folder contains no cluster.
  */
 async function passwordFileProblem(dataDir: string): Promise<string | undefined> {
   const cluster = path.join(dataDir, 'postgres', 'cluster');

@@ -25,7 +25,7 @@ beforeEach(async () => {
 });
 afterAll(() => app.close());
 
-/** A colleague who shares the domain too. */
+/** A colleague who also shares the domain. */
 async function sharer(name: string): Promise<MadePerson> {
   const person = await app.make.member(workspace.id, { name });
   const [imported] = await importDomains(app.db, person.id, {
@@ -257,7 +257,7 @@ describe('GET /api/accounts/{accountId}/timeline', () => {
     expect(wider.find(({ type }) => type === 'conversation')).toMatchObject({
       activities: [{ title: 'Question' }, {}, {}],
     });
-    // With one message in the window it is a mail like any other.
+    // With one message in the window it is shown as a single email.
     expect(await timeline({ end_date: addDays(today, -10) })).toMatchObject([
       { type: 'email', title: 'Question' },
     ]);

@@ -2,9 +2,9 @@ import { accountNameProblem } from '@repo/contract/name';
 import { validationFailed } from '../../platform/http/app-error.ts';
 
 /**
- * Returns a typed name as it is stored.
+ * Normalizes a typed account name.
  *
- * @throws AppError VALIDATION_FAILED for what cannot be the name of an account.
+ * @throws AppError VALIDATION_FAILED when it cannot be the name of an account.
  */
 export function checkAccountName(typed = ''): string {
   const name = typed.replaceAll('\0', '').toWellFormed().trim();

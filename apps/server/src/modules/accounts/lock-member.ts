@@ -1,8 +1,9 @@
 import type { Connection } from '../../platform/database/create-database.ts';
 
 /**
- * Finds a member of a workspace. Until the transaction ends they can neither leave nor be renamed, so
- * that what is stored of them stays right. Called before an account is locked, as `lockOwner` is.
+ * Finds and locks a member of a workspace. Until the transaction ends they can neither leave nor be
+ * renamed, so that what is stored about them stays correct. Called before an account is locked, as
+ * `lockOwner` is.
  */
 export function lockMember(
   tx: Connection,

@@ -3,11 +3,11 @@ import type { Connection } from '../../platform/database/create-database.ts';
 import { requireAccount } from './find-account.ts';
 
 /**
- * Lets one transaction at a time count the accounts of a workspace and give them domains; before an
- * account is locked (docs/ARCHITECTURE.md, "Lock order").
+ * Locks the workspace of an account, so that only one transaction at a time counts its accounts and
+ * adds domains to them. Called before an account is locked (docs/ARCHITECTURE.md, "Lock order").
  *
  * @returns the workspace.
- * @throws AppError NOT_FOUND for those who may not see the account.
+ * @throws AppError NOT_FOUND for a user who cannot see the account.
  */
 export async function lockWorkspaceOf(
   tx: Connection,

@@ -6,7 +6,7 @@ import { readTranscript } from './transcripts/read-transcript.ts';
 import type { TranscriptSource } from './transcripts/transcript-source.ts';
 
 /**
- * @param transcripts where transcripts come from; without it there are only those that are kept.
+ * @param transcripts requests transcripts from providers; without it only stored ones are served.
  */
 export function registerActivityRoutes(
   route: Route,

@@ -22,7 +22,7 @@ beforeEach(async () => {
 });
 afterAll(() => app.close());
 
-/** Captures and gives the ids under which the timeline lists, by title. */
+/** Captures activities; returns the ids in the timeline by title. */
 async function listed(activities: ActivityToCapture[]): Promise<Map<string, string>> {
   await tracking(app).capture(person, activities);
   const { data } = await app.call('GET /api/accounts/{accountId}/timeline', {
@@ -131,7 +131,7 @@ describe('GET /api/activities/{activityId}', () => {
     }));
     const mail = sampleMail({ title: 'Hidden', participants: others, bcc: acme });
     expect([...(await listed([mail])).keys()]).toEqual([]);
-    // Stored all the same: once the address is seen by everyone, so is the mail.
+    // It is stored nevertheless: it is published once the address becomes visible.
     expect([...(await listed([{ ...mail, participants: [...others, ...acme] }])).keys()]).toEqual([
       'Hidden',
     ]);

@@ -1,6 +1,6 @@
 import type { ActivityType, Participant } from '@repo/contract/activities';
 
-/** What a provider knows besides; the reader of an activity sees the fields of the contract. */
+/** Provider-specific details; a reader of an activity sees only the fields of the contract. */
 export interface CapturedMetadata extends Record<string, unknown> {
   actionItems?: string[];
   durationFormatted?: string;
@@ -10,15 +10,15 @@ export interface CapturedMetadata extends Record<string, unknown> {
 }
 
 /**
- * An activity as a provider's mapping hands it in. Texts may be anything: they are made storable
- * when they are captured.
+ * An activity as a provider maps it. Texts may contain anything: capturing converts them to what
+ * can be stored.
  */
 export interface ActivityToCapture {
-  /** The provider's own id; with owner and provider it names the activity. */
+  /** The provider's own id; together with owner and provider it identifies the activity. */
   externalId: string;
   /**
-   * What the copies of several people have in common: 'message-id:<…>', 'ical:UID@START',
-   * 'fireflies:ID'. Of one type the same key is the same activity.
+   * What the copies of several users have in common: 'message-id:<…>', 'ical:UID@START',
+   * 'fireflies:ID'. Activities of one type with the same key are the same activity.
    */
   key: string;
   type: ActivityType;
@@ -36,15 +36,15 @@ export interface ActivityToCapture {
   textBody?: string;
   metadata?: CapturedMetadata;
   /**
-   * What the provider failed to give of it, in a sentence for people. It is stored without, listed
-   * as a failed item, and read again later.
+   * What the provider failed to return for it, in a sentence for users. It is stored without that,
+   * listed as a failed item, and read again later.
    */
   missing?: string;
   /** Of an e-mail: its own Message-ID first, then References and In-Reply-To. */
   messageIds?: string[];
 }
 
-/** Whose activities are captured, and where they come from. */
+/** The user whose activities are captured, and their provider. */
 export interface CaptureSource {
   ownerId: string;
   provider: string;

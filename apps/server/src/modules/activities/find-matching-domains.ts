@@ -8,12 +8,10 @@ export interface TrackedDomain {
   domain: string;
 }
 
-/** Finds, for the participants of an activity, which of a person's tracked domains it concerns. */
+/** Finds which of a user's tracked domains the participants of an activity belong to. */
 export type MatchDomains = (participants: readonly Participant[]) => TrackedDomain[];
 
-/**
- * Reads at once those of a person's tracked domains that any of many participants could belong to.
- */
+/** Reads, in one query, those of a user's tracked domains that many participants may belong to. */
 export async function findMatchingDomains(
   db: Connection,
   ownerId: string,

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { ActivityType } from '@repo/contract/activities';
 
-/** What several people's copies of one activity share. */
+/** An id that is the same for several users' copies of one activity. */
 export const activityKey = (type: ActivityType, key: string): string =>
   hashToUuid(`activity\n${type}\n${key}`);
 

@@ -6,7 +6,7 @@ import type {
   StoredSide,
 } from '../../platform/database/schema/activities.ts';
 
-/** A published activity as it is read, without its text. */
+/** The columns of a published activity, without its text. */
 export interface PublishedActivity {
   id: string;
   type: StoredActivityType;
@@ -39,7 +39,7 @@ export type Contributors = ReadonlyMap<string, { name: string; email: string }>;
 
 const unknown = { name: '', email: '' };
 
-/** An activity as the contract has it. */
+/** Converts an activity to the format of the contract. */
 export function toActivityItem(read: PublishedActivity, people: Contributors): ActivityItem {
   const { id, type, title, summary, side, participants, location, startTime, endTime } = read;
   return {

@@ -31,7 +31,7 @@ test('a meeting that lies ahead is the last touch point once its time has come',
 
   const before = { activity_count: 1, last_activity_title: 'Mail', next_activity_at: after(2) };
   expect(await summary()).toEqual(before);
-  // A day that begins by then may be one that accounts are moved on for; not this summary.
+  // A business day that begins by then may make accounts due; this summary may not.
   await refreshDueAccounts(app.db, after(1));
   expect(await summary()).toEqual(before);
 

@@ -1,7 +1,7 @@
-/** A place in a timeline: between activities, or at one of several of the same instant. */
+/** A position in a timeline: between activities, or at one of several at the same instant. */
 export interface TimelinePosition {
   instant: Date;
-  /** Undefined for the place just before everything at that instant. */
+  /** Undefined for the position just before everything at that instant. */
   id: string | undefined;
 }
 

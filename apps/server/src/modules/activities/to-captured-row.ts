@@ -6,9 +6,9 @@ import { activityWords, peopleWords } from './search/activity-words.ts';
 import { isStorableTime, MAX_LENGTHS, toStorableText, toStorableValue } from './to-storable.ts';
 
 /**
- * An activity as it is stored, by the names of the columns.
+ * Converts an activity to its row, by column name.
  *
- * @throws RangeError when its time is none that can be stored.
+ * @throws RangeError when its time cannot be stored.
  */
 export function toCapturedRow(activity: ActivityToCapture) {
   const { type, occurredAt, messageIds = [] } = activity;
@@ -37,8 +37,9 @@ export function toCapturedRow(activity: ActivityToCapture) {
 export type CapturedRow = ReturnType<typeof toCapturedRow>;
 
 /**
- * At most as many as are stored, in their order. The senders and one of each domain are among them
- * as far as possible: a company is in the account also where it comes late in a long list.
+ * Limits the participants to the number that is stored, in their order. The senders and one of each
+ * domain are included as far as possible, so that an account gets the activity even if its company
+ * comes late in a long list.
  */
 function bounded(participants: readonly Participant[]): readonly Participant[] {
   if (participants.length <= MAX_LENGTHS.participants) return participants;
@@ -65,14 +66,16 @@ function toStorableParticipant({ name, email, role }: Participant): Participant 
   };
 }
 
-/** Lower case, and its domain in the form in which domains are compared everywhere. */
+/** Lower case, with the domain in normalized form. */
 function normalizeAddress(address: string): string {
   const lower = address.trim().toLowerCase();
   const domain = domainOfAddress(lower);
   return domain === undefined ? lower : `${lower.slice(0, lower.lastIndexOf('@'))}@${domain}`;
 }
 
-/** Both ends of an overlong list: the beginning of the thread and the mail's nearest ancestors. */
+/**
+ * Both ends of an overlong list: the beginning of the thread and the message's nearest ancestors.
+ */
 function threadRefs(messageIds: readonly string[]): string[] {
   const distinct = [...new Set(messageIds)];
   const half = MAX_LENGTHS.messageIds / 2;

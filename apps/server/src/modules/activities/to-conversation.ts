@@ -2,7 +2,7 @@ import type { ActivityItem, ConversationItem, Participant } from '@repo/contract
 import { commonSide } from '@repo/domain/activities/conversation';
 
 /**
- * Mails of one thread as one conversation, placed at the last of them.
+ * Combines the messages of one thread into a conversation, positioned at the last of them.
  *
  * @param messages at least one, oldest first.
  */
@@ -30,7 +30,7 @@ export function toConversation<Item extends ActivityItem>(
   };
 }
 
-/** Each person once, in the part that they had last. */
+/** Each person once, with the role of their last participation. */
 function everybody(messages: readonly ActivityItem[]): Participant[] {
   const all = messages.toReversed().flatMap((message) => message.participants);
   return distinctBy(all, ({ email, name }) => email || name);

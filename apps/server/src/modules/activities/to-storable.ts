@@ -11,13 +11,14 @@ export const MAX_LENGTHS = {
 } as const;
 
 /**
- * Converts a text to one that PostgreSQL can store: without NUL or lone surrogates, and at most `length` long.
+ * Converts a text to one that PostgreSQL can store: without NUL or lone surrogates, and at most
+ * `length` long.
  */
 export function toStorableText(text: string, length: number): string {
   return text.slice(0, length).replaceAll('\0', '').toWellFormed();
 }
 
-/** The same for each text in a value made of plain objects and arrays. */
+/** Converts every text in a value of plain objects and arrays. */
 export function toStorableValue(value: unknown, length: number): unknown {
   if (typeof value === 'string') return toStorableText(value, length);
   if (Array.isArray(value)) return value.map((item) => toStorableValue(item, length));
@@ -30,7 +31,7 @@ export function toStorableValue(value: unknown, length: number): unknown {
   );
 }
 
-/** Whether PostgreSQL and ISO 8601 can both write a time. */
+/** Whether both PostgreSQL and ISO 8601 can represent a time. */
 export function isStorableTime(time: Date): boolean {
   const year = time.getUTCFullYear();
   return year >= 1 && year <= 9999;

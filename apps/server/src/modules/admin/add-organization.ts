@@ -6,7 +6,7 @@ import { createOrganization } from '../organizations/create-organization.ts';
 import { findAdminOrganization } from './lists/list-organizations.ts';
 
 /**
- * Creates an organization and writes that down.
+ * Creates an organization and records that in the audit log.
  *
  * @throws AppError `VALIDATION_FAILED`, or `CONFLICT` when the slug is taken
  */

@@ -6,7 +6,7 @@ import { createWorkspace, type NewWorkspace } from '../workspaces/create-workspa
 import { findAdminWorkspace } from './lists/list-all-workspaces.ts';
 
 /**
- * Makes a workspace without members and writes that down.
+ * Creates a workspace without members and records that in the audit log.
  *
  * @throws AppError `VALIDATION_FAILED`, `NOT_FOUND`, or `CONFLICT` when the organization has a
  *   workspace of that slug

@@ -39,7 +39,7 @@ test('a name changes without the slug, a slug only where it is given, and both a
   expect((await changeOrganization(id, { slug: 'moved-away' })).data.organization.slug).toBe(
     'moved-away',
   );
-  // What changes nothing is no entry.
+  // A request that changes nothing creates no entry.
   await changeOrganization(id, { name: 'New Name', slug: 'moved-away' });
   expect(await logged('organization.changed')).toMatchObject([
     { before: { slug }, after: { slug: 'moved-away' }, actor: { name: 'Ada Admin' } },

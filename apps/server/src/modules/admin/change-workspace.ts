@@ -16,7 +16,7 @@ interface Change {
 }
 
 /**
- * Changes the name of a workspace, and its slug only where one is given: links stay valid.
+ * Changes the name of a workspace, and its slug only when one is given, so that links stay valid.
  *
  * @throws AppError `VALIDATION_FAILED`, `NOT_FOUND`, or `CONFLICT` when the slug is taken
  */

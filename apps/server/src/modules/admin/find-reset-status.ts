@@ -4,8 +4,8 @@ import type { Connection } from '../../platform/database/create-database.ts';
 import { notFound } from '../../platform/http/app-error.ts';
 
 /**
- * Whether a link that was sent to a person can still be used. One that they requested themselves
- * does not count: an administrator can send another beside it.
+ * Whether a link that was sent to a user can still be used. One that they requested themselves does
+ * not count: an administrator can send another in addition to it.
  *
  * @throws AppError `NOT_FOUND`
  */

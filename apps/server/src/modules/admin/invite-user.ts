@@ -9,9 +9,9 @@ import { findUser } from '../users/find-user.ts';
 import { recordInvited } from '../users/record-invited.ts';
 
 /**
- * Makes a person and sends them a link to choose their password.
+ * Creates a user and sends them a link to choose their password.
  *
- * @throws AppError `VALIDATION_FAILED`, or `CONFLICT` when someone has the e-mail already
+ * @throws AppError `VALIDATION_FAILED`, or `CONFLICT` when the email is already taken
  */
 export async function inviteUser(
   context: Pick<Context, 'config' | 'db' | 'log' | 'mailer'>,

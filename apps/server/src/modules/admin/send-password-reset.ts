@@ -4,7 +4,7 @@ import { recordChange, requireAuditCapacity } from '../audit/record-change.ts';
 import { startPasswordReset } from '../auth/password-reset/start-password-reset.ts';
 
 /**
- * Sends a person a reset link and writes that down.
+ * Sends a user a reset link and records that in the audit log.
  *
  * @throws AppError `NOT_FOUND`, `CONFLICT` for an inactive account, `NETWORK_ERROR` when the mail
  *   server failed

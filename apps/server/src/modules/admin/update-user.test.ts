@@ -155,7 +155,7 @@ describe('the last active administrator', () => {
   test('two who take each other’s privileges at once leave one', async () => {
     for (let round = 0; round < 5; round += 1) {
       const second = await app.make.person({ is_admin: true });
-      // Past the check of the session, which both were let through by.
+      // After the check of the session, which both requests passed.
       const outcomes = await Promise.allSettled([
         updateUser(app.db, admin, { userId: second.id, isAdmin: false }),
         updateUser(app.db, second, { userId: admin.id, isActive: false }),

@@ -19,16 +19,18 @@ interface EditableFields {
 
 export interface UserUpdate extends Partial<EditableFields> {
   userId: string;
-  /** As it was read before the edit; when it has changed since, the edit is refused. */
+  /**
+   * The values as they were read before the edit; if they have changed since, the edit is refused.
+   */
   updatedAt?: string | undefined;
 }
 
 /**
- * Changes a person. Deactivating ends their sessions, reset links and syncs, and keeps what they
- * contributed.
+ * Changes a user. Deactivating ends their sessions, reset links and syncs; what they contributed
+ * remains.
  *
  * @throws AppError `VALIDATION_FAILED`, `NOT_FOUND`, `FORBIDDEN` for one's own flags, `CONFLICT`
- *   for the last active administrator and for an edit that someone else was faster with
+ *   for the last active administrator and when someone else has edited the user since
  */
 export async function updateUser(db: Database, actor: Actor, update: UserUpdate): Promise<void> {
   const { userId, updatedAt, ...given } = update;
@@ -36,7 +38,7 @@ export async function updateUser(db: Database, actor: Actor, update: UserUpdate)
   requireValid({ name: wanted.name === undefined ? undefined : nameProblem(wanted.name) });
   await db.transaction().execute(async (tx) => {
     await lockAdministrators(tx, actor);
-    // Before the person: docs/ARCHITECTURE.md, "Lock order".
+    // Locked before the user: docs/ARCHITECTURE.md, "Lock order".
     if (wanted.isActive === false) await cutOff(tx, userId);
     const { updated_at, email, ...before } = await lockUser(tx, userId);
     const after = { ...before, ...wanted };
@@ -85,7 +87,7 @@ async function lockUser(tx: Connection, userId: string) {
   return user;
 }
 
-/** No one takes from themselves what they could not give back. */
+/** Administrators cannot remove privileges from themselves that they could not restore. */
 function requireOthers(
   actor: Actor,
   userId: string,
@@ -137,7 +139,7 @@ async function store(tx: Connection, userId: string, after: EditableFields): Pro
       is_admin: after.isAdmin,
       is_test: after.isTest,
       is_active: after.isActive,
-      // Sent in milliseconds: two edits within one must not look the same.
+      // JSON carries milliseconds: two edits within one must not have the same timestamp.
       updated_at: sql<Date>`greatest(clock_timestamp(), updated_at + interval '1 millisecond')`,
     })
     .where('id', '=', userId)
@@ -145,10 +147,10 @@ async function store(tx: Connection, userId: string, after: EditableFields): Pro
 }
 
 /**
- * Lets one transaction at a time change people's flags. Without it, two administrators who take
- * each other's privileges in the same moment would leave none.
+ * Locks, so that only one transaction at a time changes users' flags. Without it, two
+ * administrators who remove each other's privileges at the same moment would leave none.
  *
- * @throws AppError `FORBIDDEN` when the actor was an administrator only until now
+ * @throws AppError `FORBIDDEN` when the actor is no longer an administrator
  */
 async function lockAdministrators(tx: Connection, actor: Actor): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended('administrators', 0))`.execute(tx);
@@ -158,7 +160,7 @@ async function lockAdministrators(tx: Connection, actor: Actor): Promise<void> {
 }
 
 /**
- * @param leaving who is about to be no active administrator any more
+ * @param leaving the user who is about to be no longer an active administrator
  * @throws AppError `CONFLICT`
  */
 async function requireAnotherAdministrator(tx: Connection, leaving: string): Promise<void> {

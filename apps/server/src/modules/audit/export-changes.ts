@@ -8,8 +8,8 @@ import { type ChangesRequest, selectChanges } from './list-changes.ts';
 const pageSize = 1_000;
 
 /**
- * The audit log as CSV, newest first, in parts: the next one is read when the former is sent. It
- * ends after `limits.auditExport` entries, and says so in its last line.
+ * The audit log as CSV, newest first, in chunks: the next one is read when the previous one was
+ * sent. After `limits.auditExport` entries it ends with a last line that says it is incomplete.
  */
 export async function* exportChanges(
   db: Connection,

@@ -11,11 +11,11 @@ import {
 } from '../../platform/paging/page-request.ts';
 
 export interface ChangesRequest extends PageRequest {
-  /** Only what this person did or what concerns them. */
+  /** Only changes made by this user or concerning them. */
   person?: string | undefined;
 }
 
-/** One page of all administrative changes, newest first; `search` looks for names of people. */
+/** One page of all administrative changes, newest first; `search` matches names of users. */
 export async function listChanges(
   db: Connection,
   request: ChangesRequest,
@@ -54,7 +54,7 @@ function toEntry(row: Selectable<Schema['audit_entries']>): AuditEntry {
   return {
     id: row.id,
     at: row.at.toISOString(),
-    // Only `recordChange` writes here, which takes no other.
+    // Only `recordChange` inserts rows, with no other values.
     action: row.action as AuditAction,
     actor: { id: row.actor_id, name: row.actor_name },
     person: row.person_id === null ? null : { id: row.person_id, name: row.person_name ?? '' },

@@ -9,21 +9,21 @@ import type { Actor } from './actor.ts';
 export interface Change {
   actor: Actor;
   action: AuditAction;
-  /** The person that it concerns. */
+  /** The user that it concerns. */
   person?: { id: string; name: string };
   /**
    * The organization or workspace that it concerns, as `organization` or `organization/workspace`.
    */
   scope?: string;
-  /** The former or new values of the changed fields, by name. */
+  /** The previous or new values of the changed fields, by name. */
   before?: AuditedFields;
   after?: AuditedFields;
 }
 
 /**
- * Writes an administrative change to the log, in the transaction that makes it.
+ * Records an administrative change in the log, in the transaction that makes it.
  *
- * @throws AppError `RATE_LIMITED` for someone who made `limits.auditedChangesPerDay`: entries are
+ * @throws AppError `RATE_LIMITED` for an actor who made `limits.auditedChangesPerDay`: entries are
  *   never removed
  */
 export async function recordChange(
@@ -47,7 +47,8 @@ export async function recordChange(
 }
 
 /**
- * For what cannot be undone when the entry about it is refused, such as a mail.
+ * Checks the limit in advance, for what cannot be undone if its entry is refused, such as sending
+ * an email.
  *
  * @throws AppError `RATE_LIMITED`; never for the command line
  */

@@ -13,14 +13,14 @@ import {
   sendRequestedResetJob,
 } from './password-reset/send-requested-reset.ts';
 
-/** Each worker takes at most one mail a second. */
+/** Each worker sends at most one email per second. */
 const mailWorkers = 5;
-/** The shortest windows of counted attempts, of which anyone can make many, are as long. */
+/** The shortest windows of counted attempts, which anyone can create many of, are as long. */
 const everyQuarter = '*/15 * * * *';
-/** For a request whose process was killed after it was stored, before its job was enqueued. */
+/** Picks up requests whose process was killed between storing them and enqueueing their job. */
 const everyMinute = '* * * * *';
 
-/** Starts the background work around signing in. */
+/** Starts the background jobs of signing in. */
 export async function startAuthJobs(context: Context): Promise<void> {
   const { jobs } = context;
   await jobs.work(processResetRequestsJob, 1, () => processResetRequests(context));

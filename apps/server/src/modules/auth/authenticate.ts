@@ -4,16 +4,16 @@ import { prepare } from '../../platform/database/prepared-query.ts';
 import type { Person } from '../../platform/http/route.ts';
 import { hashToken } from '../../platform/secrets/token.ts';
 
-/** A session ends when it was not used for so long. */
+/** A session ends after this many days without use. */
 export const sessionDays = 30;
-/** How old the mark of the last use may get before it is set again; spares most requests a write. */
+/** How outdated the stored time of the last use may be; most requests then need no write. */
 const lastUseMinutes = 60;
 
 /**
- * The active person whose live session a token is, or undefined.
+ * Returns the active user whose live session a token belongs to, or undefined.
  *
- * The session is looked up by the token's hash: anyone who could time the index would learn about the
- * hash, from which no token can be made.
+ * The session is looked up by the token's hash: timing the index lookup would reveal only parts of
+ * the hash, from which no token can be derived.
  */
 export async function authenticate(db: Database, token: string): Promise<Person | undefined> {
   const [session] = await findSession(db, { tokenHash: hashToken(token) });
@@ -41,8 +41,9 @@ const findSession = prepare<{ tokenHash: Buffer }, Person & { isStale: boolean }
 );
 
 /**
- * For queries that answer a request by themselves: the `user_id` of the active person whose session
- * a token is, as long as nothing has to be written of it. Any other token goes by `authenticate`.
+ * For queries that serve a request by themselves: the `user_id` of the active user whose session a
+ * token belongs to, unless something about the session has to be written. Any other token is
+ * handled by `authenticate`.
  */
 export const sessionInUse = (tokenHash: RawBuilder<Buffer>): RawBuilder<unknown> => sql`(
   select session.user_id

@@ -4,7 +4,7 @@ import { createTestApp, type TestApp } from '../../../test/create-test-app.ts';
 import { knownPassword } from '../../../test/test-makers.ts';
 import { guessLimits, removeOldFailures } from './guess-budget.ts';
 
-// Hundreds of real ones take longer than everything else here.
+// Hundreds of real hashes would take longer than the rest of these tests.
 vi.mock('@node-rs/argon2', async (importActual) => ({
   ...(await importActual<typeof argon2>()),
   verify: async (_hash: string, text: string) => text === knownPassword,
@@ -26,7 +26,7 @@ const elsewhere = '203.0.113.7';
 const signIn = (email: string, password: string, from = there) =>
   app.call('POST /api/auth/login', { body: { email, password }, from });
 
-/** Guesses until one is refused, at most so often; how many were checked. */
+/** Guesses until one is refused, at most this many times; returns how many were checked. */
 async function guess(maximum: number, email: string, from: (at: number) => string = () => there) {
   for (let at = 0; at < maximum; at += 1) {
     const { status } = await signIn(email, 'wrong', from(at));
@@ -36,7 +36,7 @@ async function guess(maximum: number, email: string, from: (at: number) => strin
   return maximum;
 }
 
-/** As if so much time had passed. */
+/** Simulates that this much time has passed. */
 const letPass = async (hours: number) => {
   for (const { key, failed_at } of await failures()) {
     const earlier = failed_at.map((at) => new Date(at.getTime() - hours * 3_600_000));
@@ -51,7 +51,7 @@ const failures = () => app.db.selectFrom('sign_in_failures').selectAll().execute
 const countOf = async () =>
   (await failures()).reduce((sum, { failed_at }) => sum + failed_at.length, 0);
 
-/** As after a hundred wrong passwords from a hundred networks. */
+/** Simulates a hundred wrong passwords from a hundred networks. */
 const attack = (email: string) => guess(100, email, (at) => `192.0.2.${at}`);
 
 test.each(['of a person', 'of nobody'])(

@@ -11,27 +11,27 @@ import {
 } from '../../platform/rate-limit/rate-limit-counter.ts';
 import { networkOf } from '../../platform/rate-limit/network-of.ts';
 
-/** Wrong passwords in any 24 hours. Why these figures: docs/decisions/sign-in.md. */
+/** Wrong passwords in any 24 hours. The reasons for these numbers: docs/decisions/sign-in.md. */
 export const guessLimits = {
   /** For one email from one network. */
   perNetwork: 10,
-  /** For one email from a network where its person signed in during the last 30 days. */
+  /** For one email from a network where its user signed in during the last 30 days. */
   perKnownNetwork: 30,
-  /** For one email from each other network, while either of the two below is exceeded. */
+  /** For one email from each other network, while one of the two limits below is exceeded. */
   underAttack: 2,
-  /** For one email from all networks that are not known: more is an attack on the person. */
+  /** For one email from all unknown networks: more counts as an attack on the user. */
   attackOnEmail: 100,
-  /** From one network, for all emails that it is not known for: more is an attack from there. */
+  /** From one network, for all emails that do not know it: more counts as an attack from there. */
   attackFromNetwork: 100,
   /**
-   * From one network, for all emails that it is not known for: then it is refused. Each guess
-   * leaves up to two rows for a day, so this bounds what one network can make the database store.
+   * From one network, for all emails that do not know it: more is refused. Each guess leaves up to
+   * two rows for a day, so this limits what one network can make the database store.
    */
   maxFromNetwork: 20_000,
 } as const;
 
 const day = 86_400;
-/** A network is known to a person for this long after they last signed in there. */
+/** A network is known for a user for this long after they last signed in from it. */
 const known = { name: 'signed in there', attempts: Infinity, windowSeconds: 30 * day };
 const fromNetwork = {
   name: 'sign-in guesses from a network',
@@ -39,7 +39,7 @@ const fromNetwork = {
   windowSeconds: day,
 };
 
-/** Who tries to sign in from where; no one needs to have the email. */
+/** An attempt to sign in: an email, which may belong to no one, and the address of the request. */
 export interface Attempt {
   /** In normal form. */
   email: string;
@@ -48,15 +48,15 @@ export interface Attempt {
 }
 
 export interface ReservedGuess {
-  /** Whether the person signed in from this network during the last 30 days. */
+  /** Whether the user signed in from this network during the last 30 days. */
   isKnown: boolean;
-  /** Gives the guess back, after a right password or one that was not checked. */
+  /** Reverts the count, after a correct password or a guess that was not checked. */
   release: () => Promise<void>;
 }
 
 /**
- * Counts a guess before the password is checked, so that simultaneous guesses cannot exceed the
- * limit. A refused guess is not counted. The same for an email that no one has.
+ * Counts a guess before the password is checked, so that concurrent guesses cannot exceed the
+ * limit. A refused guess is not counted. Behaves the same for an email that belongs to no one.
  *
  * @throws AppError `RATE_LIMITED`
  */
@@ -69,17 +69,17 @@ export async function reserveGuess(db: Database, attempt: Attempt): Promise<Rese
   return { isKnown: row.isKnown, release: () => release(db, keys, row) };
 }
 
-/** Makes the network known for the person, who just signed in there. */
+/** Makes the network known for the user, who just signed in from it. */
 export async function rememberNetwork(db: Database, attempt: Attempt): Promise<void> {
   const counted = [knownFor(attempt)] as const;
-  // The 30 days start again.
+  // Restarts the 30 days.
   await clearAttempts(db, counted);
   await recordAttempt(db, counted[0]);
 }
 
 /**
- * After a reset link was used: its person may have tried many passwords before, and shall get in
- * with the new one.
+ * Called after a reset link was used: its user may have tried many passwords before, and must be
+ * able to sign in with the new one.
  */
 export async function forgiveGuesses(db: Database, attempt: Attempt): Promise<void> {
   await db
@@ -91,7 +91,7 @@ export async function forgiveGuesses(db: Database, attempt: Attempt): Promise<vo
 
 /** Removes failures that no longer count. */
 export async function removeOldFailures(db: Database): Promise<void> {
-  // Rows that a sign-in locks at this moment are left for the next run, so that neither waits.
+  // Skips rows that a concurrent sign-in has locked, so that neither waits; the next run gets them.
   await sql`delete from sign_in_failures where key in (
     select key from sign_in_failures where last_failed_at <= now() - ${window}
     for update skip locked)`.execute(db);
@@ -119,13 +119,13 @@ const knownFor = ({ email, from }: Attempt): Counted => ({
   of: `${email}\0${networkOf(from)}`,
 });
 
-/** The tables shall not say who tried what. */
+/** Hashed, so that the tables do not reveal who tried what. */
 const hashOf = (text: string): Buffer => createHash('sha256').update(text).digest();
 
 interface Reservation {
   isKnown: boolean;
   isReserved: boolean;
-  /** When the guess was counted; as text, which has the microseconds. */
+  /** When the guess was counted; as text, which preserves the microseconds. */
   at: string;
   /** Until a guess is possible again. */
   secondsLeft: number | null;
@@ -133,7 +133,7 @@ interface Reservation {
 
 const window = sql`interval '24 hours'`;
 
-/** The times of `failures` that still count, at most so many, and now. */
+/** The times in `failures` that still count, limited to `maximum`, followed by the current time. */
 const withNow = (maximum: number) => sql`array(
   select at from unnest(failures.failed_at) at where at > now() - ${window}
   order by at desc limit ${sql.lit(maximum)}) || now()`;
@@ -142,9 +142,9 @@ const recent = sql`(
   select count(*) from unnest(failures.failed_at) at where at > now() - ${window})`;
 
 /**
- * One statement, so that a flood costs one round trip for each guess. `allowed` is what a plain read
- * says, so that a refused guess writes nothing; the upserts then decide with the current rows. Every
- * execution takes the row locks in the same order, so that two cannot deadlock.
+ * A single statement, so that a flood costs one round trip per guess. `allowed` is a plain read, so
+ * that a refused guess writes nothing; the upserts then decide based on the current rows. Every
+ * execution locks the rows in the same order, so that two cannot deadlock.
  */
 const reserve = prepare<Keys, Reservation>(
   (given) => sql`

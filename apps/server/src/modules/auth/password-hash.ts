@@ -2,14 +2,14 @@ import { hash, verify } from '@node-rs/argon2';
 import { createFairQueue } from '../../platform/rate-limit/fair-queue.ts';
 
 /**
- * Argon2id as OWASP's password storage sheet asks for: 19 MiB, two passes, one lane. About 20 ms
- * of one core each.
+ * Argon2id with the parameters that OWASP's password storage cheat sheet recommends: 19 MiB, two
+ * passes, one lane. About 20 ms of CPU time each.
  */
 const cost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 
 /**
- * Two at once use 38 MiB however many people sign in; as many wait as are done within a second.
- * Networks that made more than ten attempts lately share one of the two.
+ * Two at a time use 38 MiB however many users sign in; the queue is as long as can be processed
+ * within a second. Networks that made more than ten attempts recently share one of the two slots.
  */
 const queue = createFairQueue({
   concurrency: 2,
@@ -18,12 +18,14 @@ const queue = createFairQueue({
   heavyRank: 10,
 });
 
-/** A hash of no password: verified where there is none to compare with, to take the same time. */
+/**
+ * Hash of an empty password: verified when there is no hash to compare with, to take the same time.
+ */
 const nobody = hash('', cost);
 
 /**
- * The form in which a password is hashed and counted: NFKC, so that one password typed on two
- * systems is the same (docs/decisions/sign-in.md).
+ * The form in which a password is hashed and measured: NFKC, so that the same password typed on two
+ * systems is equal (docs/decisions/sign-in.md).
  */
 export const normalPassword = (password: string): string => password.normalize('NFKC');
 
@@ -32,8 +34,7 @@ export const hashPassword = (password: string): Promise<string> =>
   queue(() => hash(normalPassword(password), cost), 0);
 
 /**
- * Whether a password is the one that was hashed. Without a hash the result is false, after the same
- * work.
+ * Whether a password matches a hash. Without a hash the result is false, after the same work.
  *
  * @param rank the lowest goes first when many wait
  *

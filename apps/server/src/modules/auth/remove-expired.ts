@@ -11,10 +11,12 @@ export const removeExpiredJob: JobKind<object> = {
   expireSeconds: 300,
 };
 
-/** So long an invitation that ended or expired can still say so to anyone who opens its link. */
+/**
+ * How many days an ended or expired invitation is kept, so that its link can still explain that.
+ */
 const endedInvitationDays = 30;
 
-/** Removes sessions, links, invitations and counted attempts that can be of no use any more. */
+/** Removes expired sessions, links, invitations and counted attempts. */
 export async function removeExpired({ db }: Context): Promise<void> {
   await db
     .deleteFrom('sessions')

@@ -13,9 +13,9 @@ export interface Invitation {
 }
 
 /**
- * Sends someone who has no password yet a link to choose one, in place of a pending one. The
- * person exists by then, so that a mail server's refusal is an answer and no error; nothing is left
- * pending.
+ * Sends someone who has no password yet a link to choose one, which replaces a pending one. The
+ * user already exists, so a refusal by the mail server is returned instead of thrown; no link is
+ * left pending then.
  */
 export async function sendInvitation(
   { config, db, log, mailer }: Pick<Context, 'config' | 'db' | 'log' | 'mailer'>,
@@ -48,13 +48,13 @@ interface InvitationMail {
   token: string;
   /** Who invites; undefined for the command line. */
   initiatorName?: string | undefined;
-  /** What they are invited to, if not to the product alone. */
+  /** The workspace that they are invited to, if any. */
   workspaceName?: string | undefined;
-  /** How long the link works. */
+  /** How long the link is valid. */
   hours: number;
 }
 
-/** The mail that invites someone to choose their first password. */
+/** The email that invites someone to choose their first password. */
 function composeInvitationMail(config: Config, mail: InvitationMail): OutgoingMail {
   const { name, email, token, initiatorName = 'An administrator', workspaceName, hours } = mail;
   const { productName, webUrl } = config;

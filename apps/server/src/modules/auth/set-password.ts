@@ -7,7 +7,7 @@ import { hashPassword, normalPassword } from './password-hash.ts';
 import { endResetLinks } from './password-reset/reset-token.ts';
 
 /**
- * Refuses a password that is too short, counted in characters as people see code points.
+ * Refuses a password that is too short, counted in code points.
  *
  * @throws AppError `VALIDATION_FAILED`
  */
@@ -18,7 +18,7 @@ export function requirePassword(password: string): void {
 }
 
 /**
- * Gives a person a new password, and ends every session and pending reset link of theirs.
+ * Sets a user's password, and ends all their sessions and pending reset links.
  *
  * @throws AppError `VALIDATION_FAILED` or `NOT_FOUND`
  */
@@ -32,17 +32,17 @@ export async function setPassword(db: Database, userId: string, password: string
 }
 
 interface PasswordChange {
-  /** The hash that the new one replaces; with another one nothing is stored. */
+  /** The hash to replace; if the current hash differs, nothing is stored. */
   replacedHash?: string;
-  /** The session that goes on. */
+  /** The session that is not ended. */
   keptSessionId?: string;
 }
 
 /**
- * Stores a password that is hashed already, and ends the person's sessions. The caller has ended
- * their reset links, before anything locked the person (docs/ARCHITECTURE.md, "Lock order").
+ * Stores a hashed password and ends the user's sessions. The caller has already deleted their reset
+ * links, before anything locked the user (docs/ARCHITECTURE.md, "Lock order").
  *
- * @throws AppError `NOT_FOUND`, also when the hash is not `replacedHash` any more
+ * @throws AppError `NOT_FOUND`, also when the current hash is not `replacedHash`
  */
 export async function storePassword(
   tx: Transaction<Schema>,

@@ -7,7 +7,8 @@ import { knownPassword } from '../../../test/test-makers.ts';
 /** How many passwords were checked. */
 const checked = vi.hoisted(() => ({ count: 0, beforeRight: 0 }));
 
-// Checking takes long enough for a queue to build up, and says when the right one had its turn.
+// Verifying takes long enough for a queue to build up, and records when the correct password was
+// verified.
 vi.mock('@node-rs/argon2', async (importActual) => ({
   ...(await importActual<typeof argon2>()),
   verify: async (_hash: string, text: string) => {
@@ -31,7 +32,8 @@ const home = '198.51.100.1';
 
 /**
  * The short form of the attack in `npm run proof:abuse`: half of the guesses are for the owner, the
- * others for emails that no one has. Waiting is measured in passwords that were checked before.
+ * others for emails that no one has. The wait is measured as the number of passwords that were
+ * checked before.
  */
 test.each([
   { networks: 1, guesses: 10, firstRound: 0 },
@@ -59,7 +61,7 @@ test.each([
     const waits: number[] = [];
     const ownerTries = async () => {
       for (let at = 0; !isOver(); at += 1) {
-        // Every other time from a network of its own.
+        // Every other attempt comes from a network of its own.
         const from = at % 2 === 0 ? home : `203.0.${networks % 256}.${at}`;
         const isFirstRound = begun <= firstRound + atOnce;
         const before = checked.count;
@@ -73,7 +75,8 @@ test.each([
     expect(guessed).toBeGreaterThan(0);
     expect(guessed).toBeLessThanOrEqual(guesses);
     expect(waits.length).toBeGreaterThan(5);
-    // While the owner's request was read and counted, some were checked, and two were under way.
+    // Some were checked while the owner's request was read and counted, and two were already
+    // running.
     expect(Math.max(...waits)).toBeLessThan(25);
   },
 );

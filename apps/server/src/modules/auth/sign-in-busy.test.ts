@@ -6,7 +6,7 @@ import { verifyPassword } from './password-hash.ts';
 
 const { promise: held, resolve: release } = Promise.withResolvers<void>();
 
-// As slow as the test wants it: a real one is done before the next request comes.
+// As slow as the test needs: a real hash is done before the next request arrives.
 vi.mock('@node-rs/argon2', async (importActual) => {
   const actual = await importActual<typeof argon2>();
   return {
@@ -24,7 +24,7 @@ afterAll(() => app.close());
 
 test('an attempt whose password was not checked, as the server was busy, counts nowhere', async () => {
   const { email } = await app.make.person();
-  // As many as can run and wait, all before anyone whose network is not known.
+  // As many as can run and wait, all ahead of requests from unknown networks.
   const others = Array.from({ length: 102 }, () =>
     verifyPassword('x', undefined, 0).catch(() => false),
   );

@@ -108,7 +108,7 @@ describe('a refused sign-in', () => {
       status: 401,
       code: 'UNAUTHENTICATED',
     });
-    // The costly part, and the only one that takes time worth measuring.
+    // Counts the hashes: the only part that takes measurable time.
     expect(verify).toHaveBeenCalledTimes(1);
     const [hash] = vi.mocked(verify).mock.lastCall ?? [];
     expect(String(hash)).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/);

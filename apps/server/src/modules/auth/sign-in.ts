@@ -20,21 +20,21 @@ export interface SignIn {
   password: string;
   /** The address of the request. */
   from: string;
-  /** What the client says it is. */
+  /** The User-Agent of the client. */
   userAgent?: string | undefined;
-  /** Of the browser's clock, where it says so. */
+  /** The time zone of the browser, if it sends one. */
   timeZone?: string | undefined;
 }
 
 /**
- * So many sign-ins use the database at the same time, so that a flood leaves most of the pool to
- * everything else. Each takes a few milliseconds, so that a thousand wait for a second or so.
+ * How many sign-ins use the database at the same time, so that a flood leaves most of the pool to
+ * everything else. Each takes a few milliseconds, so a thousand wait for about a second.
  */
 const databaseQueue = createFairQueue({ concurrency: 3, maxWaiting: 1_000 });
 
 /**
- * Starts a session. An unknown email, a wrong password, an inactive person and one who has set no
- * password yet get the same response after the same work.
+ * Starts a session. An unknown email, a wrong password, an inactive user and one without a password
+ * get the same response after the same work.
  *
  * @throws AppError `VALIDATION_FAILED`, `UNAUTHENTICATED` or `RATE_LIMITED`
  */
@@ -56,7 +56,8 @@ export async function signIn(
     await rememberTimeZone(context.db, session.user.id, timeZone);
     return session;
   } catch (error) {
-    // Otherwise a network that was dropped would go last the next time, and be dropped again.
+    // Otherwise a network whose request was dropped would rank last the next time, and be dropped
+    // again.
     if (error instanceof QueueFullError) slowRefusals.discount(attempt);
     if (error instanceof AppError) await slowRefusals.refused(attempt);
     throw error;
@@ -78,7 +79,7 @@ async function trySignIn(
   const isRight = await verifyPassword(
     password,
     known?.password_hash,
-    // Others count their attempts from one: a known network goes before them all.
+    // The ranks of other networks start at one, so known networks go first.
     guess.isKnown ? 0 : rank + 1,
   ).catch(async (busy) => {
     await guess.release();
@@ -96,7 +97,7 @@ async function trySignIn(
   return session;
 }
 
-/** Keeps the time zone of the first sign-in that names one; people change it in their settings. */
+/** Stores the time zone of the first sign-in that sends one; users change it in their settings. */
 async function rememberTimeZone(
   db: Database,
   userId: string,
@@ -117,7 +118,8 @@ interface KnownSignIn {
 }
 
 async function findSignIn(db: Database, email: string) {
-  // A text that is not an address belongs to no user, and may contain what the database refuses.
+  // A text that is not an address belongs to no user, and may contain characters the database
+  // rejects.
   if (!isEmailAddress(email)) return undefined;
   return db
     .selectFrom('users')
@@ -127,9 +129,9 @@ async function findSignIn(db: Database, email: string) {
 }
 
 /**
- * Begins a session. Undefined when the person was deactivated or got another password meanwhile. The
- * lock makes anyone who does that wait, and then end this session too. Of more than
- * `limits.sessionsPerPerson` the one that was not used for the longest time ends.
+ * Creates a session. Undefined when the user was deactivated or their password changed since it was
+ * checked. The lock makes a concurrent deactivation or password change wait and then end this
+ * session too. Above `limits.sessionsPerPerson`, the least recently used session ends.
  */
 export async function startSession(
   db: Database,
@@ -171,7 +173,7 @@ async function endOldestSessions(db: Database, userId: string): Promise<void> {
         .orderBy('last_used_at', 'desc')
         .orderBy('id', 'desc')
         .offset(limits.sessionsPerPerson)
-        // Another sign-in of the same person ends these already.
+        // Skips sessions that another sign-in of the same user is already ending.
         .forUpdate()
         .skipLocked(),
     )

@@ -8,14 +8,14 @@ const windowMs = 15 * 60_000;
 const maxKeys = 50_000;
 /** Refusals that wait at the same time; beyond that they are sent at once. */
 const maxWaiting = 2_000;
-/** More attempts than this within the window are an attack, or look like one. */
+/** More attempts than this within the window count as an attack. */
 const usual = { fromNetwork: 10, onEmail: 20 };
 
 /**
- * How busy each network is at signing in, and the delay of refusals. Anyone who guesses over a number
- * of connections then tries at most that number every `delayMs`, and leaves the time in between to
- * others. A person who mistypes is not delayed, unless their network or email is under attack.
- * In the memory of one process: it decides about order and delay alone, never about access.
+ * Counts the attempts of each network and delays refusals. An attacker who guesses over a number of
+ * connections can then try at most that number every `delayMs`. A user who mistypes is not delayed,
+ * unless their network or email is under attack. The counts are in the memory of one process: they
+ * affect only order and delay, never access.
  */
 export function createSlowRefusals(delayMs: number) {
   const fromNetworks = createRecentCounts({ windowMs, maxKeys });
@@ -24,9 +24,9 @@ export function createSlowRefusals(delayMs: number) {
   return {
     /** @returns the rank for the queues: how many attempts the network made before this one */
     begin: ({ from }: Attempt): number => fromNetworks.add(networkOf(from)) - 1,
-    /** For a success, or an attempt that was not checked: not counted for a network. */
+    /** For a success, or an attempt that was not checked: does not count against the network. */
     discount: ({ from }: Attempt): void => void fromNetworks.add(networkOf(from), -1),
-    /** Resolves when the refusal may be sent. The same for an email that no one has. */
+    /** Resolves when the refusal may be sent. The same for an email that belongs to no one. */
     async refused({ email, from }: Attempt): Promise<void> {
       const isUsual =
         onEmails.add(email) <= usual.onEmail &&

@@ -8,7 +8,10 @@ const modules = path.join(import.meta.dirname, '..');
 const published =
   /\b(workspace_accounts|listed_accounts|account_(activities|activity_contributors|contributors|days|message_refs)|workspace_changes)\b/;
 
-/** Files that name memberships beside published rows, and why they do not decide who may see them. */
+/**
+ * Files that name memberships next to published rows, with the reason why they are not access
+ * checks.
+ */
 const exceptions: Record<string, string> = {
   'accounts/list/list-account-people.ts':
     'lists the contributors who are still members; the route has checked the reader',

@@ -2,8 +2,8 @@ import { type RawBuilder, sql } from 'kysely';
 import { sessionInUse } from './authenticate.ts';
 
 /**
- * Who reads: the person of a session that is in use, by the hash of its token; a person whom the
- * request has authenticated already; or several people, each for themselves.
+ * The reader: the user of a live session, by the hash of its token; a user whom the request has
+ * already authenticated; or several users, each on their own behalf.
  */
 export type Reader =
   | { tokenHash: RawBuilder<Buffer> }
@@ -11,11 +11,11 @@ export type Reader =
   | { personIds: RawBuilder<readonly string[]> };
 
 /**
- * The one rule of who may see an account: the members of its workspace. As a relation with
- * `workspace_id` and `user_id`, a row for each workspace of a reader; everything that reads
- * published rows for someone joins it or `visibleAccounts` (`visible-accounts.test.ts`).
+ * The single rule that decides who can see an account: the members of its workspace. A relation
+ * with `workspace_id` and `user_id`, one row for each workspace of a reader; every query that reads
+ * published rows for a user joins it or `visibleAccounts` (`visible-accounts.test.ts`).
  *
- * It is a plain subquery, which PostgreSQL plans together with the statement around it.
+ * It is a plain subquery, which PostgreSQL plans together with the surrounding statement.
  */
 export function visibleWorkspaces(reader: Reader): RawBuilder<unknown> {
   if ('tokenHash' in reader) {
@@ -32,8 +32,8 @@ export function visibleWorkspaces(reader: Reader): RawBuilder<unknown> {
 }
 
 /**
- * The accounts that a reader may see, with all columns of `workspace_accounts`. Those that are being
- * deleted are hidden from the first moment (docs/decisions/deleted-accounts.md).
+ * The accounts that a reader can see, with all columns of `workspace_accounts`. Accounts that are
+ * being deleted are hidden immediately (docs/decisions/deleted-accounts.md).
  */
 export const visibleAccounts = (reader: Reader): RawBuilder<unknown> => sql`(
   select account.*

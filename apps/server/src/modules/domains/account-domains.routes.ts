@@ -9,7 +9,7 @@ import { removeAccountDomain } from '../accounts/domains/remove-account-domain.t
 import { setPrimaryDomain } from '../accounts/domains/set-primary-domain.ts';
 import { checkAccountDomain } from './check-domains.ts';
 
-/** The domains of accounts. What a request does not finish, `continueAccountChanges` does. */
+/** The domains of accounts. `continueAccountChanges` completes what a request does not finish. */
 export function registerAccountDomainRoutes(route: Route, { db }: Context): void {
   route('POST /api/accounts/{accountId}/domains', async ({ person, params, body }) => {
     const domain = checkAccountDomain(body.domain);
@@ -31,7 +31,7 @@ export function registerAccountDomainRoutes(route: Route, { db }: Context): void
   });
 }
 
-/** @throws AppError NOT_FOUND for what can be the domain of no account */
+/** @throws AppError NOT_FOUND when it cannot be the domain of an account */
 function knownDomain(typed: string): string {
   const domain = normalizeDomain(typed);
   if (domain === undefined) throw notFound('Domain');

@@ -124,7 +124,7 @@ test('sharing any of the domains publishes into the account, once for each activ
     mail('To London', ann.email, ['bo@acme.co.uk']),
     mail('From London', 'bo@acme.co.uk', [ann.email, 'al@acme.com']),
   ]);
-  // What concerns both is shared by the first domain, and seen from both.
+  // An activity with both domains is published through the first domain, and seen from both.
   expect(await timeline()).toEqual([['From London', 'external']]);
   expect((await share(domainId)).status).toBe(200);
   expect((await timeline()).toSorted()).toEqual([
@@ -188,7 +188,7 @@ test('a domain of another account is refused with that account, in both directio
     .where('id', '=', workspace.id)
     .executeTakeFirstOrThrow();
   expect(account_count).toBe(2);
-  // Another workspace may have it.
+  // Another workspace can have it.
   const elsewhere = await app.make.workspace();
   await app.make.membership(elsewhere.id, ann.id);
   expect((await tracking(app).importOne(ann.token, 'acme.co.uk', elsewhere.id)).status).toBe(200);

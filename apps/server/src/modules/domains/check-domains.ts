@@ -10,7 +10,7 @@ import { validationFailed } from '../../platform/http/app-error.ts';
 import { isFreeMail } from './is-free-mail.ts';
 
 /**
- * The typed domains in the form in which they are stored, each once, in the order of the list.
+ * Normalizes typed domains, without duplicates, in the order of the list.
  *
  * @throws AppError VALIDATION_FAILED naming those that cannot be tracked, or for too long a list.
  */
@@ -31,9 +31,10 @@ export function checkDomains(typed: readonly string[]): string[] {
 }
 
 /**
- * One typed domain in the form in which it is stored.
+ * Normalizes a typed domain.
  *
- * @throws AppError VALIDATION_FAILED for one that cannot be tracked, and so not be that of an account.
+ * @throws AppError VALIDATION_FAILED for one that cannot be tracked, and therefore cannot be a
+ *   domain of an account.
  */
 export function checkAccountDomain(typed: string): string {
   const { domain, problem } = checkDomain(typed);
@@ -43,19 +44,19 @@ export function checkAccountDomain(typed: string): string {
   return domain;
 }
 
-/** The domain that was typed, as it is stored; undefined for what cannot be tracked. */
+/** Normalizes a typed domain; undefined when it cannot be tracked. */
 export const trackable = (typed: string): string | undefined => checkDomain(typed).domain;
 
 const count = (number: number): string => number.toLocaleString('en');
 
-/** What was sent is named in the answer, but a megabyte is not sent back. */
+/** The response quotes the input, truncated: a megabyte is not sent back. */
 const maxEchoLength = 300;
 const { required, malformed, freeMail, invalid } = domainProblems;
 
 function checkDomain(text: string): { domain?: string; problem?: DomainProblem } {
   const domain = normalizeDomain(text);
   const problem = domainProblem(text);
-  // 'Invalid domain' is what the web application shows at the field when the server says it.
+  // The web application shows this message at the field.
   if (problem === malformed) return { problem: invalid };
   if (problem !== undefined) return { problem };
   if (domain === undefined || isPublicSuffix(domain)) return { problem: invalid };

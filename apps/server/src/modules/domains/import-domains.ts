@@ -24,12 +24,12 @@ export interface ImportedDomain {
 }
 
 /**
- * Tracks domains for a person. With a workspace it also makes the account of the one domain there
- * and shares the domain with it, moving it from a workspace that it was shared with before. All or
- * nothing; what is captured of a large domain follows in the background.
+ * Tracks domains for a user. With a workspace, it also creates the account of the one domain there
+ * and shares the domain with it; a share with another workspace is moved. All or nothing; what is
+ * captured of a large domain is published in the background.
  *
- * @throws AppError VALIDATION_FAILED, NOT_FOUND for a workspace that the person is no member of, or
- *   CONFLICT when the workspace has an account for the domain.
+ * @throws AppError VALIDATION_FAILED, NOT_FOUND for a workspace that the user is not a member of,
+ *   or CONFLICT when the workspace already has an account for the domain.
  */
 export async function importDomains(
   db: Database,

@@ -1,6 +1,6 @@
 import listed from 'email-providers/all.json' with { type: 'json' };
 
-/** Providers that the list does not know, looked up by hand. */
+/** Free-mail providers that the list lacks, looked up by hand. */
 const missing = [
   '139.com',
   '189.cn',
@@ -39,7 +39,8 @@ const missing = [
 ];
 
 /**
- * On the list since people type it into forms, and a company's own; no one gets an address there.
+ * Exceptions from the list: one that people type into forms, and one of a company, neither of which
+ * offers addresses to the public.
  */
 const mistaken = ['example.com', 'bt.com'];
 
@@ -47,5 +48,5 @@ const freeMail: ReadonlySet<string> = new Set(
   [...listed, ...missing].filter((domain) => !mistaken.includes(domain)),
 );
 
-/** Whether a normalised domain is one at which anyone gets an address; from a maintained list. */
+/** Whether a normalised domain offers addresses to the public, according to a maintained list. */
 export const isFreeMail = (domain: string): boolean => freeMail.has(domain);

@@ -18,7 +18,7 @@ const share = (token: string, workspaceId: string, domains: Domain[]) =>
     body: { domains },
   });
 
-/** A person in a workspace who tracks domains, and their ids by domain. */
+/** A user in a workspace who tracks domains, and the ids of the domains. */
 async function track(...domains: string[]) {
   const settled = await settle();
   const { data } = await app.call('POST /api/accounts/import', {
@@ -63,7 +63,7 @@ test('creates the accounts that are missing, joins those that exist, and publish
       ['globex.com', 0],
     ]),
   );
-  // Again, after a response that was lost.
+  // Repeated, as after a lost response.
   const again = await share(token, workspace.id, [{ domainId: idOf('acme.com'), name: 'Other' }]);
   expect(again.data.results[0]?.account).toMatchObject({ name: 'Acme Inc.' });
 });

@@ -1,10 +1,12 @@
 import { limits } from '@repo/contract/limits';
 import { addDays, businessDayOf, startOfBusinessDay } from '@repo/domain/time/business-day';
 
-/** The start of the history that syncs read: of the longest timeline window, 84 days including today. */
+/**
+ * The start of the period that syncs read: the longest timeline window, 84 days including today.
+ */
 export const backfillStart = (now = new Date()): Date => startOfDays(limits.backfillDays, now);
 
-/** The start of the mail that discovery reads: 14 days including today. */
+/** The start of the period that discovery reads: 14 days including today. */
 export const discoveryStart = (now = new Date()): Date => startOfDays(limits.discoveryDays, now);
 
 const startOfDays = (days: number, now: Date): Date =>

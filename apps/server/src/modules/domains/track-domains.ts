@@ -14,8 +14,8 @@ export interface Tracked {
 }
 
 /**
- * Tracks domains for a user, in the caller's transaction: links activities that are captured already
- * and requests the history of the new domains.
+ * Tracks domains for a user, in the caller's transaction: links activities that are captured
+ * already and requests the history of the new domains.
  *
  * @param domains normalised, without duplicates.
  * @throws AppError LIMIT_REACHED when the user would track too many; RATE_LIMITED when too many
@@ -49,10 +49,10 @@ export async function trackDomains(
 }
 
 /**
- * Checks that a person may track some more domains. The caller has locked the owner, so that requests at
+ * Checks that a user may track more domains. The caller has locked the owner, so that requests at
  * the same time cannot exceed the limit together.
  *
- * @param domains normalised; those that are tracked already take no room.
+ * @param domains normalised; those that are already tracked do not count.
  * @throws AppError LIMIT_REACHED
  */
 async function requireDomainCapacity(

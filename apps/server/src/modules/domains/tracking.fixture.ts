@@ -3,7 +3,7 @@ import type { MadePerson } from '../../../test/test-makers.ts';
 import { captureActivities } from '../activities/capture-activities.ts';
 import type { ActivityToCapture } from '../activities/activity-to-capture.ts';
 
-/** What tests of tracked domains do, as people do it. */
+/** Actions on tracked domains, through the API as users perform them. */
 export const tracking = (app: TestApp) => ({
   /** A new person in a new workspace. */
   async settle() {
@@ -12,7 +12,7 @@ export const tracking = (app: TestApp) => ({
     return { workspace, person, token: person.token };
   },
 
-  /** Captures what a sync of the person's mailbox brought. */
+  /** Captures what a sync of the user's mailbox returned. */
   capture: (person: MadePerson, activities: ActivityToCapture[]) =>
     app.db
       .transaction()
@@ -24,11 +24,11 @@ export const tracking = (app: TestApp) => ({
         ),
       ),
 
-  /** Tracks a domain; with an account of it where a workspace is named. */
+  /** Tracks a domain, and creates its account if a workspace is given. */
   importOne: (token: string, domain: string, workspaceId?: string) =>
     importOne(app, token, domain, workspaceId),
 
-  /** Tracks acme.com with an account of it in a workspace that the person is a member of. */
+  /** Tracks acme.com and creates its account in a workspace that the user is a member of. */
   async makeAccount({ token }: MadePerson, workspaceId: string) {
     const { data } = await importOne(app, token, 'acme.com', workspaceId);
     const [imported] = data.results;

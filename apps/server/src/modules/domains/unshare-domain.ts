@@ -11,10 +11,10 @@ interface Revocation {
 }
 
 /**
- * Revokes the share of a person's domain with a workspace, and withdraws what it published there. Does
- * nothing when it is not shared with that workspace.
+ * Revokes the share of a user's domain with a workspace, and withdraws what it published there.
+ * Does nothing when it is not shared with that workspace.
  *
- * @throws AppError NOT_FOUND for another's domain.
+ * @throws AppError NOT_FOUND for another user's domain.
  */
 export async function unshareDomain(db: Database, given: Revocation): Promise<void> {
   await storeRevocation(db, given);

@@ -71,7 +71,7 @@ describe('connecting with an API key', () => {
   });
 
   it('does not wait for a first sync that takes longer than people like to wait', async () => {
-    // No worker runs: anyone who waited for the end would wait for ever.
+    // No worker runs: a response that waited for the end of the sync would never be sent.
     const { data } = await connect(lab.sandbox.firefliesKey(mailbox));
     expect(data.syncResults).toEqual({ activities: 0 });
     expect((await lab.integrations(ann))[0]?.progress?.phase).toBe('waiting');
@@ -150,7 +150,7 @@ describe('connecting with an API key', () => {
     });
     expect((await transcript()).error?.code).toBe('RATE_LIMITED');
     await lab.control('DELETE', '/faults');
-    // The key of someone who was deactivated opens nothing, for colleagues neither.
+    // A deactivated user's key cannot be used, not even for colleagues.
     const colleague = await lab.make.member(place.id);
     const isActive = (active: boolean) =>
       lab.db.updateTable('users').set({ is_active: active }).where('id', '=', ann.id).execute();

@@ -5,10 +5,10 @@ import type { Provider } from './provider.ts';
 import { ProviderError } from './provider-error.ts';
 import { providerFailure } from './provider-failure.ts';
 
-/** Below the ten seconds after which the web application stops waiting for a response. */
+/** Less than the ten seconds after which the web application stops waiting for a response. */
 const TRANSCRIPT_TIMEOUT_MS = 8_000;
 
-/** Requests transcripts from the provider of a call, over the connection of the call's owner. */
+/** Requests transcripts from the provider of a call, through the connection of the call's owner. */
 export function createTranscriptSource(
   context: Context,
   providers: readonly Provider[],
@@ -27,14 +27,14 @@ export function createTranscriptSource(
   });
 }
 
-/** The error codes of failures that a retry does not fix. */
+/** The error codes for failures that a retry does not fix. */
 const codes = {
   reauthorize: 'UNKNOWN_ERROR',
   permanent: 'UNKNOWN_ERROR',
   'cursor-expired': 'UNKNOWN_ERROR',
 } as const;
 
-/** Turns the provider's errors into those of the API. */
+/** Converts the provider's errors into those of the API. */
 export const translateFailures =
   (source: TranscriptSource): TranscriptSource =>
   async (call) => {

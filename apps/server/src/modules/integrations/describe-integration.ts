@@ -5,7 +5,7 @@ import { listIntegrations } from './list-integrations.ts';
 import type { Provider } from './provider.ts';
 
 /**
- * What a person has connected, one of it.
+ * Describes one integration of a user.
  *
  * @throws AppError `NOT_FOUND`
  */

@@ -10,9 +10,10 @@ export interface OwnIntegration {
 }
 
 /**
- * A connected integration of a person.
+ * A connected integration of a user.
  *
- * @throws AppError `NOT_FOUND` for what is another's, disconnected, or of no installed provider.
+ * @throws AppError `NOT_FOUND` for one that belongs to another user, is disconnected, or whose
+ *   provider is not installed.
  */
 export async function findOwnIntegration(
   db: Database,
@@ -32,7 +33,7 @@ export async function findOwnIntegration(
   return { id, ownerId, provider, needsReauth: row.needs_reauth };
 }
 
-/** @throws AppError `CONFLICT` when the person has to connect it again first. */
+/** @throws AppError `CONFLICT` when the user has to connect it again first. */
 export function requireUsable({ needsReauth, provider }: OwnIntegration): void {
   if (!needsReauth) return;
   throw new AppError('CONFLICT', `${provider.name} has to be connected again before it can sync.`);

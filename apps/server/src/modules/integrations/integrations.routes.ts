@@ -16,7 +16,7 @@ export interface IntegrationParts {
   progress: ProgressFeed;
 }
 
-/** All of the module; by subject in the files beside this one. */
+/** Registers all routes of the module; the files in this folder implement them by subject. */
 export function registerIntegrationRoutes(
   route: Route,
   context: Context,

@@ -299,7 +299,7 @@ describe('discovery', () => {
   });
 
   it('answers in time with what is known when the reading takes longer', async () => {
-    // No worker runs: anyone who waited for the end would wait for ever.
+    // No worker runs: a response that waited for the end of the sync would never be sent.
     await lab.connect(ann);
     const { data } = await discover();
     expect(data.progress?.state).toBe('running');
@@ -315,7 +315,7 @@ describe('discovery', () => {
   });
 
   it('counts mails whose recipients are more than a statement has parameters', async () => {
-    // Of one mail 1,000 recipients count.
+    // Up to 1,000 recipients of one email count.
     const mailsTo = (address: (n: number) => string) =>
       Array.from({ length: 8 }, (_, mail) => ({
         to: Array.from({ length: 900 }, (_, n) => address(mail * 900 + n)).join(', '),
@@ -340,7 +340,7 @@ describe('discovery', () => {
     const refused = await discover();
     expect(refused).toMatchObject({ status: 409, error: { code: 'CONFLICT' } });
     expect(refused.error?.message).toContain('Connect it again');
-    // Who shows progress shows this, too.
+    // A client that shows progress gets this as well.
     expect((await discover(14, 'true')).data).toMatchObject({
       domains: [],
       progress: { state: 'failed', message: expect.stringContaining('Connect it again') },

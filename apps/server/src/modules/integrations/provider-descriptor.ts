@@ -12,7 +12,7 @@ const connections: Record<Provider['connect']['kind'], ProviderConnection> = {
   'server-login': 'server-login',
 };
 
-/** Returns what clients have to know of a provider in order to offer it. */
+/** Returns what clients have to know about a provider in order to offer it. */
 export function toProviderDescriptor(provider: Provider): ProviderDescriptor {
   const { id, name, kind, texts } = provider;
   return {

@@ -1,18 +1,18 @@
 export type ProviderErrorKind =
-  /** The grant was revoked or ran out: only the user can fix it. */
+  /** The grant was revoked or has expired: only the user can fix it. */
   | 'reauthorize'
   /**
-   * The vendor refuses this server itself, as with a wrong client secret: only its operator can fix
-   * it. It says nothing about the grant; `operatorMessage` says what to do.
+   * The vendor refuses this server itself, for example because of a wrong client secret: only its
+   * operator can fix it. The grant may still be valid; `operatorMessage` says what to do.
    */
   | 'misconfigured'
-  /** Asked too much; `retryAfterSeconds` says for how long to stop when the vendor does. */
+  /** Too many requests; `retryAfterSeconds` is how long to pause, if the vendor says so. */
   | 'rate-limited'
   /** The vendor no longer knows what changed since the cursor. */
   | 'cursor-expired'
-  /** May go well when tried again: the network, an overloaded vendor. */
+  /** A retry may succeed: a network failure or an overloaded vendor. */
   | 'temporary'
-  /** Will fail again: what was asked for cannot be had. */
+  /** A retry will fail again: what was requested is not available. */
   | 'permanent';
 
 interface ProviderErrorOptions {
@@ -21,7 +21,7 @@ interface ProviderErrorOptions {
   operatorMessage?: string | undefined;
 }
 
-/** What a vendor answered, in the engine's words. The message is one sentence for people. */
+/** A vendor's failure in the engine's terms. The message is one sentence for users. */
 export class ProviderError extends Error {
   override name = 'ProviderError';
   readonly kind: ProviderErrorKind;

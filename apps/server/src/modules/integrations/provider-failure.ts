@@ -3,8 +3,8 @@ import { AppError } from '../../platform/http/app-error.ts';
 import type { ProviderError, ProviderErrorKind } from './provider-error.ts';
 
 /**
- * What went wrong at a provider, for someone who waits for its answer: `RATE_LIMITED` with when to
- * come back, for the other kinds the code that the call gives them, else `NETWORK_ERROR`.
+ * Converts a provider's failure for a user who waits for the response: `RATE_LIMITED` with the time
+ * to retry after, the code that the caller specifies for other kinds, or else `NETWORK_ERROR`.
  */
 export function providerFailure(
   cause: ProviderError,

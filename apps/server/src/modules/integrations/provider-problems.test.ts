@@ -37,7 +37,7 @@ describe('a client that Google refuses', () => {
       lastError: unavailable,
     });
     expect(await listProblems(lab.db)).toMatchObject([refused('invalid_client')]);
-    // It is tried again by itself, in the 15 seconds to 12.5 minutes of `sync/lease.ts`.
+    // The sync is retried automatically, after the 15 seconds to 12.5 minutes of `sync/lease.ts`.
     const wait = Date.parse(failed.nextSyncAt ?? '') - Date.now();
     expect(wait).toBeGreaterThan(0);
     expect(wait).toBeLessThan(13 * 60_000);
@@ -87,7 +87,7 @@ describe('a client that Google refuses', () => {
 it('what a wrong secret disconnected before is tried once more', async () => {
   const { url, drop } = await createEmptyDatabase();
   await migrateTo(url, '0009-workspace-changes');
-  // Under another name than the product's connections, beside which the upgrade is refused.
+  // With another application name than the product's connections, which would prevent the upgrade.
   const applicationName = 'test';
   const db = createDatabase({ url, poolSize: 2, onLostConnection: () => {}, applicationName });
   onTestFinished(async () => {

@@ -5,16 +5,16 @@ import type { Provider } from './provider.ts';
 import { ProviderError } from './provider-error.ts';
 
 /**
- * A problem that no one met for so long is over, or concerns no one: failed syncs are tried again
- * within 13 minutes (`sync/lease.ts`).
+ * A problem that has not occurred for this long is resolved, or affects no one: failed syncs are
+ * retried within 13 minutes (`sync/lease.ts`).
  */
 const FORGOTTEN_AFTER_MINUTES = 60;
 
-/** A problem that a provider has with this server itself. Only its operators can fix it. */
+/** A provider's problem with this server itself. Only its operators can fix it. */
 export interface ProviderProblem {
-  /** Who grants access to its services: 'google'. */
+  /** The company that grants access to its services: 'google'. */
   grantor: string;
-  /** What it is and what to do about it. */
+  /** What the problem is and what to do about it. */
   message: string;
   since: Date;
   seenAt: Date;
@@ -22,7 +22,7 @@ export interface ProviderProblem {
 
 /**
  * Records that a provider refuses this server, for its operators: in the log, and for `doctor` and
- * the administration. Any other error is ignored.
+ * the administration. Ignores any other error.
  */
 export async function recordProblem(
   { db, log }: Pick<Context, 'db' | 'log'>,
@@ -47,7 +47,7 @@ export async function recordProblem(
     .execute();
 }
 
-/** Forgets the problem of a provider that has just handed out tokens. */
+/** Deletes the problem of a provider that has just issued tokens. */
 export async function clearProblem(
   { db, log }: Pick<Context, 'db' | 'log'>,
   { connect }: Provider,
@@ -60,7 +60,7 @@ export async function clearProblem(
   }
 }
 
-/** The problems that were met lately, by grantor. */
+/** The problems that occurred recently, by grantor. */
 export async function listProblems(db: Connection): Promise<ProviderProblem[]> {
   return db
     .selectFrom('provider_problems')

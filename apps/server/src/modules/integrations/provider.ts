@@ -11,39 +11,41 @@ export type { ActivityToCapture, FoundServer, ServerLogin, TranscriptSentence };
  * line in `providers/installed.ts`; nothing else knows that it exists. It fetches and maps;
  * cursors, retries, de-duplication and storage are the engine's (`modules/integrations/sync`).
  *
- * Whatever goes wrong at the vendor comes out as a `ProviderError`.
+ * Every failure at the vendor is thrown as a `ProviderError`.
  */
 export type Provider = SourceProvider | WebhookProvider;
 
 interface NamedProvider {
   id: ProviderId;
-  /** As people know it: 'Gmail'. */
+  /** Display name: 'Gmail'. */
   name: string;
-  /** What its activities are. Discovery looks through mail alone. */
+  /** The type of its activities. Discovery only reads email. */
   kind: ProviderKind;
-  /** What clients say of it besides its name. */
+  /** What clients show about it in addition to its name. */
   texts?: Pick<ProviderDescriptor, 'note' | 'connectHelp' | 'messageIdHelp'>;
 }
 
-/** A provider that is asked for its activities. */
+/** A provider whose activities are requested by syncs. */
 export interface SourceProvider extends NamedProvider {
   connect: OAuthConnect | ApiKeyConnect | ServerLoginConnect;
-  /** How often the vendor may be asked in 24 hours for one connection, where that is so few. */
+  /**
+   * How many requests the vendor allows in 24 hours for one connection, if there is such a limit.
+   */
   requestsPerDay?: number | undefined;
-  /** How activities from before the regular window are read; absent where the vendor gives none. */
+  /** How activities from before the regular window are read; absent if the vendor provides none. */
   history?: HistoryRate;
-  /** Opens what a person connected. It lives for one sync and may remember what it listed last. */
+  /** Opens a user's connection for one sync. It may cache what it listed last. */
   open: (session: ProviderSession) => ActivitySource;
-  /** What was said in a call, in order; nothing while there is no transcript. */
+  /** The sentences of a call in order; empty while there is no transcript. */
   transcribe?: (session: ProviderSession, id: string) => Promise<TranscriptSentence[]>;
-  /** Looks for one item by what people have of it: a Message-ID, a link. */
+  /** Finds one item by something that users can copy: a Message-ID or a link. */
   locate?: (session: ProviderSession, reference: string) => Promise<LocatedItem | undefined>;
 }
 
 /**
- * How fast activities from before the regular window are read, so that a share of the vendor's quota
- * is left to the regular sync. A page takes at least `pageMs` and `itemMs` for each item that is
- * read; milliseconds.
+ * Limits how fast activities from before the regular window are read, so that a share of the
+ * vendor's quota is left to the regular sync. A page takes at least `pageMs` and `itemMs` for each
+ * item that is read; milliseconds.
  */
 export interface HistoryRate {
   /** How many days are listed at once. */
@@ -54,19 +56,19 @@ export interface HistoryRate {
   itemMs: number;
 }
 
-/** A provider that sends its activities by itself. */
+/** A provider that sends its activities to a webhook. */
 export interface WebhookProvider extends NamedProvider {
   connect: { kind: 'webhook' };
   /**
-   * What one delivery means; the same recording always gives the same `externalId`. Fields may be
-   * missing or named otherwise than expected.
+   * Maps a delivery; the same recording always has the same `externalId`. Fields may be missing or
+   * have other names than expected.
    *
    * @throws UnusableDeliveryError when it cannot be an activity.
    */
   receive: (payload: unknown) => { activity: ActivityToCapture; transcript: TranscriptSentence[] };
 }
 
-/** A delivery lacks what an activity needs. The message says what, for people. */
+/** A delivery lacks what an activity needs. The message says what, for users. */
 export class UnusableDeliveryError extends Error {
   override name = 'UnusableDeliveryError';
 }
@@ -75,154 +77,168 @@ export interface LocatedItem {
   id: string;
   occurredAt: Date;
   participants: ActivityToCapture['participants'];
-  /** Why it is no activity, if it is none. */
+  /** Why it cannot be an activity; undefined when it can. */
   exclusion: 'draft' | 'spam' | 'trash' | 'excluded' | undefined;
 }
 
-/** The person hands over a key that the provider gave them. */
+/** The user enters an API key that the provider gave them. */
 export interface ApiKeyConnect {
   kind: 'api-key';
-  /** @throws ProviderError `reauthorize` when the provider does not know the key. */
+  /** @throws ProviderError `reauthorize` when the provider rejects the key. */
   exchange: (apiKey: string, signal: AbortSignal) => Promise<Grant>;
 }
 
-/** The person hands over the address and the password of their account on some server. */
+/** The user enters the address and the password of their account on some server. */
 export interface ServerLoginConnect {
   kind: 'server-login';
-  /** Finds the settings of the server that an address belongs to; undefined where no one says. */
+  /**
+   * Finds the settings of the server that an address belongs to; undefined when none are published.
+   */
   findServer: (address: string, signal: AbortSignal) => Promise<FoundServer | undefined>;
   /**
-   * Signs in, so that what is stored works.
+   * Signs in, to verify the credentials before they are stored.
    *
    * @throws ProviderError `reauthorize` when the server does not accept address and password.
    */
   exchange: (login: ServerLogin, signal: AbortSignal) => Promise<Grant>;
 }
 
-/** How a person lets the product in: here, OAuth 2.0 with a code and PKCE. */
+/** Authorization with OAuth 2.0: authorization code and PKCE. */
 export interface OAuthConnect {
   kind: 'oauth';
   /**
-   * Who grants. Giving back one grant ends all that the same account gave here through the same
-   * grantor, so it is not given back while another one needs it.
+   * The company that grants access. Revoking one grant revokes everything that the same account
+   * granted through the same grantor, so a grant is not revoked while another one needs it.
    */
   grantor: string;
-  /** The address at which the vendor asks the person. */
+  /** The URL of the vendor's consent page. */
   authorizationUrl: (request: AuthorizationRequest) => string;
-  /** Makes a grant of the code that the person came back with. */
+  /** Exchanges an authorization code for a grant. */
   exchange: (code: string, request: AuthorizationRequest) => Promise<Grant>;
-  /** Gives the grant back. */
+  /** Revokes the grant at the vendor. */
   revoke: (credentials: Credentials, signal: AbortSignal) => Promise<void>;
 }
 
 export interface AuthorizationRequest {
   state: string;
-  /** The secret of PKCE; the vendor first sees its SHA-256 alone. */
+  /** The PKCE code verifier; the vendor first receives only its SHA-256. */
   codeVerifier: string;
   redirectUri: string;
 }
 
 export interface Grant {
   credentials: Credentials;
-  /** The mailbox, calendar or account that was opened, as people know it. */
+  /** The display name of the mailbox, calendar or account that was connected. */
   source: string;
 }
 
-/** What opens the source again: the provider's own business, stored encrypted. */
+/** What opens the source again; defined by the provider, stored encrypted. */
 export type Credentials = Record<string, unknown>;
 
 export interface ProviderSession {
   credentials: Credentials;
   source: string;
-  /** To be called when the vendor hands out new ones. */
+  /** To be called when the vendor issues new credentials. */
   saveCredentials: (credentials: Credentials) => void;
   /**
-   * To be waited for before each request by a provider with `requestsPerDay`.
+   * To be awaited before each request by a provider with `requestsPerDay`.
    *
-   * @throws ProviderError `rate-limited` when there is none left.
+   * @throws ProviderError `rate-limited` when no requests are left.
    */
   spendRequest: () => Promise<void>;
-  /** Where an item is, as pages said. For providers that say so. */
+  /** The stored locations of an item. For providers whose pages have `locations`. */
   findLocations?: (id: string) => Promise<ItemLocation[]>;
-  /** Ends every request that is under way. */
+  /** Aborts all pending requests. */
   signal: AbortSignal;
 }
 
-/** Where to go on; the provider's own business, stored as JSON. */
+/** Where to continue; defined by the provider, stored as JSON. */
 export type Cursor = Record<string, unknown>;
 
-/** What a person connected, as the engine reads it. Ids are the vendor's, unique in the source. */
+/**
+ * A user's connected source, as the engine reads it. Ids are the vendor's, unique in the source.
+ */
 export interface ActivitySource {
-  /** Where changes begin from now on. Taken before a listing, so that nothing falls in between. */
+  /**
+   * The cursor from which changes are read from now on. Requested before a listing, so that no
+   * change is missed.
+   */
   position: () => Promise<Cursor>;
 
   /**
    * One page of what changed since a cursor. The caller stores `next` together with what the page
-   * brought, so a crash repeats work and never loses any.
+   * contained, so that a crash repeats work and never loses any.
    *
-   * @throws ProviderError `cursor-expired` when the vendor no longer knows; the caller then lists
-   *   the window again.
+   * @throws ProviderError `cursor-expired` when the vendor has no changes that far back; the caller
+   *   then lists the window again.
    */
   changes: (cursor: Cursor) => Promise<ChangePage>;
 
   /**
-   * One page of the window, newest first. It may name more than was asked for, and a
-   * page token that the vendor no longer takes begins again: what is listed twice does no harm.
+   * One page of the window, newest first. It may include more than was requested, and a page token
+   * that the vendor no longer accepts restarts the listing: listing an item twice does no harm.
    */
   list: (window: Window, pageToken: string | undefined) => Promise<ListPage>;
 
-  /** When an item took place and with whom, without its text. Undefined: no activity (any more). */
+  /**
+   * When an item took place and with whom, without its text. Undefined when it is not, or no
+   * longer, an activity.
+   */
   head: (id: string) => Promise<ItemHead | undefined>;
 
   /**
-   * An item whole, mapped. Undefined for what is no activity (any more): deleted, cancelled, a
-   * draft, in the trash, spam. Any other error than a `ProviderError` means that it cannot be
-   * mapped.
+   * Reads and maps a whole item. Undefined when it is not, or no longer, an activity: deleted,
+   * cancelled, a draft, in the trash, spam. Any other error than a `ProviderError` means that it
+   * cannot be mapped.
    */
   read: (id: string) => Promise<ActivityToCapture | undefined>;
 
-  /** Ends connections that are kept open. To be called once, when the source is no longer used. */
+  /** Closes open connections. To be called once, when the source is no longer used. */
   close?: () => void;
 }
 
 /**
- * Where an item is, for providers whose ids do not say so. An item may be in several places. They
- * are stored for items that are stored or have failed, with the page that brought them.
+ * Where an item is, for providers whose ids do not contain that. An item may have several
+ * locations. They are stored for items that are stored or have failed, together with the page that
+ * contained them.
  */
 export interface ItemLocation {
   id: string;
   folder: string;
-  /** What UIDs of the folder belong to; another one makes them all meaningless. */
+  /** The UIDVALIDITY of the folder; UIDs are meaningless when it has changed. */
   validity: number;
   uid: number;
 }
 
-/** What is in the folders of a source now. Locations that it does not include are gone. */
+/**
+ * The current contents of the folders of a source. Locations that it does not include no longer
+ * exist.
+ */
 export interface FolderContents {
   /** All folders that are read. */
   folders: string[];
-  /** Those whose contents changed: the UIDs in them, as ranges (from, to), ascending. */
+  /** Folders whose contents changed, with their UIDs as ranges (from, to), ascending. */
   changed: { folder: string; validity: number; uids: UidRange[] }[];
 }
 
 export type UidRange = readonly [from: number, to: number];
 
 /**
- * An item that the source lists and does not return, so that nothing is known of it but its place.
- * The page's `locations` include it under an id that stands in for its own. `read` takes that id, and
- * what it returns once the item can be read has the item's own id.
+ * An item that the source lists but does not return, so that nothing but its location is known. The
+ * page's `locations` include it under a placeholder id. `read` accepts that id, and once the item
+ * can be read, the result has the item's own id.
  */
 export interface UnreadableItem {
   id: string;
-  /** For people. */
+  /** A message for users. */
   reason: string;
 }
 
 export interface Window {
   since: Date;
-  /** Only what took place before this; up to now when absent. */
+  /** Only what took place before this; everything up to now when absent. */
   until?: Date;
-  /** Only what concerns these, normalised; undefined for everything. */
+  /** Only what concerns these domains, normalised; undefined for everything. */
   domains: readonly string[] | undefined;
 }
 
@@ -230,7 +246,7 @@ export interface ListPage {
   ids: string[];
   /** Undefined on the last page. */
   nextPageToken: string | undefined;
-  /** The number of items in the window, as far as the vendor knows it. */
+  /** The number of items in the window, if the vendor reports it. */
   total: number | undefined;
   locations?: ItemLocation[];
   unreadable?: UnreadableItem[];
@@ -239,14 +255,14 @@ export interface ListPage {
 export interface ChangePage {
   /** New or changed; to be read again. */
   changed: string[];
-  /** Gone for good. */
+  /** Permanently deleted. */
   removed: string[];
   next: Cursor;
   isLast: boolean;
   locations?: ItemLocation[];
-  /** Named again by each round of changes for as long as they stay so. */
+  /** Listed again in each round of changes for as long as they cannot be read. */
   unreadable?: UnreadableItem[];
-  /** Items all of whose locations are gone by this are removed. */
+  /** Items all of whose locations no longer exist are removed. */
   contents?: FolderContents;
 }
 
@@ -254,24 +270,24 @@ export interface ItemHead {
   occurredAt: Date;
   /** Addresses lower-cased. */
   participants: ActivityToCapture['participants'];
-  /** Those of mailing lists that it went through: not a person's own. */
+  /** Addresses of mailing lists that it went through, which are not the user's own. */
   listAddresses: string[];
 }
 
-/** What `doctor` found out about one setting. */
+/** The result of a `doctor` check. */
 export interface Finding {
   subject: string;
-  /** 'check': may be as it should be; only a person can know. */
+  /** 'check': may be correct; only a person can know. */
   state: 'good' | 'bad' | 'check' | 'unset';
-  /** What is so, and what to do about it. */
+  /** What was found, and what to do about it. */
   says: string;
 }
 
-/** Checks the settings of a vendor for `doctor`, also where they are not set. Changes nothing. */
+/** Checks the settings of a vendor for `doctor`, even if they are not set. Changes nothing. */
 export type ProviderCheck = (config: Config, check: CheckContext) => Promise<Finding[]>;
 
 export interface CheckContext {
-  /** The addresses that a grantor has to be allowed to send people back to. */
+  /** The redirect URIs that have to be registered with a grantor. */
   redirectAddresses: (grantor: string) => string[];
   /** How long the vendor may take to respond to each request. */
   timeoutMs: number;

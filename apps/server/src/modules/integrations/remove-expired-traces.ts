@@ -13,7 +13,7 @@ export const removeExpiredTracesJob: JobKind<object> = {
   expireSeconds: 300,
 };
 
-/** Removes connections that no one finished, counts of discovery and news that are too old. */
+/** Removes unfinished connections, counts of discovery and recorded changes that are too old. */
 export async function removeExpiredTraces({ db }: Pick<Context, 'db'>): Promise<void> {
   await removeExpiredStates(db);
   await removeOldDiscoveries(db);
@@ -21,8 +21,8 @@ export async function removeExpiredTraces({ db }: Pick<Context, 'db'>): Promise<
 }
 
 /**
- * Forgets what discovery counted more than 14 days ago, and what an import would have brought that
- * no one asked for since yesterday. The samples of tracked domains stay: they are shown with them.
+ * Deletes what discovery counted more than 14 days ago, and previews of imports that were not
+ * requested since yesterday. The samples of tracked domains remain: they are shown with them.
  */
 async function removeOldDiscoveries(db: Database): Promise<void> {
   const first = firstDay(limits.discoveryDays);

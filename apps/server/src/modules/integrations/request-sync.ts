@@ -8,7 +8,7 @@ import { triggerSync } from './trigger-sync.ts';
 /**
  * Triggers a sync and returns the integration's state without waiting for the sync.
  *
- * @throws AppError `NOT_FOUND`, or `CONFLICT` when the person has to connect again first.
+ * @throws AppError `NOT_FOUND`, or `CONFLICT` when the user has to connect again first.
  */
 export async function requestSync(
   context: Context,

@@ -5,10 +5,13 @@ import type { Person } from '../../platform/http/route.ts';
 
 type SandboxHelp = EndpointResponse<'GET /api/integrations'>['sandbox'];
 
-/** The sandbox lies beside the server; who shows a list does not wait longer. Milliseconds. */
+/**
+ * The sandbox runs on the same machine, so the list of integrations does not wait longer;
+ * milliseconds.
+ */
 const timeoutMs = 1_000;
 
-/** What a newcomer to the demo needs to try out each connection; nothing anywhere else. */
+/** What a new user of the demo needs to try out each connection; undefined without a sandbox. */
 export async function sandboxHelp(
   { config: { sandboxUrl }, db, log }: Pick<Context, 'config' | 'db' | 'log'>,
   { id, email }: Pick<Person, 'id' | 'email'>,
@@ -18,7 +21,7 @@ export async function sandboxHelp(
   try {
     const address = `${sandboxUrl}/sandbox/fireflies/${encodeURIComponent(email)}/key`;
     const answer = await fetch(address, { signal: AbortSignal.timeout(timeoutMs) });
-    // Who has no mailbox in the sandbox has no key either.
+    // A user without a mailbox in the sandbox has no key either.
     if (!answer.ok) return { apiKeys: {}, webhookSenders };
     const { key } = (await answer.json()) as { key: string };
     return { apiKeys: { fireflies: key }, webhookSenders };
@@ -28,7 +31,7 @@ export async function sandboxHelp(
   }
 }
 
-/** The page that sends a recording, of the person with someone at a domain that they track. */
+/** URL of the page that sends a recording of the user with someone at a domain that they track. */
 async function zapAddress(
   db: Database,
   sandboxUrl: string,

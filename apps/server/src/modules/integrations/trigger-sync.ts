@@ -24,7 +24,7 @@ export async function triggerSync(
 }
 
 /**
- * Ends the running syncs of a user: what their workers read from now on is not stored. No sync starts
+ * Ends the running syncs of a user: what their workers still read is not stored. No sync starts
  * while the user is inactive. Called in the transaction that deactivates, before the user is locked
  * (docs/ARCHITECTURE.md, "Lock order").
  */

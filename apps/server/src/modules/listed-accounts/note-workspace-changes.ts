@@ -2,9 +2,9 @@ import { sql } from 'kysely';
 import type { Connection } from '../../platform/database/create-database.ts';
 
 /**
- * Notes that accounts of workspaces changed, for those who look at them
- * (docs/decisions/live-progress.md). Rows are only added, so that transactions that publish at the
- * same time never wait for each other; they become visible with the change itself.
+ * Records that accounts of workspaces changed, for the event streams of their members
+ * (docs/decisions/live-progress.md). Rows are only inserted, so that concurrent transactions that
+ * publish never wait for each other; a row becomes visible together with the change.
  */
 export async function noteWorkspaceChanges(
   tx: Connection,

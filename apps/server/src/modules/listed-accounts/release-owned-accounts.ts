@@ -3,9 +3,9 @@ import type { Connection } from '../../platform/database/create-database.ts';
 import { noteWorkspaceChanges } from './note-workspace-changes.ts';
 
 /**
- * Leaves the accounts of someone who leaves a workspace without an owner, in the transaction that ends
- * the membership, which has locked the user. Not through `writeListedAccounts`, which would read all
- * of the accounts: someone may own every one of 100,000.
+ * Clears the owner of the accounts of a user who leaves a workspace, in the transaction that ends
+ * the membership, which has locked the user. Does not use `writeListedAccounts`, which would read
+ * all of the accounts: a user may own all of 100,000.
  */
 export async function releaseOwnedAccounts(
   tx: Connection,

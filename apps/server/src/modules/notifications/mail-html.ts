@@ -1,4 +1,4 @@
-/** Text as HTML that shows it. */
+/** Escapes text for HTML. */
 export const escapeHtml = (text: string): string =>
   text.replaceAll(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
 
@@ -7,7 +7,7 @@ export const htmlLink = (address: string, text: string): string =>
 
 interface HtmlMail {
   title: string;
-  /** What mail programs show beside the subject. */
+  /** Preview text that mail clients show next to the subject. */
   preview: string;
   /** HTML. */
   body: string;
@@ -15,8 +15,8 @@ interface HtmlMail {
 }
 
 /**
- * A mail of one column in the colours of the reader's scheme. Mail programs that ignore `<style>`
- * show the light one, whose colours are on the elements. Nothing is loaded from anywhere.
+ * A single-column email in the reader's color scheme. Mail clients that ignore `<style>` show the
+ * light one, whose colors are set on the elements. It loads no external resources.
  */
 export const htmlMail = ({ title, preview, body, footer }: HtmlMail): string => `<!doctype html>
 <html lang="en">

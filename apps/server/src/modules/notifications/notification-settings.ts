@@ -4,7 +4,7 @@ import type { Database } from '../../platform/database/create-database.ts';
 import { AppError } from '../../platform/http/app-error.ts';
 import { requireValid } from '../../platform/http/require-valid.ts';
 
-/** The column of `users` that says whether a mail is sent. */
+/** The column of `users` that says whether an email is sent. */
 const columns = {
   'weekly-digest': 'weekly_digest',
   'connection-problem': 'connection_mail',
@@ -59,7 +59,7 @@ interface Subscriber {
   isSubscribed: boolean;
 }
 
-/** Undefined for a person who is gone. */
+/** Undefined for a user who no longer exists. */
 export async function findSubscriber(
   db: Database,
   userId: string,
@@ -72,7 +72,7 @@ export async function findSubscriber(
     .executeTakeFirst();
 }
 
-/** Stops sending a mail. @returns whether it was sent until now */
+/** Stops sending an email. @returns whether it was sent until now */
 export async function unsubscribe(
   db: Database,
   userId: string,

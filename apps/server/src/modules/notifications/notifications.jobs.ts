@@ -10,12 +10,12 @@ import {
   mailConnectionProblemsJob,
 } from './mail-connection-problems.ts';
 
-/** Each worker takes at most one mail a second. */
+/** Each worker sends at most one email per second. */
 const mailWorkers = 3;
 const everyQuarter = '*/15 * * * *';
 const everyTenMinutes = '*/10 * * * *';
 
-/** Starts sending the mails that people can switch off. */
+/** Starts the jobs of emails that users can turn off. */
 export async function startNotificationJobs(
   context: Context,
   providers: readonly NamedProvider[],

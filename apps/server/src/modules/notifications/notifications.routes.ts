@@ -9,7 +9,7 @@ import {
 } from './notification-settings.ts';
 import { openSubscription, unsubscribePage } from './unsubscribe-token.ts';
 
-/** Which mails people are sent, and how they stop them. */
+/** Which emails users receive, and how they unsubscribe. */
 export function registerNotificationRoutes(route: Route, context: Context): void {
   const { config, db, log, secretBox } = context;
   const findSubscription = async (token: string) => {
@@ -29,7 +29,7 @@ export function registerNotificationRoutes(route: Route, context: Context): void
     const { kind, email, isSubscribed } = await findSubscription(body.token);
     return { kind, email, isSubscribed };
   });
-  // For mail programs that open the address instead of unsubscribing by themselves.
+  // For mail clients that open the URL instead of sending the one-click POST.
   route('GET /api/notifications/unsubscribe', async ({ query, reply }) =>
     reply
       .header('cache-control', 'no-store')

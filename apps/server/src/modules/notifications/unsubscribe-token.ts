@@ -2,7 +2,7 @@ import { type NotificationKind, notificationKind } from '@repo/contract/notifica
 import type { Config } from '../../config.ts';
 import type { SecretBox } from '../../platform/secrets/secret-box.ts';
 
-/** Whose mail of which kind a link unsubscribes. */
+/** The user, and the kind of email that a link unsubscribes from. */
 export interface Subscription {
   userId: string;
   kind: NotificationKind;
@@ -11,15 +11,15 @@ export interface Subscription {
 const context = 'unsubscribe';
 
 /**
- * A token that nothing is stored of: it is encrypted with the server's key, so that no one can make
- * one for another person. It has no end, since mails are kept for years.
+ * Creates a token without storing it: it is encrypted with the server's key, so that no one can
+ * create one for another user. It does not expire, since emails are kept for years.
  */
 export function sealSubscription(secretBox: SecretBox, { userId, kind }: Subscription): string {
   const { keyId, bytes } = secretBox.seal([userId, kind], context);
   return `${keyId}.${bytes.toString('base64url')}`;
 }
 
-/** Undefined for what is no token of this server, or of a key that it no longer has. */
+/** Undefined for a token that this server did not create, or whose key it no longer has. */
 export function openSubscription(secretBox: SecretBox, token: string): Subscription | undefined {
   const [, keyId = '', encoded = ''] = /^([\w-]+)\.([\w-]+)$/.exec(token) ?? [];
   try {
@@ -31,10 +31,10 @@ export function openSubscription(secretBox: SecretBox, token: string): Subscript
   }
 }
 
-/** Where a mail program unsubscribes by itself. */
+/** URL for one-click unsubscribing by a mail client. */
 export const oneClickAddress = ({ publicUrl }: Pick<Config, 'publicUrl'>, token: string): string =>
   `${publicUrl}/api/notifications/unsubscribe?token=${token}`;
 
-/** The page where a person unsubscribes. */
+/** URL of the page where a user unsubscribes. */
 export const unsubscribePage = ({ webUrl }: Pick<Config, 'webUrl'>, token: string): string =>
   `${webUrl}/import-preferences/unsubscribe?token=${token}`;

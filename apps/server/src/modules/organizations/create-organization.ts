@@ -29,7 +29,10 @@ export async function createOrganization(
   }
 }
 
-/** A CONFLICT where the slug of an organization is taken; what failed otherwise. */
+/**
+ * Converts a unique violation of an organization's slug into a CONFLICT; returns other errors as
+ * they are.
+ */
 export function explainTakenSlug(cause: unknown, slug: string): unknown {
   if (constraintViolation(cause)?.kind !== 'unique') return cause;
   const message = `An organization with the slug ${slug} already exists`;

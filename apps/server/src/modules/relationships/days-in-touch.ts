@@ -4,16 +4,16 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Database } from '../../platform/database/create-database.ts';
 
 /*
- * Days in touch in the days that end today, out of a row named `ties` with `last_day` and
- * `recent_days`. They become fewer with time, so what is stored of them for sorting has a day from
- * which on it is outdated.
+ * Computes the days in touch within a period that ends today, from a row named `ties` with
+ * `last_day` and `recent_days`. They become fewer over time, so the number that is stored for
+ * sorting has a day from which on it is outdated.
  */
 
-/** Of so many days that end today, those in touch that are stored. */
+/** The stored days in touch within this many days that end today. */
 const shownDays = (days: number, today: string) =>
   `substring(ties.recent_days for greatest(0, ${days} - (${today} - ties.last_day)))`;
 
-/** How many days in touch there are in so many days that end today. */
+/** The number of days in touch within this many days that end today. */
 export const daysInTouchOn = (days: number, today: string): string =>
   `coalesce(bit_count(${shownDays(days, today)}), 0)::integer`;
 
@@ -26,14 +26,14 @@ export function storedDaysInTouch(today: string): RawBuilder<unknown> {
   return sql.raw(`${daysInTouchOn(beforeDays, day)}, ${until}`);
 }
 
-/** So many accounts in one transaction. */
+/** Accounts per transaction. */
 const BATCH_SIZE = 500;
 
-/** Counts the days in touch again where a day has left the range. */
+/** Recomputes the days in touch of accounts for which a day has left the range. */
 export async function refreshDaysInTouch(db: Database, now: Date): Promise<void> {
   const today = businessDayOf(now);
   for (;;) {
-    // None waits for another: who publishes to an account counts its days as well.
+    // Skips locked rows: the transaction that publishes to an account counts its days as well.
     const { rows } = await sql`
       update account_relationships ties
       set (days_in_touch, days_in_touch_until) = row(${storedDaysInTouch(today)})

@@ -5,7 +5,7 @@ import { notFound } from '../../platform/http/app-error.ts';
 import { noteWorkspaceChanges } from '../listed-accounts/note-workspace-changes.ts';
 import type { PersonChange } from './change-contacts.ts';
 
-/** Stops naming an account as going quiet until a day; null names it again. */
+/** Dismisses an account as going quiet until a day; null reverts that. */
 export async function dismissQuietAccount(
   db: Database,
   { accountId, userId, until }: { accountId: string; userId: string; until: BusinessDay | null },
@@ -20,7 +20,7 @@ export async function dismissQuietAccount(
 }
 
 /**
- * The same of a person, in all accounts of the workspace.
+ * Dismisses a person, in all accounts of the workspace.
  *
  * @throws AppError NOT_FOUND
  */

@@ -21,7 +21,7 @@ interface Touch {
   byThem: boolean;
 }
 
-/** Who must be in touch with whom, computed plainly from what is published; nothing is hidden. */
+/** Computes who must be in touch with whom straightforwardly from what is published. */
 export function expectedRelationships(
   domains: readonly string[],
   activities: readonly Published[],
@@ -98,7 +98,7 @@ function touchesOf(
   );
 }
 
-/** The same of what is stored. */
+/** The same data as it is stored. */
 export async function actualRelationships(db: Database, accountId: string) {
   const contacts = await db
     .selectFrom('contacts')

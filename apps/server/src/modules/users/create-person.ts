@@ -20,9 +20,9 @@ export interface CreatedPerson {
 }
 
 /**
- * Makes a person, who cannot sign in before a password is set.
+ * Creates a user, who cannot sign in before a password is set.
  *
- * @throws AppError `VALIDATION_FAILED`, or `CONFLICT` when someone has the e-mail already
+ * @throws AppError `VALIDATION_FAILED`, or `CONFLICT` when the email is already taken
  */
 export async function createPerson(db: Connection, person: NewPerson): Promise<CreatedPerson> {
   const { isAdmin = false, isTest = false } = person;

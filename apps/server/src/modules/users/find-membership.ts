@@ -5,7 +5,9 @@ export interface Membership {
   role: Role;
 }
 
-/** What a person is in a workspace; undefined for one they are no member of, or that is none. */
+/**
+ * The role of a user in a workspace; undefined when they are not a member, or it does not exist.
+ */
 export function findMembership(
   db: Connection,
   personId: string,

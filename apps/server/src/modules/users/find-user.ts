@@ -1,7 +1,7 @@
 import type { User } from '@repo/contract/auth';
 import type { Connection } from '../../platform/database/create-database.ts';
 
-/** A person with their organizations and workspaces, in the order of joining. */
+/** A user with their organizations and workspaces, in the order of joining. */
 export async function findUser(db: Connection, userId: string): Promise<User | undefined> {
   const [user, workspaces] = await Promise.all([
     db.selectFrom('users').selectAll().where('id', '=', userId).executeTakeFirst(),

@@ -3,7 +3,7 @@ import type { Connection } from '../../platform/database/create-database.ts';
 import type { Actor } from '../audit/actor.ts';
 import { recordChange } from '../audit/record-change.ts';
 
-/** Writes down that a person was made. */
+/** Records in the audit log that a user was created. */
 export async function recordInvited(
   tx: Connection,
   actor: Actor,

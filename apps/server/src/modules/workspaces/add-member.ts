@@ -11,7 +11,7 @@ export interface NewMember {
   role: Role;
 }
 
-/** @throws AppError `NOT_FOUND`, `CONFLICT` for anyone who is a member already, `LIMIT_REACHED` */
+/** @throws AppError `NOT_FOUND`, `CONFLICT` for a user who is already a member, `LIMIT_REACHED` */
 export async function addMember(
   db: Connection,
   { workspaceId, userId, role }: NewMember,

@@ -18,10 +18,10 @@ export interface CreatedWorkspace {
 }
 
 /**
- * Makes a workspace without members.
+ * Creates a workspace without members.
  *
- * @throws AppError `VALIDATION_FAILED`, `NOT_FOUND`, or `CONFLICT` when the organization has a
- *   workspace of that slug
+ * @throws AppError `VALIDATION_FAILED`, `NOT_FOUND`, or `CONFLICT` when the organization already
+ *   has a workspace with that slug
  */
 export async function createWorkspace(
   db: Connection,
@@ -40,7 +40,7 @@ export async function createWorkspace(
   }
 }
 
-/** What the database refused of a workspace, for people. */
+/** Converts constraint violations of a workspace into errors with messages for users. */
 export function explainWorkspaceFailure(cause: unknown, slug: string): unknown {
   switch (constraintViolation(cause)?.kind) {
     case 'unique': {

@@ -1,7 +1,7 @@
 import type { Workspace } from '@repo/contract/workspaces';
 import type { Connection } from '../../platform/database/create-database.ts';
 
-/** The workspaces of a person, in the order of joining. */
+/** The workspaces of a user, in the order of joining. */
 export async function listWorkspaces(db: Connection, personId: string): Promise<Workspace[]> {
   const rows = await db
     .selectFrom('memberships')
@@ -31,7 +31,7 @@ export async function listWorkspaces(db: Connection, personId: string): Promise<
       'saved_views.state as viewState',
     ])
     .where('memberships.user_id', '=', personId)
-    // Several joined in one transaction have one time; the id makes their order stable.
+    // Workspaces joined in one transaction have the same time; the id makes their order stable.
     .orderBy('memberships.joined_at')
     .orderBy('workspaces.id')
     .execute();

@@ -3,8 +3,8 @@ import type { Connection } from '../../platform/database/create-database.ts';
 import { limitReached, notFound } from '../../platform/http/app-error.ts';
 
 /**
- * Checks that a workspace can have one more member, and locks it, so that people who join at the same
- * time cannot exceed the limit together.
+ * Checks that a workspace can have one more member, and locks it, so that concurrent joins cannot
+ * exceed the limit together.
  *
  * @throws AppError `LIMIT_REACHED`, `NOT_FOUND`
  */

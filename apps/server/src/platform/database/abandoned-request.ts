@@ -3,25 +3,27 @@ import type pg from 'pg';
 import { destroyConnection } from './response-watch.ts';
 
 /**
- * How long a statement may go on when no one waits for it any more; milliseconds. Most end by
- * themselves in this time, which is cheaper than a new connection.
+ * How long a statement may continue when no one waits for it any more; milliseconds. Most end in
+ * this time, which is cheaper than a new connection.
  */
 const GRACE_MS = 1_000;
 
-/** How often PostgreSQL looks whether the other side of a connection is there; milliseconds. */
+/** How often PostgreSQL checks whether the client of a connection is still there; milliseconds. */
 const CHECK_INTERVAL_MS = 1_000;
 
 const requests = new AsyncLocalStorage<AbortSignal>();
 
-/** Runs what a request reads; its statements end when the signal says that the client has gone. */
+/**
+ * Runs what a request reads; cancels its statements when the signal says that the client has gone.
+ */
 export const readForRequest = <Result>(
   clientGone: AbortSignal,
   work: () => Promise<Result>,
 ): Promise<Result> => requests.run(clientGone, work);
 
 /**
- * Ends a statement of a request whose client has gone, by closing its connection. A request to cancel
- * could arrive when the connection serves another request already.
+ * Ends a statement of a request whose client has gone, by closing its connection. A cancel request
+ * could arrive when the connection already serves another request.
  */
 export function endWhenAbandoned(client: pg.Client, response: Promise<unknown>): void {
   const clientGone = requests.getStore();
@@ -40,9 +42,9 @@ export function endWhenAbandoned(client: pg.Client, response: Promise<unknown>):
   response.then(stop, stop);
 }
 
-/** Has PostgreSQL end the statement of a connection that was closed, instead of finishing it. */
+/** Makes PostgreSQL cancel the statement of a closed connection instead of finishing it. */
 export async function watchForClosing(client: pg.ClientBase): Promise<void> {
-  // Fails on a system that cannot tell; then a statement ends by its time limit.
+  // Fails on a platform without support for this; a statement then ends by its timeout.
   await client.query(`set client_connection_check_interval = ${CHECK_INTERVAL_MS}`).catch(() => {});
 }
 

@@ -18,27 +18,27 @@ types.setTypeParser(pg.types.builtins.DATE, (text) => text);
 // Counts stay far below 2^53.
 types.setTypeParser(pg.types.builtins.INT8, Number);
 
-/** Of the connections of this product's processes. */
+/** Application name of the connections of this product's processes. */
 export const APPLICATION_NAME = 'account-tracker';
 
 export interface DatabaseOptions {
   url: string;
-  /** Connections at most. */
+  /** Maximum number of connections. */
   poolSize: number;
-  /** Told of the loss of an idle connection; the pool makes a new one by itself. */
+  /** Called when an idle connection is lost; the pool opens a new one by itself. */
   onLostConnection: (error: Error) => void;
-  /** Limits each statement outside a transaction; milliseconds. Without it there is no limit. */
+  /** Timeout of each statement outside a transaction; milliseconds. No limit when absent. */
   statementTimeoutMs?: number;
-  /** How its connections are named in `pg_stat_activity`. */
+  /** Application name of its connections in `pg_stat_activity`. */
   applicationName?: string;
-  /** Makes a span of every statement. */
+  /** Creates a trace span for every statement. */
   traces?: boolean;
 }
 
-/** As many as a pool of ten serves within the time that one waits for a connection. */
+/** About as many as a pool of ten can serve within the time a request waits for a connection. */
 const MAX_WAITING = 2_000;
 
-/** How the connections of a pool are used at the moment. */
+/** The current usage of a pool's connections. */
 export interface PoolState {
   busy: number;
   idle: number;
@@ -50,8 +50,8 @@ export interface PoolState {
 const pools = new WeakMap<Database, pg.Pool>();
 
 /**
- * Opens a pool of connections. Nothing is connected before the first query. What fails because the
- * database cannot answer now fails with a `DatabaseUnavailableError`.
+ * Opens a connection pool. The first query opens the first connection. Failures because the
+ * database is unavailable are thrown as `DatabaseUnavailableError`.
  */
 export function createDatabase(options: DatabaseOptions): Database {
   const { url, poolSize, onLostConnection, statementTimeoutMs, traces = false } = options;
@@ -72,11 +72,11 @@ export function createDatabase(options: DatabaseOptions): Database {
     onConnect: watchForClosing,
   });
   pool.on('error', (error) => {
-    // While the pool closes, its connections are meant to end.
+    // Connections are expected to end while the pool closes.
     if (!pool.ending) onLostConnection(error);
   });
-  // A connection in use that is lost tells its statement; without a listener it would end the
-  // process.
+  // Losing a connection in use also fails its statement; without a listener, the event would end
+  // the process.
   pool.on('connect', (client) => client.on('error', () => {}));
   const db = new Kysely<Schema>({
     dialect: new PostgresDialect({ pool: explaining(pool, watch) }),
@@ -86,7 +86,7 @@ export function createDatabase(options: DatabaseOptions): Database {
   return db;
 }
 
-/** @throws an error for a database that `createDatabase` did not open. */
+/** @throws an error for a database that was not opened by `createDatabase`. */
 export function poolStateOf(db: Database): PoolState {
   const pool = pools.get(db);
   if (pool === undefined) throw new Error('This database was not opened by createDatabase.');

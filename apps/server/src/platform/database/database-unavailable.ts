@@ -6,13 +6,13 @@ const reasons = {
   overloaded: 5,
   full: 30,
   'read-only': 5,
-  /** Two transactions stood in each other's way, and this one was given up. */
+  /** Two transactions conflicted, and this one was rolled back. */
   collided: 1,
 } as const;
 
 export type UnavailableReason = keyof typeof reasons;
 
-/** The database could not do what it was asked for now; asked again later, it may. */
+/** The database could not execute the statement now; a retry may succeed. */
 export class DatabaseUnavailableError extends Error {
   override name = 'DatabaseUnavailableError';
   readonly reason: UnavailableReason;
@@ -39,15 +39,16 @@ const states: Record<string, UnavailableReason> = {
   '57P01': 'unreachable',
   '57P02': 'unreachable',
   '57P03': 'unreachable',
-  // An input or output error, as from a disk that is gone.
+  // An I/O error, for example because a disk is missing.
   '58030': 'unreachable',
 };
 
-/** What the pool's user says when the queue for a connection is full. */
+/** The error message of the user's pool when its queue for connections is full. */
 export const TOO_MANY_WAITING = 'too many wait for a connection';
 
 /**
- * The driver's own failures bear no code: a pool that gives no connection, a connection that went.
+ * The driver's own failures have no code: no connection available in the pool, or a lost
+ * connection.
  */
 const ownWords: [RegExp, UnavailableReason][] = [
   [/^timeout exceeded when trying to connect$/, 'overloaded'],
@@ -57,7 +58,7 @@ const ownWords: [RegExp, UnavailableReason][] = [
 const network =
   /^(ECONN(REFUSED|RESET|ABORTED)|EPIPE|ETIMEDOUT|ENOTFOUND|EAI_AGAIN|E(HOST|NET)UNREACH|ENOENT)$/;
 
-/** Tells failures that pass by themselves from those that a statement brought upon itself. */
+/** Distinguishes temporary failures from those that the statement itself caused. */
 export function explainDatabaseError(error: unknown): unknown {
   if (!(error instanceof Error)) return error;
   const reason = reasonOf(error);

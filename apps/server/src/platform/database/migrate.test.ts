@@ -46,7 +46,7 @@ describe('a schema that is not this version’s', () => {
     await expect(migrateToLatest(database.url)).rejects.toThrow(
       'The database was made by a newer version (9999-tomorrow). Start that version, or restore a backup.',
     );
-    // A process of the earlier version that runs already goes on beside the newer one.
+    // A running process of the earlier version continues next to the newer one.
     expect(await readReadiness(db)).toEqual({ isReady: true, status: 'ready' });
   });
 
@@ -78,7 +78,7 @@ describe('a schema that is not this version’s', () => {
       'This upgrade is not rolling: stop every process of the previous version, then run: npm run cli -- migrate',
     );
     await later.destroy();
-    // The start waits for connections that are about to end.
+    // Starting waits for connections that are about to end.
     const started = migrateToLatest(url);
     await running.end();
     await started;
@@ -108,7 +108,7 @@ describe('a migration that is cut off', () => {
       () => new Client({ connectionString: url, application_name: 'test' }),
     ) as [Client, Client];
     await Promise.all([watcher.connect(), reader.connect()]);
-    // A reader of a table that the next migration changes: it stands still in the middle.
+    // A reader of a table that the next migration changes makes it wait in the middle.
     await reader.query('begin');
     await reader.query('select from users');
     const child = start(url, 'worker');

@@ -11,15 +11,16 @@ import {
   missingServerFeatures,
 } from './missing-server-features.ts';
 
-/** The schema is not the one that this version of the server was made for. */
+/** The schema is not the one that this version of the server requires. */
 export class SchemaMismatchError extends Error {
   override name = 'SchemaMismatchError';
 }
 
 /**
- * Brings a database to this version's schema, waiting for anyone who is doing the same.
+ * Migrates a database to this version's schema, after any process that is doing the same.
  *
- * @param isRestoring whether a backup is being restored into it, which nothing else uses then.
+ * @param isRestoring whether a backup is being restored into the database, which nothing else uses
+ *   then.
  * @throws SchemaMismatchError when the database is newer than this version, when its server lacks
  *   something, when a migration is not rolling and other processes use the database, or when a
  *   restore was interrupted.
@@ -42,7 +43,7 @@ export async function migrateToLatest(
   }
 }
 
-/** Makes the schema that an earlier version had, in a database without any. For backups. */
+/** Creates the schema of an earlier version in an empty database. For backups. */
 export async function migrateTo(databaseUrl: string, name: string): Promise<void> {
   const db = openForMigration(databaseUrl);
   try {
@@ -72,7 +73,7 @@ export async function requireLatestSchema(db: Database): Promise<void> {
   }
 }
 
-/** Rows or migrations may be missing of a database whose restore was killed. */
+/** A database whose restore was killed may lack rows or migrations. */
 async function requireRestored(db: Database): Promise<void> {
   const { rows } = await sql.raw<{ isUnfinished: boolean }>(unfinishedRestoreQuery).execute(db);
   if (rows[0]?.isUnfinished !== true) return;
@@ -148,7 +149,7 @@ async function readServerFeatures(db: Database): Promise<DatabaseServer> {
   }
 }
 
-/** Where even the list cannot be read, the cause itself says why. */
+/** If even the list of migrations cannot be read, the original error explains why. */
 async function explain(db: Database, cause: unknown, failed?: string): Promise<Error> {
   const applied = await sql<{ name: string }>`select name from kysely_migration`
     .execute(db)

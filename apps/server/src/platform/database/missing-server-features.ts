@@ -1,11 +1,11 @@
 import { type Kysely, sql } from 'kysely';
 
-/** What a PostgreSQL server brings along. */
+/** The features of a PostgreSQL server. */
 export interface DatabaseServer {
   version: number;
-  /** Whether it was built with ICU, which knows how people sort. */
+  /** Whether it was built with ICU, which provides human sort order. */
   hasIcu: boolean;
-  /** The extensions that could be created, or have been. */
+  /** The extensions that are available or installed. */
   extensions: readonly string[];
 }
 
@@ -23,7 +23,10 @@ export async function readServer<Schema>(db: Kysely<Schema>): Promise<DatabaseSe
   return server;
 }
 
-/** Returns what the server lacks for the schema and how to install it; undefined when nothing is missing. */
+/**
+ * Returns what the server lacks for the schema and how to install it; undefined when nothing is
+ * missing.
+ */
 export function missingServerFeatures(server: DatabaseServer): string | undefined {
   const { version, hasIcu, extensions } = server;
   if (version < oldestVersion) {

@@ -22,7 +22,7 @@ export type Prepared<Values, Row> = (db: Connection, values: Values) => Promise<
  * unless its best plan depends on the values: for queries of every request, compiling and planning
  * take longer than running.
  *
- * @param write gets a function that returns the placeholder of a value.
+ * @param write receives a function that returns the placeholder of a value.
  */
 export function prepare<Values extends object, Row>(
   write: (given: Given<Values>) => RawBuilder<Row>,

@@ -42,7 +42,7 @@ test('plans a slow prepared statement again', async () => {
     await db.transaction().execute((tx) => heads.execute(tx));
     return performance.now() - startedAt;
   };
-  // From the sixth execution on PostgreSQL keeps one plan, here that for a table of one row.
+  // From the sixth execution on, PostgreSQL reuses one plan, here that for a table of one row.
   for (let times = 0; times < 8; times += 1) await msToCount();
   await sql`insert into grown select id, id from generate_series(1, 6000) id`.execute(db);
   const withOldPlan = await msToCount();

@@ -45,7 +45,7 @@ const SLOW_STATEMENT_MS = 1_000;
  * (`statement_timeout`). Transactions have none: publishing a large domain may take longer.
  */
 export class PlanningClient extends pg.Client {
-  // The driver declares a dozen forms of this; the one that is meant passes a text and values.
+  // The driver declares a dozen overloads of this; the one used here passes a text and values.
   override query(...given: unknown[]): never {
     const [text, ...others] = given;
     if (text === 'begin') return this.#run('begin; set local statement_timeout = 0', others);
@@ -55,7 +55,7 @@ export class PlanningClient extends pg.Client {
     if (response instanceof Promise) {
       const replan = () => {
         if (performance.now() - startedAt < SLOW_STATEMENT_MS) return;
-        // Fails only where the connection or its transaction has failed, which is reported already.
+        // Fails only when the connection or its transaction has failed, which is already reported.
         super.query('discard plans').catch(() => {});
       };
       void response.then(replan, replan);

@@ -10,8 +10,9 @@ export interface Readiness {
 }
 
 /**
- * Whether a process can serve: the database responds, and has every migration that this version
- * knows. More than those is well, since migrations only add: a newer version then serves beside it.
+ * Whether a process can serve requests: the database responds, and has every migration that this
+ * version knows. It may have more, since migrations are additive: a newer version is then being
+ * rolled out.
  */
 export async function readReadiness(db: Database): Promise<Readiness> {
   try {

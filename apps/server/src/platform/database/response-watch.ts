@@ -1,22 +1,22 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 
-/** A connection that has waited this long for a response makes the watch look; milliseconds. */
+/** How long a connection waits for a response before PostgreSQL is probed; milliseconds. */
 const RESPONSE_TIMEOUT_MS = 2_000;
-/** How often the watch looks while someone waits. */
+/** How often connections are checked while one waits; milliseconds. */
 const LOOK_INTERVAL_MS = 500;
-/** While statements only take long, PostgreSQL is asked again after this pause. */
+/** The pause between probes while statements are merely slow; milliseconds. */
 const PROBE_PAUSE_MS = 2_000;
 /**
- * PostgreSQL has so many steps to answer a probe. Steps instead of one timer: a process that was
- * itself busy for seconds reads what arrived meanwhile before it judges.
+ * How many steps PostgreSQL has to respond to a probe. Steps instead of one timer: a process that
+ * was itself busy for seconds first reads what has arrived since.
  */
 const PROBE_STEPS = 12;
 const PROBE_STEP_MS = 250;
 
-/** What the watch needs of a connection. */
+/** The part of a connection that the watch needs. */
 interface WatchedConnection {
-  /** Ends it at once, without waiting for the other side; what waits for a response fails. */
+  /** Closes it at once, without waiting for PostgreSQL; pending statements fail. */
   destroy: (reason: Error) => void;
 }
 
@@ -25,10 +25,10 @@ interface WatchedConnection {
  * network that vanished. Such connections are not closed, so without a limit everything on them
  * waits forever, and a limit for each statement would end slow ones as well.
  *
- * When a connection has waited for some seconds, a connection of the watch's own asks whether
- * PostgreSQL still responds, even with an error. If not, every connection is destroyed and new
- * ones fail at once, until a probe is answered again: a statement fails at most 6 s after PostgreSQL
- * stopped answering. Nothing runs while no statement takes long.
+ * When a connection has waited for some seconds, a separate connection probes whether PostgreSQL
+ * still responds, even with an error. If not, every connection is destroyed and new ones fail at
+ * once, until a probe is answered again: a statement fails at most 6 s after PostgreSQL stopped
+ * answering. Nothing runs while no statement takes long.
  */
 export class ResponseWatch {
   readonly #url: string;
@@ -44,19 +44,19 @@ export class ResponseWatch {
     this.#url = url;
   }
 
-  /** @throws an error of the network when PostgreSQL does not answer at the moment. */
+  /** @throws a network error when PostgreSQL does not respond at the moment. */
   requireResponding(): void {
     if (this.#failure) throw this.#failure;
   }
 
-  /** The connection waits for a response from now on, unless it did before. */
+  /** Marks the connection as waiting for a response from now on, unless it already was. */
   waits(connection: WatchedConnection): void {
     if (this.#connections.get(connection) !== undefined) return;
     this.#connections.set(connection, Date.now());
     this.#start();
   }
 
-  /** The connection got everything it waited for. */
+  /** Marks the connection as having received everything it waited for. */
   rests(connection: WatchedConnection): void {
     if (this.#connections.has(connection)) this.#connections.set(connection, undefined);
   }
@@ -95,7 +95,7 @@ export class ResponseWatch {
   }
 }
 
-/** The code is the one that the operating system gives such a failure, if only after minutes. */
+/** The error code that the operating system uses for this, though only after minutes. */
 const noResponse = (): Error =>
   Object.assign(new Error('PostgreSQL does not respond'), { code: 'ETIMEDOUT' });
 
@@ -118,9 +118,9 @@ async function isResponding(url: string): Promise<boolean> {
   return answer === true;
 }
 
-/** Closes a connection without a word to the other side, which would not listen. */
+/** Closes a connection without notifying the other side, which would not read it. */
 export function destroyConnection(client: pg.Client, reason?: Error): void {
-  // The driver has no public means for this; its own pool does the same.
+  // The driver has no public API for this; its own pool does the same.
   const { connection } = client as unknown as {
     connection?: { stream: { destroy: (reason?: Error) => void } };
   };

@@ -5,7 +5,7 @@ import type { PeopleTables } from './schema/people.ts';
 import type { RelationshipsTables } from './schema/relationships.ts';
 import type { ViewsTables } from './schema/views.ts';
 
-/** The tables as the migrations leave them. Instants are `Date`, days are 'YYYY-MM-DD'. */
+/** The tables after all migrations. Instants are `Date`, days are 'YYYY-MM-DD'. */
 export interface Schema
   extends
     PeopleTables,

@@ -17,7 +17,7 @@ async function connect({ url, drop }: { url: string; drop: () => Promise<void> }
 
 type Row = Record<string, unknown>;
 
-/** Columns, constraints, indexes, functions and triggers: all that a schema is made of. */
+/** Columns, constraints, indexes, functions and triggers: everything that a schema consists of. */
 async function schemaOf(client: Client): Promise<string[]> {
   const { rows } = await client.query<{ line: string }>(`
     select format('column %s.%s %s %s %s', table_name, column_name, data_type, is_nullable,
@@ -34,7 +34,9 @@ async function schemaOf(client: Client): Promise<string[]> {
   return rows.map(({ line }) => line).sort();
 }
 
-/** The rows of every table that has some, without `search`, which later versions make otherwise. */
+/**
+ * The rows of every non-empty table, without `search`, which later versions compute differently.
+ */
 async function contentsOf(client: Client): Promise<Record<string, Row[]>> {
   const { rows: tables } = await client.query<{ name: string }>(
     `select table_name as name from information_schema.tables
@@ -49,7 +51,7 @@ async function contentsOf(client: Client): Promise<Record<string, Row[]>> {
   return contents;
 }
 
-// Every released version has the schema of one of them.
+// Every released version has one of these schemas.
 test.each(Object.keys(migrations))(
   'a database with the schema of %s becomes this version’s and loses nothing',
   async (migration) => {

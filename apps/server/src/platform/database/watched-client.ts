@@ -4,12 +4,13 @@ import { destroyConnection, type ResponseWatch } from './response-watch.ts';
 
 type Connected = (error?: Error) => void;
 
-/** Makes the class of a pool's connections, all of them watched by `watch`. */
+/** Creates the class of a pool's connections, all of which are observed by `watch`. */
 export function watchedClient(watch: ResponseWatch): typeof pg.Client {
   return class WatchedClient extends PlanningClient {
     readonly #watched = { destroy: (reason: Error) => destroyConnection(this, reason) };
 
-    // The driver declares this with and without a callback; the pool, the only caller, passes one.
+    // The driver declares this with and without a callback; only the pool calls it, with a
+    // callback.
     override connect(...given: unknown[]): never {
       const connected = given[0] as Connected;
       try {

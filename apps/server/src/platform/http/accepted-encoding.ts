@@ -1,6 +1,6 @@
 export type Encoding = 'br' | 'gzip';
 
-/** The best of our encodings that a request accepts, by its Accept-Encoding header. */
+/** The best supported encoding that a request accepts, by its Accept-Encoding header. */
 export function acceptedEncoding(header: string | string[] | undefined): Encoding | undefined {
   if (header === undefined) return undefined;
   const accepted = String(header)

@@ -3,11 +3,11 @@ import { type ErrorCode, errorStatus, type FieldProblem } from '@repo/contract/e
 interface AppErrorOptions {
   cause?: unknown;
   details?: unknown;
-  /** For `RATE_LIMITED` and `UNAVAILABLE`: after how many seconds to come back. */
+  /** For `RATE_LIMITED` and `UNAVAILABLE`: the seconds after which to retry. */
   retryAfterSeconds?: number | undefined;
 }
 
-/** A failure that the caller receives: the contract's code and a message for people. */
+/** A failure that the client receives: the contract's code and a message for users. */
 export class AppError extends Error {
   override name = 'AppError';
   readonly code: ErrorCode;
@@ -26,17 +26,17 @@ export class AppError extends Error {
   }
 }
 
-/** For what a user may not see, the response is the same as for what does not exist. */
+/** What a user may not see gets the same response as what does not exist. */
 export const notFound = (what: string) => new AppError('NOT_FOUND', `${what} not found`);
 
-/** A refused input; the first problem is the message, all of them are the details. */
+/** An invalid input; the first problem is the message, all of them are the details. */
 export function validationFailed(problems: readonly FieldProblem[], message?: string): AppError {
   return new AppError('VALIDATION_FAILED', message ?? problems[0]?.message ?? 'Invalid input', {
     details: problems,
   });
 }
 
-/** What `LIMIT_REACHED` says: the message for people, the limit, and how many there are now. */
+/** The details of `LIMIT_REACHED`: the message for users, the limit, and the current number. */
 interface ReachedLimit {
   message: string;
   limit: number;

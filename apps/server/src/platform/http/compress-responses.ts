@@ -3,13 +3,13 @@ import zlib from 'node:zlib';
 import type { FastifyInstance } from 'fastify';
 import { acceptedEncoding, type Encoding } from './accepted-encoding.ts';
 
-/** Below this, the head of an answer weighs more than what is saved. */
+/** Below this, the headers of a response are larger than what compression saves. */
 const worthwhileBytes = 1024;
 
 const { BROTLI_PARAM_QUALITY } = zlib.constants;
 const [brotli, gzip] = [promisify(zlib.brotliCompress), promisify(zlib.gzip)];
-// The quickest levels: of 30 KB of JSON they leave 5.3 KB in a tenth of a millisecond; the usual
-// ones take ten times as long for 4.4 KB.
+// The fastest levels: they compress 30 KB of JSON to 5.3 KB in a tenth of a millisecond; the
+// default ones take ten times as long for 4.4 KB.
 const compress: Record<Encoding, (text: string) => Promise<Buffer>> = {
   br: (text) => brotli(text, { params: { [BROTLI_PARAM_QUALITY]: 1 } }),
   gzip: (text) => gzip(text, { level: 1 }),
@@ -30,6 +30,6 @@ export function compressResponses(app: FastifyInstance): void {
   });
 }
 
-/** CORS may have named something already. */
+/** CORS may have set a value already. */
 const vary = (present: unknown): string =>
   present === undefined ? 'accept-encoding' : `${String(present)}, accept-encoding`;

@@ -9,7 +9,7 @@ import { createHttp } from './create-http.ts';
 let whole: TestApp;
 let app: FastifyInstance;
 
-/** The bare server with some routes of the test's own. */
+/** The plain server with some routes for the tests. */
 async function build(config: Partial<Context['config']> = {}): Promise<FastifyInstance> {
   const http = await createHttp({
     ...whole.context,

@@ -14,22 +14,25 @@ import { sendError } from './error-handler.ts';
 import { isHealthCheck } from './is-health-check.ts';
 import { parseBodies } from './parse-bodies.ts';
 
-/** A request that has not arrived whole by then is cut, its head sooner; milliseconds. */
+/** A request that has not arrived completely by then is aborted, its head sooner; milliseconds. */
 const slowRequest = 30_000;
 const slowHead = 10_000;
-/** How often it is looked for such requests; milliseconds. */
+/** How often the server checks for such requests; milliseconds. */
 const slownessCheck = 5_000;
-/** How long a browser may remember what CORS allows; seconds. */
+/** How long a browser may cache a CORS preflight; seconds. */
 const corsMaxAge = 600;
 
-/** The bare HTTP server: log, request ids, headers, errors, CORS, health and the API document. */
+/**
+ * Creates the plain HTTP server: log, request ids, headers, errors, CORS, health and the API
+ * document.
+ */
 export async function createHttp(context: Context): Promise<FastifyInstance> {
   const { config, log } = context;
   const app = Fastify({
     loggerInstance: log as FastifyBaseLogger,
     genReqId: () => randomUUID(),
     requestIdHeader: false,
-    // One proxy: entries before its own in X-Forwarded-For could be forged by the client.
+    // One proxy: the client could forge earlier entries in X-Forwarded-For.
     trustProxy: config.trustProxy && ((_address, hop) => hop === 0),
     bodyLimit: limits.publicBodyBytes,
     requestTimeout: slowRequest,
@@ -38,7 +41,7 @@ export async function createHttp(context: Context): Promise<FastifyInstance> {
     routerOptions: { maxParamLength: 200 },
     frameworkErrors: sendError,
     rewriteUrl: ({ url = '/' }) => readableAddress(url),
-    // While the process ends, what still comes in over an open connection is served, not refused.
+    // During shutdown, requests on open connections are served, not refused.
     return503OnClosing: false,
   });
   app.setErrorHandler(sendError);
@@ -50,7 +53,7 @@ export async function createHttp(context: Context): Promise<FastifyInstance> {
   app.addHook('onRequest', async (request, reply) => {
     void reply.headers(headers).header('x-request-id', request.id);
   });
-  // Before the body is read, which no one asked for.
+  // Before the body is read, since there is no endpoint that needs it.
   app.addHook('onRequest', async (request) => {
     if (request.is404) noSuchCall(request);
   });
@@ -93,10 +96,7 @@ async function allowOrigins(app: FastifyInstance, { corsOrigins }: Config): Prom
   });
 }
 
-/**
- * Tells whether the process ends; its answers then end their connections, so that none is kept
- * open.
- */
+/** Reports whether the process is shutting down; its responses then close their connections. */
 function watchClosing(app: FastifyInstance): () => boolean {
   let isClosing = false;
   app.addHook('preClose', async () => void (isClosing = true));
@@ -118,9 +118,9 @@ function serveHealth(app: FastifyInstance, { db, log }: Context, isClosing: () =
 }
 
 /**
- * An address of a page that cannot be decoded, such as a link cut in the middle of '%E2%82%AC',
- * with its escapes taken literally: the page then says that nothing is there,
- * not in JSON. Addresses of calls stay as they are, and are refused.
+ * Takes the escapes of an undecodable page URL literally, such as in a link that was cut in the
+ * middle of '%E2%82%AC', so that the response is the page that says nothing was found instead of
+ * JSON. API URLs are not changed, and are refused.
  */
 function readableAddress(url: string): string {
   if (!url.includes('%') || url === '/api' || url.startsWith('/api/')) return url;
@@ -137,8 +137,7 @@ const policy =
   "default-src 'none'; object-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
 /**
- * Headers of every response. API responses are data: whatever they contain, a browser runs none of
- * it.
+ * Headers of every response. API responses are data: a browser must not execute any part of them.
  */
 function securityHeaders({ publicUrl }: Config): Record<string, string> {
   return {

@@ -4,7 +4,7 @@ import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import { DatabaseUnavailableError } from '../database/database-unavailable.ts';
 import { AppError } from './app-error.ts';
 
-/** How the framework's own refusals are called in the contract. */
+/** Maps the framework's own errors to the codes of the contract. */
 const frameworkCodes: Record<number, ErrorCode> = {
   400: 'VALIDATION_FAILED',
   404: 'NOT_FOUND',
@@ -17,13 +17,11 @@ const frameworkCodes: Record<number, ErrorCode> = {
 };
 
 /**
- * When to come back where no one said it, such as a provider that only asks for a pause; seconds.
+ * Default for the time to retry after, for example when a provider only asks for a pause; seconds.
  */
 const usualPauses: Partial<Record<ErrorCode, number>> = { RATE_LIMITED: 60 };
 
-/**
- * Puts every failure into the envelope; what is not known to be harmless says nothing but a 500.
- */
+/** Puts every failure into the envelope; unexpected failures become a 500 without details. */
 export function sendError(
   error: FastifyError | AppError | Error,
   request: FastifyRequest,
@@ -54,8 +52,8 @@ export function sendError(
 }
 
 /**
- * Of a request that was refused by its head, a small body is read and dropped, so that the caller
- * gets the response and the connection goes on. A large one is not worth it.
+ * When a request is refused by its headers, a small body is read and discarded, so that the client
+ * gets the response and can reuse the connection. A large one is not worth reading.
  */
 function hasLargeUnreadBody({ raw, headers }: FastifyRequest): boolean {
   if (raw.complete) return false;
@@ -80,7 +78,7 @@ function sendFailure(reply: FastifyReply, error: Failure): FastifyReply {
     .send(JSON.stringify({ success: false, error }));
 }
 
-/** What passes by itself; the reason is for the log, not for the caller. */
+/** Temporary failures; the reason goes to the log, not to the client. */
 function fromDatabase(error: Error): AppError | undefined {
   if (!(error instanceof DatabaseUnavailableError)) return undefined;
   const message = 'The service cannot do this at the moment. Please try again shortly.';

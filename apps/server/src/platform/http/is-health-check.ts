@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify';
 
-/** Asked every few seconds by what watches the process: told in no log and no trace. */
+/** Requested every few seconds by monitoring, therefore excluded from logs and traces. */
 export const isHealthCheck = ({ routeOptions }: FastifyRequest): boolean =>
   routeOptions.url === '/healthz' || routeOptions.url === '/readyz';

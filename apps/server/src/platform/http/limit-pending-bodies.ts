@@ -4,19 +4,19 @@ import { AppError } from './app-error.ts';
 
 /** A body of `limits.publicBodyBytes` arrives in a second on a slow phone; milliseconds. */
 const PUBLIC_BODY_TIMEOUT_MS = 10_000;
-/** Public bodies that are read at the same time. */
+/** Maximum number of public bodies that are read at the same time. */
 export const MAX_PENDING_PUBLIC_BODIES = 200;
 /**
- * Parts that a body may come in: this many, and one more for each so many bytes. Each takes some
- * 300 bytes of memory however little it brings; honest ones bring 1,400 bytes and more.
+ * Maximum number of chunks of a body: this many, plus one for each so many bytes. Each takes some
+ * 300 bytes of memory however small it is; normal clients send 1,400 bytes and more per chunk.
  */
 const FREE_PARTS = 256;
 const BYTES_PER_PART = 64;
 
 /**
- * Hooks that bound how bodies arrive. Of public calls, whose senders are unknown, the body has 10 s,
- * and beyond 200 at a time the oldest is cut: an honest one arrives at once, so that only slow ones
- * are ever the oldest.
+ * Hooks that limit how bodies arrive. For public endpoints, whose clients are unknown, a body has
+ * to arrive within 10 s, and beyond 200 at a time the oldest is aborted: normal ones arrive at
+ * once, so only slow ones are ever the oldest.
  */
 export function limitPendingBodies(): (isPublic: boolean) => preParsingHookHandler {
   const pending = new Set<IncomingMessage>();
@@ -33,7 +33,7 @@ export function limitPendingBodies(): (isPublic: boolean) => preParsingHookHandl
     if (oldest !== undefined && pending.size > MAX_PENDING_PUBLIC_BODIES) cut(oldest);
   }
 
-  // Not async: a listener that is added later than the framework's would miss what came meanwhile.
+  // Not async: a listener that is added after the framework's would miss data in between.
   return (isPublic) => (request: FastifyRequest, _reply, payload, done) => {
     if (isPublic) limitPublic(request.raw);
     limitParts(request.raw);

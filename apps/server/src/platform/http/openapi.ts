@@ -9,7 +9,7 @@ const toSchema = (schema: z.ZodType, io: 'input' | 'output') => {
   return rest;
 };
 
-/** The OpenAPI 3.1 document of every call in the contract. */
+/** The OpenAPI 3.1 document of every endpoint in the contract. */
 export function openApiDocument(title: string) {
   const paths: Record<string, Record<string, unknown>> = {};
   for (const [name, call] of Object.entries<Endpoint>(endpoints)) {

@@ -4,16 +4,16 @@ import { requireSimpleForm, requireSimpleJson } from './require-simple-body.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** Whether a body may come as an HTML form would send it. */
+    /** Whether the body may be an HTML form. */
     acceptsForms?: boolean;
-    /** Whether the body may be anything, because it is not looked at. */
+    /** Whether the body is ignored and may be anything. */
     ignoresBody?: boolean;
   }
 }
 
 /**
- * Reads bodies: JSON everywhere, forms where a call takes them. The web application names JSON as
- * the type of every call, also of those that send nothing; such a body is none.
+ * Parses bodies: JSON everywhere, forms where an endpoint accepts them. The web application sets
+ * the JSON content type on every request, even without a body; an empty body counts as absent.
  */
 export function parseBodies(app: FastifyInstance): void {
   const parseJson = app.getDefaultJsonParser('error', 'error');
@@ -31,7 +31,7 @@ export function parseBodies(app: FastifyInstance): void {
       if (ignoresBody(request)) return done(null, undefined);
       if (!acceptsForms(request)) throw refused(request);
       const text = String(body);
-      // Anyone who sends JSON without naming its type often names one of these.
+      // Clients that send JSON without its content type often use one of these types.
       const isJson = /^\s*[{[]/.test(text);
       if (isJson) requireSimpleJson(text);
       else requireSimpleForm(text);
@@ -44,7 +44,7 @@ export function parseBodies(app: FastifyInstance): void {
   );
 }
 
-/** A field that comes several times becomes a list. */
+/** A field that occurs several times becomes a list. */
 function formFields(text: string): Record<string, string | string[]> {
   const fields = new Map<string, string[]>();
   for (const [name, value] of new URLSearchParams(text)) {

@@ -3,30 +3,30 @@ import { limits } from '@repo/contract/limits';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { createFairLimiter } from '../rate-limit/fair-limiter.ts';
 
-/** Sessions whose person is remembered, the last used ones; some hundred bytes each. */
+/** Number of most recently used sessions whose user is cached; some hundred bytes each. */
 const MAX_REMEMBERED_SESSIONS = 10_000;
 
-/** Limits what one person's requests take of the server (docs/decisions/fair-use.md). */
+/** Limits how much of the server one user's requests occupy (docs/decisions/fair-use.md). */
 export interface PersonLimiter {
   /**
-   * The person of a session, if it was seen lately. It only says whose turn a request takes, never
-   * what it may do.
+   * The user of a session, if it was used recently. Only decides whose turn a request takes, never
+   * access.
    *
    * @param session the hash of its token.
    */
   personOf: (session: string) => string | undefined;
   remember: (session: string, personId: string) => void;
-  /** Responds to a request when it is its person's turn. */
+  /** Handles a request when it is its user's turn. */
   run: RunInTurn;
   /**
-   * Responds to a delivery when it is its webhook's turn. Deliveries take a quarter of the pool at
-   * most, and no turn of the person whose webhook it is.
+   * Handles a delivery when it is its webhook's turn. Deliveries take at most a quarter of the
+   * pool, and no turns of the webhook's owner.
    */
   runDelivery: RunInTurn;
 }
 
 /**
- * @param key the person, or the integration of a webhook.
+ * @param key the user, or the integration of a webhook.
  * @throws AppError `RATE_LIMITED` when too many requests of the key wait.
  */
 export type RunInTurn = <Result>(
@@ -36,17 +36,17 @@ export type RunInTurn = <Result>(
   work: () => Promise<Result>,
 ) => Promise<Result>;
 
-/** @param poolSize connections to the database, of which expensive requests take half at most. */
+/** @param poolSize database connections; expensive requests take at most half of them. */
 export function createPersonLimiter({ poolSize }: { poolSize: number }): PersonLimiter {
   const shared = {
     waitingPerKey: limits.waitingRequests,
-    // Then the caller has given up.
+    // The client has timed out by then.
     timeoutMs: limits.requestTimeout,
   };
   const runAny = createFairLimiter({
     ...shared,
     perKey: limits.concurrentRequests,
-    // What one person can take of the pool is bounded; the pool's own queue does the rest.
+    // Each user's share of the pool is limited; the pool's own queue does the rest.
     total: Number.POSITIVE_INFINITY,
   });
   const runHeavy = createFairLimiter({
@@ -65,7 +65,7 @@ export function createPersonLimiter({ poolSize }: { poolSize: number }): PersonL
   return {
     personOf(session) {
       const personId = people.get(session);
-      // In the order of use.
+      // In the order of last use.
       if (personId !== undefined && people.delete(session)) people.set(session, personId);
       return personId;
     },
@@ -84,7 +84,7 @@ export function createPersonLimiter({ poolSize }: { poolSize: number }): PersonL
   };
 }
 
-/** Calls a listener when no one waits for the response any more. */
+/** Calls a listener when the client has disconnected before the response. */
 function whenClosed({ request, reply }: { request: FastifyRequest; reply: FastifyReply }) {
   return (listener: () => void) => {
     if (reply.raw.closed || request.raw.socket.destroyed) listener();

@@ -7,8 +7,8 @@ const [comma, openBrace, closeBrace, openBracket, closeBracket] = [',', '{', '}'
 );
 
 /**
- * Refuses JSON that nests deeper or has more values than any request needs, before anything is
- * built of it. Whether it is JSON at all is left to the parser.
+ * Refuses JSON that nests deeper or has more values than any valid request, before it is parsed.
+ * Does not check whether it is JSON at all, which the parser does.
  *
  * @throws AppError `VALIDATION_FAILED`.
  */
@@ -29,7 +29,7 @@ export function requireSimpleJson(text: string): void {
   }
 }
 
-/** Where the text in quotation marks ends that begins at a place. */
+/** The end of the string literal that begins at a position. */
 function endOfString(text: string, start: number): number {
   let end = start + 1;
   while (end < text.length && text.charCodeAt(end) !== quote) {
@@ -38,7 +38,7 @@ function endOfString(text: string, start: number): number {
   return end;
 }
 
-/** @throws AppError `VALIDATION_FAILED` for a form with more fields than any request needs. */
+/** @throws AppError `VALIDATION_FAILED` for a form with more fields than any valid request. */
 export function requireSimpleForm(text: string): void {
   let fields = 1;
   for (let at = text.indexOf('&'); at !== -1; at = text.indexOf('&', at + 1)) {

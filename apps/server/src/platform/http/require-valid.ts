@@ -1,9 +1,9 @@
 import { validationFailed } from './app-error.ts';
 
 /**
- * Refuses an input in which something is wrong.
+ * Refuses an input with problems.
  *
- * @param problems by field, what is wrong with it, if anything
+ * @param problems the problem of each field, if any
  * @throws AppError `VALIDATION_FAILED` that names every such field
  */
 export function requireValid(problems: Record<string, string | undefined>): void {

@@ -13,7 +13,7 @@ import { AppError, notFound, validationFailed } from './app-error.ts';
 import { limitPendingBodies } from './limit-pending-bodies.ts';
 import { createPersonLimiter, type RunInTurn } from './person-limiter.ts';
 
-/** The signed-in person behind a request. */
+/** The signed-in user of a request. */
 export interface Person {
   id: string;
   name: string;
@@ -40,8 +40,8 @@ type HandlerResult<Name extends EndpointName> = Promise<
 type Handler<Name extends EndpointName> = (input: RouteInput<Name>) => HandlerResult<Name>;
 
 /**
- * A call whose secret its own module checks. `authorize` runs before the body is read, and throws
- * for a caller who does not have the secret; what it returns is passed on.
+ * An endpoint whose own module checks a secret. `authorize` runs before the body is read, and
+ * throws for a client without the secret; its result is passed on.
  */
 export interface SecretCall<Name extends EndpointName, Holder> {
   authorize: (input: {
@@ -49,11 +49,14 @@ export interface SecretCall<Name extends EndpointName, Holder> {
     request: FastifyRequest;
   }) => Promise<Holder>;
   handle: (input: RouteInput<Name> & { holder: Holder }) => HandlerResult<Name>;
-  /** Whose turn a request takes; absent where none is needed. */
+  /** The key whose turn a request takes; absent when none is needed. */
   turnOf?: (holder: Holder) => string;
 }
 
-/** Calls with a body behind a secret take no plain handler, which would get the body unchecked. */
+/**
+ * Endpoints with a body and a secret cannot have a plain handler, which would read the body
+ * unchecked.
+ */
 type PlainHandler<Name extends EndpointName> = (typeof endpoints)[Name] extends {
   access: 'secret';
   body: z.ZodType;
@@ -62,16 +65,15 @@ type PlainHandler<Name extends EndpointName> = (typeof endpoints)[Name] extends 
   : Handler<Name> | OneQuery<Name>;
 
 /**
- * An endpoint that one query serves, including authentication: for the few that are called all
- * day long.
+ * An endpoint served by a single query, including authentication: for the few most frequent ones.
  */
 export interface OneQuery<Name extends EndpointName> {
   /**
-   * Gives the data as JSON. Undefined for a token of no session that was used lately, and for what
-   * its person may not see or is not there.
+   * Returns the data as JSON. Undefined for a token without a recently used session, and for what
+   * its user may not see or does not exist.
    */
   read: (input: EndpointRequest<Name> & { tokenHash: Buffer }) => Promise<string | undefined>;
-  /** What is not found then, as in 'Account not found'. */
+  /** The name of what was not found, as in 'Account not found'. */
   what: string;
 }
 
@@ -80,7 +82,7 @@ export type Route = <Name extends EndpointName, Holder>(
   handler: PlainHandler<Name> | SecretCall<Name, Holder>,
 ) => void;
 
-/** Who takes a turn, and how. */
+/** The key that takes a turn, and the limiter. */
 interface Turn {
   key: string;
   run: RunInTurn;
@@ -90,20 +92,20 @@ type AnyHandler =
   Handler<EndpointName> | OneQuery<EndpointName> | SecretCall<EndpointName, unknown>;
 
 export interface RouteOptions {
-  /** Finds the person by the bearer token; undefined when there is no live session. */
+  /** Finds the user by the bearer token; undefined when there is no live session. */
   authenticate: (token: string) => Promise<Person | undefined>;
-  /** Compares every answer with the contract and fails on a difference; for tests. */
+  /** Validates every response against the contract and fails on a difference; for tests. */
   checkAnswers: boolean;
-  /** Connections to the database. */
+  /** Number of database connections. */
   poolSize: number;
 }
 
 /**
- * Gives the function that serves one call of the contract: it takes the path, the access and the
- * schemas from there, checks the input, and wraps what the handler returns in the envelope.
+ * Returns the function that registers the handler of an endpoint: it takes path, access and schemas
+ * from the contract, validates the input, and wraps the handler's result in the envelope.
  *
- * The caller is authenticated before the body is read: until then no one can make the server parse
- * more than a head, and of public calls a body of `limits.publicBodyBytes`.
+ * The client is authenticated before the body is read: an unauthenticated one can only make the
+ * server parse the head and, for public endpoints, a body of `limits.publicBodyBytes`.
  */
 export function createRoute(app: FastifyInstance, options: RouteOptions): Route {
   const limitBody = limitPendingBodies();
@@ -112,7 +114,7 @@ export function createRoute(app: FastifyInstance, options: RouteOptions): Route 
     const call: Endpoint = endpoints[name];
     const handler = given as AnyHandler;
     const [method = '', path = ''] = name.split(' ');
-    /** What is known of the callers whose bodies are being read. */
+    /** The authentication results of requests whose bodies are being read. */
     const authorized = new WeakMap<FastifyRequest, unknown>();
     const authorize = async (request: FastifyRequest): Promise<unknown> => {
       if (call.access === 'public') return undefined;
@@ -128,7 +130,7 @@ export function createRoute(app: FastifyInstance, options: RouteOptions): Route 
         ? handler.handle({ ...input, person: undefined, holder: known } as never)
         : handler({ ...input, person: known } as never);
     };
-    /** What a request waits for; undefined where it waits for nothing. */
+    /** The turn that a request has to wait for; undefined when it need not wait. */
     const findTurn = async (request: FastifyRequest): Promise<Turn | undefined> => {
       if ('authorize' in handler) {
         const key = authorized.has(request) && handler.turnOf?.(authorized.get(request));
@@ -137,10 +139,11 @@ export function createRoute(app: FastifyInstance, options: RouteOptions): Route 
       const key = await findPersonId(request);
       return key === undefined ? undefined : { key, run: limiter.run };
     };
-    /** Whose turn a request takes; undefined where none is needed. */
+    /** The user whose turn a request takes; undefined when none is needed. */
     const findPersonId = async (request: FastifyRequest): Promise<string | undefined> => {
       if (call.access === 'public' || call.access === 'secret') return undefined;
-      // A stream would take its turn for minutes; how many a person has is limited elsewhere.
+      // A stream would occupy its turn for minutes; the number of streams per user is limited
+      // elsewhere.
       if (!(call.response instanceof z.ZodType)) return undefined;
       const session = hashToken(bearerToken(request) ?? '').toString('base64');
       const remembered = limiter.personOf(session);
@@ -151,7 +154,7 @@ export function createRoute(app: FastifyInstance, options: RouteOptions): Route 
       return id;
     };
     const respond = async (request: FastifyRequest, reply: FastifyReply): Promise<string> => {
-      // What changes something is not left half done; a stream ends by itself.
+      // Changes are completed even if the client has gone; a stream ends by itself.
       const readsOnly = method === 'GET' && call.response instanceof z.ZodType;
       const answer = readsOnly
         ? await readForRequest(clientGone(reply), () => work(request, reply))
@@ -167,7 +170,7 @@ export function createRoute(app: FastifyInstance, options: RouteOptions): Route 
         acceptsForms: call.acceptsForms === true,
         ignoresBody: call.ignoresBody === true,
       },
-      // Only GET has no body that the framework would read.
+      // Only GET requests have no body for the framework to read.
       ...(method !== 'GET' && {
         onRequest: async (request) => void authorized.set(request, await authorize(request)),
         preParsing: limitBody(call.access === 'public'),
@@ -188,14 +191,17 @@ export function createRoute(app: FastifyInstance, options: RouteOptions): Route 
   };
 }
 
-/** Aborted when no one waits for a response any more. */
+/** Aborted when the client has disconnected. */
 function clientGone({ raw }: FastifyReply): AbortSignal {
   const gone = new AbortController();
   raw.once('close', () => raw.writableFinished || gone.abort());
   return gone.signal;
 }
 
-/** Asks at first in one query; anyone who gets nothing by it is told why, or asked for again. */
+/**
+ * Reads and authenticates in one query; if it returns nothing, authenticates separately to find out
+ * why, and reads again.
+ */
 async function readAtOnce(
   call: Endpoint,
   { read, what }: OneQuery<EndpointName>,
@@ -205,7 +211,7 @@ async function readAtOnce(
   const readFor = (token: string) =>
     read({ ...parseInput(call, request), tokenHash: hashToken(token) } as never);
   const token = bearerToken(request);
-  // What is wrong with a request is told to those who are signed in alone.
+  // Validation errors are only returned to signed-in users.
   const known = token && (await readFor(token).catch(unlessRefused));
   if (known) return known;
   await admit(call, request, options);
@@ -234,7 +240,7 @@ async function admit(
   return person;
 }
 
-/** The token that a request bears, or undefined. */
+/** The bearer token of a request, or undefined. */
 export function bearerToken(request: FastifyRequest): string | undefined {
   return /^Bearer ([\w-]+)$/i.exec(request.headers.authorization ?? '')?.[1];
 }

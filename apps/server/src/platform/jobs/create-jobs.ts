@@ -8,12 +8,12 @@ import type { Metrics } from '../metrics/metrics.ts';
 import { traceparent, withSpan } from '../trace/with-span.ts';
 import type { JobKind, Jobs, JobsOptions } from './jobs.ts';
 
-/** How long running jobs get to end when the process stops; milliseconds. */
+/** How long running jobs have to finish when the process stops; milliseconds. */
 const stopTimeout = 10_000;
 /** How often an idle worker looks for a job; seconds. */
 const pollSeconds = 1;
 
-/** Opens the job queue in the database, making its tables when they are missing. */
+/** Opens the job queue in the database and creates its tables if necessary. */
 export async function createJobs({
   databaseUrl,
   poolSize,
@@ -25,12 +25,12 @@ export async function createJobs({
     connectionString: databaseUrl,
     max: poolSize,
     connectionTimeoutMillis: 5_000,
-    // Handed on to the pool, although its type does not name it.
+    // Passed on to the pool, although pg-boss does not declare it.
     ...({ Client: watchedClient(watch) } as object),
   });
   let isStopping = false;
   boss.on('error', (error) => {
-    // While it stops, its connections are meant to end.
+    // Connections are expected to end while the queue stops.
     if (!isStopping) log.error({ reason: error.message }, 'job queue');
   });
   await boss.start();
@@ -40,7 +40,7 @@ export async function createJobs({
   const ready = (kind: JobKind<object>): Promise<void> => {
     const making = made.get(kind.name) ?? ensureQueue(boss, kind);
     made.set(kind.name, making);
-    // The next one tries again.
+    // Not retried: the next run does the same.
     making.catch(() => made.delete(kind.name));
     return making;
   };
@@ -51,7 +51,7 @@ export async function createJobs({
       try {
         await ready(kind);
         const id = await boss.send(kind.name, parent ? { ...data, traceparent: parent } : data, {
-          // Jobs without a key would all have the same one, and only the first would be made.
+          // Jobs without a key would all share the same one, and only the first would be created.
           singletonKey: singletonKey ?? randomUUID(),
           ...(startAfterSeconds !== undefined && { startAfter: startAfterSeconds }),
         });
@@ -90,8 +90,9 @@ async function ensureQueue(
 ): Promise<void> {
   const policy = queuesWhileRunning ? 'short' : 'exclusive';
   const existing = await boss.getQueue(name);
-  // pg-boss cannot change a policy. Jobs that were waiting under the earlier one are lost, which is
-  // why a kind may change `queuesWhileRunning` only if its work is stored elsewhere.
+  // pg-boss cannot change a policy, so the queue is created again. Jobs that were waiting in the
+  // previous one are lost, so a kind may change `queuesWhileRunning` only if its work is stored
+  // elsewhere.
   if (existing !== null && existing.policy !== policy) await boss.deleteQueue(name);
   await boss.createQueue(name, {
     policy,
@@ -119,7 +120,7 @@ async function measured(
   }
 }
 
-/** The queue counts itself once a minute; a scrape reads what it found. */
+/** The queue counts its jobs once a minute; a scrape reads the last result. */
 function observeQueues(boss: PgBoss, metrics: Metrics): void {
   metrics.gauge({
     name: 'job_queue',

@@ -1,19 +1,17 @@
 import type { Log } from '../log/create-log.ts';
 import type { Metrics } from '../metrics/metrics.ts';
 
-/** One kind of background work. */
+/** A kind of background job. */
 export interface JobKind<Data extends object> {
   name: string;
-  /**
-   * How often and how far apart a failed job is tried again; seconds, doubled each time.
-   */
+  /** How often and at which intervals a failed job is retried; seconds, doubled each time. */
   retry: { limit: number; delaySeconds: number };
-  /** A job that shows no sign of life for so long is taken over by another worker. */
+  /** A job without a heartbeat for this long is taken over by another worker. */
   expireSeconds: number;
   /**
-   * Whether one more job of a key can wait while one of it runs. For jobs that process whatever is
-   * stored: what is stored after the running one has looked is then seen by the next. Such jobs of
-   * one key may run at the same time in different processes. False when absent.
+   * Whether another job with a key can wait while one is running. For jobs that process whatever is
+   * stored: what is stored after the running one has looked is then processed by the next. Jobs
+   * with the same key may then run at the same time in different processes. False when absent.
    */
   queuesWhileRunning?: boolean;
   /** Only there to carry the type of the data. */
@@ -21,20 +19,23 @@ export interface JobKind<Data extends object> {
 }
 
 export interface EnqueueOptions {
-  /** While a job of the same key waits or, without `queuesWhileRunning`, runs, no other is made. */
+  /**
+   * While a job with the same key waits or, without `queuesWhileRunning`, runs, no other is
+   * created.
+   */
   singletonKey?: string;
   startAfterSeconds?: number;
 }
 
-/** Background work over PostgreSQL: any process may enqueue, the workers do it. */
+/** Background jobs in PostgreSQL: any process can enqueue them, and workers run them. */
 export interface Jobs {
-  /** @returns whether a job was made; false when the one that `singletonKey` allows exists. */
+  /** @returns whether a job was created; false when the one that `singletonKey` allows exists. */
   enqueue: <Data extends object>(
     kind: JobKind<Data>,
     data: Data,
     options?: EnqueueOptions,
   ) => Promise<boolean>;
-  /** Begins to do jobs of a kind in this process. A thrown error counts as a failed try. */
+  /** Starts running jobs of a kind in this process. A thrown error counts as a failed attempt. */
   work: <Data extends object>(
     kind: JobKind<Data>,
     concurrency: number,
@@ -42,7 +43,7 @@ export interface Jobs {
   ) => Promise<void>;
   /** Enqueues a kind by a cron expression in UTC, once for all processes. */
   schedule: (kind: JobKind<object>, cron: string) => Promise<void>;
-  /** Lets running jobs end, at most for some seconds, and stops. */
+  /** Stops, after waiting for running jobs for at most some seconds. */
   stop: () => Promise<void>;
 }
 
@@ -50,6 +51,6 @@ export interface JobsOptions {
   databaseUrl: string;
   poolSize: number;
   log: Log;
-  /** Told how each job ended, and what waits. */
+  /** Records the result of each job, and how many are waiting. */
   metrics?: Metrics | undefined;
 }

@@ -17,7 +17,7 @@ const secrets = [
   'req.headers.cookie',
 ].flatMap((name) => [name, `*.${name}`]);
 
-/** Structured logs, one JSON object per line, on the standard error; the output is for results. */
+/** Structured logs, one JSON object per line, on standard error; standard output is for results. */
 export function createLog(
   level: string,
   destination: DestinationStream = pino.destination(2),
@@ -27,7 +27,7 @@ export function createLog(
   return pino({ level, redact, serializers, mixin: traceId }, destination);
 }
 
-/** Leads from a line to its trace, where traces are made. */
+/** Links a log line to its trace, if traces are enabled. */
 function traceId(): object {
   const context = trace.getActiveSpan()?.spanContext();
   return context === undefined ? {} : { traceId: context.traceId };

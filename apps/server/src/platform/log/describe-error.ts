@@ -1,4 +1,4 @@
-/** An error as it is logged. */
+/** The format of errors in the log. */
 export interface LoggedError {
   type: string;
   message: string;
@@ -7,12 +7,13 @@ export interface LoggedError {
   cause?: LoggedError;
 }
 
-/** Errors have causes that have causes; further ones tell nothing new. */
+/** Maximum depth of causes; further ones add no information. */
 const deepest = 5;
 
 /**
- * What of an error is for the log: what happened and where. Never what else libraries hang on it:
- * the request with its headers, the mail that could not be sent, the row that PostgreSQL refused.
+ * The part of an error that is logged: what happened and where. Never the properties that libraries
+ * attach to it: the request with its headers, the email that could not be sent, the row that
+ * PostgreSQL refused.
  */
 export function describeError(error: unknown, depth = 0): LoggedError | undefined {
   if (!(error instanceof Error) || depth >= deepest) return undefined;

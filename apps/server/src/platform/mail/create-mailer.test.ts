@@ -39,7 +39,7 @@ interface Received {
   message: string;
 }
 
-/** A real SMTP server on a free port, and what it received. */
+/** A real SMTP server on a free port, and the emails it received. */
 async function withSmtpServer(
   options: SMTPServerOptions,
   work: (address: string, received: Received[]) => Promise<void>,
@@ -169,7 +169,7 @@ describe('without SMTP', () => {
     const parsed = await PostalMime.parse(content);
     expect(parsed).toMatchObject({ subject: mail.subject, to: [{ address: mail.to }] });
     expect(parsed.text?.trim()).toBe(mail.text);
-    // Readable without a mail program too: the link stands in one piece.
+    // Readable without a mail client too: the link is on one line.
     expect(content).toContain(mail.text);
     expect((await stat(file)).mode & 0o077).toBe(0);
   });

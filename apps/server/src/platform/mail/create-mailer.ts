@@ -6,7 +6,7 @@ import { createFileMailer } from './file-mailer.ts';
 import type { Mailer } from './mailer.ts';
 import { createSmtpMailer } from './smtp-mailer.ts';
 
-/** Sends through SMTP where that is set, else writes each mail to a file in the data folder. */
+/** Sends through SMTP if configured; otherwise writes each email to a file in the data folder. */
 export function createMailer({ smtpUrl, mailFrom, dataDir }: Config, log: Log): Mailer {
   const mailer =
     smtpUrl === undefined
@@ -17,7 +17,8 @@ export function createMailer({ smtpUrl, mailFrom, dataDir }: Config, log: Log): 
       requireOneLine('recipient', mail.to);
       requireOneLine('subject', mail.subject);
       requireOneLine('address to unsubscribe', mail.unsubscribeUrl ?? '');
-      // Names of people and places are in both; in a mail they reorder nothing.
+      // Names in the email are user input; bidirectional control characters in them must not
+      // reorder text.
       const subject = withoutDirectionControls(mail.subject);
       const text = withoutDirectionControls(mail.text);
       const html = mail.html === undefined ? {} : { html: withoutDirectionControls(mail.html) };

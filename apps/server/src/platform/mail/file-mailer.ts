@@ -13,8 +13,8 @@ interface FileMailerOptions {
 }
 
 /**
- * Writes each mail to a file of its own and logs the path, for a server without SMTP. Only the
- * server's user may read them: they contain valid links.
+ * Writes each email to its own file and logs the path, for a server without SMTP. Only the server's
+ * OS user can read the files: they contain valid links.
  */
 export function createFileMailer({ folder, from, log }: FileMailerOptions): Mailer {
   return {
@@ -28,9 +28,7 @@ export function createFileMailer({ folder, from, log }: FileMailerOptions): Mail
   };
 }
 
-/**
- * Unlike an email on the wire, the text is not encoded, so that a link can be copied from it.
- */
+/** Unlike an email that is sent, the text is not encoded, so that a link can be copied from it. */
 function toMessage(mail: OutgoingMail, from: string): string {
   const { to, subject, text, html, id = randomBytes(16).toString('hex') } = mail;
   const boundary = `part-${randomBytes(16).toString('hex')}`;

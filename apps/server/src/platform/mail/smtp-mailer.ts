@@ -2,15 +2,18 @@ import { createTransport } from 'nodemailer';
 import { type Mailer, unsubscribeHeaders } from './mailer.ts';
 
 interface SmtpMailerOptions {
-  /** smtp:// (STARTTLS where the server offers it) or smtps://, with user and password. */
+  /** smtp:// (STARTTLS if the server offers it) or smtps://, with user and password. */
   url: string;
   from: string;
 }
 
-/** A server that does not answer is given up before the web application gives up; milliseconds. */
+/**
+ * Shorter than the web application's timeout, so that a server that does not respond is reported;
+ * milliseconds.
+ */
 const timeouts = { connectionTimeout: 4_000, greetingTimeout: 4_000, socketTimeout: 6_000 };
 
-/** Hands mails to an SMTP server, a connection each: they are few. */
+/** Hands emails to an SMTP server, with one connection per email since they are rare. */
 export function createSmtpMailer({ url, from }: SmtpMailerOptions): Mailer {
   const { hostname, port } = new URL(url);
   const transport = createTransport({
@@ -25,7 +28,7 @@ export function createSmtpMailer({ url, from }: SmtpMailerOptions): Mailer {
       try {
         await transport.sendMail({
           from,
-          // Not as text, which would be read as a list of addresses.
+          // Not as text, which would be parsed as a list of addresses.
           to: { name: '', address: to },
           subject,
           text,
@@ -42,5 +45,5 @@ export function createSmtpMailer({ url, from }: SmtpMailerOptions): Mailer {
   };
 }
 
-/** Of an address that may come with a name: 'Desk <desk@example.com>'. */
+/** The address in a value that may include a name: 'Desk <desk@example.com>'. */
 const domainOf = (from: string): string => /@([^\s@<>]+)/.exec(from)?.[1] ?? 'localhost';

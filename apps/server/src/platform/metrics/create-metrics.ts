@@ -1,7 +1,7 @@
 import type { Log } from '../log/create-log.ts';
 import type { GaugeOptions, Metrics } from './metrics.ts';
 
-/** Seconds: from the time of one query to the timeout of the web application. */
+/** Seconds: from the duration of one query to the timeout of the web application. */
 const requestBuckets = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 const workBuckets = [0.1, 0.5, 1, 5, 15, 60, 300, 1_800];
 

@@ -6,7 +6,7 @@ export interface Reading {
 
 export interface GaugeOptions {
   name: string;
-  /** The name in the version before, which is served as well for one version. */
+  /** The name in the previous version, which is also served for one version. */
   formerName?: string;
   help: string;
   labels?: readonly string[];

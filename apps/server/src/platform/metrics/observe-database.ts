@@ -2,7 +2,7 @@ import { type Database, poolStateOf } from '../database/create-database.ts';
 import { readReadiness } from '../database/read-readiness.ts';
 import type { Metrics } from './metrics.ts';
 
-/** Metrics of the connections of this process, and whether the database is available. */
+/** Metrics of this process's database connections, and whether the database is available. */
 export function observeDatabase(db: Database, metrics: Metrics): void {
   metrics.gauge({
     name: 'database_connections',

@@ -12,10 +12,10 @@ export interface MetricsServer {
 }
 
 /**
- * Serves metrics and health at a port of its own, which no proxy leads to: who may reach it may
- * read it. A process that only works in the background has no other one.
+ * Serves metrics and health at a separate port that the proxy does not expose: anyone who can reach
+ * it can read it. It is the only port of a process that only runs background jobs.
  *
- * @throws the error of a port that cannot be had.
+ * @throws the error of a port that cannot be used.
  */
 export async function serveMetrics(
   context: Pick<Context, 'db' | 'log'>,

@@ -5,7 +5,7 @@ import type { ResolveHost } from './resolve-host.ts';
 
 export interface Fetched {
   status: number;
-  /** Where a redirect points to, as given. */
+  /** The target of a redirect, as sent by the server. */
   location: string | undefined;
   body: Buffer;
 }
@@ -15,21 +15,22 @@ export interface FetchLimits {
   maximumBytes: number;
 }
 
-/** Reads an https address of the public internet; a port, so that tests need no internet. */
+/** Requests an https URL on the public internet; an interface, so that tests need no internet. */
 export type FetchPublic = (url: URL, limits: FetchLimits) => Promise<Fetched>;
 
-/** Who asks, and for what. */
+/** The request headers. */
 export interface RequestHeaders {
   accept: string;
   'user-agent': string;
 }
 
 /**
- * Makes the function that reads an https address, but only on the public internet. The name is
- * resolved once and the connection goes to an address that was checked, so that a name cannot point
- * elsewhere in between. Follows no redirect: the caller comes back with its address.
+ * Creates the function that requests an https URL, but only on the public internet. The name is
+ * resolved once and the connection goes to an address that was checked, so that the name cannot
+ * resolve to another one in between. Follows no redirect: the caller has to request its target.
  *
- * It rejects when it is not public, cannot be reached, is too large, or the signal ends it.
+ * Rejects when the address is not public, cannot be reached, the response is too large, or the
+ * signal aborts it.
  */
 export const createFetchPublic =
   (resolveHost: ResolveHost, headers: RequestHeaders): FetchPublic =>
@@ -70,11 +71,11 @@ function read(
   return promise;
 }
 
-// An address of digits is never looked up, and thus would pass unseen.
+// An IP address in the URL is never looked up, so it has to be checked here.
 const isAllowed = ({ protocol, port, hostname }: URL): boolean =>
   protocol === 'https:' && port === '' && isIP(hostname.replaceAll(/[[\]]/g, '')) === 0;
 
-/** Gives the connection the addresses that were checked, whatever name it asks for. */
+/** Returns the checked addresses to the connection, whatever name it looks up. */
 const lookUpIn =
   (addresses: readonly string[]): LookupFunction =>
   (_host, { all }, done) => {

@@ -6,16 +6,16 @@ import { Resolver } from 'node:dns/promises';
  */
 export type ResolveHost = (host: string, signal: AbortSignal) => Promise<string[]>;
 
-/** How long one name server may take before the next one is asked; milliseconds. */
+/** How long one name server may take before the next one is queried; milliseconds. */
 const SERVER_TIMEOUT_MS = 700;
 
 /**
  * Makes a resolver that sends its own DNS queries. `dns.lookup` would wait in libuv's thread pool,
  * whose four threads everything else shares: names that do not resolve would delay file reads,
- * requests to providers and new connections to the database. Names of /etc/hosts are not found,
- * which no public site needs.
+ * requests to providers and new connections to the database. Names in /etc/hosts are not found; no
+ * public site needs them.
  *
- * @param servers as `address:port`; those of the system when absent.
+ * @param servers as `address:port`; the system's when absent.
  */
 export function createResolveHost(servers?: readonly string[]): ResolveHost {
   return async (host, signal) => {

@@ -4,7 +4,9 @@ import ipaddr from 'ipaddr.js';
 import { isPublicAddress } from './public-address.ts';
 import type { ResolveHost } from './resolve-host.ts';
 
-/** A server that must not be connected to. The message says why, to the person who named it. */
+/**
+ * A server that must not be connected to. The message explains why, for the user who entered it.
+ */
 export class ForbiddenServerError extends Error {
   override name = 'ForbiddenServerError';
 }
@@ -14,7 +16,7 @@ export class UnknownServerError extends Error {
   override name = 'UnknownServerError';
 }
 
-/** Where a connection goes: to the address, while the name is what the certificate must be for. */
+/** The target of a connection: the address, and the name that the certificate must be valid for. */
 export interface CheckedServer {
   /** In ASCII. */
   name: string;
@@ -23,8 +25,8 @@ export interface CheckedServer {
 }
 
 /**
- * Checks a server that a stranger named and resolves its name, once: the connection is to go to
- * the address that was checked, so that the name cannot point elsewhere in between.
+ * Checks a server that a user entered, and resolves its name once: the connection must go to the
+ * address that was checked, so that the name cannot resolve to another one in between.
  *
  * @throws ForbiddenServerError, UnknownServerError
  */
@@ -37,7 +39,7 @@ export interface ServerGuardOptions {
   resolveHost: ResolveHost;
   /** Ports that may be connected to. */
   ports: readonly number[];
-  /** Networks (CIDR) that the operator allows beside the public internet, on every port. */
+  /** Networks (CIDR) that the operator allows in addition to the public internet, on every port. */
   privateNetworks: readonly string[];
 }
 
@@ -71,7 +73,7 @@ export function createServerGuard({
         `Port ${port} is not one of a mail server. Use ${ports.join(' or ')}.`,
       );
     }
-    // IPv4 first: a server without IPv6 cannot reach the other one.
+    // IPv4 first: a machine without IPv6 cannot reach an IPv6 address.
     const address = addresses.find((one) => isIP(one) === 4) ?? addresses[0] ?? '';
     return { name, address, port };
   };

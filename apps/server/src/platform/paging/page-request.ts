@@ -1,6 +1,6 @@
-/** Which page of a list is asked for. */
+/** The requested page of a list. */
 export interface PageRequest {
-  /** From 1. */
+  /** The page number, starting at 1. */
   page: number;
   /** Rows per page. */
   limit: number;

@@ -1,7 +1,7 @@
 import { describe, expect, test, vi } from 'vitest';
 import { createFairLimiter, type FairLimiterOptions } from './fair-limiter.ts';
 
-/** A limiter whose tasks end when the test says so. */
+/** A limiter whose tasks end when the test ends them. */
 function createLab(options: Partial<FairLimiterOptions> = {}) {
   const limiter = createFairLimiter({
     perKey: 2,
@@ -82,7 +82,7 @@ describe('a fair limiter', () => {
     expect(outcomes.has('a2')).toBe(true);
     await end('a1');
     expect(started).toEqual(['a1', 'a3']);
-    // Once it runs, it is too late for that.
+    // Once it runs, it cannot be abandoned any more.
     await end('a3');
     expect(outcomes.get('a3')).toBe('done');
   });

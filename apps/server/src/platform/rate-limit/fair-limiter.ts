@@ -12,11 +12,11 @@ export interface FairLimiterOptions {
 }
 
 /**
- * Runs a task, at once or when it is its turn.
+ * Runs a task, immediately or when it is its turn.
  *
- * @param onAbandoned registers a listener for the case that no one wants the result any more, such
- *   as a closed connection; a task that still waits then never runs.
- * @throws AppError `RATE_LIMITED` when too many tasks of the key wait already, or this one waited
+ * @param onAbandoned registers a listener for the case that the result is no longer needed, such as
+ *   a closed connection; a task that is still waiting then never runs.
+ * @throws AppError `RATE_LIMITED` when too many tasks of the key are waiting, or this one waited
  *   too long.
  */
 export type FairLimiter = <Result>(
@@ -31,9 +31,9 @@ interface Lane {
 }
 
 /**
- * Limits concurrent tasks per key, such as a person, and in all. Tasks of one key start in the order
- * in which they came; among several keys that wait, each starts one task in turn, however many of
- * another are waiting (docs/decisions/fair-use.md).
+ * Limits concurrent tasks per key, such as a user, and in total. Tasks of one key start in the
+ * order in which they arrived; if several keys are waiting, each starts one task in turn,
+ * regardless of how many another has waiting (docs/decisions/fair-use.md).
  */
 export function createFairLimiter(options: FairLimiterOptions): FairLimiter {
   const { perKey, total, waitingPerKey, timeoutMs } = options;
@@ -47,7 +47,7 @@ export function createFairLimiter(options: FairLimiterOptions): FairLimiter {
     moveLast(key, lane);
   };
 
-  /** Its next turn comes after those of all others. */
+  /** Moves a lane behind all others. */
   const moveLast = (key: string, lane: Lane): void => {
     lanes.delete(key);
     lanes.set(key, lane);
@@ -112,7 +112,7 @@ export function createFairLimiter(options: FairLimiterOptions): FairLimiter {
   };
 }
 
-/** When to come back: by then at least one of the requests that wait has been answered. Seconds. */
+/** By then at least one of the waiting requests has been served. Seconds. */
 const retryAfterSeconds = 2;
 
 const tooMany = () =>

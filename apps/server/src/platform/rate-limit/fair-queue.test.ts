@@ -1,10 +1,10 @@
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { createFairQueue } from './fair-queue.ts';
 
-/** Lets everything continue that can. */
+/** Lets every pending promise continue. */
 const settle = () => new Promise((resolve) => setImmediate(resolve));
 
-/** Tasks that end when told to, and the order in which they started. */
+/** Tasks that end when the test ends them, and the order in which they started. */
 function createTasks(queue: ReturnType<typeof createFairQueue>) {
   const started: string[] = [];
   const ends = new Map<string, () => void>();

@@ -19,7 +19,7 @@ interface WaitingTask {
 
 export type FairQueue = <Result>(task: () => Promise<Result>, rank: number) => Promise<Result>;
 
-/** So many may wait however long tasks take. */
+/** This many may wait however long tasks take. */
 const minWaiting = 10;
 /** The weight of the newest task in the average duration. */
 const smoothing = 0.1;
@@ -27,7 +27,7 @@ const smoothing = 0.1;
 /**
  * Limits how many tasks run at the same time. The lowest rank goes first; equal ranks go in the
  * order of arrival. When too many wait, the highest rank is dropped, and of equals the one in the
- * middle: who was there before a burst, or comes after it, is not pushed out by it.
+ * middle, so that a burst does not displace requests from before or after it.
  *
  * Neither p-limit (one unbounded queue in order of arrival) nor p-queue (priorities, but no bound)
  * can drop a waiting task.

@@ -20,10 +20,11 @@ export interface Counted {
 }
 
 /**
- * Counts an attempt for each, shared by all processes. Statement by statement, so that two requests
- * never wait for each other's rows.
+ * Counts an attempt for each limit; the counts are shared by all processes. Uses one statement per
+ * limit, so that two requests never wait for each other's rows.
  *
- * @throws AppError `RATE_LIMITED` when one has no attempt left; the refused attempt counts nowhere.
+ * @throws AppError `RATE_LIMITED` when a limit is exhausted; the refused attempt is not counted at
+ *   all.
  */
 export async function countAttempt(
   db: Connection,
@@ -56,7 +57,7 @@ export async function clearAttempts(db: Connection, counted: readonly Counted[])
   await db.deleteFrom('rate_limit_counters').where('key', 'in', counted.map(keyOf)).execute();
 }
 
-/** Removes the counts whose window has ended. */
+/** Removes the counters whose window has ended. */
 export async function removeEndedAttempts(db: Connection): Promise<void> {
   await db
     .deleteFrom('rate_limit_counters')
@@ -64,7 +65,7 @@ export async function removeEndedAttempts(db: Connection): Promise<void> {
     .execute();
 }
 
-/** Counts an attempt without looking at the limit. */
+/** Counts an attempt without checking the limit. */
 export async function recordAttempt(
   db: Connection,
   counted: Counted,
@@ -95,7 +96,7 @@ export async function recordAttempt(
 export const keyOf = ({ limit, of }: Counted): Buffer =>
   createHash('sha256').update(`${limit.name}\0${of}`).digest();
 
-/** @param alternative what else the person can do, such as 'or reset your password' */
+/** @param alternative what else the user can do, such as 'or reset your password' */
 export const tooMany = (what: string, secondsLeft: number, alternative = ''): AppError =>
   new AppError(
     'RATE_LIMITED',

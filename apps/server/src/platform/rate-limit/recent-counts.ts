@@ -1,6 +1,6 @@
 interface RecentCountsOptions {
   windowMs: number;
-  /** The key that was added first is forgotten when there are more. */
+  /** Maximum number of keys; the one that was added first is evicted. */
   maxKeys: number;
   now?: () => number;
 }

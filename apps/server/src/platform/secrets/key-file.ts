@@ -12,15 +12,17 @@ import {
 } from 'node:fs';
 import path from 'node:path';
 
-/** Its id and 32 bytes. */
+/** The id of a key and its 32 bytes. */
 export type KeyFileEntry = [id: string, key: Buffer];
 
-/** The file with the server's own encryption keys, one `id:base64` a line; the first one encrypts. */
+/**
+ * The file with the server's own encryption keys, one `id:base64` a line; the first one encrypts.
+ */
 export const keyFileOf = (dataDir: string): string => path.join(dataDir, 'encryption-key');
 
 /**
- * A new random key. Its id is random too, so that after the loss of a file what was encrypted with
- * its key is recognized.
+ * Creates a random key. Its id is random too, so that after the loss of a file the secrets
+ * encrypted with its key can be recognized.
  */
 export const createKeyFileEntry = (): KeyFileEntry => [
   `own-${randomBytes(4).toString('hex')}`,
@@ -31,7 +33,7 @@ export const createKeyFileEntry = (): KeyFileEntry => [
 export const readKeyFile = (file: string): KeyFileEntry[] =>
   readFileSync(file, 'utf8').trim().split(/\s+/).map(parseKey);
 
-/** @throws Error for what is not `id:` and 32 bytes in base64. */
+/** @throws Error for a text that is not `id:` and 32 bytes in base64. */
 export function parseKey(text: string): KeyFileEntry {
   const [, id = '', encoded = ''] = /^([\w-]+):(.+)$/.exec(text) ?? [];
   const key = Buffer.from(encoded, 'base64');
@@ -40,8 +42,8 @@ export function parseKey(text: string): KeyFileEntry {
 }
 
 /**
- * Creates the file with a new key, unless another process did so first. Removes the drafts that a
- * killed process left behind, which contain keys.
+ * Creates the file with a new key, unless another process has already done so. Removes drafts left
+ * behind by a killed process, which contain keys.
  */
 export function ensureKeyFile(file: string): void {
   removeDrafts(file);
@@ -52,7 +54,7 @@ export function ensureKeyFile(file: string): void {
   }
 }
 
-/** Replaces the file as a whole, or leaves the former one. Only its owner can read it. */
+/** Replaces the file atomically. Only its owner can read it. */
 export function writeKeyFile(file: string, entries: readonly KeyFileEntry[]): void {
   const draft = draftOf(file, process.pid);
   const descriptor = openSync(draft, 'w', 0o600);

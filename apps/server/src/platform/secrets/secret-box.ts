@@ -1,24 +1,24 @@
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
 
-/** A sealed secret and the id of the key that opens it. */
+/** An encrypted secret and the id of its key. */
 export interface Sealed {
   keyId: string;
   bytes: Buffer;
 }
 
-/** Encrypts what must be read again, such as a provider's credentials. */
+/** Encrypts secrets that must be read again, such as a provider's credentials. */
 export interface SecretBox {
-  /** @param context what the secret belongs to; it opens only with the same. */
+  /** @param context what the secret belongs to; it can only be decrypted with the same context. */
   seal: (secret: unknown, context: string) => Sealed;
-  /** @throws Error when the key is unknown or the bytes were changed or belong elsewhere. */
+  /** @throws Error when the key is unknown, or the bytes were changed or have another context. */
   open: (sealed: Sealed, context: string) => unknown;
 }
 
 const [ivBytes, tagBytes] = [12, 16];
 
 /**
- * AES-256-GCM with a random nonce. The first key seals; the others still open, so that a key is
- * rotated by putting a new one in front.
+ * AES-256-GCM with a random nonce. The first key encrypts; the others still decrypt, so that a key
+ * is rotated by putting a new one in front.
  */
 export function createSecretBox(keys: ReadonlyMap<string, Buffer>): SecretBox {
   const [current] = keys;

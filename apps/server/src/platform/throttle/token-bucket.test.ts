@@ -21,7 +21,7 @@ describe('a token bucket', () => {
   it('never lets more go within the time than it holds', async () => {
     const [tokens, returnAfter] = [5, 200];
     const bucket = createTokenBucket({ tokens, returnAfter });
-    // Between the taking and the noting of it a busy machine may do something else; milliseconds.
+    // Tolerance for a busy machine pausing between taking a token and recording it; milliseconds.
     const noticed = 50;
     const taken: { at: number; count: number }[] = [];
     await Promise.all(

@@ -3,20 +3,20 @@ import { setTimeout as sleep } from 'node:timers/promises';
 export interface TokenBucketOptions {
   /** How many tokens there are. */
   tokens: number;
-  /** After how many milliseconds a taken token lies in the bucket again. */
+  /** After how many milliseconds a taken token is returned to the bucket. */
   returnAfter: number;
 }
 
 export interface TokenBucket {
-  /** Waits until as many tokens are there, and takes them. First come, first served. */
+  /** Waits until this many tokens are available, and takes them. First come, first served. */
   take: (count: number, signal: AbortSignal) => Promise<void>;
 }
 
 /**
- * A bucket whose tokens come back one by one, each a fixed time after it was taken. So no span of
- * that length ever sees more of them taken than there are, which is how vendors count a quota "per
- * minute"; and all of them can be taken at once, where a bucket that fills at an even rate would
- * have to leave part of the quota unused.
+ * A bucket whose tokens are returned one by one, each a fixed time after it was taken. No period of
+ * that length can therefore contain more taken tokens than there are, which is how vendors count a
+ * quota "per minute"; and all of them can be taken at once, whereas a bucket that fills at an even
+ * rate would have to leave part of the quota unused.
  */
 export function createTokenBucket({ tokens, returnAfter }: TokenBucketOptions): TokenBucket {
   const taken: { at: number; count: number }[] = [];

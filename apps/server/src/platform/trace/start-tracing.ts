@@ -1,12 +1,12 @@
 import { hostname } from 'node:os';
 import type { Config } from '../../config.ts';
 
-/** Sends what is still to be sent, and ends. */
+/** Sends pending traces and stops. */
 type Stop = () => Promise<void>;
 
 /**
- * Begins to make traces and to send them to an OpenTelemetry collector (OTLP over HTTP). What does
- * it is loaded only here, so that a server without traces carries none of it.
+ * Starts creating traces and sending them to an OpenTelemetry collector (OTLP over HTTP). The
+ * libraries are only loaded here, so that a server without traces does not load them.
  *
  * @param role of the process; an attribute of every span.
  */

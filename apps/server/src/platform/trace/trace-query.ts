@@ -1,9 +1,9 @@
 import { SpanKind, SpanStatusCode, trace } from '@opentelemetry/api';
 import type { LogEvent } from 'kysely';
 
-/** Makes a span of a statement that ended, below what it belongs to. Its values stay out of it. */
+/** Creates a span for a completed statement, as a child of the active span. Excludes its values. */
 export function traceQuery({ level, query, queryDurationMillis, ...rest }: LogEvent): void {
-  // A loop that looks for work asks all day; only what belongs to a request or a job is told.
+  // Workers poll for work constantly; only statements of a request or a job are traced.
   if (trace.getActiveSpan() === undefined) return;
   const endTime = Date.now();
   const operation = /^\W*(?:\/\*.*?\*\/\s*)?(\w+)/.exec(query.sql)?.[1]?.toUpperCase() ?? 'SQL';

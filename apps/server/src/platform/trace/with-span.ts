@@ -11,14 +11,11 @@ import {
 export interface SpanOptions {
   kind: SpanKind;
   attributes?: Attributes;
-  /**
-   * Where it comes from, as `traceparent` told in another process; absent for the work's own
-   * beginning.
-   */
+  /** The `traceparent` of the parent span in another process; absent for a root span. */
   parent?: string | undefined;
 }
 
-/** Does something within a span of its own. Where no traces are made, it costs next to nothing. */
+/** Runs work within a span. Costs next to nothing when tracing is disabled. */
 export function withSpan<Result>(
   name: string,
   { kind, attributes = {}, parent }: SpanOptions,
@@ -40,7 +37,8 @@ export function withSpan<Result>(
 }
 
 /**
- * What tells another process which span its work belongs to; undefined where no traces are made.
+ * The `traceparent` that links another process's work to the active span; undefined when tracing is
+ * disabled.
  */
 export function traceparent(): string | undefined {
   const carrier: { traceparent?: string } = {};

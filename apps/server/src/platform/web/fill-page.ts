@@ -1,6 +1,6 @@
 import type { Config } from '../../config.ts';
 
-/** Puts into the page what the web application takes from the server's settings. */
+/** Inserts the server's settings into the page for the web application. */
 export function fillPage(
   html: string,
   {

@@ -4,11 +4,11 @@ import type { Config } from '../../config.ts';
 import { fillPage } from './fill-page.ts';
 import { createWebFile, type WebFile } from './web-file.ts';
 
-/** Everything in memory: a build is some hundred kilobytes. */
+/** A web build in memory: some hundred kilobytes. */
 export interface WebBuild {
-  /** By the path of the address. What is not listed is not served, wherever the path may point. */
+  /** By URL path. Only listed files are served, so a path cannot point anywhere else. */
   files: ReadonlyMap<string, WebFile>;
-  /** The page of every screen. */
+  /** The HTML page of every screen. */
   page: WebFile;
 }
 
@@ -18,7 +18,7 @@ export const hashedFolder = '/assets/';
 const forGood = 'public, max-age=31536000, immutable';
 const requestFirst = 'no-cache';
 
-/** Reads a build of the web application and fills in what the page takes from the settings. */
+/** Reads a web build and inserts the server's settings into the page. */
 export async function loadWebBuild(folder: string, config: Config): Promise<WebBuild> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true });
   const files = new Map<string, WebFile>();
@@ -52,6 +52,6 @@ const types: Record<string, { type: string; isText: boolean }> = {
   '.woff2': { type: 'font/woff2', isText: false },
 };
 
-/** How a file is named to a browser, and whether compressing it is worth the while. */
+/** The Content-Type of a file, and whether it is worth compressing. */
 const contentType = (file: string): { type: string; isText: boolean } =>
   types[path.extname(file)] ?? { type: 'application/octet-stream', isText: false };

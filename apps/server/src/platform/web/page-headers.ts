@@ -1,14 +1,14 @@
 import type { Config } from '../../config.ts';
 
-/** What the page may do in a browser. */
+/** The Content-Security-Policy of the page. */
 export function pageHeaders({ apiBaseUrl }: Pick<Config, 'apiBaseUrl'>): Record<string, string> {
   const api = apiBaseUrl === '' ? '' : ` ${new URL(apiBaseUrl).origin}`;
   const policy = [
     "default-src 'none'",
     "script-src 'self'",
-    // The frames that show mail inherit this policy: mail is laid out with style attributes, and
-    // its pictures come from anywhere once the reader allows them, which the frame's own policy
-    // decides. The application itself shows no picture from elsewhere.
+    // Frames that show email inherit this policy: email is laid out with style attributes, and its
+    // images can come from anywhere once the reader allows them, which the frame's own policy
+    // controls. The application itself shows no external images.
     "style-src 'self' 'unsafe-inline'",
     `img-src 'self' data: https:${api}`,
     "font-src 'self'",

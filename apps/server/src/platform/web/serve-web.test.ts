@@ -50,7 +50,7 @@ afterAll(async () => {
 const get = (url: string, headers: Record<string, string> = {}, method: 'GET' | 'HEAD' = 'GET') =>
   app.app.inject({ method, url, headers });
 
-/** The body of what the server answers to an address exactly as it is written. */
+/** The body of the response to a URL that is sent exactly as written. */
 function rawGet(origin: string, address: string): Promise<string> {
   const { hostname, port } = new URL(origin);
   return new Promise((resolve, reject) => {
@@ -195,7 +195,7 @@ describe('a file', () => {
   });
 
   test('outside of the build is out of reach, however the address is written', async () => {
-    // Over a real connection: `inject` would tidy the addresses up.
+    // Over a real connection: `inject` would normalize the URLs.
     const origin = await app.app.listen({ port: 0, host: '127.0.0.1' });
     const addresses = [
       '/../secret.txt',

@@ -7,13 +7,13 @@ import { loadWebBuild, type WebBuild } from './load-web-build.ts';
 import { pageHeaders } from './page-headers.ts';
 import type { WebFile } from './web-file.ts';
 
-/** What a newcomer sees who has not built the web application yet. */
+/** Shown when the web application has not been built yet. */
 const unbuilt =
   '<!doctype html><html lang="en"><meta charset="utf-8"><title>Not built</title><p>The web application is not built yet. Run <code>npm run build</code>, then reload this page.</p></html>';
 
 /**
- * Serves the web application from a folder: its files, and the page for every other address that a
- * screen could have. A build made later is found without a restart.
+ * Serves the web application from a folder: its files, and the page for every other URL that could
+ * be a screen. A later build is picked up without a restart.
  */
 export function serveWeb(app: FastifyInstance, { config }: Context, folder: string): void {
   const currentBuild = watchBuild(folder, () => loadWebBuild(folder, config));
@@ -32,12 +32,12 @@ export function serveWeb(app: FastifyInstance, { config }: Context, folder: stri
 }
 
 /**
- * No screen has a full stop in the last part of its address. A missing file must not be answered
- * with the page: a browser would take it for a script of an older build.
+ * No screen has a full stop in the last part of its URL. A missing file must not be served as the
+ * page: a browser would take it for a script of an older build.
  */
 const isFileName = (address: string): boolean => path.posix.basename(address).includes('.');
 
-/** A person opens the address, who is better told by the page that nothing is there. */
+/** Whether a user opens the URL in a browser; the page then shows that nothing was found. */
 const isOpened = ({ headers }: FastifyRequest): boolean =>
   headers.accept?.includes('text/html') ?? false;
 
@@ -56,12 +56,12 @@ async function sendFile(file: WebFile, request: FastifyRequest, reply: FastifyRe
   return reply.header('content-encoding', encoding).send(await file.encoded(encoding));
 }
 
-/** Vite has written a build whole so long after its page; milliseconds. */
+/** Vite has written all files of a build this long after its page; milliseconds. */
 const settled = 2_000;
 
 /**
  * Returns the current build; undefined without one. It is loaded again after index.html has
- * changed, and until it has settled, so that a build caught half-written does not stay.
+ * changed, and until the build is complete, so that a partially written build is replaced.
  */
 function watchBuild(folder: string, load: () => Promise<WebBuild>) {
   let loaded: { changed: number; at: number; build: WebBuild } | undefined;

@@ -18,11 +18,11 @@ interface WebFileOptions {
   body: Buffer;
   type: string;
   isText: boolean;
-  /** How long browsers and proxies may keep it. */
+  /** The Cache-Control header. */
   cacheControl: string;
 }
 
-/** A file as it is sent: compressed once for each encoding, and then kept. */
+/** A file as it is sent: compressed once for each encoding, and then cached. */
 export interface WebFile {
   isText: boolean;
   etag: string;

@@ -1,7 +1,7 @@
 import type { WebhookProvider } from '../../modules/integrations/provider.ts';
 import { mapRecording } from './map-recording.ts';
 
-/** Fathom's recordings, sent by a Zap or by Fathom itself. See the README beside this file. */
+/** Fathom's recordings, sent by a Zap or by Fathom itself. See the README in this folder. */
 export const fathom: WebhookProvider = {
   id: 'fathom',
   name: 'Fathom <> Zapier (beta)',

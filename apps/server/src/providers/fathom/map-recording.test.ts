@@ -111,7 +111,7 @@ describe('what a Zap may do to a recording', () => {
       mapRecording({ ...payload, start_time: '2026-03-02T15:00:00Z' });
     }
     const { user, system } = process.threadCpuUsage(begun);
-    // Of nine texts of 100,000 to 400,000 characters; each took 10 s and more for the square.
+    // For nine texts of 100,000 to 400,000 characters; each took 10 s and more in quadratic time.
     expect((user + system) / 1_000).toBeLessThan(2_000);
   });
 

@@ -41,10 +41,10 @@ const idNames = ['recordingid', 'id', 'shareid', 'meetingid'];
 const minuteMs = 60_000;
 
 /**
- * A delivery of any of the three shapes as an activity. Names that a person changed a little are
- * still found, and whatever else is missing is left out.
+ * Maps a delivery in any of the three formats to an activity. Slightly modified field names are
+ * still recognized, and any other missing field is omitted.
  *
- * @throws UnusableDeliveryError without a time or without anyone's address.
+ * @throws UnusableDeliveryError without a time or without any email address.
  */
 export function mapRecording(payload: unknown): {
   activity: ActivityToCapture;
@@ -86,7 +86,7 @@ export function mapRecording(payload: unknown): {
   };
 }
 
-/** Fathom's id of the recording, or what else tells one from another. */
+/** Fathom's id of the recording, or other values that distinguish it. */
 function idOf(
   fields: Fields,
   start: Date,
@@ -118,8 +118,8 @@ function webAddressOf(value: unknown): string | undefined {
 }
 
 /**
- * Markdown without its marks; bullets stay as '- '. No expression reaches into where its next match
- * could begin, so that none looks at a part of the text more than once.
+ * Markdown without its markup; bullets remain as '- '. No expression can match into the beginning
+ * of its next match, so that each part of the text is scanned only once.
  */
 const plainText = (markdown: string): string =>
   markdown
@@ -130,7 +130,7 @@ const plainText = (markdown: string): string =>
     .replaceAll(/\n{3,}/g, '\n\n')
     .trim();
 
-/** What is to be done, with who is to do it where that is told. */
+/** The action items, with the assignee if there is one. */
 function actionItemsIn(fields: Fields): string[] {
   const value = fields.get('actionitems') ?? fields.get('aiactionitems');
   if (Array.isArray(value)) return value.flatMap(describe);

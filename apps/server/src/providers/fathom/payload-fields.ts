@@ -1,18 +1,18 @@
 import { isBusinessDay, startOfBusinessDay } from '@repo/domain/time/business-day';
 
-/** A payload's fields by their path, names simplified: 'meeting.scheduledstarttime'. */
+/** A payload's fields by their path, with normalized names: 'meeting.scheduledstarttime'. */
 export type Fields = ReadonlyMap<string, unknown>;
 
-/** No Zap nests deeper, and no hostile payload should. */
+/** No Zap nests deeper; limits hostile payloads. */
 const deepest = 6;
-/** The longest name that is compared, of one level; all that are known have 31 letters at most. */
+/** Maximum length of a name that is compared, per level; known names have 31 letters at most. */
 const MAX_NAME_LENGTH = 100;
-/** Fields that are looked at. A recording has some forty; what is said is a list. */
+/** Maximum number of fields that are read. A recording has some forty; its transcript is a list. */
 const MAX_FIELDS = 2_000;
-/** No way to write a time is longer. */
+/** No format of a time is longer. */
 const MAX_TIME_LENGTH = 100;
 
-/** `Meeting - Scheduled Start Time` and `meeting_scheduled_start_time` are one name. */
+/** `Meeting - Scheduled Start Time` and `meeting_scheduled_start_time` are the same name. */
 const simplify = (name: string): string =>
   name
     .slice(0, MAX_NAME_LENGTH)
@@ -35,8 +35,8 @@ export function fieldsOf(payload: unknown): Fields {
 }
 
 /**
- * The first field that has one of the names and is of use. A name may be anywhere at the end of
- * a path, so that a Zap may put everything into a field of its own.
+ * The first usable field with one of the names. A name can match the end of any path, so a Zap may
+ * nest everything in a field of its own.
  */
 export function pick<Value>(
   fields: Fields,
@@ -48,7 +48,7 @@ export function pick<Value>(
     if (exact !== undefined) return exact;
   }
   for (const name of names) {
-    // A short name says too little inside of a longer one.
+    // A short name is too ambiguous within a longer one.
     if (name.length < 8) continue;
     for (const [path, value] of fields) {
       const found = path.endsWith(name) ? read(value) : undefined;
@@ -64,8 +64,9 @@ export function textOf(value: unknown): string | undefined {
 }
 
 /**
- * A day alone, which begins where all days do; epoch seconds or milliseconds; ISO 8601 and what
- * `Date` reads besides, in UTC where it names no zone, wherever the server runs.
+ * Parses a date, which starts where all business days start; epoch seconds or milliseconds; ISO
+ * 8601 and other formats that `Date` accepts, in UTC if they have no time zone, regardless of the
+ * server's time zone.
  */
 export function timeOf(value: unknown): Date | undefined {
   const text = textOf(value);
@@ -75,7 +76,7 @@ export function timeOf(value: unknown): Date | undefined {
   if (number !== undefined) return inRange(new Date(number < 1e11 ? number * 1_000 : number));
   const time = new Date(hasZone.test(text) ? text : inUtc(text));
   const year = time.getUTCFullYear();
-  // Of 'Mar 2' and of 'Sprint 3' `Date` makes days of 2001. The year may differ by the zone.
+  // `Date` parses 'Mar 2' and 'Sprint 3' as days of 2001. The year may differ by the time zone.
   const isWhole =
     /\d:\d\d/.test(text) && [year - 1, year, year + 1].some((one) => text.includes(`${one}`));
   return isWhole ? inRange(time) : undefined;

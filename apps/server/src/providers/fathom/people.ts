@@ -32,7 +32,7 @@ const recorders: [email: string, name: string][] = [
   ['useremail', 'username'],
 ];
 
-/** Who recorded the meeting and who was invited, each address once. */
+/** The recorder and the invitees of a meeting, without duplicate addresses. */
 export function peopleIn(fields: Fields): Participants {
   const found = new Map<string, Person>();
   const add = (email: string | undefined, name = '') => {
@@ -49,12 +49,12 @@ export function peopleIn(fields: Fields): Participants {
   }
   const emails = split(pick(fields, inviteeEmails, listOf));
   const names = split(pick(fields, inviteeNames, listOf));
-  // Names go with addresses only where there is one for each.
+  // Names are only assigned to addresses if there is one for each.
   emails.forEach((email, index) => add(email, names.length === emails.length ? names[index] : ''));
   return [...found.values()];
 }
 
-/** A list of people, of addresses, or a text of addresses. */
+/** A list of people or addresses, or a text of addresses. */
 function peopleOf(value: unknown): { email: string | undefined; name: string | undefined }[] {
   if (typeof value === 'string') {
     return split([value]).map((email) => ({ email, name: undefined }));

@@ -1,7 +1,7 @@
 import type { TranscriptSentence } from '../../modules/integrations/provider.ts';
 import { type Fields, pick, textOf } from './payload-fields.ts';
 
-/** What was said: Fathom's own list, or a text with a speaker before each line. */
+/** The transcript: Fathom's own list, or a text with a speaker before each line. */
 export function sentencesIn(fields: Fields): TranscriptSentence[] {
   const list = fields.get('transcript');
   if (Array.isArray(list)) return list.flatMap(sentenceOf);
@@ -26,12 +26,15 @@ const MAX_SPEAKER_LENGTH = 120;
 const speakerForm =
   /^(?:[[(]?(\d{1,2}(?::\d{2}){1,2})[\])]?\s*-?\s*)?([^:\n]{1,80}?)\s*(?:[[(](\d{1,2}(?::\d{2}){1,2})[\])])?$/;
 
-/** `Ann: Hello`, perhaps with a time before or behind the name; a line without a name goes on. */
+/**
+ * `Ann: Hello`, optionally with a time before or after the name; a line without a name continues
+ * the sentence.
+ */
 function linesOf(text: string): TranscriptSentence[] {
   const sentences: TranscriptSentence[] = [];
   for (const line of text.split('\n')) {
     const spoken = line.trim();
-    // The name is looked for in the beginning alone: the expression goes back and forth.
+    // Only the beginning is searched for the name: the expression backtracks.
     const colon = spoken.slice(0, MAX_SPEAKER_LENGTH).search(/:\s+\S/);
     const [, before, name, behind] =
       (colon > 0 && speakerForm.exec(spoken.slice(0, colon).replaceAll(/\s+/g, ' ').trimEnd())) ||

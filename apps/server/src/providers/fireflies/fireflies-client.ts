@@ -1,7 +1,7 @@
 import { ProviderError } from '../../modules/integrations/provider-error.ts';
 import { asList, asRecord, failureOf } from './fireflies-failure.ts';
 
-/** How long one answer may take; milliseconds. */
+/** Timeout of one response; milliseconds. */
 const requestTimeout = 30_000;
 /** A page of 50 calls with summaries has about 1 MB, a transcript of ten hours 2 MB. */
 const MAX_RESPONSE_BYTES = 32 * 1024 * 1024;
@@ -9,23 +9,26 @@ const MAX_RESPONSE_BYTES = 32 * 1024 * 1024;
 /**
  * Sends GraphQL queries.
  *
- * @throws ProviderError for whatever goes wrong.
+ * @throws ProviderError for every failure.
  */
 export interface FirefliesClient {
   /** Returns the `data` of a response without errors. */
   query: <Data>(query: string, variables?: Record<string, unknown>) => Promise<Data>;
-  /** The same, with what failed in single fields while the rest of the `data` was given. */
+  /** The same, but also returns failures of single fields together with the rest of the `data`. */
   queryPartly: <Data>(
     query: string,
     variables?: Record<string, unknown>,
   ) => Promise<{ data: Data; failures: FieldFailure[] }>;
 }
 
-/** A field that Fireflies could not give; it is null in the `data`, or an object around it is. */
+/**
+ * A field that Fireflies failed to return; it is null in the `data`, or an object that contains it
+ * is.
+ */
 export interface FieldFailure {
-  /** From the root of the `data`: names of fields and places in lists. */
+  /** Path from the root of the `data`: field names and list indexes. */
   path: (string | number)[];
-  /** In Fireflies' own words. */
+  /** Fireflies' own error message. */
   message: string;
 }
 
@@ -33,7 +36,7 @@ export interface FirefliesAccess {
   url: string;
   apiKey: string;
   signal: AbortSignal;
-  /** Counts a request before it is made, where there are only so many. */
+  /** Counts a request before it is sent, if the number of requests is limited. */
   spendRequest?: () => Promise<void>;
 }
 
@@ -61,7 +64,7 @@ export function createFirefliesClient(access: FirefliesAccess): FirefliesClient 
       const failures = errors.map((error) => {
         const failure = failureOf(status, error);
         const path = asList(error['path']) as FieldFailure['path'];
-        // A refused key or an exhausted quota says nothing about the one field that met it.
+        // A refused key or an exhausted quota does not concern only the field that reports it.
         const isAboutField = failure.kind === 'temporary' || failure.kind === 'permanent';
         if (path.length < 2 || !isAboutField) throw failure;
         return { path, message: String(error['message'] ?? `status ${status}`) };
@@ -77,7 +80,7 @@ async function post(url: string, apiKey: string, request: object, signal: AbortS
       method: 'POST',
       headers: { 'content-type': 'application/json', authorization: `Bearer ${apiKey}` },
       body: JSON.stringify(request),
-      // The API has no redirects; the machine that one names is not the one that was trusted.
+      // The API has no redirects, and the target of one would not be the trusted server.
       redirect: 'error',
       signal: AbortSignal.any([signal, AbortSignal.timeout(requestTimeout)]),
     });
@@ -89,7 +92,7 @@ async function post(url: string, apiKey: string, request: object, signal: AbortS
   }
 }
 
-/** @throws ProviderError `permanent` for more than `MAX_RESPONSE_BYTES`, which is not read on. */
+/** @throws ProviderError `permanent` for more than `MAX_RESPONSE_BYTES`; the rest is not read. */
 async function readText({ body }: Response): Promise<string> {
   const parts: Uint8Array[] = [];
   let bytes = 0;
@@ -104,7 +107,7 @@ async function readText({ body }: Response): Promise<string> {
   return Buffer.concat(parts, bytes).toString();
 }
 
-/** What is no JSON comes from a gateway in between; its status says enough. */
+/** A response that is not JSON comes from a gateway; its status is sufficient. */
 function parse(text: string): unknown {
   try {
     return JSON.parse(text);

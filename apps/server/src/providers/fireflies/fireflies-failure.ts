@@ -15,13 +15,14 @@ const kinds: Record<string, ProviderErrorKind> = {
   args_required: 'permanent',
 };
 
-/** There is no such call (any more). */
+/** The call does not exist (any more). */
 export class CallNotFoundError extends ProviderError {
   override name = 'CallNotFoundError';
 }
 
 /**
- * What Fireflies answered, in the engine's words. The code is in `code` or in `extensions.code`.
+ * Converts an error of Fireflies to the engine's terms. The code is in `code` or in
+ * `extensions.code`.
  */
 export function failureOf(status: number, error: Record<string, unknown>): ProviderError {
   const extensions = asRecord(error['extensions']);

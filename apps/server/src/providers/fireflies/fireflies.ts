@@ -13,11 +13,11 @@ const DAY_MS = 24 * 60 * 60 * 1_000;
 const HISTORY_SHARE = 0.1;
 
 /**
- * Fireflies.ai: the recorded calls of a person, with summary and transcript. See the README beside
- * this file.
+ * Fireflies.ai: the recorded calls of a user, with summary and transcript. See the README in this
+ * folder.
  *
  * @param url of the GraphQL API.
- * @param requestsPerDay for one key; undefined for as many as one likes.
+ * @param requestsPerDay for one API key; undefined for no limit.
  */
 export function createFireflies(url: string, requestsPerDay?: number): SourceProvider {
   const openClient = ({ credentials, signal, spendRequest }: ProviderSession) =>
@@ -63,7 +63,7 @@ interface Answer {
   } | null;
 }
 
-/** What was said in a call, in order; nothing when there is no transcript (yet) or no such call. */
+/** The sentences of a call, in order; empty when there is no transcript (yet) or no such call. */
 async function readSentences(client: FirefliesClient, id: string): Promise<TranscriptSentence[]> {
   try {
     const { transcript } = await client.query<Answer>(

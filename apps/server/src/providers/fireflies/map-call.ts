@@ -3,7 +3,7 @@ import type { ActivityToCapture } from '../../modules/integrations/provider.ts';
 
 type Participants = ActivityToCapture['participants'];
 
-/** https://docs.fireflies.ai/schema/transcript : what is asked for of a call. */
+/** The requested fields of a call: https://docs.fireflies.ai/schema/transcript */
 export const callFields = `id title date duration participants organizer_email host_email
   fireflies_users transcript_url meeting_attendees { displayName email name }
   summary { action_items overview short_summary bullet_gist }`;
@@ -34,16 +34,16 @@ export interface FirefliesCall {
   } | null;
 }
 
-/** A call with what Fireflies failed to give of it, in words for people. */
+/** A call with the failures of its fields, in words for users. */
 export interface ListedCall extends FirefliesCall {
-  /** Single fields failed; the others are there. */
+  /** Single fields failed; the others are available. */
   missing?: string;
-  /** Nothing but its id and date is known. */
+  /** Only its id and date are known. */
   unreadable?: string;
 }
 
 /**
- * A recorded call as an activity.
+ * Maps a recorded call to an activity.
  *
  * @throws Error when it has no usable time or could not be read at all.
  */
@@ -78,7 +78,7 @@ export function mapCall(call: ListedCall): ActivityToCapture {
 }
 
 /**
- * Everyone who is named, each address once; one text may have several, separated by commas.
+ * All named people, without duplicate addresses; one text may contain several, separated by commas.
  */
 export function participantsOf(call: FirefliesCall): Participants {
   const names = new Map(

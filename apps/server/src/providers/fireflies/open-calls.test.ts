@@ -5,7 +5,7 @@ import { openCalls } from './open-calls.ts';
 const address = 'ann@example.org';
 const since = new Date('2026-03-01T00:00:00Z');
 
-/** What Fireflies answers from calls in the order of a list; one without a time is in any span. */
+/** Simulates Fireflies' responses from a list of calls; one without a time matches any period. */
 function answering(calls: readonly FirefliesCall[]) {
   const query = async <Data>(_query: string, variables: Record<string, unknown> = {}) => {
     const { to, limit, skip } = variables as { to: string | null; limit: number; skip: number };

@@ -21,22 +21,23 @@ import {
 /** Fireflies' largest page. https://docs.fireflies.ai/graphql-api/query/transcripts */
 export const pageSize = 50;
 /**
- * Fireflies tells no changes, and finds calls by the time of the call alone. A call may be ready
- * hours later, and its summary later still; so what took place in these days is looked at again.
+ * Fireflies does not report changes, and can only filter calls by their time. A call may become
+ * available hours later, and its summary later still, so the calls of these days are compared
+ * again.
  */
 const recentDays = 14;
 const dayMs = 24 * 60 * 60 * 1000;
-/** Of those days: 10,000 calls, far more than one person has. */
+/** The pages of those days: 10,000 calls, far more than one person has. */
 const MAX_RECENT_PAGES = 200;
 
-/** What was there of late, each call by its time and a hash of what it said. */
+/** The recent calls, each with its time and a hash of its content. */
 interface CallsCursor extends Cursor {
   recent: Record<string, string>;
 }
 
-/** Opens the calls that a key gives access to, as far as its owner took part in them. */
+/** Opens the calls that an API key gives access to and that its owner took part in. */
 export function openCalls(client: FirefliesClient, owner: string): ActivitySource {
-  // A list brings calls whole: what it named last need not be requested again.
+  // A list contains whole calls, so the calls listed last need not be requested again.
   const listed = new Map<string, ListedCall>();
   const remember = (calls: readonly ListedCall[]) => {
     listed.clear();
@@ -90,14 +91,15 @@ export function openCalls(client: FirefliesClient, owner: string): ActivitySourc
   };
 }
 
-/** The place at which a window that has an end begins to be listed. */
+/** The page token with which listing a window with an end starts. */
 const endOf = ({ until }: Window): string | undefined =>
   until === undefined ? undefined : `${until.getTime()}`;
 
 /**
- * One page of calls, newest first. The next one begins at the time of this one's last call rather
- * than at a count, so that a call which is deleted meanwhile hides no other. Where that leads no
- * further, since more calls than fit on a page took place at one time or tell none, it is a count.
+ * One page of calls, newest first. The next page starts at the time of this page's last call
+ * instead of at an offset, so that a call that is deleted in between does not make it skip another
+ * one. If that makes no progress, because more calls than fit on a page have the same time or none,
+ * an offset is used.
  */
 async function readPage(client: FirefliesClient, since: Date, token: string | undefined) {
   const { before, skip } = readPlace(token);
@@ -111,14 +113,14 @@ async function readPage(client: FirefliesClient, since: Date, token: string | un
     transcripts: unknown;
   }>(pageQuery(callFields), variables);
   const transcripts = (data.transcripts ?? []) as (FirefliesCall | null)[];
-  // Not taken for a list without calls: those that are stored would count as deleted.
+  // Not treated as an empty list: the stored calls would count as deleted.
   if (!Array.isArray(transcripts)) {
     throw new ProviderError('temporary', 'Fireflies sent a list that cannot be read.');
   }
   const given = transcripts.flatMap((call, index) =>
     call === null ? [] : [withMissing(call, failures, ['transcripts', index])],
   );
-  // A failure below none of them made a whole call null, or the whole list.
+  // A failure outside of the returned calls has made a whole call null, or the whole list.
   const isGiven = ([, index]: FieldFailure['path']) => transcripts[Number(index)] != null;
   const fatal = failures.filter(({ path }) => !isGiven(path));
   const calls =
@@ -137,8 +139,8 @@ const pageQuery = (fields: string) =>
   }`;
 
 /**
- * The calls of a page of which one field failed so badly that the whole call is null. The failure
- * tells only their places, so the page is listed again by id and date alone.
+ * The calls of a page on which a field failed in a way that made whole calls null. The failure only
+ * contains their indexes, so the page is listed again by id and date only.
  */
 async function findUnreadable(
   client: FirefliesClient,
@@ -155,7 +157,7 @@ async function findUnreadable(
     .map((call) => ({ ...call, unreadable: describeFailures(failures) }));
 }
 
-/** A call with what failed below its place in the `data`. */
+/** A call with the failures below its path in the `data`. */
 function withMissing(
   call: FirefliesCall,
   failures: readonly FieldFailure[],
@@ -165,7 +167,7 @@ function withMissing(
   return own.length === 0 ? call : { ...call, missing: describeFailures(own) };
 }
 
-/** Names each field once, without its place in a list. */
+/** Names each field once, without list indexes. */
 function describeFailures(failures: readonly FieldFailure[]): string {
   const fields = failures.map(({ path }) =>
     path
@@ -177,13 +179,13 @@ function describeFailures(failures: readonly FieldFailure[]): string {
   return `Fireflies could not give ${named === '' ? 'a part' : named} of this call (${failures[0]?.message}).`;
 }
 
-/** A place in the list: the calls until a time, without the first so many of them. */
+/** Parses a page token: the calls until a time, without the first `skip` of them. */
 function readPlace(token: string | undefined): { before: number | undefined; skip: number } {
   const [, before, skip = '0'] = /^(\d{10,16})?(?:\+(\d{1,9}))?$/.exec(token ?? '') ?? [];
   return { before: before === undefined ? undefined : Number(before), skip: Number(skip) };
 }
 
-/** Epoch milliseconds; NaN where it tells none that a place could be made of. */
+/** Epoch milliseconds; NaN for a call without a time that a page token can contain. */
 const timeOf = ({ date }: FirefliesCall): number =>
   /^\d{10,16}$/.test(`${date ?? ''}`) ? Number(date) : Number.NaN;
 
@@ -202,9 +204,9 @@ async function findCall(client: FirefliesClient, id: string): Promise<ListedCall
 }
 
 /**
- * What is new or reads otherwise than before. What is not listed any more is asked for by its id,
- * unless it is only too long ago by now: after a long rest those would be more than may be asked
- * for in a day.
+ * Returns the calls that are new or have changed. Calls that are no longer listed are requested by
+ * id to detect deletions, except those that are now too old: after a long interruption they would
+ * exceed the daily quota.
  */
 async function compare(
   client: FirefliesClient,
@@ -228,7 +230,7 @@ const fingerprints = (calls: readonly ListedCall[]): CallsCursor['recent'] =>
 const hashOf = (call: ListedCall): string =>
   createHash('sha256').update(JSON.stringify(call)).digest('base64url').slice(0, 16);
 
-/** When a call took place by its fingerprint; NaN where that does not tell. */
+/** The time of a call from its fingerprint; NaN when the fingerprint contains none. */
 const timeIn = (fingerprint: string): number =>
   fingerprint.includes(' ') ? Number(fingerprint.split(' ')[0]) : Number.NaN;
 

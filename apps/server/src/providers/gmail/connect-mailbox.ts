@@ -12,7 +12,7 @@ import {
 } from '../google-auth/google-settings.ts';
 import { isAbsent } from './read-history.ts';
 
-/** Makes one request: waits for the quota, sends it, words its failure. */
+/** Sends one request: waits for the quota and converts failures. */
 export type Request = <T>(
   cost: number,
   send: (options: {
@@ -32,7 +32,7 @@ export interface Mailbox {
   request: Request;
 }
 
-/** Google's own client for a mailbox, and the way in which each of its requests is made. */
+/** Google's own client for a mailbox, and the function that sends each of its requests. */
 export function connectMailbox(
   settings: GoogleSettings,
   session: ProviderSession,
@@ -44,7 +44,7 @@ export function connectMailbox(
   const api = gmail({
     version: 'v1',
     auth,
-    // When to try again is the engine's business.
+    // The engine decides when to retry.
     retry: false,
     ...(rootUrl !== undefined && { rootUrl }),
   }).users;
@@ -60,7 +60,7 @@ export function connectMailbox(
   return { api, request };
 }
 
-/** @returns undefined when the mail is gone or is none that took place. */
+/** @returns undefined when the email no longer exists or is not an activity. */
 export async function getMail(
   { api, request }: Mailbox,
   costOfGet: number,

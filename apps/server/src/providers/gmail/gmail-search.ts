@@ -4,14 +4,14 @@ import { MAX_SEARCH_LENGTH } from './gmail-limits.ts';
 const fields = ['from', 'to', 'cc', 'bcc'] as const;
 
 /**
- * The searches that together find every mail since a moment that may concern one of the domains;
- * several where the list of domains is long. Gmail's search finds words, so it finds what is at
- * subdomains too, and some that only looks alike.
+ * The searches that together find every email since a time that may concern one of the domains;
+ * several if the list of domains is long. Gmail's search matches words, so it also finds
+ * subdomains, and some addresses that only look similar.
  *
- * @param domains normalised; undefined for every mail.
+ * @param domains normalised; undefined for every email.
  */
 export function gmailSearches({ since, until, domains }: Window): string[] {
-  // Drafts and chats are no activities; spam and what is in the trash Gmail leaves out by itself.
+  // Drafts and chats are not activities; Gmail excludes spam and the trash by default.
   const before = until === undefined ? '' : ` before:${Math.ceil(until.getTime() / 1000)}`;
   const after = `after:${Math.floor(since.getTime() / 1000)}${before} -in:drafts -in:chats`;
   if (domains === undefined) return [after];
@@ -28,7 +28,7 @@ export function gmailSearches({ since, until, domains }: Window): string[] {
   return terms === '' ? searches : [...searches, `${after} {${terms}}`];
 }
 
-/** A place in the pages of several searches: the search's number, and Gmail's own token. */
+/** A position in the pages of several searches: the search's number, and Gmail's own page token. */
 export interface SearchPosition {
   search: number;
   token: string | undefined;
@@ -37,7 +37,7 @@ export interface SearchPosition {
 export const writePageToken = ({ search, token }: SearchPosition): string =>
   `${search}:${token ?? ''}`;
 
-/** @returns the beginning for what is no page token. */
+/** @returns the beginning for a text that is not a page token. */
 export function readPageToken(text: string | undefined): SearchPosition {
   const [, search = '0', token = ''] = /^(\d+):(.*)$/s.exec(text ?? '') ?? [];
   return { search: Number(search), token: token === '' ? undefined : token };

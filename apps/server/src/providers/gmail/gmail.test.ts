@@ -44,7 +44,7 @@ it('tells again what came while pages of the history were read', async () => {
   const second = await source.changes(first.next);
   expect(second.isLast).toBe(true);
   expect(new Set([...first.changed, ...second.changed]).size).toBe(102);
-  // Gmail may have told it on none of them.
+  // None of Gmail's pages may have contained it.
   expect((await source.changes(second.next)).changed).toHaveLength(1);
 });
 
@@ -77,7 +77,7 @@ it('takes of the quota what each request costs, before it is made', async () => 
   };
   const page = await source.list({ since: new Date(0), domains: undefined }, undefined);
   const [id = ''] = page.ids;
-  // The search, and the mailbox itself for what no search finds yet.
+  // The search, and the mailbox itself for what the search has not indexed yet.
   expect(taken.splice(0)).toEqual([5, 5]);
   expect(await costOf(source.head(id))).toEqual([20]);
   expect(await costOf(source.read(id))).toEqual([20]);
@@ -109,7 +109,7 @@ describeProvider('Gmail', async () => {
     },
     remove: async (id) => void (await control(url, 'DELETE', `gmail/${address}/messages/${id}`)),
     expireCursors: async () => {
-      // Only what lies behind the present is forgotten.
+      // Only the history before the current state expires.
       await addMessages(address, [sampleMail()]);
       await control(url, 'POST', `gmail/${address}/expire-history`);
     },

@@ -8,19 +8,19 @@ import { locateMail } from './locate-mail.ts';
 import type { GmailQuota } from './connect-mailbox.ts';
 import { openMailbox } from './open-mailbox.ts';
 
-/** Reading alone; `gmail.metadata` would allow neither a search nor the text. */
+/** Read-only access; `gmail.metadata` would allow neither a search nor the text. */
 const gmailScope = 'https://www.googleapis.com/auth/gmail.readonly';
 
 /**
- * Google counts a request when it arrives, which may be sooner after it was sent than that of a
- * minute before: hence a second more than the minute of the quota; milliseconds.
+ * The period of the quota. Google counts a request when it arrives, and a request may be delayed
+ * more than one a minute later: hence a second more than the documented minute; milliseconds.
  */
 const returnAfter = 61_000;
 
 /**
- * Gmail: every mail of a mailbox, sent and received. See the README beside this file.
+ * Gmail: every email of a mailbox, sent and received. See the README in this folder.
  *
- * @param unitsPerMinute the quota of the project for a minute and user.
+ * @param unitsPerMinute the quota of the project per minute and user.
  */
 export function createGmail(settings: GoogleSettings, unitsPerMinute: number): SourceProvider {
   const buckets = new Map<string, TokenBucket>();

@@ -15,12 +15,12 @@ const userId = 'me';
 const worded = wordedFor('Gmail');
 
 /**
- * Finds one mail of a mailbox, wherever it lies in it.
+ * Finds one email in any folder of a mailbox.
  *
- * @param reference a Message-ID, with or without its angle brackets; Gmail's id of the mail; or a
+ * @param reference a Message-ID, with or without its angle brackets; Gmail's id of the email; or a
  *   link that ends with one of the two.
- * @throws ProviderError `permanent` for a link that names no mail: the tokens of Gmail's
- *   present-day links cannot be resolved.
+ * @throws ProviderError `permanent` for a link that does not identify an email: the tokens of
+ *   Gmail's current links cannot be resolved.
  */
 export function locateMail(
   settings: GoogleSettings,

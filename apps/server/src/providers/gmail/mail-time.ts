@@ -1,10 +1,11 @@
 import type { gmail_v1 } from '@googleapis/gmail';
 
 /**
- * When a mail took place: Gmail's own date, which is when it arrived, or the `Date` header of what
- * was sent or imported. The header alone is what the sender's clock said, and may be anything.
+ * When an email took place: Gmail's own date, which is the time of arrival, or the `Date` header of
+ * an email that was sent or imported. The header alone is set by the sender's clock, and may be
+ * anything.
  *
- * @throws Error when Gmail gives none.
+ * @throws Error when Gmail returns none.
  */
 export function mailTime({ id, internalDate }: gmail_v1.Schema$Message): Date {
   const time = new Date(Number(internalDate ?? Number.NaN));

@@ -4,13 +4,13 @@ import { listAddresses } from '../mail/list-addresses.ts';
 import { type MailParticipants, mailParticipants, requireSender } from '../mail/mail-addresses.ts';
 import { mailTime } from './mail-time.ts';
 
-/** What is asked for of a mail that may concern no one: no subject, no text. */
+/** The fields that are requested of an email that may concern no one: no subject, no text. */
 export const headHeaders = ['From', 'Sender', 'To', 'Cc', 'Bcc', 'List-Id', 'List-Post'];
 
 /**
- * Maps a mail in the format `metadata`.
+ * Maps an email in the format `metadata`.
  *
- * @throws Error when it names no sender: then only its text can tell whether it concerns anyone.
+ * @throws Error when it has no sender: then only its text can tell whether it concerns anyone.
  */
 export function mapHead(mail: gmail_v1.Schema$Message): ItemHead {
   const people = headParticipants(mail);
@@ -25,7 +25,7 @@ export function mapHead(mail: gmail_v1.Schema$Message): ItemHead {
   };
 }
 
-/** The people of a mail in the format `metadata`; without a sender where it names none. */
+/** The participants of an email in the format `metadata`; without a sender if it has none. */
 export const headParticipants = (mail: gmail_v1.Schema$Message): MailParticipants =>
   mailParticipants(addressHeaders(mail));
 

@@ -12,7 +12,7 @@ const map = (mail: string | Buffer) =>
 const lines = (...all: string[]) => all.join('\r\n');
 
 const quotedPrintable = 'Content-Transfer-Encoding: quoted-printable';
-/** A mail with such a text, whose characters stand for their bytes. */
+/** An email with a text whose characters represent its bytes. */
 const mailOf = (text: string, ...headers: string[]) =>
   Buffer.from(lines('From: bob@acme.com', ...headers, '', text), 'latin1');
 
@@ -151,7 +151,9 @@ describe('a mail', () => {
 
 const corpus = path.resolve(import.meta.dirname, '../../../../../../shared/data/mime');
 
-/** What another parser reads from a mail of the corpus: parts, and which of them are its texts. */
+/**
+ * What another parser reads from an email of the corpus: its parts, and which of them are texts.
+ */
 interface OtherReading {
   parts: {
     headers: { name: string; value: { Text?: string } }[];
@@ -161,15 +163,18 @@ interface OtherReading {
   html_body: number[];
 }
 
-/** The part of two Content-Types counts with its last one here, with its first one there. */
+/**
+ * With two Content-Type headers in a part, our parser uses the last one and the other parser the
+ * first one.
+ */
 const readOtherwise = new Set(['malformed/020.eml', 'malformed/021.eml']);
-/** UTF-7 bare in the head, which the other parser leaves as it is. */
+/** Unencoded UTF-7 in the head, which the other parser does not decode. */
 const subjects = new Map([['legacy/034.eml', 'Die Hasen und die Frösche']]);
-/** A pattern in which what the other one gave up on may be anything. */
+/** A pattern that accepts anything for characters that the other parser could not decode. */
 const anyLike = (text: string) => text.split('\u{fffd}').map(RegExp.escape).join('.');
 const oneLine = (text = '') => text.normalize('NFC').replaceAll(/\s+/g, ' ').trim();
 
-/** Undefined for a mail that names no sender, which is all that a mail may be refused for. */
+/** Undefined for an email without a sender, the only reason to refuse an email. */
 function refusal(error: Error): undefined {
   expect(error.message).toMatch(/^The email has no sender|^No sender address could be read/);
 }

@@ -5,10 +5,10 @@ import { toMailActivity } from '../mail/to-mail-activity.ts';
 import { mailTime } from './mail-time.ts';
 
 /**
- * Maps a mail in the format `raw` to an activity.
+ * Maps an email in the format `raw` to an activity.
  *
- * @param read reads the mail itself; in this thread when absent.
- * @throws Error when it cannot be read as a mail or names no sender.
+ * @param read parses the email; in this thread when absent.
+ * @throws Error when it cannot be parsed or has no sender.
  */
 export async function mapMail(
   mail: gmail_v1.Schema$Message,

@@ -30,7 +30,7 @@ const userId = 'me';
 
 const worded = wordedFor('Gmail');
 
-/** Opens a person's mailbox with the grant at hand. */
+/** Opens a user's mailbox with the given grant. */
 export function openMailbox(
   settings: GoogleSettings,
   session: ProviderSession,
@@ -66,9 +66,9 @@ async function readPosition(api: gmail_v1.Resource$Users, request: Request): Pro
 }
 
 /**
- * The history since a cursor. While there are more pages, the cursor remembers where they began, so that
- * nothing is lost however Gmail orders them; afterwards it is what the mailbox was at when the
- * first page was asked for, since a mail that came meanwhile may be on none of them.
+ * The history since a cursor. While there are more pages, the cursor contains where they began, so
+ * that nothing is lost however Gmail orders them. Afterwards it is the state of the mailbox when
+ * the first page was requested, since an email that arrived in between may be on none of them.
  */
 async function readChanges(
   api: gmail_v1.Resource$Users,
@@ -99,7 +99,7 @@ async function readChanges(
         cause: error,
       });
     }
-    // A page token that Gmail no longer takes: from the beginning of these pages again.
+    // A page token that Gmail no longer accepts: restarts these pages.
     if (googleStatus(error) === 400 && pageToken !== undefined) return send(undefined);
     throw error;
   });
@@ -137,7 +137,7 @@ async function listMails(
   });
   const { nextPageToken: token, resultSizeEstimate } = page;
   const next = token ? { ...place, token } : { search: place.search + 1, token: undefined };
-  // Only where everything is listed are heads asked for: what concerns domains is read whole.
+  // Heads are only requested when everything is listed: emails that concern domains are read whole.
   if (domains === undefined) heads.expect(page.messages ?? [], since);
   const ids = (page.messages ?? []).flatMap(({ id }) => id ?? []);
   const isFirst = place.search === 0 && place.token === undefined;

@@ -19,7 +19,7 @@ const reply = (number: number, day: number, references?: string) =>
     'In-Reply-To': references,
   });
 
-/** A conversation of three mails in the window and one before it, and a mail by itself. */
+/** A conversation of three emails in the window and one before it, and a single email. */
 async function open() {
   const { url, addMessages } = await startTestSandbox();
   await addMessages(address, [

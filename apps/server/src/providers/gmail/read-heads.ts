@@ -11,35 +11,35 @@ type Mail = gmail_v1.Schema$Message;
 const headFields = 'id,labelIds,internalDate,payload/headers';
 const format = { format: 'metadata', metadataHeaders: headHeaders } as const;
 
-/** Heads that are kept until they are asked for; the oldest go first. */
+/** Maximum number of heads cached until they are requested; the oldest are evicted. */
 const maxKept = 2_000;
-/** What a single mail would be refused for as well: access, or the quota. */
+/** Statuses with which reading a single email would fail as well: access, or the quota. */
 const refusals = new Set([401, 403, 429]);
 
-/** Undefined for a mail that is gone or is none that took place. */
+/** Undefined when the email no longer exists or is not an activity. */
 export type ReadHead = (id: string) => Promise<Mail | undefined>;
 
-/** Reads the head of one mail. */
+/** Reads the head of one email. */
 export const readHeadOf =
   (mailbox: Mailbox, costOfGet: number): ReadHead =>
   (id) =>
     getMail(mailbox, costOfGet, { id, ...format, fields: headFields });
 
 export interface HeadReader {
-  /** Tells what a listing named: its mails' heads are asked for next. */
+  /** Announces the emails of a page whose heads will be requested next. */
   expect: (listed: readonly Mail[], since: Date) => void;
   read: ReadHead;
 }
 
 /**
- * Reads the heads of what is listed. Where a page names several mails of a conversation, one request
- * brings the heads of all its mails, at the price of two. They are kept for the mails of later pages
- * while the mailbox is open, which is for one sync.
+ * Reads the heads of listed emails. If a page contains several emails of a conversation, one
+ * request returns the heads of all its emails, at the price of two. They are cached for the emails
+ * of later pages until the mailbox is closed, which is after one sync.
  */
 export function createHeadReader(mailbox: Mailbox, costOfGet: number): HeadReader {
   const readOne = readHeadOf(mailbox, costOfGet);
   const kept = new Map<string, Mail>();
-  /** Of mails that share a conversation with others of the page. */
+  /** The conversations of emails that share one with others of the page. */
   let threadOf = new Map<string, string>();
   let reading = new Map<string, Promise<void>>();
   let since = 0;
@@ -87,7 +87,7 @@ export function createHeadReader(mailbox: Mailbox, costOfGet: number): HeadReade
   };
 }
 
-/** A conversation that is gone or too large, or at which Gmail fails, is read mail by mail. */
+/** A conversation that no longer exists, is too large, or fails at Gmail is read email by email. */
 function unlessRefused(error: unknown): void {
   if (error instanceof ProviderError || refusals.has(googleStatus(error) ?? 0)) throw error;
 }

@@ -3,16 +3,13 @@ import type { gmail_v1 } from '@googleapis/gmail';
 /** Labels that decide whether a mail is an activity at all. */
 export const absentLabels = ['DRAFT', 'SPAM', 'TRASH', 'CHAT'] as const;
 
-/**
- * Whether a mail with these labels is none that took place: a draft, spam, in the trash, a chat.
- */
+/** Whether an email with these labels is not an activity: a draft, spam, in the trash, a chat. */
 export const isAbsent = (labels: readonly string[]): boolean =>
   absentLabels.some((label) => labels.includes(label));
 
 /**
- * The ids of a page of history that have to be read again, and those that are gone for good. A
- * label only matters when it makes or unmakes an activity; that a mail was read or starred does
- * not.
+ * The ids on a page of history that have to be read again, and those that were permanently deleted.
+ * A label only matters if it decides whether an email is an activity, unlike read or starred.
  */
 export function readHistory(records: readonly gmail_v1.Schema$History[]): {
   changed: string[];

@@ -7,17 +7,17 @@ import { mailTime } from './mail-time.ts';
 import type { ReadHead } from './read-heads.ts';
 
 /**
- * Gmail's search may be behind the mailbox; it names no limit. What arrived in this time is looked
- * for without a search; milliseconds.
+ * How far Gmail's search may lag behind the mailbox; Gmail documents no limit. Email that arrived
+ * within this time is found without a search; milliseconds.
  */
 const maxSearchLag = 2 * 60 * 60 * 1_000;
 
 /**
- * The newest mails that concern a window and that its search did not name. The mailbox itself is
- * listed, which is never behind, and mails are looked at from the newest on until one is older than
- * a search can be behind: mostly one. At most a page of them is looked at.
+ * The newest emails that concern a window and that its search did not find. Lists the mailbox
+ * itself, which never lags, and reads emails from the newest on until one is older than the lag:
+ * usually one, at most a page.
  *
- * @param found what the search named.
+ * @param found the ids that the search returned.
  */
 export async function recentMails(
   mailbox: Mailbox,

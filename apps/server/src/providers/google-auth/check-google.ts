@@ -3,10 +3,10 @@ import { googleAddresses, type GoogleSettings } from './google-settings.ts';
 import { z } from 'zod';
 import { clientRefusal } from './google-failure.ts';
 
-/** A clock further off than this makes Google refuse tokens; milliseconds. */
+/** Google refuses tokens if the clock is off by more than this; milliseconds. */
 const clockTolerance = 60_000;
 
-/** The client as it is written, its secret as Google takes it, and the clock beside Google's. */
+/** Checks the format of the client id, the secret with Google, and the clock against Google's. */
 export const checkGoogle: ProviderCheck = async ({ google }, { redirectAddresses, timeoutMs }) => {
   if (google === undefined) {
     return [
@@ -70,7 +70,7 @@ async function checkSecret(google: GoogleSettings, timeoutMs: number): Promise<F
   };
 }
 
-/** Compared with the clock of Google, or of its stand-in. */
+/** Compares the clock with that of Google, or of its stand-in. */
 async function checkClock(google: GoogleSettings, timeoutMs: number): Promise<Finding> {
   const subject = 'Clock';
   const address = new URL(googleAddresses(google).token).origin;
@@ -100,10 +100,10 @@ const failure = z.object({ error: z.string() });
 
 /**
  * Asks Google whether it accepts the client id and secret: the token endpoint checks them before it
- * looks at the refresh token, here one that no one has.
+ * looks at the refresh token, for which an invalid one is sent.
  *
  * @returns the reason of a refusal; `undefined` when they are accepted; 'unknown' when the response
- *   tells neither.
+ *   indicates neither.
  * @throws when Google cannot be reached.
  */
 async function checkGoogleClient(

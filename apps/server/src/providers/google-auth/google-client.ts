@@ -6,7 +6,7 @@ import {
   maxGoogleResponseBytes,
 } from './google-settings.ts';
 
-/** Google's own OAuth client, aimed at the stand-in where there is one. */
+/** Google's own OAuth client, directed to the stand-in if there is one. */
 export function createGoogleClient(settings: GoogleSettings, redirectUri?: string): OAuth2Client {
   const { clientId, clientSecret } = settings;
   const { authorization, token, revocation } = googleAddresses(settings);
@@ -16,9 +16,10 @@ export function createGoogleClient(settings: GoogleSettings, redirectUri?: strin
     transporterOptions: {
       timeout: googleRequestTimeout,
       maxContentLength: maxGoogleResponseBytes,
-      // What bounds the bytes; the library derives it only from the options of a single request.
+      // Limits the response size; the library derives the limit only from the options of a single
+      // request.
       size: maxGoogleResponseBytes,
-      // The APIs have no redirects; the machine that one names is not the one that was trusted.
+      // The APIs have no redirects, and the target of one would not be the trusted server.
       redirect: 'error',
     },
     ...(redirectUri !== undefined && { redirectUri }),

@@ -10,21 +10,21 @@ import { createGoogleClient } from './google-client.ts';
 import { wordedFor } from './google-failure.ts';
 import { type GoogleSettings, googleAddresses, googleRequestTimeout } from './google-settings.ts';
 
-/** Tells which address signed in. */
+/** The scope that reveals the address that signed in. */
 const identityScopes = ['openid', 'email'];
 
 export interface GoogleConnectOptions {
   settings: GoogleSettings;
-  /** As people know it: 'Gmail'. */
+  /** Display name: 'Gmail'. */
   service: string;
-  /** What the service needs, and no more. */
+  /** The scopes that the service needs. */
   scope: string;
 }
 
 /**
  * Google's code flow with PKCE
- * (https://developers.google.com/identity/protocols/oauth2/web-server). Consent is asked for every
- * time: only then does Google hand out a refresh token for certain.
+ * (https://developers.google.com/identity/protocols/oauth2/web-server). Consent is requested every
+ * time: only then does Google always issue a refresh token.
  */
 export function createGoogleConnect({
   settings,
@@ -54,7 +54,7 @@ export function createGoogleConnect({
         client.transporter.request({
           url: withoutQuery(client.getRevokeTokenURL(token)),
           method: 'POST',
-          // Not in the address, which ends up in logs.
+          // Not in the URL, which is written to logs.
           data: new URLSearchParams({ token }),
           signal,
           retry: false,
@@ -73,7 +73,7 @@ async function exchange(
 ): Promise<Grant> {
   const client = createGoogleClient(settings, redirectUri);
   const { tokens } = await client.getToken({ code, codeVerifier });
-  // The consent page lets people leave out what they do not want to give.
+  // The consent page lets users deselect scopes.
   if (tokens.scope !== undefined && !tokens.scope.split(' ').includes(scope)) {
     throw new ProviderError(
       'permanent',

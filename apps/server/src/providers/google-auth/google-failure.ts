@@ -1,18 +1,19 @@
 import { ProviderError } from '../../modules/integrations/provider-error.ts';
 
-/** What Google says with 403 when too much was asked of it, rather than something forbidden. */
+/** The reasons of a 403 that mean too many requests instead of missing access. */
 const quotaReasons = new Set([
   'rateLimitExceeded',
   'userRateLimitExceeded',
   'quotaExceeded',
   'dailyLimitExceeded',
 ]);
-/** What it says with 403 when the grant does not reach so far. */
+/** The reasons of a 403 that mean that the grant lacks a scope. */
 const scopeReasons = new Set(['insufficientPermissions', 'ACCESS_TOKEN_SCOPE_INSUFFICIENT']);
 
 /**
- * What the token endpoint says when it refuses this server's OAuth client, whatever the grant (RFC
- * 6749, section 5.2; https://developers.google.com/identity/protocols/oauth2/web-server#authorization-errors).
+ * The error codes with which the token endpoint refuses this server's OAuth client, whatever the
+ * grant (RFC 6749, section 5.2;
+ * https://developers.google.com/identity/protocols/oauth2/web-server#authorization-errors).
  */
 const clientReasons = new Set([
   'invalid_client',
@@ -27,21 +28,21 @@ export function clientRefusal(data: unknown): string | undefined {
   return typeof error === 'string' && clientReasons.has(error) ? error : undefined;
 }
 
-/** Whether a failed request tells that the access token is refused, and a new one may help. */
+/** Whether a request failed because the access token was refused, so that a new one may help. */
 export function isAccessRefused(error: unknown): boolean {
   const response = responseOf(error);
   return response?.status === 401 && clientRefusal(response.data) === undefined;
 }
 
-/** The HTTP status of a failed request to Google; undefined when no answer came. */
+/** The HTTP status of a failed request to Google; undefined without a response. */
 export function googleStatus(error: unknown): number | undefined {
   return responseOf(error)?.status;
 }
 
 /**
- * A failed request to Google in the engine's words.
+ * Converts a failed request to Google to the engine's terms.
  *
- * @param service as people know it: 'Gmail'.
+ * @param service display name: 'Gmail'.
  */
 export function toProviderError(error: unknown, service: string): ProviderError {
   if (error instanceof ProviderError) return error;
@@ -63,7 +64,7 @@ export function toProviderError(error: unknown, service: string): ProviderError 
     });
   }
   const { status, reason, message: reported } = describe(response);
-  // It is in brackets, within a sentence of ours.
+  // It is shown in parentheses within our sentence.
   const message = reported.replace(/\.$/, '');
   const options = {
     cause: error,
@@ -85,7 +86,7 @@ export function toProviderError(error: unknown, service: string): ProviderError 
   return new ProviderError('permanent', `${service} refused (${status}: ${message}).`, options);
 }
 
-/** Does what asks a service of Google; its failures come as `toProviderError` words them. */
+/** Runs requests to a service of Google; failures are converted by `toProviderError`. */
 export const wordedFor =
   (service: string) =>
   async <T>(work: () => Promise<T>): Promise<T> => {
@@ -96,7 +97,7 @@ export const wordedFor =
     }
   };
 
-/** Whether the library stopped reading a response at its `maxContentLength`, or did not begin. */
+/** Whether the library aborted or refused a response because of its `maxContentLength`. */
 function isTooLarge(error: unknown): boolean {
   const { message, cause } = asObject(error);
   if (typeof message === 'string' && /over (the )?limit/.test(message)) return true;
@@ -121,7 +122,7 @@ function responseOf(error: unknown): Response | undefined {
 }
 
 /**
- * Google's APIs answer `{error: {message, errors: [{reason}], details: [{reason}]}}`, its token
+ * Google's APIs return `{error: {message, errors: [{reason}], details: [{reason}]}}`, its token
  * endpoint `{error, error_description}`.
  */
 function describe({ status, data }: Response): { status: number; reason: string; message: string } {
@@ -151,7 +152,7 @@ const asObject = (value: unknown): Record<string, unknown> =>
 
 /** Seconds, or a date (RFC 9110). */
 function retryAfter(headers: unknown): number | undefined {
-  // The library brings its own `Headers`.
+  // The library has its own `Headers`.
   const { get } = asObject(headers);
   const text: unknown = typeof get === 'function' ? get.call(headers, 'retry-after') : undefined;
   if (typeof text !== 'string' || text === '') return undefined;
@@ -160,8 +161,9 @@ function retryAfter(headers: unknown): number | undefined {
 }
 
 /**
- * Gmail tells the end of a pause in its message alone: "User-rate limit exceeded.  Retry after
- * 2026-03-02T09:00:00.000Z" (https://developers.google.com/workspace/gmail/api/guides/handle-errors).
+ * Gmail reports the end of a pause only in its message: "User-rate limit exceeded. Retry after
+ * 2026-03-02T09:00:00.000Z"
+ * (https://developers.google.com/workspace/gmail/api/guides/handle-errors).
  *
  * @returns seconds from now.
  */

@@ -5,20 +5,20 @@ import { isAccessRefused } from './google-failure.ts';
 import type { GoogleSettings } from './google-settings.ts';
 
 export interface GoogleSession {
-  /** What Google's API libraries take as `auth`. */
+  /** The `auth` option of Google's API libraries. */
   auth: OAuth2Client;
-  /** Makes a request, once more with a fresh access token when the one at hand is refused. */
+  /** Sends a request, and retries it with a new access token if the current one is refused. */
   authorized: <T>(request: () => Promise<T>) => Promise<T>;
 }
 
-/** Opens a grant again. The library refreshes the access token when its hour is over. */
+/** Opens a grant. The library refreshes the access token when it expires after an hour. */
 export function openGoogleSession(
   settings: GoogleSettings,
   { credentials, saveCredentials }: ProviderSession,
 ): GoogleSession {
   const auth = createGoogleClient(settings);
   auth.setCredentials(credentials);
-  // Google may hand out a new refresh token as well; whatever is missing stays as it was.
+  // Google may issue a new refresh token as well; whatever is missing remains unchanged.
   auth.on('tokens', () => saveCredentials({ ...auth.credentials, id_token: undefined }));
   return {
     auth,
@@ -28,8 +28,7 @@ export function openGoogleSession(
         return await request();
       } catch (error) {
         if (!isAccessRefused(error)) throw error;
-        // An access token can be revoked before its time; that of others may be a new one by
-        // now.
+        // An access token can be revoked early; another request may have refreshed it by now.
         if (auth.credentials.access_token === used) {
           auth.setCredentials({ ...auth.credentials, expiry_date: 1 });
         }

@@ -1,14 +1,14 @@
-/** The application as it is registered at Google, and where Google is. */
+/** The application as it is registered at Google, and Google's URLs. */
 export interface GoogleSettings {
   clientId: string;
   clientSecret: string;
-  /** A stand-in for all of Google, at Google's own paths; undefined for Google itself. */
+  /** A stand-in for all of Google, with Google's own paths; undefined for Google itself. */
   rootUrl: string | undefined;
-  /** Whole addresses of single endpoints, in place of what `rootUrl` would give. */
+  /** Full URLs of single endpoints, which override `rootUrl`. */
   authorizationUrl?: string | undefined;
   tokenUrl?: string | undefined;
   revocationUrl?: string | undefined;
-  /** The root of Gmail, Calendar and userinfo, in place of `rootUrl`. */
+  /** The root URL of Gmail, Calendar and userinfo, which overrides `rootUrl`. */
   apiUrl?: string | undefined;
 }
 
@@ -17,22 +17,22 @@ export interface GoogleAddresses {
   token: string;
   revocation: string;
   userInfo: string;
-  /** Undefined for those that Google's client libraries know. */
+  /** Undefined for endpoints that Google's client libraries know. */
   api: string | undefined;
 }
 
-/** How long one request may take before it counts as failed; milliseconds. */
+/** Timeout of one request; milliseconds. */
 export const googleRequestTimeout = 60_000;
 
 /**
- * The largest response in bytes, once it is decompressed: a page of 2,500 events without their texts
- * has 1 MB, one of 250 events with the longest texts and guest lists 20 MB.
+ * Maximum size of a response in bytes after decompression: a page of 2,500 events without their
+ * texts has 1 MB, one of 250 events with the longest texts and guest lists 20 MB.
  */
 export const maxGoogleResponseBytes = 32 * 1024 * 1024;
-/** A whole mail: Gmail takes in 50 MB, which comes as base64. */
+/** The same for a whole email: Gmail accepts 50 MB, which is returned as base64. */
 export const maxMailResponseBytes = 80 * 1024 * 1024;
 
-/** The address of each endpoint of Google, or of its stand-in. */
+/** The URL of each endpoint of Google, or of its stand-in. */
 export function googleAddresses(settings: GoogleSettings): GoogleAddresses {
   const { rootUrl, authorizationUrl, tokenUrl, revocationUrl } = settings;
   const api = settings.apiUrl ?? rootUrl;

@@ -1,15 +1,17 @@
-/** https://developers.google.com/workspace/calendar/api/guides/quota : for a minute and user. */
+/**
+ * Requests per minute and user: https://developers.google.com/workspace/calendar/api/guides/quota
+ */
 export const calendarRequestsPerMinute = 600;
 
-/** Events on a page that is stored at once; Google allows 2,500. */
+/** Events on a page that is stored; Google allows 2,500. */
 export const eventPageSize = 250;
-/** Where only the token at the end is wanted. */
+/** Events on a page when only the sync token on the last page is needed. */
 export const tokenPageSize = 2_500;
-/** Pages until that token: a million events. */
+/** Maximum number of pages until that token: a million events. */
 export const MAX_TOKEN_PAGES = 400;
 
 /**
- * Google lists events oldest first. The newest are wanted first, so a window is read in spans of
+ * Google lists events oldest first. The newest are needed first, so a window is read in periods of
  * this many days, the last one first.
  */
 export const spanDays = 28;

@@ -2,10 +2,10 @@ import { spanDays } from './calendar-limits.ts';
 
 const spanMs = spanDays * 24 * 60 * 60 * 1000;
 
-/** A part of a window, and a place in its pages. Times in epoch milliseconds. */
+/** A part of a window, and a position in its pages. Times in epoch milliseconds. */
 export interface Span {
   from: number;
-  /** Undefined for the first one of a window without an end: as far ahead as there are events. */
+  /** Undefined for the first one of a window without an end, which includes all future events. */
   to: number | undefined;
   token: string | undefined;
 }
@@ -16,7 +16,7 @@ export const firstSpan = (since: Date, now: Date, until?: Date): Span => ({
   token: undefined,
 });
 
-/** The span before this one; undefined where the window begins. */
+/** The span before this one; undefined at the beginning of the window. */
 export function nextSpan({ from }: Span, since: Date): Span | undefined {
   const begin = since.getTime();
   if (from <= begin) return undefined;
@@ -26,7 +26,7 @@ export function nextSpan({ from }: Span, since: Date): Span | undefined {
 export const writeSpan = ({ from, to, token }: Span): string =>
   `${from}-${to ?? ''}:${token ?? ''}`;
 
-/** @returns undefined for what is no page token. */
+/** @returns undefined for a text that is not a page token. */
 export function readSpan(text: string | undefined): Span | undefined {
   const [, from, to, token] = /^(\d+)-(\d*):(.*)$/s.exec(text ?? '') ?? [];
   if (from === undefined) return undefined;

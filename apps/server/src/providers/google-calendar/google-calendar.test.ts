@@ -66,7 +66,7 @@ describe('a calendar with more than a page of events', () => {
       spendRequest: async () => {},
       signal: new AbortController().signal,
     });
-    /** Adds so many events a minute apart, the first of them so long ago; returns their ids. */
+    /** Adds events a minute apart, the first of them at the given age; returns their ids. */
     const add = (count: number, ago: number) => {
       const at = (index: number) => new Date(Date.now() - ago + index * 60_000).toISOString();
       return sandbox.addEvents(

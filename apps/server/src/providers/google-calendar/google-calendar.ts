@@ -7,7 +7,7 @@ import { openCalendar } from './open-calendar.ts';
 
 const calendarScope = 'https://www.googleapis.com/auth/calendar.readonly';
 
-/** Google Calendar: the meetings of a person's own calendar. See the README beside this file. */
+/** Google Calendar: the meetings of a user's own calendar. See the README in this folder. */
 export function createGoogleCalendar(settings: GoogleSettings): SourceProvider {
   const buckets = new Map<string, TokenBucket>();
   const bucketOf = (calendar: string): TokenBucket => {

@@ -5,7 +5,7 @@ import type { ActivityToCapture } from '../../modules/integrations/provider.ts';
 type Event = calendar_v3.Schema$Event;
 type Participants = ActivityToCapture['participants'];
 
-/** What people put into a calendar for themselves. */
+/** Types of events that people create for themselves. */
 const notMeetings = new Set(['birthday', 'focusTime', 'outOfOffice', 'workingLocation']);
 /** Addresses of rooms and calendars, and the placeholder for an organizer that Google withholds. */
 const notPeople =
@@ -13,8 +13,8 @@ const notPeople =
 const summaryLength = 200;
 
 /**
- * An event as an activity; undefined for what is none: cancelled, declined by the calendar's owner,
- * alone, or no meeting at all.
+ * Maps an event to an activity; undefined when it is not one: cancelled, declined by the calendar's
+ * owner, without other people, or not a meeting.
  *
  * @throws Error when it has no usable id or time.
  */
@@ -51,7 +51,7 @@ export function mapEvent(event: Event): ActivityToCapture | undefined {
 const hasDeclined = ({ attendees }: Event): boolean =>
   (attendees ?? []).some(({ self, responseStatus }) => self && responseStatus === 'declined');
 
-/** The organizer and who is invited; rooms are no one, and who declined takes no part. */
+/** The organizer and the invitees, without rooms and without those who declined. */
 function participantsOf({ organizer, attendees }: Event): Participants {
   const declined = new Set(
     (attendees ?? [])
@@ -70,7 +70,7 @@ function participantsOf({ organizer, attendees }: Event): Participants {
   return [...found.values()];
 }
 
-/** An all-day event begins with its day, wherever its people are. */
+/** An all-day event starts with its business day, wherever its participants are. */
 function timeOf(time: calendar_v3.Schema$EventDateTime | undefined): Date | undefined {
   if (time?.dateTime) {
     const instant = new Date(time.dateTime);

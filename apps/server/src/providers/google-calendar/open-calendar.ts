@@ -37,7 +37,7 @@ const dayMs = 24 * 60 * 60 * 1000;
 
 const worded = wordedFor('Google Calendar');
 
-/** Opens a person's own calendar with the grant at hand; recurring events as their instances. */
+/** Opens a user's own calendar with the given grant; recurring events as their instances. */
 export function openCalendar(
   settings: GoogleSettings,
   session: ProviderSession,
@@ -63,7 +63,7 @@ export function openCalendar(
   };
   const list = (parameters: ListParameters) =>
     request((options) => events.list({ ...own, singleEvents: true, ...parameters }, options));
-  // A list brings events whole: what it named last need not be asked for again.
+  // A list contains whole events, so the events listed last need not be requested again.
   const listed = new Map<string, Event>();
   const remember = (page: readonly Event[]) => {
     listed.clear();
@@ -106,8 +106,8 @@ export function openCalendar(
 type List = (parameters: ListParameters) => Promise<calendar_v3.Schema$Events>;
 
 /**
- * Only the last page of a list has a sync token. This list names no events; its start lies
- * far enough back for the longest window, should Google's token remember it.
+ * Only the last page of a list has a sync token. This list requests no event details; its start is
+ * early enough for the longest window, in case Google's token includes it.
  */
 async function readPosition(list: List): Promise<Cursor> {
   const timeMin = new Date(Date.now() - 400 * dayMs).toISOString();
@@ -153,7 +153,7 @@ async function readChanges(list: List, cursor: Cursor) {
   return { page: page.items ?? [], next, isLast: !nextPageToken };
 }
 
-/** A cancelled event may be told with nothing but its id. */
+/** A cancelled event may contain nothing but its id. */
 function splitChanges(page: readonly Event[]): Pick<ChangePage, 'changed' | 'removed'> {
   const ids = (wanted: boolean) =>
     page.flatMap(({ id, status }) => (id && (status === 'cancelled') === wanted ? [id] : []));

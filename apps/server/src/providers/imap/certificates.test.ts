@@ -4,7 +4,10 @@ import { expect, it, onTestFinished } from 'vitest';
 import { makeCertificate } from '../../../test/mail-servers/test-certificate.ts';
 import { createImap } from './imap.ts';
 
-/** Signs in to a server that has the certificate; returns what its owner is told, and what it heard. */
+/**
+ * Signs in to a server with the certificate; returns the user's message, and what the server
+ * received.
+ */
 async function signInTo({ cert, key }: { cert: string; key: string }, ca: string | undefined) {
   const heard: string[] = [];
   const server = createServer({ cert, key }, (socket) => {

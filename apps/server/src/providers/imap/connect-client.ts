@@ -11,10 +11,10 @@ import {
 } from './imap-limits.ts';
 import { withinBytes } from './within-bytes.ts';
 
-/** How mail servers are reached. */
+/** Options of connections to mail servers. */
 export interface ImapNetwork {
   checkServer: CheckServer;
-  /** Certificates of authorities that are trusted besides the usual ones; PEM. */
+  /** Certificates of additionally trusted authorities; PEM. */
   ca?: string | undefined;
 }
 
@@ -24,8 +24,8 @@ const GREETING_TIMEOUT_MS = 10_000;
 const SOCKET_TIMEOUT_MS = 60_000;
 
 /**
- * Connects and signs in. The connection is always encrypted: a server that does not offer STARTTLS
- * where the settings ask for it, or from whom someone stripped it, gets no password.
+ * Connects and signs in. The connection is always encrypted: no password is sent to a server that
+ * does not offer STARTTLS although the settings require it, or from which an attacker stripped it.
  */
 export async function connectClient(
   { checkServer, ca }: ImapNetwork,
@@ -43,7 +43,7 @@ export async function connectClient(
     tls: { minVersion: 'TLSv1.2', ...(ca !== undefined && { ca }) },
     auth: { user, pass: password },
     logger: false,
-    // Only what is used: fewer features of foreign servers that can go wrong.
+    // Only features that are used, since other ones may fail on some servers.
     disableAutoIdle: true,
     disableAutoEnable: true,
     disableBinary: true,
@@ -56,12 +56,12 @@ export async function connectClient(
     maxLiteralSize: MAX_LITERAL_BYTES,
     maxResponseSize: MAX_RESPONSE_BYTES,
   });
-  // What was under way fails with it; between two commands there is no one to tell.
+  // A pending command fails with the connection; between two commands there is nothing to report.
   client.on('error', () => {});
   const stop = () => client.close();
   signal.addEventListener('abort', stop, { once: true });
   client.on('close', () => signal.removeEventListener('abort', stop));
-  // A server that drips bytes runs into none of the client's timeouts.
+  // A server that sends single bytes slowly triggers none of the client's timeouts.
   const expired = AbortSignal.timeout(timeoutMs);
   const ended = Promise.withResolvers<never>();
   ended.promise.catch(() => {});

@@ -9,14 +9,14 @@ import { parseAutoconfig } from './parse-autoconfig.ts';
 
 const MAX_SETTINGS_BYTES = 64 * 1024;
 const MAX_REDIRECTS = 2;
-/** How long one name server may take before the next one is asked; milliseconds. */
+/** How long one name server may take before the next one is queried; milliseconds. */
 const DNS_TIMEOUT_MS = 1_500;
 
-/** The records of a domain that tell where its mail is. Empty where there are none. */
+/** DNS records of a domain that locate its mail servers. Empty when there are none. */
 export interface MailRecords {
-  /** Names of the servers that receive its mail, the preferred one first. */
+  /** Names of its incoming mail servers (MX), the preferred one first. */
   mx: (domain: string, signal: AbortSignal) => Promise<string[]>;
-  /** RFC 6186: where its mailboxes are read. */
+  /** SRV records of its IMAP servers (RFC 6186). */
   srv: (name: string, signal: AbortSignal) => Promise<{ name: string; port: number }[]>;
 }
 
@@ -26,10 +26,10 @@ export interface ServerSearch {
 }
 
 /**
- * Finds the settings of the server that an address belongs to: in the table of known services, or as
- * its domain publishes them, or those of the service that receives the domain's mail. Only the
- * domain is sent anywhere. Nothing that is found is trusted: the person sees it before they sign in, and
- * connecting checks where it leads.
+ * Finds the settings of the server that an address belongs to: in the table of known services, as
+ * published by its domain, or those of the service that receives the domain's email. Only the
+ * domain is sent anywhere. Nothing that is found is trusted: the user sees it before signing in,
+ * and connecting validates the server's address.
  */
 export async function findServer(
   { fetch, records }: ServerSearch,
@@ -51,7 +51,7 @@ export async function findServer(
   return own ?? hosted;
 }
 
-/** The settings of the service that receives the mail of a domain. */
+/** The settings of the service that receives the email of a domain. */
 async function findByMx(
   { fetch, records }: ServerSearch,
   { domain, address }: { domain: string; address: string },
@@ -99,13 +99,13 @@ async function readSrv(
   signal: AbortSignal,
 ): Promise<FoundServer | undefined> {
   const [found] = await records.srv(`_imaps._tcp.${domain}`, signal);
-  // A single dot says that there is none.
+  // A single dot means that there is none.
   if (found === undefined || found.name === '' || found.name === '.') return undefined;
   const server = serverAddress.safeParse({ host: found.name, port: found.port, security: 'tls' });
   return server.success ? { server: server.data } : undefined;
 }
 
-/** The first of the searches, in their order, that found something; failures count as nothing. */
+/** The first of the searches, in their order, with a result; failures count as no result. */
 async function firstFound(
   searches: readonly Promise<FoundServer | undefined>[],
 ): Promise<FoundServer | undefined> {
@@ -113,7 +113,7 @@ async function firstFound(
   return settled.flatMap((one) => (one.status === 'fulfilled' ? (one.value ?? []) : []))[0];
 }
 
-/** @param servers name servers as `address:port`; those of the system when absent. */
+/** @param servers name servers as `address:port`; the system's when absent. */
 export function createMailRecords(servers?: readonly string[]): MailRecords {
   const query = async <Found>(
     signal: AbortSignal,

@@ -27,7 +27,7 @@ function connectTo({ port, ca }: { port: number; ca: string }, timeoutMs?: numbe
   return connection;
 }
 
-/** Sends a line again and again, as fast as it is taken, until the connection ends; counts the bytes. */
+/** Sends a line repeatedly, as fast as it is read, until the connection ends; counts the bytes. */
 async function flood(socket: Socket, line: string, sent: { bytes: number }): Promise<void> {
   const block = line.repeat(Math.ceil((64 * 1_024) / line.length));
   socket.setMaxListeners(0);
@@ -64,7 +64,7 @@ it.each([
     await fetchRows(client, [[1, 2]], { source: true });
   });
   await expect(work).rejects.toMatchObject({ kind: 'temporary' });
-  // What was under way in the socket's buffers is sent and never taken.
+  // What is in the socket's buffers was sent but never read.
   expect(sent.bytes).toBeLessThan((megabytes + 16) * 1024 * 1024);
 });
 

@@ -112,7 +112,7 @@ it('fetches a row that was left out alone, and tries one that stays away again',
   const { source } = await openAt((command) =>
     isFetch(command) ? [row(1), 'TAG OK done'] : undefined,
   );
-  // The second is listed by the search, and no fetch returns it.
+  // The search lists the second one, and no fetch returns it.
   const page = await source.changes(known(''));
   expect(page.changed).toHaveLength(1);
   expect(page.contents?.changed).toMatchObject([{ uids: [[1, 2]] }]);
@@ -221,7 +221,9 @@ function signIn(port: number, ca: string | undefined, security: 'tls' | 'starttl
   );
 }
 
-/** A server that claims what no mailbox has, in some bytes: as many mails as a range names. */
+/**
+ * A server that claims something impossible in a few bytes: as many emails as a UID range contains.
+ */
 const claiming =
   (folders: readonly string[], range: string): Script =>
   (command) => {

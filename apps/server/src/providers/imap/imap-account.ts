@@ -4,16 +4,16 @@ import type { Credentials } from '../../modules/integrations/provider.ts';
 import { ProviderError } from '../../modules/integrations/provider-error.ts';
 
 const account = z.object({
-  /** What the server calls the person: mostly their address. */
+  /** The user name on the server: usually the address. */
   user: z.string(),
   password: z.string(),
   server: serverAddress,
 });
 
-/** What signs in to a mailbox; stored encrypted. */
+/** The credentials of a mailbox; stored encrypted. */
 export type ImapAccount = z.infer<typeof account>;
 
-/** @throws ProviderError `reauthorize` when they are none of a mailbox. */
+/** @throws ProviderError `reauthorize` when they are not those of a mailbox. */
 export function readAccount(credentials: Credentials): ImapAccount {
   const parsed = account.safeParse(credentials);
   if (parsed.success) return parsed.data;

@@ -5,18 +5,18 @@ import { MAX_COMMAND_BYTES, MAX_MAILS, MAX_SOURCES_BYTES } from './imap-limits.t
 import { uidsInside, writeRanges } from './uid-ranges.ts';
 import { withinBytes } from './within-bytes.ts';
 
-/** An open folder. What it means for UIDs is that of the moment when it was opened. */
+/** An open folder. Its UIDVALIDITY is that of the moment when it was opened. */
 export interface OpenFolder {
   path: string;
   validity: number;
-  /** Undefined where the server does not say. */
+  /** Undefined when the server does not report it. */
   uidNext: number | undefined;
 }
 
-/** UIDs in one command: a line of some 10 KB at most. */
+/** Maximum of UIDs in one command: a line of some 10 KB. */
 const UIDS_PER_COMMAND = 1_000;
 
-/** Opens a folder for reading alone: closing a writable one deletes mails for good. */
+/** Opens a folder read-only: closing a writable one permanently deletes emails. */
 export async function openFolder(client: ImapFlow, path: string): Promise<OpenFolder> {
   const { uidValidity, uidNext } = await client.mailboxOpen(path, { readOnly: true });
   limitCount(client);
@@ -24,9 +24,9 @@ export async function openFolder(client: ImapFlow, path: string): Promise<OpenFo
 }
 
 /**
- * Limits what the client believes to be the number of mails in the open folder. It is the client's only limit
- * for the UIDs in a range that a server names, so that "1:4294967295", some bytes, would fill the memory.
- * A server can change the number at any time.
+ * Limits the number of emails that the client believes to be in the open folder. This is the
+ * client's only limit for the UIDs in a range that a server sends, so "1:4294967295", a few bytes,
+ * would fill the memory. A server can change the number at any time.
  */
 function limitCount({ mailbox }: ImapFlow): void {
   if (mailbox === false) return;
@@ -40,7 +40,7 @@ function limitCount({ mailbox }: ImapFlow): void {
   });
 }
 
-/** @throws ProviderError `permanent` for more mails than a mailbox may have. */
+/** @throws ProviderError `permanent` for more emails than a mailbox may have. */
 export function requireMailCount(count: number): void {
   if (count <= MAX_MAILS) return;
   throw new ProviderError(
@@ -50,9 +50,10 @@ export function requireMailCount(count: number): void {
 }
 
 /**
- * The UIDs of the open folder that match, ascending.
+ * Returns the matching UIDs of the open folder, ascending.
  *
- * @throws Error when the server refused or the connection was lost: never an empty list then.
+ * @throws Error when the server refused or the connection was lost, instead of returning an empty
+ *   list.
  */
 export async function searchUids(client: ImapFlow, query: SearchObject): Promise<number[]> {
   const uids = await withinBytes(client, MAX_COMMAND_BYTES, () =>
@@ -66,8 +67,8 @@ export async function searchUids(client: ImapFlow, query: SearchObject): Promise
 }
 
 /**
- * Fetches mails of the open folder. Rows that the server leaves out are missing: they may be
- * deleted, or unreadable.
+ * Fetches emails of the open folder. Rows that the server omits are missing: they may be deleted,
+ * or unreadable.
  *
  * @throws Error when the connection was lost.
  */
@@ -85,7 +86,7 @@ export async function fetchRows(
   return rows;
 }
 
-/** Those of the UIDs that the server still has, asked in another way than by a search. */
+/** The UIDs that the server still has, found with another command than a search. */
 export async function stillThere(client: ImapFlow, ranges: readonly UidRange[]): Promise<number[]> {
   const found: number[] = [];
   for (let at = 0; at < ranges.length; at += UIDS_PER_COMMAND) {

@@ -5,19 +5,19 @@ import type { ImapAccount } from './imap-account.ts';
 import { toProviderError } from './imap-failure.ts';
 import { SIGN_IN_TIMEOUT_MS, PAGE_TIMEOUT_MS } from './imap-limits.ts';
 
-/** One connection to a mailbox, which is made when it is needed, and again after it was lost. */
+/** One connection to a mailbox, which is opened when needed, and again after it was lost. */
 export interface ImapConnection {
   /**
-   * Does a piece of work, one after the other since a connection has one open folder.
+   * Runs a task. Tasks run one after the other since a connection has one open folder.
    *
-   * @throws ProviderError when the server fails, takes too long, or the connection is lost: a client
-   *   that lost it returns empty results without an error, so no result counts then.
+   * @throws ProviderError when the server fails, times out, or the connection is lost: a client
+   *   without a connection returns empty results without an error, so no result is used then.
    */
   run: <Result>(work: (client: ImapFlow) => Promise<Result>) => Promise<Result>;
   close: () => void;
 }
 
-/** @param timeoutMs how long one piece of work may take, connecting included. */
+/** @param timeoutMs timeout of one task, including connecting. */
 export function openConnection(
   network: ImapNetwork,
   account: ImapAccount,
@@ -43,7 +43,7 @@ export function openConnection(
     signal.throwIfAborted();
     const { promise: expired, reject } = Promise.withResolvers<never>();
     expired.catch(() => {});
-    // A server that sends something from time to time never runs into the timeout of the socket.
+    // A server that sends something from time to time never triggers the timeout of the socket.
     const timer = setTimeout(() => {
       reject(Object.assign(new Error('The page took too long.'), { code: 'ETIMEOUT' }));
       client?.close();
@@ -69,7 +69,7 @@ export function openConnection(
         try {
           return await attempt(work);
         } catch (error) {
-          // A connection that was open may have ended since: that says nothing about the server.
+          // An idle connection may have been closed since: that is not a failure of the server.
           const wasLost = before !== undefined && before === client && !before.usable;
           if (!wasLost || isExpired(error)) throw error;
           return attempt(work);
@@ -86,8 +86,8 @@ const isExpired = (error: unknown): boolean =>
   error instanceof ProviderError && (error.cause as { code?: unknown })?.code === 'ETIMEOUT';
 
 /**
- * Wrong settings are of the whole mailbox, never of the one mail that was being read: the sync stops
- * and is tried again, since a certificate may be renewed.
+ * Wrong settings concern the whole mailbox, not the email that was being read: the sync stops and
+ * is retried, since a certificate may be renewed.
  */
 const unlessPermanent = (error: ProviderError): ProviderError =>
   error.kind === 'permanent'

@@ -3,7 +3,7 @@ import { ProviderError } from '../../modules/integrations/provider-error.ts';
 import { ForbiddenServerError, UnknownServerError } from '../../platform/net/server-guard.ts';
 import { MAX_SERVER_TEXT } from './imap-limits.ts';
 
-/** The properties of imapflow's errors, none of which is certain. */
+/** The properties of imapflow's errors, all of which are optional. */
 interface ImapError {
   code?: unknown;
   authenticationFailed?: unknown;
@@ -16,7 +16,7 @@ interface ImapError {
   message?: unknown;
 }
 
-/** Codes of a refused sign-in that say nothing about the password. */
+/** Codes of a refused sign-in that do not mean a wrong password. */
 const busyCodes = new Set(['LIMIT', 'INUSE', 'UNAVAILABLE', 'SERVERBUG', 'CONTACTADMIN']);
 const BUSY_SECONDS = 60;
 
@@ -28,7 +28,7 @@ const certificateCodes = new Set([
   'CERT_UNTRUSTED',
 ]);
 
-/** Returns what a mail server did, in the engine's words and with a message for its owner. */
+/** Converts a mail server's failure to the engine's terms, with a message for the user. */
 export function toProviderError(error: unknown, server: ServerAddress): ProviderError {
   if (error instanceof ProviderError) return error;
   const { host, port } = server;
@@ -112,13 +112,13 @@ function refusedSignIn(
   );
 }
 
-/** What the server itself said: plain and short, since it may be anything. */
+/** The server's own message, shortened to plain text, since it may contain anything. */
 function serverText({ responseText, reason, response }: ImapError): string {
   const said = [responseText, reason, response].find((one) => typeof one === 'string') ?? '';
   return plain(said);
 }
 
-/** A foreign text on one line, without control characters, cut to 200 characters. */
+/** Converts an external text to one line without control characters, of at most 200 characters. */
 const plain = (words: string): string =>
   words
     .slice(0, MAX_SERVER_TEXT * 5)

@@ -18,15 +18,15 @@ const MAIL_PORTS = [993, 143];
 const settingsRequest = { accept: 'text/xml,application/xml', 'user-agent': 'mail-settings' };
 
 export interface ImapOptions {
-  /** Networks (CIDR) whose servers may be connected to beside those on the public internet. */
+  /** Networks (CIDR) whose servers may be connected to in addition to the public internet. */
   privateNetworks: readonly string[];
-  /** Certificates that are trusted besides the usual ones; PEM. */
+  /** Additionally trusted certificates; PEM. */
   ca?: string;
-  /** Where settings are searched for; the internet when absent. */
+  /** Where settings are looked up; on the internet when absent. */
   search?: ServerSearch;
 }
 
-/** Any mailbox on a server that speaks IMAP. See the README beside this file. */
+/** Any mailbox on an IMAP server. See the README in this folder. */
 export function createImap({ privateNetworks, ca, search }: ImapOptions): SourceProvider {
   const resolveHost = createResolveHost();
   const network: ImapNetwork = {
@@ -42,7 +42,7 @@ export function createImap({ privateNetworks, ca, search }: ImapOptions): Source
     id: 'imap',
     name: 'IMAP Mailbox',
     kind: 'mail',
-    // No server says how much it allows: some 1,200 mails a minute.
+    // IMAP servers do not report a quota: some 1,200 emails a minute.
     history: { sliceDays: 28, pageItems: PAGE_SIZE, pageMs: 500, itemMs: 50 },
     texts: {
       note: 'Reads any mailbox that offers IMAP: company mail servers, Fastmail, iCloud and others',

@@ -1,7 +1,7 @@
 import type { FoundServer } from '../../modules/integrations/provider.ts';
 
 interface Service extends FoundServer {
-  /** Domains of its addresses, and of the mail servers (MX) of other domains that it serves. */
+  /** Domains of its addresses, and of the mail servers (MX) of other domains that it hosts. */
   domains: readonly string[];
 }
 
@@ -10,7 +10,7 @@ const tls = (host: string) => ({ host, port: 993, security: 'tls' }) as const;
 const appPassword = (service: string, where: string): string =>
   `${service} needs an app password: create one at ${where} and enter it here.`;
 
-/** Services with many users, whose settings no one has to search for. */
+/** Services with many users, whose settings need no lookup. */
 const services: readonly Service[] = [
   {
     service: 'Gmail',
@@ -68,7 +68,7 @@ const services: readonly Service[] = [
   },
 ];
 
-/** The settings of the service that a domain belongs to, or a mail server below it. */
+/** The settings of the service that a domain, or a mail server of it, belongs to. */
 export function findKnownServer(domain: string): FoundServer | undefined {
   const found = services.find(({ domains }) =>
     domains.some((one) => domain === one || domain.endsWith(`.${one}`)),

@@ -16,16 +16,16 @@ import { unreadableMail } from './unreadable-mail.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1_000;
 
-/** Where a listing goes on: in this folder, below this UID. */
+/** The position of a page token: in this folder, below this UID. */
 const pagePlace = z.object({ folder: z.string(), below: z.number().optional() });
 
-/** What a listing found in a folder and has not read yet. */
+/** Emails that a listing found in a folder and has not read yet. */
 interface FoundMails extends OpenFolder {
   /** Ascending; read from the end. */
   uids: number[];
 }
 
-/** A listing that is under way. */
+/** A listing in progress. */
 interface Listing {
   window: string;
   token: string | undefined;
@@ -33,16 +33,14 @@ interface Listing {
   found: FoundMails | undefined;
 }
 
-/** Lists what a window contains, folder by folder, in each the newest first. */
+/** Lists the emails in a window, folder by folder, the newest of each folder first. */
 export type MailLister = (
   client: ImapFlow,
   window: Window,
   pageToken: string | undefined,
 ) => Promise<ListPage>;
 
-/**
- * @param remember told of each row that was read.
- */
+/** @param remember called with each row that was read. */
 export function createMailLister(
   source: string,
   remember: (rows: readonly MailRow[]) => void,
@@ -76,7 +74,7 @@ export function createMailLister(
   };
 }
 
-/** Begins a listing, or goes on with one that another process began. */
+/** Starts a listing, or continues one that another process started. */
 async function begin(
   client: ImapFlow,
   window: string,
@@ -84,7 +82,7 @@ async function begin(
 ): Promise<Listing> {
   const folders = (await readFolders(client)).map(({ path }) => path).sort();
   const place = readPlace(pageToken);
-  // A folder that is gone, and a token that means nothing, begin the listing again.
+  // A folder that no longer exists, or an invalid token, restarts the listing.
   const at = place === undefined ? 0 : Math.max(0, folders.indexOf(place.folder));
   return { window, token: pageToken, folders: folders.slice(at), found: undefined };
 }
@@ -113,7 +111,8 @@ async function readPage(
     const page = listing.found.uids.splice(-PAGE_SIZE);
     if (page.length > 0) {
       const opened = await openFolder(client, path);
-      // UIDs of a folder that was replaced meanwhile mean nothing; what is in it now is a change.
+      // UIDs of a folder that was replaced in the meantime are meaningless; its contents are read
+      // as changes.
       if (opened.validity === listing.found.validity) {
         const read = await readRows(client, source, opened, page);
         rows.push(...read.rows.filter(isWanted));
@@ -139,8 +138,8 @@ async function search(
 }
 
 /**
- * A search knows days alone, in the time zone of the server. It finds parts of addresses, so it
- * finds subdomains too, and some that only look alike; `wantedIn` decides.
+ * A search only supports days, in the time zone of the server. It matches parts of addresses, so it
+ * also finds subdomains, and some addresses that only look similar; `wantedIn` decides.
  */
 function toQuery({ since, until, domains }: Window): SearchObject {
   const query: SearchObject = {

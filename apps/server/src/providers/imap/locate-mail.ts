@@ -12,12 +12,12 @@ import { readFolders } from './read-folders.ts';
 import { readRows } from './read-rows.ts';
 import { withinBytes } from './within-bytes.ts';
 
-/** Milliseconds. The person waits. */
+/** Milliseconds. The user waits for the response. */
 const TIMEOUT_MS = 8_000;
 
 /**
- * Finds one mail of a mailbox by its Message-ID, in any folder: also in those that are not read, so
- * that it can be said why it is not imported.
+ * Finds one email of a mailbox by its Message-ID in any folder, including those that are not read,
+ * in order to explain why it is not imported.
  */
 export async function locateMail(
   network: ImapNetwork,
@@ -53,7 +53,7 @@ async function findIn(
   messageId: string,
 ): Promise<MailRow | undefined> {
   const folder = await openFolder(client, path);
-  // A search finds parts of a header.
+  // A search matches parts of a header.
   const uids = await searchUids(client, { header: { 'Message-ID': messageId } });
   if (uids.length === 0) return undefined;
   const { rows } = await readRows(client, source, folder, uids.slice(-1));

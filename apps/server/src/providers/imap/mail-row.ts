@@ -4,7 +4,7 @@ import type { ItemHead, ItemLocation } from '../../modules/integrations/provider
 import { listAddresses } from '../mail/list-addresses.ts';
 import { type AddressHeaders, mailParticipants, requireSender } from '../mail/mail-addresses.ts';
 
-/** What is fetched of a mail that may concern no one: no text. */
+/** The items that are fetched of an email that may concern no one: no text. */
 export const rowQuery: FetchQueryObject = {
   internalDate: true,
   size: true,
@@ -23,10 +23,10 @@ export const rowQuery: FetchQueryObject = {
   ],
 };
 
-/** A mail at one of its locations. */
+/** An email at one of its locations. */
 export interface MailRow {
   location: ItemLocation;
-  /** When it arrived, as the server says. */
+  /** The time of arrival that the server reports. */
   occurredAt: Date;
   /** Bytes. */
   size: number;
@@ -35,10 +35,10 @@ export interface MailRow {
 }
 
 /**
- * Reads a row of a FETCH.
+ * Parses a row of a FETCH.
  *
- * @param source the mailbox, whose ids differ from those of every other one.
- * @returns undefined when the server left out what was asked for.
+ * @param source the mailbox, whose ids are distinct from those of other ones.
+ * @returns undefined when the server omitted a requested item.
  */
 export function readRow(
   source: string,
@@ -72,7 +72,7 @@ export function readRow(
   };
 }
 
-/** @throws Error when the mail names no sender. */
+/** @throws Error when the email has no sender. */
 export function toHead({ head, occurredAt }: MailRow): ItemHead {
   const people = mailParticipants(head.addresses);
   requireSender(people, head.addresses);
@@ -84,14 +84,14 @@ export function toHead({ head, occurredAt }: MailRow): ItemHead {
 }
 
 /**
- * What stays the same wherever the server moves or copies a mail. The Message-ID alone does not
- * name it: anyone who has it can send another mail with the same one
+ * An id that stays the same when the server moves or copies an email. The Message-ID is not
+ * sufficient: anyone who has it can send another email with the same one
  * (docs/decisions/mail-identity.md).
  */
 const mailId = (parts: readonly string[]): string =>
   createHash('sha256').update(JSON.stringify(parts)).digest('base64url');
 
-/** The values of each header by its name in lower case, unfolded. Bytes beyond ASCII are UTF-8. */
+/** The values of each header by lower-case name, unfolded. Non-ASCII bytes are UTF-8. */
 function readHeaders(block: Buffer): Map<string, string[]> {
   const values = new Map<string, string[]>();
   const unfolded = block.toString('utf8').replaceAll(/\r?\n[ \t]+/g, ' ');

@@ -17,7 +17,7 @@ import { createSourceReader } from './read-mails.ts';
 import { readRows } from './read-rows.ts';
 import { isStandIn, unreadableMail } from './unreadable-mail.ts';
 
-/** Opens a person's mailbox with the password at hand. */
+/** Opens a user's mailbox with the given password. */
 export function openMailbox(
   network: ImapNetwork,
   session: ProviderSession,
@@ -37,7 +37,7 @@ export function openMailbox(
   const list = createMailLister(source, remember);
   const readSource = createSourceReader(connection);
 
-  /** Looks where the mail was said to be; undefined when it is in none of these places. */
+  /** Looks for the email at its stored locations; undefined when it is in none of them. */
   const find = async (id: string): Promise<MailRow | undefined> => {
     const locations = (await session.findLocations?.(id)) ?? [];
     const row = await connection.run(async (client) => {

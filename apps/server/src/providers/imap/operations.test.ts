@@ -4,7 +4,7 @@ import { runOperations } from '../../../test/mail-servers/run-operations.ts';
 import { isLong } from '../../../test/long-tests.ts';
 import { missingDovecot } from '../../../test/mail-servers/start-dovecot.ts';
 
-// `npm run proof:mail-servers` does thousands.
+// `npm run proof:mail-servers` runs thousands.
 it.runIf(isLong && missingDovecot === undefined)(
   'a mailbox is stored as it is after random operations',
   { timeout: 240_000 },

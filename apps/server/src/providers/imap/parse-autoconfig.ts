@@ -2,7 +2,7 @@ import { serverAddress } from '@repo/contract/server-login';
 import { SaxesParser } from 'saxes';
 import type { FoundServer } from '../../modules/integrations/provider.ts';
 
-/** Levels of elements; the format has four. */
+/** Maximum nesting of elements; the format has four levels. */
 const MAX_DEPTH = 12;
 const MAX_ELEMENTS = 2_000;
 const MAX_NAME_LENGTH = 60;
@@ -11,11 +11,12 @@ const MAX_NAME_LENGTH = 60;
 type Fields = Map<string, string>;
 
 /**
- * Reads the settings of a mail server as its domain publishes them
- * (https://wiki.mozilla.org/Thunderbird:Autoconfiguration:ConfigFileFormat). Only encrypted IMAP counts.
+ * Parses the settings of a mail server that its domain publishes
+ * (https://wiki.mozilla.org/Thunderbird:Autoconfiguration:ConfigFileFormat). Only encrypted IMAP is
+ * accepted.
  *
- * @returns undefined when it names no such server.
- * @throws Error for what is no XML, declares entities, or is nested too deep.
+ * @returns undefined when it contains no such server.
+ * @throws Error when it is not XML, declares entities, or is nested too deep.
  */
 export function parseAutoconfig(xml: string, address: string): FoundServer | undefined {
   const { servers, name } = readServers(xml);
@@ -78,7 +79,7 @@ function readServers(xml: string): { servers: Fields[]; name: string } {
   return { servers, name };
 }
 
-/** What the settings say that the server calls the person; undefined for the address itself. */
+/** The user name according to the settings; undefined when it is the address itself. */
 function userOf(template: string, address: string): string | undefined {
   const local = address.slice(0, address.lastIndexOf('@'));
   const domain = address.slice(local.length + 1);

@@ -24,38 +24,41 @@ import {
   writeRanges,
 } from './uid-ranges.ts';
 
-/** A folder as it was last seen. `known`: the UIDs whose mails were read, as ranges. */
+/** The last known state of a folder. `known`: the UIDs of emails that were read, as ranges. */
 const folderState = z.object({
   path: z.string(),
   validity: z.number(),
   uidNext: z.number().optional(),
   known: z.string(),
-  /** UIDs that the server lists and does not return, as ranges; tried again in each round. */
+  /** UIDs that the server lists and does not return, as ranges; retried in each round. */
   unreadable: z.string().optional(),
 });
 const cursorState = z.object({
   folders: z.array(folderState),
-  /** The page of a round. Opening a slow folder may take one and leave all else as it was. */
+  /**
+   * The page number within a round. A page may do nothing but open a slow folder, leaving the rest
+   * of the state unchanged.
+   */
   page: z.number().optional(),
 });
 type FolderState = z.infer<typeof folderState>;
 
-/** How often a round looks again whether mails that are gone have only moved. */
+/** How often a round checks whether missing emails have only moved. */
 const MAX_LOOKS = 3;
 
-/** A folder whose mails are being read. */
+/** A folder whose emails are being read. */
 interface OpenedFolder extends OpenFolder {
   /** Ascending; read from the end. */
   unread: number[];
-  /** What the folder contains. */
+  /** The UIDs in the folder. */
   contents: number[];
-  /** Those of it that could not be read, for the next round. */
+  /** UIDs that could not be read, for the next round. */
   unreadable: Set<number>;
-  /** Those that could not be read in the round before. */
+  /** UIDs that could not be read in the previous round. */
   expected: ReadonlySet<number>;
 }
 
-/** One look at everything that changed, over several pages. */
+/** A round of changes: one comparison of all folders, over several pages. */
 interface Round {
   states: Map<string, FolderState>;
   folders: FolderStatus[];
@@ -65,7 +68,7 @@ interface Round {
   hasGone: boolean;
   looks: number;
   page: number;
-  /** The cursor of the next page; another one begins a new round. */
+  /** The cursor of the next page; any other cursor starts a new round. */
   next: Cursor | undefined;
 }
 
@@ -76,14 +79,14 @@ export interface ChangesReader {
 }
 
 /**
- * Finds what came and went, without the help of extensions that only some servers have: within one
+ * Finds new and removed emails without extensions that only some servers support: within one
  * UIDVALIDITY, a folder with the same UIDNEXT and the same count has the same contents. All others
  * are compared UID by UID.
  *
- * What was read is remembered page by page; that mails are gone only at the end of a round, when
- * every folder that a mail may have moved to has been read.
+ * The emails that were read are stored page by page; missing emails only count as removed at the
+ * end of a round, when every folder that they may have moved to has been read.
  *
- * @param remember told of each row that was read.
+ * @param remember called with each row that was read.
  */
 export function createChangesReader(
   source: string,
@@ -154,7 +157,7 @@ async function beginRound(client: ImapFlow, cursor: Cursor): Promise<Round> {
 
 const hasChanged = (now: FolderStatus, before: FolderState | undefined): boolean =>
   before === undefined ||
-  // They may have become readable, or have gone.
+  // They may have become readable, or have been deleted.
   before.unreadable !== undefined ||
   now.validity !== before.validity ||
   now.uidNext === undefined ||
@@ -194,7 +197,7 @@ async function readSome(
 ): Promise<void> {
   const page = folder.unread.splice(-PAGE_SIZE);
   if (page.length > 0) {
-    // Another folder may have been opened for a listing between two pages.
+    // A listing may have opened another folder between two pages.
     if (!isOpen(client, folder)) await reopen(client, folder);
     const read = await readRows(client, source, folder, page, folder.expected);
     mails.rows.push(...read.rows.sort((a, b) => b.location.uid - a.location.uid));
@@ -224,7 +227,7 @@ async function reopen(client: ImapFlow, folder: OpenedFolder): Promise<void> {
   throw new ProviderError('temporary', 'A folder was replaced while it was read.');
 }
 
-/** Opens the next folder that changed and finds out what is new in it. */
+/** Opens the next folder that changed and determines what is new in it. */
 async function openNext(client: ImapFlow, round: Round): Promise<OpenedFolder | undefined> {
   const status = round.queue.shift();
   if (status === undefined) return undefined;
@@ -233,7 +236,7 @@ async function openNext(client: ImapFlow, round: Round): Promise<OpenedFolder | 
   const before = round.states.get(status.path);
   const known = before?.validity === opened.validity ? readRanges(before.known) : [];
   const missing = rangesWithout(known, found);
-  // That a search does not name a mail is not enough to count it as deleted.
+  // An email that is missing in a search does not yet count as deleted.
   const kept = missing.length === 0 ? [] : await stillThere(client, missing);
   const contents = kept.length === 0 ? found : [...found, ...kept].sort((a, b) => a - b);
   requireMailCount(
@@ -257,7 +260,10 @@ async function openNext(client: ImapFlow, round: Round): Promise<OpenedFolder | 
   };
 }
 
-/** Remembers that mails of a folder were read. The UIDNEXT of before makes it be looked at again. */
+/**
+ * Stores that emails of a folder were read. UIDNEXT is not stored, so that the folder is compared
+ * again.
+ */
 function know(round: Round, { path, validity }: OpenFolder, uids: readonly number[]): void {
   const before = round.states.get(path);
   const ranges = before?.validity === validity ? readRanges(before.known) : [];
@@ -271,8 +277,8 @@ function know(round: Round, { path, validity }: OpenFolder, uids: readonly numbe
 }
 
 /**
- * Whether every folder has been read. Where mails are gone, the folders are listed once more: a mail
- * that moved during the round into a folder that was read before is found there.
+ * Whether every folder has been read. If emails are missing, the folders are listed again, to find
+ * an email that moved during the round into a folder that was read before.
  */
 async function isComplete(client: ImapFlow, round: Round): Promise<boolean> {
   if (round.queue.length > 0) return false;
@@ -299,7 +305,7 @@ function lastPage(round: Round, mails: PageMails): RoundPage {
   return { ...mails, next: { folders }, isLast: true, contents };
 }
 
-/** What is known when all that was read has been stored. */
+/** The state of all folders after everything that was read has been stored. */
 function settledStates({ states, done }: Round): Map<string, FolderState> {
   const settled = new Map(states);
   for (const { path, validity, uidNext, contents, unreadable } of done.values()) {

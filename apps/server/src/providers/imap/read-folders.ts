@@ -3,10 +3,10 @@ import { ProviderError } from '../../modules/integrations/provider-error.ts';
 import { MAX_FOLDERS, MAX_LIST_BYTES } from './imap-limits.ts';
 import { withinBytes } from './within-bytes.ts';
 
-/** A folder that is read, with what tells whether its contents changed. */
+/** A folder that is read, with the values that show whether its contents changed. */
 export interface FolderStatus {
   path: string;
-  /** Undefined where the server does not say; the folder is then looked at. */
+  /** Undefined when the server does not report it; the folder is then compared. */
   validity: number | undefined;
   uidNext: number | undefined;
   count: number | undefined;
@@ -16,13 +16,13 @@ const unselectable = ['\\noselect', '\\nonexistent'];
 const excludedUses = new Set(['\\junk', '\\trash', '\\drafts']);
 
 /**
- * Lists the folders that are read: all but junk, trash and drafts; where a folder of all mail
- * exists, that one alone, since the others only show parts of it.
+ * Lists the folders that are read: all except junk, trash and drafts; if there is a folder with all
+ * email, only that one, since the others only show parts of it.
  *
  * @throws ProviderError `temporary` for a list without the inbox, which every mailbox has.
  */
 export async function readFolders(client: ImapFlow): Promise<FolderStatus[]> {
-  // Of a folder that is open, some servers return the status of the moment when it was opened.
+  // For an open folder, some servers return the status of the moment when it was opened.
   if (client.mailbox) await client.mailboxClose();
   const listed = await withinBytes(client, MAX_LIST_BYTES, () =>
     client.list({ statusQuery: { messages: true, uidNext: true, uidValidity: true } }),

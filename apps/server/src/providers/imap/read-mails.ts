@@ -14,16 +14,16 @@ interface Job {
 }
 
 /**
- * Reads a mail whole. Undefined when it is no longer where it was.
+ * Reads a whole email. Undefined when it is no longer at its location.
  *
- * @throws Error when it is larger than is read; ProviderError when the server fails.
+ * @throws Error when it is too large to be read; ProviderError when the server fails.
  */
 export type SourceReader = (row: MailRow) => Promise<Buffer | undefined>;
 
 /**
- * Reads mails in batches: those that are asked for while the connection is busy are fetched with
- * one command, since some servers need 50 ms for each. After a batch failed, its mails are fetched
- * one by one: one that breaks the connection holds up none of the others.
+ * Reads emails in batches: those that are requested while the connection is busy are fetched with
+ * one command, since some servers need 50 ms per command. After a batch failed, its emails are
+ * fetched one by one, so that one that breaks the connection does not block the others.
  */
 export function createSourceReader({ run }: ImapConnection): SourceReader {
   const waiting: Job[] = [];
@@ -58,13 +58,13 @@ export function createSourceReader({ run }: ImapConnection): SourceReader {
     }
     const { promise, resolve, reject } = Promise.withResolvers<Buffer | undefined>();
     waiting.push({ row, resolve, reject });
-    // With those that are asked for in the same turn.
+    // Waits for emails that are requested in the same turn of the event loop.
     if (!isRunning) queueMicrotask(() => isRunning || void work());
     return promise;
   };
 }
 
-/** Mails of one folder, as many as may be held at once. */
+/** Emails of one folder, as many as may be in memory at once. */
 function takeBatch(waiting: Job[], alone: ReadonlySet<string>): Job[] {
   const [first] = waiting;
   const batch: Job[] = [];
@@ -95,7 +95,7 @@ async function fetchSources(client: ImapFlow, batch: readonly Job[]): Promise<Ma
     if (source !== undefined) sources.set(uid, source);
   }
   const missing = locations.filter(({ uid }) => !sources.has(uid));
-  // A server may leave a row out, or its contents; only what it no longer has is gone.
+  // A server may omit a row or its contents; only an email that it no longer has is deleted.
   const left = await fetchRows(client, toRanges(missing.map(({ uid }) => uid)), {});
   if (left.length > 0 && batch.length === 1) {
     throw new Error('The mail server lists this email and does not return it.');

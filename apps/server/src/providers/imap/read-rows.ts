@@ -6,19 +6,20 @@ import { toRanges } from './uid-ranges.ts';
 
 export interface ReadRows {
   rows: MailRow[];
-  /** UIDs that exist, but of which the server returns no usable row; to be tried again later. */
+  /** UIDs that exist, but for which the server returns no usable row; to be retried later. */
   unreadable: number[];
 }
 
-/** When so many are missing, and nothing else is there, it is the server that is ill, and not they. */
+/** If this many rows are missing and none is returned, the server is failing, not the emails. */
 const MAX_ALL_MISSING = 20;
 
 /**
- * Fetches the heads of mails of the open folder. A row may be missing because the mail was deleted
- * meanwhile, or because one of the two sides cannot make sense of it; the two are told apart.
+ * Fetches the heads of emails of the open folder. A row may be missing because the email was
+ * deleted in the meantime, or because the server or the client cannot parse it; this distinguishes
+ * the two.
  *
- * @param expected UIDs that were unreadable before. They are not fetched alone once more: failed items
- *   are, each after its wait.
+ * @param expected UIDs that were already unreadable. They are not fetched individually again: the
+ *   retries of failed items do that, each after its delay.
  * @throws ProviderError `temporary` when the server returns nothing of a whole page.
  */
 export async function readRows(
@@ -57,7 +58,7 @@ async function readSome(
   return rows.flatMap((row) => (wanted.has(row.uid) ? (readRow(source, folder, row) ?? []) : []));
 }
 
-/** What one of the two ways to ask still finds. */
+/** UIDs that one of two commands still finds. */
 async function existing(client: ImapFlow, uids: readonly number[]): Promise<number[]> {
   const ranges = toRanges(uids);
   const found = new Set([

@@ -20,7 +20,7 @@ const file = path.resolve(
 const missing = missingDovecot ?? (existsSync(file) ? undefined : '../shared is absent');
 const folders = ['INBOX', 'Archive', 'Sent'];
 
-/** The mails of a real mailbox, moved to the last weeks, 20 minutes apart. */
+/** The emails of a real mailbox, moved to the last weeks, 20 minutes apart. */
 async function readMails(): Promise<{ text: Buffer; date: Date }[]> {
   const mails: { text: Buffer; date: Date }[] = [];
   const now = Math.floor(Date.now() / 1_000) * 1_000;

@@ -1,6 +1,6 @@
 import type { UidRange } from '../../modules/integrations/provider.ts';
 
-/** Makes ranges of UIDs in any order. */
+/** Creates ranges from UIDs in any order. */
 export function toRanges(uids: readonly number[]): UidRange[] {
   const ranges: [number, number][] = [];
   for (const uid of [...new Set(uids)].sort((a, b) => a - b)) {
@@ -14,7 +14,7 @@ export function toRanges(uids: readonly number[]): UidRange[] {
 export const writeRanges = (ranges: readonly UidRange[]): string =>
   ranges.map(([from, to]) => (from === to ? `${from}` : `${from}:${to}`)).join(',');
 
-/** @throws RangeError for what `writeRanges` did not write. */
+/** @throws RangeError for a text that was not created by `writeRanges`. */
 export function readRanges(text: string): UidRange[] {
   if (text === '') return [];
   return text.split(',').map((part) => {
@@ -41,7 +41,7 @@ export function uidsInside(uids: readonly number[], ranges: readonly UidRange[])
   return uids.filter((uid) => !isOutside(uid));
 }
 
-/** To be asked for UIDs in ascending order. */
+/** Returns a predicate that must be called with UIDs in ascending order. */
 function outside(ranges: readonly UidRange[]): (uid: number) => boolean {
   let at = 0;
   return (uid) => {

@@ -7,8 +7,8 @@ const prefix = 'unreadable:';
 const MAX_SHOWN_NAME = 80;
 
 /**
- * A mail that the server lists and does not return. Of its own id nothing is known, so its place stands in
- * for it.
+ * An email that the server lists but does not return. Its own id is unknown, so a placeholder id is
+ * made of its location.
  */
 export function unreadableMail(
   source: string,
@@ -30,5 +30,5 @@ export function unreadableMail(
   };
 }
 
-/** Whether an id stands in for that of a mail that could not be read. */
+/** Whether an id is the placeholder of an email that could not be read. */
 export const isStandIn = (id: string): boolean => id.startsWith(prefix);

@@ -7,7 +7,7 @@ import {
 } from '../../../test/mail-servers/start-scripted-server.ts';
 import { createImap } from './imap.ts';
 
-/** Ann, who tracks acme.com and has connected a mailbox of which a test decides what it returns. */
+/** Ann, who tracks acme.com and has connected a mailbox whose responses a test controls. */
 async function connectInbox(count: number, before: Script = () => undefined) {
   const inbox = createInbox(count);
   const behave = inboxScript(inbox);
@@ -67,14 +67,14 @@ it('lists mails that the server does not return, tries them again, and takes the
   for (const uid of [2, 3]) inbox.mails.set(uid, createInbox(3).mails.get(uid) ?? '');
   inbox.withheld = new Set([2, 3]);
   inbox.uidNext = 4;
-  // A mailbox in which nothing but such mails is new still syncs.
+  // A mailbox in which only such emails are new still syncs.
   for (let syncs = 0; syncs < 3; syncs += 1) expect(await sync()).toEqual(done);
   const listed = await failed(id);
   expect(listed.map(({ reason }) => reason).sort()).toEqual([
     expect.stringContaining('lists an email in the folder “INBOX” (number 2)'),
     expect.stringContaining('lists an email in the folder “INBOX” (number 3)'),
   ]);
-  // Polls are no attempts: those have waits that grow.
+  // Regular syncs do not count as attempts, whose delays grow.
   expect(listed.map(({ attempts }) => attempts)).toEqual([1, 1]);
   expect(await captured()).toEqual(['mail 1']);
 
@@ -98,7 +98,7 @@ it('lists a mail that the first listing could not read, and captures it when it 
   await lab.rested(ann);
   expect(await captured()).toEqual(['mail 1', 'mail 2', 'mail 3']);
   expect(await failed(id)).toEqual([]);
-  // Its place is known by its own id: it goes when it is deleted.
+  // Its location is stored with its own id, so it is removed when it is deleted.
   inbox.mails.delete(2);
   expect(await sync()).toEqual(done);
   expect(await captured()).toEqual(['mail 1', 'mail 3']);
@@ -143,7 +143,7 @@ it('goes on below the page that was stored when the connection ends (twentyhq/tw
   for (const [uid, mail] of createInbox(250).mails) inbox.mails.set(uid, mail);
   inbox.uidNext = 251;
   fetches = 1;
-  // Whatever the server says it has by now, what was not fetched is not known.
+  // Whatever the server reports by now, UIDs that were not fetched are not known.
   await sync();
   expect(fetches).toBeGreaterThanOrEqual(4);
   expect(await sync()).toEqual(done);

@@ -1,11 +1,12 @@
 import type { ImapFlow } from 'imapflow';
 
-/** How often what has arrived is looked at; milliseconds. */
+/** How often the received bytes are checked; milliseconds. */
 const INTERVAL_MS = 10;
 
 /**
- * Does a command, and ends the connection when the server sends more for it than is allowed. The limits of the
- * client are for one response; a server can send any number of them, and all are collected in memory.
+ * Runs a command, and closes the connection when the server sends more for it than is allowed. The
+ * client only limits single responses; a server can send any number of them, all of which are
+ * collected in memory.
  *
  * @throws Error with the code `ResponseTooLarge`.
  */

@@ -3,10 +3,12 @@ import type { ActivityToCapture } from '../../modules/integrations/provider.ts';
 
 type Participants = ActivityToCapture['participants'];
 
-/** RFC 5321 allows 254 characters; what is far longer is no address. */
+/** RFC 5321 allows 254 characters; a much longer text is not an address. */
 const MAX_ADDRESS_LENGTH = 1_000;
 
-/** The values of a mail's address headers, as they were sent. A header may occur several times. */
+/**
+ * The values of an email's address headers, as they were sent. A header may occur several times.
+ */
 export interface AddressHeaders {
   from: readonly string[];
   sender: readonly string[];
@@ -16,15 +18,15 @@ export interface AddressHeaders {
 }
 
 export interface MailParticipants {
-  /** The senders first; empty of them when no header names one. */
+  /** The senders first; none of them when no header contains one. */
   participants: Participants;
   /** Recipients that only the sender may see. */
   bcc: Participants;
 }
 
 /**
- * The people of a mail. Several From addresses are all senders; without any, the Sender header
- * counts.
+ * The participants of an email. Several From addresses are all senders; without any, the Sender
+ * header is used.
  */
 export function mailParticipants({ from, sender, to, cc, bcc }: AddressHeaders): MailParticipants {
   const authors = inRole('from', from);
@@ -38,7 +40,7 @@ export function mailParticipants({ from, sender, to, cc, bcc }: AddressHeaders):
   };
 }
 
-/** @throws Error when the mail has no sender. The message quotes the header for its reader. */
+/** @throws Error when the email has no sender. The message quotes the header for users. */
 export function requireSender(
   { participants }: MailParticipants,
   { from, sender }: AddressHeaders,
@@ -63,8 +65,8 @@ function inRole(role: Participants[number]['role'], headers: readonly string[]):
 }
 
 /**
- * The mailboxes of one header, leniently: groups are flattened, and a name with a comma that should
- * have been quoted (`Smith, John <js@acme.com>`) is put together again. Entries without an address
+ * The mailboxes of one header, parsed leniently: groups are flattened, and a name with a comma that
+ * should have been quoted (`Smith, John <js@acme.com>`) is joined again. Entries without an address
  * are dropped.
  */
 function parseMailboxes(header: string): { name: string; email: string }[] {
@@ -86,8 +88,8 @@ function parseMailboxes(header: string): { name: string; email: string }[] {
 const cleanName = (name: string): string => name.replaceAll(/[\\<>]/g, '').trim();
 
 /**
- * An address in lower case without what broken programs put around it (`mailto:`, quotes, brackets,
- * spaces, comments, a dot at the end), or undefined when nothing is left on one side of the at sign.
+ * A lower-case address without what broken programs add to it (`mailto:`, quotes, brackets, spaces,
+ * comments, a dot at the end), or undefined when one side of the at sign is empty.
  */
 function cleanAddress(text: string): string | undefined {
   if (text.length > MAX_ADDRESS_LENGTH) return undefined;
@@ -103,7 +105,9 @@ function cleanAddress(text: string): string | undefined {
   return at > 0 && at < address.length - 1 ? address : undefined;
 }
 
-/** Without the given characters at its end. An expression such as `/[)]+$/` takes quadratic time. */
+/**
+ * Removes the given characters from the end. An expression such as `/[)]+$/` takes quadratic time.
+ */
 function withoutEnd(text: string, characters: string): string {
   let end = text.length;
   while (end > 0 && characters.includes(text.charAt(end - 1))) end -= 1;

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { readMail } from './mime/read-mail.ts';
 import { toMailActivity } from './to-mail-activity.ts';
 
-/** The key of a mail as it arrives in someone's mailbox. */
+/** The key of an email as it arrives in a mailbox. */
 async function keyOf(mail: string, { id = 'm1', arrived = '2026-03-02T09:00:00Z' } = {}) {
   const raw = Buffer.from(mail.replaceAll('\n', '\r\n')).toString('base64url');
   return toMailActivity(await readMail(raw), id, new Date(arrived)).key;

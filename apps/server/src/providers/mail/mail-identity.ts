@@ -1,14 +1,14 @@
 import type { ReadMail } from './mime/read-mail.ts';
 
 /**
- * What the copies of one mail in several mailboxes have in common, and no other mail has.
+ * A key that the copies of one email in several mailboxes share, and no other email has.
  *
- * A Message-ID alone does not do: anyone who received a mail knows it and can send another mail with
- * the same one. So the sender, the day on which the mail was sent and its body belong to it: a
- * forged copy that differs in one of them is a mail of its own and never takes the place of what a
- * colleague contributed. Where there is no usable Message-ID, the time and the subject stand for it.
+ * A Message-ID is not sufficient: anyone who received an email knows it and can send another email
+ * with the same one. Therefore the key includes the sender, the day on which the email was sent and
+ * its body: a forged copy that differs in one of them is a separate email and never replaces what a
+ * colleague contributed. Without a usable Message-ID, the time and the subject are used instead.
  *
- * @param arrivedAt stands for the time of sending where no header tells it; then only its day counts.
+ * @param arrivedAt replaces the time of sending if no header contains it; then only its day counts.
  */
 export function mailIdentity(
   { messageId, sentAt, subject = '', bodyHash }: ReadMail,
@@ -24,8 +24,8 @@ export function mailIdentity(
 }
 
 /**
- * The Message-ID with its angle brackets, or undefined where it does not name the mail: Gmail makes
- * up another one for each recipient of a mail that came without
+ * The Message-ID with its angle brackets, or undefined when it does not identify the email: Gmail
+ * generates a different one for each recipient of an email that came without one
  * (`<…SMTPIN_ADDED_MISSING@mx.google.com>`).
  */
 export function usableMessageId(text: string | undefined): string | undefined {

@@ -7,7 +7,7 @@ export function messageIdIn(reference: string): string | undefined {
     .replaceAll(/%3c/gi, '<')
     .replaceAll(/%3e/gi, '>')
     .replaceAll('%40', '@');
-  // Cut into pieces first, so that no expression looks at a part of the text more than once.
+  // Split first, so that no expression scans a part of the text more than once.
   const bracketed = [...decoded.matchAll(/<([^<>\s]+)>/g)].map(([, text = '']) => text);
   const found = bracketed.find(isMessageId);
   if (found !== undefined) return found;

@@ -4,18 +4,18 @@ import { mailParticipants, requireSender } from './mail-addresses.ts';
 import { mailIdentity, messageIdsIn, usableMessageId } from './mail-identity.ts';
 import type { ReadMail } from './mime/read-mail.ts';
 
-/** Characters of a mail's text that stand for it in lists. */
+/** Length of an email's preview in lists, in characters. */
 const summaryLength = 200;
-/** How much of a text is looked at for that. */
+/** How much of a text is used to create the preview. */
 const summarySource = 20_000;
-/** Names of attachments that are kept of one mail. */
+/** Maximum number of attachment names stored per email. */
 const maxAttachments = 100;
 
 /**
- * Maps a mail that was read to an activity. Of attachments only the names are stored.
+ * Maps a parsed email to an activity. Only the names of attachments are stored.
  *
- * @param externalId the provider's id of the mail.
- * @throws Error when it names no sender.
+ * @param externalId the provider's id of the email.
+ * @throws Error when it has no sender.
  */
 export function toMailActivity(
   email: ReadMail,
@@ -53,7 +53,7 @@ function summarize({ text, html }: ReadMail): string {
   const source = text?.trim()
     ? text.slice(0, summarySource)
     : htmlToText((html ?? '').slice(0, summarySource * 5));
-  // Not ended in the middle of a character.
+  // Does not end within a surrogate pair.
   return collapse(source)
     .slice(0, summaryLength)
     .replace(/[\uD800-\uDBFF]$/, '');

@@ -214,7 +214,7 @@ export const accountRows = {
       '                                401   401       401     404      404      404    404   404',
       ({ people }, caller) => shareAll(people[caller].domainId, absent),
     ],
-    // The response names it as not found.
+    // The response reports it as not found.
     'a colleague’s with ours': [
       '                                401   401       401     404      404      200    200   404',
       ({ ours }) => shareAll(ours.colleague.domainId, ours.id),

@@ -54,7 +54,7 @@ const audited = async () =>
     .orderBy('at')
     .execute();
 
-/** The status of everything that shows the account. */
+/** The statuses of all endpoints that return the account. */
 const seen = async () => {
   const responses = await Promise.all([
     app.call('GET /api/accounts/{accountId}', ofAccount()),

@@ -2,9 +2,9 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Connection } from '../../../platform/database/create-database.ts';
 
 /**
- * The accounts by each of their domains, as a relation with `workspace_id`, `domain`, `id`, `name` and
- * `deleted_at`: an account with three domains has three rows. Each domain of a workspace belongs to
- * one account.
+ * The accounts by each of their domains, as a relation with `workspace_id`, `domain`, `id`, `name`
+ * and `deleted_at`: an account with three domains has three rows. Each domain of a workspace
+ * belongs to one account.
  */
 export const accountsByDomain: RawBuilder<unknown> = sql`(
   select workspace_id, domain, id, name, deleted_at from workspace_accounts
@@ -33,8 +33,8 @@ export async function findAccountOfDomain(
 }
 
 /**
- * The account that a domain belongs to. Until the transaction ends it is neither deleted, nor does it
- * lose the domain.
+ * The account that a domain belongs to. Locks it: until the transaction ends the account cannot be
+ * deleted, and it cannot lose the domain.
  */
 export async function lockAccountOfDomain(
   tx: Connection,

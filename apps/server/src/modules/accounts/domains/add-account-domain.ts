@@ -12,13 +12,14 @@ import { lockWorkspaceOf } from '../lock-workspace-of.ts';
 import { findAccountOfDomain } from './accounts-by-domain.ts';
 
 /**
- * Adds a domain to an account, for a member of its workspace. What is published is brought up to date
- * by `finishDomainChanges`, which the caller calls. Nothing is shared by it: members who track the
- * domain share it themselves, and it is published in this account then.
+ * Adds a domain to an account, for a member of its workspace. The caller then calls
+ * `finishDomainChanges`, which updates what is published. This shares nothing: members who track
+ * the domain share it themselves, which publishes it in this account.
  *
  * @param domain normalised.
- * @throws AppError NOT_FOUND for those who may not see the account; CONFLICT with the account as
- *   details when the domain belongs to another one of the workspace; LIMIT_REACHED; RATE_LIMITED.
+ * @throws AppError NOT_FOUND for a user who cannot see the account; CONFLICT with the account as
+ *   details when the domain belongs to another account of the workspace; LIMIT_REACHED;
+ *   RATE_LIMITED.
  */
 export async function addAccountDomain(
   db: Database,
@@ -26,7 +27,8 @@ export async function addAccountDomain(
   { accountId, domain }: { accountId: string; domain: string },
 ): Promise<void> {
   await db.transaction().execute(async (tx) => {
-    // `createAccount` does so as well: the domain cannot become that of another account meanwhile.
+    // `createAccount` takes the same lock, so the domain cannot be added to another account
+    // concurrently.
     const workspaceId = await lockWorkspaceOf(tx, person.id, accountId);
     const account = await lockOwnAccount(tx, person.id, accountId);
     const { name, scope } = account;

@@ -11,12 +11,12 @@ interface Refreshed {
 }
 
 /**
- * Brings what is published in an account up to date after its domains changed, in short transactions:
- * ends the shares of domains that it no longer has, one member at a time, withdraws what only those
- * published, and refreshes the rest, whose sides and contacts follow from the domains. Can be repeated
- * and interrupted at any time.
+ * Updates what is published in an account after its domains changed, in short transactions: ends
+ * the shares of domains that it no longer has, one member at a time, withdraws what only those
+ * shares published, and refreshes the rest, whose sides and contacts depend on the domains. Can be
+ * repeated and interrupted at any time.
  *
- * @returns whether nothing is left.
+ * @returns whether nothing is left to do.
  */
 export async function finishDomainChanges(
   db: Database,
@@ -41,7 +41,7 @@ export async function finishDomainChanges(
   }
 }
 
-/** A member who shares a domain with the account that it does not have. */
+/** A member who shares a domain with an account that no longer has it. */
 async function nextOwner(
   db: Connection,
   { workspaceId, accountId }: Refreshed,
@@ -54,7 +54,7 @@ async function nextOwner(
   return rows[0]?.ownerId;
 }
 
-/** Whether `domain` is none of the domains of the account that `share` is with. */
+/** Whether `domain` is not among the domains of the account that `share` belongs to. */
 const isForeign = (workspaceId: string) => sql`not exists (
     select from workspace_accounts account
     where account.id = share.account_id and account.domain = domain.domain)
@@ -74,12 +74,12 @@ async function endShares(
       delete from domain_shares share using domains domain
       where share.account_id = ${accountId} and domain.id = share.domain_id
         and domain.owner_id = ${ownerId} and ${isForeign(workspaceId)}`.execute(tx);
-    // Otherwise another process was faster, and the account may be gone since.
+    // Otherwise another process was faster, and the account may have been deleted.
     if (numAffectedRows > 0n) await requestWithdrawals(tx, ownerId, [{ accountId, workspaceId }]);
   });
 }
 
-/** Takes a step of what one member still has to withdraw from the account. */
+/** Does one step of withdrawing what a member no longer shares with the account. */
 async function withdrawNext(
   db: Database,
   { accountId }: Refreshed,

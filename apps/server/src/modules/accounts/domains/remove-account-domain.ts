@@ -9,13 +9,13 @@ import { writeListedAccounts } from '../../listed-accounts/write-listed-accounts
 import { lockOwnAccount } from '../lock-own-account.ts';
 
 /**
- * Removes a domain from an account, for a member of its workspace, and frees it for another one. The
- * shares of the domain end, and what only they published is withdrawn, by `finishDomainChanges`,
- * which the caller calls.
+ * Removes a domain from an account, for a member of its workspace; another account can then have
+ * it. The caller then calls `finishDomainChanges`, which ends the shares of the domain and
+ * withdraws what only they published.
  *
  * @param domain normalised.
- * @throws AppError NOT_FOUND for those who may not see the account, and for a domain that it does not
- *   have; CONFLICT for the primary domain; RATE_LIMITED.
+ * @throws AppError NOT_FOUND for a user who cannot see the account, and for a domain that it does
+ *   not have; CONFLICT for the primary domain; RATE_LIMITED.
  */
 export async function removeAccountDomain(
   db: Database,

@@ -8,12 +8,12 @@ import { writeListedAccounts } from '../../listed-accounts/write-listed-accounts
 import { lockOwnAccount } from '../lock-own-account.ts';
 
 /**
- * Makes one of an account's domains the primary one, which the grid shows and the icon is of, for a
- * member of its workspace. What is published stays the same.
+ * Makes one of an account's domains the primary one, which the grid and the icon show, for a member
+ * of its workspace. What is published stays the same.
  *
  * @param domain normalised.
- * @throws AppError NOT_FOUND for those who may not see the account, and for a domain that it does not
- *   have; RATE_LIMITED.
+ * @throws AppError NOT_FOUND for a user who cannot see the account, and for a domain that it does
+ *   not have; RATE_LIMITED.
  */
 export async function setPrimaryDomain(
   db: Database,

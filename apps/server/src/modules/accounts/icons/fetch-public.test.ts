@@ -7,14 +7,14 @@ import { iconRequest } from './icon-fetcher.ts';
 import { findIcon } from './find-icon.ts';
 import type * as publicAddress from '../../../platform/net/public-address.ts';
 
-/** A company's web server, which stands at an address that counts as public here. */
+/** A company's web server, at an address that counts as public in this test. */
 const company = { host: '127.0.0.2', heard: [] as string[] };
-/** Something inside the network, which no one outside shall reach. */
+/** A server inside the network, which must not be reachable through the fetcher. */
 const inner = { host: '127.0.0.1', heard: [] as string[] };
 
 const { port } = vi.hoisted(() => ({ port: { number: 0 } }));
 
-/** What each name resolves to, look-up by look-up; the last stays. */
+/** What each name resolves to, one entry per lookup; the last entry is repeated. */
 const names = new Map<string, string[][]>();
 const fetchPublic = createFetchPublic(async (host) => {
   const answers = names.get(host) ?? [];
@@ -23,7 +23,7 @@ const fetchPublic = createFetchPublic(async (host) => {
   return addresses;
 }, iconRequest);
 
-// The same connection without TLS, at a port that anyone may open.
+// The same connection without TLS, on an unprivileged port.
 vi.mock('node:https', () => ({
   request: (url: URL, options: RequestOptions) =>
     http.request(Object.assign(new URL(url.href), { protocol: 'http:' }), {
@@ -125,7 +125,7 @@ describe('nothing inside the network is asked', () => {
   test('when a name points elsewhere as soon as it was looked at', async () => {
     names.set('rebinding.example', [[company.host], [inner.host]]);
     answer = (_request, response) => response.end(png);
-    // The first request stays with what was looked at; the next look-up is looked at again.
+    // The first request connects to the address that was checked; the next lookup is checked again.
     expect((await read('https://rebinding.example/')).body).toEqual(png);
     await expect(read('https://rebinding.example/')).rejects.toThrow('not public');
     expect(company.heard).toHaveLength(1);

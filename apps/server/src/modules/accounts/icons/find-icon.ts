@@ -8,14 +8,14 @@ export interface Icon {
 
 const maximumBytes = 256 * 1024;
 const maximumRedirects = 3;
-/** All that is asked of one domain, redirects and second attempts included; milliseconds. */
+/** Total time for one domain, including redirects and retries; milliseconds. */
 const timeoutMs = 2_000;
 
 /**
- * Asks a company's own web site for its icon: the usual place at the domain, then at its 'www',
- * then what its home page names.
+ * Requests a company's icon from its own web site: first `/favicon.ico` at the domain, then at its
+ * 'www' subdomain, then the icon that its home page names.
  *
- * @returns undefined when it has none that can be shown, or does not answer in two seconds.
+ * @returns undefined when there is none that can be shown, or no response within two seconds.
  */
 export async function findIcon(fetch: FetchPublic, domain: string): Promise<Icon | undefined> {
   const signal = AbortSignal.timeout(timeoutMs);
@@ -29,7 +29,7 @@ export async function findIcon(fetch: FetchPublic, domain: string): Promise<Icon
   return named && toIcon((await read(named))?.body);
 }
 
-/** What an address returns after redirects; undefined when it cannot be read. */
+/** Requests a URL and follows redirects; undefined when it cannot be read. */
 async function follow(
   fetch: FetchPublic,
   start: URL,
@@ -51,9 +51,9 @@ function toIcon(bytes: Buffer | undefined): Icon | undefined {
   return type && { type, bytes };
 }
 
-/** The address in the first `<link rel="icon">` of a page. */
+/** The URL in the first `<link rel="icon">` of a page. */
 function iconNamedBy(html: string, page: URL): URL | undefined {
-  // No tag reaches into the next one: a page is read once, whatever its content.
+  // A match cannot extend into the next tag, so the page is read in linear time.
   for (const [, tag = ''] of html.matchAll(/<link\s([^<>]{0,2000})>/gi)) {
     const attributes = attributesOf(tag);
     if (!/\bicon\b/i.test(attributes.get('rel') ?? '')) continue;
@@ -63,7 +63,7 @@ function iconNamedBy(html: string, page: URL): URL | undefined {
   return undefined;
 }
 
-/** The attributes of a tag by their names in lower case; of several of one name the first. */
+/** The attributes of a tag by lower-case name; the first one counts if a name occurs twice. */
 function attributesOf(tag: string): Map<string, string> {
   const attributes = new Map<string, string>();
   const form = /([^\s=]+)(?:\s*=\s*(?:"([^"]*)"|'([^']*)'|(\S*)))?/g;

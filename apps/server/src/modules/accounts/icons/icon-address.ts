@@ -1,14 +1,14 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { Config } from '../../../config.ts';
 
-/** The address of a domain's icon at this server. */
+/** The URL of a domain's icon on this server. */
 export type IconAddress = (domain: string) => string;
 
 type IconSettings = Pick<Config, 'encryptionKeys' | 'publicUrl' | 'webUrl'>;
 
 /**
- * Makes the addresses of icons. A picture in a page is asked for without a session, so its address
- * is signed: no one can make one up to learn who is tracked here or to let the server fetch things.
+ * Creates the URLs of icons. Browsers request images without a session, so the URL is signed:
+ * otherwise anyone could find out which domains are tracked here or make the server send requests.
  */
 export function createIconAddress({
   encryptionKeys,
@@ -17,7 +17,8 @@ export function createIconAddress({
 }: IconSettings): IconAddress {
   const [key] = encryptionKeys.values();
   if (key === undefined) throw new Error('Icon addresses need a key to sign them with.');
-  // Relative where the web application comes from this server, so that any name of it will do.
+  // Relative when this server also serves the web application, so that it works under any host
+  // name.
   const origin = webUrl === publicUrl ? '' : publicUrl;
   const made = new Map<string, string>();
   return (domain) => {
@@ -31,11 +32,12 @@ export function createIconAddress({
 }
 
 /**
- * Signing the addresses of a page of accounts takes longer than reading them; a few MiB at most.
+ * Signing the URLs of a page of accounts takes longer than reading the accounts, so they are
+ * cached; the cache takes a few MiB at most.
  */
 const addressesKept = 20_000;
 
-/** Whether this server made the address, also with a key that has been rotated out since. */
+/** Whether this server signed the URL, also with a key that has been rotated out since. */
 export function isSigned(
   { encryptionKeys }: Pick<Config, 'encryptionKeys'>,
   domain: string,

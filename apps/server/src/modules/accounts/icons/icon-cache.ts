@@ -9,7 +9,7 @@ const day = 24 * 60 * 60 * 1000;
 /** How long a result is used before the web site is requested again; milliseconds. */
 const freshness = { icon: 30 * day, miss: day };
 
-/** How much is kept; a miss is an empty file, which takes a block all the same. */
+/** Maximum size of the cache; a miss is an empty file, which also occupies a block. */
 interface IconLimits {
   bytes: number;
   files: number;
@@ -17,7 +17,7 @@ interface IconLimits {
 
 const usual: IconLimits = { bytes: 1024 * 1024 * 1024, files: 200_000 };
 
-/** `icon` undefined: the domain was asked and has none. */
+/** `icon` is undefined when the domain was requested and has none. */
 export interface CachedIcon {
   icon: Icon | undefined;
   isFresh: boolean;
@@ -30,7 +30,7 @@ export interface CachedIcon {
 export class IconCache {
   readonly #folder: string;
   readonly #limits: IconLimits;
-  /** Written since the folder was last measured, which the first write does. */
+  /** Bytes written since the folder was last measured; the first write measures it. */
   #written: IconLimits;
 
   constructor(folder: string, limits: IconLimits = usual) {
@@ -39,7 +39,7 @@ export class IconCache {
     this.#written = { ...limits };
   }
 
-  /** What is kept for a domain; undefined when it was never asked. */
+  /** What is cached for a domain; undefined when it was never requested. */
   async read(domain: string): Promise<CachedIcon | undefined> {
     const file = this.#fileOf(domain);
     try {
@@ -62,7 +62,7 @@ export class IconCache {
     this.#written.bytes += icon?.bytes.length ?? 0;
     this.#written.files += 1;
     const { bytes, files } = this.#written;
-    // Measuring reads the whole folder, so that it is done now and then.
+    // Measuring reads the whole folder, so it is done only after this much was written.
     if (bytes < this.#limits.bytes / 10 && files < this.#limits.files / 10) return;
     this.#written = { bytes: 0, files: 0 };
     await this.#removeOldest();

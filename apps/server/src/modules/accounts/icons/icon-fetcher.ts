@@ -3,12 +3,12 @@ import type { FetchPublic } from '../../../platform/net/fetch-public.ts';
 import { findIcon } from './find-icon.ts';
 import type { IconCache } from './icon-cache.ts';
 
-/** What web sites are told. */
+/** Request headers sent to web sites. */
 export const iconRequest = { accept: 'image/*,text/html;q=0.5', 'user-agent': 'icon-fetcher' };
 
-/** Web sites asked at the same time. */
+/** Maximum number of web sites requested at the same time. */
 const concurrency = 4;
-/** What waits beyond that is asked for again with the next look at the page. */
+/** Further domains are dropped and requested again when the page is next viewed. */
 const maxQueueLength = 1_000;
 
 /** Requests icons from web sites in the background and stores the results in the cache. */
@@ -30,10 +30,10 @@ export class IconFetcher {
   }
 
   /**
-   * Has a domain asked, once however often it is wished for.
+   * Requests the icon of a domain in the background, once even if it is called several times.
    *
-   * @returns a promise of the answer in the cache when it is being asked now; when it has to wait
-   *   for others, one that is kept at once.
+   * @returns a promise that resolves when the result is in the cache if the request is running; at
+   *   once if the request is queued.
    */
   async request(domain: string): Promise<void> {
     if (!this.#running.has(domain) && this.#waiting.size < maxQueueLength) {

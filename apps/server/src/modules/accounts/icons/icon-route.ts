@@ -10,14 +10,17 @@ import { IconFetcher, iconRequest } from './icon-fetcher.ts';
 import { iconTypes } from './icon-type.ts';
 import { createResolveHost } from '../../../platform/net/resolve-host.ts';
 
-/** A browser asks again for an icon that was not there; it may have been found meanwhile. */
+/**
+ * How soon a browser requests a missing icon again, which may have been fetched in the meantime.
+ */
 const missSeconds = 300;
 
 /**
- * Serves the icons of accounts. At most one request at a time waits for a foreign web site, so that
- * the icon of a new account is there at once; a whole page of them would keep the browser's few
- * connections busy. The others get an empty answer for now, and are asked for in the background.
- * Empty and not 404: a company without an icon is no failure, and browsers log those.
+ * Serves the icons of accounts. At most one request at a time waits for an external web site, so
+ * that the icon of a new account appears at once; waiting with a whole page of them would occupy
+ * the browser's few connections. The others get an empty response for now and are fetched in the
+ * background. The response is empty instead of 404 because a company without an icon is not a
+ * failure, and browsers log 404s.
  */
 export function registerIconRoute(
   route: Route,

@@ -8,7 +8,7 @@ export const iconTypes = {
 } as const;
 export type IconType = keyof typeof iconTypes;
 
-/** The first bytes of each, in hexadecimal. */
+/** The first bytes of each type, in hexadecimal. */
 const beginnings: readonly [IconType, RegExp][] = [
   ['png', /^89504e470d0a1a0a/],
   ['ico', /^00000100/],
@@ -17,7 +17,9 @@ const beginnings: readonly [IconType, RegExp][] = [
   ['webp', /^52494646.{8}57454250/],
 ];
 
-/** What a file is by its first bytes, whatever its server says; undefined for anything else. */
+/**
+ * The type of a file by its first bytes, ignoring its Content-Type; undefined for anything else.
+ */
 export function iconTypeOf(bytes: Buffer): IconType | undefined {
   const head = bytes.subarray(0, 16).toString('hex');
   return beginnings.find(([, beginning]) => beginning.test(head))?.[0];

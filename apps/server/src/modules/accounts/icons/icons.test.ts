@@ -20,7 +20,7 @@ import { isPublicAddress } from '../../../platform/net/public-address.ts';
 const png = Buffer.from('89504e470d0a1a0a0000000d', 'hex');
 const ico = Buffer.from('000001000100', 'hex');
 
-/** A web of the given pages; a text that begins with '->' is a redirect. */
+/** A fake web of the given pages; a text that begins with '->' is a redirect. */
 function webOf(pages: Record<string, Buffer | string>): FetchPublic & { asked: string[] } {
   const asked: string[] = [];
   const fetch: FetchPublic = async ({ href }): Promise<Fetched> => {
@@ -33,7 +33,9 @@ function webOf(pages: Record<string, Buffer | string>): FetchPublic & { asked: s
   return Object.assign(fetch, { asked });
 }
 
-/** Of this process alone, so that it does not matter what else the machine does; microseconds. */
+/**
+ * CPU time of this process only, so that other load on the machine does not matter; microseconds.
+ */
 async function timeOf(work: () => unknown): Promise<number> {
   const begun = process.cpuUsage();
   await work();
@@ -71,7 +73,7 @@ describe('findIcon', () => {
     const web = webOf({ 'https://acme.com/': page });
     const read = () => findIcon(web, 'acme.com');
     expect(await read()).toBeUndefined();
-    // A page that made the reading go back and forth cost several times this.
+    // With a backtracking expression this page took several times as long.
     const bearable = await timeOf(() => {
       for (let times = 0; times < 200; times += 1) createHash('sha256').update(page).digest();
     });

@@ -10,7 +10,7 @@ import { iconRequest } from './icon-fetcher.ts';
 import { createIconAddress } from './icon-address.ts';
 import { createResolveHost } from '../../../platform/net/resolve-host.ts';
 
-/** A name server on this machine, which answers with what `respond` makes of a query. */
+/** A name server on this machine that answers each query with the result of `respond`. */
 let nameServer: Socket;
 let servers: string[];
 let queries: number;
@@ -90,7 +90,7 @@ test('a name server that never answers holds up nothing but icons', async () => 
     .poll(() => queries)
     .toBeGreaterThan(0)
     .then(() => true);
-  // The thread pool that connections to the database and to providers resolve names in.
+  // Connections to the database and to providers resolve names in this thread pool.
   const others = Promise.all([
     ...Array.from({ length: 20 }, () => lookup('localhost')),
     readFile(import.meta.filename),
@@ -98,7 +98,7 @@ test('a name server that never answers holds up nothing but icons', async () => 
   ]);
   const isFirst = await Promise.race([
     others.then(() => 'others'),
-    // Given up after two seconds.
+    // The lookup times out after two seconds.
     Promise.all(icons).then(() => 'icons'),
   ]);
   expect([areAsked, isFirst]).toEqual([true, 'others']);

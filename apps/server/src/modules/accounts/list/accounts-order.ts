@@ -13,15 +13,15 @@ export interface AccountsOrder {
 }
 
 /**
- * The position of an account in an order: after this come those with a later key, or the same and a
- * later id.
+ * The position of an account in an order: accounts with a later key, or the same key and a later
+ * id, come after it.
  */
 interface Place {
   key: string;
   id: string;
 }
 
-/** What each order goes by, written as its index has it (migrations 0006, 0022 and 0031). */
+/** The key of each order, written as in its index (migrations 0006, 0022 and 0031). */
 const sortKeys: Record<AccountSort, Record<SortDirection, string>> = {
   name: both('listed.name'),
   recentActivity: both('(recent.external + recent.internal)'),
@@ -29,7 +29,7 @@ const sortKeys: Record<AccountSort, Record<SortDirection, string>> = {
   contributors: both('listed.contributor_count'),
   createdBy: both('listed.creator_name'),
   created: both('listed.created_at'),
-  // Accounts that no one owns come last in both directions.
+  // Accounts without an owner come last in both directions.
   owner: {
     ASC: "(case when listed.account_owner_name = '' then '1' else '0' || listed.account_owner_name end)",
     DESC: "(case when listed.account_owner_name = '' then '0' else '1' || listed.account_owner_name end)",
@@ -44,9 +44,12 @@ const sortKeys: Record<AccountSort, Record<SortDirection, string>> = {
 /** A stored key that changes with time. */
 interface AgingKey {
   column: 'next_meeting_at' | 'days_in_touch';
-  /** Compared so that the index of the column finds outdated rows and leaves them out. */
+  /**
+   * Compared in a form that lets PostgreSQL use the index of the column to find or skip outdated
+   * rows.
+   */
   age: { left: string; right: string };
-  /** What the key is where it is outdated. */
+  /** The current key of an outdated row. */
   current: string;
 }
 
@@ -54,31 +57,35 @@ const agingKeys: Partial<Record<AccountSort, AgingKey>> = {
   nextMeeting: {
     column: 'next_meeting_at',
     age: { left: "coalesce(ties.next_meeting_at, 'infinity')", right: 'now()' },
-    // The one after it is found by the job that notices within a minute that this one has begun.
+    // A job fills in the following meeting within a minute after this one has begun.
     current: 'null::timestamptz',
   },
   daysInTouch: {
     column: 'days_in_touch',
-    // Not in a subquery: the planner must see how few they are.
+    // Not in a subquery: the planner has to estimate how few rows match.
     age: { left: 'ties.days_in_touch_until', right: 'business_today()' },
     current: daysInTouchToday(quietRule.beforeDays),
   },
 };
 
-/** Whether a row of `ties` is outdated for an order; undefined for orders that do not change with time. */
+/**
+ * Whether a row of `ties` is outdated for an order; undefined for orders that do not change with
+ * time.
+ */
 export function isOutdated({ by }: AccountsOrder): RawBuilder<boolean> | undefined {
   const key = agingKeys[by];
   return key && sql.raw(`${key.age.left} <= ${key.age.right}`);
 }
 
-/** What orders and filters go by. */
+/** The columns that orders and filters use. */
 const tiesColumns =
   'workspace_id account_id key best_key last_day recent_days last_day_by_us last_day_by_them ' +
   'next_meeting_at days_in_touch quiet_dismissed_until';
 
 /**
- * The rows of `account_relationships`, with the current key in those that are outdated for an order.
- * The others still come in the order of their index, and the few outdated ones are merged into them.
+ * The rows of `account_relationships`, with the current key in those that are outdated for an
+ * order. The others are still read in the order of their index, and the few outdated ones are
+ * merged into them.
  */
 export function currentTies({ by }: AccountsOrder): RawBuilder<unknown> {
   const key = agingKeys[by];
@@ -97,7 +104,7 @@ export function currentTies({ by }: AccountsOrder): RawBuilder<unknown> {
     where ${age.left} <= ${age.right})`);
 }
 
-/** The orders that go by a row of `account_relationships` named `ties`. */
+/** The orders that use a row of `account_relationships` named `ties`. */
 const byTies: readonly AccountSort[] = [
   'strength',
   'lastContactByUs',
@@ -112,7 +119,7 @@ function both(key: string): Record<SortDirection, string> {
   return { ASC: key, DESC: key };
 }
 
-/** What is missing comes last in both directions. */
+/** Missing values come last in both directions. */
 function lastOf(time: string): Record<SortDirection, string> {
   return { ASC: `coalesce(${time}, 'infinity')`, DESC: `coalesce(${time}, '-infinity')` };
 }
@@ -140,7 +147,7 @@ export function directionOf({ direction }: AccountsOrder): RawBuilder<unknown> {
   return sql.raw(direction === 'DESC' ? 'desc' : 'asc');
 }
 
-/** Whether an account comes after a place. */
+/** Whether an account comes after a position. */
 export function isAfter(
   order: AccountsOrder,
   place: { key: RawBuilder<unknown>; id: RawBuilder<unknown> },
@@ -152,13 +159,14 @@ export function isAfter(
 
 const cursorForm = z.tuple([z.string(), z.enum(['ASC', 'DESC']), z.string(), z.uuid()]);
 
-/** What a client hands back to go on after a place. */
+/** The cursor that a client sends to continue after a position. */
 export function writeCursor({ by, direction }: AccountsOrder, { key, id }: Place): string {
   return Buffer.from(JSON.stringify([by, direction, key, id])).toString('base64url');
 }
 
 /**
- * @throws AppError VALIDATION_FAILED for one that this server did not write, or for another order.
+ * @throws AppError VALIDATION_FAILED for a cursor that this server did not create, or for another
+ *   order.
  */
 export function readCursor(order: AccountsOrder, cursor: string): Place {
   const parsed = cursorForm.safeParse(parseJson(Buffer.from(cursor, 'base64url').toString()));

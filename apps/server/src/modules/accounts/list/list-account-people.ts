@@ -3,7 +3,7 @@ import type { Connection } from '../../../platform/database/create-database.ts';
 
 type AccountPeople = EndpointResponse<'GET /api/workspaces/{workspaceId}/accounts/people'>;
 
-/** Who contributes to accounts of a workspace, who created and who owns them, by name. */
+/** Users who contribute to, created or own accounts of a workspace, by name. */
 export async function listAccountPeople(
   db: Connection,
   workspaceId: string,

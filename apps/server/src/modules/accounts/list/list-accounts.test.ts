@@ -33,7 +33,7 @@ async function list(query: Query = {}, token = ann.token) {
 const names = (accounts: readonly AccountRow[]) => accounts.map(({ name }) => name);
 const namesOf = async (query: Query) => names((await list(query)).accounts);
 
-/** Every part of a list, one after the other. */
+/** Reads all pages of a list, one after the other. */
 async function walk(query: Query): Promise<string[]> {
   const seen: string[] = [];
   for (let cursor: string | undefined, isFirst = true; isFirst || cursor; isFirst = false) {

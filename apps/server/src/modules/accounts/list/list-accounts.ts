@@ -18,7 +18,7 @@ export interface AccountsRequest extends AccountsFilter {
   includeTimeline: boolean;
   includeRelationships?: boolean | undefined;
   includeOwners?: boolean | undefined;
-  /** The longest part that is wanted; all that match where absent. */
+  /** Maximum number of accounts to return; all that match when absent. */
   limit?: number | undefined;
   cursor?: string | undefined;
   offset?: number | undefined;
@@ -27,14 +27,15 @@ export interface AccountsRequest extends AccountsFilter {
 }
 
 interface Reader {
-  /** Of a session's token. */
+  /** The hash of a session's token. */
   tokenHash: Buffer;
   workspaceId: string;
 }
 
 /**
- * The accounts of a workspace with what the grid shows of them, as the JSON of the answer: with a
- * limit also how many match and where the next part begins. Undefined for a user who is not a member.
+ * Returns the accounts of a workspace with what the grid shows of them, as the JSON of the
+ * response; with a limit, also how many match and the cursor of the next page. Undefined for a user
+ * who is not a member.
  *
  * @throws AppError VALIDATION_FAILED for a cursor of another list.
  */
@@ -63,7 +64,7 @@ export async function listAccounts(
   };
   const find = async (form: AccountsForm) => {
     const [found] = await queryOf(form)(db, values).catch((error: unknown) => {
-      // A key that is none of this order's type.
+      // The cursor's key has another type than this order.
       throw after !== undefined && isDataException(error) ? wrongCursor(error) : error;
     });
     return found;
@@ -79,15 +80,19 @@ export async function listAccounts(
   return `{"accounts":[${rows}],"page":${JSON.stringify(page)}}`;
 }
 
-/** Few, so that there are few different queries: the page size of the web application, and the limit. */
+/**
+ * Only these limits have prepared queries: the page size of the web application, and the maximum.
+ */
 const pageSteps = [100, limits.pageSize];
 
-/** One for each form without conditions: they are few, and asked for all day. */
+/**
+ * One query for each combination without conditions: there are few, and they are used all the time.
+ */
 const prepared = new Map<string, Prepared<AccountsValues, FoundAccounts>>();
 
 function queryOf(form: AccountsForm): Prepared<AccountsValues, FoundAccounts> {
   const { conditions, ...rest } = form;
-  // Conditions that few or many meet want plans of their own.
+  // The best plan depends on how many rows meet the conditions, so these are not prepared.
   if (conditions.length > 0 || form.countsAnew)
     return prepare((given) => accountsQuery(form, given), 'each time');
   const name = JSON.stringify(rest);
@@ -96,10 +101,10 @@ function queryOf(form: AccountsForm): Prepared<AccountsValues, FoundAccounts> {
   return known;
 }
 
-/** Around each domain, in JSON, which contains no other control characters. */
+/** Enclose each domain in the stored JSON, which contains no other control characters. */
 const mark = '\u0001';
 
-/** Puts what a row shows of a domain in its place: how people write it, and its icon. */
+/** Replaces the domain in a row with its Unicode form and the URL of its icon. */
 function withDomains(json: string, iconAddress: IconAddress): string {
   const parts = json.split(mark);
   for (let at = 1; at < parts.length; at += 2) {
@@ -110,7 +115,7 @@ function withDomains(json: string, iconAddress: IconAddress): string {
   return parts.join('');
 }
 
-/** Whether a statement failed over a value that is none of its type, or out of its range. */
+/** Whether a statement failed because a value has the wrong type or is out of range. */
 function isDataException(error: unknown): boolean {
   return error instanceof pg.DatabaseError && error.code?.startsWith('22') === true;
 }

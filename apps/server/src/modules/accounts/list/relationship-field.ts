@@ -13,8 +13,8 @@ import { type RawBuilder, sql } from 'kysely';
 import { daysInTouchOn } from '../../relationships/days-in-touch.ts';
 
 /*
- * SQL over a row of `account_relationships` named `ties`, for the list of accounts. What depends on
- * today follows from stored values that do not.
+ * SQL expressions over a row of `account_relationships` named `ties`, for the list of accounts.
+ * What depends on today is computed from stored values that do not.
  */
 
 /** A subquery, so that it is evaluated once and not for each row. */
@@ -32,7 +32,7 @@ const strengthToday = `ties.best_key * 2 ^ (-(page.today - date '${KEY_EPOCH}') 
 const label = `case when ties.last_day is null then null
   ${strengthLabels.map((name) => `when ${strengthToday} >= ${labelBounds[name]} then '${name}'`).join(' ')} end`;
 
-/** A text of letters and digits in quotes, or null. */
+/** A quoted JSON string for a text of letters and digits, or null. */
 const quoted = (value: string) => `coalesce('"' || ${value} || '"', 'null')`;
 
 /** The field `relationship` of a row, as the text of its JSON; null for an account without one. */

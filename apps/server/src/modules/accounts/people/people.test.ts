@@ -133,7 +133,7 @@ test('a person has a timeline of all accounts, which can be narrowed to a collea
   });
 });
 
-/** A second account, whose person is merged with the one of the first. */
+/** A second account, with a person who is merged with one of the first account. */
 async function mergeLees(): Promise<string> {
   await app.call('POST /api/accounts/import', {
     token: ann.token,
@@ -252,7 +252,7 @@ test('people who are going quiet can be listed, and dismissed for a time', async
     ...before.map((days) => mail(days, lee, [ann.email])),
     ...before.slice(1).map((days) => mail(days, ann, ['kim@acme.com'])),
     ...[1, ...before].map((days) => mail(days, ann, ['max@acme.com'])),
-    // Twelve weeks end with the last contact: the day before them does not count.
+    // The twelve weeks end with the last contact: the day before them does not count.
     ...[50, 52, 54, 56, 58, 135].map((days) => mail(days, ann, ['zoe@acme.com'])),
   );
   const quiet = async () => (await people({ goingQuiet: 'true' })).people;
@@ -271,7 +271,7 @@ test('people who are going quiet can be listed, and dismissed for a time', async
   expect((await people({ search: 'lee' })).people).toMatchObject([
     { isGoingQuiet: false, quietDismissal: { until, by: 'Ben' } },
   ]);
-  // It is over on the day after.
+  // The dismissal ends on the following day.
   await dismiss(id, addDays(today, -1));
   expect(await quiet()).toMatchObject([{ quietDismissal: null }]);
   await dismiss(id, until);

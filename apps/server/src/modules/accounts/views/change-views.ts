@@ -108,9 +108,9 @@ export async function deleteView(db: Database, { viewId, ...member }: OfView): P
 }
 
 /**
- * Chooses the view that opens when a member comes to the grid; null for none.
+ * Sets the view that opens when a member visits the grid; null for none.
  *
- * @throws AppError NOT_FOUND for those who are no members, and for a view that they do not see.
+ * @throws AppError NOT_FOUND for users who are not members, and for a view that they cannot see.
  */
 export async function chooseDefaultView(
   db: Database,
@@ -146,8 +146,8 @@ function checkName(typed: string): string {
 }
 
 /**
- * Lets those change views of a workspace one after the other, so that the limits hold and no view is
- * made private while it is chosen.
+ * Locks the views of a workspace, so that they are changed one after the other: the limits hold,
+ * and no view becomes private while another member makes it their default.
  */
 async function lockViews(tx: Connection, { personId, workspaceId }: Member): Promise<void> {
   if (!(await findMembership(tx, personId, workspaceId))) throw notFound('Workspace');

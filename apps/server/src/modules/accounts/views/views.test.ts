@@ -87,7 +87,7 @@ test('adding, renaming and deleting a view leaves those of others as they are', 
     error: { message: expect.stringContaining('Duplicate it') },
   });
   expect((await remove(bob, shared.id)).status).toBe(403);
-  // The owner of the workspace tidies up, but cannot take a view away from the others unseen.
+  // The owner can edit a member's shared view, but cannot make it private.
   expect((await change(owner, shared.id, { name: 'Tidy' })).data.view.name).toBe('Tidy');
   expect((await change(owner, shared.id, { isShared: false })).status).toBe(403);
   expect((await remove(owner, shared.id)).status).toBe(200);
@@ -109,7 +109,7 @@ test('one view opens by default, for each person by themselves', async () => {
   expect((await list(ann)).views.map(({ isDefault }) => isDefault)).toEqual([false, true]);
   expect((await choose(bob, two.id)).status).toBe(404);
 
-  // It becomes private: it is no one else's default any more.
+  // It becomes private and so is no longer the default of anyone else.
   await change(ann, one.id, { isShared: false });
   expect(await defaultOf(bob)).toBeNull();
   await remove(ann, two.id);

@@ -1,4 +1,4 @@
-/** So many activities are worked out in one statement: enough to be fast, few enough for memory. */
+/** Activities per statement: enough to be fast, few enough to limit memory. */
 export const chunkSize = 2_000;
 
 /** A list in parts of at most `size`, in order. */

@@ -5,8 +5,8 @@ import { chunkSize } from './chunk.ts';
 let opened = 0;
 
 /**
- * Reads a query in parts through a cursor of the transaction, which sees the rows as they were at
- * its beginning, whatever `work` changes.
+ * Reads a query in chunks through a cursor of the transaction, which sees the rows as they were
+ * when it was opened, whatever `work` changes.
  */
 export async function eachChunk<Row>(
   tx: Connection,

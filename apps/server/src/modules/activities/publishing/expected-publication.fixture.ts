@@ -12,8 +12,8 @@ import type { Database } from '../../../platform/database/create-database.ts';
 import type { StoredParticipant } from '../../../platform/database/schema/activities.ts';
 
 /**
- * What has to be published in an account, computed plainly from who shares what and from the
- * visible participants of what is captured: without links, without SQL that the product uses.
+ * Computes what has to be published in an account, straightforwardly from who shares what and from
+ * the visible participants of what is captured: without links and without the product's SQL.
  */
 export async function expectedPublication(db: Database, accountId: string, now: Date) {
   const account = await db
@@ -101,7 +101,7 @@ export async function expectedPublication(db: Database, accountId: string, now: 
   };
 }
 
-/** The same of what does are published. */
+/** The same rows as they are published. */
 export async function actualPublication(db: Database, accountId: string) {
   const activities = await db
     .selectFrom('account_activities')
@@ -172,7 +172,10 @@ interface Copy {
   bcc: StoredParticipant[];
 }
 
-/** What an activity is found by: what everyone sees of it, and what each contributor hid. */
+/**
+ * The words an activity is found by: what everyone sees of it, and what is hidden to all but one
+ * contributor.
+ */
 function wordsOf({ contributors, ...shown }: Copy & { contributors: readonly Copy[] }): string[] {
   const ofPeople = (people: readonly StoredParticipant[]) =>
     people.flatMap(({ name, email }) => [...searchWords(name), ...searchWords(email)]);
@@ -189,7 +192,7 @@ function wordsOf({ contributors, ...shown }: Copy & { contributors: readonly Cop
   return [...new Set(words)].sort();
 }
 
-/** Without the bucket that each begins with, which is checked. */
+/** The words without the bucket that each begins with, which is verified here. */
 async function wordsStored(db: Database, accountId: string) {
   const { rows } = await sql<{ activity_key: string; words: string[] }>`
     select published.activity_key, array(
@@ -255,7 +258,8 @@ interface Mail {
 }
 
 /**
- * By the key of the earliest mail; each mail joins all the threads that it shares a reference with.
+ * Groups emails into threads, by the key of the earliest email; each joins all the threads that it
+ * shares a reference with.
  */
 function threadsOf(mails: readonly Mail[]): Record<string, string[]> {
   let threads: Mail[][] = [];
@@ -282,7 +286,7 @@ const first = <Item>(items: readonly Item[]): Item => {
 const byTime = (one: { occurred_at: Date }, other: { occurred_at: Date }) =>
   one.occurred_at.getTime() - other.occurred_at.getTime();
 
-/** Whether nothing of a person is visible but by what they share. */
+/** Whether nothing of a user is visible except what they share. */
 export async function hasWithdrawn(db: Database, personId: string): Promise<boolean> {
   const { rows } = await sql`
     select from account_activity_contributors contributor

@@ -2,24 +2,24 @@ import type { Context } from '../../../platform/context.ts';
 import type { JobKind } from '../../../platform/jobs/jobs.ts';
 import { hasPublishRequests, takeRemainingSteps } from './publish-requests.ts';
 
-/** How long a job takes steps; what is left is for the next one. */
+/** How long one job runs; the rest is left to the next one. */
 const runMs = 60_000;
 
 export const publishRemainingJob: JobKind<object> = {
   name: 'publish-remaining',
-  // The next minute tries again.
+  // Not retried: the next job follows within a minute.
   retry: { limit: 0, delaySeconds: 0 },
   expireSeconds: 300,
-  // A share that is stored while the job ends has to be seen by the next one.
+  // A share that is stored while a job is ending has to be processed by the next one.
   queuesWhileRunning: true,
 };
 
 type JobContext = Pick<Context, 'db' | 'jobs'>;
 
 /**
- * Publishes and withdraws what HTTP requests left: the rest of large shares, and what was under way
- * when a process ended. Enqueued by shares, at the start of a worker and
- * once a minute.
+ * Completes the publishing and withdrawing that HTTP requests have left: the rest of large shares,
+ * and what was in progress when a process ended. Enqueued by shares, when a worker starts, and once
+ * a minute.
  */
 export async function publishRemaining(context: JobContext, signal: AbortSignal): Promise<void> {
   const end = performance.now() + runMs;
@@ -28,7 +28,7 @@ export async function publishRemaining(context: JobContext, signal: AbortSignal)
   if (!isComplete && !signal.aborted) await enqueueRemaining(context);
 }
 
-/** Has the job publish what is left of a person's shares, if anything is. */
+/** Enqueues the job if anything of a user's shares is still to be published. */
 export async function continuePublishing(context: JobContext, ownerId: string): Promise<void> {
   if (await hasPublishRequests(context.db, ownerId)) await enqueueRemaining(context);
 }

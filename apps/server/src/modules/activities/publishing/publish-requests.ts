@@ -5,26 +5,27 @@ import { publishStepSize, takeShareStep, takeWithdrawalStep } from './publish-st
 /*
  * Publishing a domain that was shared, or withdrawing one that is no longer, may concern a hundred
  * thousand activities. The transaction that changes the shares only stores a request; steps
- * (`publish-step.ts`) then bring the published rows up to date. The steps of a request are taken
+ * (`publish-step.ts`) then bring the published rows up to date. The steps of a request are taken:
  *
- *   by the HTTP request that stored it: all steps of a withdrawal, so that the response says that
- *     nothing of the person is visible any more; of a share at most `shareSteps`, enough for a
- *     usual domain to be there with the response;
- *   by `publish-requests.job.ts`: whatever is left, also after the process was killed.
+ * - by the HTTP request that stored it: all steps of a withdrawal, so that nothing of the user is
+ *   visible any more when the response is sent; of a share at most `shareSteps`, which publishes a
+ *   domain of usual size before the response;
+ * - by `publish-requests.job.ts`: whatever is left, also after the process was killed.
  *
- * Both may work on the same request. The rule in full, and why: docs/decisions/publishing-in-steps.md
+ * Both may work on the same request. The rule in full, and why:
+ * docs/decisions/publishing-in-steps.md
  */
 
-/** Of each HTTP request that shares; 10,000 activities. */
+/** Maximum of steps in one HTTP request that shares; 10,000 activities. */
 const shareSteps = 20;
 
-/** A person's part in an account: what they publish there. */
+/** A user's part in an account: what they publish there. */
 export interface Publication {
   workspaceId: string;
   accountId: string;
 }
 
-/** Requests that a domain that was just shared is published. The caller has locked the owner. */
+/** Requests publishing of domains that were just shared. The caller has locked the owner. */
 export async function requestShare(
   tx: Connection,
   ownerId: string,
@@ -44,8 +45,8 @@ export async function requestShare(
 }
 
 /**
- * Requests that what a person published in accounts by shares that ended is withdrawn; what was still
- * to be published by them is not published. The caller has locked the owner and deleted the shares.
+ * Requests withdrawing what a user published in accounts through shares that ended, and cancels
+ * pending publishing of those shares. The caller has locked the owner and deleted the shares.
  */
 export async function requestWithdrawals(
   tx: Connection,
@@ -91,12 +92,12 @@ export async function isBeingWithdrawn(
   return found !== undefined;
 }
 
-/** Withdraws everything that a person has requested to be withdrawn. */
+/** Withdraws everything that was requested to be withdrawn for a user. */
 export async function completeWithdrawals(db: Database, ownerId: string): Promise<void> {
   while (await takeWithdrawalStep(db, ownerId));
 }
 
-/** Publishes what a person has shared, up to `shareSteps`; the job publishes the rest. */
+/** Publishes what a user has shared, up to `shareSteps`; the job publishes the rest. */
 export async function beginShares(db: Database, ownerId: string): Promise<void> {
   for (let steps = 0; steps < shareSteps; steps += 1) {
     const next = await db
@@ -112,7 +113,7 @@ export async function beginShares(db: Database, ownerId: string): Promise<void> 
   }
 }
 
-/** Whether something of a person is still to be published or withdrawn. */
+/** Whether a user has pending requests to publish or withdraw. */
 export async function hasPublishRequests(db: Database, ownerId: string): Promise<boolean> {
   const found = await db
     .selectFrom('publish_requests')

@@ -22,14 +22,15 @@ const participants = fc
   );
 
 /**
- * A mail or a meeting; its number says which, so that the same one is met again, edited or moved.
+ * An email or a meeting, identified by its number, so that the same one occurs again, edited or
+ * moved.
  */
 export const activity = fc
   .record({
     number: fc.nat(7),
     copy: fc.nat(1),
-    // Distinct whole days and odd hours, some of them ahead; never so near that a test run passes
-    // it.
+    // Distinct whole days and odd hours, some of them in the future; never so near to now that the
+    // time passes during a test run.
     when: fc.integer({ min: -30, max: 4 }).filter((days) => days !== 0),
     participants,
     bcc: fc.option(fc.constantFrom(...addresses), { freq: 2 }),

@@ -15,8 +15,8 @@ interface Refreshed {
 }
 
 /**
- * Requests that everything that is published in an account is brought up to date in steps, from the
- * beginning. The caller has locked the account.
+ * Requests a refresh, in steps from the beginning, of everything that is published in an account.
+ * The caller has locked the account.
  */
 export async function requestRefresh(
   tx: Connection,
@@ -29,8 +29,9 @@ export async function requestRefresh(
 }
 
 /**
- * Brings the next activities of an account up to date, the latest first; with the last ones the
- * request ends. What is captured meanwhile is up to date, and what is moved as well.
+ * Refreshes the next activities of an account, the latest first; the last step completes the
+ * request. Activities that are captured or moved while the request is pending are published in
+ * their current form anyway.
  */
 export async function takeRefreshStep(
   db: Database,
@@ -57,7 +58,7 @@ export async function takeRefreshStep(
     const last = rows.at(-1);
     const now = new Date();
     if (last !== undefined && rows.length === stepSize) {
-      // Before it is refreshed: that may remove it or move it in time.
+      // Stored before the refresh, which may remove the activity or change its time.
       await sql`
         update account_refreshes refresh
         set (occurred_at, activity_id) = (published.occurred_at, published.id)

@@ -4,8 +4,8 @@ import { filterWords } from '../search/word-kinds.ts';
 import type { Touched } from './change.ts';
 
 /**
- * Stores what the published ones of some activities are found by, and deletes it of those that are
- * no longer published. Belongs after `publishRows`, and goes by what is published then.
+ * Stores the search words of the given activities that are published, and deletes those of
+ * activities that are no longer published. Must run after `publishRows`, whose rows it reads.
  *
  * Besides the words of the shown copy and its transcript, an activity has a word for its type, one
  * for each contributor, and those of hidden recipients, which only the owner of the copy can find

@@ -10,8 +10,8 @@ import type { Touched } from './change.ts';
 import { accountsWith } from './published-rows.ts';
 
 /**
- * The sides of activities as seen from all domains of their account; null where it has one, since
- * the link of the captured copy has that side already.
+ * The sides of activities as seen from all domains of their account; null for an account with one
+ * domain, since the link of the captured copy already has that side.
  */
 export async function sidesOfAccounts(
   tx: Connection,
@@ -29,7 +29,7 @@ export async function sidesOfAccounts(
   });
 }
 
-/** By account, all domains of those that have several. */
+/** All domains of the accounts that have several, by account. */
 async function severalDomains(
   tx: Connection,
   accountIds: readonly string[],
@@ -51,7 +51,7 @@ interface FirstCopy {
   participants: StoredParticipant[];
 }
 
-/** The copies that are shown, by account and key: of each activity the one captured first. */
+/** The copies that are shown, by account and key: for each activity the one captured first. */
 async function firstCopies(
   tx: Connection,
   touched: readonly Touched[],

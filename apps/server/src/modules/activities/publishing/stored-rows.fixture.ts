@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Database } from '../../../platform/database/create-database.ts';
 
-/** By table, the column that names the account. */
+/** The column that references the account, by table. */
 const tables = {
   workspace_accounts: 'id',
   listed_accounts: 'account_id',

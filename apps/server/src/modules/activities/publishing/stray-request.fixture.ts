@@ -11,8 +11,8 @@ interface StrayRequest {
 }
 
 /**
- * Stores a publish request that nothing caused, as one that arrives once more, late or before an
- * earlier one; none where the workspace has no account for the domain.
+ * Stores a publish request without a cause, such as one that is repeated, late or out of order;
+ * none if the workspace has no account for the domain.
  */
 export async function storeStrayRequest(
   db: Database,

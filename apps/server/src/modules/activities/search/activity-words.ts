@@ -3,10 +3,10 @@ import { searchWords } from '@repo/domain/text/search-words';
 import type { TranscriptSentence } from '@repo/contract/activities';
 import type { StoredParticipant } from '../../../platform/database/schema/activities.ts';
 
-/** How much of an activity is searched, so that what a capture costs has a limit. */
+/** How much of an activity is searchable, which limits the cost of capturing it. */
 export const SEARCHED_LENGTHS = {
   body: 20_000,
-  /** Characters of HTML that are looked at for so much text. */
+  /** Characters of HTML that are read to extract that much text. */
   html: 100_000,
   transcript: 100_000,
   words: 3_000,

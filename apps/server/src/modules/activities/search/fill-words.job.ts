@@ -11,19 +11,19 @@ import { activityWords, peopleWords, SEARCHED_LENGTHS } from './activity-words.t
 
 export const fillWordsJob: JobKind<object> = {
   name: 'fill-search-words',
-  // The next minute tries again.
+  // Not retried: the next job follows within a minute.
   retry: { limit: 0, delaySeconds: 0 },
   expireSeconds: 300,
 };
 
-/** How long a job works; what is left is for the next one. */
+/** How long one job runs; the rest is left to the next one. */
 const runMs = 50_000;
-/** Activities in one transaction, which keeps their owner and accounts locked for so long. */
+/** Activities per transaction, which locks their owner and accounts until it ends. */
 const batchSize = 100;
 
 /**
- * Computes the words of what was captured before there was a search, or by a process of an earlier
- * version.
+ * Computes the words of activities that were captured before search existed, or by a process of an
+ * earlier version.
  */
 export async function fillWords(db: Database, signal?: AbortSignal): Promise<void> {
   const end = performance.now() + runMs;
@@ -42,7 +42,7 @@ async function fillActivities(tx: Transaction<Schema>): Promise<boolean> {
     .limit(1)
     .executeTakeFirst();
   if (waiting === undefined) return false;
-  // In the order in which captures lock: the owner, then the accounts.
+  // In the same lock order as captures: the owner, then the accounts.
   await lockOwner(tx, waiting.owner_id);
   const rows = await tx
     .selectFrom('captured_activities')

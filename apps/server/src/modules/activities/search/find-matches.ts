@@ -10,7 +10,7 @@ export interface MatchesRequest {
   workspaceId: string;
   /** A `tsquery` with `BUCKET` in it. */
   query: string;
-  /** Only what is older than this position. */
+  /** Only activities older than this position. */
   before?: TimelinePosition | undefined;
   /** The instants between which to search, the later one excluded. */
   from?: Date | undefined;
@@ -22,9 +22,11 @@ interface Match {
   occurredAt: Date;
 }
 
-/** Activities that are looked at one by one, of which a frequent word fills a page. */
+/**
+ * How many of the newest activities are tested one by one; a frequent word fills a page with them.
+ */
 const WALKED = 400;
-/** The longest that a statement may take; milliseconds. */
+/** Statement timeout; milliseconds. */
 const TIMEOUT_MS = 3_000;
 /** One more than a page, to know whether there is a next one. */
 const LIMIT = limits.searchPageSize + 1;
@@ -33,10 +35,10 @@ const lastId = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
 const firstId = '00000000-0000-0000-0000-000000000000';
 
 /**
- * The newest activities of a workspace that match, newest first, and one more than a page has. Takes
- * about as long whether the words are rare or frequent (docs/decisions/activity-search.md): where
- * the newest activities do not fill the page, it goes back day by day by an index in which each word
- * begins with its day.
+ * Returns the newest activities of a workspace that match, newest first, and one more than a page
+ * contains. Takes about as long for rare words as for frequent ones
+ * (docs/decisions/activity-search.md): if the newest activities do not fill the page, it goes back
+ * day by day using an index in which each word begins with its day.
  */
 export async function findMatches(
   tx: Transaction<Schema>,
@@ -51,8 +53,8 @@ export async function findMatches(
   const newest = await walkNewest(tx, values);
   if (newest.length >= LIMIT) return newest;
   if (newest.length > 0) return searchDays(tx, values);
-  // Nothing newer than this day matches: of a colleague who has left, for instance. What is
-  // frequent there is found in the same way as what is frequent now.
+  // Nothing newer than this day matches, for instance because the person searched for has left.
+  // Words that were frequent then are found in the same way as words that are frequent now.
   const [first] = await findNewestDay(tx, values);
   if (first === undefined) return [];
   const then = isAfterStart(first.end, values)
@@ -65,7 +67,7 @@ export async function findMatches(
 const isAfterStart = (instant: Date, start: Values) =>
   start.instant !== null && instant >= start.instant;
 
-/** Where to begin: just before this position. One condition, so that an index leads there. */
+/** The start, just before this position. A single condition, so that the index can be used. */
 function startOf(
   before: TimelinePosition | undefined,
   until: Date | undefined,
@@ -110,7 +112,7 @@ const inBucket = (given: Given<Values>, day: RawBuilder<unknown>) => sql`
   replace(${given('query')}::text, ${sql.lit(BUCKET)},
     search_bucket(${given('workspaceId')}::uuid, ${day}))::tsquery`;
 
-/** Leaves out accounts that are being deleted before the results are limited. */
+/** Excludes accounts that are being deleted before the results are limited. */
 const isVisible = (given: Given<Values>) => sql`
   account_id not in (
     select id from workspace_accounts
@@ -127,7 +129,7 @@ const walkNewest = prepare<Values, Match>(
     limit ${sql.lit(LIMIT)}`,
 );
 
-/** The days that have activities, read from the index one by one, as far as they are needed. */
+/** The days that have activities, read from the index one by one until the page is full. */
 const days = (given: Given<Values>) => sql`
   recursive days(day) as (
     (${newestFirst(given, dayOf, isBeforeStart(given))} limit 1)
@@ -138,7 +140,10 @@ const days = (given: Given<Values>) => sql`
     ) older
   )`;
 
-/** What matches on a day: 'offset' keeps the other conditions from the index of words. */
+/**
+ * The matches of a day. `offset 0` prevents the planner from using the other conditions with the
+ * index of words.
+ */
 const matchesOfDay = (given: Given<Values>) => sql`
   select activity_id as id, occurred_at
   from (

@@ -3,12 +3,12 @@ import { withoutDirectionControls } from '@repo/domain/text/direction-controls';
 import { wordsInText } from '@repo/domain/text/search-words';
 import { isSearched, type SearchTerm } from './search-query.ts';
 
-/** Characters of an excerpt. */
+/** Length of an excerpt in characters. */
 const excerptLength = 240;
-/** Characters of it before the first word that was searched for. */
+/** How many of them precede the first match. */
 const leadLength = 60;
 
-/** One line of a text, and where it has the words that were searched for. */
+/** One line of a text, and the positions of the words that were searched for. */
 export function highlight(text: string, terms: readonly SearchTerm[]): Highlighted {
   const line = toLine(text);
   const marks: [number, number][] = [];
@@ -22,9 +22,9 @@ export function highlight(text: string, terms: readonly SearchTerm[]): Highlight
 }
 
 /**
- * The part of a text around the first word that was searched for.
+ * The excerpt of a text around the first match.
  *
- * @returns undefined where there is none.
+ * @returns undefined when there is no match.
  */
 export function excerptOf(text: string, terms: readonly SearchTerm[]): Highlighted | undefined {
   const line = toLine(text);
@@ -34,7 +34,7 @@ export function excerptOf(text: string, terms: readonly SearchTerm[]): Highlight
   return undefined;
 }
 
-/** The beginning of a text, for one in which nothing was found. */
+/** The beginning of a text, for one without a match. */
 export const beginningOf = (text: string): Highlighted => ({
   text: cut(toLine(text), 0),
   marks: [],
@@ -47,7 +47,7 @@ function cut(line: string, around: number): string {
   if (until >= line.length) return `${before}${line.slice(from)}`;
   const space = line.lastIndexOf(' ', until);
   const end = space > around ? space : until;
-  // Not ended in the middle of a character.
+  // Does not end within a surrogate pair.
   return `${before}${line.slice(from, end).replace(/[\uD800-\uDBFF]$/, '')} …`;
 }
 

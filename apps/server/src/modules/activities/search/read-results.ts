@@ -27,14 +27,14 @@ interface Row {
   participants: StoredParticipant[];
   account: { id: string; name: string; domain: string };
   contributors: { name: string; email: string }[];
-  /** Of the reader's own copies. */
+  /** The ids of the reader's own copies. */
   hidden: StoredParticipant[] | null;
   text_body: string | null;
   html_body: string | null;
   sentences: { speaker_name: string; start_time: number; text: string }[] | null;
 }
 
-/** What is shown of activities that were found, in their order, as far as the person may see them. */
+/** Reads the activities that were found, in their order, as far as the user may see them. */
 export async function readResults(
   db: Connection,
   { personId, workspaceId, ids }: Page,
@@ -93,7 +93,7 @@ function toResult(row: Row, terms: readonly SearchTerm[]): SearchResult {
   };
 }
 
-/** The first one, who wrote or invited, and those who were searched for. */
+/** The first participant, the sender or organizer, and those who were searched for. */
 function namedPeople(
   people: readonly StoredParticipant[],
   terms: readonly SearchTerm[],

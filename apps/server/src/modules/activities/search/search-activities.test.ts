@@ -111,7 +111,7 @@ describe('what is found', () => {
     await capture(
       Array.from({ length: count }, (_, index) => ({
         title: `Offer ${index}`,
-        // Several of the same instant, over some days and on both sides of a page.
+        // Several at the same instant, over some days and on both sides of a page boundary.
         occurredAt: new Date(Date.UTC(2026, 0, 10) - Math.floor(index / 4) * 43_200_000),
       })),
     );
@@ -126,7 +126,7 @@ describe('what is found', () => {
   });
 
   test('a word that none of the newest activities has, in the order of time', async () => {
-    // More than are looked at one by one before the index of words is used.
+    // More than are tested one by one before the index of words is used.
     await capture(
       Array.from({ length: 420 }, (_, index) => ({ occurredAt: ago(1 + index / 1_000) })),
     );

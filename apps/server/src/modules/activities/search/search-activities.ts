@@ -58,7 +58,7 @@ async function isVisible(db: Connection, personId: string, workspaceId: string):
   return rows.length > 0;
 }
 
-/** Null for an email of no one who contributes in the workspace. */
+/** Null for an email address that belongs to no contributor in the workspace. */
 async function findContributor(
   db: Connection,
   workspaceId: string,

@@ -5,7 +5,7 @@ import { validationFailed } from '../../../platform/http/app-error.ts';
 /** A word that has to occur. */
 export interface SearchTerm {
   word: string;
-  /** Whether it has to be the whole word; else words that begin with it are found. */
+  /** Whether it has to be the whole word; otherwise it also matches words that begin with it. */
   isWhole: boolean;
 }
 
@@ -15,14 +15,14 @@ export interface SearchFilters {
   contributorId?: string | undefined;
 }
 
-/** Takes the place of the bucket, which each day has another of. */
+/** Placeholder for the bucket, which differs for each day. */
 export const BUCKET = '%';
 
 /**
- * The terms of what a person typed. Words within quotation marks are whole words; all other signs
- * only separate words.
+ * The terms of a typed query. Words within quotation marks are whole words; all other punctuation
+ * only separates words.
  *
- * @throws AppError VALIDATION_FAILED where there is nothing to search for, or too much.
+ * @throws AppError VALIDATION_FAILED when there is nothing to search for, or too much.
  */
 export function parseSearch(text: string): SearchTerm[] {
   const terms = new Map<string, SearchTerm>();
@@ -43,8 +43,8 @@ export function parseSearch(text: string): SearchTerm[] {
 }
 
 /**
- * A `tsquery` with `BUCKET` in place of the bucket. Words have only letters and digits, so that
- * nothing in them has a meaning there.
+ * A `tsquery` with `BUCKET` as a placeholder. Words consist of letters and digits only, so they
+ * cannot contain operators.
  */
 export function toTsquery(
   terms: readonly SearchTerm[],
@@ -62,6 +62,6 @@ export function toTsquery(
   ].join(' & ');
 }
 
-/** Whether a word of a text is one that was searched for. */
+/** Whether a word of a text matches one that was searched for. */
 export const isSearched = (terms: readonly SearchTerm[], word: string): boolean =>
   terms.some((term) => (term.isWhole ? word === term.word : word.startsWith(term.word)));

@@ -1,8 +1,8 @@
 import { type RawBuilder, sql } from 'kysely';
 
 /**
- * Words that are none of a text, since those have only letters and digits: what activities are
- * filtered by, and the beginning of words that one person alone can find.
+ * Prefixes of words that cannot occur in a text, since those consist of letters and digits only:
+ * words for filters, and words that only one user can find.
  */
 export const filterWords = {
   type: (type: RawBuilder<unknown>): RawBuilder<string> => sql`'=' || ${type}`,

@@ -2,7 +2,7 @@ import type { TranscriptSentence } from '@repo/contract/activities';
 
 /** A captured call. */
 export interface TranscribedCall {
-  /** The user over whose connection the call was captured. */
+  /** The user through whose connection the call was captured. */
   ownerId: string;
   provider: string;
   /** The provider's id of the call. */

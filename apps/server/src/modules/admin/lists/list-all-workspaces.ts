@@ -40,7 +40,8 @@ export async function findAdminWorkspace(db: Connection, id: string): Promise<Ad
 }
 
 /**
- * Its own name or slug, or those of its organization; as an array, so that each is an index lookup.
+ * Matches its own name or slug, or those of its organization; as an array, so that each is an index
+ * lookup.
  */
 const matches = (search: string) => sql<boolean>`(
   ${matchesSearchTerm('workspaces.search', search)}

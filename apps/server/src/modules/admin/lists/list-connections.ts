@@ -9,12 +9,15 @@ import {
   type PageRequest,
 } from '../../../platform/paging/page-request.ts';
 
-/** So many syncs in a row have failed before an administrator is told; the first ones pass by themselves. */
+/**
+ * How many syncs in a row have to fail before administrators see it; single failures resolve
+ * themselves.
+ */
 const failing = sql<boolean>`(needs_reauth or failures >= 3)`;
 
 /**
- * One page of the connections that need attention, those that have not synced for the longest time
- * first. It names neither the mailbox nor what the provider said, which may quote content.
+ * One page of the connections that need attention, the longest unsynced first. It includes neither
+ * the name of the mailbox nor the provider's message, which may quote content.
  */
 export async function listConnections(
   db: Connection,

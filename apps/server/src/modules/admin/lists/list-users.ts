@@ -15,7 +15,7 @@ export async function listUsers(db: Connection, request: PageRequest): Promise<P
   const found = search
     ? db.selectFrom('users').where(matchesSearchTerm('users.search', search))
     : db.selectFrom('users');
-  // The page first and alone: what is put beside each person is then looked up for so many only.
+  // The page is read first and on its own; its details are then looked up for its rows only.
   const page = found
     .select(['id', 'name', 'email', 'is_admin', 'is_test', 'is_active', 'created_at', 'updated_at'])
     .orderBy('created_at', 'desc')

@@ -25,9 +25,9 @@ const perDay = {
 };
 
 /**
- * Gives the signed-in person a new password, and ends their other sessions and pending reset links.
- * The current password is checked within the limits of guesses at sign-in: a session that someone
- * else got hold of is of no use for guessing it.
+ * Changes the signed-in user's password, and ends their other sessions and pending reset links. The
+ * current password is checked within the limits of guesses at sign-in: a stolen session cannot be
+ * used to guess it.
  *
  * @throws AppError `VALIDATION_FAILED`, `RATE_LIMITED`, or `CONFLICT` when the password was changed
  *   at the same time

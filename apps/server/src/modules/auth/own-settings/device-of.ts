@@ -1,7 +1,7 @@
-/** Longer texts are no browser's, and are not looked at. */
+/** Longer texts do not come from a browser and are ignored. */
 const maxLength = 1_000;
 
-/** The first that matches: browsers name those that they descend from, too. */
+/** The first match counts: browsers also name the browsers they are derived from. */
 const browsers: readonly [RegExp, string][] = [
   [/\bEdg(?:e|A|iOS)?\//, 'Edge'],
   [/\bOPR\//, 'Opera'],
@@ -11,7 +11,7 @@ const browsers: readonly [RegExp, string][] = [
   [/\bVersion\/.*\bSafari\//, 'Safari'],
 ];
 
-/** The first that matches: Android contains Linux, an iPhone says that it is like Mac OS X. */
+/** The first match counts: Android contains Linux, and an iPhone claims to be like Mac OS X. */
 const systems: readonly [RegExp, string][] = [
   [/\biPhone\b/, 'iPhone'],
   [/\biPad\b/, 'iPad'],
@@ -23,8 +23,8 @@ const systems: readonly [RegExp, string][] = [
 ];
 
 /**
- * The device in words of what a client says it is, such as 'Firefox on Windows', so that people
- * recognize their own sessions; null where it says nothing known. Only these words are stored.
+ * Describes the device of a User-Agent, such as 'Firefox on Windows', so that users recognize their
+ * own sessions; null when nothing in it is known. Only this description is stored.
  */
 export function deviceOf(userAgent: string | undefined): string | null {
   if (userAgent === undefined || userAgent.length > maxLength) return null;

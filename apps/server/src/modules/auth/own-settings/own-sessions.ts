@@ -12,7 +12,7 @@ interface Own {
   sessionId: string;
 }
 
-/** The live sessions of a person: the one of the request first, then the last used first. */
+/** The live sessions of a user: the current one first, then the most recently used first. */
 export async function listOwnSessions(
   db: Database,
   { id: userId, sessionId }: Own,
@@ -38,9 +38,9 @@ export async function listOwnSessions(
 }
 
 /**
- * Ends one session of a person.
+ * Ends one session of a user.
  *
- * @throws AppError `NOT_FOUND`, also for a session of someone else
+ * @throws AppError `NOT_FOUND`, also for another user's session
  */
 export async function endOwnSession(db: Database, userId: string, id: string): Promise<void> {
   const { numDeletedRows } = await db
@@ -51,7 +51,7 @@ export async function endOwnSession(db: Database, userId: string, id: string): P
   if (numDeletedRows === 0n) throw notFound('Session');
 }
 
-/** Ends all sessions of a person but the one of the request. @returns how many */
+/** Ends all sessions of a user except the current one. @returns how many */
 export async function endOtherSessions(
   db: Database,
   { id: userId, sessionId }: Own,

@@ -7,8 +7,8 @@ import { recordChange } from '../../audit/record-change.ts';
 import { refreshNames } from '../../listed-accounts/refresh-names.ts';
 
 /**
- * Changes a person's own name, also in the accounts that they created or contribute to, as an
- * administrator's change does.
+ * Changes a user's own name, also in the accounts that they created or contribute to, as a change
+ * by an administrator does.
  *
  * @throws AppError `VALIDATION_FAILED`, `NOT_FOUND`, or `RATE_LIMITED` after
  *   `limits.auditedChangesPerDay` changes
@@ -29,7 +29,7 @@ export async function renameSelf(db: Database, userId: string, typed: string): P
       .updateTable('users')
       .set({
         name,
-        // Sent in milliseconds: two edits within one must not look the same.
+        // JSON carries milliseconds: two edits within one must not have the same timestamp.
         updated_at: sql<Date>`greatest(clock_timestamp(), updated_at + interval '1 millisecond')`,
       })
       .where('id', '=', userId)

@@ -7,7 +7,7 @@ interface ChangedPassword {
   userId: string;
 }
 
-/** Tried again for about half an hour, for a mail server that is being restarted. */
+/** Retried for about half an hour, in case the mail server is being restarted. */
 export const sendPasswordChangedJob: JobKind<ChangedPassword> = {
   name: 'send-password-changed',
   retry: { limit: 6, delaySeconds: 30 },
@@ -15,8 +15,8 @@ export const sendPasswordChangedJob: JobKind<ChangedPassword> = {
 };
 
 /**
- * Tells an active person that their password was changed, so that they notice when it was not them.
- * Rejects when the mail could not be handed over.
+ * Notifies an active user that their password was changed, so that they notice if it was not them.
+ * Rejects when the email could not be handed over.
  */
 export async function sendPasswordChanged(
   { config, db, log, mailer }: Context,

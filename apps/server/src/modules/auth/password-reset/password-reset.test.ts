@@ -27,7 +27,7 @@ const reset = (token: string, password: string, from = '198.51.100.1') =>
 const signIn = (email: string, password: string) =>
   app.call('POST /api/auth/login', { body: { email, password }, from: '198.51.100.1' });
 
-/** The token of the link in the last mail. */
+/** The token of the link in the last email. */
 function mailedToken(): string {
   const text = app.mails.at(-1)?.text ?? '';
   const [, token = ''] = /^https:\/\/app\.example\/reset-password\?token=(\S+)$/m.exec(text) ?? [];
@@ -76,7 +76,8 @@ describe('asking for a reset link', () => {
     expect(answers[0]).toEqual({ status: 200, data: { message: expect.any(String) } });
     expect(answers[1]).toEqual(answers[0]);
     expect(answers[2]).toEqual(answers[0]);
-    // The request itself looks no one up: it leaves the same row for each, and one job for all.
+    // The request itself looks up no user: it stores the same row for each email, and one job for
+    // all.
     const rows = await app.db.selectFrom('reset_requests').select('email').execute();
     expect(rows.map(({ email }) => email).sort()).toEqual(
       [known.email, inactive.email, 'nobody@example.com'].sort(),

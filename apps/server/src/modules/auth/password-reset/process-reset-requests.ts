@@ -13,8 +13,8 @@ export const processResetRequestsJob: JobKind<object> = {
 const batchSize = 1_000;
 
 /**
- * Looks up who made the waiting requests for a reset link, and queues a mail for each active
- * person. A request with an unknown email costs a share of one query, and delays any mail.
+ * Looks up the users of the stored requests for a reset link, and enqueues an email for each active
+ * one. Requests with an unknown email cost a share of one query, and delay every email equally.
  */
 export async function processResetRequests(context: Context): Promise<void> {
   while ((await processBatch(context)) === batchSize);
@@ -44,7 +44,8 @@ function processBatch({ db, jobs }: Context): Promise<number> {
     for (const { email } of people) {
       await jobs.enqueue(sendRequestedResetJob, { email }, { singletonKey: email });
     }
-    // Last: after a failure the whole batch is read again, and the keys keep mails from doubling.
+    // Deleted last: after a failure the whole batch is read again, and the job keys prevent
+    // duplicate emails.
     await tx
       .deleteFrom('reset_requests')
       .where(

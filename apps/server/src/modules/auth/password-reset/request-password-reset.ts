@@ -22,13 +22,13 @@ export async function requestPasswordReset(
   await countResetRequest(db, email, from);
   await requireQueueCapacity(db);
   await db.insertInto('reset_requests').values({ email }).execute();
-  // One waiting job for all requests: it processes whatever has been stored by the time it runs.
+  // One waiting job for all requests: it processes everything stored before it runs.
   await jobs.enqueue(processResetRequestsJob, {}, { singletonKey: 'all' });
 }
 
 /**
- * A thousand requests are looked up at once, so that the queue only fills when no worker runs, or
- * under a flood from very many networks. The response is the same for every email.
+ * A thousand requests are looked up at once, so the queue only fills up when no worker runs, or
+ * during a flood from very many networks. The response is the same for every email.
  */
 async function requireQueueCapacity(db: Database): Promise<void> {
   const full = await db

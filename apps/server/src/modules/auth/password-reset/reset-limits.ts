@@ -4,7 +4,7 @@ import { networkOf } from '../../../platform/rate-limit/network-of.ts';
 
 const quarter = 15 * 60;
 
-// Why so many and for whom: docs/decisions/sign-in.md.
+// The reasons for these numbers: docs/decisions/sign-in.md.
 const requestsForOne = { name: 'reset request for one', attempts: 3, windowSeconds: quarter };
 const requestsThere = { name: 'reset request there', attempts: 100, windowSeconds: quarter };
 const wrongTokens = { name: 'reset token there', attempts: 20, windowSeconds: quarter };
@@ -12,7 +12,7 @@ const wrongTokens = { name: 'reset token there', attempts: 20, windowSeconds: qu
 /** @throws AppError `RATE_LIMITED` */
 export async function countResetRequest(db: Database, email: string, from: string): Promise<void> {
   const network = { limit: requestsThere, of: networkOf(from) };
-  // The network first: what it refuses leaves no row for each e-mail that was asked for.
+  // Counted by network first: a refused request then leaves no row for the email.
   await countAttempt(db, [network, { limit: requestsForOne, of: email }], 'requests');
 }
 

@@ -1,5 +1,5 @@
 import type { Config } from '../../../config.ts';
 
-/** Where a person chooses a new password, or their first. */
+/** URL of the page where a user chooses a new password, or their first one. */
 export const resetLink = ({ webUrl }: Pick<Config, 'webUrl'>, token: string): string =>
   `${webUrl}/reset-password?token=${token}`;

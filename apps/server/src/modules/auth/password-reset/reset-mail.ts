@@ -6,13 +6,13 @@ export interface ResetMail {
   name: string;
   email: string;
   token: string;
-  /** The administrator who sends the link; undefined when the person asked for it. */
+  /** The administrator who sends the link; undefined when the user requested it. */
   initiatorName?: string | undefined;
-  /** How long the link works. */
+  /** How long the link is valid. */
   hours: number;
 }
 
-/** The mail that brings a reset link. */
+/** The email that contains a reset link. */
 export function composeResetMail(config: Config, mail: ResetMail): OutgoingMail {
   const { name, email, token, initiatorName, hours } = mail;
   const { productName } = config;

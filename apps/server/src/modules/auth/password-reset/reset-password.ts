@@ -16,7 +16,7 @@ export interface PasswordReset {
 
 /**
  * Sets a new password with the token of a reset link, and ends every reset link and session of the
- * person.
+ * user.
  *
  * @throws AppError `VALIDATION_FAILED` or `RATE_LIMITED`
  */
@@ -30,8 +30,8 @@ export async function resetPassword(
     password: password === '' ? missing : undefined,
   });
   requirePassword(password);
-  // Looked up first: wrong tokens cost no hash, and never keep others on the network from using
-  // theirs.
+  // Looked up first: wrong tokens cost no hash, and do not use up the limits of others on the
+  // network.
   const user = await findResetToken(db, token);
   if (user === undefined) {
     await countWrongToken(db, from);

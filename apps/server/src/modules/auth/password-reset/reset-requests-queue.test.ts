@@ -11,14 +11,14 @@ import { requestPasswordReset } from './request-password-reset.ts';
 let app: TestApp;
 let queue: TestDatabase;
 let jobs: Jobs;
-/** Runs when a job has processed every stored request, and has not ended yet. */
+/** Runs when a job has processed every stored request but has not ended yet. */
 let beforeEnd: (() => Promise<void>) | undefined;
 beforeAll(async () => {
   queue = await createTestDatabase();
   const real = await createJobs({ databaseUrl: queue.url, poolSize: 2, log: createLog('silent') });
   jobs = {
     ...real,
-    // What runs every minute would hide a request that nothing else picks up.
+    // The job that runs every minute would hide a request that nothing else picks up.
     schedule: async () => {},
     work: (kind, concurrency, handler) =>
       real.work(kind, concurrency, async (data, signal) => {

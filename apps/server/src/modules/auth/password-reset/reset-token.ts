@@ -82,11 +82,11 @@ export async function hasSentLink(db: Connection, userId: string): Promise<boole
 }
 
 /**
- * Deletes the person's pending links of both kinds; before the person's row is locked
+ * Deletes the user's pending links of both kinds; called before the user's row is locked
  * (docs/ARCHITECTURE.md, "Lock order").
  *
- * @returns whether `token` was among them and had not expired; of two concurrent uses only one is
- *   told so
+ * @returns whether `token` was among them and had not expired; true for only one of two concurrent
+ *   uses
  */
 export async function endResetLinks(
   db: Connection,

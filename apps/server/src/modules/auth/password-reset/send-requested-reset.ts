@@ -8,7 +8,7 @@ interface RequestedReset {
   email: string;
 }
 
-/** Tried again for about half an hour, for a mail server that is being restarted. */
+/** Retried for about half an hour, in case the mail server is being restarted. */
 export const sendRequestedResetJob: JobKind<RequestedReset> = {
   name: 'send-requested-reset',
   retry: { limit: 6, delaySeconds: 30 },
@@ -18,8 +18,8 @@ export const sendRequestedResetJob: JobKind<RequestedReset> = {
 const hours = 1;
 
 /**
- * Sends a reset link to the active person who has the e-mail; does nothing when no one has it.
- * Rejects when the mail could not be handed over; another try makes another token.
+ * Sends a reset link to the active user with the email; does nothing if there is none. Rejects when
+ * the email could not be handed over; a retry creates another token.
  */
 export async function sendRequestedReset(
   { config, db, log, mailer }: Context,

@@ -13,8 +13,8 @@ export interface PasswordResetStart {
 const hours = limits.sentLinkHours;
 
 /**
- * Sends a person a reset link on behalf of an administrator, in place of a pending one. Resolves
- * when the mail was handed over; when it could not be, nothing is left pending.
+ * Sends a user a reset link on behalf of an administrator, in place of a pending one. Resolves when
+ * the email was handed over; if that fails, no link is left pending.
  *
  * @throws AppError `NOT_FOUND`, `CONFLICT` for an inactive account, `NETWORK_ERROR` when the mail
  *   server failed

@@ -8,5 +8,5 @@ export const checkCompletenessJob: JobKind<object> = {
   expireSeconds: 300,
 };
 
-/** Has every integration compared with its provider; the syncs do it, each in its turn. */
+/** Requests reconciliation of every integration; the syncs perform it, one after the other. */
 export const checkCompleteness = ({ db }: Pick<Context, 'db'>): Promise<void> => requestCheck(db);

@@ -6,7 +6,7 @@ import type { MadePerson } from '../../../../test/test-makers.ts';
 import { removeExpiredGrants } from './pending-grants.ts';
 
 let lab: SyncLab;
-/** Whose mailbox it is. */
+/** The owner of the mailbox. */
 let ann: MadePerson;
 let mallory: MadePerson;
 beforeEach(async () => {
@@ -17,7 +17,7 @@ beforeEach(async () => {
 
 const pending = () => lab.db.selectFrom('pending_grants').selectAll().execute();
 
-/** How many grants of Ann's account were left at the provider. They are gone afterwards. */
+/** Returns how many grants of Ann's account the provider still has, and removes them. */
 const grantsLeft = async () =>
   (await lab.control<{ revoked: number }>('POST', `/google-oauth/${mailbox}/revoke-grants`))
     .revoked;
@@ -27,7 +27,7 @@ const expire = () =>
 
 describe('a link that leads someone else to the consent page', () => {
   it('gives the one who sent it no mailbox, and the grant is revoked', async () => {
-    // Mallory begins and sends Ann the address; Ann consents and her browser goes on.
+    // Mallory starts and sends Ann the URL; Ann consents and her browser follows the redirect.
     const landed = await lab.consent(mallory);
     expect(await lab.integrations(mallory)).toEqual([]);
     const answer = await lab.confirm(ann, landed);

@@ -8,15 +8,16 @@ import { revokeUnlessNeeded } from './revoke-unless-needed.ts';
 import { storeGrant } from './store-grant.ts';
 
 /**
- * Completes an OAuth connection: the person who is signed in in the browser that came back from
- * the provider must be the one who began it. Anyone else followed a link of theirs, and would
- * give them their mailbox (docs/decisions/oauth-state.md): the grant is then discarded, and so it
- * is when it comes too late or for another provider. The value works once, whatever comes of it.
+ * Completes an OAuth connection: the user who is signed in in the browser that the provider
+ * redirected must be the one who started it. Anyone else followed a link from that user, and would
+ * give them access to their mailbox (docs/decisions/oauth-state.md): the grant is then discarded,
+ * as it is when it arrives too late or for another provider. The value can be used once, whatever
+ * the outcome.
  *
- * The first sync begins by itself within a second and reports its progress; it is not waited for,
- * since a first reading of a mailbox takes longer than a person waits.
+ * The first sync starts within a second and reports its progress. The response does not wait for
+ * it, since reading a mailbox for the first time takes longer than users wait.
  *
- * @throws AppError `CONFLICT` whose message is for the person.
+ * @throws AppError `CONFLICT` with a message for the user.
  */
 export async function confirmConnection(
   context: Context,
@@ -46,7 +47,7 @@ export async function confirmConnection(
   return { integration: await describeIntegration(context, providers, personId, stored.id) };
 }
 
-/** Why a grant cannot become this person's integration, in a sentence for them. */
+/** Why a grant cannot become this user's integration, in a sentence for them. */
 function refusalOf(
   pending: PendingGrant | undefined,
   { id, name }: Provider,

@@ -4,7 +4,7 @@ import { expect, it } from 'vitest';
 import { createSyncLab } from '../../../../test/create-sync-lab.ts';
 import { ProviderError } from '../provider-error.ts';
 
-/** A mailbox provider whose server refuses everyone, and how often it was asked. */
+/** A mailbox provider whose server refuses every sign-in, and counts them. */
 async function createRefusingLab() {
   const lab = await createSyncLab();
   const asked = { signIns: 0, searches: 0 };
@@ -50,6 +50,6 @@ it('lets no one guess the password of a mailbox by naming another address each t
     last = (await signIn({ user: tries % 3 === 0 ? 'boss' : 'BOSS', server })).status;
   }
   expect([last, asked.signIns]).toEqual([429, limits.serverSignInsPerHour]);
-  // Others of the same server are not affected.
+  // Other mailboxes on the same server are not affected.
   expect((await signIn({ user: 'ann' })).status).toBe(400);
 });

@@ -9,7 +9,7 @@ import { storeGrant } from './store-grant.ts';
 
 type ServerLoginProvider = SourceProvider & { connect: ServerLoginConnect };
 
-/** How long servers may take; milliseconds. The browser waits ten seconds. */
+/** How long servers may take to respond; milliseconds. The browser waits ten seconds. */
 const SEARCH_TIMEOUT_MS = 6_000;
 const SIGN_IN_TIMEOUT_MS = 8_500;
 
@@ -17,11 +17,11 @@ const hourly = { windowSeconds: 3_600 };
 const searches = { ...hourly, name: 'server searches', attempts: limits.serverSearchesPerHour };
 const signIns = { ...hourly, name: 'server sign-ins', attempts: limits.serverSignInsPerHour };
 /**
- * Of all users together, so that no one guesses the password of a mailbox from here. What the server
- * calls the mailbox counts, since any address may be given beside it.
+ * For all users together, so that the password of a mailbox cannot be guessed through this server.
+ * Counted by the server's name of the mailbox, since any address can be given with it.
  */
 const mailboxSignIns = { ...signIns, name: 'server sign-ins of a mailbox' };
-/** Of all users together, so that no one else's server is attacked from here. */
+/** For all users together, so that this server cannot be used to attack another one. */
 const ofServers = { ...hourly, attempts: limits.requestsPerServerPerHour };
 const serverSignIns = { ...ofServers, name: 'sign-ins of a server' };
 const domainSearches = { ...ofServers, name: 'server searches of a domain' };
@@ -29,7 +29,7 @@ const domainSearches = { ...ofServers, name: 'server searches of a domain' };
 /**
  * Finds the settings of the server that an address belongs to.
  *
- * @returns null where no one says; the person then enters them.
+ * @returns null when none are published; the user then enters them.
  * @throws AppError `RATE_LIMITED`
  */
 export async function findServer(
@@ -57,7 +57,7 @@ export async function findServer(
  *
  * @returns the id of the integration.
  * @throws AppError `VALIDATION_FAILED` when the server does not accept them, or its settings are
- *   wrong; `NETWORK_ERROR` or `RATE_LIMITED` when it fails. The message is for the person.
+ *   wrong; `NETWORK_ERROR` or `RATE_LIMITED` when it fails. The message is for the user.
  */
 export async function connectServerLogin(
   context: Context,

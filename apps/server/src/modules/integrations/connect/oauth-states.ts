@@ -4,18 +4,18 @@ import { sql } from 'kysely';
 import type { Database } from '../../../platform/database/create-database.ts';
 import { createToken, hashToken } from '../../../platform/secrets/token.ts';
 
-/** How long a person may take at the provider; minutes. */
+/** How long a user may take on the provider's pages; minutes. */
 const stateMinutes = 10;
 
-/** A connection that was begun: who began it, and the secrets that prove its end. */
+/** A started connection: who started it, and the secrets that are needed to complete it. */
 export interface StartedConnection {
   state: string;
   codeVerifier: string;
 }
 
 /**
- * Stores that a user was redirected to a provider. The state identifies this, and is stored as a hash. Of
- * more than `limits.pendingConnections` of a person the oldest can no longer be completed.
+ * Stores that a user was redirected to a provider. The state identifies this, and is stored as a
+ * hash. Of more than `limits.pendingConnections` of a person the oldest can no longer be completed.
  */
 export async function rememberConnection(
   db: Database,
@@ -48,8 +48,8 @@ export async function rememberConnection(
 }
 
 /**
- * Uses up a state, whatever comes of it. Undefined when it is unknown, used, for another provider,
- * or begun by someone else than `userId`, where that is known.
+ * Consumes a state, whatever the outcome. Undefined when it is unknown, used, for another provider,
+ * or was started by another user than `userId`, if given.
  */
 export async function takeConnection(
   db: Database,

@@ -7,19 +7,21 @@ import { createToken, hashToken } from '../../../platform/secrets/token.ts';
 import type { Credentials, Grant, Provider } from '../provider.ts';
 import { revokeUnlessNeeded } from './revoke-unless-needed.ts';
 
-/** How long a grant waits to be confirmed by the person who began the connection; minutes. */
+/** How long a grant waits for the user who started the connection to confirm it; minutes. */
 const PENDING_MINUTES = 10;
 /** Expired grants removed in one run; each may wait some seconds for the provider. */
 const MAX_REMOVED_AT_ONCE = 50;
 
-/** What the credentials of a pending grant are encrypted for; they decrypt nowhere else. */
+/**
+ * The encryption context of a pending grant's credentials; they cannot be decrypted with another.
+ */
 export const pendingGrantContext = (confirmHash: Buffer): string =>
   `pending grant ${confirmHash.toString('hex')}`;
 
 /**
- * Stores what a provider granted until it is confirmed. It is no integration yet: nothing reads
- * with it. Of more than `limits.pendingConnections` of a person the oldest expire at once, so that
- * they are discarded like others that no one confirmed.
+ * Stores a provider's grant until it is confirmed. It is not an integration yet: nothing uses its
+ * credentials. Above `limits.pendingConnections` of a user, the oldest expire at once, so that they
+ * are discarded like other unconfirmed grants.
  *
  * @returns the one-time value that confirms it, which is stored hashed.
  */
@@ -60,18 +62,18 @@ export async function storePendingGrant(
   return confirm;
 }
 
-/** A grant that was taken out of the table; anyone who took it stores or discards it. */
+/** A grant that was deleted from the table; the caller stores or discards it. */
 export interface PendingGrant {
   /** Who began the connection. */
   userId: string;
   provider: string;
   source: string;
   isExpired: boolean;
-  /** @throws Error when its key is gone. */
+  /** @throws Error when its encryption key is missing. */
   open: () => Credentials;
 }
 
-/** Uses up the value that confirms a grant, whatever comes of it. Undefined: unknown or used. */
+/** Consumes the value that confirms a grant, whatever the outcome. Undefined: unknown or used. */
 export async function takePendingGrant(
   tx: Connection,
   { secretBox }: Pick<Context, 'secretBox'>,
@@ -86,7 +88,7 @@ export async function takePendingGrant(
   return row && toPendingGrant(secretBox, row);
 }
 
-/** Deletes the grants that no one confirmed in time and revokes them at their providers. */
+/** Deletes the grants that were not confirmed in time and revokes them at their providers. */
 export async function removeExpiredGrants(
   context: Context,
   providers: readonly Provider[],

@@ -8,7 +8,7 @@ import { takeConnection } from './oauth-states.ts';
 import { storePendingGrant } from './pending-grants.ts';
 import { requireActive } from './store-grant.ts';
 
-/** What a provider sends a person back with. */
+/** The query parameters of a provider's redirect. */
 export interface ConnectionReturn {
   code?: string | undefined;
   state?: string | undefined;
@@ -16,13 +16,13 @@ export interface ConnectionReturn {
 }
 
 /**
- * Takes what a provider sends a person back with: turns the code into a grant, which is stored as
- * pending. Whose browser this is, the server cannot know; `confirmConnection` finds out and
- * completes the connection.
+ * Handles a provider's redirect: exchanges the code for a grant, which is stored as pending. The
+ * server cannot know whose browser this is; `confirmConnection` finds out and completes the
+ * connection.
  *
  * @returns the one-time value that confirms the grant.
- * @throws AppError whose message is for the person. It says why; that nothing was connected, and
- *   what, is said where it is shown.
+ * @throws AppError with the reason as a message for the user. The page that shows it adds that
+ *   nothing was connected, and what was to be.
  */
 export async function receiveGrant(
   context: Context,
@@ -59,7 +59,7 @@ export async function receiveGrant(
 }
 
 function explain(cause: ProviderError, name: string): AppError {
-  // A refused code reads like a lost grant to the engine; here there is none yet.
+  // The engine would take a refused code for a revoked grant, but there is no grant yet.
   const message =
     cause.kind === 'reauthorize'
       ? `${name} did not accept its own answer. Connect again.`

@@ -8,17 +8,17 @@ const REVOKE_TIMEOUT_MS = 3_000;
 
 export interface RevocableGrant {
   provider: string;
-  /** The account that granted; null when it is unknown. */
+  /** The account that granted access; null when it is unknown. */
   source: string | null;
   /** @throws Error when they cannot be decrypted. */
   open: () => Credentials;
 }
 
 /**
- * Revokes a grant, already deleted here, at its provider. Revoking one grant ends everything that
- * the same account granted to this product, so it is kept while another integration, anyone's,
- * or a grant that waits to be confirmed relies on it. A provider that cannot be reached is logged
- * and otherwise ignored: nothing here can use the grant any more.
+ * Revokes a grant, already deleted here, at its provider. Revoking one grant revokes everything
+ * that the same account granted to this product, so this is skipped while another integration, of
+ * any user, or a pending grant relies on it. If the provider cannot be reached, that is only
+ * logged: nothing here can use the grant any more.
  */
 export async function revokeUnlessNeeded(
   context: Context,

@@ -4,8 +4,8 @@ import type { Provider } from '../provider.ts';
 import { rememberConnection } from './oauth-states.ts';
 
 /**
- * Starts to connect a provider: returns the address at which it asks the user, or one whose
- * scheme says what the person has to hand over here (specification part 2, section 4).
+ * Starts connecting a provider: returns the URL of the provider's consent page, or one whose scheme
+ * says what the user has to enter in the web application (specification part 2, section 4).
  */
 export async function startConnection(
   { config, db }: Context,
@@ -20,7 +20,7 @@ export async function startConnection(
   return { authUrl: connect.authorizationUrl({ ...begun, redirectUri }) };
 }
 
-/** Where the provider sends the person back to; it must be allowed there. */
+/** The URL that the provider redirects to; it must be registered there. */
 export const callbackAddress = (
   { publicUrl }: Pick<Context['config'], 'publicUrl'>,
   provider: ProviderId,

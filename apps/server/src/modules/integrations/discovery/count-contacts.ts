@@ -14,7 +14,7 @@ interface Head {
   item: ItemHead;
 }
 
-/** Those of many mails that discovery has not counted yet. */
+/** Returns the emails that discovery has not counted yet. */
 export async function unmetIds(run: SyncRun, ids: readonly string[]): Promise<string[]> {
   if (ids.length === 0) return [];
   const met = await run.context.db
@@ -29,8 +29,8 @@ export async function unmetIds(run: SyncRun, ids: readonly string[]): Promise<st
 }
 
 /**
- * Counts mails for discovery: one for each domain and day. A mail that was counted before, or is
- * older than discovery looks back, counts nothing.
+ * Counts emails for discovery, by domain and day. An email that was counted before, or is older
+ * than discovery's period, is ignored.
  */
 export async function countContacts(
   tx: Connection,
@@ -48,7 +48,7 @@ export async function countContacts(
   await storeSamples(tx, run.ownerId, counted);
 }
 
-/** Remembers the mails; returns which of them were not known. */
+/** Records the emails as counted; returns a function that tells which of them are new. */
 async function meet(tx: Connection, run: SyncRun, heads: readonly Head[]) {
   if (heads.length === 0) return () => false;
   const fresh = await tx
@@ -113,7 +113,7 @@ interface Met {
   reason?: ExclusionReason;
 }
 
-/** In how many mails of a day each domain was met; several people there in one mail count once. */
+/** The number of emails per day and domain; several people of a domain in one email count once. */
 function tallyByDay(mails: readonly { day: string; met: readonly Met[] }[]) {
   const tally = new Map<string, Met & { day: string; mails: number }>();
   for (const { day, met } of mails) {
@@ -126,7 +126,7 @@ function tallyByDay(mails: readonly { day: string; met: readonly Met[] }[]) {
   return [...tally.values()];
 }
 
-/** Tells whether a mail was met, and nothing else about it. */
+/** Identifies an email without revealing anything else about it. */
 const hashOf = (id: string): string =>
   createHash('sha256')
     .update(`discovered mail\n${id}`)

@@ -11,22 +11,23 @@ import { type CountedMails, firstDay, readExcludedDomains } from './read-exclude
 import { shownDomain } from '@repo/domain/domains/shown-domain';
 
 /**
- * How long the call waits for the reading to end; milliseconds. A client gives up after ten
- * seconds; one that shows progress asks again and again.
+ * How long the response waits for reading to complete; milliseconds. Clients time out after ten
+ * seconds; a client that shows progress polls.
  */
 const timeoutMs = { whole: 6_000, progress: 1_000 };
 const lookInterval = 200;
 
 /**
- * The domains that the person wrote with in the last days, most active first, also those tracked
- * already. The mailbox was read for it when it was connected and is followed since; what is new
- * since the last sync is fetched first. When that takes too long, it returns what is known so far.
+ * The domains that the user exchanged email with in the last days, most active first, including
+ * tracked ones. The mailbox was read when it was connected and is synced since; what is new since
+ * the last sync is fetched first. If that takes too long, what is known so far is returned.
  *
- * @param wanted `days`: today included; `progress`: an answer soon, since more calls will follow.
+ * @param wanted `days`: today included; `progress`: a response soon, since more requests will
+ *   follow.
  *
- * @throws AppError `CONFLICT` when no mailbox is connected; and for who shows no progress, and
- *   would take nothing for the whole truth, `CONFLICT` or `NETWORK_ERROR` when reading it failed
- *   and nothing is known.
+ * @throws AppError `CONFLICT` when no mailbox is connected; and, for a client that shows no
+ *   progress and would take an empty result for complete, `CONFLICT` or `NETWORK_ERROR` when
+ *   reading it failed and nothing is known.
  */
 export async function discoverDomains(
   context: Context,

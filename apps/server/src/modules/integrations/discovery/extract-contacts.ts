@@ -4,7 +4,7 @@ import { registrableDomain } from '@repo/domain/domains/registrable-domain';
 import { isFreeMail } from '../../domains/is-free-mail.ts';
 import type { ItemHead } from '../provider.ts';
 
-/** Someone at a company who took part in a mail. */
+/** Someone at a company who took part in an email. */
 export interface Contact {
   /** Registrable, normalised. */
   domain: string;
@@ -12,26 +12,27 @@ export interface Contact {
   email: string;
 }
 
-/** Domains of participants that are no accounts. */
+/** Domains of participants that cannot be accounts. */
 export interface Excluded {
-  /** Normalised; of a list, its host. */
+  /** Normalised; for a mailing list, its host. */
   domain: string;
   reason: ExclusionReason;
 }
 
-/** What is a person's own, and so is no account of theirs. */
+/** What belongs to the user and therefore cannot be an account of theirs. */
 export interface Own {
   addresses: ReadonlySet<string>;
   /** Registrable. */
   domains: ReadonlySet<string>;
 }
 
-/** Who sends one mail with a million addresses in its head creates no million rows with it. */
+/** Limits the rows that an email with a million addresses in its headers can create. */
 const MAX_PARTICIPANTS = 1_000;
 
 /**
- * Who took part in a mail: those that could be an account, and where the others are: at a free-mail
- * provider, at one of the person's own domains, behind a mailing list. The person is in neither.
+ * Returns who took part in an email: contacts that could belong to an account, and the domains of
+ * the others: free-mail providers, the user's own domains, and mailing lists. The user is in
+ * neither.
  */
 export function extractContacts(
   { participants, listAddresses }: ItemHead,
@@ -43,7 +44,7 @@ export function extractContacts(
     const host = domainOfAddress(email);
     const domain = host && registrableDomain(host);
     if (host === undefined || own.addresses.has(email)) continue;
-    // A provider of lists can be a public suffix, with a domain below it for each customer.
+    // A provider of lists can be a public suffix, with a subdomain for each customer.
     if (isListHost(host) || listAddresses.includes(email)) {
       excluded.push({ domain: host, reason: 'list' });
     } else if (isFreeMail(host)) excluded.push({ domain: host, reason: 'free-mail' });
@@ -55,7 +56,7 @@ export function extractContacts(
   return { contacts, excluded };
 }
 
-/** What belongs to a person who has these addresses. */
+/** The addresses and domains of a user with these addresses. */
 export function ownOf(addresses: readonly string[]): Own {
   const hosts = addresses.flatMap((address) => domainOfAddress(address) ?? []);
   return {
@@ -64,7 +65,7 @@ export function ownOf(addresses: readonly string[]): Own {
   };
 }
 
-/** Hosts whose addresses are lists and nothing else, with all that is below them. */
+/** Hosts whose addresses, including those of subdomains, are only mailing lists. */
 const listHosts = [
   'freelists.org',
   'googlegroups.com',
@@ -74,9 +75,9 @@ const listHosts = [
   'vger.kernel.org',
   'yahoogroups.com',
 ];
-/** How a domain's host for lists is commonly called: 'lists.debian.org'. */
+/** Common name of a domain's host for lists: 'lists.debian.org'. */
 const listHostName = /^(lists?|listserv|mailman|mailing-?lists?|ml)\d*\./;
 
-/** Whether an address's host, normalised, carries only mailing lists. */
+/** Whether an address's host, normalised, is only used for mailing lists. */
 const isListHost = (host: string): boolean =>
   listHostName.test(host) || listHosts.some((one) => host === one || host.endsWith(`.${one}`));

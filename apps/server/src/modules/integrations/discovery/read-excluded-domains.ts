@@ -4,17 +4,20 @@ import { addDays, businessDayOf } from '@repo/domain/time/business-day';
 import type { Database } from '../../../platform/database/create-database.ts';
 import { shownDomain } from '@repo/domain/domains/shown-domain';
 
-/** What was counted in a person's mailbox in so many days, today included. */
+/** What was counted in a user's mailbox in this many days, including today. */
 export interface CountedMails {
   ownerId: string;
   provider: string;
   days: number;
 }
 
-/** The first of so many days, of which today is the last. */
+/** The first of this many days, of which today is the last. */
 export const firstDay = (days: number): string => addDays(businessDayOf(new Date()), 1 - days);
 
-/** Returns the excluded domains with the reason, most active first; `total` also counts unlisted ones. */
+/**
+ * Returns the excluded domains with the reason, most active first; `total` also counts unlisted
+ * ones.
+ */
 export async function readExcludedDomains(
   db: Database,
   { ownerId, provider, days }: CountedMails,
@@ -29,7 +32,7 @@ export async function readExcludedDomains(
       'domain',
       'reason',
       eb.fn.sum<number>('mails').as('activityCount'),
-      // Counted before the limit: the window runs over the groups.
+      // Counted before the limit is applied: window functions run on the groups.
       eb.fn.countAll<number>().over().as('total'),
     ])
     .orderBy('activityCount', 'desc')

@@ -2,9 +2,9 @@ import { sql } from 'kysely';
 import type { Connection } from '../../../platform/database/create-database.ts';
 import type { Contact } from './extract-contacts.ts';
 
-/** Names, and addresses, kept of each domain (specification part 2, section 9). */
+/** Names, and addresses, stored per domain (specification part 2, section 9). */
 const MAX_SAMPLES = 3;
-/** Longer ones are not names. */
+/** Longer texts are not names. */
 const MAX_NAME_LENGTH = 100;
 
 interface Samples {

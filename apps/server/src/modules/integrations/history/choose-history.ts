@@ -6,7 +6,7 @@ import { notFound, validationFailed } from '../../../platform/http/app-error.ts'
 import { lockOwner } from '../../activities/lock-owner.ts';
 import type { Provider } from '../provider.ts';
 
-/** The earliest day that can be chosen, and the first one that is imported anyway. */
+/** The earliest day that can be chosen, and the first day that is imported anyway. */
 export function historyBounds(now = new Date()): { earliest: BusinessDay; regular: BusinessDay } {
   const today = businessDayOf(now);
   const year = Number(today.slice(0, 4)) - limits.historyYears;
@@ -38,8 +38,8 @@ interface Choice {
 }
 
 /**
- * Has everything since a day imported from what a person has connected, or pauses that. An earlier
- * day than before continues the import; a later one ends it sooner and removes nothing.
+ * Starts importing everything since a day from a user's integrations, or pauses the import. An
+ * earlier day than before continues the import; a later one ends it sooner and removes nothing.
  */
 export async function chooseHistory(
   db: Database,
@@ -71,7 +71,7 @@ export async function chooseHistory(
   });
 }
 
-/** Lets an integration read what its owner chose; does nothing where nothing is chosen. */
+/** Starts importing earlier activities through an integration if its owner has chosen a day. */
 export async function beginHistory(
   tx: Connection,
   ownerId: string,
@@ -84,7 +84,7 @@ export async function beginHistory(
 }
 
 /**
- * Ends the import. What it brought stays, and a later choice does not read that again.
+ * Ends the import. What it imported remains, and is not read again after a later choice.
  *
  * @throws AppError NOT_FOUND
  */

@@ -12,13 +12,13 @@ import type { HistoryRate, Provider } from '../provider.ts';
 import { historyBounds } from './choose-history.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1_000;
-/** With fewer days read than this, what the regular window holds says more of a day. */
+/** With fewer days read than this, the regular window gives a better estimate of items per day. */
 const MIN_DAYS_READ = 28;
 
 /**
- * How far the import of earlier activities is, and what remains.
+ * Returns the progress of the import of earlier activities, and an estimate of the rest.
  *
- * @param since a day that the person thinks of choosing; what they chose when absent.
+ * @param since a day that the user considers choosing; their current choice when absent.
  */
 export async function describeHistory(
   db: Database,
@@ -51,7 +51,7 @@ interface Row {
   daysRead: number | null;
   message: string | null;
   isFinished: boolean | null;
-  /** Where the domain that is least far has been read to; null before it begins. */
+  /** How far the domain that is furthest behind has been read; null before the import begins. */
   until: Date | null;
   /** Activities of the regular window. */
   recent: number;
@@ -127,7 +127,7 @@ function stateOf(
     : 'waiting';
 }
 
-/** How long so many days take, if they hold as much as those that are known. */
+/** How long this many days take, if they contain as much per day as those that are known. */
 function secondsFor(row: Row, days: number, { sliceDays, pageItems, pageMs, itemMs }: HistoryRate) {
   const isKnown = (row.daysRead ?? 0) >= MIN_DAYS_READ;
   const perDay = isKnown

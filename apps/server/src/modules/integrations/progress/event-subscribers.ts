@@ -3,10 +3,13 @@ import { PassThrough } from 'node:stream';
 import { AppError } from '../../../platform/http/app-error.ts';
 import type { Person } from '../../../platform/http/route.ts';
 
-/** Interval of the comment line that keeps proxies from closing an idle connection; milliseconds. */
+/**
+ * Interval of the comment line that keeps proxies from closing an idle connection; milliseconds.
+ */
 const heartbeatInterval = 15_000;
 /**
- * Lifetime of a stream; the client then reconnects, which checks its session again. Milliseconds.
+ * Lifetime of a stream; the client then reconnects, which validates its session again.
+ * Milliseconds.
  */
 const streamLifetime = 300_000;
 
@@ -20,17 +23,20 @@ export interface EventSubscriber {
 export interface StreamState {
   /** A fingerprint of the integrations. */
   integrations: string;
-  /** The mark of what last changed in the person's workspaces. */
+  /** Changes with every change in the user's workspaces. */
   workspaces: string;
 }
 
-/** The subscribers connected to this process, each with a stream that is kept alive until it expires. */
+/**
+ * The subscribers connected to this process, each with a stream that is kept alive until it
+ * expires.
+ */
 export interface EventSubscribers {
-  /** @throws AppError `RATE_LIMITED` for a person who watches in too many places. */
+  /** @throws AppError `RATE_LIMITED` for a user with too many open streams. */
   add: (person: Pick<Person, 'id' | 'sessionId'>, lastSent: StreamState) => EventSubscriber;
   of: (personId: string) => EventSubscriber[];
   all: () => EventSubscriber[];
-  /** Those who watch, each once. */
+  /** The ids of all users with a subscriber, without duplicates. */
   personIds: () => string[];
 }
 

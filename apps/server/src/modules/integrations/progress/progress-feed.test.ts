@@ -15,7 +15,7 @@ beforeEach(async () => {
   address = await lab.app.listen({ host: '127.0.0.1', port: 0 });
 });
 
-/** Reads the stream; `heard` is all that came so far. */
+/** Reads the stream; `heard` returns everything received so far. */
 async function listen(lastEventId?: string, person = ann) {
   const request = get(`${address}/api/integrations/events`, {
     agent: false,
@@ -32,8 +32,8 @@ async function listen(lastEventId?: string, person = ann) {
 }
 
 /**
- * Waits until the feed has looked twice more for all who watch in a person's name: what it had to
- * tell them at the first look has arrived by the second.
+ * Waits until the feed has polled twice more for all subscribers of a user: events of the first
+ * poll have arrived by the second.
  */
 async function twoLooksLater(person = ann): Promise<void> {
   for (const _ of [1, 2]) {
@@ -85,7 +85,7 @@ describe('what integrations do, as it happens', () => {
     const first = await listen();
     await expect.poll(() => lastId(first.heard())).toMatch(/^\w+$/);
     await lab.app.close();
-    // The stream ends in order, and anyone who reads it comes back with what was heard last.
+    // The stream ends cleanly, and a client that reconnects sends the id of the last event.
     await expect.poll(() => first.answer.complete).toBe(true);
     const next = await createTestApp({ replace: { db: lab.db }, providers: lab.providers });
     onTestFinished(async () => {
@@ -115,7 +115,7 @@ describe('what integrations do, as it happens', () => {
     for (const { heard } of readers) {
       await expect.poll(heard).toContain('event: integrations');
     }
-    // What he sees is what there is: only a change is news.
+    // The current state is already known to him: only a change is sent.
     expect(bobs?.heard()).not.toContain('event: accounts');
     await makeAccount(place.id, 'first.example');
     await expect.poll(() => bobs?.heard()).toContain('event: accounts');
@@ -140,7 +140,7 @@ describe('what integrations do, as it happens', () => {
     const soon = await listen();
     await expect.poll(soon.heard).toContain('event: accounts');
     soon.leave();
-    // What has stood for a while, the page has read.
+    // A change from some time ago is already included in what the page has read.
     await sql`update workspace_changes set changed_at = changed_at - interval '1 minute'`.execute(
       lab.db,
     );

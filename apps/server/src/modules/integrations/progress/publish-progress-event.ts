@@ -9,7 +9,7 @@ const MAX_UNREAD_BYTES = 256 * 1024;
 /**
  * Sends each stream of a user what changed since its last event.
  *
- * @param list asked for the integrations only where someone is to receive them.
+ * @param list returns the integrations; called only if a stream has to receive them.
  */
 export async function publishProgressEvents(
   own: readonly EventSubscriber[],
@@ -24,7 +24,7 @@ export async function publishProgressEvents(
     lastSent.integrations = now.integrations;
   }
   for (const { stream, lastSent } of own) {
-    // Anyone who begins to watch has read the accounts a moment ago.
+    // A new subscriber has read the accounts a moment ago, so only a very recent change is sent.
     const isNews =
       lastSent.workspaces === '' ? now.changedJustNow : lastSent.workspaces !== now.workspaces;
     if (isNews) send(stream, id, 'accounts', {});
@@ -37,7 +37,7 @@ function send(stream: PassThrough, id: string, name: string, data: object): void
   if (stream.writableLength > MAX_UNREAD_BYTES) stream.destroy();
 }
 
-/** @param lastEventId as given with an event before; empty before the first one. */
+/** @param lastEventId the id of an earlier event; empty before the first one. */
 export function parseLastEventId(lastEventId: string): StreamState {
   const [integrations = '', workspaces = ''] = lastEventId.split('_');
   return { integrations, workspaces };

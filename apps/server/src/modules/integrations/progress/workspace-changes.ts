@@ -3,29 +3,27 @@ import type { Connection } from '../../../platform/database/create-database.ts';
 import { visibleWorkspaces } from '../../auth/visible-accounts.ts';
 
 /**
- * A page reads the accounts before its stream is heard; seconds, with the time that a transaction
- * may take, since a change bears the time at which its own began.
+ * How recent a change counts as "just now"; seconds. A page reads the accounts before its stream is
+ * open, and a change has the time at which its transaction began.
  */
 const justNow = 15;
 
 export interface WorkspaceMark {
-  /**
-   * Differs as soon as the accounts of one of the person's workspaces differ, or the workspaces.
-   */
+  /** Differs as soon as the user's workspaces, or the accounts of one of them, differ. */
   mark: string;
-  /** Someone who has only just read the accounts may have missed the last change. */
+  /** Whether a client that has just read the accounts may have missed the last change. */
   changedJustNow: boolean;
 }
 
-/** Of each of these people what last changed in their workspaces. Who is in none is not in it. */
+/** The last change in the workspaces of each of these users. Omits users without a workspace. */
 export async function readWorkspaceMarks(
   db: Connection,
   personIds: readonly string[],
 ): Promise<Map<string, WorkspaceMark>> {
-  // A row is made before it becomes visible: the latest alone would hide an earlier one that
-  // becomes visible later, the number does not.
-  // Counted once for each workspace, however many of its members watch: someone who changes accounts
-  // without pause leaves hundreds of thousands of rows.
+  // A row is created before it becomes visible: the latest time alone would hide an earlier row
+  // that becomes visible later; the count does not. Counted once per workspace, however many of its
+  // members are subscribed: someone who changes accounts continuously leaves hundreds of thousands
+  // of rows.
   const { rows } = await sql<WorkspaceMark & { personId: string }>`
     with watched as (
       select user_id, workspace_id from ${visibleWorkspaces({ personIds: sql`${personIds}` })} visible
@@ -45,7 +43,7 @@ export async function readWorkspaceMarks(
 }
 
 /**
- * Those of whom everyone has heard who watches; to forget them makes their readers look once more.
+ * Deletes changes that all subscribers have received; their clients then reload the accounts once.
  */
 export async function removeOldChanges(db: Connection): Promise<void> {
   await sql`delete from workspace_changes where changed_at < now() - interval '1 hour'`.execute(db);

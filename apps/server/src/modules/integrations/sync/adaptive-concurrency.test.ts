@@ -11,7 +11,7 @@ const failing = (...errors: ProviderError[]) => {
     return 'done';
   });
 };
-/** Lets everything that waits for nothing else go on, so many times. */
+/** Runs everything that can continue, this many times. */
 const turns = async (count: number) => {
   for (let turn = 0; turn < count; turn += 1) await new Promise(setImmediate);
 };
@@ -89,7 +89,7 @@ describe('many pieces of work', () => {
     expect(done).toHaveLength(9);
   });
 
-  /** How many of many pieces are done at once. */
+  /** Returns how many of many tasks run at the same time. */
   async function widthOf(one: AdaptiveConcurrency): Promise<number> {
     let [now, maximum] = [0, 0];
     await one.each(Array.from({ length: 60 }), async () => {
@@ -116,7 +116,7 @@ describe('many pieces of work', () => {
     const one = concurrency();
     for (let times = 0; times < 6; times += 1) {
       await one.run(failing(paused(0)));
-      // The next objection is not of the same moment.
+      // The next objection is not of the same moment, so it reduces the concurrency again.
       for (const moment = Date.now(); Date.now() === moment;) await turns(1);
     }
     expect(await one.each([1, 2], async (item) => item)).toEqual([1, 2]);

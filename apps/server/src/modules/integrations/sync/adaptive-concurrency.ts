@@ -1,27 +1,27 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { ProviderError } from '../provider-error.ts';
 
-/** Requests under way at once: where it begins, and the most. */
+/** Concurrent requests: at the start, and at most. */
 const [INITIAL_WIDTH, MAX_WIDTH] = [10, 20];
-/** How often one piece of work is tried before its failure counts. */
+/** How often one task is attempted before its failure counts. */
 const tries = 4;
 /** The first wait after a temporary failure, doubled with each; milliseconds. */
 const firstWait = 250;
 /** The first wait after a quota error without `Retry-After`; milliseconds. */
 const firstPause = 1_000;
-/** A longer pause ends the sync, which goes on after it; milliseconds. */
+/** After a longer pause than this the sync ends and is continued later; milliseconds. */
 const MAX_PAUSE_MS = 20_000;
 
 /** Adapts the number of concurrent requests of one sync: fewer as soon as the provider objects. */
 export interface AdaptiveConcurrency {
   /**
-   * Does one piece of work, again after a while when it failed temporarily. When the provider asks
-   * for a pause, everything of this sync pauses.
+   * Runs one task, and retries it after a delay if it failed temporarily. When the provider asks
+   * for a pause, all tasks of this sync pause.
    *
-   * @throws what the last try failed with.
+   * @throws the error of the last attempt.
    */
   run: <Result>(work: () => Promise<Result>) => Promise<Result>;
-  /** Does a piece of work for each item, several at once; in the order of the items. */
+  /** Runs a task for each item, several at once; returns the results in the order of the items. */
   each: <Item, Result>(
     items: readonly Item[],
     work: (item: Item) => Promise<Result>,
@@ -49,7 +49,7 @@ export function createAdaptiveConcurrency(signal: AbortSignal): AdaptiveConcurre
         ? jitter(firstPause * 2 ** attempt)
         : retryAfterSeconds * 1_000;
     if (pause > MAX_PAUSE_MS) throw error;
-    // Of many requests that were refused at once, one slows the sync down.
+    // When many requests are refused at once, only one of them reduces the concurrency.
     if (pausedUntil < Date.now()) width = Math.max(1, Math.floor(width / 2));
     pausedUntil = Math.max(pausedUntil, Date.now() + pause);
   };
@@ -78,14 +78,15 @@ export function createAdaptiveConcurrency(signal: AbortSignal): AdaptiveConcurre
 }
 
 /**
- * Half of it to one and a half of it, so that those who failed together do not come together again.
+ * Between half and one and a half times the delay, so that tasks that failed together are not
+ * retried together.
  */
 const jitter = (milliseconds: number): number => milliseconds * (0.5 + Math.random());
 
 const isPassing = (error: unknown): error is ProviderError =>
   error instanceof ProviderError && (error.kind === 'temporary' || error.kind === 'rate-limited');
 
-/** After a failure nothing more is begun, and what is under way is waited for. */
+/** After a failure no further task starts, and running ones are awaited. */
 async function overlap<Item, Result>(
   items: readonly Item[],
   width: number,

@@ -16,7 +16,7 @@ const empty: ActivitySource = {
   read: async () => undefined,
 };
 
-/** The application with a mailbox of its own making, and a worker. */
+/** The application with a custom mailbox, and a worker. */
 async function startLab(open: (source: string) => Partial<ActivitySource>, turn?: number) {
   const provider: SourceProvider = {
     id: 'gmail',
@@ -63,7 +63,7 @@ async function read({ call }: TestApp, { token }: MadePerson): Promise<Integrati
   return one;
 }
 
-/** The integration once a sync has ended. */
+/** The integration after a sync has ended. */
 async function ended(app: TestApp, person: MadePerson): Promise<Integration> {
   await expect
     .poll(async () => (await read(app, person)).lastSync, { timeout: 15_000 })
@@ -77,7 +77,7 @@ const syncAgain = ({ db }: TestApp) =>
     .set({ due_at: new Date(0), last_sync: null })
     .execute();
 
-/** Ways of a listing that never ends. */
+/** Listings that never end. */
 const endless: Record<string, (token: string | undefined) => string> = {
   'the same token': () => 'again',
   'tokens in a circle': (token) => String((Number(token ?? 0) + 1) % 7),
@@ -99,7 +99,7 @@ describe.each(Object.entries(endless))('a provider that returns %s', (_, follow)
     });
     expect(pages).toBeLessThan(30);
 
-    // Until it is tried again it costs nothing, and is not forgotten.
+    // Until it is retried it costs nothing, and it is not forgotten.
     const before = pages;
     await syncAgain(app);
     expect(await ended(app, person)).toMatchObject({
@@ -196,7 +196,7 @@ it('gives others their turn while some never end', async () => {
       changes: async () => ({ changed: [], removed: [], next: { page: ++page }, isLast: false }),
     };
   }, 300);
-  // As many as one process syncs at once.
+  // As many as one process syncs at the same time.
   for (let count = 0; count < 6; count += 1) await connect(app, 'endless');
   const leased = () =>
     app.db.selectFrom('integrations').select('id').where('lease_id', 'is not', null).execute();

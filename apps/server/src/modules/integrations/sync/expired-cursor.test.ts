@@ -48,7 +48,7 @@ it('has what waited to be read read once, with the window', async () => {
   await lab.rested(ann);
   expect(await lab.captured(ann)).toEqual(['one', 'two']);
   const { faults } = await lab.control<{ faults: { struck: number }[] }>('GET', '/faults');
-  // Two lists for the discovery and two for both domains: of the window, and of the newest mails,
-  // which a search may not know of yet.
+  // Two listings for the discovery and two for both domains: of the window, and of the newest
+  // emails, which the search may not have indexed yet.
   expect(faults[0]?.struck).toBe(4);
 });

@@ -17,7 +17,7 @@ beforeEach(async () => {
 const tally = { stored: 0, removed: 0, failed: 0 };
 const failed = (cause: unknown): SyncOutcome => ({ state: 'failed', message: 'No.', cause });
 
-/** Lets a sync end so; answers in how many seconds the next one is due. */
+/** Ends a sync with this outcome; returns in how many seconds the next one is due. */
 async function endOne(outcome: SyncOutcome, wait = 0): Promise<number> {
   await test.db
     .updateTable('integrations')
@@ -51,11 +51,11 @@ describe('the next sync', () => {
       await endOne({ state: 'done' });
       first.push(await endOne(failure));
     }
-    // Fifteen seconds, and a quarter more or less of them.
+    // Fifteen seconds, plus or minus a quarter.
     expect(Math.max(...first)).toBeLessThanOrEqual(18.75);
     expect(new Set(first.map((seconds) => Math.round(seconds * 100))).size).toBeGreaterThan(6);
     await endOne(failure);
-    // A minute, and a quarter less of it.
+    // A minute, minus a quarter.
     expect(await endOne(failure)).toBeGreaterThan(19);
     for (let more = 0; more < 12; more += 1) await endOne(failure);
     const last = await endOne(failure);

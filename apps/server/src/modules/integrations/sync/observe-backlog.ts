@@ -8,12 +8,13 @@ interface Backlog {
   running: number;
   failing: number;
   needsReauth: number;
-  /** How long the one that has waited longest has been due; seconds. */
+  /** How long the integration that has waited longest has been due; seconds. */
   oldestSeconds: number;
 }
 
 /**
- * Tells what waits to be synced. The same from every worker, since it is read from the database.
+ * Reports the integrations that wait to be synced. The same from every worker, since it is read
+ * from the database.
  */
 export function observeBacklog(db: Database, metrics: Metrics): void {
   metrics.gauge({

@@ -1,15 +1,15 @@
 import { createHash } from 'node:crypto';
 
 /**
- * Pages of one listing, or of what changed since a sync. The largest mailboxes that we know of have
- * two million mails, which are 20,000 pages of 100.
+ * Maximum pages of one listing, or of changes since the last sync. The largest mailboxes that we
+ * know of have two million emails, which are 20,000 pages of 100.
  */
 export const MAX_PAGES = 20_000;
 
-/** What is remembered of the pages of a listing: constant in size, however many there are. */
+/** What is stored about the pages of a listing: constant in size, however many there are. */
 export interface PagesRead {
   pages: number;
-  /** The hash of the token that the page of the last power of two ended with. */
+  /** The hash of the token at the end of the last page whose number is a power of two. */
   earlierToken: string | null;
 }
 
@@ -21,7 +21,7 @@ export type PageStop = 'repeats' | 'too-many';
  *
  * @param current the token that the page was read with.
  * @param next the token that it ended with.
- * @returns why the listing is to be stopped, if it is.
+ * @returns the reason to stop the listing, if any.
  */
 export function countPage(
   { pages, earlierToken }: PagesRead,
@@ -43,11 +43,11 @@ const reasons: Record<PageStop, string> = {
   'too-many': 'keeps returning more pages without an end',
 };
 
-/** Says for people why a listing was stopped. */
+/** The message for users about why a listing was stopped. */
 export const stopMessage = (provider: string, stop: PageStop): string =>
   `${provider} ${reasons[stop]}, so the sync was stopped. It will be tried again later.`;
 
 const isPowerOfTwo = (count: number): boolean => (count & (count - 1)) === 0;
 
-/** Tokens are a vendor's and of any length. */
+/** A hash, since a vendor's tokens can have any length. */
 const hashOf = (token: string): string => createHash('sha256').update(token).digest('base64');

@@ -6,7 +6,7 @@ export interface FailedItem {
 
 export interface ReadItems<Item> {
   found: { id: string; item: Item }[];
-  /** Those that are no activities (any more). */
+  /** Ids of items that are not, or no longer, activities. */
   absent: string[];
   unread: FailedItem[];
 }

@@ -21,21 +21,21 @@ beforeEach(async () => {
   await lab.control('DELETE', `/gmail/${mailbox}/requests`);
 });
 
-/** How often the mailbox was asked for a mail. */
+/** How often an email was requested from the mailbox. */
 async function gets(): Promise<number | undefined> {
   type Requests = { methods: Record<string, { answered: number } | undefined> };
   const { methods } = await lab.control<Requests>('GET', `/gmail/${mailbox}/requests`);
   return methods['messages.get']?.answered;
 }
 
-/** Makes room for something to happen while a page is read. */
+/** Delays reading, so that something can happen while a page is read. */
 const slowDown = () =>
   lab.control('POST', '/faults', {
     path: '/gmail/v1/users/me/messages/*',
     effect: { kind: 'slow', ms: 50 },
   });
 
-// One more: the newest mail is looked at, since a search may not know of it yet.
+// One more: the newest email is read, since the search may not have indexed it yet.
 it('reads each mail once where it looks for changes in between', async () => {
   await slowDown();
   await lab.track(ann, 'acme.com');

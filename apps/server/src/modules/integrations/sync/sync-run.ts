@@ -5,7 +5,7 @@ import type { AdaptiveConcurrency } from './adaptive-concurrency.ts';
 import type { ReadItems } from './read-items-result.ts';
 import type { SyncTally } from './sync-tally.ts';
 
-/** One sync of one integration, from taking the lease to giving it back. */
+/** One sync of one integration, from acquiring the lease to releasing it. */
 export interface SyncRun {
   context: Context;
   lease: Lease;
@@ -17,18 +17,18 @@ export interface SyncRun {
   source: ActivitySource;
   concurrency: AdaptiveConcurrency;
   signal: AbortSignal;
-  /** When this sync gives its place to another one, between two pages; epoch milliseconds. */
+  /** When this sync yields to another one, between two pages; epoch milliseconds. */
   turnEnds: number;
   tally: SyncTally;
-  /** What this sync wrote down so that its page waits for the next one. */
+  /** Ids that this sync recorded as failed, so that their page is retried by the next sync. */
   held: Set<string>;
-  /** Whether a backfill may read its next page already. */
+  /** Whether a backfill may already read its next page. */
   readsAhead?: boolean;
-  /** The page of a backfill that is read while the one before it is stored. */
+  /** The page of a backfill that is being read while the previous one is stored. */
   ahead?: { taskId: string; pageToken: string; reading: Promise<BackfillPage> } | undefined;
 }
 
-/** Whether others have their turn now. What is left is done in the next one. */
+/** Whether this sync has to yield to others. The rest is done when it runs again. */
 export const isTurnOver = ({ turnEnds }: SyncRun): boolean => Date.now() > turnEnds;
 
 export interface BackfillPage {

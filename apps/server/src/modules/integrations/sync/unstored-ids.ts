@@ -1,6 +1,6 @@
 import type { SyncRun } from './sync-run.ts';
 
-/** Those of the provider's ids of which nothing is stored yet, in their order. */
+/** Returns the provider's ids that are not stored yet, in their order. */
 export async function unstoredIds(run: SyncRun, ids: readonly string[]): Promise<string[]> {
   if (ids.length === 0) return [];
   const stored = await run.context.db

@@ -9,7 +9,7 @@ const subjects = ['one', 'other'];
 
 let lab: SyncLab;
 let ann: MadePerson;
-/** Of the two mails that fail. */
+/** The ids of the two emails that fail. */
 let ids: string[];
 beforeEach(async () => {
   lab = await createSyncLab();
@@ -27,7 +27,7 @@ async function deliver(daysAgo = 0): Promise<void> {
   ids = await Promise.all(messageIds.map(lab.idOf));
 }
 
-/** From now on Gmail lists the two mails and gives neither out. */
+/** Makes Gmail list the two emails and fail to return either. */
 async function pause(): Promise<void> {
   for (const id of ids) {
     const path = `/gmail/v1/users/me/messages/${id}`;
@@ -51,7 +51,7 @@ async function compare(): Promise<Integration> {
   return lab.rested(ann);
 }
 
-/** Takes the cursor to where the mailbox stands, as if nothing had happened in it. */
+/** Moves the cursor to the current state of the mailbox, as if nothing had changed in it. */
 async function missWhatHappened(): Promise<void> {
   type Mailboxes = { mailboxes: { address: string; historyId: string }[] };
   const { mailboxes } = await lab.control<Mailboxes>('GET', '/mailboxes');
@@ -63,7 +63,8 @@ async function missWhatHappened(): Promise<void> {
 }
 
 /**
- * Ways to a page of nothing but two mails that fail. Each answers how the first sync of it ended.
+ * Cases that lead to a page of nothing but two failing emails. Each returns how its first sync
+ * ended.
  */
 const pages = {
   async 'what changed'() {

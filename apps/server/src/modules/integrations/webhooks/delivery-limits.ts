@@ -13,13 +13,13 @@ const kilobytes = {
 };
 
 /**
- * Counts a delivery and its size, before its body is read: anyone who has the token of a webhook can
- * store a call with each. A body of unannounced length counts as the longest.
+ * Counts a delivery and its size before its body is read: anyone with the token of a webhook can
+ * store a call with each delivery. A body of unknown length counts as the maximum.
  *
- * A body longer than one delivery may be is refused uncounted: the same delivery sent again and
- * again would otherwise use up the day's bytes.
+ * A body above the maximum length is refused without being counted: the same delivery, sent again
+ * and again, would otherwise use up the bytes of the day.
  *
- * @throws AppError `PAYLOAD_TOO_LARGE`; `RATE_LIMITED`: the sender can send it again later
+ * @throws AppError `PAYLOAD_TOO_LARGE`; `RATE_LIMITED`: the sender can retry later
  */
 export async function countDelivery(
   db: Database,

@@ -4,13 +4,13 @@ import { hashToken, isTokenOf } from '../../../platform/secrets/token.ts';
 import type { WebhookProvider } from '../provider.ts';
 import type { DeliveryTarget } from './store-delivery.ts';
 
-/** Compared with where there is no such webhook, so that the time tells nothing. */
+/** Compared when there is no such webhook, so that the response time reveals nothing. */
 const unknownHash = hashToken('nobody');
 
 /**
- * Finds the integration that a webhook delivers to, by the token that the request bears.
+ * Finds the integration that a webhook delivers to, by the token in the request.
  *
- * @throws AppError `UNAUTHENTICATED` for a wrong token and an unknown integration alike.
+ * @throws AppError `UNAUTHENTICATED` for both a wrong token and an unknown integration.
  */
 export async function findDeliveryTarget(
   db: Database,

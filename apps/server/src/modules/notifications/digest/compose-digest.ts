@@ -7,7 +7,7 @@ import { formatDay } from './format-day.ts';
 type DigestMail = Pick<OutgoingMail, 'subject' | 'text' | 'html'>;
 
 interface Links {
-  /** Where the person changes which mails they are sent. */
+  /** URL of the page where users choose which emails they receive. */
   settings: string;
   integrations: string;
   unsubscribe: string;
@@ -49,7 +49,7 @@ function previewOf({ workspaces, failedSyncs }: Digest): string {
   return first === undefined ? '' : `Most contact: ${first.name}`;
 }
 
-/** A workspace's headings with their accounts, without those that have none. */
+/** A workspace's headings with their accounts, omitting empty ones. */
 function sectionsOf(workspace: WorkspaceDigest): { title: string; accounts: DigestAccount[] }[] {
   const { highest, lowest, quiet, added, addedCount } = workspace;
   const more = addedCount > added.length ? `, ${added.length} of ${addedCount}` : '';

@@ -1,10 +1,10 @@
 interface CacheOptions {
   lifetimeMs: number;
-  /** Results at most; the oldest is forgotten. */
+  /** Maximum number of results; the oldest is evicted. */
   limit: number;
 }
 
-/** Returns the result of `make` for a key, of which there is one at a time, until it is too old. */
+/** Returns the cached result for a key, or calls `make`, at most once concurrently per key. */
 export type ResultCache<Result> = (
   key: string,
   make: () => Promise<Result>,

@@ -46,7 +46,7 @@ const today = businessDayOf(new Date());
 const daysAgo = (days: number, minute = 0) =>
   new Date(startOfBusinessDay(addDays(today, -days)).getTime() + 12 * 3_600_000 + minute * 60_000);
 
-/** An account to which the person has mails on these days, counted back from today. */
+/** An account with emails of the user on these days, counted back from today. */
 async function account(name: string, days: number[], createdAt = daysAgo(30), owner = ann) {
   const domain = `${name.toLowerCase().replaceAll(/\W+/g, '')}.example`;
   const given = { domains: [domain], source: 'manual', workspaceId: sales.id, name } as const;
@@ -211,7 +211,7 @@ const slugOf = async ({ id }: Made) => {
 };
 
 describe('when it is sent', () => {
-  /** Whether a person whose clock is in a zone gets a mail at an instant. */
+  /** Whether a user in a time zone gets an email at an instant. */
   const isSent = async (timeZone: string | null, at: string) => {
     await wantDigest(ann, { time_zone: timeZone, digest_week: null });
     app.mails.length = 0;
@@ -226,7 +226,7 @@ describe('when it is sent', () => {
     ['Europe/Berlin', '2026-11-23T07:00:00Z', true],
     ['Europe/Berlin', '2026-11-23T22:59:00Z', true],
     ['Europe/Berlin', '2026-11-23T23:00:00Z', false],
-    // In summer it is the same hour of the clock.
+    // During daylight saving time it is the same local hour.
     ['Europe/Berlin', '2026-07-20T06:00:00Z', true],
     ['Europe/Berlin', '2026-07-20T05:59:00Z', false],
     ['Pacific/Kiritimati', '2026-11-22T18:00:00Z', true],

@@ -2,13 +2,13 @@ import type { BusinessDay } from '@repo/domain/time/business-day';
 
 export interface DigestAccount {
   name: string;
-  /** Of its page. */
+  /** URL of its page. */
   address: string;
-  /** What is said about it: '12 activities; 3 in the two weeks before'. */
+  /** A summary: '12 activities; 3 in the two weeks before'. */
   fact: string;
 }
 
-/** What happened in one workspace of the reader. */
+/** What happened in one of the reader's workspaces. */
 export interface WorkspaceDigest {
   name: string;
   organization: string;
@@ -16,22 +16,22 @@ export interface WorkspaceDigest {
   lowest: DigestAccount[];
   quiet: DigestAccount[];
   added: DigestAccount[];
-  /** How many were added in all. */
+  /** The total number of added accounts. */
   addedCount: number;
 }
 
-/** A connection of the reader that brings nothing. */
+/** An integration of the reader that fails to sync. */
 export interface FailedSync {
   /** 'Gmail, ann@acme.example' */
   name: string;
   reason: string;
 }
 
-/** The week of one person. */
+/** A user's weekly digest. */
 export interface Digest {
   firstDay: BusinessDay;
   lastDay: BusinessDay;
-  /** Only those with something to say. */
+  /** Omits workspaces with nothing to report. */
   workspaces: WorkspaceDigest[];
   failedSyncs: FailedSync[];
 }

@@ -7,22 +7,25 @@ import { sendDigestJob } from './send-digest.ts';
 
 export const enqueueDigestsJob: JobKind<object> = {
   name: 'enqueue-weekly-digests',
-  // The next run tries again.
+  // Not retried: the next run enqueues them.
   retry: { limit: 0, delaySeconds: 0 },
   expireSeconds: 600,
 };
 
-/** From this hour of Monday on, by the person's clock; what was missed until midnight is left out. */
+/**
+ * The local hour on Monday from which digests are sent; those missed until midnight are skipped.
+ */
 const FIRST_HOUR = 8;
 const batchSize = 500;
-/** New jobs of one run, which the workers do before the next one. */
+/** Maximum of new jobs per run, which the workers complete before the next one. */
 const MAX_JOBS = 4_000;
 
 /**
- * Enqueues a digest for everyone on whose clock it is Monday from 8 o'clock, and who has not got the
- * one of this week; not for those who joined within a day. Runs several times an hour; a job that waits already is not made again.
+ * Enqueues a digest for each user in whose time zone it is Monday after 8 o'clock and who has not
+ * received the one of this week; not for users who joined within a day. Runs several times an hour;
+ * a job that is already waiting is not duplicated.
  *
- * @returns how many jobs were made.
+ * @returns how many jobs were created.
  */
 export async function enqueueDigests(
   { db, jobs }: Pick<Context, 'db' | 'jobs'>,
@@ -47,9 +50,9 @@ export async function enqueueDigests(
   return made;
 }
 
-/** The Monday that it is on the clocks of a zone, once it is time for the mail. */
+/** The current Monday in a time zone, once it is time for the email. */
 function dueWeek(zone: string | null, now: Date): BusinessDay | undefined {
-  // A zone that another version of Node knew.
+  // A zone that another version of Node supported.
   const known = zone !== null && isTimeZone(zone) ? zone : defaultTimeZone;
   const { day, hour } = localTime(now, known);
   const isMonday = new Date(`${day}T00:00Z`).getUTCDay() === 1;

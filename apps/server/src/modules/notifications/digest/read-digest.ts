@@ -15,25 +15,25 @@ import { createResultCache, type ResultCache } from './create-result-cache.ts';
 import type { Digest, DigestAccount, WorkspaceDigest } from './digest.ts';
 import { listFailedSyncs, type NamedProvider } from './list-failed-syncs.ts';
 
-/** Accounts under one heading. */
+/** Maximum of accounts under one heading. */
 const MAX_ACCOUNTS = 5;
-/** Workspaces in one mail; further ones are left out. */
+/** Maximum of workspaces in one email; further ones are omitted. */
 const MAX_WORKSPACES = 20;
 const WEEK = 7;
-/** The days before the week that it is compared with; the list knows the accounts of three weeks. */
+/** The days before the week that it is compared with; the list of accounts covers three weeks. */
 const DAYS_BEFORE = 14;
 
 export interface DigestSources {
   config: Pick<Config, 'webUrl'>;
   providers: readonly NamedProvider[];
   /**
-   * Of workspaces: every member sees the same accounts, and a large workspace takes seconds. Whether
-   * a person is a member is read for each.
+   * Caches workspaces: every member sees the same accounts, and a large workspace takes seconds.
+   * Whether a user is a member is not cached.
    */
   cache?: ResultCache<WorkspaceDigest> | undefined;
 }
 
-/** So old the accounts of a workspace may be in a mail. */
+/** How outdated the accounts of a workspace may be in an email. */
 const CACHE_LIFETIME_MS = 10 * 60_000;
 const CACHED_WORKSPACES = 200;
 
@@ -41,8 +41,8 @@ export const createDigestCache = (): ResultCache<WorkspaceDigest> =>
   createResultCache({ lifetimeMs: CACHE_LIFETIME_MS, limit: CACHED_WORKSPACES });
 
 /**
- * Reads the week that ended yesterday, as far as the person may see it: the same accounts that the
- * lists of their workspaces show, and their own connections.
+ * Reads the week that ended yesterday, as far as the user may see it: the accounts as in the lists
+ * of their workspaces, and their own integrations.
  */
 export async function readDigest(
   db: Connection,
@@ -82,7 +82,7 @@ async function readWorkspace(
 }
 
 interface Reader {
-  /** The accounts of one workspace that the person may see. */
+  /** The accounts of one workspace that the user may see. */
   accounts: RawBuilder<unknown>;
   address: (accountId: string) => string;
 }
@@ -104,8 +104,8 @@ async function listWorkspaces(db: Connection, userId: string) {
 }
 
 /**
- * The accounts with the most activities in the week, and those that had more in the two weeks before
- * and the fewest in this one.
+ * The accounts with the most activities in the week, and those that had more in the two weeks
+ * before and the fewest in this one.
  */
 async function readContact(
   db: Connection,
@@ -163,7 +163,7 @@ const activities = (count: number): string => {
   return count === 1 ? '1 activity' : `${count.toLocaleString('en')} activities`;
 };
 
-/** The accounts that began to be quiet in the week, so that each is named once. */
+/** The accounts that started going quiet in the week, so that each is reported only once. */
 async function readQuiet(
   db: Connection,
   { accounts, address }: Reader,

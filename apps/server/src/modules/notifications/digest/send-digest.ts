@@ -9,11 +9,11 @@ import { type DigestSources, readDigest } from './read-digest.ts';
 
 interface DueDigest {
   userId: string;
-  /** The Monday on which it is sent, by the person's clock. */
+  /** The Monday on which it is sent, in the user's time zone. */
   week: string;
 }
 
-/** Tried again for about half an hour, for a mail server that is being restarted. */
+/** Retried for about half an hour, in case the mail server is being restarted. */
 export const sendDigestJob: JobKind<DueDigest> = {
   name: 'send-weekly-digest',
   retry: { limit: 6, delaySeconds: 30 },
@@ -21,9 +21,10 @@ export const sendDigestJob: JobKind<DueDigest> = {
 };
 
 /**
- * Sends an active person the digest of a week, unless they switched it off, there is nothing to say,
- * or it was sent already. The week is claimed before the mail is handed over, so that a process that
- * is killed in between sends none instead of two. Rejects when the mail could not be handed over.
+ * Sends an active user the digest of a week, unless they turned it off, there is nothing to report,
+ * or it was already sent. The week is marked as sent before the email is handed over, so that a
+ * process that is killed in between sends no email instead of two. Rejects when the email could not
+ * be handed over.
  */
 export async function sendDigest(
   context: Context,
@@ -67,7 +68,7 @@ export async function sendDigest(
   }
 }
 
-/** @returns false when the week was claimed already, here or by another process. */
+/** @returns false when the week was already marked as sent, by this or another process. */
 async function claimWeek({ db }: Context, userId: string, week: string): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('users')

@@ -21,10 +21,10 @@ interface Invitee {
 }
 
 /**
- * Makes the signed-in person a member of the workspace that they were invited to.
+ * Makes the signed-in user a member of the workspace that they were invited to.
  *
- * @throws AppError `NOT_FOUND`, `RATE_LIMITED`, `FORBIDDEN` for someone who has another address, or
- *   `CONFLICT` for an invitation that ended or expired, `LIMIT_REACHED` for a full workspace
+ * @throws AppError `NOT_FOUND`, `RATE_LIMITED`, `FORBIDDEN` for a user with another email,
+ *   `CONFLICT` for an invitation that ended or expired, or `LIMIT_REACHED` for a full workspace
  */
 export async function acceptInvitation(
   context: Pick<Context, 'config' | 'db' | 'log' | 'mailer'>,
@@ -44,7 +44,7 @@ export async function acceptInvitation(
   await announceJoined(context, person, invitation);
 }
 
-/** Uses an invitation. The role of someone who became a member meanwhile does not change. */
+/** Accepts an invitation. A user who became a member in the meantime keeps their role. */
 export async function joinByInvitation(
   tx: Connection,
   person: Invitee,
@@ -78,7 +78,7 @@ export async function joinByInvitation(
   });
 }
 
-/** Tells the owners of someone whom none of them invited. */
+/** Notifies the owners about a new member whom none of them invited. */
 export async function announceJoined(
   context: Pick<Context, 'config' | 'db' | 'log' | 'mailer'>,
   person: Invitee,

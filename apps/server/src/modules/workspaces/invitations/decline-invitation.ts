@@ -5,7 +5,7 @@ import { scopeOf } from '../members/manager.ts';
 import { lockPending, requireLink, type UsedLink } from './open-invitation.ts';
 
 /**
- * Declines an invitation. Its link is enough: anyone who has no account can decline, too.
+ * Declines an invitation. The link is sufficient: people without a user account can decline, too.
  *
  * @throws AppError `NOT_FOUND`, `RATE_LIMITED`, or `CONFLICT` for one that ended or expired
  */

@@ -6,7 +6,7 @@ export type InvitationLab = Awaited<ReturnType<typeof createInvitationLab>>;
 
 let addresses = 0;
 
-/** A workspace with one owner, and what can be done with its invitations. */
+/** A workspace with one owner, and actions on its invitations. */
 export async function createInvitationLab(app: TestApp) {
   app.mails.length = 0;
   await app.db.deleteFrom('rate_limit_counters').execute();
@@ -25,7 +25,7 @@ export async function createInvitationLab(app: TestApp) {
   const list = (by = owner) =>
     app.call('GET /api/workspaces/{workspaceId}/invitations', { token: by.token, params });
 
-  /** Of the link that was sent last. */
+  /** The token of the link that was sent last. */
   function linkToken(): string {
     const { text = '' } = app.mails.at(-1) ?? {};
     const token = /\/invitation\?token=([\w-]{43})\n/.exec(text)?.[1];
@@ -37,7 +37,7 @@ export async function createInvitationLab(app: TestApp) {
     organization,
     workspace,
     owner,
-    /** An address that no one has. */
+    /** An address that belongs to no user. */
     newAddress: () => `invitee${(addresses += 1)}@acme.example`,
     invite,
     linkToken,
@@ -69,7 +69,7 @@ export async function createInvitationLab(app: TestApp) {
     decline: (token: string) => app.call('POST /api/invitations/decline', { body: { token } }),
     register: (token: string, name = 'Nina New', password = knownPassword) =>
       app.call('POST /api/invitations/register', { body: { token, name, password } }),
-    /** Lets so many days pass for every invitation. */
+    /** Simulates that this many days have passed, for every invitation. */
     passDays: (days: number) =>
       sql`update invitations set expires_at = expires_at - make_interval(secs => ${days * 86_400}),
         ended_at = ended_at - make_interval(secs => ${days * 86_400})`.execute(app.db),

@@ -4,7 +4,7 @@ import { countAttempt } from '../../../platform/rate-limit/rate-limit-counter.ts
 import { networkOf } from '../../../platform/rate-limit/network-of.ts';
 import type { Manager } from '../members/manager.ts';
 
-// Why so many and for whom: docs/decisions/invitations.md.
+// The reasons for these numbers: docs/decisions/invitations.md.
 const mailsToOneAddress = {
   name: 'invitations to one address by one',
   attempts: 5,
@@ -19,8 +19,8 @@ const registrations = { name: 'registrations with a link', attempts: 10, windowS
 const unknownTokens = { name: 'invitation token there', attempts: 20, windowSeconds: 15 * 60 };
 
 /**
- * Limits how often one owner can write to one address. Counted for the owner: a count for the
- * address alone would show that others invited it.
+ * Limits how often one owner can send email to one address. Counted per owner: a count for the
+ * address alone would reveal that others invited it.
  *
  * @throws AppError `RATE_LIMITED`; never for administrators
  */
@@ -36,7 +36,7 @@ export async function countInvitationMail(
 
 /**
  * Limits how many addresses all owners of a workspace invite, so that owners who make each other
- * owners do not add people without end. The caller has checked that the manager is one.
+ * owners cannot add people without limit. The caller has checked that the manager is an owner.
  *
  * @throws AppError `RATE_LIMITED`; never for administrators
  */
@@ -49,14 +49,14 @@ export async function countIssued(
   await countAttempt(tx, [{ limit: issuedByWorkspace, of: workspaceId }], 'invitations');
 }
 
-/** @throws AppError `RATE_LIMITED`; never keeps others on the network from using theirs */
+/** @throws AppError `RATE_LIMITED`; others on the same network can still use their links */
 export async function countUnknownToken(db: Database, from: string): Promise<void> {
   await countAttempt(db, [{ limit: unknownTokens, of: networkOf(from) }], 'attempts');
 }
 
 /**
- * Limits how many passwords are hashed for one link: one is enough, and more in a full workspace or
- * when the database fails.
+ * Limits how many passwords are hashed for one link: normally one, and more only when the workspace
+ * is full or the database fails.
  *
  * @throws AppError `RATE_LIMITED`
  */

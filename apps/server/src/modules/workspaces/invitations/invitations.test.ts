@@ -65,7 +65,7 @@ describe('accepting', () => {
       id: person.id,
       name: 'Nina New',
     });
-    // Sessions of before, if any, end as with a reset link.
+    // Earlier sessions, if any, end as with a reset link.
     expect((await app.call('GET /api/auth/me', { token: person.token })).status).toBe(401);
   });
 

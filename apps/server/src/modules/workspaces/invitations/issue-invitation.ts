@@ -11,18 +11,18 @@ import { requireMemberCapacity } from '../require-member-capacity.ts';
 import { countIssued } from './invitation-limits.ts';
 import { countListed, findListed } from './list-invitations.ts';
 
-/** An invitation whose link was just made. */
+/** An invitation whose link was just created. */
 export interface IssuedInvitation {
   invitation: Invitation;
   token: string;
 }
 
 /**
- * Invites an address, in place of an invitation of it that expired or was declined. Looks at no one
- * who may have the address. The caller has locked the workspace.
+ * Invites an address, replacing an invitation of it that expired or was declined. Does not look up
+ * whether a user has the address. The caller has locked the workspace.
  *
- * @throws AppError `CONFLICT` for an address with a pending invitation, `LIMIT_REACHED` where the
- *   workspace has as many members or open invitations as it can have
+ * @throws AppError `CONFLICT` for an address with a pending invitation, `LIMIT_REACHED` when the
+ *   workspace has the maximum number of members or open invitations
  */
 export async function issueInvitation(
   tx: Connection,
@@ -71,7 +71,7 @@ export async function issueInvitation(
 }
 
 /**
- * Gives an invitation another link and another term.
+ * Replaces the link of an invitation and extends its term.
  *
  * @throws AppError `NOT_FOUND`, or `CONFLICT` for one that was declined
  */

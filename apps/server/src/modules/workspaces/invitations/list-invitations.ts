@@ -28,7 +28,7 @@ export async function listInvitations(
   return rows.map(toInvitation);
 }
 
-/** @throws AppError `NOT_FOUND` for one that ended, and for one of another workspace */
+/** @throws AppError `NOT_FOUND` for one that ended, or that belongs to another workspace */
 export async function findListed(
   db: Connection,
   workspaceId: string,

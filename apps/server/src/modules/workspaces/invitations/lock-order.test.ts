@@ -49,7 +49,7 @@ test('someone who registers while a link that was sent meanwhile is used does no
     await waiting(2);
     return { registering, resetting };
   });
-  // No session begins with a password that the other one has replaced.
+  // No session starts with a password that a concurrent request has replaced.
   expect([200, 401]).toContain((await both.registering).status);
   expect((await both.resetting).status).toBe(200);
 });
@@ -113,7 +113,8 @@ test('all that locks a person ends beside all else that does', async () => {
         params: { workspaceId, userId: person.id },
       }),
     ]);
-    // PostgreSQL ends a deadlock after a second by failing one of the two, which is a 500 here.
+    // PostgreSQL resolves a deadlock after a second by failing one of the two transactions, which
+    // results in a 500 here.
     expect(responses.filter(({ status }) => status >= 500)).toEqual([]);
   }
 });

@@ -14,8 +14,8 @@ export interface UsedLink {
 }
 
 /**
- * What the link of an invitation leads to. Only anyone who can read the mail of the address has the
- * token, and alone learns whether there is an account.
+ * Returns what the page behind an invitation's link shows. Only someone who can read the email of
+ * the address has the token, so only they learn whether it has a user account.
  *
  * @throws AppError `NOT_FOUND` for a link that was replaced or never sent, `RATE_LIMITED`
  */
@@ -53,7 +53,7 @@ export async function openInvitation(
 }
 
 /**
- * Refuses a link that was replaced or never sent, before it costs anything.
+ * Refuses a link that was replaced or never sent, before any expensive work.
  *
  * @throws AppError `NOT_FOUND`, or `RATE_LIMITED` after too many of them
  */
@@ -74,8 +74,8 @@ export interface PendingInvitation {
 }
 
 /**
- * Locks a pending invitation by its token, so that it is accepted, declined or withdrawn once; and
- * before it its workspace (docs/ARCHITECTURE.md, "Lock order").
+ * Locks a pending invitation by its token, so that it is accepted, declined or withdrawn only once;
+ * and before it its workspace (docs/ARCHITECTURE.md, "Lock order").
  *
  * @throws AppError `NOT_FOUND`, or `CONFLICT` for one that ended or expired
  */

@@ -16,7 +16,9 @@ beforeEach(async () => {
   lab = await createInvitationLab(app);
 });
 
-/** Registers some times with one link; gives the responses that differ and the number of hashes. */
+/**
+ * Registers several times with one link; returns the distinct responses and the number of hashes.
+ */
 async function registerOften(token: string, times: number) {
   vi.mocked(hash).mockClear();
   const answers = await Promise.all(Array.from({ length: times }, () => lab.register(token)));
@@ -24,7 +26,7 @@ async function registerOften(token: string, times: number) {
   return { reported: [...new Set(reported)], hashes: vi.mocked(hash).mock.calls.length };
 }
 
-// A hash delays everyone's sign-in, and anyone can make this call.
+// A hash delays every sign-in, and this endpoint is public.
 describe('a link that cannot be used costs no hash', () => {
   test('after it was withdrawn', async () => {
     const { token, id } = await lab.invited(lab.newAddress());

@@ -19,17 +19,16 @@ import { lockPending, openInvitation, requirePending, type UsedLink } from './op
 interface Registration extends UsedLink {
   name: string;
   password: string;
-  /** What the client says it is. */
+  /** The User-Agent of the client. */
   userAgent?: string | undefined;
 }
 
 /**
- * Creates the account of an invited address, makes it a member and starts a session. An account that
- * was made for the address and has no password yet gets its name and password: the link proves what
- * a reset link would.
+ * Creates the user of an invited address, makes them a member and starts a session. An existing
+ * user without a password gets this name and password: the link proves as much as a reset link.
  *
- * @throws AppError `VALIDATION_FAILED`, `NOT_FOUND`, `RATE_LIMITED`, or `CONFLICT` for an invitation
- *   that ended or expired and for an address whose account has a password or is not active
+ * @throws AppError `VALIDATION_FAILED`, `NOT_FOUND`, `RATE_LIMITED`, or `CONFLICT` for an
+ *   invitation that ended or expired and for an address whose user has a password or is not active
  */
 export async function registerByInvitation(
   context: Pick<Context, 'config' | 'db' | 'log' | 'mailer'>,
@@ -39,8 +38,8 @@ export async function registerByInvitation(
   const name = typed.trim();
   requireValid({ name: nameProblem(name) });
   requirePassword(password);
-  // Looked at first, so that only a link that can be used costs the work of a hash, and not often:
-  // hashes delay everyone's sign-in.
+  // Checked first, so that only a usable link costs a hash, and not often: hashes delay every
+  // sign-in.
   const { state, email, account } = await openInvitation(context, link);
   requirePending(state);
   requireNoAccount(email, account ?? 'none');
@@ -74,7 +73,7 @@ interface KnownPerson {
   hasPassword: boolean;
 }
 
-/** Locks the person who has the address; undefined where there is none yet. */
+/** Locks the user who has the address; undefined when there is none yet. */
 async function lockKnown(tx: Transaction<Schema>, email: string): Promise<KnownPerson | undefined> {
   const found = await tx
     .selectFrom('users')
@@ -82,19 +81,19 @@ async function lockKnown(tx: Transaction<Schema>, email: string): Promise<KnownP
     .where('email', '=', email)
     .executeTakeFirst();
   if (found === undefined) return undefined;
-  // Before the person: docs/ARCHITECTURE.md, "Lock order".
+  // Locked before the user: docs/ARCHITECTURE.md, "Lock order".
   await endResetLinks(tx, found.id);
   const known = await tx
     .selectFrom('users')
     .select(['id', 'is_active', 'password_hash'])
     .where('id', '=', found.id)
-    // Not `for update`: a transaction that has locked the workspace may add the person to it.
+    // Not `for update`: a transaction that has locked the workspace may be adding the user to it.
     .forNoKeyUpdate()
     .executeTakeFirstOrThrow();
   return { id: known.id, isActive: known.is_active, hasPassword: known.password_hash !== null };
 }
 
-/** Names a person who was created for the address and has not set a password yet. */
+/** Renames a user who was created for the address and has not set a password yet. */
 async function takeOver(
   tx: Transaction<Schema>,
   { id, isActive, hasPassword }: KnownPerson,

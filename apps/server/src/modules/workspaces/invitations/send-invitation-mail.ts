@@ -6,7 +6,7 @@ import { limits } from '@repo/contract/limits';
 import type { Config } from '../../../config.ts';
 import type { OutgoingMail } from '../../../platform/mail/mailer.ts';
 
-/** Sends the link of an invitation. A mail server's refusal leaves the invitation to be resent. */
+/** Sends the link of an invitation. If the mail server refuses it, the invitation can be resent. */
 export async function sendInvitationMail(
   { config, log, mailer }: Pick<Context, 'config' | 'log' | 'mailer'>,
   workspace: NamedWorkspace,
@@ -30,8 +30,8 @@ interface InvitationMail {
 }
 
 /**
- * The mail that invites an address to a workspace. It is the same regardless of who has the address: what to
- * do next depends on that, and is decided on the page behind the link.
+ * The email that invites an address to a workspace. It is the same whether or not the address has a
+ * user account; the page behind the link decides what to do next.
  */
 function composeInvitationMail(
   { productName, webUrl }: Pick<Config, 'productName' | 'webUrl'>,

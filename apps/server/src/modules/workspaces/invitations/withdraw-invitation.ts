@@ -5,7 +5,7 @@ import { lockManaged, type Manager, scopeOf } from '../members/manager.ts';
 import { findListed } from './list-invitations.ts';
 
 /**
- * Ends an invitation, and takes one that was declined off the list.
+ * Withdraws an invitation, or removes a declined one from the list.
  *
  * @throws AppError `NOT_FOUND` or `FORBIDDEN`
  */

@@ -14,7 +14,7 @@ export interface RoleChange {
 }
 
 /**
- * Changes a member's role. The owners are told by mail when an administrator who is none of them
+ * Changes a member's role. Notifies the owners by email when an administrator who is not an owner
  * makes someone an owner.
  *
  * @throws AppError `NOT_FOUND`, `FORBIDDEN`, or `CONFLICT` for the last active owner

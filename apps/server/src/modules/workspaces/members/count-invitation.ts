@@ -2,7 +2,7 @@ import type { Database } from '../../../platform/database/create-database.ts';
 import { countAttempt } from '../../../platform/rate-limit/rate-limit-counter.ts';
 import type { Manager } from './manager.ts';
 
-/** A team can be invited in one go; a stolen session cannot flood strangers with mail. */
+/** Enough to invite a team at once, while a stolen session cannot flood strangers with email. */
 const limit = { name: 'invitations by one', attempts: 100, windowSeconds: 60 * 60 };
 
 /** @throws AppError `RATE_LIMITED`; never for administrators */

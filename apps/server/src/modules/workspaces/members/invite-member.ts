@@ -32,12 +32,12 @@ export interface InvitedMember {
 }
 
 /**
- * Invites an e-mail address to a workspace. Only someone whom the manager sees already is added at
- * once; of all other addresses nothing is looked up, so that neither the response nor its time shows
- * whether anyone has them (docs/decisions/invitations.md).
+ * Invites an email address to a workspace. A user whom the manager can already see is added
+ * immediately; other addresses are not looked up, so that neither the response nor its time reveals
+ * whether a user has them (docs/decisions/invitations.md).
  *
  * @throws AppError `VALIDATION_FAILED`, `NOT_FOUND`, `FORBIDDEN`, `RATE_LIMITED`, or `CONFLICT` for
- *   a member, an address that is invited already, and a deactivated person whom the manager sees
+ *   a member, an address with a pending invitation, and a deactivated user whom the manager can see
  */
 export async function inviteMember(
   context: Pick<Context, 'config' | 'db' | 'log' | 'mailer'>,
@@ -80,8 +80,8 @@ interface KnownPerson {
 }
 
 /**
- * The person who has an address, where the manager can look them up anyway: an administrator sees
- * everyone, an owner the members of those workspaces of the organization that they are in.
+ * The user who has an address, if the manager can look them up anyway: an administrator sees all
+ * users, an owner the members of those workspaces of the organization that they are in themselves.
  */
 async function findVisiblePerson(
   tx: Connection,

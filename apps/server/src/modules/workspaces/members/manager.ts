@@ -4,14 +4,14 @@ import { AppError, notFound } from '../../../platform/http/app-error.ts';
 import { type Actor, commandLine } from '../../audit/actor.ts';
 import { findMembership } from '../../users/find-membership.ts';
 
-/** Who changes a workspace's members: an administrator, or one of its owners. */
+/** The actor who changes a workspace's members: an administrator, or one of its owners. */
 export interface Manager extends Actor {
   isAdmin: boolean;
 }
 
 export const commandLineManager: Manager = { ...commandLine, isAdmin: true };
 
-/** A workspace as mails and the log name it. */
+/** A workspace as named in emails and the audit log. */
 export interface NamedWorkspace {
   id: string;
   name: string;
@@ -22,15 +22,15 @@ export interface NamedWorkspace {
 
 export interface ManagedWorkspace extends NamedWorkspace {
   organizationId: string;
-  /** Whether the manager is none of its owners, but an administrator or the command line. */
+  /** Whether the manager is not an owner, but an administrator or the command line. */
   actsAsAdministrator: boolean;
 }
 
 /**
- * Lets one transaction at a time change the members of a workspace, so that two owners cannot leave
- * it without one.
+ * Locks a workspace, so that only one transaction at a time changes its members and two owners
+ * cannot leave it without one.
  *
- * @throws AppError `NOT_FOUND` for those who may not see it, `FORBIDDEN` for a member
+ * @throws AppError `NOT_FOUND` for a user who cannot see it, `FORBIDDEN` for a member
  */
 export async function lockManaged(
   tx: Connection,
@@ -58,7 +58,9 @@ export async function lockManaged(
   return { ...workspace, actsAsAdministrator: membership?.role !== 'owner' };
 }
 
-/** @throws AppError `NOT_FOUND` for those who may not see the workspace, `FORBIDDEN` for a member */
+/**
+ * @throws AppError `NOT_FOUND` for a user who cannot see the workspace, `FORBIDDEN` for a member
+ */
 export async function requireManager(
   db: Connection,
   manager: Manager,
@@ -68,7 +70,7 @@ export async function requireManager(
   throw new AppError('FORBIDDEN', 'Only an owner of the workspace can change its members');
 }
 
-/** @throws AppError `NOT_FOUND` for those who may not see the workspace */
+/** @throws AppError `NOT_FOUND` for a user who cannot see the workspace */
 export async function canManage(
   db: Connection,
   { id, isAdmin }: Manager,
@@ -88,7 +90,7 @@ async function requireWorkspace(db: Connection, workspaceId: string): Promise<vo
   if (rows.length === 0) throw notFound('Workspace');
 }
 
-/** How the log names a workspace. */
+/** The name of a workspace in the audit log. */
 export const scopeOf = ({
   organizationSlug,
   slug,

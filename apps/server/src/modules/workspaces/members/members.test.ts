@@ -261,7 +261,7 @@ describe('what an administrator does who is no owner is told to the owners', () 
     send.mockRejectedValue(new Error('The mail server is away'));
     const { data } = await invite(admin, admin.email);
     expect(data).toMatchObject({ mail: 'failed', member: { userId: admin.id } });
-    // The one to the new member, and one batch of those to the owners.
+    // One email to the new member, and one batch to the owners.
     expect(send).toHaveBeenCalledTimes(11);
     send.mockRestore();
   });
@@ -387,7 +387,7 @@ describe('leaving', () => {
           where datname = current_database() and wait_event_type = 'Lock'`.execute(app.db);
         expect(rows).toHaveLength(1);
       });
-      // Locks the workspace, which counts its accounts.
+      // Locks the workspace, as counting its accounts does.
       await createAccount(importing, {
         workspaceId: workspace.id,
         domain: 'acme.com',

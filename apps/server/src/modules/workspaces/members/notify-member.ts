@@ -13,8 +13,8 @@ interface NewMembership {
 }
 
 /**
- * Notifies a person that they are a member now. A person who has no password yet gets a link to
- * choose one, unless they already have a link that still works: that one may be all they have seen.
+ * Notifies a user that they are a member now. A user who has no password yet gets a link to choose
+ * one, unless they have one that is still valid: it may be the only one they have seen.
  */
 export async function notifyMember(
   context: Pick<Context, 'config' | 'db' | 'log' | 'mailer'>,

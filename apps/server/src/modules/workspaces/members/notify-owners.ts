@@ -16,9 +16,9 @@ interface AdministratorsChange {
 }
 
 /**
- * Tells the owners of a workspace what was changed of its members by someone who is none of them.
- * What an administrator can do without asking is at least seen (docs/security.md). A failed mail is
- * logged: the change is made.
+ * Notifies the owners of a workspace of a change to its members by someone who is not an owner.
+ * What an administrator can do without asking is then at least visible (docs/security.md). A failed
+ * email is only logged, since the change has been made.
  */
 export async function notifyOwners(
   { config, db, log, mailer }: Pick<Context, 'config' | 'db' | 'log' | 'mailer'>,
@@ -43,7 +43,7 @@ export async function notifyOwners(
     for (const { reason: err } of failed as PromiseRejectedResult[]) {
       log.error({ err, workspaceId: given.workspace.id }, 'an owner was not told of a new member');
     }
-    // The mail server is away: each further one would cost its time-out.
+    // The mail server cannot be reached: each further email would wait for the timeout again.
     if (failed.length === outcomes.length) return;
   }
 }

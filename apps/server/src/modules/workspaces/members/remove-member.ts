@@ -8,8 +8,8 @@ import { lockManaged, type Manager, scopeOf, requireManager } from './manager.ts
 import { requireOwnerLeft } from './require-owner-left.ts';
 
 /**
- * Ends a membership and the person's shares in the workspace in one transaction, then withdraws what
- * they published.
+ * Ends a membership and the person's shares in the workspace in one transaction, then withdraws
+ * what they published.
  *
  * @throws AppError `NOT_FOUND`, `FORBIDDEN`, or `CONFLICT` for the last active owner
  */
@@ -21,8 +21,8 @@ export async function removeMember(
   const removed = await db.transaction().execute(async (tx) => {
     await requireManager(tx, manager, workspaceId);
     await findMember(tx, workspaceId, userId);
-    // Before the workspace (docs/ARCHITECTURE.md, "Lock order"). Nothing is shared from here on, so
-    // that what is counted ends.
+    // Locked before the workspace (docs/ARCHITECTURE.md, "Lock order"). The user cannot share
+    // anything from here on, so the number of shares cannot grow.
     await lockOwner(tx, userId);
     const workspace = await lockManaged(tx, manager, workspaceId);
     const { name, role, sharedDomains, state } = await findMember(tx, workspaceId, userId);

@@ -2,8 +2,8 @@ import type { Connection } from '../../../platform/database/create-database.ts';
 import { AppError } from '../../../platform/http/app-error.ts';
 
 /**
- * Refuses to take the last active owner from a workspace that others are in. The caller holds the
- * workspace.
+ * Refuses to remove the last active owner of a workspace with other members. The caller has locked
+ * the workspace.
  *
  * @throws AppError `CONFLICT`
  */

@@ -6,8 +6,8 @@ import { findMember } from './list-members.ts';
 import { lockManaged, type Manager, scopeOf } from './manager.ts';
 
 /**
- * Makes another member an owner and the caller, who is one, a member: in one transaction that
- * holds the workspace, so that owners who transfer at the same time leave it with one.
+ * Makes another member an owner and the caller, an owner, a member, in one transaction that locks
+ * the workspace, so that concurrent transfers leave it with an owner.
  *
  * @throws AppError `NOT_FOUND`, `FORBIDDEN` for anyone but an owner, or `CONFLICT` for a new owner
  *   who cannot sign in

@@ -1,4 +1,4 @@
 import type { ColumnType } from 'kysely';
 
-/** Set by the database when the row is made; may be written for tests and imports. */
+/** Set by the database when the row is inserted; can be overridden by tests and imports. */
 export type CreatedAt = ColumnType<Date, Date | undefined, Date>;

@@ -1,7 +1,7 @@
 import type { Generated, GeneratedAlways, JSONColumnType } from 'kysely';
 import type { CreatedAt } from './created-at.ts';
 
-/** People, the places they belong to, and what was changed of either. */
+/** Users, organizations and workspaces, and the audit log. */
 export interface PeopleTables {
   organizations: OrganizationTable;
   workspaces: WorkspaceTable;
@@ -28,11 +28,11 @@ interface UserTable {
   created_at: CreatedAt;
   updated_at: CreatedAt;
   search: GeneratedAlways<string>;
-  /** An IANA name; null while it is not known. */
+  /** An IANA time zone name; null until it is known. */
   time_zone: Generated<string | null>;
   weekly_digest: Generated<boolean>;
   connection_mail: Generated<boolean>;
-  /** The Monday of the last week whose digest was sent, or had nothing to say. */
+  /** The Monday of the last week whose digest was sent, or was empty. */
   digest_week: Generated<string | null>;
 }
 
@@ -42,13 +42,13 @@ interface SessionTable {
   token_hash: Buffer;
   created_at: CreatedAt;
   last_used_at: CreatedAt;
-  /** In words; null for what began before this was stored, or does not say what it is. */
+  /** A description of the device; null for older sessions and unknown clients. */
   device: Generated<string | null>;
   /** The network address of the sign-in. */
   address: Generated<string | null>;
 }
 
-/** Links that were sent to a person: invitations, and resets that an administrator starts. */
+/** Links that were sent to a user: invitations, and resets that an administrator starts. */
 interface PasswordResetTable {
   user_id: string;
   token_hash: Buffer;
@@ -57,7 +57,7 @@ interface PasswordResetTable {
   expires_at: Date;
 }
 
-/** Links that a person requested. */
+/** Links that a user requested. */
 interface RequestedPasswordResetTable {
   user_id: string;
   token_hash: Buffer;
@@ -65,7 +65,7 @@ interface RequestedPasswordResetTable {
   expires_at: Date;
 }
 
-/** Requests for a reset link that no one has looked up yet. */
+/** Requests for a reset link that have not been looked up yet. */
 interface ResetRequestTable {
   id: Generated<string>;
   email: string;
@@ -108,7 +108,7 @@ interface MembershipTable {
   user_id: string;
   role: 'owner' | 'member';
   joined_at: CreatedAt;
-  /** When the person dismissed the first steps. */
+  /** When the user dismissed the first steps. */
   getting_started_dismissed_at: Generated<Date | null>;
 }
 

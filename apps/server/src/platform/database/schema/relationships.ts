@@ -19,7 +19,7 @@ interface ContactTable {
   is_colleague: Generated<boolean>;
   is_hidden_by_hand: boolean | null;
   is_shown: GeneratedAlways<boolean>;
-  /** The users who decided; null where no one did, or it is not known. */
+  /** The users who decided; null when there is no decision, or it is not known who made it. */
   hidden_by: Generated<string | null>;
   merged_by: Generated<string | null>;
   quiet_dismissed_by: Generated<string | null>;
@@ -57,7 +57,7 @@ interface AccountRelationshipTable {
   last_day_by_us: string | null;
   last_day_by_them: string | null;
   next_meeting_at: Date | null;
-  /** In 12 weeks, until the day on which they become fewer. */
+  /** Days within 12 weeks; outdated from the day on which there are fewer. */
   days_in_touch: Generated<number>;
   days_in_touch_until: Generated<string>;
   due_at: Date | null;

@@ -2,7 +2,7 @@ import type { ViewState } from '@repo/contract/saved-views';
 import type { Generated, JSONColumnType } from 'kysely';
 import type { CreatedAt } from './created-at.ts';
 
-/** What people save of the accounts grid. */
+/** Saved views of the accounts grid. */
 export interface ViewsTables {
   saved_views: SavedViewTable;
   default_views: DefaultViewTable;

@@ -1,6 +1,6 @@
 /**
- * As much of a `Blob` as the MIME parser needs. It makes one for each part, of a chunk for each
- * line of the body; Node's own goes through native code for every one of them and takes most of the
+ * The part of `Blob` that the MIME parser needs. The parser creates one for each part, with a chunk
+ * for each line of the body; Node's own calls native code for every chunk, which takes most of the
  * time.
  */
 export class LightBlob {

@@ -5,27 +5,29 @@ import { withReadableHead } from './readable-head.ts';
 import { inWindows1252, isForeign, readableOf } from './undeclared-charset.ts';
 import { decodeUtf7, usesUtf7 } from './utf7.ts';
 
-/** What is wanted of a mail, in a form that can pass between threads. */
+/** The parsed email, in a form that can be passed between threads. */
 export interface ReadMail {
   messageId: string | undefined;
   references: string | undefined;
   inReplyTo: string | undefined;
-  /** The `Date` header, where it is a date; milliseconds since 1970. */
+  /** The `Date` header, if it is a valid date; milliseconds since 1970. */
   sentAt: number | undefined;
   subject: string | undefined;
   text: string | undefined;
   html: string | undefined;
-  /** The same for every copy of the mail, however its body was encoded on the way. */
+  /**
+   * A hash that is the same for every copy of the email, however its body was encoded in transit.
+   */
   bodyHash: string;
   addresses: AddressHeaders;
-  /** Names alone. */
+  /** Only the names of attachments. */
   attachments: string[];
 }
 
-/** Reads a mail (RFC 5322): its bytes, or a text of them in base64url. */
+/** Parses an email (RFC 5322): its bytes, or its base64url encoding. */
 export type MailReader = (raw: string | Uint8Array) => Promise<ReadMail>;
 
-/** Reads a mail in this thread. */
+/** Parses an email in this thread. */
 export const readMail: MailReader = async (raw) => {
   const mail = withReadableHead(bytesOf(raw));
   const email = await withReadableTexts(mail, await PostalMime.parse(mail));
@@ -64,14 +66,14 @@ const bytesOf = (raw: string | Uint8Array): Buffer =>
     ? Buffer.from(raw, 'base64url')
     : Buffer.from(raw.buffer, raw.byteOffset, raw.byteLength);
 
-/** Servers on the way may wrap lines again and change spaces at their ends; nothing else. */
+/** Servers in transit may change line breaks and trailing spaces, but nothing else. */
 function hashBody(text = '', html = ''): string {
   const hash = createHash('sha256');
   for (const part of [text, html]) hash.update(`${part.replaceAll(/\s+/g, '')}\n`);
   return hash.digest('base64url');
 }
 
-/** What a mail says, with texts that are not in the charset that they declare read again. */
+/** Parses an email and re-decodes texts that are not in the charset that they declare. */
 async function withReadableTexts(mail: Buffer, email: Email): Promise<Email> {
   const { text, html } = email;
   if (!isForeign(text) && !isForeign(html)) return email;

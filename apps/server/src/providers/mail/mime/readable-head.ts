@@ -5,8 +5,9 @@ const contentType = /^content-type:/im;
 const charsetParameter = /charset="?([\w.:-]+)/i;
 
 /**
- * The mail with a head in UTF-8, which the parser takes it for. Older programs put bytes of another
- * charset there, bare or in an encoded word that names it; both then lose their characters.
+ * Converts the head of an email to UTF-8, which the parser expects. Older programs put bytes of
+ * another charset there, either unencoded or in an encoded word that declares it; both would
+ * otherwise lose characters.
  */
 export function withReadableHead(mail: Buffer): Buffer {
   const end = headEnd(mail);
@@ -24,7 +25,7 @@ export function withReadableHead(mail: Buffer): Buffer {
   return Buffer.concat([Buffer.from(readable + decoded(text.slice(at))), mail.subarray(end)]);
 }
 
-/** In two steps: one expression would look for a charset from each such header to the end. */
+/** In two steps: a single expression would scan for a charset from each such header to the end. */
 function declaredCharset(head: string): string | undefined {
   const at = head.search(contentType);
   return at === -1 ? undefined : charsetParameter.exec(head.slice(at))?.[1];
@@ -35,7 +36,7 @@ function headEnd(mail: Buffer): number {
   return Math.min(mail.length, ...ends);
 }
 
-/** Of a head that does not say, windows-1252: every byte then stands for something. */
+/** Without a declared charset, windows-1252: every byte then represents a character. */
 function decoderOf(charset: string | undefined): InstanceType<typeof TextDecoder> {
   const fallback = 'windows-1252';
   try {
@@ -46,7 +47,7 @@ function decoderOf(charset: string | undefined): InstanceType<typeof TextDecoder
   }
 }
 
-/** An encoded word whose bytes are all spelled, as they should have been. */
+/** An encoded word with all bytes encoded, as the sender should have done. */
 const withoutBytes = (word: string): string =>
   word.replaceAll(
     /[\u0080-\u00ff]/g,
