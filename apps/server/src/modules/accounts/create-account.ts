@@ -5,6 +5,7 @@ import { AppError, limitReached } from '../../platform/http/app-error.ts';
 import { noteWorkspaceChanges } from '../listed-accounts/note-workspace-changes.ts';
 import { writeListedAccounts } from '../listed-accounts/write-listed-accounts.ts';
 import { shownDomain } from '@repo/domain/domains/shown-domain';
+import { lockWorkspace } from './lock-workspace-of.ts';
 
 export interface NewAccount {
   workspaceId: string;
@@ -17,7 +18,8 @@ export interface NewAccount {
 }
 
 /**
- * Creates the account of a workspace for a domain, counts it and lists it.
+ * Creates the account of a workspace for a domain, counts it and lists it. This locks the workspace, so
+ * the caller locks no account before. After a CONFLICT nothing is written, and the caller may go on.
  *
  * @throws AppError CONFLICT when the workspace has one with the domain, also one that is made at the same time;
  *   LIMIT_REACHED when the workspace has as many accounts as it can have.
@@ -26,6 +28,8 @@ export async function createAccount(
   tx: Connection,
   { workspaceId, domain, name, creatorId, restored }: NewAccount,
 ): Promise<{ id: string; name: string }> {
+  await lockWorkspace(tx, workspaceId);
+  await requireNoOther(tx, workspaceId, domain);
   const made = await tx
     .insertInto('workspace_accounts')
     .values({
@@ -45,7 +49,6 @@ export async function createAccount(
     .executeTakeFirst();
   if (made !== undefined) {
     await countAccount(tx, workspaceId);
-    await requireNoOther(tx, workspaceId, domain);
     await tx
       .insertInto('account_relationships')
       .values({
@@ -89,10 +92,7 @@ async function explainTaken(tx: Connection, workspaceId: string, domain: string)
     : `An account for ${shownDomain(domain)} already exists in this workspace`;
 }
 
-/**
- * Counts an account that was added, and checks the limit. This locks the workspace's row, so that
- * accounts added at the same time are counted one after the other.
- */
+/** Counts an account that was added, and checks the limit. The caller has locked the workspace. */
 async function countAccount(tx: Connection, workspaceId: string): Promise<void> {
   const { rows } = await sql<{ accounts: number }>`
     update workspaces set account_count = account_count + 1 where id = ${workspaceId}

@@ -3,8 +3,16 @@ import type { Connection } from '../../platform/database/create-database.ts';
 import { requireAccount } from './find-account.ts';
 
 /**
- * Locks the workspace of an account, so that only one transaction at a time counts its accounts and
- * adds domains to them. Called before an account is locked (docs/ARCHITECTURE.md, "Lock order").
+ * Lets one transaction at a time count the accounts of a workspace and give them domains; before an
+ * account is locked (docs/ARCHITECTURE.md, "Lock order"). What the others have committed is seen by
+ * the statements after this one.
+ */
+export async function lockWorkspace(tx: Connection, workspaceId: string): Promise<void> {
+  await sql`select from workspaces where id = ${workspaceId} for no key update`.execute(tx);
+}
+
+/**
+ * Does so for the workspace of an account.
  *
  * @returns the workspace.
  * @throws AppError NOT_FOUND for a user who cannot see the account.
@@ -15,6 +23,6 @@ export async function lockWorkspaceOf(
   accountId: string,
 ): Promise<string> {
   const { workspaceId } = await requireAccount(tx, personId, accountId);
-  await sql`select from workspaces where id = ${workspaceId} for no key update`.execute(tx);
+  await lockWorkspace(tx, workspaceId);
   return workspaceId;
 }

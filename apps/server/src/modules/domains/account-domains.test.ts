@@ -1,9 +1,12 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { createTestApp, type TestApp } from '../../../test/create-test-app.ts';
 import type { Made, MadePerson } from '../../../test/test-makers.ts';
 import { continueAccountChanges } from '../accounts/deletion/continue-account-changes.ts';
+import { accountsByDomain } from '../accounts/domains/accounts-by-domain.ts';
 import { addAccountDomain } from '../accounts/domains/add-account-domain.ts';
 import { sampleMail } from '../activities/sample-mail.fixture.ts';
+import { shareDomain } from './share-domain.ts';
 import { tracking } from './tracking.fixture.ts';
 
 let app: TestApp;
@@ -192,6 +195,42 @@ test('a domain of another account is refused with that account, in both directio
   const elsewhere = await app.make.workspace();
   await app.make.membership(elsewhere.id, ann.id);
   expect((await tracking(app).importOne(ann.token, 'acme.co.uk', elsewhere.id)).status).toBe(200);
+});
+
+test('a domain that an account takes on at the same time is shared with that account', async () => {
+  const domainId = await track('acme.co.uk');
+  const workspaceId = workspace.id;
+  const { sharing } = await app.db.transaction().execute(async (tx) => {
+    await sql`select from workspaces where id = ${workspaceId} for no key update`.execute(tx);
+    await tx
+      .insertInto('account_domains')
+      .values({ workspace_id: workspaceId, account_id: accountId, domain: 'acme.co.uk' })
+      .execute();
+    const newAccountName = 'Acme London';
+    const sharing = shareDomain(app.db, {
+      personId: ann.id,
+      domainId,
+      workspaceId,
+      newAccountName,
+    });
+    await vi.waitFor(async () => {
+      const { rows } = await sql`select from pg_stat_activity
+        where datname = current_database() and wait_event_type = 'Lock'`.execute(app.db);
+      expect(rows).toHaveLength(1);
+    });
+    return { sharing };
+  });
+  expect(await sharing).toEqual({ id: accountId, name: 'Acme' });
+  const { rows } = await sql<{ id: string }>`
+    select id from ${accountsByDomain} account
+    where workspace_id = ${workspaceId} and domain = 'acme.co.uk'`.execute(app.db);
+  expect(rows).toEqual([{ id: accountId }]);
+  const { account_count } = await app.db
+    .selectFrom('workspaces')
+    .select('account_count')
+    .where('id', '=', workspaceId)
+    .executeTakeFirstOrThrow();
+  expect(account_count).toBe(1);
 });
 
 test('an account has at most 20 domains', async () => {
