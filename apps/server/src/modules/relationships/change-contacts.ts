@@ -117,10 +117,7 @@ async function changeContacts(
   change: RawBuilder<unknown>,
   { mayBeNone = false } = {},
 ): Promise<void> {
-  await sql`
-    select from workspace_accounts
-    where id in (select account_id from contacts where workspace_id = ${workspaceId} and ${condition})
-    order by id for no key update`.execute(tx);
+  await lockAccountsOfContacts(tx, workspaceId, condition);
   const { rows } = await sql<{ accountId: string; before: string; after: string }>`
     update contacts set ${change}
     where workspace_id = ${workspaceId} and ${condition}
@@ -139,4 +136,16 @@ async function changeContacts(
     [...new Set(rows.map(({ accountId }) => accountId))],
     new Date(),
   );
+}
+
+/** Locks the accounts of contacts before the contacts change (docs/ARCHITECTURE.md, "Lock order"). */
+export async function lockAccountsOfContacts(
+  tx: Connection,
+  workspaceId: string,
+  condition: RawBuilder<boolean>,
+): Promise<void> {
+  await sql`
+    select from workspace_accounts
+    where id in (select account_id from contacts where workspace_id = ${workspaceId} and ${condition})
+    order by id for no key update`.execute(tx);
 }

@@ -3,7 +3,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Connection, Database } from '../../platform/database/create-database.ts';
 import { notFound } from '../../platform/http/app-error.ts';
 import { noteWorkspaceChanges } from '../listed-accounts/note-workspace-changes.ts';
-import type { PersonChange } from './change-contacts.ts';
+import { lockAccountsOfContacts, type PersonChange } from './change-contacts.ts';
 
 /** Dismisses an account as going quiet until a day; null reverts that. */
 export async function dismissQuietAccount(
@@ -29,7 +29,9 @@ export async function dismissQuietPerson(
   { workspaceId, personId, userId, until }: PersonChange & { until: BusinessDay | null },
 ): Promise<void> {
   await db.transaction().execute(async (tx) => {
-    const condition = sql<boolean>`workspace_id = ${workspaceId} and person_id = ${personId}`;
+    const ofPerson = sql<boolean>`person_id = ${personId}`;
+    await lockAccountsOfContacts(tx, workspaceId, ofPerson);
+    const condition = sql<boolean>`workspace_id = ${workspaceId} and ${ofPerson}`;
     const found = await dismiss(tx, 'contacts', { condition, userId, until });
     if (!found) throw notFound('Person');
   });

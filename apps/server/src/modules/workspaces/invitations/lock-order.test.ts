@@ -1,8 +1,10 @@
 import { limits } from '@repo/contract/limits';
+import { businessDayOf } from '@repo/domain/time/business-day';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { createTestApp, type TestApp } from '../../../../test/create-test-app.ts';
 import { knownPassword, type MadePerson } from '../../../../test/test-makers.ts';
+import { lockAccounts } from '../../activities/publishing/lock-accounts.ts';
 import { issueResetToken } from '../../auth/password-reset/reset-token.ts';
 import { createInvitationLab, type InvitationLab } from './invitation-lab.fixture.ts';
 
@@ -80,6 +82,52 @@ test('an account that is deleted while a contact of it joins the workspace does 
   });
   expect([(await both.deleting).status, (await both.joining).status]).toEqual([200, 200]);
 });
+
+test.each(['first', 'last'])(
+  'a person who is dismissed while the %s of their accounts changes does not deadlock',
+  async (which) => {
+    const workspaceId = lab.workspace.id;
+    const accounts = await app.db
+      .insertInto('workspace_accounts')
+      .values(
+        ['acme.example', 'other.example'].map((domain) => ({
+          workspace_id: workspaceId,
+          domain,
+          name: domain,
+          created_by: null,
+        })),
+      )
+      .returning('id')
+      .execute();
+    const ids = accounts.map(({ id }) => id);
+    const personId = crypto.randomUUID();
+    await sql`
+      insert into contacts (workspace_id, account_id, id, address, person_id, is_automated, is_colleague)
+      select ${workspaceId}, account_id, gen_random_uuid(), 'bo@acme.example', ${personId}, false, false
+      from unnest(${ids}::uuid[]) as one (account_id)`.execute(app.db);
+    const { dismissing } = await app.db.transaction().execute(async (tx) => {
+      // As captures and merges do.
+      await lockAccounts(tx, ids);
+      const change = (accountId?: string) =>
+        sql`update contacts set is_automated = true
+          where workspace_id = ${workspaceId} and account_id = ${accountId}`.execute(tx);
+      const order = which === 'first' ? ids : ids.toReversed();
+      await change(order[0]);
+      const dismissing = app.call(
+        'PUT /api/workspaces/{workspaceId}/people/{personId}/quiet-dismissal',
+        {
+          token: lab.owner.token,
+          params: { workspaceId, personId },
+          body: { until: businessDayOf(new Date()) },
+        },
+      );
+      await waiting(1);
+      await change(order[1]);
+      return { dismissing };
+    });
+    expect((await dismissing).status).toBe(200);
+  },
+);
 
 test('all that locks a person ends beside all else that does', async () => {
   const { id: workspaceId } = lab.workspace;
