@@ -247,7 +247,7 @@ test('what a process left is brought up to date by the job', async () => {
   const member = { id: ann.id, name: 'Ann' };
   await addAccountDomain(app.db, member, { accountId, domain: 'acme.co.uk' });
   expect(await timeline()).toEqual([['From London', 'internal']]);
-  await continueAccountChanges(app);
+  await continueAccountChanges(app.context);
   expect(await timeline()).toEqual([['From London', 'external']]);
 });
 

@@ -9,6 +9,8 @@ import { restoreShares } from './restore-shares.ts';
 
 /** How long a job works; what is left is for the next one. */
 const runMs = 60_000;
+/** Of it, how long it works for one account, so that a large one does not take the time of all others. */
+const accountMs = 5_000;
 /** Accounts removed for good in one statement. */
 const batchSize = 1_000;
 
@@ -21,31 +23,50 @@ export const continueAccountChangesJob: JobKind<object> = {
 
 /**
  * Goes on with deletions, restorations and changes of domains that a request did not finish in time, or whose process
- * ended, and removes for good what can no longer be restored. Runs once a minute.
+ * ended, and removes for good what can no longer be restored. Runs once a minute. What fails for one account is logged
+ * and does not stop the others.
  */
 export async function continueAccountChanges(
-  { db }: Pick<Context, 'db'>,
+  { db, log }: Pick<Context, 'db' | 'log'>,
   signal?: AbortSignal,
 ): Promise<void> {
   const end = performance.now() + runMs;
   const isOver = () => signal?.aborted === true || performance.now() > end;
+  const finishEach = async (accounts: readonly { id: string }[], finish: Finish) => {
+    for (const { id } of accounts) {
+      if (isOver()) return;
+      const accountEnd = performance.now() + accountMs;
+      try {
+        await finish(db, id, () => isOver() || performance.now() > accountEnd);
+      } catch (error) {
+        log.error({ err: error, accountId: id }, 'the change of an account could not be finished');
+      }
+    }
+  };
   const { rows: deleted } = await sql<{ id: string }>`
     select id from workspace_accounts where deleted_at is not null
     order by deleted_at limit ${batchSize}`.execute(db);
-  for (const { id } of deleted) await finishDeletion(db, id, isOver);
+  await finishEach(deleted, finishDeletion);
   const { rows: restored } = await sql<{ id: string }>`
     select account_id as id from deleted_accounts where restored_at is not null
     order by deleted_at limit ${batchSize}`.execute(db);
-  for (const { id } of restored) await restoreShares(db, id, isOver);
+  await finishEach(restored, restoreShares);
+  // When they were requested is not stored: in a random order each gets its turn.
   const { rows: refreshed } = await sql<{ id: string }>`
-    select account_id as id from account_refreshes limit ${batchSize}`.execute(db);
-  for (const { id } of refreshed) await finishDomainChanges(db, id, isOver);
+    select account_id as id from account_refreshes order by random() limit ${batchSize}`.execute(
+    db,
+  );
+  await finishEach(refreshed, finishDomainChanges);
   await removeForGood(db, isOver);
 }
 
+/** Finishes the change of an account, or as much of it as the time allows. */
+type Finish = (db: Database, accountId: string, isOver: () => boolean) => Promise<boolean>;
+
+/** At least one batch, also when the accounts took all the time. */
 async function removeForGood(db: Database, isOver: () => boolean): Promise<void> {
-  let removed = batchSize;
-  while (removed === batchSize && !isOver()) {
+  let removed: number;
+  do {
     const { numAffectedRows } = await sql`
       delete from deleted_accounts where account_id in (
         select account_id from deleted_accounts deleted
@@ -54,5 +75,5 @@ async function removeForGood(db: Database, isOver: () => boolean): Promise<void>
           and not exists (select from workspace_accounts where id = deleted.account_id)
         limit ${batchSize})`.execute(db);
     removed = Number(numAffectedRows ?? 0);
-  }
+  } while (removed === batchSize && !isOver());
 }

@@ -1,7 +1,9 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import { createTestApp, type TestApp } from '../../../../test/create-test-app.ts';
 import type { Made, MadePerson } from '../../../../test/test-makers.ts';
 import { sampleMail } from '../../activities/sample-mail.fixture.ts';
+import { addAccountDomain } from '../domains/add-account-domain.ts';
 import { tracking } from '../../domains/tracking.fixture.ts';
 import { continueAccountChanges } from './continue-account-changes.ts';
 import { deleteAccount } from './delete-account.ts';
@@ -109,7 +111,7 @@ test('the account is hidden before anything is withdrawn, and the job does the r
   expect(again.error?.message).toBe(
     'The account for acme.com is being deleted. Try again in a minute.',
   );
-  await continueAccountChanges(app);
+  await continueAccountChanges(app.context);
   expect((await tracking(app).importOne(ann.token, 'acme.com', workspace.id)).status).toBe(200);
 });
 
@@ -172,18 +174,62 @@ test('after 30 days nothing is left to restore', async () => {
       .where('account_id', '=', accountId)
       .execute();
   await days(29.9);
-  await continueAccountChanges(app);
+  await continueAccountChanges(app.context);
   expect(await deleted()).toHaveLength(1);
   await days(30.1);
   expect(await deleted()).toEqual([]);
   expect((await restore()).status).toBe(404);
-  await continueAccountChanges(app);
+  await continueAccountChanges(app.context);
   const rows = await app.db
     .selectFrom('deleted_accounts')
     .select('account_id')
     .where('account_id', '=', accountId)
     .execute();
   expect(rows).toEqual([]);
+});
+
+test('an account that cannot be finished is logged and does not stop the others', async () => {
+  const made = async (domain: string) => {
+    const { data } = await tracking(app).importOne(ann.token, domain, workspace.id);
+    return data.results[0]?.workspaceAccount?.id ?? '';
+  };
+  const [second, refreshed] = [await made('second.example'), await made('third.example')];
+  const member = { id: ann.id, name: ann.name };
+  for (const id of [accountId, second]) await deleteAccount(app.db, member, id);
+  await addAccountDomain(app.db, member, { accountId: refreshed, domain: 'fourth.example' });
+  const old = crypto.randomUUID();
+  await app.db
+    .insertInto('deleted_accounts')
+    .values({
+      account_id: old,
+      workspace_id: workspace.id,
+      domain: 'old.example',
+      name: 'Old',
+      created_at: new Date(0),
+      deleted_at: new Date(0),
+    })
+    .execute();
+  await sql`
+    create function fail() returns trigger language plpgsql as 'begin raise exception ''broken''; end'`.execute(
+    app.db,
+  );
+  await sql`
+    create trigger fails before delete on workspace_accounts for each row
+    when (old.id = ${sql.lit(accountId)}) execute function fail()`.execute(app.db);
+  const logged = vi.spyOn(app.context.log, 'error');
+  onTestFinished(async () => {
+    logged.mockRestore();
+    await sql`drop function fail cascade`.execute(app.db);
+  });
+  await continueAccountChanges(app.context);
+  expect(logged.mock.calls).toMatchObject([
+    [{ accountId, err: { message: 'broken' } }, expect.any(String)],
+  ]);
+  const { rows } = await sql`
+    select id from workspace_accounts where id in (${accountId}, ${second})
+    union all select account_id from account_refreshes
+    union all select account_id from deleted_accounts where account_id = ${old}`.execute(app.db);
+  expect(rows).toEqual([{ id: accountId }]);
 });
 
 test('a workspace with as many deleted accounts as it can have refuses another', async () => {

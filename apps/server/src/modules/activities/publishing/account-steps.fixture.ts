@@ -1,6 +1,7 @@
 import { continueAccountChanges } from '../../accounts/deletion/continue-account-changes.ts';
 import { sql } from 'kysely';
 import { expect } from 'vitest';
+import type { Context } from '../../../platform/context.ts';
 import type { Database } from '../../../platform/database/create-database.ts';
 import { findAccountOfDomain } from '../../accounts/domains/accounts-by-domain.ts';
 import { addAccountDomain } from '../../accounts/domains/add-account-domain.ts';
@@ -101,11 +102,11 @@ export function accountSteps(
 }
 
 /** Has the job do the rest: of a deleted account nothing is left but what restoring it needs. */
-export async function finishAccountChanges(db: Database): Promise<void> {
-  await continueAccountChanges({ db });
+export async function finishAccountChanges(context: Pick<Context, 'db' | 'log'>): Promise<void> {
+  await continueAccountChanges(context);
   const { rows } = await sql`
     select id from workspace_accounts where deleted_at is not null
     union all select account_id from deleted_accounts where restored_at is not null
-    union all select account_id from account_refreshes`.execute(db);
+    union all select account_id from account_refreshes`.execute(context.db);
   expect(rows).toEqual([]);
 }

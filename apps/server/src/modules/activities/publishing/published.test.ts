@@ -136,7 +136,7 @@ test('what stands published is what is captured and shared, after whatever happe
         const world = await makeWorld();
         for (const one of beginning) await take(app.db, world, one);
         for (const one of steps) await take(app.db, world, one);
-        await finishAccountChanges(app.db);
+        await finishAccountChanges(app.context);
         await takeRemainingSteps(app.db, () => false, stepSize);
         await refreshDueRelationships(app.db, new Date(start));
         await expectCaptured(app.db, world);
@@ -190,7 +190,7 @@ test('what happens at the same time in many places waits for each other, and not
     for (const step of waiting) await take(app.db, world, step);
   };
   await Promise.all(Array.from({ length: 10 }, lane));
-  await finishAccountChanges(app.db);
+  await finishAccountChanges(app.context);
   await takeRemainingSteps(app.db, () => false, stepSize);
   await refreshDueRelationships(app.db, new Date(start));
   for (const { published, expected, rebuilt } of await readPublished(world)) {
