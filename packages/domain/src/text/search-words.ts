@@ -15,6 +15,13 @@ const letters: Record<string, string> = {
 
 /** Characters of a word that count; longer ones are codes and keys. */
 const maxWordLength = 40;
+/**
+ * Code units of a word that are folded, room for the accents of each character: the time to put
+ * accents in order grows with the square of their number.
+ */
+const maxFoldedLength = 4 * maxWordLength;
+/** Characters of a script without spaces that are looked at together. */
+const blockLength = 40;
 
 const wordPattern = /[\p{L}\p{N}\p{M}]+/gu;
 /** Accents, Hebrew points, Arabic vowel signs and the Arabic elongation. */
@@ -65,7 +72,7 @@ function* foreignWords(found: string, start: number, end: number): Generator<Wor
 
 function* folded(part: string, start: number, end: number): Generator<WordInText> {
   // Folding can divide a word: '½' becomes '1⁄2'.
-  for (const [word] of fold(part).matchAll(wordPattern)) {
+  for (const [word] of fold(part.slice(0, maxFoldedLength)).matchAll(wordPattern)) {
     yield { word: [...word].slice(0, maxWordLength).join(''), start, end };
   }
 }
@@ -73,10 +80,19 @@ function* folded(part: string, start: number, end: number): Generator<WordInText
 function* pairs(run: string, start: number): Generator<WordInText> {
   const characters = [...run];
   let at = start;
+  let isFolded = false;
   for (const [index, character] of characters.entries()) {
-    // The last character forms no pair, so it is a word by itself and can be found.
-    const next = characters[index + 1] ?? '';
-    yield* folded(character + next, at, at + character.length + next.length);
+    if (index % blockLength === 0) {
+      // With the first of the next block, which ends the last pair of this one.
+      const block = characters.slice(index, index + blockLength + 1).join('');
+      isFolded = fold(block) === block;
+    }
+    // The last one stands alone, so that it is found by itself as well.
+    const word = character + (characters[index + 1] ?? '');
+    const end = at + word.length;
+    // Most are, and to fold each pair by itself takes long.
+    if (isFolded) yield { word, start: at, end };
+    else yield* folded(word, at, end);
     at += character.length;
   }
 }
