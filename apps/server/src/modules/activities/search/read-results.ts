@@ -1,4 +1,5 @@
 import type { Highlighted, SearchResult } from '@repo/contract/activity-search';
+import type { TranscriptSentence } from '@repo/contract/activities';
 import { limits } from '@repo/contract/limits';
 import { sql } from 'kysely';
 import type { Connection } from '../../../platform/database/create-database.ts';
@@ -31,7 +32,8 @@ interface Row {
   hidden: StoredParticipant[] | null;
   text_body: string | null;
   html_body: string | null;
-  sentences: { speaker_name: string; start_time: number; text: string }[] | null;
+  /** The captured call whose transcript is stored. */
+  transcriptOf: string | null;
 }
 
 /** Reads the activities that were found, in their order, as far as the user may see them. */
@@ -65,7 +67,7 @@ export async function readResults(
       left(captured.text_body, ${SEARCHED_LENGTHS.body}) as text_body,
       case when captured.text_body ~ '\\S' then null
         else left(captured.html_body, ${SEARCHED_LENGTHS.html}) end as html_body,
-      transcript.sentences
+      transcript.captured_id as "transcriptOf"
     from unnest(${ids}::uuid[]) with ordinality as given(id, position)
     join account_activities published
       on published.workspace_id = ${workspaceId} and published.id = given.id
@@ -74,10 +76,13 @@ export async function readResults(
     join captured_activities captured on captured.id = published.captured_id
     left join call_transcripts transcript on transcript.captured_id = published.captured_id
     order by given.position`.execute(db);
-  return rows.map((row) => toResult(row, terms));
+  const results: SearchResult[] = [];
+  // One transcript at a time: each can be as long as a day.
+  for (const row of rows) results.push(toResult(row, terms, await excerpt(db, row, terms)));
+  return results;
 }
 
-function toResult(row: Row, terms: readonly SearchTerm[]): SearchResult {
+function toResult(row: Row, terms: readonly SearchTerm[], excerpt: Highlighted): SearchResult {
   const { id, account, type, title, occurredAt, contributors } = row;
   const everyone = [...row.participants, ...(row.hidden ?? [])];
   return {
@@ -87,7 +92,7 @@ function toResult(row: Row, terms: readonly SearchTerm[]): SearchResult {
     title: highlight(title, terms),
     people: namedPeople(everyone, terms),
     peopleCount: everyone.length,
-    excerpt: excerpt(row, terms),
+    excerpt,
     occurredAt: occurredAt.toISOString(),
     contributors,
   };
@@ -108,17 +113,45 @@ function namedPeople(
   return [first, ...found, ...rest].slice(0, limits.searchResultPeople);
 }
 
-function excerpt(row: Row, terms: readonly SearchTerm[]): Highlighted {
-  const { summary, location, sentences } = row;
+async function excerpt(
+  db: Connection,
+  row: Row,
+  terms: readonly SearchTerm[],
+): Promise<Highlighted> {
+  const { summary, location, transcriptOf } = row;
   const texts = [
     () => bodyText(row),
     () => summary,
     () => location ?? '',
-    () => transcriptText(sentences ?? []),
+    () => (transcriptOf === null ? '' : readTranscriptText(db, transcriptOf)),
   ];
   for (const text of texts) {
-    const found = excerptOf(text(), terms);
+    const found = excerptOf(await text(), terms);
     if (found !== undefined) return found;
   }
   return beginningOf(summary);
+}
+
+/** The part of a transcript that is searched, without reading the rest of it. */
+async function readTranscriptText(db: Connection, capturedId: string): Promise<string> {
+  const limit = SEARCHED_LENGTHS.transcript;
+  const { rows } = await sql<TranscriptSentence>`
+    select speaker_name, 0 as start_time, text
+    from (
+      select speaker_name, text, position,
+        sum(characters) over (order by position) - characters as before
+      from call_transcripts transcript
+      cross join lateral jsonb_array_elements(transcript.sentences)
+        with ordinality as given(sentence, position)
+      cross join lateral (
+        select left(sentence ->> 'speaker_name', ${limit}) as speaker_name,
+          left(sentence ->> 'text', ${limit}) as text
+      ) said
+      -- With what stands between them in a line.
+      cross join lateral (select length(speaker_name) + length(text) + 3 as characters) line
+      where transcript.captured_id = ${capturedId}
+    ) sentences
+    where before < ${limit}
+    order by position`.execute(db);
+  return transcriptText(rows);
 }

@@ -1,0 +1,66 @@
+import type { KyselyPlugin } from 'kysely';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createTestApp, type TestApp } from '../../../../test/create-test-app.ts';
+import { tracking } from '../../domains/tracking.fixture.ts';
+import { sampleMail } from '../sample-mail.fixture.ts';
+import { storeTranscript } from '../transcripts/store-transcript.ts';
+import { readResults } from './read-results.ts';
+import { parseSearch } from './search-query.ts';
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await createTestApp();
+});
+afterAll(() => app.close());
+
+/** One call with a transcript of eight million characters, and a search that counts what it reads. */
+async function makeLongCall() {
+  const { workspace, person } = await tracking(app).settle();
+  await tracking(app).makeAccount(person, workspace.id);
+  await tracking(app).capture(person, [
+    sampleMail({ type: 'call', title: 'Call', textBody: 'Recorded' }),
+  ]);
+  const captured = await app.db
+    .selectFrom('captured_activities')
+    .where('owner_id', '=', person.id)
+    .select('id')
+    .executeTakeFirstOrThrow();
+  const said = ['The zeppelin lands', ...Array.from({ length: 400 }, () => 'word '.repeat(4_000))];
+  await app.db.transaction().execute((tx) =>
+    storeTranscript(
+      tx,
+      captured.id,
+      said.map((text) => ({ speaker_name: 'Cleo', start_time: 0, text })),
+    ),
+  );
+  const { id } = await app.db
+    .selectFrom('account_activities')
+    .where('workspace_id', '=', workspace.id)
+    .select('id')
+    .executeTakeFirstOrThrow();
+  return async (q: string) => {
+    const reads: number[] = [];
+    const counting: KyselyPlugin = {
+      transformQuery: ({ node }) => node,
+      transformResult: async ({ result }) => {
+        reads.push(JSON.stringify(result.rows).length);
+        return result;
+      },
+    };
+    const page = { personId: person.id, workspaceId: workspace.id, ids: [id] };
+    const [result] = await readResults(app.db.withPlugin(counting), page, parseSearch(q));
+    return { excerpt: result?.excerpt.text, reads };
+  };
+}
+
+test('of a long transcript no more is read than is searched, and nothing where the text has the word', async () => {
+  const read = await makeLongCall();
+  const inTranscript = await read('zeppelin');
+  expect(inTranscript.excerpt).toMatch(/^Cleo: The zeppelin lands/);
+  expect(inTranscript.reads).toHaveLength(2);
+  expect(Math.max(...inTranscript.reads)).toBeLessThan(150_000);
+  const inText = await read('recorded');
+  expect(inText.excerpt).toBe('Recorded');
+  expect(inText.reads).toHaveLength(1);
+  expect(inText.reads[0]).toBeLessThan(5_000);
+});
