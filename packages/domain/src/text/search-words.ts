@@ -55,10 +55,15 @@ export function* wordsInText(text: string): Generator<WordInText> {
   }
 }
 
-/** Each of the words once. */
-export const searchWords = (text: string): string[] => [
-  ...new Set(Array.from(wordsInText(text), ({ word }) => word)),
-];
+/** Each of the words once, the first ones up to a limit; what comes after them is not looked at. */
+export function searchWords(text: string, limit = Infinity): string[] {
+  const words = new Set<string>();
+  for (const { word } of wordsInText(text)) {
+    if (words.size >= limit) break;
+    words.add(word);
+  }
+  return [...words];
+}
 
 function* foreignWords(found: string, start: number, end: number): Generator<WordInText> {
   let at = 0;

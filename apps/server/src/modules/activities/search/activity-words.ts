@@ -61,4 +61,4 @@ export function transcriptText(sentences: readonly TranscriptSentence[]): string
 }
 
 const limited = (texts: readonly string[]): string =>
-  searchWords(texts.join('\n')).slice(0, SEARCHED_LENGTHS.words).join(' ');
+  searchWords(texts.join('\n'), SEARCHED_LENGTHS.words).join(' ');

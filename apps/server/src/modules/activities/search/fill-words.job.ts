@@ -6,8 +6,8 @@ import { lockOwner } from '../lock-owner.ts';
 import type { Touched } from '../publishing/change.ts';
 import { lockAccounts } from '../publishing/lock-accounts.ts';
 import { refreshWords } from '../publishing/refresh-words.ts';
-import { storeTranscript } from '../transcripts/store-transcript.ts';
-import { activityWords, peopleWords, SEARCHED_LENGTHS } from './activity-words.ts';
+import { lockAccountsOf } from '../transcripts/store-transcript.ts';
+import { activityWords, peopleWords, SEARCHED_LENGTHS, transcriptWords } from './activity-words.ts';
 
 export const fillWordsJob: JobKind<object> = {
   name: 'fill-search-words',
@@ -79,11 +79,26 @@ async function fillActivities(tx: Transaction<Schema>): Promise<boolean> {
 async function fillTranscript(tx: Transaction<Schema>): Promise<boolean> {
   const waiting = await tx
     .selectFrom('call_transcripts')
-    .select(['captured_id', 'sentences'])
+    .select('captured_id')
     .where('search_words', 'is', null)
     .limit(1)
     .executeTakeFirst();
   if (waiting === undefined) return false;
-  await storeTranscript(tx, waiting.captured_id, waiting.sentences);
+  const touched = await lockAccountsOf(tx, waiting.captured_id);
+  const transcript = await tx
+    .selectFrom('call_transcripts')
+    .select('sentences')
+    .where('captured_id', '=', waiting.captured_id)
+    // Another one can have taken its place meanwhile, with its words.
+    .where('search_words', 'is', null)
+    .forUpdate()
+    .executeTakeFirst();
+  if (transcript === undefined) return true;
+  await tx
+    .updateTable('call_transcripts')
+    .set({ search_words: transcriptWords(transcript.sentences) })
+    .where('captured_id', '=', waiting.captured_id)
+    .execute();
+  await refreshWords(tx, touched);
   return true;
 }

@@ -1,6 +1,5 @@
 import type { Highlighted, SearchResult } from '@repo/contract/activity-search';
 import type { TranscriptSentence } from '@repo/contract/activities';
-import { limits } from '@repo/contract/limits';
 import { sql } from 'kysely';
 import type { Connection } from '../../../platform/database/create-database.ts';
 import type {
@@ -10,6 +9,7 @@ import type {
 import { visibleAccounts } from '../../auth/visible-accounts.ts';
 import { bodyText, SEARCHED_LENGTHS, transcriptText } from './activity-words.ts';
 import { beginningOf, excerptOf, highlight } from './highlight.ts';
+import { namedPeople } from './named-people.ts';
 import type { SearchTerm } from './search-query.ts';
 
 interface Page {
@@ -96,21 +96,6 @@ function toResult(row: Row, terms: readonly SearchTerm[], excerpt: Highlighted):
     occurredAt: occurredAt.toISOString(),
     contributors,
   };
-}
-
-/** The first participant, the sender or organizer, and those who were searched for. */
-function namedPeople(
-  people: readonly StoredParticipant[],
-  terms: readonly SearchTerm[],
-): Highlighted[] {
-  const shown = people.map(({ name, email }) =>
-    highlight(name === '' ? email : email === '' ? name : `${name} <${email}>`, terms),
-  );
-  const [first, ...others] = shown;
-  if (first === undefined) return [];
-  const found = others.filter(({ marks }) => marks.length > 0);
-  const rest = others.filter(({ marks }) => marks.length === 0);
-  return [first, ...found, ...rest].slice(0, limits.searchResultPeople);
 }
 
 async function excerpt(

@@ -20,16 +20,7 @@ export async function storeTranscript(
   capturedId: string,
   sentences: readonly TranscriptSentence[],
 ): Promise<void> {
-  const { rows: touched } = await sql<Touched>`
-    select distinct share.account_id as "accountId", link.activity_key as "activityKey"
-    from captured_activity_domains link
-    join domain_shares share on share.domain_id = link.domain_id
-    where link.captured_id = ${capturedId}`.execute(tx);
-  // Before the transcript, as a capture does.
-  await lockAccounts(
-    tx,
-    touched.map(({ accountId }) => accountId),
-  );
+  const touched = await lockAccountsOf(tx, capturedId);
   const storable = toStorableValue(sentences, maxTextLength) as TranscriptSentence[];
   const stored = {
     sentences: JSON.stringify(storable),
@@ -41,4 +32,25 @@ export async function storeTranscript(
     .onConflict((conflict) => conflict.column('captured_id').doUpdateSet(stored))
     .execute();
   await refreshWords(tx, touched);
+}
+
+/**
+ * Locks the accounts that show a captured call: before its transcript is locked, as a capture does.
+ *
+ * @returns where they show it.
+ */
+export async function lockAccountsOf(
+  tx: Transaction<Schema>,
+  capturedId: string,
+): Promise<Touched[]> {
+  const { rows: touched } = await sql<Touched>`
+    select distinct share.account_id as "accountId", link.activity_key as "activityKey"
+    from captured_activity_domains link
+    join domain_shares share on share.domain_id = link.domain_id
+    where link.captured_id = ${capturedId}`.execute(tx);
+  await lockAccounts(
+    tx,
+    touched.map(({ accountId }) => accountId),
+  );
+  return touched;
 }
