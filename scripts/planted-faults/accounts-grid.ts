@@ -34,8 +34,8 @@ export const gridFaults: readonly PlantedFault[] = [
   },
   {
     name: 'an exported name is a formula',
-    find: "const safe = formulaStart.test(value) ? `'${value}` : value;",
-    replace: 'const safe = value;',
+    find: "const safe = formulaStart.test(marked) ? `'${marked}` : marked;",
+    replace: 'const safe = marked;',
     tests: ['accounts-csv', 'domain/src/text/csv'],
   },
   {

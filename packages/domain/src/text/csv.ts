@@ -9,13 +9,11 @@ export function toCsv(rows: readonly (readonly (string | number)[])[]): string {
 /** What opens a formula in Excel, LibreOffice or Google Sheets, its full-width form included. */
 const formulaStart = /^[\s\u200b-\u200f\u2060\ufeff]*[=+\-@\t\r\n＝＋－＠|%]/u;
 /** The same within a text, where a spreadsheet with another separator begins a cell. */
-const laterFormulaStart = /([;\t\r\n]["\s\u200b-\u200f\u2060\ufeff]*)(?=[=+\-@＝＋－＠|%])/gu;
+const laterFormulaStart = /(?=[=+\-@＝＋－＠|%])(?<=[;\t\r\n]["\s\u200b-\u200f\u2060\ufeff]*)/gu;
 
 function cell(value: string | number): string {
   if (typeof value === 'number') return String(value);
-  const safe = (formulaStart.test(value) ? `'${value}` : value).replaceAll(
-    laterFormulaStart,
-    "$1'",
-  );
+  const marked = value.replaceAll(laterFormulaStart, "'");
+  const safe = formulaStart.test(marked) ? `'${marked}` : marked;
   return /[",\r\n;\t']|^\s|\s$/u.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
 }
