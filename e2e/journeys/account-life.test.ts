@@ -102,6 +102,7 @@ journey('owner and note are changed on a phone', async ({ page, environment }) =
   await page.getByRole('textbox', { name: 'Note' }).fill('Call first.');
   await expectNoHorizontalScroll(page);
   await page.getByRole('button', { name: 'Save' }).click();
+  await expect(page.getByRole('textbox', { name: 'Note' })).toHaveCount(0);
   await expect(page.getByText('Call first.')).toBeVisible();
   await page.getByRole('button', { name: 'Change owner' }).click();
   await page.getByRole('option', { name: new RegExp(ben.email) }).click();
