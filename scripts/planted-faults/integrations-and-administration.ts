@@ -40,9 +40,8 @@ export const otherFaults: readonly PlantedFault[] = [
   },
   {
     name: 'each letter of a search asks the server',
-    find: 'if (settled !== text || next === written.current) return;\n    written.current = next;\n    setParams((before) => withSearch',
-    replace:
-      'if (next === written.current) return;\n    written.current = next;\n    setParams((before) => withSearch',
+    find: 'const settled = useDebouncedValue(text, SEARCH_DEBOUNCE_MS);\n  const written',
+    replace: 'const settled = text;\n  const written',
     tests: ['routes/admin/users'],
   },
   {

@@ -2,11 +2,11 @@ import { limits } from '@repo/contract/limits';
 import { businessDayOf } from '@repo/domain/time/business-day';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { Search as SearchIcon, SearchX } from 'lucide-react';
-import { useEffect, useRef, useState } from 'react';
+import { useCallback, useEffect, useRef, useState } from 'react';
 import { useSearchParams } from 'react-router';
 import { failureMessage } from '../../lib/api/api-error.ts';
-import { useDebouncedValue } from '../../lib/hooks/use-debounced-value.ts';
 import { usePageTitle } from '../../lib/page/page-title.ts';
+import { useSearchText } from '../../lib/paged-list/use-search-text.ts';
 import { plural } from '../../lib/plural.ts';
 import { ACTIVITY_SEARCH_FIELD } from '../../lib/shortcuts.ts';
 import { useNow } from '../../lib/time/use-now.ts';
@@ -15,7 +15,6 @@ import { EmptyState } from '../../ui/feedback/empty-state.tsx';
 import { ErrorState } from '../../ui/feedback/error-state.tsx';
 import { FailureBanner } from '../../ui/feedback/failure-banner.tsx';
 import { Skeleton } from '../../ui/feedback/skeleton.tsx';
-import { SEARCH_DEBOUNCE_MS } from '../../ui/feedback/timings.ts';
 import { Button } from '../../ui/forms/button.tsx';
 import { SearchInput } from '../../ui/forms/search-input.tsx';
 import { searchActivitiesQuery } from './search-activities-query.ts';
@@ -191,32 +190,23 @@ function useIsLasting(isActive: boolean, milliseconds: number): boolean {
 function useSearchAddress() {
   const [params, setParams] = useSearchParams();
   const search = readSearch(params);
-  const [text, setText] = useState(search.text);
-  const settled = useDebouncedValue(text, SEARCH_DEBOUNCE_MS);
-  const written = useRef(search.text);
+  const { text, setText, markStored } = useSearchText(
+    search.text,
+    useCallback(
+      (next: string) =>
+        setParams((before) => writeSearch({ ...readSearch(before), text: next }), {
+          replace: true,
+          preventScrollReset: true,
+        }),
+      [setParams],
+    ),
+  );
 
   const change = (part: Partial<Search>) => {
     const next = { ...search, text: text.trim(), ...part };
-    written.current = next.text;
+    markStored(next.text);
     setParams(writeSearch(next), { replace: true, preventScrollReset: true });
   };
-
-  useEffect(() => {
-    const next = settled.trim();
-    if (settled !== text || next === written.current) return;
-    written.current = next;
-    setParams((before) => writeSearch({ ...readSearch(before), text: next }), {
-      replace: true,
-      preventScrollReset: true,
-    });
-  }, [settled, text, setParams]);
-
-  useEffect(() => {
-    if (search.text === written.current) return;
-    // The address changed by other means: the back button, or a link to this page.
-    written.current = search.text;
-    setText(search.text);
-  }, [search.text]);
 
   return { search, text, setText, change };
 }

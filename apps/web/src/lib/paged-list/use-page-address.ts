@@ -1,7 +1,6 @@
-import { useCallback, useEffect, useRef, useState } from 'react';
+import { useCallback } from 'react';
 import { useSearchParams } from 'react-router';
-import { SEARCH_DEBOUNCE_MS } from '../../ui/feedback/timings.ts';
-import { useDebouncedValue } from '../hooks/use-debounced-value.ts';
+import { useSearchText } from './use-search-text.ts';
 
 /**
  * The page and the search of a list, stored in the address: `?page=2&search=maya`. A search starts
@@ -11,23 +10,17 @@ export function usePageAddress() {
   const [params, setParams] = useSearchParams();
   const search = (params.get('search') ?? '').trim();
   const page = readPage(params.get('page'));
-  const [text, setText] = useState(search);
-  const settled = useDebouncedValue(text, SEARCH_DEBOUNCE_MS);
-  const written = useRef(search);
-
-  useEffect(() => {
-    const next = settled.trim();
-    if (settled !== text || next === written.current) return;
-    written.current = next;
-    setParams((before) => withSearch(before, next), { replace: true, preventScrollReset: true });
-  }, [settled, text, setParams]);
-
-  useEffect(() => {
-    if (search === written.current) return;
-    // The address changed by other means: the back button, or a link to this page.
-    written.current = search;
-    setText(search);
-  }, [search]);
+  const { text, setText } = useSearchText(
+    search,
+    useCallback(
+      (next: string) =>
+        setParams((before) => withSearch(before, next), {
+          replace: true,
+          preventScrollReset: true,
+        }),
+      [setParams],
+    ),
+  );
 
   const goTo = useCallback(
     (next: number, options?: { replace: boolean }) =>
