@@ -42,7 +42,7 @@ export function NotificationsCard({ email }: { email: string }) {
           ))}
           <FormField
             label="Time zone"
-            hint="By whose clock the weekly digest is sent."
+            hint="The weekly digest is sent on Monday morning in this time zone."
             className="max-w-80"
           >
             <TimeZoneSelect
