@@ -1,5 +1,6 @@
 import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
+import { ListRepeatedTests } from './scripts/list-repeated-tests.ts';
 
 const everywhere = {
   // Files wait for databases and for processes for half of their time.
@@ -8,10 +9,16 @@ const everywhere = {
   testTimeout: 60_000,
   hookTimeout: 60_000,
   expect: { poll: { timeout: 20_000 } },
+  // CI repeats a failed test once, but never a property that fails: that is an example of a fault.
+  retry:
+    process.env['REPEAT_FAILED_TESTS'] === undefined
+      ? 0
+      : { count: 1, condition: /^(?!Property failed)/ },
 };
 
 export default defineConfig({
   test: {
+    reporters: ['default', new ListRepeatedTests()],
     projects: [
       {
         test: {

@@ -124,7 +124,8 @@ const pathOf = (page: Page): string => {
 
 /** Ends pending requests of the previous page, and resets the server. */
 export async function begin(page: Page, { server }: Place): Promise<void> {
-  await page.goto('about:blank');
+  // A page that leaves by itself at this moment interrupts the first navigation.
+  await page.goto('about:blank').catch(() => page.goto('about:blank'));
   server.reset();
 }
 
