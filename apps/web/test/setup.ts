@@ -1,5 +1,6 @@
 import { cleanup, configure } from '@testing-library/react';
-import { afterEach, beforeEach } from 'vitest';
+import { afterEach, beforeEach, vi } from 'vitest';
+import { closeToast, toastStore } from '../src/ui/feedback/toast.ts';
 import { offerEverything } from './offer.ts';
 
 // Waiting ends at once when what is waited for is there; a busy machine may take its time.
@@ -32,4 +33,13 @@ beforeEach(offerEverything);
 afterEach(() => {
   cleanup();
   localStorage.clear();
+  removeToasts();
 });
+
+/** A toast outlives the page that showed it: the next test would find its text as well. */
+function removeToasts(): void {
+  vi.useFakeTimers({ toFake: ['setTimeout'] });
+  for (const { id } of toastStore.read()) closeToast(id);
+  vi.runAllTimers();
+  vi.useRealTimers();
+}

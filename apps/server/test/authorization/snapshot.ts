@@ -12,33 +12,85 @@ export interface Snapshot {
   restore: () => Promise<void>;
 }
 
-/** Creates a copy of every table. */
+/**
+ * Creates a copy of every table. A trigger on each notes that it was written to, so that only those
+ * tables are compared and restored: a comparison of all of them takes longer than most requests.
+ */
 export async function takeSnapshot(db: Database): Promise<Snapshot> {
   const tables = await listTables(db);
   await sql`create schema kept`.execute(db);
   for (const { name } of tables) {
     await sql`create table ${sql.id('kept', name)} as table ${sql.id('public', name)}`.execute(db);
   }
-  const contents = tables
-    .filter(({ name }) => !uncompared.includes(name))
-    .map(
-      ({ name }) => sql`select ${sql.lit(name)} as name,
-        md5(coalesce(string_agg(t::text, '' order by t::text), '')) as content
-        from ${sql.id('public', name)} t`,
-    );
-  const all = sql<{ name: string; content: string }>`${sql.join(contents, sql` union all `)}`;
-  const read = async () => (await all.execute(db)).rows;
-  const before = new Map((await read()).map(({ name, content }) => [name, content]));
-  const restore = sql.raw(restoreOf(tables));
+  const contents = new Map(
+    tables
+      .filter(({ name }) => !uncompared.includes(name))
+      .map(({ name }) => [name, contentOf(name)]),
+  );
+  const read = async (names: readonly string[]) => {
+    const selects = names.flatMap((name) => contents.get(name) ?? []);
+    if (selects.length === 0) return [];
+    const all = sql<{ name: string; content: string }>`${sql.join(selects, sql` union all `)}`;
+    return (await all.execute(db)).rows;
+  };
+  const names = [...contents.keys()];
+  const before = new Map((await read(names)).map(({ name, content }) => [name, content]));
+  const takeWritten = await noteWrites(db, names);
+  let written = new Set<string>();
   return {
-    changes: async () =>
-      (await read())
+    changes: async () => {
+      for (const name of await takeWritten()) written.add(name);
+      const differing = (await read([...written]))
         .filter(({ name, content }) => before.get(name) !== content)
-        .map(({ name }) => name),
+        .map(({ name }) => name);
+      written = new Set(differing);
+      return differing;
+    },
     restore: async () => {
-      await restore.execute(db);
+      for (const name of await takeWritten()) written.add(name);
+      await sql.raw(restoreOf(withReferring(tables, written))).execute(db);
+      await takeWritten();
+      written.clear();
     },
   };
+}
+
+/** A query for the table's name and a hash of its contents. */
+const contentOf = (name: string) =>
+  sql`select ${sql.lit(name)} as name,
+    md5(coalesce(string_agg(t::text, '' order by t::text), '')) as content
+    from ${sql.id('public', name)} t`;
+
+/**
+ * Notes each statement that writes to one of the tables, also those of foreign keys and triggers.
+ * Returns a function that returns the names of the tables written to since it was last called.
+ */
+async function noteWrites(db: Database, names: readonly string[]): Promise<() => Promise<string[]>> {
+  // Without a key, so that transactions that write to the same table do not wait for each other.
+  await sql`create table kept.written_tables (name text not null)`.execute(db);
+  await sql`create function kept.note_write() returns trigger language plpgsql as
+    $$ begin insert into kept.written_tables values (tg_table_name); return null; end $$`.execute(
+    db,
+  );
+  for (const name of names) {
+    await sql`create trigger note_write
+      after insert or update or delete or truncate on ${sql.id('public', name)}
+      for each statement execute function kept.note_write()`.execute(db);
+  }
+  return async () => {
+    const taken = sql<{ name: string }>`delete from kept.written_tables returning name`;
+    return (await taken.execute(db)).rows.map(({ name }) => name);
+  };
+}
+
+/** The tables, and all whose rows are deleted with theirs; in the same order. */
+function withReferring(tables: readonly Table[], written: ReadonlySet<string>): Table[] {
+  const names = new Set(written);
+  // Each table comes after those that it references.
+  for (const { name, refersTo } of tables) {
+    if (refersTo.some((other) => names.has(other))) names.add(name);
+  }
+  return tables.filter(({ name }) => names.has(name));
 }
 
 interface Table {
