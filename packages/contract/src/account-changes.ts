@@ -12,7 +12,7 @@ export const deletedAccount = z.object({
   name: z.string(),
   /** The displayed name: Unicode, not punycode. */
   domain: z.string(),
-  /** Null when the person no longer exists. */
+  /** Null when the user no longer exists. */
   deletedBy: z.object({ name: z.string() }).nullable(),
   deletedAt: instant,
   /** From this instant on the account is removed for good. */
@@ -57,7 +57,7 @@ export const accountChangeEndpoints = defineEndpoints({
   },
   'POST /api/accounts/{accountId}/domains': {
     summary:
-      'Adds a domain to an account. Members who track it share it themselves, and are in this account then. Any member can.',
+      'Adds a domain to an account. Members who track the domain can then share it with this account. Any member can.',
     access: 'person',
     cost: 'high',
     feature: 'account-domains',
@@ -69,7 +69,7 @@ export const accountChangeEndpoints = defineEndpoints({
   },
   'DELETE /api/accounts/{accountId}/domains/{domain}': {
     summary:
-      'Removes a domain from an account: its shares with the account end, and what only they published is withdrawn. Any member can.',
+      'Removes a domain from an account: its shares with the account end, and what only they published is removed. Any member can.',
     access: 'person',
     cost: 'high',
     feature: 'account-domains',
@@ -88,7 +88,7 @@ export const accountChangeEndpoints = defineEndpoints({
   },
   'DELETE /api/accounts/{accountId}': {
     summary:
-      'Deletes an account of a workspace: its shares end and what they published is withdrawn, while what was captured stays with its owners. It can be restored for 30 days. Any member can.',
+      'Deletes an account of a workspace: its shares end and what they published is removed; captured activities stay with their owners. It can be restored for 30 days. Any member can.',
     access: 'person',
     cost: 'high',
     feature: 'account-changes',
@@ -108,7 +108,7 @@ export const accountChangeEndpoints = defineEndpoints({
   },
   'POST /api/workspaces/{workspaceId}/deleted-accounts/{accountId}/restore': {
     summary:
-      'Restores a deleted account under its id, and begins its shares again where the owner is still a member and has not shared the domain elsewhere. Any member can.',
+      'Restores a deleted account under its id. Shares start again if their owner is still a member and has not shared the domain elsewhere. Any member can.',
     access: 'person',
     cost: 'high',
     feature: 'account-changes',

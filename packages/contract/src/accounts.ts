@@ -28,7 +28,7 @@ export const accountRow = z.object({
     .optional(),
   /** Null while it is not counted yet. */
   relationship: accountRelationship.nullable().optional(),
-  /** The colleague who is responsible; null where no one is. */
+  /** The colleague who is responsible; null if there is none. */
   owner: person.nullable().optional(),
   note: z.string().optional(),
 });
@@ -66,7 +66,7 @@ export const accountsQuery = z.object({
   order: sortOrder.optional(),
   /** Words that must each occur in the name, the domain, a contributor or the last touch point. */
   search: line(limits.searchLength).optional(),
-  /** The e-mail address of a contributor. */
+  /** The email address of a contributor. */
   contributor: line(limits.emailLength).optional(),
   /** The name of who created the account. */
   createdBy: line(limits.nameLength).optional(),
@@ -80,7 +80,7 @@ export const accountsQuery = z.object({
   /** Whether the response contains `owner` and `note`. */
   includeOwners: z.stringbool().default(false),
   includeRelationships: z.stringbool().default(false),
-  /** The label of the strongest pair; `none` where nothing is shared. */
+  /** The label of the strongest pair; `none` if nothing is shared. */
   strength: strengthFilter.optional(),
   /** Only accounts without contact for six weeks after regular contact, and not dismissed. */
   goingQuiet: z.stringbool().optional(),
@@ -95,7 +95,7 @@ export const workspaceAccount = z.object({
   createdAt: instant,
   discoveredByUser: z.object({ name: z.string() }).nullable(),
   activityCount: z.number().int(),
-  /** The colleague who is responsible; null where no one is. */
+  /** The colleague who is responsible; null if there is none. */
   owner: person.extend({ id }).nullable().optional(),
   note: z.string().optional(),
   /** All of its domains, the primary one (`domain`) first. */
@@ -138,7 +138,7 @@ const timelineWindow = {
 
 export const accountEndpoints = defineEndpoints({
   'GET /api/workspaces/{workspaceId}/accounts': {
-    summary: 'The accounts of a workspace: all of them, or with `limit` a part at a time.',
+    summary: 'The accounts of a workspace: all of them, or with `limit` a page at a time.',
     access: 'person',
     cost: 'high-without-limit',
     feature: null,
@@ -164,7 +164,7 @@ export const accountEndpoints = defineEndpoints({
     query: accountsQuery,
     response: z.object({
       accounts: z.array(accountRow),
-      /** How many match altogether, and where the next part begins; absent with the last one. */
+      /** The number of all matches, and the position of the next page; absent on the last one. */
       page: z.object({ total: z.number().int(), nextCursor: z.string().optional() }).optional(),
     }),
     errors: ['NOT_FOUND'],
@@ -192,7 +192,7 @@ export const accountEndpoints = defineEndpoints({
   },
   'GET /api/accounts/{accountId}/timeline': {
     summary:
-      'The activities of an account in a window of whole days in America/New_York that ends on `end_date` (today when absent), newest first. Mails of one thread with two or more messages in the window come as one conversation, placed at its last message. With `limit` a part at a time, in the same order; without it all of the window, or its newest part with `page` where that is more than 10,000 activities.',
+      'The activities of an account in a window of whole days in America/New_York that ends on `end_date` (today when absent), newest first. Emails of one thread with two or more messages in the window are one conversation, at the position of its last message. With `limit` one page at a time, in the same order; without it the whole window, or its newest part with `page` if it has more than 10,000 activities.',
     access: 'person',
     cost: 'high-without-limit',
     feature: null,
@@ -217,7 +217,7 @@ export const accountEndpoints = defineEndpoints({
   },
   'GET /api/accounts/{accountId}/participants': {
     summary:
-      'Who took part in the activities of a window: those of the account first, the busiest before the others.',
+      'The participants of the activities of a window: those of the account first, the most active before the others.',
     access: 'person',
     feature: 'paged-timeline',
     params: z.object({ accountId: id }),
@@ -231,7 +231,7 @@ export const accountEndpoints = defineEndpoints({
   },
   'GET /api/icons/{domain}/{signature}': {
     summary:
-      'The icon of an account, at the address that `faviconUrl` gives; 204 when there is none or it is not there yet.',
+      'The icon of an account, at the address in `faviconUrl`; 204 if there is none or it has not been fetched yet.',
     access: 'secret',
     feature: null,
     params: z.object({ domain: z.string().max(253), signature: z.string().max(100) }),
@@ -240,7 +240,7 @@ export const accountEndpoints = defineEndpoints({
   },
   'POST /api/accounts/import': {
     summary:
-      'Tracks domains for the person; with `workspaceId` and `name` also makes the workspace account of the one domain and shares it there, all or nothing.',
+      'Tracks domains for the user; with `workspaceId` and `name` also creates the workspace account of the one domain and shares it there, all or nothing.',
     access: 'person',
     cost: 'high',
     feature: null,

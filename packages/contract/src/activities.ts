@@ -2,15 +2,15 @@ import { z } from 'zod';
 import { defineEndpoints } from './endpoint.ts';
 import { id, instant } from './fields.ts';
 
-/** What a captured activity can be; a conversation is made of e-mails when they are read. */
+/** What a captured activity can be; a conversation is grouped from emails when they are read. */
 export const activityType = z.enum(['email', 'calendar', 'call']);
 export type ActivityType = z.infer<typeof activityType>;
 
 export const participantRole = z.enum(['from', 'to', 'cc', 'other']);
 export const participant = z.object({
-  /** Empty when the source gives none. */
+  /** Empty when the source has none. */
   name: z.string(),
-  /** Lower-cased; empty when the source gives none. */
+  /** In lower case; empty when the source has none. */
   email: z.string(),
   role: participantRole,
 });
@@ -26,7 +26,7 @@ const common = {
   summary: z.string(),
   occurredAt: instant,
   side,
-  /** Whose mailbox, calendar or call it came from first. */
+  /** The user from whose mailbox, calendar or call it came first. */
   user: contributor,
   contributors: z.array(contributor),
   participants: z.array(participant),
@@ -47,7 +47,7 @@ export const conversationId = z
   .string()
   .regex(/^conversation\.[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/);
 
-/** E-mails of one thread, oldest first, with the last one's title, summary and time. */
+/** Emails of one thread, oldest first, with the last one's title, summary and time. */
 export const conversationItem = z.object({
   id: conversationId,
   type: z.literal('conversation'),
@@ -109,7 +109,7 @@ export type TranscriptSentence = z.infer<typeof transcriptSentence>;
 
 export const activityEndpoints = defineEndpoints({
   'GET /api/activities/{activityId}': {
-    summary: 'One activity or conversation that a timeline listed, with its text.',
+    summary: 'One activity or conversation of a timeline, with its text.',
     access: 'person',
     feature: null,
     params: z.object({ activityId: z.union([id, conversationId]) }),
@@ -120,7 +120,7 @@ export const activityEndpoints = defineEndpoints({
   },
   'GET /api/activities/{activityId}/fireflies-transcript': {
     summary:
-      'What was said in a call, in order; empty when there is no transcript (yet). Asked of the provider on first use and kept.',
+      'What was said in a call, in order; empty when there is no transcript (yet). Requested from the provider on first use, then stored.',
     access: 'person',
     feature: null,
     params: z.object({ activityId: id }),

@@ -4,7 +4,7 @@ import { defineEndpoints } from './endpoint.ts';
 import { id, instant, mailOutcome, paged, pageQuery, typedText } from './fields.ts';
 import { limits } from './limits.ts';
 
-/** A row of the users list: a person without their workspaces. */
+/** A row of the list of users: a user without their workspaces. */
 export const adminUser = user.omit({ workspaces: true });
 export type AdminUser = z.infer<typeof adminUser>;
 
@@ -80,7 +80,7 @@ export const auditEntry = z.object({
   action: z.enum(auditActions),
   /** Who made the change, named as they were then; without an id when it was the command line. */
   actor: z.object({ id: id.nullable(), name: z.string() }),
-  /** The person that the change concerns, named as they were then. */
+  /** The user that the change concerns, with their name at that time. */
   person: auditedPerson.nullable(),
   /**
    * The organization or workspace that it concerns, as `organization` or `organization/workspace`.
@@ -95,7 +95,7 @@ const flag = z.boolean('must be true or false');
 
 export const adminEndpoints = defineEndpoints({
   'GET /api/admin/users': {
-    summary: 'People, newest first, found by name or e-mail.',
+    summary: 'Users, newest first, searched by name or email.',
     access: 'admin',
     feature: null,
     query: pageQuery,
@@ -124,7 +124,7 @@ export const adminEndpoints = defineEndpoints({
   },
   'PUT /api/admin/users/{id}': {
     summary:
-      'Changes a user. With `updatedAt` as it was read, a change by someone else meanwhile is a CONFLICT.',
+      'Changes a user. With `updatedAt` as it was read, a change by someone else since then is a CONFLICT.',
     access: 'admin',
     feature: null,
     extras: { updatedAt: 'edit-conflicts' },
@@ -148,7 +148,7 @@ export const adminEndpoints = defineEndpoints({
     errors: ['NOT_FOUND'],
   },
   'POST /api/admin/users/{id}/password-reset': {
-    summary: `Sends the person a reset link that works for ${limits.sentLinkHours} hours.`,
+    summary: `Sends the user a reset link that works for ${limits.sentLinkHours} hours.`,
     access: 'admin',
     feature: null,
     params: z.object({ id }),
@@ -157,7 +157,7 @@ export const adminEndpoints = defineEndpoints({
   },
   'DELETE /api/admin/reset/user-data': {
     summary:
-      "Deletes a person's tracked domains, their shares and what they published; for development.",
+      "Deletes a user's tracked domains, their shares and what they published; for development.",
     access: 'admin',
     cost: 'high',
     feature: null,
@@ -173,7 +173,7 @@ export const adminEndpoints = defineEndpoints({
   },
   'GET /api/admin/provider-problems': {
     summary:
-      'What providers hold against this server itself, such as a wrong client secret. Only its operators can mend it; syncs go on by themselves afterwards.',
+      'Problems that providers report with this server itself, such as a wrong client secret. Only its operators can fix them; syncs then continue automatically.',
     access: 'admin',
     feature: 'provider-problems',
     response: z.object({
@@ -189,7 +189,7 @@ export const adminEndpoints = defineEndpoints({
     }),
   },
   'GET /api/admin/organizations': {
-    summary: 'Organizations, newest first, found by name or slug.',
+    summary: 'Organizations, newest first, searched by name or slug.',
     access: 'admin',
     feature: null,
     query: pageQuery,
@@ -204,14 +204,14 @@ export const adminEndpoints = defineEndpoints({
     errors: ['CONFLICT'],
   },
   'GET /api/admin/workspaces': {
-    summary: 'Workspaces, newest first, found by name, slug or organization.',
+    summary: 'Workspaces, newest first, searched by name, slug or organization.',
     access: 'admin',
     feature: null,
     query: pageQuery,
     response: paged(adminWorkspace),
   },
   'POST /api/admin/workspaces': {
-    summary: 'Makes a workspace without members in an organization.',
+    summary: 'Creates a workspace without members in an organization.',
     access: 'admin',
     feature: 'new-workspaces',
     body: z.object({ organizationId: id, name: typedText, slug: typedText }),
@@ -227,11 +227,12 @@ export const adminEndpoints = defineEndpoints({
     errors: ['NOT_FOUND'],
   },
   'GET /api/admin/audit': {
-    summary: 'Every administrative change, newest first, by or about a user.',
+    summary:
+      'The audit log: administrative changes, newest first, optionally by or about one user.',
     access: 'admin',
     feature: 'audit-log',
     query: pageQuery.extend({
-      /** Only what this person did or what concerns them. */
+      /** Only changes by or about this user. */
       person: id.optional(),
     }),
     response: paged(auditEntry),

@@ -5,14 +5,14 @@ import { emptyObject, id, instant, paged, pageQuery, typedText } from './fields.
 import { limits } from './limits.ts';
 import { providerId } from './providers.ts';
 
-/** A connection of a person that needs attention, without what it contains. */
+/** A user's connection that needs attention, without its content. */
 const attentionConnection = z.object({
   id,
   person: z.object({ id, name: z.string(), email: z.string() }),
   provider: providerId,
-  /** Of the provider, as people know it. */
+  /** The provider's display name. */
   name: z.string(),
-  /** 'reconnect': the person has to connect again. 'failing': three or more syncs failed in a row. */
+  /** 'reconnect': the user has to connect again. 'failing': three or more syncs failed in a row. */
   state: z.enum(['reconnect', 'failing']),
   /** When it last synced, or was connected if it never did. */
   since: instant,
@@ -24,7 +24,7 @@ const changes = z.object({ name: typedText.optional(), slug: typedText.optional(
 /** What happens to organizations and workspaces after they were created. */
 export const administrationEndpoints = defineEndpoints({
   'PATCH /api/admin/organizations/{id}': {
-    summary: 'Changes the name of an organization, and its slug where one is given.',
+    summary: 'Changes the name of an organization, and its slug if one is given.',
     access: 'admin',
     feature: 'administration',
     params: z.object({ id }),
@@ -33,7 +33,7 @@ export const administrationEndpoints = defineEndpoints({
     errors: ['NOT_FOUND', 'CONFLICT', 'RATE_LIMITED'],
   },
   'PATCH /api/admin/workspaces/{id}': {
-    summary: 'Changes the name of a workspace, and its slug where one is given.',
+    summary: 'Changes the name of a workspace, and its slug if one is given.',
     access: 'admin',
     feature: 'administration',
     params: z.object({ id }),
@@ -62,7 +62,7 @@ export const administrationEndpoints = defineEndpoints({
     access: 'admin',
     feature: 'administration',
     query: pageQuery.pick({ search: true }).extend({
-      /** Only what this person did or what concerns them. */
+      /** Only changes by or about this user. */
       person: id.optional(),
     }),
     response: 'file',

@@ -4,7 +4,7 @@ import { id, instant, emptyObject, role } from './fields.ts';
 import { limits } from './limits.ts';
 import { timeZoneName } from './notifications.ts';
 
-/** A person as the signed-in user and the administrators see them. */
+/** A user as they and the administrators see them. */
 export const user = z.object({
   id,
   name: z.string(),

@@ -3,7 +3,7 @@ import { defineEndpoints } from './endpoint.ts';
 import { id, instant, emptyObject } from './fields.ts';
 import { limits } from './limits.ts';
 
-/** A domain that the person tracks. */
+/** A domain that the user tracks. */
 export const trackedDomain = z.object({
   id,
   /** The displayed name: Unicode, not punycode. */
@@ -41,10 +41,10 @@ export const excludedDomain = z.object({
 });
 export type ExcludedDomain = z.infer<typeof excludedDomain>;
 
-/** How far the reading of the mailbox for discovery is. */
+/** The progress of reading the mailbox for discovery. */
 export const discoveryProgress = z.object({
   state: z.enum(['running', 'done', 'failed']),
-  /** Mails read so far, and how many there are as far as the provider reports it. */
+  /** Emails read so far, and the total as far as the provider reports it. */
   processed: z.number().int(),
   total: z.number().int().nullable(),
   message: z.string().optional(),
@@ -53,7 +53,7 @@ export const discoveryProgress = z.object({
 /** What an import of one domain would add. */
 export const previewedDomain = z.object({
   domain: z.string(),
-  /** E-mails, meetings and calls; so far, until it is counted. */
+  /** Emails, meetings and calls; the count so far while it is running. */
   activityCount: z.number().int(),
   isCounted: z.boolean(),
 });
@@ -67,7 +67,7 @@ const trackedDomainCursor = z
 export const domainEndpoints = defineEndpoints({
   'GET /api/accounts': {
     summary:
-      'The domains that the person tracks, newest first: all of them (at most 10,000), or with `limit` a page at a time.',
+      'The domains that the user tracks, newest first: all of them (at most 10,000), or with `limit` a page at a time.',
     access: 'person',
     cost: 'high-without-limit',
     feature: null,
@@ -81,12 +81,12 @@ export const domainEndpoints = defineEndpoints({
     }),
     response: z.object({
       domains: z.array(trackedDomain).max(limits.trackedDomains),
-      /** Where a `limit` was given: how many there are, and where the next page begins, if any. */
+      /** Only with `limit`: the total, and the position of the next page, if any. */
       page: z.object({ total: z.number().int(), nextCursor: z.string().optional() }).optional(),
     }),
   },
   'DELETE /api/accounts/domains/{id}': {
-    summary: 'Stops tracking a domain and takes back what it published.',
+    summary: 'Stops tracking a domain and removes what it published.',
     access: 'person',
     cost: 'high',
     feature: null,
@@ -104,7 +104,7 @@ export const domainEndpoints = defineEndpoints({
     errors: ['NOT_FOUND', 'CONFLICT', 'WORKSPACE_ACCOUNT_REQUIRED'],
   },
   'DELETE /api/accounts/domains/unshare': {
-    summary: 'Takes a domain back from the workspace that it is shared with.',
+    summary: 'Stops sharing a domain with the workspace that it is shared with.',
     access: 'person',
     cost: 'high',
     feature: null,
@@ -140,7 +140,7 @@ export const domainEndpoints = defineEndpoints({
   },
   'POST /api/accounts/preview': {
     summary:
-      'What an import of domains would bring, counted at the providers; nothing of it is stored. Answers at once with what is counted so far: ask again until it is done.',
+      'How many activities an import of domains would bring, counted at the providers; nothing is stored. Responds at once with the counts so far: repeat the request until `state` is no longer `running`.',
     access: 'person',
     cost: 'high',
     feature: 'import-preview',

@@ -9,9 +9,9 @@ export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 export type Access =
   /** Everyone, signed in or not. */
   | 'public'
-  /** A person with a live session. */
+  /** A user with a live session. */
   | 'person'
-  /** A person whose `isAdmin` is true. */
+  /** A user whose `isAdmin` is true. */
   | 'admin'
   /** A request with the secret of the endpoint: an OAuth state, a webhook token. */
   | 'secret';
@@ -31,7 +31,7 @@ export interface Endpoint {
   feature: Feature | null;
   /** Query parameters and fields of the body beyond the specification, each with its feature. */
   extras?: Readonly<Record<string, Feature>>;
-  /** Fields of the response that clients may use only where the feature is offered. */
+  /** Fields of the response that clients may use only if the feature is offered. */
   responseExtras?: Readonly<Record<string, Feature>>;
   /** The `{name}` parts of the path. */
   params?: z.ZodObject;

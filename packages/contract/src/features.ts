@@ -1,7 +1,7 @@
 /**
  * What a server can offer beyond the specification. The server names what it offers in the
  * `features` meta tag of the page; the web application makes a request, sends a parameter or field,
- * and shows a control that goes beyond the specification only where its feature is listed there.
+ * and shows a control that goes beyond the specification only if its feature is listed there.
  */
 export const features = {
   'account-changes': 'Accounts are renamed, deleted and restored.',
@@ -13,19 +13,20 @@ export const features = {
   'audit-log': 'The list of administrative changes.',
   'bulk-sharing': 'Several domains are shared with a workspace at once.',
   'discovery-progress': 'Discovery responds early and reports its progress.',
-  'edit-conflicts': 'Saving a user detects that someone else changed them meanwhile.',
+  'edit-conflicts':
+    'Saving a user detects that someone else has changed them since they were read.',
   'getting-started': 'The first steps of a member in a workspace, until they are dismissed.',
   history: 'Activities from before the last 84 days are imported in the background.',
-  'import-preview': 'Counts what an import would bring before it is started.',
+  'import-preview': 'Counts what an import would add before it is started.',
   'integration-details': 'Failed items, completeness and the search for a message.',
   invitations: 'Administrators create users and send them an invitation.',
   'live-updates': 'A stream of server-sent events about integrations and accounts.',
   members: 'The members of a workspace, their roles and invitations.',
   'new-workspaces': 'Administrators create organizations and workspaces.',
-  notifications: 'A weekly digest by mail, and a mail when a connection stops working.',
-  'own-settings': 'People change their name and password, and see and end their sessions.',
+  notifications: 'A weekly digest by email, and an email when a connection stops working.',
+  'own-settings': 'Users change their name and password, and see and end their sessions.',
   'paged-accounts': 'The accounts of a workspace are paged, searched, filtered and sorted.',
-  'paged-domains': 'The tracked domains of a person are paged.',
+  'paged-domains': 'The tracked domains of a user are paged.',
   'paged-timeline': 'The timeline of an account is paged; its participants are listed.',
   'provider-descriptors': 'Describes each provider and how it is connected.',
   'provider-problems': 'Administrators see when a provider refuses this server itself.',

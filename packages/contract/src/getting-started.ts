@@ -6,12 +6,12 @@ const ofWorkspace = z.object({ workspaceId: id });
 
 export const gettingStartedEndpoints = defineEndpoints({
   'GET /api/workspaces/{workspaceId}/getting-started': {
-    summary: 'How far the signed-in member is with setting up a workspace.',
+    summary: 'Which steps of setting up a workspace the signed-in member has done.',
     access: 'person',
     feature: 'getting-started',
     params: ofWorkspace,
     response: z.object({
-      /** Domains that the person tracks, in any workspace or in none. */
+      /** Domains that the user tracks, in any workspace or in none. */
       trackedDomains: z.number().int(),
       /** Those of them that are shared with this workspace. */
       sharedDomains: z.number().int(),
@@ -21,7 +21,7 @@ export const gettingStartedEndpoints = defineEndpoints({
     errors: ['NOT_FOUND'],
   },
   'DELETE /api/workspaces/{workspaceId}/getting-started': {
-    summary: 'Stops offering the first steps of a workspace to the signed-in member.',
+    summary: 'Dismisses the getting-started steps of a workspace for the signed-in member.',
     access: 'person',
     feature: 'getting-started',
     params: ofWorkspace,

@@ -10,7 +10,7 @@ const historyImport = z.object({
   name: z.string(),
   /**
    * 'planned': nothing is chosen. 'waiting': for its turn, the quota, or after a failure, which
-   * `message` then describes. 'unavailable': the provider gives no earlier activities.
+   * `message` then describes. 'unavailable': the provider offers no earlier activities.
    */
   state: z.enum([
     'planned',
@@ -27,7 +27,7 @@ const historyImport = z.object({
   fraction: z.number().min(0).max(1),
   /** Activities that the provider listed so far. */
   listed: z.number().int(),
-  /** The remaining time, given the quota of the provider; null where it is unknown. */
+  /** The remaining time, given the quota of the provider; null if it is unknown. */
   secondsLeft: z.number().int().nullable(),
   message: z.string().optional(),
 });
@@ -45,7 +45,7 @@ export type History = z.infer<typeof history>;
 export const historyEndpoints = defineEndpoints({
   'GET /api/history': {
     summary:
-      'How far the import of earlier activities is, by integration. With `since`, how long that day would take.',
+      'The progress of the import of earlier activities, by integration. With `since`, also an estimate of how long an import from that day would take.',
     access: 'person',
     feature: 'history',
     query: z.object({ since: day.optional() }),
@@ -53,7 +53,7 @@ export const historyEndpoints = defineEndpoints({
   },
   'PUT /api/history': {
     summary:
-      'Imports everything since a day, up to five years back, in the background and newest first; pauses and continues it.',
+      'Imports activities since a day, up to five years back, in the background and newest first; pauses or resumes that import.',
     access: 'person',
     feature: 'history',
     body: z.object({
@@ -63,7 +63,7 @@ export const historyEndpoints = defineEndpoints({
     response: history,
   },
   'DELETE /api/history': {
-    summary: 'Ends the import of earlier activities. What it brought stays.',
+    summary: 'Ends the import of earlier activities. Imported activities are kept.',
     access: 'person',
     feature: 'history',
     response: emptyObject,

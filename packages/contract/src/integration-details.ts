@@ -36,7 +36,7 @@ export const completeness = z.object({
   days: z.array(completenessDay),
 });
 
-/** Where a message is, or why it was not imported. */
+/** The location of a message, or why it was not imported. */
 export const messageLocationRule = z.enum([
   'stored',
   'not-tracked',
@@ -51,7 +51,7 @@ export const messageLocationRule = z.enum([
   'not-found',
 ]);
 
-/** Where a stored message is shown. */
+/** An account that shows a stored message. */
 const messageLocation = z.object({
   activityId: id,
   accountId: id,
@@ -96,7 +96,8 @@ export const integrationDetailEndpoints = defineEndpoints({
     errors: ['NOT_FOUND'],
   },
   'POST /api/integrations/{id}/completeness': {
-    summary: 'Compares what is stored with what the provider has, in the background, and mends it.',
+    summary:
+      'Compares what is stored with what the provider has, in the background, and repairs differences.',
     access: 'person',
     feature: 'integration-details',
     params: z.object({ id }),
@@ -104,7 +105,7 @@ export const integrationDetailEndpoints = defineEndpoints({
     errors: ['NOT_FOUND', 'CONFLICT'],
   },
   'GET /api/integrations/{id}/message-location': {
-    summary: 'Where a message is, or why it is not here, by its Message-ID or a link to it.',
+    summary: 'Where a message is stored, or why it is not, by its Message-ID or a link to it.',
     access: 'person',
     feature: 'integration-details',
     params: z.object({ id }),
@@ -113,11 +114,11 @@ export const integrationDetailEndpoints = defineEndpoints({
       rule: messageLocationRule,
       /** One sentence. */
       explanation: z.string(),
-      /** When it was sent or received, where it was found. */
+      /** When it was sent or received, if it was found. */
       occurredAt: instant.optional(),
       /** For 'failed': what to try again. */
       itemId: z.string().optional(),
-      /** For 'stored': where it is shown; empty where its domains are not shared. */
+      /** For 'stored': the accounts that show it; empty if its domains are not shared. */
       places: z.array(messageLocation).optional(),
       /** For 'not-tracked': the domains that could be tracked to have it. */
       domains: z.array(z.string()).optional(),

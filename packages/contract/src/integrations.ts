@@ -11,9 +11,9 @@ export const integration = z.object({
   isConnected: z.boolean(),
   needsReauth: z.boolean(),
   lastSyncedAt: instant.nullable(),
-  /** The mailbox, calendar or account at the provider, as people know it. */
+  /** The display name of the mailbox, calendar or account at the provider. */
   source: z.string().optional(),
-  /** Only for a webhook: what the person has to paste into the Zap. */
+  /** Only for a webhook: what the user has to paste into the Zap. */
   connectionData: z
     .object({
       webhook_token: z.string().optional(),
@@ -60,7 +60,7 @@ export type Integration = z.infer<typeof integration>;
 
 /** Only with the sandbox: the values for trying out a connection. */
 const sandboxHelp = z.object({
-  /** The person's own keys, for providers that take one. */
+  /** The user's own keys, for providers that require one. */
   apiKeys: z.record(providerId, z.string()),
   /** Pages that send a sample to a webhook, for providers that are connected by one. */
   webhookSenders: z.record(providerId, z.string()),
@@ -81,7 +81,7 @@ export const integrationEndpoints = defineEndpoints({
     }),
   },
   'POST /api/integrations/{provider}/auth': {
-    summary: 'Begins to connect a provider and returns the address to send the user to.',
+    summary: 'Starts to connect a provider and returns the address to send the user to.',
     access: 'person',
     feature: null,
     params: z.object({ provider: providerId }),
@@ -95,7 +95,7 @@ export const integrationEndpoints = defineEndpoints({
   },
   'GET /api/integrations/{provider}/oauth/callback': {
     summary:
-      'Where the provider sends the person back to. Stores what was granted as pending and redirects to /oauth/success with the one-time value that confirms it.',
+      'The redirect URI of OAuth. Stores the grant as pending and redirects to /oauth/success with the one-time value that confirms it.',
     access: 'secret',
     feature: null,
     params: z.object({ provider: providerId }),
@@ -108,7 +108,7 @@ export const integrationEndpoints = defineEndpoints({
   },
   'POST /api/integrations/{provider}/callback': {
     summary:
-      'Completes a connection: of OAuth with the one-time `confirm` that the return to /oauth/success carried, by the person who began it; for Fathom with the `state` of its `webhook:` address; for an API key with the key as `code`. Waits a few seconds at most for the first result of an API key.',
+      'Completes a connection: for OAuth with the one-time `confirm` from the redirect to /oauth/success, by the user who started it; for Fathom with the `state` of its `webhook:` address; for an API key with the key as `code`. Waits a few seconds at most for the first result of an API key.',
     access: 'person',
     feature: null,
     params: z.object({ provider: providerId }),
@@ -148,14 +148,14 @@ export const integrationEndpoints = defineEndpoints({
   },
   'GET /api/integrations/events': {
     summary:
-      'The integrations of the user, now and whenever something about them changes: events named "integrations" whose data is `{"integrations": […]}`; and an event named "accounts" whenever something changes in the accounts of their workspaces, whoever brought it. It ends after some minutes; whoever reads it asks again, with the id of the last event as the header `Last-Event-ID`, and is told only of what changed since.',
+      'A stream of the integrations of the user, now and whenever one changes: events named "integrations" whose data is `{"integrations": […]}`; and an event named "accounts" whenever an account of their workspaces changes. The stream ends after some minutes; clients reconnect with the id of the last event in the header `Last-Event-ID` and receive only what changed since.',
     access: 'person',
     feature: 'live-updates',
     response: 'events',
     errors: ['RATE_LIMITED'],
   },
   'POST /api/integrations/{id}/webhook-token': {
-    summary: 'Gives the webhook a new token; the one before is refused from now on.',
+    summary: 'Gives the webhook a new token; the previous one is refused from now on.',
     access: 'person',
     feature: 'webhook-tokens',
     params: z.object({ id }),

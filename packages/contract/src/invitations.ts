@@ -75,7 +75,7 @@ export const invitationEndpoints = defineEndpoints({
     errors: ['FORBIDDEN', 'NOT_FOUND'],
   },
   'POST /api/invitations/open': {
-    summary: 'What the link of an invitation leads to.',
+    summary: 'The invitation that a link belongs to.',
     access: 'public',
     feature: 'members',
     body: withToken,

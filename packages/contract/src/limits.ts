@@ -16,15 +16,15 @@ export const limits = {
   invitationsPerDay: 1_000,
   /** Members per workspace. */
   workspaceMembers: 5_000,
-  /** Sessions per person; a new one ends the one that was not used for the longest time. */
+  /** Sessions per user; a new one ends the least recently used one. */
   sessionsPerPerson: 100,
   /** Entries of the audit log in one export. */
   auditExport: 100_000,
-  /** Password changes per person in 24 hours; each sends a mail. */
+  /** Password changes per user in 24 hours; each sends an email. */
   passwordChangesPerDay: 20,
-  /** Administrative changes, each an entry in the audit log, per person in 24 hours. */
+  /** Administrative changes, each an entry in the audit log, per user in 24 hours. */
   auditedChangesPerDay: 5_000,
-  /** Connections that one person has begun, and grants that wait for their confirmation. */
+  /** Connections that one user has started, and grants that wait for their confirmation. */
   pendingConnections: 10,
   /** Requests for a reset link that wait to be looked up; some thousand a second are. */
   waitingResetRequests: 10_000,
@@ -40,7 +40,7 @@ export const limits = {
   searchPageSize: 25,
   /** People named in one result of a search. */
   searchResultPeople: 4,
-  /** A Message-ID, or a link to a mail. */
+  /** A Message-ID, or a link to an email. */
   messageReferenceLength: 2_000,
 
   /** Items in one page of a paged endpoint. */
@@ -70,7 +70,7 @@ export const limits = {
   bodyValues: 200_000,
   /** Fields of a form, repeated ones included: a Zap repeats one for each line of a transcript. */
   formFields: 20_000,
-  /** Tracked domains per person; so that the unpaged list of them stays under three megabytes. */
+  /** Tracked domains per user; so that the unpaged list of them stays under three megabytes. */
   trackedDomains: 10_000,
   /** Accounts per workspace; the grid is measured up to here (docs/benchmarks.md). */
   workspaceAccounts: 100_000,
@@ -81,14 +81,14 @@ export const limits = {
   /** Deleted accounts per workspace that can be restored, and for how many days each. */
   deletedAccounts: 1_000,
   restorableDays: 30,
-  /** Saved views of one person in a workspace, and those that are shared with the workspace. */
+  /** Saved views of one user in a workspace, and those that are shared with the workspace. */
   viewsPerPerson: 100,
   sharedViews: 200,
   /** Filters, columns and widths of a view, of each. */
   viewEntries: 40,
   /** Characters of what a view shows, as JSON. */
   viewStateLength: 4_000,
-  /** Activities of a timeline window in one response, where the request names no `limit`. */
+  /** Activities of a timeline window in one response, if the request has no `limit`. */
   timelineEntries: 10_000,
   /** Imports per integration whose history has not been read yet. */
   pendingBackfills: 1_000,
@@ -110,11 +110,11 @@ export const limits = {
   failedItems: 10_000,
   /** Failed items listed in one response. */
   failedItemsListed: 500,
-  /** Open event streams per person and server process. */
+  /** Open event streams per user and server process. */
   eventStreams: 20,
 
   /**
-   * Requests of one person that a server process works on at the same time, how many of those may
+   * Requests of one user that a server process works on at the same time, how many of those may
    * be expensive ones (`cost` of a call), and how many more may wait for their turn. See
    * docs/decisions/fair-use.md.
    */
@@ -133,11 +133,11 @@ export const limits = {
   /** The name of a server (RFC 1035), and the longest password of an account on one. */
   hostLength: 253,
   serverPasswordLength: 500,
-  /** Sign-ins to servers in an hour: of one person, and of everyone to the same mailbox. */
+  /** Sign-ins to servers per hour: of one user, and of everyone to the same mailbox. */
   serverSignInsPerHour: 30,
-  /** Sign-ins to one server, and searches for the server of one domain, of everyone in an hour. */
+  /** Sign-ins to one server, and searches for the server of one domain, of everyone, per hour. */
   requestsPerServerPerHour: 300,
-  /** Searches for the settings of a server, per person in an hour. */
+  /** Searches for the settings of a server, per user and hour. */
   serverSearchesPerHour: 100,
   /** The value that confirms an OAuth connection; ours has 43 characters. */
   confirmLength: 200,

@@ -15,7 +15,7 @@ export function isVisible(text: string): boolean {
   return visible.test(text.replaceAll(blank, ''));
 }
 
-/** Why a text cannot be the name of a person or a place; undefined when it can. */
+/** Why a text cannot be the name of a user, an organization or a workspace; undefined if it can. */
 export function nameProblem(name: string): string | undefined {
   if (!isVisible(name)) return 'Name is required';
   if (name.length > limits.nameLength)

@@ -1,15 +1,15 @@
 import { z } from 'zod';
 import { defineEndpoints } from './endpoint.ts';
 
-/** The mails that people can switch off. */
+/** The emails that users can switch off. */
 export const notificationKind = z.enum(['weekly-digest', 'connection-problem']);
 export type NotificationKind = z.infer<typeof notificationKind>;
 
-/** What a person is sent, and by which clock. */
+/** Which emails a user receives, and in which time zone. */
 export const notificationSettings = z.object({
   /** On Monday morning, if there is anything to say. */
   weeklyDigest: z.boolean(),
-  /** When a connection of the person stops working until they connect it again. */
+  /** When a connection of the user stops working until they connect it again. */
   connectionProblem: z.boolean(),
   /** An IANA time zone; null while it is not known, which counts as America/New_York. */
   timeZone: z.string().nullable(),
@@ -27,13 +27,13 @@ const unsubscribeToken = z.string('must be text').max(500, 'must be at most 500 
 
 export const notificationEndpoints = defineEndpoints({
   'GET /api/auth/notifications': {
-    summary: 'Which mails the signed-in user is sent, and in which time zone.',
+    summary: 'Which emails the signed-in user receives, and in which time zone.',
     access: 'person',
     feature: 'notifications',
     response: notificationSettings,
   },
   'PUT /api/auth/notifications': {
-    summary: 'Changes which mails the signed-in user is sent; what is absent stays.',
+    summary: 'Changes which emails the signed-in user receives; absent fields stay as they are.',
     access: 'person',
     feature: 'notifications',
     body: z.object({
@@ -44,7 +44,7 @@ export const notificationEndpoints = defineEndpoints({
     response: notificationSettings,
   },
   'POST /api/notifications/open': {
-    summary: 'Which mail the link of an unsubscription is about, and whether it is still sent.',
+    summary: 'Which email an unsubscribe link is about, and whether it is still sent.',
     access: 'public',
     feature: 'notifications',
     body: z.object({ token: unsubscribeToken.default('') }),
@@ -52,7 +52,7 @@ export const notificationEndpoints = defineEndpoints({
     errors: ['NOT_FOUND'],
   },
   'GET /api/notifications/unsubscribe': {
-    summary: 'Leads to the page of the web application that unsubscribes; changes nothing.',
+    summary: 'Redirects to the page of the web application that unsubscribes; changes nothing.',
     access: 'public',
     feature: 'notifications',
     query: z.object({ token: unsubscribeToken.default('') }),

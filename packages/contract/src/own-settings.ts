@@ -4,7 +4,7 @@ import { defineEndpoints } from './endpoint.ts';
 import { emptyObject, id, instant, typedText } from './fields.ts';
 import { limits } from './limits.ts';
 
-/** One of the places where a person is signed in. */
+/** A device or browser on which a user is signed in. */
 export const session = z.object({
   id,
   /**
@@ -28,7 +28,7 @@ const typedPassword = z
   .max(limits.maximumPasswordLength, `must be at most ${limits.maximumPasswordLength} characters`)
   .default('');
 
-/** What people change of their own account while they are signed in. */
+/** The endpoints for the signed-in user's own account. */
 export const ownSettingsEndpoints = defineEndpoints({
   'PUT /api/auth/me': {
     summary: "Changes the signed-in user's name, everywhere it is shown.",
@@ -39,7 +39,7 @@ export const ownSettingsEndpoints = defineEndpoints({
   },
   'POST /api/auth/change-password': {
     summary:
-      "Changes the signed-in user's password and ends every other session and pending reset link. A mail tells the user.",
+      "Changes the signed-in user's password and ends every other session and pending reset link. The user is notified by email.",
     access: 'person',
     feature: 'own-settings',
     body: z.object({ currentPassword: typedPassword, password: typedPassword }),
@@ -61,7 +61,7 @@ export const ownSettingsEndpoints = defineEndpoints({
     errors: ['NOT_FOUND'],
   },
   'POST /api/auth/sessions/end-others': {
-    summary: 'Ends all sessions of the signed-in user but this one; gives how many.',
+    summary: 'Ends all sessions of the signed-in user but this one; returns how many.',
     access: 'person',
     feature: 'own-settings',
     response: z.object({ ended: z.number().int() }),

@@ -7,12 +7,12 @@ export const providerId = z
   .regex(/^[a-z][a-z0-9_]*$/, 'must be the id of a provider');
 export type ProviderId = z.infer<typeof providerId>;
 
-/** What the activities of a provider are. Only mail is searched for domains to import. */
+/** The kind of a provider's activities. Only mail is searched for domains to import. */
 export const providerKind = z.enum(['mail', 'calendar', 'calls']);
 export type ProviderKind = z.infer<typeof providerKind>;
 
 /**
- * How a person connects a provider: by consenting on the provider's own page, with a key, by having
+ * How a user connects a provider: by consenting on the provider's own page, with a key, by having
  * it send its activities to an address, or with the address and the password of a server.
  */
 export const providerConnection = z.enum(['redirect', 'api-key', 'webhook', 'server-login']);
@@ -30,14 +30,14 @@ export type ProviderCapability = z.infer<typeof providerCapability>;
 /** All that a client has to know of a provider in order to offer it. The texts are for people. */
 export const providerDescriptor = z.object({
   id: providerId,
-  /** As people know it: 'Gmail'. */
+  /** The display name: 'Gmail'. */
   name: z.string(),
   kind: providerKind,
   connection: providerConnection,
   capabilities: z.array(providerCapability),
   /** One sentence on its card. */
   note: z.string().optional(),
-  /** What to do at the provider in order to connect it: where the key is, what to configure. */
+  /** Instructions for connecting: where the key is, what to configure at the provider. */
   connectHelp: z.string().optional(),
   /** How to find the Message-ID of a message, for 'find-message'. */
   messageIdHelp: z.string().optional(),

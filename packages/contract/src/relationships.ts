@@ -14,7 +14,7 @@ const count = z.number().int();
 
 /** What the grid shows of the relationships of an account. */
 export const accountRelationship = z.object({
-  /** The label of the strongest pair of colleague and contact; null where nothing is shared. */
+  /** The label of the strongest pair of colleague and contact; null if nothing is shared. */
   label: strengthLabel.nullable(),
   /** The last day in touch, and the last ones on which each side wrote or met. */
   lastDay: day.nullable(),
@@ -30,7 +30,7 @@ export const accountRelationship = z.object({
 });
 export type AccountRelationship = z.infer<typeof accountRelationship>;
 
-/** A member stopped naming something as going quiet until a day; null where no one did. */
+/** Until when a member dismissed something that is going quiet; null if no one did. */
 const quietDismissal = z.object({ until: day, by: z.string() }).nullable();
 
 /** How a colleague knows a person. */
@@ -43,7 +43,7 @@ const colleague = z.object({
   /** Days in touch, in all and in the last 6 weeks. */
   days: count,
   recentDays: count,
-  /** Mails to at most three addresses that the colleague sent them in 26 weeks. */
+  /** Emails to at most three addresses that the colleague sent them in 26 weeks. */
   directMails: count,
   /** How many of these they replied to. */
   answeredMails: count,
@@ -54,12 +54,12 @@ export type Colleague = z.infer<typeof colleague>;
 const contact = z.object({
   /** The id of the person; the same in all accounts of the workspace. */
   id,
-  /** Empty where no mail gave one. */
+  /** Empty if no email contained one. */
   name: z.string(),
   addresses: z.array(z.string()),
-  /** Why the person is not among the people of the account; null where they are. */
+  /** Why the person is not among the people of the account; null if they are. */
   hidden: z.enum(['automated', 'by-hand', 'colleague']).nullable(),
-  /** The name of the member who hid or showed the person; empty where a rule decides. */
+  /** The name of the member who hid or showed the person; empty if a rule decides. */
   hiddenBy: z.string(),
   firstDay: day,
   lastDay: day,
@@ -132,7 +132,7 @@ export const relationshipEndpoints = defineEndpoints({
     errors: ['NOT_FOUND'],
   },
   'GET /api/accounts/{accountId}/relationship': {
-    summary: 'How strong the relationship with an account is; null while it is not counted yet.',
+    summary: 'How strong the relationship with an account is; null until it has been computed.',
     access: 'person',
     feature: 'relationships',
     params: ofAccount,
@@ -140,7 +140,7 @@ export const relationshipEndpoints = defineEndpoints({
     errors: ['NOT_FOUND'],
   },
   'PUT /api/accounts/{accountId}/quiet-dismissal': {
-    summary: 'Stops naming an account as going quiet until a day, or names it again (null).',
+    summary: 'Dismisses an account that is going quiet until a day, or lists it again (null).',
     access: 'person',
     feature: 'relationships',
     params: ofAccount,
@@ -196,7 +196,7 @@ export const relationshipEndpoints = defineEndpoints({
     errors: ['NOT_FOUND'],
   },
   'PUT /api/workspaces/{workspaceId}/people/{personId}/quiet-dismissal': {
-    summary: 'Stops naming a person as going quiet until a day, or names them again (null).',
+    summary: 'Dismisses a person who is going quiet until a day, or lists them again (null).',
     access: 'person',
     feature: 'relationships',
     params: ofPerson,
@@ -205,7 +205,7 @@ export const relationshipEndpoints = defineEndpoints({
     errors: ['NOT_FOUND'],
   },
   'POST /api/workspaces/{workspaceId}/people/{personId}/merge': {
-    summary: 'Makes all addresses of another person addresses of this one.',
+    summary: 'Merges another person into this one, with all addresses.',
     access: 'person',
     feature: 'relationships',
     params: ofPerson,
@@ -214,13 +214,13 @@ export const relationshipEndpoints = defineEndpoints({
     errors: ['NOT_FOUND', 'LIMIT_REACHED'],
   },
   'POST /api/workspaces/{workspaceId}/people/{personId}/separate': {
-    summary: 'Makes one of the addresses of a person a person of its own again.',
+    summary: 'Splits one of the addresses of a person off as a separate person again.',
     access: 'person',
     feature: 'relationships',
     params: ofPerson,
     body: z.object({ address: z.string().max(limits.nameLength * 2) }),
     response: z.object({
-      /** Whom the other addresses belong to: a person of another id if this one was named after it. */
+      /** The person with the remaining addresses: another id if this one was named after the address. */
       othersId: id,
     }),
     errors: ['NOT_FOUND'],

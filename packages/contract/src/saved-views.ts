@@ -24,14 +24,14 @@ export const viewState = z
         .max(limits.emailLength)
         .regex(/^[^\p{Cc}\p{Cs}]*$/u, 'must be one line of text'),
     ),
-    /** The order, with `-` before it where it descends. */
+    /** The sort column, with `-` before it if descending. */
     sort: z
       .string()
       .regex(/^-?[a-z]\w{0,39}$/i, 'must be the name of an order')
       .optional(),
     /** The columns shown, from the left; the initial ones when absent. */
     columns: z.array(key).max(limits.viewEntries).optional(),
-    /** Pixels, of columns that differ from their own width. */
+    /** In pixels, for columns whose width was changed. */
     widths: entries(z.number().int().min(20).max(5_000)),
   })
   .refine((state) => JSON.stringify(state).length <= limits.viewStateLength, 'is too long');
@@ -43,9 +43,9 @@ export const savedView = z.object({
   /** Everyone in the workspace sees and opens it. */
   isShared: z.boolean(),
   isOwn: z.boolean(),
-  /** The owner of the view can, and the owners of the workspace where it is shared. */
+  /** Whether the user may change it: its owner may, and the workspace's owners if it is shared. */
   canChange: z.boolean(),
-  /** Opens for the signed-in person when they come to the grid. */
+  /** Whether the grid opens with it for the signed-in user. */
   isDefault: z.boolean(),
   /** Null when the owner has left the workspace. */
   owner: z.object({ name: z.string() }).nullable(),
@@ -61,7 +61,8 @@ const ofView = z.object({ workspaceId: id, viewId: id });
 
 export const savedViewEndpoints = defineEndpoints({
   'GET /api/workspaces/{workspaceId}/views': {
-    summary: 'The saved views of the accounts grid: own ones, and those shared with the workspace.',
+    summary:
+      "The saved views of the accounts grid: the user's own, and those shared with the workspace.",
     access: 'person',
     feature: 'saved-views',
     params: ofWorkspace,
@@ -96,7 +97,7 @@ export const savedViewEndpoints = defineEndpoints({
     errors: ['NOT_FOUND', 'FORBIDDEN', 'LIMIT_REACHED'],
   },
   'DELETE /api/workspaces/{workspaceId}/views/{viewId}': {
-    summary: 'Deletes a view, for everyone where it is shared.',
+    summary: 'Deletes a view; a shared one is deleted for all members.',
     access: 'person',
     feature: 'saved-views',
     params: ofView,
@@ -104,7 +105,7 @@ export const savedViewEndpoints = defineEndpoints({
     errors: ['NOT_FOUND', 'FORBIDDEN'],
   },
   'PUT /api/workspaces/{workspaceId}/default-view': {
-    summary: 'Chooses the view that opens when the signed-in person comes to the grid, or none.',
+    summary: 'Sets the view that the grid opens with for the signed-in user, or none.',
     access: 'person',
     feature: 'saved-views',
     params: ofWorkspace,

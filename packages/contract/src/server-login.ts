@@ -8,7 +8,7 @@ import { providerId } from './providers.ts';
 export const serverSecurity = z.enum(['tls', 'starttls']);
 export type ServerSecurity = z.infer<typeof serverSecurity>;
 
-/** Where a server is and how it is reached. */
+/** The address of a server and how to connect to it. */
 export const serverAddress = z.object({
   host: z
     .string()
@@ -23,13 +23,13 @@ export type ServerAddress = z.infer<typeof serverAddress>;
 
 /** What is known of the server of an address. The texts are for people. */
 export const foundServer = z.object({
-  /** Absent where the service accepts no password; `help` says what to do. */
+  /** Absent if the service accepts no password; `help` says what to do. */
   server: serverAddress.optional(),
-  /** What the server calls the person, where that is not the address. */
+  /** The user name on the server, if it is not the address. */
   user: z.string().optional(),
-  /** Whose server it is: 'Fastmail'. */
+  /** The name of the service: 'Fastmail'. */
   service: z.string().optional(),
-  /** What the person has to do at the service first. */
+  /** What the user has to do at the service first. */
   help: z.string().optional(),
 });
 export type FoundServer = z.infer<typeof foundServer>;
@@ -42,7 +42,7 @@ const emailAddress = z
 
 export const serverLogin = z.object({
   address: emailAddress,
-  /** What the server calls the person, where that is not the address. */
+  /** The user name on the server, if it is not the address. */
   user: z.string().trim().max(limits.emailLength).optional(),
   password: z.string().min(1, 'Enter the password.').max(limits.serverPasswordLength),
   /** Found by the address when absent. */

@@ -7,7 +7,7 @@ import { limits } from './limits.ts';
 const ofWorkspace = z.object({ workspaceId: id });
 const named = z.object({ id, name: z.string() });
 
-/** What sharing one of the person's domains with a workspace would do. */
+/** What sharing one of the user's domains with a workspace would do. */
 export const plannedShare = z.object({
   domainId: id,
   /** The displayed name: Unicode, not punycode. */
@@ -32,20 +32,21 @@ export type ShareResult = z.infer<typeof shareResult>;
 
 export const shareEndpoints = defineEndpoints({
   'POST /api/workspaces/{workspaceId}/shares/preview': {
-    summary: 'What sharing several of the own domains with a workspace would do; changes nothing.',
+    summary:
+      "What sharing several of the user's domains with a workspace would do; changes nothing.",
     access: 'person',
     feature: 'bulk-sharing',
     params: ofWorkspace,
     body: z.object({ domainIds: z.array(id).min(1).max(limits.domainsPerSharePreview) }),
     response: z.object({
-      /** In the order of the request; without those that the person does not track. */
+      /** In the order of the request; without those that the user does not track. */
       domains: z.array(plannedShare).max(limits.domainsPerSharePreview),
     }),
     errors: ['NOT_FOUND'],
   },
   'POST /api/workspaces/{workspaceId}/shares': {
     summary:
-      'Shares several of the own domains with a workspace, one after the other, and creates the accounts that are missing. Responds after some seconds with the results so far: send the domains that have none again.',
+      "Shares several of the user's domains with a workspace, one after the other, and creates the accounts that are missing. Responds after some seconds with the results so far: send the domains without a result again.",
     access: 'person',
     cost: 'high',
     feature: 'bulk-sharing',
@@ -55,7 +56,7 @@ export const shareEndpoints = defineEndpoints({
         .array(
           z.object({
             domainId: id,
-            /** Of the account, where it has to be created. */
+            /** The name of the account, if it has to be created. */
             name: typedText,
           }),
         )

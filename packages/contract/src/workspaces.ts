@@ -4,16 +4,16 @@ import { invitation } from './invitations.ts';
 import { id, instant, mailOutcome, paged, pageQuery, role, typedText } from './fields.ts';
 import { defaultView } from './saved-views.ts';
 
-/** A workspace as listed for the signed-in person, in the order of joining. */
+/** A workspace as listed for the signed-in user, in the order of joining. */
 export const workspace = z.object({
   id,
   name: z.string(),
   slug: z.string(),
   role,
   organization: z.object({ id, name: z.string(), slug: z.string() }),
-  /** Whether the first steps are offered to the person; of the feature `getting-started`. */
+  /** Whether to offer the getting-started steps; of the feature `getting-started`. */
   gettingStarted: z.boolean().optional(),
-  /** The view of the grid that opens for the person; of the feature `saved-views`. */
+  /** The view that the grid opens with for the user; of the feature `saved-views`. */
   defaultView: defaultView.nullable().optional(),
 });
 export type Workspace = z.infer<typeof workspace>;
@@ -62,7 +62,7 @@ export const workspaceEndpoints = defineEndpoints({
   },
   'POST /api/workspaces/{workspaceId}/members': {
     summary:
-      'Invites an e-mail address; adds a user at once whom the caller already sees in the organization.',
+      'Invites an email address; a user whom the caller already sees in the organization is added at once.',
     access: 'person',
     feature: 'members',
     params: ofWorkspace,
@@ -98,7 +98,7 @@ export const workspaceEndpoints = defineEndpoints({
     errors: ['FORBIDDEN', 'NOT_FOUND', 'CONFLICT', 'RATE_LIMITED'],
   },
   'POST /api/workspaces/{workspaceId}/members/{userId}/invitation': {
-    summary: 'Sends a member who has not chosen a password yet another link to choose one.',
+    summary: 'Sends another set-password link to a member who has not chosen a password yet.',
     access: 'person',
     feature: 'members',
     params: ofMember,
