@@ -38,6 +38,7 @@ afterEach(() => {
 
 /** A toast outlives the page that showed it: the next test would find its text as well. */
 function removeToasts(): void {
+  if (toastStore.read().length === 0) return;
   vi.useFakeTimers({ toFake: ['setTimeout'] });
   for (const { id } of toastStore.read()) closeToast(id);
   vi.runAllTimers();

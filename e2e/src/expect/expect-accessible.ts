@@ -9,7 +9,7 @@ interface Exception {
   because: string;
 }
 
-/** Where pictures of the screens go, for anyone who wants to look at them. */
+/** A folder for pictures of the screens; none are taken if it is absent. */
 const pictures = process.env['SCREENSHOTS'];
 
 /** What a page may do whose content is still on its way. */
@@ -50,6 +50,8 @@ export async function expectAccessible(
       });
       // Legacy: its results are not put together in another tab, which would take the focus away.
       const axe = new AxeBuilder({ page }).setLegacyMode();
+      // Without selectors for what passes, which take most of the time on a large page.
+      axe.options({ resultTypes: ['violations'] });
       // What is not about colours is the same in both.
       if (colorScheme === 'dark') axe.withRules(['color-contrast']);
       else axe.disableRules(except.map(({ rule }) => rule));
