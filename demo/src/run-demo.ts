@@ -26,7 +26,7 @@ const client = { clientId: 'demo', clientSecret: 'demo' };
 
 export interface Demo {
   url: string;
-  /** Where the web application is opened: there, or at Vite's in development. */
+  /** The URL of the web application: the server's, or Vite's in development. */
   webUrl: string;
   sandbox: Sandbox;
   users: DemoUser[];

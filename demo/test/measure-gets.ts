@@ -5,9 +5,9 @@ import { realMailboxes } from './real-mailboxes.ts';
 import { startDemo } from './start-demo.ts';
 import { makeAccount, untilSynced } from './track-everything.ts';
 
-/** As many accounts as are added, one after the other. */
+/** The number of accounts that are added, one after the other. */
 const accounts = 11;
-/** Longer than a mailbox of thousands takes at Google's pace; milliseconds. */
+/** Longer than a mailbox of thousands takes at Google's rate limit; milliseconds. */
 const timeout = 30 * 60_000;
 
 export interface MeasuredGets {

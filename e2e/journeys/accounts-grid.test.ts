@@ -33,7 +33,7 @@ async function addAccount(environment: TestEnvironment, team: Team, number: numb
   });
 }
 
-/** Where the focus is: the name of the row, and the column. */
+/** The focused cell: the index of its row, and its column. */
 const place = (page: Page) =>
   page.evaluate(() => {
     const cell = document.activeElement?.closest<HTMLElement>('[data-column]');

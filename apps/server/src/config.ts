@@ -144,7 +144,7 @@ export interface Config {
   /** URL of the sandbox, for the demo; undefined otherwise. */
   sandboxUrl: string | undefined;
   allowUserDataReset: boolean;
-  /** Where metrics and health checks are served; undefined to not serve them. */
+  /** The address of metrics and health checks; undefined to not serve them. */
   metrics: { host: string; port: number } | undefined;
   /** URL that traces are sent to, without a trailing slash; undefined to create none. */
   traces: { endpoint: string; serviceName: string } | undefined;

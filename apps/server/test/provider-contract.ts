@@ -135,7 +135,7 @@ export function describeProvider(name: string, start: () => Promise<ProviderUnde
   });
 }
 
-/** As it is read from the database. */
+/** Returns the cursor as it is read from the database. */
 const throughJson = (cursor: Cursor): Cursor => JSON.parse(JSON.stringify(cursor)) as Cursor;
 
 async function listAll(source: ActivitySource, domains: string[] | undefined): Promise<string[]> {

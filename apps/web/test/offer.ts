@@ -9,5 +9,5 @@ export function offer(...features: Feature[]): void {
   document.head.append(meta);
 }
 
-/** As of the server of this project. */
+/** Offers every feature, as the server of this project does. */
 export const offerEverything = (): void => offer(...featureNames);

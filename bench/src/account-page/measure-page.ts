@@ -9,13 +9,13 @@ export interface PageTimes {
    */
   chart: number;
   feed: number;
-  /** Of frames while the feed scrolls. */
+  /** The 95th percentile of frame times while the feed scrolls. */
   frameP95: number;
 }
 
 /** Pixels a second; a wheel turned as fast as people do. */
 const speed = 4_500;
-/** As far as the feed of the smaller account goes. */
+/** How far to scroll: no further than the feed of the smaller account; pixels. */
 const scrollFor = 1_400;
 
 /** Opens the page of an account in a fresh tab and scrolls through its feed. */

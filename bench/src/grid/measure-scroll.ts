@@ -10,7 +10,7 @@ export interface Scrolled {
 }
 
 interface Task {
-  /** Of the accounts, in their order. */
+  /** The names of the accounts, in their order. */
   names: readonly string[];
   seconds: number;
   /** Pixels a second. */

@@ -6,7 +6,7 @@ import { topics } from './topics.ts';
 import { workingTime } from './working-time.ts';
 
 const hour = 3_600_000;
-/** As far back as a newly tracked domain is read. */
+/** The period that is imported for a newly tracked domain. */
 const weeks = 12;
 
 /**

@@ -5,7 +5,7 @@ import path from 'node:path';
 export const corpus = path.resolve(import.meta.dirname, '../../../../shared/data');
 
 export interface HostileMail {
-  /** Where it is from, to be named when it does harm. */
+  /** The source of the mail, reported when it does harm. */
   name: string;
   raw: Buffer;
   /** How many marks its HTML contains, one after each string of the corpus. */

@@ -1,6 +1,6 @@
 import { onlyPerson, type TestEnvironment } from '../journey.ts';
 
-/** Where the grid of a new team is, what it is read from, and the team's one person. */
+/** Creates a team of one user; returns the user, the path of the grid, and the list's endpoint. */
 export async function createWorkspace(environment: TestEnvironment) {
   const team = await environment.createTeam();
   return {

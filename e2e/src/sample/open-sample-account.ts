@@ -9,7 +9,7 @@ export const days: Record<string, number> = { '3W': 21, '6W': 42, '12W': 84 };
 export interface OpenedAccount {
   team: Team;
   person: TestUser;
-  /** Of the page, without its query. */
+  /** The path of the page, without its query. */
   path: string;
   api: string;
   /** The queries with which the timeline was requested. */

@@ -14,7 +14,7 @@ import { isRestoreUnfinished } from './unfinished-restore.ts';
 export interface WrittenBackup extends BackupHead {
   tables: number;
   rows: number;
-  /** Of the file. */
+  /** The size of the file. */
   bytes: number;
 }
 

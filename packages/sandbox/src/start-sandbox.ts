@@ -31,7 +31,7 @@ export interface SandboxOptions extends LoadOptions {
   port: number;
   /** Default: 127.0.0.1. */
   host?: string;
-  /** Where everything is stored; a later start on the same folder continues with it. */
+  /** The folder that everything is stored in; a later start on it continues with the data. */
   dataDir: string;
   /** Created unless the data folder has them already. */
   mailboxes: LoadOptions['mailboxes'];

@@ -31,7 +31,7 @@ afterAll(() => rm(folder, { recursive: true, force: true }));
 const run = (args: string[], environment: Record<string, string> = {}) =>
   runCommandLine(args, { DATA_DIR: folder, ...environment });
 
-/** As the shell would start it. */
+/** Starts the CLI as a shell would. */
 async function spawnCli(args: string[], environment: Record<string, string>, input = '') {
   const child = spawn(process.execPath, [program, ...args], {
     env: { PATH: process.env['PATH'], DATA_DIR: folder, ...environment },

@@ -15,7 +15,7 @@ const isFull = process.env['ABUSE_GROWTH'] === 'full';
 const { factors, ...precision } = isFull
   ? { factors: [1 / 16, 1 / 8, 1 / 4, 1 / 2, 1], rounds: 5, floorMs: 4 }
   : { factors: [1 / 8, 1 / 2, 1], rounds: 3, floorMs: 25 };
-/** Of bodies that are parsed; larger ones are only sent to endpoints that accept them. */
+/** The largest body that is parsed; larger ones are only sent to endpoints that accept them. */
 const largestBody = isFull ? 1_000_000 : 200_000;
 
 /** Slope of a line through the doublings; n log n results in 1.1. */

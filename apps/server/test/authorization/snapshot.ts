@@ -65,7 +65,10 @@ const contentOf = (name: string) =>
  * Notes each statement that writes to one of the tables, also those of foreign keys and triggers.
  * Returns a function that returns the names of the tables written to since it was last called.
  */
-async function noteWrites(db: Database, names: readonly string[]): Promise<() => Promise<string[]>> {
+async function noteWrites(
+  db: Database,
+  names: readonly string[],
+): Promise<() => Promise<string[]>> {
   // Without a key, so that transactions that write to the same table do not wait for each other.
   await sql`create table kept.written_tables (name text not null)`.execute(db);
   await sql`create function kept.note_write() returns trigger language plpgsql as

@@ -21,18 +21,18 @@ import { fillReadModel } from '../fill-read-model.ts';
 export interface Person extends MadePerson {
   /** A tracked domain that is shared with no one, and that Ours and Theirs have an account for. */
   domainId: string;
-  /** Of a mail with that domain. */
+  /** The id of a captured email with that domain. */
   capturedId: string;
   /** Gmail; `webhookId` is Fathom, `webhookToken` what its deliveries bear. */
   mailboxId: string;
   webhookId: string;
   webhookToken: string;
-  /** Of connections that were begun, by provider. */
+  /** The OAuth states of started connections, by provider. */
   states: { gmail: string; fathom: string };
   /** Confirms what Gmail granted to a connection that was begun. */
   confirm: string;
   resetToken: string;
-  /** Of the live session. */
+  /** The id of the live session. */
   sessionId: string;
 }
 
@@ -49,7 +49,7 @@ export interface Place extends Made, People {
   /** A view that is shared with the workspace, and a private one, both of the colleague. */
   sharedViewId: string;
   privateViewId: string;
-  /** Of an account that was deleted and can be restored. */
+  /** The id of a deleted account that can be restored. */
   deletedAccountId: string;
   /** A call. */
   activityId: string;

@@ -86,7 +86,7 @@ export async function createMailboxLab(databaseUrl: string) {
   };
 }
 
-/** As a sign-in on the integrations page stores it. */
+/** Stores a connection as a sign-in on the integrations page does. */
 async function connect(db: Database, owner: MadePerson, key: string, port: number): Promise<void> {
   const secretBox = createSecretBox(new Map([parseKey(key)]));
   const { id } = await db

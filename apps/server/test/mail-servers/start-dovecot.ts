@@ -16,7 +16,7 @@ import { tmpdir, userInfo } from 'node:os';
 import path from 'node:path';
 import { freePort } from '../free-port.ts';
 
-/** Where `scripts/install-mail-servers.sh` unpacks the package; `/` for an installed one. */
+/** The folder into which `scripts/install-mail-servers.sh` unpacks the package; `/` for an installed one. */
 const unpacked = path.resolve(
   import.meta.dirname,
   '../../../../node_modules/.cache/mail-servers/dovecot',

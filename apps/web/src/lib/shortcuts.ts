@@ -37,7 +37,7 @@ export const shortcuts = {
 export interface Shortcut {
   group: string;
   label: string;
-  /** As people read them; `Mod` is Ctrl, on a Mac the command key. */
+  /** The keys as displayed; `Mod` is Ctrl, on a Mac the command key. */
   keys: readonly string[];
   /** Present for a single key that works without a modifier; these can be switched off. */
   key?: string;

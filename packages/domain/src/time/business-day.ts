@@ -1,6 +1,6 @@
 import { lazy } from '../lazy.ts';
 
-/** Where a day begins and ends for all users (specification part 2, section 9). */
+/** The time zone in which days begin and end for all users (specification part 2, section 9). */
 export const businessTimeZone = 'America/New_York';
 
 /** A calendar day in `businessTimeZone`, YYYY-MM-DD. Days compare as strings. */

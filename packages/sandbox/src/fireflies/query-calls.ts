@@ -13,7 +13,7 @@ import { toTranscript, userId } from './transcript.ts';
 /** Fireflies' limit of one page. */
 const largestPage = 50;
 
-/** Of these, a query may use one. */
+/** Arguments of which a query may use only one. */
 const exclusive = ['mine', 'user_id', 'organizer_email', 'participant_email'];
 
 /** The fields of `Query`, for the owner of a key; they throw `FirefliesError`. */

@@ -4,7 +4,7 @@ import type { Condition } from './search/compile-query.ts';
 export interface ListedMessage {
   id: string;
   threadId: string;
-  /** Where the next page goes on after this message. */
+  /** The next page starts after this message. */
   cursor: string;
 }
 

@@ -78,7 +78,7 @@ function partPayload(part: MimePart): Record<string, unknown> {
   };
 }
 
-/** As Gmail does: a part with a file name, or that is no text, needs a separate request. */
+/** Like Gmail, a part with a file name, or that is not text, needs a separate request. */
 function attachmentIdOf({
   partId,
   mimeType,

@@ -38,9 +38,9 @@ export interface CalendarEvent {
   end: EventTime;
   /** `RRULE:…`, `EXDATE…:…` and `RDATE…:…` lines of a recurring event. */
   recurrence?: string[];
-  /** Of an exception, with `originalStartTime`: the recurring event that it belongs to. */
+  /** Only for an exception, with `originalStartTime`: the recurring event that it belongs to. */
   recurringEventId?: string;
-  /** When the instance would have been. */
+  /** The original start of the instance. */
   originalStartTime?: EventTime;
   organizer?: EventPerson;
   attendees?: EventAttendee[];

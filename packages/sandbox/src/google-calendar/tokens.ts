@@ -7,7 +7,7 @@ export interface SyncToken {
   singleEvents: boolean;
 }
 
-/** Where the next page begins, and the version at which the first one began. */
+/** The position of the next page, and the version at which the first one began. */
 export interface PageToken {
   version: number;
   place: Place;

@@ -13,7 +13,7 @@ export interface NewAccount {
   domain: string;
   name: string;
   creatorId: string | null;
-  /** Of an account that is restored; a new id and the present time where absent. */
+  /** Values of a restored account; without them a new id and the current time are used. */
   restored?: { id: string; createdAt: Date; accountOwnerId: string | null; note: string };
 }
 

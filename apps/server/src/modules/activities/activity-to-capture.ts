@@ -40,7 +40,7 @@ export interface ActivityToCapture {
    * listed as a failed item, and read again later.
    */
   missing?: string;
-  /** Of an e-mail: its own Message-ID first, then References and In-Reply-To. */
+  /** Only for an email: its own Message-ID first, then References and In-Reply-To. */
   messageIds?: string[];
 }
 

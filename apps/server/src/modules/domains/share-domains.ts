@@ -61,7 +61,7 @@ interface PlanRow {
 
 interface NamedDomain {
   domainId: string;
-  /** Of the account, where it has to be created. */
+  /** The name of the account, if it has to be created. */
   name: string;
 }
 

@@ -113,7 +113,7 @@ interface Claimed {
 
 interface Problem {
   name: string;
-  /** Of the connections. */
+  /** The names of the connections. */
   names: readonly string[];
   unsubscribe: string;
 }

@@ -40,7 +40,7 @@ export function createFairQueue(options: FairQueueOptions): FairQueue {
   const waiting: WaitingTask[] = [];
   let running = 0;
   let runningHeavy = 0;
-  /** Of the latest tasks; milliseconds. Undefined before the first has ended. */
+  /** The average duration of the latest tasks; milliseconds. Undefined until the first has ended. */
   let averageMs: number | undefined;
   const waitingLimit = () =>
     averageMs === undefined

@@ -52,7 +52,7 @@ beforeEach(() => {
   });
 });
 
-/** As a browser does: the head script, the application's early requests, and the page. */
+/** Opens an address as a browser does: the head script, the early requests, and the page. */
 async function open(address: string) {
   localStorage.setItem('auth_token', `token-${sampleId()}`);
   dispatchStorageEvent();

@@ -8,7 +8,7 @@ import { renderApp } from '../../../test/render-app.tsx';
 import { sampleIntegration, sampleUser } from '../../../test/samples.ts';
 import { toast } from '../../ui/feedback/toast.ts';
 
-/** As the server describes its own test provider (apps/server/test/postcards). */
+/** The descriptor of the server's own test provider (apps/server/test/postcards). */
 const postcards: ProviderDescriptor = {
   id: 'postcards',
   name: 'Postcards',

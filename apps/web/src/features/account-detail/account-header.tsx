@@ -20,7 +20,7 @@ type Props = {
   window: TimelineWindow;
   informationOpen: boolean;
   onInformationToggle: () => void;
-  /** Where focus goes back to when the information panel closes. */
+  /** Receives the focus when the information panel closes. */
   informationButton: RefObject<HTMLButtonElement | null>;
 };
 

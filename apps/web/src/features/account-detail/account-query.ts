@@ -12,7 +12,7 @@ export type Account = {
   name: string;
   /** The displayed name, in Unicode. */
   domain: string | undefined;
-  /** As addresses are compared with it. */
+  /** The domain in the form that addresses are compared with. */
   normalizedDomain: string | undefined;
   faviconUrl: string | undefined;
   createdAt: Date | undefined;

@@ -90,7 +90,7 @@ function CallSummary({ activity }: { activity: Activity }) {
   );
 }
 
-/** As a list where it is one, else as it was written. */
+/** Shows a summary as a list if it is one, otherwise as written. */
 function SummaryText({ text }: { text: string }) {
   if (text.trim() === '') return <p className="text-faint">No summary.</p>;
   const bullets = parseBullets(text);

@@ -22,7 +22,7 @@ export type GettingStartedProps = {
   workspace: Workspace;
   /** Whether the workspace has accounts, for instance those of colleagues. */
   hasAccounts: boolean;
-  /** Where companies are discovered. */
+  /** The page that discovers companies. */
   discoveryPath: string;
   connectMailbox: ReactNode;
   /** Shares what the person tracks. */

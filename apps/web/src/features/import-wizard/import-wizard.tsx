@@ -14,7 +14,7 @@ import { SelectStep } from './select-step.tsx';
 import { StepIndicator } from './step-indicator.tsx';
 import { useWizardStep, type WizardStep } from './wizard-step.ts';
 
-/** Where the back arrow and the completion both lead. */
+/** The page that the back arrow and the completion both lead to. */
 const PREFERENCES_PATH = '/import-preferences';
 
 export type ImportWizardProps = {

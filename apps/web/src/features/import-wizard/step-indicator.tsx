@@ -10,7 +10,7 @@ type Props = {
   finished: boolean;
 };
 
-/** Where the person is among the three steps. */
+/** Shows which of the three steps is the current one. */
 export function StepIndicator({ connectLabel, current, finished }: Props) {
   return (
     <ol aria-label="Steps" className="flex items-center">

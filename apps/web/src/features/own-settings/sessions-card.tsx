@@ -14,7 +14,7 @@ import { Button } from '../../ui/forms/button.tsx';
 import { Card } from '../../ui/layout/card.tsx';
 import { sessionsKey } from './sessions-key.ts';
 
-/** Where the person is signed in, and how to sign out there. */
+/** Lists the user's sessions, each with a button that ends it. */
 export function SessionsCard() {
   const { data: sessions, error, isFetching, refetch } = useQuery(sessionsQuery);
   const list = useRef<HTMLUListElement>(null);

@@ -1,2 +1,2 @@
-/** Where the person is signed in. */
+/** The query key of the user's sessions. */
 export const sessionsKey = ['own-sessions'] as const;

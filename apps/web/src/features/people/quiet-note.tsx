@@ -28,7 +28,7 @@ type Props = {
     isGoingQuiet: boolean;
     quietDismissal: Contact['quietDismissal'];
   };
-  /** Where the days behind the sentence are listed. */
+  /** The page that lists the days behind the sentence. */
   daysPath: string;
 };
 

@@ -9,7 +9,7 @@ import {
 } from './specified-providers.ts';
 
 export type Mailbox = {
-  /** As in 'Connect Gmail': the provider's name, or a word for any of several. */
+  /** The provider's name for texts such as 'Connect Gmail', or a word for any of several. */
   name: string;
   /** Mail can be read: its provider is connected and needs no new consent. */
   isConnected: boolean;

@@ -7,7 +7,7 @@ export const AUTH_USER_KEY = 'auth_user';
 export type Session = {
   /** Signed in means that there is one. */
   token: string | undefined;
-  /** As last seen; absent when only the token was restored. */
+  /** The user as last loaded; undefined when only the token was restored. */
   user: User | undefined;
   /** The person pressed Sign Out in this tab, so the page they left is not to be returned to. */
   signedOutHere: boolean;

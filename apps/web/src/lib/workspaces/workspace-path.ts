@@ -1,6 +1,6 @@
 import type { Workspace } from '@repo/contract/workspaces';
 
-/** Where a workspace opens. */
+/** The page that a workspace opens with. */
 export const DEFAULT_WORKSPACE_PAGE = 'accounts';
 
 type Addressed = { slug: string; organization: Pick<Workspace['organization'], 'slug'> };

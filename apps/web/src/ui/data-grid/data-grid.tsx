@@ -29,7 +29,7 @@ export type DataGridProps<Row> = GridRows<Row> & {
   ref?: Ref<GridHandle>;
   /** Names the grid for screen readers. */
   label: string;
-  /** As shown, from the left. */
+  /** The visible columns, from the left. */
   columns: readonly GridColumn<Row>[];
   actions: ColumnActions;
   /** The rows, and their number, are placeholders for rows that are being loaded. */
@@ -43,7 +43,7 @@ export type DataGridProps<Row> = GridRows<Row> & {
   onWindowChange?: ((window: RowWindow) => void) | undefined;
   /** Other rows altogether when this changes: the grid is shown from its top again. */
   resetKey?: string;
-  /** Where to show the grid at first. */
+  /** The initial scroll position. */
   place?: GridScrollPosition | undefined;
   /** Receives the user's position when the grid unmounts. */
   onLeave?: ((place: GridScrollPosition) => void) | undefined;

@@ -2,7 +2,7 @@
 const FOCUSABLE =
   ':is(a[href], button:enabled, input:enabled, textarea:enabled, [tabindex="0"]):not([tabindex="-1"])';
 
-/** Where focus was, innermost first. */
+/** The elements that had the focus, innermost first. */
 export type FocusOrigin = readonly HTMLElement[];
 
 /**

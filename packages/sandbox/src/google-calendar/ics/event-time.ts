@@ -64,7 +64,7 @@ export const atWall = ({ zone, isDay }: LocalTime, wall: number): LocalTime => (
   isDay,
 });
 
-/** As instances are named: `20260310` for a day, `20260310T140000Z` for a moment. */
+/** The suffix of an instance's id: `20260310` for a day, `20260310T140000Z` for a time. */
 export function stampOf(local: LocalTime): string {
   const text = new Date(local.isDay ? local.wall : instantOf(local)).toISOString();
   return local.isDay

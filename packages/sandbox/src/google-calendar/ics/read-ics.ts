@@ -130,7 +130,7 @@ function zoneOf(property: ICAL.Property, value: ICAL.Time, zones: Zones): string
   return value.zone === ICAL.Timezone.utcTimezone ? 'UTC' : calendarTimeZone;
 }
 
-/** Where no end is given: after the duration, or RFC 5545's one day or no time at all. */
+/** The end of an event without DTEND: after its DURATION, otherwise RFC 5545's one day or zero. */
 function endOf(component: ICAL.Component, start: EventTime): EventTime {
   const duration = component.getFirstPropertyValue('duration');
   if (duration instanceof ICAL.Duration) {

@@ -9,7 +9,7 @@ import { restoreShares } from './restore-shares.ts';
 
 /** How long a job works; what is left is for the next one. */
 const runMs = 60_000;
-/** Of it, how long it works for one account, so that a large one does not take the time of all others. */
+/** The part of it for one account, so that a large account does not take the time of all others. */
 const accountMs = 5_000;
 /** Accounts removed for good in one statement. */
 const batchSize = 1_000;

@@ -26,7 +26,7 @@ beforeEach(async () => {
 
 const spend = () => spendRequest(lab.db, id, provider);
 const forget = () => sql`delete from provider_requests`.execute(lab.db);
-/** As if all requests so far had been made so many hours earlier. */
+/** Moves all requests so far this many hours into the past. */
 const age = (hours: number) =>
   sql`update provider_requests set hour = hour - make_interval(hours => ${hours})`.execute(lab.db);
 const asked = async () =>

@@ -40,7 +40,7 @@ const explanations: Record<Exclude<Rule, 'failed'>, string> = {
     'The provider has no such message. Check the Message-ID or the link. New messages can take some time to appear.',
 };
 
-/** Of a stored mail that is published nowhere (docs/decisions/hidden-recipients.md). */
+/** Explains why a stored email is not published (docs/decisions/hidden-recipients.md). */
 const byBccOnlyExplanation =
   'It is stored for you alone. Only hidden recipients (Bcc) are at a domain that you track, so it is shown in no account.';
 

@@ -8,7 +8,7 @@ import type { RevocableGrant } from './revoke-unless-needed.ts';
 
 /** What storing a grant did. */
 export interface StoredGrant {
-  /** Of the integration. */
+  /** The id of the integration. */
   id: string;
   /** What opened another mailbox until now; nothing here uses it any more. */
   replaced: RevocableGrant | undefined;

@@ -106,7 +106,7 @@ async function readLiveSessions(
   return new Set(rows.map(({ id }) => id));
 }
 
-/** Of everyone who watches, something that differs as soon as anything that is shown differs. */
+/** Returns for each subscriber a value that changes whenever anything that is shown changes. */
 async function readFingerprints(
   { db }: Pick<Context, 'db'>,
   personIds: readonly string[],

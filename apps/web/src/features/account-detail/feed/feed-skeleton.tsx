@@ -16,7 +16,7 @@ export function FeedSkeleton() {
   );
 }
 
-/** As high as an entry with a summary. */
+/** A placeholder with the height of an entry with a summary. */
 export function FeedSkeletonRow() {
   return (
     <div className="flex h-20.25 gap-3 border-b border-line px-4 py-3.5">

@@ -5,7 +5,7 @@ export const DAY_WIDTH = 20;
 /** A row without its hairline. */
 export const TIMELINE_HEIGHT = 35;
 
-/** Where a side's bubbles have their middle: external above the centre line, internal below. */
+/** The vertical centre of a side's bubbles: external above the centre line, internal below. */
 const ROW_OF_SIDE = { external: 9.5, internal: 25.5 } as const;
 
 export type BubbleSide = keyof typeof ROW_OF_SIDE;

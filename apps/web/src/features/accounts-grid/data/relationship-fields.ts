@@ -15,7 +15,7 @@ import {
 /** The accounts to request: those of a view, and whether to include relationships and owners. */
 export type RequestedView = AccountsView & { relationships?: true; owners?: true };
 
-/** Where the columns of a workspace's grid are stored. */
+/** The storage key of the columns of a workspace's grid. */
 export const columnsStorageKey = (workspaceId: string) => `ui.accounts-grid.${workspaceId}`;
 
 /**

@@ -97,7 +97,7 @@ export function AccountInformation({ user, onReload }: Props) {
   );
 }
 
-/** Where the list of users was left, if the page was opened from it. */
+/** The address of the list of users with its search and page, if the page was opened from it. */
 function useListAddress(): string {
   const state: unknown = useLocation().state;
   const list = (state as { list?: unknown } | null)?.list;

@@ -57,7 +57,7 @@ function Cards({ user, onReload }: { user: User; onReload: () => Promise<void> }
 /** Widths of lines, of which each card shows as many as it is high. */
 const LINES = ['w-40', 'w-64', 'w-28', 'w-72', 'w-36', 'w-56', 'w-44', 'w-60', 'w-32'];
 
-/** As high as what will come, so that nothing moves when it comes. */
+/** The cards of the loaded page with their heights, so that nothing moves when it has loaded. */
 const CARDS = [
   ['Account Information', 'h-90'],
   ['Password Reset', 'h-30'],

@@ -13,7 +13,7 @@ import { NameAndSlug, validateName } from '../organizations/name-and-slug.tsx';
 import { OrganizationChooser, type ChosenOrganization } from './organization-chooser.tsx';
 
 type Props = {
-  /** Where the workspace belongs; chosen in the dialog when absent. */
+  /** The organization of the workspace; chosen in the dialog if absent. */
   organization?: ChosenOrganization | undefined;
   open: boolean;
   onOpenChange: (open: boolean) => void;

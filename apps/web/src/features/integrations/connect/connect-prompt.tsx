@@ -8,7 +8,7 @@ export type ConnectPromptProps = {
   mailbox: Mailbox;
   /** What connecting enables, as in 'Connect Gmail to {purpose}.' */
   purpose: string;
-  /** Where to continue. */
+  /** The page to continue on after connecting. */
   path: string;
   linkLabel: string;
 };

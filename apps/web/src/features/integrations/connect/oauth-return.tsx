@@ -6,7 +6,7 @@ import { ReturnScreen } from './return-screen.tsx';
 
 type Props = {
   search: URLSearchParams;
-  /** Where a connection is confirmed; only for the signed-in. */
+  /** Confirms a connection; only for signed-in users. */
   confirmPath: string;
 };
 

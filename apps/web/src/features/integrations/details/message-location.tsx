@@ -34,7 +34,7 @@ const RULES: Record<
   'not-found': { title: 'Not found', icon: CircleX, tone: 'text-muted' },
 };
 
-/** Where a message is stored, or the rule that excludes it; with a possible action. */
+/** Shows where a message is stored, or the rule that excludes it, with a possible action. */
 export function MessageLocation({ integration, location }: Props) {
   const { rule, explanation, occurredAt } = location;
   const { title, icon: Icon, tone } = RULES[rule];

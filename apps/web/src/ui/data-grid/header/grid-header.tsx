@@ -51,7 +51,7 @@ export function GridHeader<Row>({
 
 type DropMarkProps<Row> = { columns: readonly GridColumn<Row>[]; from: number; offset: number };
 
-/** Where the column that is dragged would go. */
+/** The position that the dragged column would move to. */
 function DropMark<Row>({ columns, from, offset }: DropMarkProps<Row>) {
   const to = columnDrop(columns, from, offset);
   if (to === from) return null;
