@@ -32,6 +32,7 @@ import * as savedViews from './0034-saved-views.ts';
 import * as accountDomains from './0038-account-domains.ts';
 import * as memberDecisions from './0039-member-decisions.ts';
 import * as activitySearch from './0040-activity-search.ts';
+import * as resetTurns from './0046-reset-turns.ts';
 
 /**
  * Migrations that no process of an earlier version may run beside: it would write rows that the new
@@ -78,4 +79,5 @@ export const migrations: Record<string, Migration> = {
   '0038-account-domains': accountDomains,
   '0039-member-decisions': memberDecisions,
   '0040-activity-search': activitySearch,
+  '0046-reset-turns': resetTurns,
 };

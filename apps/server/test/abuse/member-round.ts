@@ -70,7 +70,8 @@ export async function memberRound(
     const isBusy = status === 429 || status >= 500;
     // Domains that the noisy member shares and revokes may appear or disappear between two
     // requests.
-    const isWithdrawn = status === 404 && name.includes('people/{personId}');
+    const isWithdrawn =
+      status === 404 && /people\/\{personId\}|activities\/\{activityId\}/.test(name);
     if (status !== expected && !isBusy && !isWithdrawn)
       throw new Error(`${what} responded ${status}: ${text}`);
     return text.startsWith('{') ? (JSON.parse(text).data ?? {}) : {};

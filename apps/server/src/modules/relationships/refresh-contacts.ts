@@ -38,25 +38,45 @@ export async function refreshContacts(
     on conflict (workspace_id, id) do nothing`.execute(tx);
   const ids = touched.map(({ contactId }) => contactId);
   const workspaceIds = [...new Set(touched.map(({ workspaceId }) => workspaceId))];
+  // A day is read once for all of its contacts. They are brought together by grouping, because the
+  // planner cannot know how many there are, and a join would compare each with each.
   await sql`
-    update contacts contact set name = coalesce(found.name, '')
-    from contacts known
-    cross join lateral (
-      select coalesce(max(day) filter (where by_them), max(day)) as day from tie_days
-      where workspace_id = known.workspace_id and account_id = known.account_id
-        and contact_id = known.id
-    ) last
-    left join lateral (
-      select participant.name
-      from account_activities published
+    with known as materialized (
+      select contact.workspace_id, contact.account_id, contact.id, contact.address, last.day
+      from contacts contact
+      cross join lateral (
+        select coalesce(max(day) filter (where by_them), max(day)) as day from tie_days
+        where workspace_id = contact.workspace_id and account_id = contact.account_id
+          and contact_id = contact.id
+      ) last
+      where contact.workspace_id = any(${workspaceIds}::uuid[]) and contact.id = any(${ids}::uuid[])
+    ),
+    mentions as (
+      select account_id, day, address, id as contact_id, null as name, null::timestamptz as at,
+        null::uuid as activity_id
+      from known
+      union all
+      select days.account_id, days.day, participant.email, null, nullif(participant.name, ''),
+        published.occurred_at, published.id
+      from (select distinct workspace_id, account_id, day from known) days
+      cross join lateral (
+        select id, occurred_at, participants from account_activities
+        where workspace_id = days.workspace_id and account_id = days.account_id and day = days.day
+            and occurred_at <= ${now} offset 0
+      ) published
       cross join lateral jsonb_to_recordset(published.participants) as participant(name text, email text)
-      where published.account_id = known.account_id and published.day = last.day
-        and published.occurred_at <= ${now}
-        and participant.email = known.address and participant.name <> ''
-      order by published.occurred_at desc, published.id desc, participant.name limit 1
-    ) found on true
-    where known.workspace_id = any(${workspaceIds}::uuid[]) and known.id = any(${ids}::uuid[])
-      and contact.workspace_id = known.workspace_id and contact.id = known.id
+    ),
+    found as (
+      select (array_agg(contact_id) filter (where contact_id is not null))[1] as id,
+        (array_agg(name order by at desc, activity_id desc, name) filter (where name is not null))[1]
+          as name
+      from mentions
+      group by account_id, day, address
+      having count(contact_id) > 0
+    )
+    update contacts contact set name = coalesce(found.name, '')
+    from found
+    where contact.workspace_id = any(${workspaceIds}::uuid[]) and contact.id = found.id
       and contact.name is distinct from coalesce(found.name, '')`.execute(tx);
 }
 

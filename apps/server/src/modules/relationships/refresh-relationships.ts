@@ -1,3 +1,4 @@
+import { startOfBusinessDay } from '@repo/domain/time/business-day';
 import type { Connection } from '../../platform/database/create-database.ts';
 import { sql } from 'kysely';
 import { refreshContacts, removeUnusedContacts } from './refresh-contacts.ts';
@@ -9,6 +10,52 @@ import {
   WITHHELD_CONTACT,
 } from './refresh-tie-days.ts';
 import { summarizeRelationships } from './summarize-relationships.ts';
+
+/**
+ * Activities of a day up to which it is counted again with each change on it. Counting a larger one
+ * with each page of mails would take time that grows with the square of its size.
+ */
+export const largestExactDay = 1_000;
+
+/** Does the same, except for large days: the job that handles due accounts counts these. */
+export async function refreshOrDeferRelationships(
+  tx: Connection,
+  changed: readonly AccountDay[],
+  now: Date,
+): Promise<void> {
+  if (changed.length === 0) return;
+  const { rows: large } = await sql<AccountDay>`
+    select distinct stored.account_id as "accountId", stored.day
+    from unnest(
+      ${changed.map(({ accountId }) => accountId)}::uuid[],
+      ${changed.map(({ day }) => day)}::date[]
+    ) as given(account_id, day)
+    join account_days stored on stored.account_id = given.account_id and stored.day = given.day
+    where stored.total > ${largestExactDay}`.execute(tx);
+  const isLarge = new Set(large.map(nameOf));
+  await refreshRelationships(
+    tx,
+    changed.filter((day) => !isLarge.has(nameOf(day))),
+    now,
+  );
+  if (large.length === 0) return;
+  // Writes the row of an account that has none, whose due time the next statement moves.
+  await summarizeRelationships(tx, [...new Set(large.map(({ accountId }) => accountId))], now);
+  await sql`
+    update account_relationships stored set due_at = least(stored.due_at, given.begins_at)
+    from (
+      select account_id, min(begins_at) as begins_at
+      from unnest(
+        ${large.map(({ accountId }) => accountId)}::uuid[],
+        ${large.map(({ day }) => startOfBusinessDay(day))}::timestamptz[]
+      ) as given(account_id, begins_at)
+      group by account_id
+    ) given
+    where stored.account_id = given.account_id
+      and (stored.due_at is null or stored.due_at > given.begins_at)`.execute(tx);
+}
+
+const nameOf = ({ accountId, day }: AccountDay): string => `${accountId} ${day}`;
 
 /**
  * Brings up to date who is in touch with whom, after something changed on some days of accounts: the
@@ -23,7 +70,7 @@ export async function refreshRelationships(
   now: Date,
 ): Promise<void> {
   if (changed.length === 0) return;
-  const days = [...new Map(changed.map((one) => [`${one.accountId} ${one.day}`, one])).values()];
+  const days = [...new Map(changed.map((one) => [nameOf(one), one])).values()];
   const touched = await refreshTieDays(tx, days, now);
   await refreshTouched(tx, touched, now);
   await summarizeRelationships(tx, [...new Set(days.map(({ accountId }) => accountId))], now);

@@ -76,3 +76,37 @@ test('a queue of an earlier version follows what its kind says now', async () =>
     await later.stop();
   }
 });
+
+test('short jobs run several at a time, and one that fails does not fail the others', async () => {
+  const short = { ...kind('short'), isShort: true };
+  for (let number = 1; number <= 6; number += 1) await jobs.enqueue(short, { number });
+  const done: number[] = [];
+  let running = 0;
+  let mostRunning = 0;
+  const together = Promise.withResolvers<void>();
+  let attempts = 0;
+  await jobs.work(short, 3, async ({ number }) => {
+    running += 1;
+    mostRunning = Math.max(mostRunning, running);
+    if (running === 3) together.resolve();
+    await together.promise;
+    running -= 1;
+    if (number === 2 && (attempts += 1) === 1) throw new Error('Once.');
+    done.push(number);
+  });
+  await vi.waitFor(() => expect(done.toSorted()).toEqual([1, 2, 3, 4, 5, 6]), { timeout: 20_000 });
+  expect({ mostRunning, attempts }).toEqual({ mostRunning: 3, attempts: 2 });
+});
+
+test('jobs of a higher priority run first, which a waiting one takes on', async () => {
+  const done: number[] = [];
+  const ordered = kind('ordered');
+  await jobs.enqueue(ordered, { number: 3 }, { singletonKey: 'c', priority: -3 });
+  await jobs.enqueue(ordered, { number: 2 }, { singletonKey: 'b', priority: -2 });
+  await jobs.enqueue(ordered, { number: 1 }, { singletonKey: 'a', priority: -9 });
+  const raise = (priority: number) =>
+    jobs.enqueue(ordered, { number: 1 }, { singletonKey: 'a', priority });
+  expect([await raise(-1), await raise(-8)]).toEqual([false, false]);
+  await jobs.work(ordered, 1, async ({ number }) => void done.push(number));
+  await vi.waitFor(() => expect(done).toEqual([1, 2, 3]), { timeout: 20_000 });
+});

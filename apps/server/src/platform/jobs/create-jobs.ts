@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { SpanKind } from '@opentelemetry/api';
-import { PgBoss } from 'pg-boss';
+import { type Job, type JobResult, PgBoss } from 'pg-boss';
 import { explainDatabaseError } from '../database/database-unavailable.ts';
 import { ResponseWatch } from '../database/response-watch.ts';
 import { watchedClient } from '../database/watched-client.ts';
@@ -46,7 +46,7 @@ export async function createJobs({
   };
 
   return {
-    async enqueue(kind, data, { singletonKey, startAfterSeconds } = {}) {
+    async enqueue(kind, data, { singletonKey, startAfterSeconds, priority } = {}) {
       const parent = traceparent();
       try {
         await ready(kind);
@@ -54,7 +54,11 @@ export async function createJobs({
           // Jobs without a key would all share the same one, and only the first would be created.
           singletonKey: singletonKey ?? randomUUID(),
           ...(startAfterSeconds !== undefined && { startAfter: startAfterSeconds }),
+          ...(priority !== undefined && { priority }),
         });
+        if (id === null && singletonKey !== undefined && priority !== undefined) {
+          await raisePriority(boss, kind.name, { singletonKey, priority });
+        }
         return id !== null;
       } catch (error) {
         throw explainDatabaseError(error);
@@ -62,15 +66,27 @@ export async function createJobs({
     },
     async work(kind, concurrency, handler) {
       await ready(kind);
-      const options = { pollingIntervalSeconds: pollSeconds, localConcurrency: concurrency };
-      await boss.work<{ traceparent?: string }>(kind.name, options, async ([job]) => {
-        if (job === undefined) return;
+      const run = async (job: Job<{ traceparent?: string }>) => {
         const { traceparent: parent, ...data } = job.data ?? {};
         const work = () => handler(data as Parameters<typeof handler>[0], job.signal);
         await measured(kind.name, metrics, () =>
           withSpan(`job ${kind.name}`, { kind: SpanKind.CONSUMER, parent }, work),
         );
-      });
+      };
+      const options = { pollingIntervalSeconds: pollSeconds };
+      if (kind.isShort) {
+        await boss.work(
+          kind.name,
+          { ...options, batchSize: concurrency, burstWhenBatchFull: true, perJobResults: true },
+          (jobs: Job<{ traceparent?: string }>[]) => Promise.all(jobs.map(resultOf(run))),
+        );
+        return;
+      }
+      await boss.work<{ traceparent?: string }>(
+        kind.name,
+        { ...options, localConcurrency: concurrency },
+        async ([job]) => job && run(job),
+      );
     },
     async schedule(kind, cron) {
       await ready(kind);
@@ -82,6 +98,31 @@ export async function createJobs({
       watch.close();
     },
   };
+}
+
+/** Runs one job of several and tells how it ended, so that the others end as they do. */
+const resultOf =
+  <Data>(run: (job: Job<Data>) => Promise<void>) =>
+  async (job: Job<Data>): Promise<JobResult> => {
+    try {
+      await run(job);
+      return { id: job.id, status: 'completed' };
+    } catch (error) {
+      const message = error instanceof Error ? error.message : String(error);
+      return { id: job.id, status: 'failed', output: { message } };
+    }
+  };
+
+/** Raises the priority of the waiting job with a key, if it is lower. */
+async function raisePriority(
+  boss: PgBoss,
+  name: string,
+  { singletonKey, priority }: { singletonKey: string; priority: number },
+): Promise<void> {
+  const waiting = await boss.findJobs(name, { key: singletonKey, queued: true });
+  for (const { id, priority: present } of waiting) {
+    if (present < priority) await boss.update(name, undefined, { id, priority });
+  }
 }
 
 async function ensureQueue(

@@ -14,6 +14,11 @@ export interface JobKind<Data extends object> {
    * with the same key may then run at the same time in different processes. False when absent.
    */
   queuesWhileRunning?: boolean;
+  /**
+   * Whether jobs take moments: they are taken and run several at a time, and the next ones right
+   * after them. Otherwise each worker looks for its next job once a second. False when absent.
+   */
+  isShort?: boolean;
   /** Only there to carry the type of the data. */
   data?: Data;
 }
@@ -25,6 +30,8 @@ export interface EnqueueOptions {
    */
   singletonKey?: string;
   startAfterSeconds?: number;
+  /** Jobs of a higher one run first; 0 when absent. A waiting job takes on that of a later one. */
+  priority?: number;
 }
 
 /** Background jobs in PostgreSQL: any process can enqueue them, and workers run them. */

@@ -23,6 +23,7 @@ export interface Counted {
  * Counts an attempt for each limit; the counts are shared by all processes. Uses one statement per
  * limit, so that two requests never wait for each other's rows.
  *
+ * @returns the count of each limit, with this attempt.
  * @throws AppError `RATE_LIMITED` when a limit is exhausted; the refused attempt is not counted at
  *   all.
  */
@@ -30,15 +31,18 @@ export async function countAttempt(
   db: Connection,
   counted: readonly Counted[],
   what: string,
-): Promise<void> {
+): Promise<number[]> {
+  const counts: number[] = [];
   for (const [index, one] of counted.entries()) {
     const { attempts, secondsLeft } = await recordAttempt(db, one);
+    counts.push(attempts);
     if (attempts <= one.limit.attempts) continue;
     await undoAttempt(db, counted.slice(0, index + 1));
     throw new AppError('RATE_LIMITED', `Too many ${what}. Try again in ${inWords(secondsLeft)}.`, {
       retryAfterSeconds: secondsLeft,
     });
   }
+  return counts;
 }
 
 /** Reverts a counted attempt, for one that turned out to be legitimate. */

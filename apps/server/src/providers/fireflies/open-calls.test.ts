@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { FirefliesCall } from './map-call.ts';
-import { openCalls } from './open-calls.ts';
+import { maxKeptCharacters, openCalls } from './open-calls.ts';
 
 const address = 'ann@example.org';
 const since = new Date('2026-03-01T00:00:00Z');
@@ -8,6 +8,8 @@ const since = new Date('2026-03-01T00:00:00Z');
 /** Simulates Fireflies' responses from a list of calls; one without a time matches any period. */
 function answering(calls: readonly FirefliesCall[]) {
   const query = async <Data>(_query: string, variables: Record<string, unknown> = {}) => {
+    const wanted = calls.find(({ id }) => id === variables['id']);
+    if (wanted !== undefined) return { transcript: wanted } as Data;
     const { to, limit, skip } = variables as { to: string | null; limit: number; skip: number };
     const until = to === null ? Number.POSITIVE_INFINITY : Date.parse(to);
     const found = calls.filter(({ date }) => date == null || Number(date) <= until);
@@ -42,5 +44,49 @@ describe('a list of calls', () => {
     }
     expect(token).toBeUndefined();
     expect(listed.size).toBe(calls.length);
+  });
+});
+
+describe('the recent calls', () => {
+  const recentCall = (index: number, characters: number): FirefliesCall => ({
+    id: `call ${index}`,
+    date: Date.now() - index * 60_000,
+    participants: [address, 'bob@acme.com'],
+    title: `Call ${index}`,
+    summary: { overview: 'x'.repeat(characters) },
+  });
+
+  it('are kept up to a limit, whatever pages name, and requested again beyond it', async () => {
+    const calls = Array.from({ length: 60 }, (_, index) =>
+      recentCall(index, maxKeptCharacters / 20),
+    );
+    const requested: unknown[] = [];
+    const client = answering(calls);
+    const source = openCalls(
+      {
+        query: client.query,
+        async queryPartly<Data>(text: string, variables: Record<string, unknown> = {}) {
+          if (variables['id'] !== undefined) requested.push(variables['id']);
+          return client.queryPartly<Data>(text, variables);
+        },
+      },
+      address,
+    );
+    const { changed } = await source.changes({ recent: {} });
+    expect(changed).toHaveLength(60);
+    for (const id of changed) {
+      expect(await source.read(id)).toMatchObject({ title: id.replace('call', 'Call') });
+    }
+    expect(requested).toHaveLength(60 - 19);
+  });
+
+  it('end where their ids have no end', async () => {
+    const calls = Array.from({ length: 60 }, (_, index) => ({
+      ...recentCall(index, 1),
+      id: `${index}${'x'.repeat(100_000)}`,
+    }));
+    await expect(openCalls(answering(calls), address).changes({ recent: {} })).rejects.toThrow(
+      'keeps listing',
+    );
   });
 });

@@ -29,6 +29,13 @@ const recentDays = 14;
 const dayMs = 24 * 60 * 60 * 1000;
 /** The pages of those days: 10,000 calls, far more than one person has. */
 const MAX_RECENT_PAGES = 200;
+/**
+ * Characters of recent calls that are kept until they are read, beside the page that is being
+ * listed; of more, each is requested again. A page of 50 calls has about a million.
+ */
+export const maxKeptCharacters = 8_000_000;
+/** Characters of all ids of a cursor; 10,000 calls have some 300,000. */
+const MAX_ID_CHARACTERS = 2_000_000;
 
 /** The recent calls, each with its time and a hash of its content. */
 interface CallsCursor extends Cursor {
@@ -51,25 +58,41 @@ export function openCalls(client: FirefliesClient, owner: string): ActivitySourc
     const call = listed.get(id) ?? (await findCall(client, id));
     return call !== undefined && isOwn(call) ? mapCall(call) : undefined;
   };
-  const readRecent = async () => {
+  /** Reads page by page and keeps the fingerprints, so that memory does not depend on the pages. */
+  const readRecent = async (isChanged: (id: string, fingerprint: string) => boolean) => {
     const since = new Date(Date.now() - recentDays * dayMs);
-    const calls: ListedCall[] = [];
+    const recent = new Map<string, string>();
+    const changed: ListedCall[] = [];
     let token: string | undefined;
+    let keptCharacters = 0;
+    let idCharacters = 0;
     for (let pages = 0; pages < MAX_RECENT_PAGES; pages += 1) {
       const page = await readPage(client, since, token);
-      calls.push(...page.calls.filter(isOwn));
-      if (page.next === undefined) return { since, calls };
+      for (const call of page.calls.filter(isOwn)) {
+        const id = `${call.id}`;
+        const text = JSON.stringify(call);
+        const fingerprint = `${timeOf(call)} ${hashOf(text)}`;
+        recent.set(id, fingerprint);
+        idCharacters += id.length;
+        if (!isChanged(id, fingerprint)) continue;
+        keptCharacters += text.length;
+        if (keptCharacters <= maxKeptCharacters) changed.push(call);
+      }
+      if (idCharacters > MAX_ID_CHARACTERS) break;
+      if (page.next === undefined) {
+        remember(changed);
+        return { since, recent: Object.fromEntries(recent) };
+      }
       token = page.next;
     }
     throw new ProviderError('permanent', 'Fireflies keeps listing more calls.');
   };
   return {
-    position: async () => ({ recent: fingerprints((await readRecent()).calls) }),
+    position: async () => ({ recent: (await readRecent(() => false)).recent }),
     async changes(cursor) {
-      const { recent } = cursor as CallsCursor;
-      const { since, calls } = await readRecent();
-      remember(calls);
-      return compare(client, recent, calls, since);
+      const { recent: before } = cursor as CallsCursor;
+      const { since, recent } = await readRecent((id, fingerprint) => before[id] !== fingerprint);
+      return compare(client, before, recent, since);
     },
     async list(window, pageToken) {
       const page = await readPage(client, window.since, pageToken ?? endOf(window));
@@ -210,11 +233,10 @@ async function findCall(client: FirefliesClient, id: string): Promise<ListedCall
  */
 async function compare(
   client: FirefliesClient,
-  before: Record<string, string>,
-  calls: readonly ListedCall[],
+  before: CallsCursor['recent'],
+  recent: CallsCursor['recent'],
   since: Date,
 ): Promise<ChangePage> {
-  const recent = fingerprints(calls);
   const removed: string[] = [];
   for (const [id, fingerprint] of Object.entries(before)) {
     if (recent[id] !== undefined || timeIn(fingerprint) < since.getTime()) continue;
@@ -224,11 +246,8 @@ async function compare(
   return { changed, removed, next: { recent }, isLast: true };
 }
 
-const fingerprints = (calls: readonly ListedCall[]): CallsCursor['recent'] =>
-  Object.fromEntries(calls.map((call) => [call.id, `${timeOf(call)} ${hashOf(call)}`]));
-
-const hashOf = (call: ListedCall): string =>
-  createHash('sha256').update(JSON.stringify(call)).digest('base64url').slice(0, 16);
+const hashOf = (text: string): string =>
+  createHash('sha256').update(text).digest('base64url').slice(0, 16);
 
 /** The time of a call from its fingerprint; NaN when the fingerprint contains none. */
 const timeIn = (fingerprint: string): number =>

@@ -4,7 +4,7 @@ import { lockAccounts } from './lock-accounts.ts';
 import type { Touched } from './change.ts';
 import { publishRows } from './publish-rows.ts';
 import { refreshContributors } from './refresh-contributors.ts';
-import { refreshRelationships } from '../../relationships/refresh-relationships.ts';
+import { refreshOrDeferRelationships } from '../../relationships/refresh-relationships.ts';
 import { movedDays, touchedDays } from './touched-days.ts';
 import { refreshDays } from './refresh-days.ts';
 import { refreshThreads } from './refresh-threads.ts';
@@ -41,7 +41,7 @@ export async function refreshPublished(
     await refreshDays(tx, changes);
     const days =
       relationships === 'refreshed' ? await touchedDays(tx, part, changes) : movedDays(changes);
-    await refreshRelationships(tx, days, now);
+    await refreshOrDeferRelationships(tx, days, now);
   }
   await refreshContributors(tx, accountIds);
   await summarizeAccounts(tx, accountIds, now);

@@ -78,16 +78,7 @@ test.each([1, 500])(
         const before = await readSoFar(tx);
         await refreshThreads(
           tx,
-          changed.map(({ id }) => ({
-            accountId,
-            activityId: id,
-            isMail: true,
-            day: null,
-            side: null,
-            oldDay: null,
-            oldSide: null,
-            oldThreadId: null,
-          })),
+          changed.map(({ id }) => changeOf(accountId, id)),
         );
         costs.push((await readSoFar(tx)) - before);
       });
@@ -124,4 +115,47 @@ test('two large threads that a mail refers to stay two, and none of their mails 
   const after = await sizes();
   expect(after).toHaveLength(2);
   expect(after.reduce((sum, mails) => sum + mails)).toBe(2 * size + 2);
+});
+
+test('a mail that refers to many threads joins a bounded number of mails', async () => {
+  const { accountId, capture, threads } = await settle();
+  const [size, count, limit] = [20, 12, 100];
+  const roots = Array.from({ length: count }, (_, at) => `many${at}`);
+  await capture(roots.flatMap((root) => conversation(root, size)));
+  const read = app.db
+    .selectFrom('account_activities')
+    .select(['id', 'title', 'thread_id as threadId'])
+    .where('account_id', '=', accountId);
+  await capture([mail('bridge', [], 1)]);
+  const before = new Map((await read.execute()).map(({ id, threadId }) => [id, threadId]));
+  const bridge = (await read.execute()).find(({ title }) => title === 'bridge')?.id ?? '';
+  // Each mail of a thread refers to its root, and so does the bridge to all of them.
+  await sql`
+    insert into account_message_refs (workspace_id, account_id, ref, activity_id)
+    select distinct workspace_id, account_id, ref, ${bridge}::uuid from account_message_refs
+    where account_id = ${accountId}
+    on conflict do nothing`.execute(app.db);
+
+  await app.db
+    .transaction()
+    .execute((tx) => refreshThreads(tx, [changeOf(accountId, bridge)], limit));
+
+  const renamed = (await read.execute()).filter(({ id, threadId }) => before.get(id) !== threadId);
+  expect(renamed.length).toBeGreaterThan(limit / 2);
+  expect(renamed.length).toBeLessThanOrEqual(limit);
+  const sizes = Object.values<number>(await threads()).sort((a, b) => b - a);
+  expect(sizes.reduce((sum, mails) => sum + mails)).toBe(count * size + 1);
+  // What was not joined is as it was.
+  expect(new Set(sizes.slice(1))).toEqual(new Set([size]));
+});
+
+const changeOf = (accountId: string, activityId: string) => ({
+  accountId,
+  activityId,
+  isMail: true,
+  day: null,
+  side: null,
+  oldDay: null,
+  oldSide: null,
+  oldThreadId: null,
 });

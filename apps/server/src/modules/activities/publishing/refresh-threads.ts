@@ -9,6 +9,12 @@ import type { Change } from './change.ts';
  */
 export const largestExactThread = 500;
 
+/**
+ * Mails that one call reads, and can rename, of threads that are read whole. Threads beyond it are
+ * handled as large ones this time: a few mails can refer to any number of threads.
+ */
+const maxMailsRead = 10_000;
+
 /** A mail, or a large thread as a whole. */
 interface Member {
   accountId: string;
@@ -27,14 +33,18 @@ interface Renaming {
 /**
  * Groups again the threads that changed mails were in or are in by their references. A thread is
  * named by its earliest mail, the first by id where two are of the same instant. One of more than
- * `largestExactThread` mails keeps its name and takes in what shares a reference with it; it is not
+ * `largestExactThread` mails, or beyond `maxMailsRead`, keeps its name and takes in what shares a reference with it; it is not
  * divided until it is smaller, nor joined with another large one, so that what a page writes is
  * independent of their sizes (docs/decisions/threads-by-shared-references.md).
  */
-export async function refreshThreads(tx: Connection, changes: readonly Change[]): Promise<void> {
+export async function refreshThreads(
+  tx: Connection,
+  changes: readonly Change[],
+  mailsRead = maxMailsRead,
+): Promise<void> {
   const mails = changes.filter(({ isMail }) => isMail);
   if (mails.length === 0) return;
-  const members = await membersOfThreads(tx, mails);
+  const members = await membersOfThreads(tx, mails, mailsRead);
   const renamed = [...Map.groupBy(members, ({ accountId }) => accountId).values()]
     .flatMap((ofAccount) => groupThreads(ofAccount))
     .flatMap((thread) => {
@@ -69,7 +79,11 @@ async function renameMails(tx: Connection, renamed: readonly Renaming[]): Promis
  * Each step goes by an index from the few rows of the one before; `offset 0` keeps the planner to
  * it, which would otherwise read all that is published: it cannot know how few they are.
  */
-async function membersOfThreads(tx: Connection, mails: readonly Change[]): Promise<Member[]> {
+async function membersOfThreads(
+  tx: Connection,
+  mails: readonly Change[],
+  mailsRead: number,
+): Promise<Member[]> {
   const { rows } = await sql<Member>`
     with changed as materialized (
       select account.workspace_id, account.id as account_id, given.id, given.old_thread_id
@@ -109,20 +123,26 @@ async function membersOfThreads(tx: Connection, mails: readonly Change[]): Promi
         where workspace_id = places.workspace_id and id = places.id offset 0
       ) published
     ),
-    threads as materialized (
+    sizes as materialized (
       select named.*, (
         select count(*) from (
           select from account_activities
           where workspace_id = named.workspace_id and account_id = named.account_id
             and thread_id = named.thread_id limit ${largestExactThread + 1}
         ) counted
-      ) > ${largestExactThread} as is_large
+      ) as mails
       from (
         select workspace_id, account_id, old_thread_id as thread_id from changed
         where old_thread_id is not null
         union
         select workspace_id, account_id, thread_id from links
       ) named
+    ),
+    threads as materialized (
+      -- The smallest first, so that most are read whole.
+      select workspace_id, account_id, thread_id, mails > ${largestExactThread}
+        or sum(mails) over (order by mails, thread_id) > ${mailsRead} as is_large
+      from sizes
     ),
     members as (
       select published.account_id, published.id, published.thread_id, published.occurred_at,

@@ -24,7 +24,8 @@ function processBatch({ db, jobs }: Context): Promise<number> {
   return db.transaction().execute(async (tx) => {
     const requests = await tx
       .selectFrom('reset_requests')
-      .select(['id', 'email'])
+      .select(['id', 'email', 'turn'])
+      .orderBy('turn')
       .orderBy('id')
       .limit(batchSize)
       .forUpdate()
@@ -41,8 +42,11 @@ function processBatch({ db, jobs }: Context): Promise<number> {
       )
       .where('is_active', '=', true)
       .execute();
-    for (const { email } of people) {
-      await jobs.enqueue(sendRequestedResetJob, { email }, { singletonKey: email });
+    const known = new Set(people.map(({ email }) => email));
+    for (const { email, turn } of requests.filter(({ email }) => known.has(email))) {
+      // Of each network one after the other, so that no one waits for a flood from elsewhere.
+      const options = { singletonKey: email, priority: -turn };
+      await jobs.enqueue(sendRequestedResetJob, { email }, options);
     }
     // Deleted last: after a failure the whole batch is read again, and the job keys prevent
     // duplicate emails.

@@ -19,9 +19,9 @@ export async function requestPasswordReset(
 ): Promise<void> {
   const email = normalEmail(typed);
   requireValid({ email: emailProblem(email) });
-  await countResetRequest(db, email, from);
+  const turn = await countResetRequest(db, email, from);
   await requireQueueCapacity(db);
-  await db.insertInto('reset_requests').values({ email }).execute();
+  await db.insertInto('reset_requests').values({ email, turn }).execute();
   // One waiting job for all requests: it processes everything stored before it runs.
   await jobs.enqueue(processResetRequestsJob, {}, { singletonKey: 'all' });
 }

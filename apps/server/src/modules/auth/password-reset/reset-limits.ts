@@ -9,11 +9,20 @@ const requestsForOne = { name: 'reset request for one', attempts: 3, windowSecon
 const requestsThere = { name: 'reset request there', attempts: 100, windowSeconds: quarter };
 const wrongTokens = { name: 'reset token there', attempts: 20, windowSeconds: quarter };
 
-/** @throws AppError `RATE_LIMITED` */
-export async function countResetRequest(db: Database, email: string, from: string): Promise<void> {
+/**
+ * @returns how many requests the network has made in the last quarter of an hour, with this one.
+ * @throws AppError `RATE_LIMITED`
+ */
+export async function countResetRequest(
+  db: Database,
+  email: string,
+  from: string,
+): Promise<number> {
   const network = { limit: requestsThere, of: networkOf(from) };
   // Counted by network first: a refused request then leaves no row for the email.
-  await countAttempt(db, [network, { limit: requestsForOne, of: email }], 'requests');
+  const counts = [network, { limit: requestsForOne, of: email }];
+  const [fromNetwork = 1] = await countAttempt(db, counts, 'requests');
+  return fromNetwork;
 }
 
 /** @throws AppError `RATE_LIMITED` */

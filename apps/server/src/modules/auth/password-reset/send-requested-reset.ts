@@ -13,6 +13,7 @@ export const sendRequestedResetJob: JobKind<RequestedReset> = {
   name: 'send-requested-reset',
   retry: { limit: 6, delaySeconds: 30 },
   expireSeconds: 60,
+  isShort: true,
 };
 
 const hours = 1;

@@ -69,6 +69,8 @@ interface RequestedPasswordResetTable {
 interface ResetRequestTable {
   id: Generated<string>;
   email: string;
+  /** Which request of its network in a quarter of an hour it is. */
+  turn: Generated<number>;
   requested_at: CreatedAt;
 }
 
