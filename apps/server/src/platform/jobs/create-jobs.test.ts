@@ -82,12 +82,12 @@ test('short jobs run several at a time, and one that fails does not fail the oth
   for (let number = 1; number <= 6; number += 1) await jobs.enqueue(short, { number });
   const done: number[] = [];
   let running = 0;
-  let mostRunning = 0;
+  let maxRunning = 0;
   const together = Promise.withResolvers<void>();
   let attempts = 0;
   await jobs.work(short, 3, async ({ number }) => {
     running += 1;
-    mostRunning = Math.max(mostRunning, running);
+    maxRunning = Math.max(maxRunning, running);
     if (running === 3) together.resolve();
     await together.promise;
     running -= 1;
@@ -95,7 +95,7 @@ test('short jobs run several at a time, and one that fails does not fail the oth
     done.push(number);
   });
   await vi.waitFor(() => expect(done.toSorted()).toEqual([1, 2, 3, 4, 5, 6]), { timeout: 20_000 });
-  expect({ mostRunning, attempts }).toEqual({ mostRunning: 3, attempts: 2 });
+  expect({ maxRunning, attempts }).toEqual({ maxRunning: 3, attempts: 2 });
 });
 
 test('jobs of a higher priority run first, which a waiting one takes on', async () => {
