@@ -41,7 +41,9 @@ try {
   };
   const measure = async (orders: readonly string[]) => {
     const bar = '|---'.repeat(orders.length);
-    console.log(`| Round | name, as before | name | ${orders.join(' | ')} |\n|---|---|---${bar}|`);
+    console.log(
+      `| Round | name, not requested | name | ${orders.join(' | ')} |\n|---|---|---${bar}|`,
+    );
     for (let round = 1; round <= rounds; round += 1) {
       const cells = [
         await rateOf('sort=name'),

@@ -44,10 +44,7 @@ const sortKeys: Record<AccountSort, Record<SortDirection, string>> = {
 /** A stored key that changes with time. */
 interface AgingKey {
   column: 'next_meeting_at' | 'days_in_touch';
-  /**
-   * Compared in a form that lets PostgreSQL use the index of the column to find or skip outdated
-   * rows.
-   */
+  /** Compared in a form that lets PostgreSQL use an index to find the outdated rows. */
   age: { left: string; right: string };
   /** The current key of an outdated row. */
   current: string;
@@ -68,40 +65,33 @@ const agingKeys: Partial<Record<AccountSort, AgingKey>> = {
   },
 };
 
-/**
- * Whether a row of `ties` is outdated for an order; undefined for orders that do not change with
- * time.
- */
-export function isOutdated({ by }: AccountsOrder): RawBuilder<boolean> | undefined {
-  const key = agingKeys[by];
-  return key && sql.raw(`${key.age.left} <= ${key.age.right}`);
-}
-
 /** The columns that orders and filters use. */
 const tiesColumns =
   'workspace_id account_id key best_key last_day recent_days last_day_by_us last_day_by_them ' +
   'next_meeting_at days_in_touch quiet_dismissed_until';
 
 /**
- * The rows of `account_relationships`, with the current key in those that are outdated for an
- * order. The others are still read in the order of their index, and the few outdated ones are
- * merged into them.
+ * The rows of `account_relationships` in two parts, for an order whose key changes with time: those
+ * whose stored key is current, which an index has in order, and the few outdated ones, with their
+ * current key. Undefined for other orders.
  */
-export function currentTies({ by }: AccountsOrder): RawBuilder<unknown> {
+export function partsByAge({
+  by,
+}: AccountsOrder): { current: RawBuilder<unknown>; outdated: RawBuilder<unknown> } | undefined {
   const key = agingKeys[by];
-  if (key === undefined) return sql`account_relationships`;
+  if (key === undefined) return undefined;
   const { column, age, current } = key;
-  const columnsWith = (value: string) =>
-    tiesColumns
-      .split(' ')
-      .map((name) => (name === column ? `${value} as ${name}` : `ties.${name}`))
-      .join(', ');
-  return sql.raw(`(
-    select ${columnsWith(`ties.${column}`)} from account_relationships ties
-    where ${age.left} > ${age.right}
-    union all
-    select ${columnsWith(current)} from account_relationships ties
-    where ${age.left} <= ${age.right})`);
+  const columns = tiesColumns
+    .split(' ')
+    .map((name) => (name === column ? `${current} as ${name}` : `ties.${name}`))
+    .join(', ');
+  return {
+    // PostgreSQL sees through this one, so that it reads the index in order.
+    current: sql.raw(`(select * from account_relationships ties where ${age.left} > ${age.right})`),
+    outdated: sql.raw(
+      `(select ${columns} from account_relationships ties where ${age.left} <= ${age.right})`,
+    ),
+  };
 }
 
 /** The orders that use a row of `account_relationships` named `ties`. */

@@ -4,11 +4,10 @@ import { visibleWorkspaces } from '../../auth/visible-accounts.ts';
 import { recentSeries } from '../../listed-accounts/recent-days.ts';
 import {
   type AccountsOrder,
-  currentTies,
   directionOf,
   isAfter,
-  isOutdated,
   needsTies,
+  partsByAge,
   sortKey,
 } from './accounts-order.ts';
 import { relationshipField } from './relationship-field.ts';
@@ -77,18 +76,32 @@ export function accountsQuery(
   const { order, readAtMost, start, conditions } = form;
   const hasLimit = readAtMost !== undefined;
   const needsRecent = form.weighsRecent || order.by === 'recentActivity';
-  const joinTies = form.weighsTies || needsTies(order) ? tiesOf(form) : none;
-  const listed = sql`listed_accounts listed ${joinTies} ${needsRecent ? recentOf(form.countsAnew) : none}
+  const recent = needsRecent ? recentOf(form.countsAnew) : none;
+  const listedWith = (
+    joinTies: RawBuilder<unknown>,
+  ) => sql`listed_accounts listed ${joinTies} ${recent}
     where listed.workspace_id = ${given('workspaceId')} ${and(conditions)}`;
+  const joinTies = form.weighsTies || needsTies(order) ? tiesOf(sql`account_relationships`) : none;
+  const listed = listedWith(joinTies);
   const key = sortKey(order);
   const direction = directionOf(order);
   const place = { key: given('afterKey'), id: given('afterId') };
   const limit = given('limit');
+  const found = (from: RawBuilder<unknown>) => sql`
+    select listed.account_id as id, listed.workspace_id, ${key} as sort_key, ${today} as today,
+      ${today} - recent_day as passed, ${isCurrent} as holds
+    from ${from} ${start === 'cursor' ? sql`and ${isAfter(order, place)}` : none}`;
+  /** The first ones of a part of the accounts, up to the end of the page. */
+  const firstOf = (ties: RawBuilder<unknown>) => sql`(
+    ${found(listedWith(tiesOf(ties)))} order by sort_key ${direction}, id ${direction}
+    ${hasLimit ? sql`limit ${sql.lit(readAtMost + 1)}` : none}
+    ${hasLimit && start === 'offset' ? sql`+ ${given('offset')}` : none})`;
+  const byAge = partsByAge(order);
   return sql<FoundAccounts>`
     select part.*,
       ${conditions.length > 0 ? sql`(select count(*) from ${listed})` : sql`workspace.account_count`}
         as total,
-      ${form.countsAnew ? sql`false` : staleness({ needsRecent, order }, given('workspaceId'))} as "isStale"
+      ${form.countsAnew || !needsRecent ? sql`false` : staleness(given('workspaceId'))} as "isStale"
     from ${visibleWorkspaces({ tokenHash: given('tokenHash') })} visible
     join workspaces workspace
       on workspace.id = visible.workspace_id and workspace.id = ${given('workspaceId')}
@@ -98,12 +111,13 @@ export function accountsQuery(
         max(page.key) filter (where page.number = ${hasLimit ? limit : sql`0`}) as "lastKey",
         max(page.id::text) filter (where page.number = ${hasLimit ? limit : sql`0`}) as "lastId"
       from (
-        select listed.account_id as id, listed.workspace_id, ${key}::text as key,
-          ${today} as today, ${today} - recent_day as passed, ${isCurrent} as holds,
-          row_number() over (order by ${key} ${direction}, listed.account_id ${direction})
+        select id, workspace_id, sort_key::text as key, today, passed, holds,
+          row_number() over (order by sort_key ${direction}, id ${direction})
             ${start === 'offset' ? sql`- ${given('offset')}` : none} as number
-        from ${listed} ${start === 'cursor' ? sql`and ${isAfter(order, place)}` : none}
-        order by ${key} ${direction}, listed.account_id ${direction}
+        from (
+          ${byAge ? sql`${firstOf(byAge.current)} union all ${firstOf(byAge.outdated)}` : found(listed)}
+        ) found
+        order by sort_key ${direction}, id ${direction}
         ${hasLimit ? sql`limit ${sql.lit(readAtMost + 1)}` : none}
         ${start === 'offset' ? sql`offset ${given('offset')}` : none}
       ) page
@@ -136,8 +150,8 @@ const ownerField = sql`(
   from users where id = workspace_accounts.account_owner_id)`;
 
 /** Every account has such a row. */
-const tiesOf = ({ countsAnew, order }: AccountsForm) => sql`
-  join ${countsAnew ? currentTies(order) : sql`account_relationships`} ties
+const tiesOf = (rows: RawBuilder<unknown>) => sql`
+  join ${rows} ties
     on ties.workspace_id = listed.workspace_id and ties.account_id = listed.account_id`;
 
 /** A subquery, so that it is evaluated once and not per row. */
@@ -177,18 +191,7 @@ const recentOf = (countsAnew: boolean) =>
         select recent_external as external, recent_internal as internal
       ) recent`;
 
-/** Whether something is outdated that a form goes by; for few accounts, and for a minute at most. */
-function staleness(
-  { needsRecent, order }: { needsRecent: boolean; order: AccountsOrder },
-  workspaceId: RawBuilder<string>,
-) {
-  const outdated = isOutdated(order);
-  if (outdated !== undefined) {
-    return sql`exists (
-      select from account_relationships ties where ties.workspace_id = ${workspaceId} and ${outdated})`;
-  }
-  if (!needsRecent) return sql`false`;
-  return sql`exists (
-    select from listed_accounts
-    where workspace_id = ${workspaceId} and recent_until <= ${today})`;
-}
+/** Whether what happened lately is outdated; for few accounts, and for a minute at most. */
+const staleness = (workspaceId: RawBuilder<string>) => sql`exists (
+  select from listed_accounts
+  where workspace_id = ${workspaceId} and recent_until <= ${today})`;

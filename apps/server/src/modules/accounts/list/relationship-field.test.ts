@@ -6,6 +6,7 @@ import type { MadePerson } from '../../../../test/test-makers.ts';
 import type { ActivityToCapture } from '../../activities/activity-to-capture.ts';
 import { sampleMeeting } from '../../activities/sample-mail.fixture.ts';
 import { tracking } from '../../domains/tracking.fixture.ts';
+import { writeListedAccounts } from '../../listed-accounts/write-listed-accounts.ts';
 import { refreshDueRelationships } from '../../relationships/refresh-due-relationships.ts';
 import { lee, mail, makePeopleWorkspace, today } from '../people/people.fixture.ts';
 
@@ -33,6 +34,18 @@ const list = async (query: Record<string, string>) =>
     })
   ).data;
 const rows = async (query: Record<string, string>) => (await list(query)).accounts;
+
+/** The names of all accounts, read one by one. */
+async function walk(query: Record<string, string>): Promise<string[]> {
+  const names: string[] = [];
+  let cursor: string | undefined = '';
+  while (cursor !== undefined) {
+    const { page, accounts } = await list({ ...query, limit: '1', ...(cursor && { cursor }) });
+    names.push(...accounts.map(({ name }) => name));
+    cursor = page?.nextCursor;
+  }
+  return names;
+}
 
 test('the list shows, sorts by and filters by relationships', async () => {
   const make = async (name: string, domain: string) => {
@@ -85,15 +98,7 @@ test('the list shows, sorts by and filters by relationships', async () => {
     isGoingQuiet: true,
   });
   expect(gamma?.relationship).toMatchObject({ label: null, lastDay: null, daysInTouch: 0 });
-  const walked: string[] = [];
-  let cursor: string | undefined = '';
-  while (cursor !== undefined) {
-    const query: Record<string, string> = { sort: 'strength', order: 'ASC', limit: '1' };
-    const { page, accounts } = await list(cursor === '' ? query : { ...query, cursor });
-    walked.push(...accounts.map(({ name }) => name));
-    cursor = page?.nextCursor;
-  }
-  expect(walked).toEqual(['Gamma', 'Acme', 'Beta']);
+  expect(await walk({ sort: 'strength', order: 'ASC' })).toEqual(['Gamma', 'Acme', 'Beta']);
 });
 
 test('orders that change with time are right before and after the job that renews them', async () => {
@@ -144,6 +149,17 @@ test('orders that change with time are right before and after the job that renew
       and account.name = 'Gamma'`.execute(app.db);
   expect(await names('daysInTouch')).toEqual(['Beta', 'Gamma', 'Acme']);
   expect((await names('nextMeeting'))[0]).toBe('Beta');
+  // Outdated accounts are among the others also where the list is read in parts.
+  for (const sort of ['daysInTouch', 'nextMeeting']) {
+    for (const order of ['ASC', 'DESC']) {
+      const all = (await rows({ sort, order })).map(({ name }) => name);
+      expect(await walk({ sort, order }), `${sort} ${order}`).toEqual(all);
+      const second = await rows({ sort, order, limit: '1', offset: '1' });
+      expect(second.map(({ name }) => name)).toEqual(all.slice(1, 2));
+      const found = await rows({ sort, order, search: 'gam', strength: 'regular' });
+      expect(found.map(({ name }) => name)).toEqual(all.filter((name) => name === 'Gamma'));
+    }
+  }
 
   await refreshDueRelationships(app.db, new Date(`${addDays(today, 2)}T17:00:00Z`));
   expect(await stored()).toEqual([
@@ -151,6 +167,43 @@ test('orders that change with time are right before and after the job that renew
     { days_in_touch: 3, days_in_touch_until: addDays(today, 3) },
     { days_in_touch: 0, days_in_touch_until: 'infinity' },
   ]);
+});
+
+test('half of a long list is outdated, and each part of it is in order', async () => {
+  const { rows: made } = await sql<{ id: string }>`
+    insert into workspace_accounts (workspace_id, domain, name, created_by)
+    select ${workspaceId}, 'made' || number || '.com', 'Made ' || number, ${ann.id}
+    from generate_series(1, 260) number returning id`.execute(app.db);
+  const ids = made.map(({ id }) => id);
+  await writeListedAccounts(app.db, ids);
+  await sql`
+    insert into account_relationships (
+      workspace_id, account_id, last_day, recent_days, days_in_touch, days_in_touch_until)
+    select ${workspaceId}, id, ${today},
+      (repeat('1', number % 80) || repeat('0', 84 - number % 80))::bit(84),
+      case when number % 2 = 0 then number % 80 else 83 end,
+      case when number % 2 = 0 then 'infinity' else ${today}::date end
+    from (
+      select id, number::integer
+      from unnest(${ids}::uuid[]) with ordinality as given(id, number)) given
+    on conflict (workspace_id, account_id) do update
+      set (last_day, recent_days, days_in_touch, days_in_touch_until) = (excluded.last_day,
+        excluded.recent_days, excluded.days_in_touch, excluded.days_in_touch_until)`.execute(
+    app.db,
+  );
+  const read = async (order: string, offset: number) =>
+    (await rows({ sort: 'daysInTouch', order, offset: String(offset), limit: '90' })).map(
+      ({ relationship }) => relationship?.daysInTouch ?? -1,
+    );
+  for (const [order, sign] of [
+    ['ASC', 1],
+    ['DESC', -1],
+  ] as const) {
+    const parts = [await read(order, 0), await read(order, 90), await read(order, 180)];
+    const all = parts.flat();
+    expect(all).toHaveLength(261);
+    expect(all).toEqual(all.toSorted((one, other) => sign * (one - other)));
+  }
 });
 
 test('an account that is going quiet can be dismissed for a time', async () => {
