@@ -16,6 +16,8 @@ export const adminOrganization = z.object({
   /** People, each counted once however many of its workspaces they are in. */
   memberCount: z.number().int(),
   createdAt: instant,
+  /** Null while it is in use; only where the server has the feature `archiving`. */
+  archivedAt: instant.nullable().optional(),
 });
 export type AdminOrganization = z.infer<typeof adminOrganization>;
 
@@ -26,6 +28,8 @@ export const adminWorkspace = z.object({
   organization: z.object({ id, name: z.string(), slug: z.string() }),
   memberCount: z.number().int(),
   createdAt: instant,
+  /** Null while it is in use; only where the server has the feature `archiving`. */
+  archivedAt: instant.nullable().optional(),
 });
 export type AdminWorkspace = z.infer<typeof adminWorkspace>;
 
@@ -51,8 +55,12 @@ export const auditActions = [
   'user.data-reset',
   'organization.created',
   'organization.changed',
+  'organization.archived',
+  'organization.unarchived',
   'workspace.created',
   'workspace.changed',
+  'workspace.archived',
+  'workspace.unarchived',
   'workspace.ownership-transferred',
   'account.renamed',
   'account.owner-changed',

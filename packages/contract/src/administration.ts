@@ -21,6 +21,8 @@ export type AttentionConnection = z.infer<typeof attentionConnection>;
 
 const changes = z.object({ name: typedText.optional(), slug: typedText.optional() });
 
+const archiving = z.object({ archived: z.boolean('must be true or false') });
+
 /** What happens to organizations and workspaces after they were created. */
 export const administrationEndpoints = defineEndpoints({
   'PATCH /api/admin/organizations/{id}': {
@@ -38,6 +40,25 @@ export const administrationEndpoints = defineEndpoints({
     feature: 'administration',
     params: z.object({ id }),
     body: changes,
+    response: z.object({ workspace: adminWorkspace }),
+    errors: ['NOT_FOUND', 'CONFLICT', 'RATE_LIMITED'],
+  },
+  'PUT /api/admin/organizations/{id}/archived': {
+    summary:
+      'Archives an organization with its workspaces, or unarchives it with those archived with it.',
+    access: 'admin',
+    feature: 'archiving',
+    params: z.object({ id }),
+    body: archiving,
+    response: z.object({ organization: adminOrganization }),
+    errors: ['NOT_FOUND', 'RATE_LIMITED'],
+  },
+  'PUT /api/admin/workspaces/{id}/archived': {
+    summary: 'Archives a workspace: its members no longer see it; or unarchives it.',
+    access: 'admin',
+    feature: 'archiving',
+    params: z.object({ id }),
+    body: archiving,
     response: z.object({ workspace: adminWorkspace }),
     errors: ['NOT_FOUND', 'CONFLICT', 'RATE_LIMITED'],
   },

@@ -10,6 +10,7 @@ export const features = {
   'activity-search': 'The shared activities of a workspace are searched.',
   administration:
     'Organizations and workspaces are renamed, ownership is transferred, connections that need attention are listed, and the audit log is exported.',
+  archiving: 'Administrators archive and unarchive organizations and workspaces.',
   'audit-log': 'The list of administrative changes.',
   'bulk-sharing': 'Several domains are shared with a workspace at once.',
   'discovery-progress': 'Discovery responds early and reports its progress.',

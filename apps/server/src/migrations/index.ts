@@ -33,6 +33,7 @@ import * as accountDomains from './0038-account-domains.ts';
 import * as memberDecisions from './0039-member-decisions.ts';
 import * as activitySearch from './0040-activity-search.ts';
 import * as resetTurns from './0046-reset-turns.ts';
+import * as archiving from './0047-archiving.ts';
 
 /**
  * Migrations that no process of an earlier version may run beside: it would write rows that the new
@@ -80,4 +81,5 @@ export const migrations: Record<string, Migration> = {
   '0039-member-decisions': memberDecisions,
   '0040-activity-search': activitySearch,
   '0046-reset-turns': resetTurns,
+  '0047-archiving': archiving,
 };

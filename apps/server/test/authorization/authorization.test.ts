@@ -108,6 +108,8 @@ const limitedElsewhere: Record<'LIMIT_REACHED' | 'RATE_LIMITED', EndpointName[]>
     'POST /api/workspaces/{workspaceId}/owner',
     'PUT /api/accounts/{accountId}/owner',
     'PUT /api/accounts/{accountId}/primary-domain',
+    'PUT /api/admin/organizations/{id}/archived',
+    'PUT /api/admin/workspaces/{id}/archived',
     'PUT /api/workspaces/{workspaceId}/members/{userId}',
   ],
 };

@@ -7,6 +7,8 @@ import { listChanges } from '../audit/list-changes.ts';
 import { findUser } from '../users/find-user.ts';
 import { addOrganization } from './add-organization.ts';
 import { addWorkspace } from './add-workspace.ts';
+import { archiveOrganization } from './archive-organization.ts';
+import { archiveWorkspace } from './archive-workspace.ts';
 import { changeOrganization } from './change-organization.ts';
 import { changeWorkspace } from './change-workspace.ts';
 import { findResetStatus } from './find-reset-status.ts';
@@ -64,6 +66,12 @@ export function registerAdminRoutes(
   }));
   route('PATCH /api/admin/workspaces/{id}', async ({ params, body, person }) => ({
     workspace: await changeWorkspace(db, person, { ...params, ...body }),
+  }));
+  route('PUT /api/admin/organizations/{id}/archived', async ({ params, body, person }) => ({
+    organization: await archiveOrganization(db, person, { ...params, ...body }),
+  }));
+  route('PUT /api/admin/workspaces/{id}/archived', async ({ params, body, person }) => ({
+    workspace: await archiveWorkspace(db, person, { ...params, ...body }),
   }));
   route('GET /api/admin/connections', ({ query }) => listConnections(db, providers, query));
   route('GET /api/admin/audit', ({ query }) => listChanges(db, query));

@@ -11,8 +11,9 @@ export type Reader =
   | { personIds: RawBuilder<readonly string[]> };
 
 /**
- * The single rule that decides who can see an account: the members of its workspace. A relation
- * with `workspace_id` and `user_id`, one row for each workspace of a reader; every query that reads
+ * The single rule that decides who can see an account: the members of its workspace,
+ * while that is not archived. A relation with `workspace_id` and `user_id`, one row for each
+ * workspace of a reader; every query that reads
  * published rows for a user joins it or `visibleAccounts` (`visible-accounts.test.ts`).
  *
  * It is a plain subquery, which PostgreSQL plans together with the surrounding statement.
@@ -22,13 +23,20 @@ export function visibleWorkspaces(reader: Reader): RawBuilder<unknown> {
     return sql`(
       select membership.workspace_id, membership.user_id
       from ${sessionInUse(reader.tokenHash)} session
-      join memberships membership on membership.user_id = session.user_id)`;
+      join memberships membership on membership.user_id = session.user_id
+      join workspaces workspace on workspace.id = membership.workspace_id
+        and workspace.archived_at is null)`;
   }
   const isReader =
     'personId' in reader
-      ? sql`user_id = ${reader.personId}`
-      : sql`user_id = any(${reader.personIds}::uuid[])`;
-  return sql`(select workspace_id, user_id from memberships where ${isReader})`;
+      ? sql`membership.user_id = ${reader.personId}`
+      : sql`membership.user_id = any(${reader.personIds}::uuid[])`;
+  return sql`(
+    select membership.workspace_id, membership.user_id
+    from memberships membership
+    join workspaces workspace on workspace.id = membership.workspace_id
+      and workspace.archived_at is null
+    where ${isReader})`;
 }
 
 /**

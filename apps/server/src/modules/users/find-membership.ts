@@ -6,7 +6,8 @@ export interface Membership {
 }
 
 /**
- * The role of a user in a workspace; undefined when they are not a member, or it does not exist.
+ * The role of a user in a workspace; undefined when they are not a member, or it is archived or
+ * does not exist.
  */
 export function findMembership(
   db: Connection,
@@ -15,7 +16,9 @@ export function findMembership(
 ): Promise<Membership | undefined> {
   return db
     .selectFrom('memberships')
+    .innerJoin('workspaces', 'workspaces.id', 'memberships.workspace_id')
     .select('role')
+    .where('workspaces.archived_at', 'is', null)
     .where('workspace_id', '=', workspaceId)
     .where('user_id', '=', personId)
     .executeTakeFirst();

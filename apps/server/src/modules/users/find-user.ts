@@ -1,7 +1,7 @@
 import type { User } from '@repo/contract/auth';
 import type { Connection } from '../../platform/database/create-database.ts';
 
-/** A user with their organizations and workspaces, in the order of joining. */
+/** A user with their organizations and workspaces in use, in the order of joining. */
 export async function findUser(db: Connection, userId: string): Promise<User | undefined> {
   const [user, workspaces] = await Promise.all([
     db.selectFrom('users').selectAll().where('id', '=', userId).executeTakeFirst(),
@@ -45,6 +45,7 @@ function listMemberships(db: Connection, userId: string) {
       'memberships.joined_at as joinedAt',
     ])
     .where('memberships.user_id', '=', userId)
+    .where('workspaces.archived_at', 'is', null)
     .orderBy('memberships.joined_at')
     .orderBy('workspaces.id')
     .execute();

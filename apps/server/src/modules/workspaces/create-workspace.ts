@@ -20,8 +20,8 @@ export interface CreatedWorkspace {
 /**
  * Creates a workspace without members.
  *
- * @throws AppError `VALIDATION_FAILED`, `NOT_FOUND`, or `CONFLICT` when the organization already
- *   has a workspace with that slug
+ * @throws AppError `VALIDATION_FAILED`, `NOT_FOUND`, or `CONFLICT` when the organization is archived
+ *   or already has a workspace with that slug
  */
 export async function createWorkspace(
   db: Connection,
@@ -29,6 +29,7 @@ export async function createWorkspace(
 ): Promise<CreatedWorkspace> {
   const [name, slug] = [given.name.trim(), given.slug.trim()];
   requireValid({ name: nameProblem(name), slug: workspaceSlugProblem(slug) });
+  await requireInUse(db, organizationId);
   try {
     return await db
       .insertInto('workspaces')
@@ -37,6 +38,21 @@ export async function createWorkspace(
       .executeTakeFirstOrThrow();
   } catch (cause) {
     throw explainWorkspaceFailure(cause, slug);
+  }
+}
+
+/** Locks an organization, so that it is not archived while a workspace is created in it. */
+async function requireInUse(db: Connection, organizationId: string): Promise<void> {
+  const organization = await db
+    .selectFrom('organizations')
+    .select(['name', 'archived_at as archivedAt'])
+    .where('id', '=', organizationId)
+    .forKeyShare()
+    .executeTakeFirst();
+  if (organization === undefined) throw notFound('Organization');
+  if (organization.archivedAt !== null) {
+    const message = `The organization ${organization.name} is archived. Unarchive it first.`;
+    throw new AppError('CONFLICT', message);
   }
 }
 

@@ -32,7 +32,10 @@ export async function readGettingStarted(
         where workspace_id = ${workspaceId} and state = 'pending' and expires_at > now()
       ) as "colleagues"
     from memberships
-    where workspace_id = ${workspaceId} and user_id = ${personId}`.execute(db);
+    join workspaces on workspaces.id = memberships.workspace_id
+    where workspace_id = ${workspaceId} and user_id = ${personId} and archived_at is null`.execute(
+    db,
+  );
   const [found] = rows;
   if (found === undefined) throw notFound('Workspace');
   return found;

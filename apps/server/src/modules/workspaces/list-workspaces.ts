@@ -1,7 +1,7 @@
 import type { Workspace } from '@repo/contract/workspaces';
 import type { Connection } from '../../platform/database/create-database.ts';
 
-/** The workspaces of a user, in the order of joining. */
+/** The workspaces of a user that are not archived, in the order of joining. */
 export async function listWorkspaces(db: Connection, personId: string): Promise<Workspace[]> {
   const rows = await db
     .selectFrom('memberships')
@@ -31,6 +31,7 @@ export async function listWorkspaces(db: Connection, personId: string): Promise<
       'saved_views.state as viewState',
     ])
     .where('memberships.user_id', '=', personId)
+    .where('workspaces.archived_at', 'is', null)
     // Workspaces joined in one transaction have the same time; the id makes their order stable.
     .orderBy('memberships.joined_at')
     .orderBy('workspaces.id')

@@ -48,6 +48,26 @@ export const adminRows = {
       () => ({ ...of(absent), body: { name: 'Renamed' } }),
     ],
   },
+  'PUT /api/admin/organizations/{id}/archived': {
+    one: [
+      '                                401   401       401     403      403      403    403   200',
+      ({ ours }) => ({ ...of(ours.organizationId), body: { archived: true } }),
+    ],
+    absent: [
+      '                                401   401       401     403      403      403    403   404',
+      () => ({ ...of(absent), body: { archived: true } }),
+    ],
+  },
+  'PUT /api/admin/workspaces/{id}/archived': {
+    one: [
+      '                                401   401       401     403      403      403    403   200',
+      ({ ours }) => ({ ...of(ours.id), body: { archived: true } }),
+    ],
+    absent: [
+      '                                401   401       401     403      403      403    403   404',
+      () => ({ ...of(absent), body: { archived: true } }),
+    ],
+  },
   'GET /api/admin/provider-problems': {
     'of the server': [
       '                                401   401       401     403      403      403    403   200',

@@ -57,6 +57,7 @@ const described = (db: Connection) =>
       'workspaces.name',
       'workspaces.slug',
       'workspaces.created_at as createdAt',
+      'workspaces.archived_at as archivedAt',
       'organizations.id as organizationId',
       'organizations.name as organizationName',
       'organizations.slug as organizationSlug',
@@ -73,6 +74,7 @@ interface WorkspaceRow {
   name: string;
   slug: string;
   createdAt: Date;
+  archivedAt: Date | null;
   organizationId: string;
   organizationName: string;
   organizationSlug: string;
@@ -90,4 +92,5 @@ const toWorkspace = (row: WorkspaceRow): AdminWorkspace => ({
   },
   memberCount: row.memberCount,
   createdAt: row.createdAt.toISOString(),
+  archivedAt: row.archivedAt?.toISOString() ?? null,
 });

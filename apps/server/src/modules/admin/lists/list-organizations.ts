@@ -45,7 +45,15 @@ export async function findAdminOrganization(
 const counted = (db: Connection) =>
   db
     .selectFrom('organizations')
-    .select(['id', 'name', 'slug', 'created_at as createdAt', workspaceCount, memberCount])
+    .select([
+      'id',
+      'name',
+      'slug',
+      'created_at as createdAt',
+      'archived_at as archivedAt',
+      workspaceCount,
+      memberCount,
+    ])
     .orderBy('created_at', 'desc')
     .orderBy('id', 'desc');
 
@@ -57,10 +65,13 @@ const memberCount = sql<number>`(
   join memberships on workspace_id = workspaces.id
   where organization_id = organizations.id)`.as('memberCount');
 
-const toOrganization = ({
-  createdAt,
-  ...row
-}: Omit<AdminOrganization, 'createdAt'> & { createdAt: Date }): AdminOrganization => ({
+interface OrganizationRow extends Omit<AdminOrganization, 'createdAt' | 'archivedAt'> {
+  createdAt: Date;
+  archivedAt: Date | null;
+}
+
+const toOrganization = ({ createdAt, archivedAt, ...row }: OrganizationRow): AdminOrganization => ({
   ...row,
   createdAt: createdAt.toISOString(),
+  archivedAt: archivedAt?.toISOString() ?? null,
 });

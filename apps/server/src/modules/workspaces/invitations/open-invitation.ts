@@ -77,7 +77,8 @@ export interface PendingInvitation {
  * Locks a pending invitation by its token, so that it is accepted, declined or withdrawn only once;
  * and before it its workspace (docs/ARCHITECTURE.md, "Lock order").
  *
- * @throws AppError `NOT_FOUND`, or `CONFLICT` for one that ended or expired
+ * @throws AppError `NOT_FOUND`, or `CONFLICT` for one that ended or expired, or whose workspace is
+ *   archived
  */
 export async function lockPending(tx: Connection, token: string): Promise<PendingInvitation> {
   await tx
@@ -97,6 +98,7 @@ export async function lockPending(tx: Connection, token: string): Promise<Pendin
       'by_administrator as byAdministrator',
       currentState.as('state'),
       'workspaces.id as workspaceId',
+      'workspaces.archived_at as archivedAt',
       'workspaces.name',
       'workspaces.slug',
       'organizations.name as organizationName',
@@ -105,8 +107,23 @@ export async function lockPending(tx: Connection, token: string): Promise<Pendin
     .forUpdate('invitations')
     .executeTakeFirst();
   if (row === undefined) throw notFound('Invitation');
-  const { state, workspaceId, name, slug, organizationName, organizationSlug, ...found } = row;
+  const {
+    state,
+    archivedAt,
+    workspaceId,
+    name,
+    slug,
+    organizationName,
+    organizationSlug,
+    ...found
+  } = row;
   requirePending(state);
+  if (archivedAt !== null) {
+    throw new AppError(
+      'CONFLICT',
+      `The workspace ${name} is archived. Ask ${row.inviterName} to have it unarchived.`,
+    );
+  }
   return {
     ...found,
     workspace: { id: workspaceId, name, slug, organizationName, organizationSlug },

@@ -30,14 +30,15 @@ export interface ManagedWorkspace extends NamedWorkspace {
  * Locks a workspace, so that only one transaction at a time changes its members and two owners
  * cannot leave it without one.
  *
- * @throws AppError `NOT_FOUND` for a user who cannot see it, `FORBIDDEN` for a member
+ * @throws AppError `NOT_FOUND` for a user who cannot see it, `FORBIDDEN` for a member, `CONFLICT`
+ *   while it is archived
  */
 export async function lockManaged(
   tx: Connection,
   manager: Manager,
   workspaceId: string,
 ): Promise<ManagedWorkspace> {
-  const workspace = await tx
+  const found = await tx
     .selectFrom('workspaces')
     .innerJoin('organizations', 'organizations.id', 'workspaces.organization_id')
     .select([
@@ -47,12 +48,20 @@ export async function lockManaged(
       'organizations.id as organizationId',
       'organizations.name as organizationName',
       'organizations.slug as organizationSlug',
+      'workspaces.archived_at as archivedAt',
     ])
     .where('workspaces.id', '=', workspaceId)
     .forNoKeyUpdate('workspaces')
     .executeTakeFirst();
-  if (workspace === undefined) throw notFound('Workspace');
+  if (found === undefined) throw notFound('Workspace');
   await requireManager(tx, manager, workspaceId);
+  const { archivedAt, ...workspace } = found;
+  if (archivedAt !== null) {
+    throw new AppError(
+      'CONFLICT',
+      `The workspace ${workspace.name} is archived. Unarchive it before changing its members.`,
+    );
+  }
   const membership =
     manager.id === null ? undefined : await findMembership(tx, manager.id, workspaceId);
   return { ...workspace, actsAsAdministrator: membership?.role !== 'owner' };

@@ -91,6 +91,8 @@ interface OrganizationTable {
   name: string;
   slug: string;
   created_at: CreatedAt;
+  /** Null while it is in use. */
+  archived_at: Generated<Date | null>;
   search: GeneratedAlways<string>;
 }
 
@@ -100,6 +102,9 @@ interface WorkspaceTable {
   name: string;
   slug: string;
   created_at: CreatedAt;
+  /** Null while it is in use. */
+  archived_at: Generated<Date | null>;
+  archived_with_organization: Generated<boolean>;
   search: GeneratedAlways<string>;
   /** Counted by `createAccount`. */
   account_count: GeneratedAlways<number>;

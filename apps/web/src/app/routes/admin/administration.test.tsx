@@ -79,6 +79,57 @@ test('a slug that is taken is said beside it', async () => {
   );
 });
 
+test('a workspace is archived after a confirmation, marked, and unarchived', async () => {
+  offer('archiving');
+  const sent: unknown[] = [];
+  let archivedAt: string | null = null;
+  mockEndpoint('GET /api/admin/workspaces', () => ({
+    items: [{ ...workspace, archivedAt }],
+    pagination: one,
+  }));
+  mockEndpoint('PUT /api/admin/workspaces/{id}/archived', ({ body }) => {
+    sent.push(body);
+    archivedAt = (body as { archived: boolean }).archived ? createdAt : null;
+    return { workspace: { ...workspace, archivedAt } };
+  });
+  const { user } = openAt('/admin/workspaces');
+  const confirm = async (verb: 'Archive' | 'Unarchive') => {
+    await user.click(await screen.findByRole('button', { name: `${verb} Sales` }));
+    const dialog = await screen.findByRole('alertdialog', { name: `${verb} Sales?` });
+    await expectAccessible();
+    await user.click(within(dialog).getByRole('button', { name: verb }));
+    await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull());
+  };
+  await screen.findByRole('button', { name: 'Archive Sales' });
+  expect(screen.queryByText('Archived')).toBeNull();
+  await confirm('Archive');
+  await screen.findByText('Archived');
+  await confirm('Unarchive');
+  await waitFor(() => expect(screen.queryByText('Archived')).toBeNull());
+  expect(sent).toEqual([{ archived: true }, { archived: false }]);
+});
+
+test('why an organization could not be archived is said in the dialog', async () => {
+  offer('archiving');
+  mockEndpoint('GET /api/admin/organizations', () => ({ items: [organization], pagination: one }));
+  mockEndpoint('PUT /api/admin/organizations/{id}/archived', () =>
+    failure('NOT_FOUND', 'Organization not found'),
+  );
+  const { user } = openAt('/admin/organizations');
+  await user.click(await screen.findByRole('button', { name: 'Archive Northwind' }));
+  const dialog = await screen.findByRole('alertdialog', { name: 'Archive Northwind?' });
+  await user.click(within(dialog).getByRole('button', { name: 'Archive' }));
+  expect((await within(dialog).findByText('Organization not found')).textContent).toBeTruthy();
+});
+
+test('a server without archiving shows no control for it', async () => {
+  offer('administration');
+  mockEndpoint('GET /api/admin/workspaces', () => ({ items: [workspace], pagination: one }));
+  openAt('/admin/workspaces');
+  await screen.findByRole('button', { name: 'Change Sales' });
+  expect(screen.queryByRole('button', { name: 'Archive Sales' })).toBeNull();
+});
+
 test('connections that need attention are listed by person, provider and state', async () => {
   offer('administration');
   const person = { id: sampleId(), name: 'Rita', email: 'rita@northwind.example' };

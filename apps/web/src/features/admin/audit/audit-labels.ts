@@ -8,8 +8,12 @@ export const actionLabels: Record<AuditAction, string> = {
   'user.data-reset': 'Reset user data',
   'organization.created': 'Created organization',
   'organization.changed': 'Changed organization',
+  'organization.archived': 'Archived organization',
+  'organization.unarchived': 'Unarchived organization',
   'workspace.created': 'Created workspace',
   'workspace.changed': 'Changed workspace',
+  'workspace.archived': 'Archived workspace',
+  'workspace.unarchived': 'Unarchived workspace',
   'workspace.ownership-transferred': 'Transferred ownership',
   'account.renamed': 'Renamed account',
   'account.owner-changed': 'Changed account owner',
@@ -39,6 +43,7 @@ const fieldLabels: Record<string, string> = {
   domains: 'Domains',
   owner: 'Owner',
   shares: 'Shares',
+  workspaces: 'Workspaces',
   sharedDomains: 'Shared domains',
 };
 

@@ -14,6 +14,7 @@ import { PagedTable, type Column } from '../../../ui/paged-table/paged-table.tsx
 import { Truncated } from '../../../ui/display/truncated.tsx';
 import { adminKeys } from '../admin-keys.ts';
 import { AdminPage } from '../admin-page.tsx';
+import { ArchiveButton, ArchiveDialog, ArchivedBadge } from '../changes/archive-dialog.tsx';
 import { ChangeDialog } from '../changes/change-dialog.tsx';
 import { NewOrganizationDialog } from './new-organization-dialog.tsx';
 import { NewWorkspaceDialog } from '../workspaces/new-workspace-dialog.tsx';
@@ -23,6 +24,7 @@ export function OrganizationsPage() {
   const [adding, setAdding] = useState(false);
   const workspace = useDialogSubject<AdminOrganization>();
   const changed = useDialogSubject<AdminOrganization>();
+  const archived = useDialogSubject<AdminOrganization>();
   const send = useSend();
   const list = usePagedList({
     queryKey: adminKeys.organizations,
@@ -39,11 +41,12 @@ export function OrganizationsPage() {
   });
   const { show } = workspace;
   const canAdd = hasFeature('new-workspaces');
-  const canChange = hasFeature('administration');
-  const { show: change } = changed;
+  const addWorkspace = canAdd ? show : undefined;
+  const change = hasFeature('administration') ? changed.show : undefined;
+  const archive = hasFeature('archiving') ? archived.show : undefined;
   const columns = useMemo(
-    () => columnsWith(canAdd ? show : undefined, canChange ? change : undefined),
-    [canAdd, show, canChange, change],
+    () => columnsWith({ addWorkspace, change, archive }),
+    [addWorkspace, change, archive],
   );
   const add = canAdd ? (
     <Button variant="primary" onClick={() => setAdding(true)}>
@@ -88,30 +91,53 @@ export function OrganizationsPage() {
           onOpenChange={changed.onOpenChange}
         />
       )}
+      {archived.subject === undefined ? null : (
+        <ArchiveDialog
+          key={archived.subject.id}
+          subject={archived.subject}
+          consequences={CONSEQUENCES}
+          send={(isArchived) =>
+            apiRequestOrThrow('PUT /api/admin/organizations/{id}/archived', {
+              params: { id: archived.subject?.id ?? '' },
+              body: { archived: isArchived },
+            })
+          }
+          open={archived.open}
+          onOpenChange={archived.onOpenChange}
+        />
+      )}
     </AdminPage>
   );
 }
 
+const CONSEQUENCES = {
+  archive:
+    'Its workspaces are archived with it: their members no longer see them. Nothing is deleted, and it can be unarchived at any time.',
+  unarchive: 'The workspaces that were archived with it are unarchived as well.',
+};
+
 const fetchOrganizations = (query: PageQuery, signal: AbortSignal) =>
   apiRequestOrThrow('GET /api/admin/organizations', { query, signal });
 
-const columnsWith = (
-  addWorkspace: Action | undefined,
-  change: Action | undefined,
-): readonly Column<AdminOrganization>[] => [
-  ...COLUMNS,
-  ...(addWorkspace === undefined && change === undefined
-    ? []
-    : [actionsColumn(addWorkspace, change)]),
-];
+const columnsWith = (actions: Actions): readonly Column<AdminOrganization>[] =>
+  Object.values(actions).every((action) => action === undefined)
+    ? COLUMNS
+    : [...COLUMNS, actionsColumn(actions)];
 
 type Action = (organization: AdminOrganization) => void;
+/** What can be done with an organization; undefined where the server does not offer it. */
+type Actions = Record<'addWorkspace' | 'change' | 'archive', Action | undefined>;
 
 const COLUMNS: readonly Column<AdminOrganization>[] = [
   {
     header: 'Name',
     className: 'max-w-64',
-    cell: ({ name }) => <Truncated className="font-medium">{name}</Truncated>,
+    cell: (organization) => (
+      <span className="flex items-center gap-2">
+        <Truncated className="font-medium">{organization.name}</Truncated>
+        <ArchivedBadge subject={organization} />
+      </span>
+    ),
   },
   slugColumn,
   {
@@ -130,10 +156,7 @@ const COLUMNS: readonly Column<AdminOrganization>[] = [
   createdColumn,
 ];
 
-const actionsColumn = (
-  addWorkspace: Action | undefined,
-  change: Action | undefined,
-): Column<AdminOrganization> => ({
+const actionsColumn = ({ addWorkspace, change, archive }: Actions): Column<AdminOrganization> => ({
   header: 'Actions',
   headerHidden: true,
   className: 'w-0 px-1!',
@@ -152,6 +175,9 @@ const actionsColumn = (
           icon={<Pencil />}
           onClick={() => change(organization)}
         />
+      )}
+      {archive === undefined ? null : (
+        <ArchiveButton subject={organization} onClick={() => archive(organization)} />
       )}
     </span>
   ),

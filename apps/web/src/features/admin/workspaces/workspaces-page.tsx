@@ -14,6 +14,7 @@ import { PagedTable, type Column } from '../../../ui/paged-table/paged-table.tsx
 import { Truncated } from '../../../ui/display/truncated.tsx';
 import { adminKeys } from '../admin-keys.ts';
 import { AdminPage } from '../admin-page.tsx';
+import { ArchiveButton, ArchiveDialog, ArchivedBadge } from '../changes/archive-dialog.tsx';
 import { ChangeDialog } from '../changes/change-dialog.tsx';
 import { NewWorkspaceDialog } from './new-workspace-dialog.tsx';
 import { createdColumn, membersColumn, slugColumn } from '../shared-columns.tsx';
@@ -23,7 +24,12 @@ const COLUMNS: readonly Column<AdminWorkspace>[] = [
   {
     header: 'Name',
     className: 'max-w-64',
-    cell: ({ id, name }) => <WorkspaceName id={id}>{name}</WorkspaceName>,
+    cell: (workspace) => (
+      <span className="flex items-center gap-2">
+        <WorkspaceName id={workspace.id}>{workspace.name}</WorkspaceName>
+        <ArchivedBadge subject={workspace} />
+      </span>
+    ),
   },
   slugColumn,
   {
@@ -40,12 +46,16 @@ const organizationName = (organization: unknown): string => textOf(fieldsOf(orga
 export function WorkspacesPage() {
   const [adding, setAdding] = useState(false);
   const changed = useDialogSubject<AdminWorkspace>();
+  const archived = useDialogSubject<AdminWorkspace>();
   const send = useSend();
-  const canChange = hasFeature('administration');
-  const { show } = changed;
+  const change = hasFeature('administration') ? changed.show : undefined;
+  const archive = hasFeature('archiving') ? archived.show : undefined;
   const columns = useMemo(
-    () => (canChange ? [...COLUMNS, actionsColumn(show)] : COLUMNS),
-    [canChange, show],
+    () =>
+      change === undefined && archive === undefined
+        ? COLUMNS
+        : [...COLUMNS, actionsColumn(change, archive)],
+    [change, archive],
   );
   const list = usePagedList({
     queryKey: adminKeys.workspaces,
@@ -93,22 +103,55 @@ export function WorkspacesPage() {
           onOpenChange={changed.onOpenChange}
         />
       )}
+      {archived.subject === undefined ? null : (
+        <ArchiveDialog
+          key={archived.subject.id}
+          subject={archived.subject}
+          consequences={CONSEQUENCES}
+          send={(isArchived) =>
+            apiRequestOrThrow('PUT /api/admin/workspaces/{id}/archived', {
+              params: { id: archived.subject?.id ?? '' },
+              body: { archived: isArchived },
+            })
+          }
+          open={archived.open}
+          onOpenChange={archived.onOpenChange}
+        />
+      )}
     </AdminPage>
   );
 }
 
+const CONSEQUENCES = {
+  archive:
+    'Its members no longer see it and its accounts. Nothing is deleted, and what is shared with it is kept up to date, so that it can be unarchived at any time.',
+  unarchive: 'Its members see it and its accounts again.',
+};
+
 const slugOf = (organization: unknown): string => textOf(fieldsOf(organization)['slug']);
 
-const actionsColumn = (change: (workspace: AdminWorkspace) => void): Column<AdminWorkspace> => ({
+type Action = (workspace: AdminWorkspace) => void;
+
+const actionsColumn = (
+  change: Action | undefined,
+  archive: Action | undefined,
+): Column<AdminWorkspace> => ({
   header: 'Actions',
   headerHidden: true,
   className: 'w-0 px-1!',
   cell: (workspace) => (
-    <IconButton
-      label={`Change ${workspace.name}`}
-      icon={<Pencil />}
-      onClick={() => change(workspace)}
-    />
+    <span className="flex">
+      {change === undefined ? null : (
+        <IconButton
+          label={`Change ${workspace.name}`}
+          icon={<Pencil />}
+          onClick={() => change(workspace)}
+        />
+      )}
+      {archive === undefined ? null : (
+        <ArchiveButton subject={workspace} onClick={() => archive(workspace)} />
+      )}
+    </span>
   ),
 });
 
