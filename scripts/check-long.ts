@@ -29,7 +29,10 @@ const steps: readonly Step[] = [
       'sync/waiting-page.test.ts',
     ),
   },
-  { name: 'a mailbox on a mail server', ...tests('providers/imap/operations.test.ts') },
+  {
+    name: 'a mailbox on a mail server, calendars on theirs',
+    ...tests('providers/imap/operations.test.ts', 'caldav/random-changes.test.ts'),
+  },
   { name: 'outages of the database', ...tests('src/outages.test.ts') },
   { name: 'starts and stops of the demo', ...tests('demo/src/main.test.ts') },
   { name: 'figures of real mailboxes', ...tests('demo/src/mailbox-figures.test.ts') },

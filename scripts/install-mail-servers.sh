@@ -1,27 +1,45 @@
 #!/bin/sh
-# Downloads Debian's mail servers for the tests and unpacks them, without root and without installing
-# anything: `sh scripts/install-mail-servers.sh`. Where this is not Debian, or there is no network, the
-# tests that need a mail server are skipped and say so.
+# Downloads Debian's mail and calendar servers for the tests and unpacks them, without root and without
+# installing anything: `sh scripts/install-mail-servers.sh`. Where this is not Debian, or there is no
+# network, the tests that need one of them are skipped and say so.
 set -eu
 cd "$(dirname "$0")/.."
 into="$PWD/node_modules/.cache/mail-servers"
-if [ -x /usr/sbin/dovecot ] || [ -x "$into/dovecot/usr/sbin/dovecot" ]; then exit 0; fi
-if ! command -v apt-get >/dev/null || ! command -v dpkg >/dev/null; then
-  echo "No Debian packages here: tests with a mail server (dovecot-imapd) are skipped." >&2
-  exit 0
+
+# unpack NAME FILE PACKAGE...: unpacks packages to $into/NAME unless FILE is there already.
+unpack() {
+  name=$1 file=$2
+  shift 2
+  if [ -e "/$file" ] || [ -e "$into/$name/$file" ]; then return 1; fi
+  if ! command -v apt-get >/dev/null || ! command -v dpkg >/dev/null; then
+    echo "No Debian packages here: tests with a server ($1) are skipped." >&2
+    return 1
+  fi
+  rm -rf "$into/packages" "$into/unpacked"
+  mkdir -p "$into/packages"
+  if ! (cd "$into/packages" && timeout 120 apt-get -q download "$@" >/dev/null 2>&1); then
+    echo "Debian's packages cannot be downloaded: tests with a server ($1) are skipped." >&2
+    return 1
+  fi
+  for package in "$into"/packages/*.deb; do dpkg -x "$package" "$into/unpacked"; done
+  rm -r "$into/packages"
+}
+
+if unpack dovecot usr/sbin/dovecot dovecot-imapd dovecot-core libexttextcat-2.0-0 libsodium23 \
+  liblua5.3-0; then
+  # Dovecot's libraries look for their modules where the package is installed; from here on, in the
+  # folder that they run in (apps/server/test/mail-servers/start-dovecot.ts). The text has the same length.
+  for library in "$into"/unpacked/usr/lib/dovecot/*.so.0.0.0; do
+    LC_ALL=C sed -i 's#/usr/lib/dovecot/modules#.////////////////modules#g' "$library"
+  done
+  mv "$into/unpacked" "$into/dovecot"
 fi
-mkdir -p "$into/packages"
-cd "$into/packages"
-if ! timeout 120 apt-get -q download dovecot-imapd dovecot-core libexttextcat-2.0-0 libsodium23 \
-  liblua5.3-0 >/dev/null 2>&1; then
-  echo "Debian's packages cannot be downloaded: tests with a mail server (dovecot-imapd) are skipped." >&2
-  exit 0
+
+# Both run with the Python that is installed (apps/server/test/calendar-servers/start-calendars.ts).
+if unpack calendars usr/lib/python3/dist-packages/radicale radicale python3-radicale \
+  python3-vobject python3-dateutil python3-defusedxml python3-passlib python3-six python3-pkg-resources \
+  xandikos python3-aiohttp python3-aiosignal python3-async-timeout python3-attr \
+  python3-charset-normalizer python3-dulwich python3-frozenlist python3-icalendar python3-idna \
+  python3-jinja2 python3-markupsafe python3-multidict python3-tz python3-urllib3 python3-yarl; then
+  mv "$into/unpacked" "$into/calendars"
 fi
-for package in *.deb; do dpkg -x "$package" "$into/unpacked"; done
-# Dovecot's libraries look for their modules where the package is installed; from here on, in the
-# folder that they run in (apps/server/test/mail-servers/start-dovecot.ts). The text has the same length.
-for library in "$into"/unpacked/usr/lib/dovecot/*.so.0.0.0; do
-  LC_ALL=C sed -i 's#/usr/lib/dovecot/modules#.////////////////modules#g' "$library"
-done
-mv "$into/unpacked" "$into/dovecot"
-rm -r "$into/packages"

@@ -42,6 +42,10 @@ export function describeProvider(name: string, start: () => Promise<ProviderUnde
         const location = under.locations?.get(id);
         return location === undefined ? [] : [location];
       },
+      findFolders: async (prefix) =>
+        [...(under.locations?.values() ?? [])].flatMap(({ folder }) =>
+          folder.startsWith(prefix) ? [folder] : [],
+        ),
       saveCredentials: (credentials) => saved.push(credentials),
       spendRequest: async () => {},
       signal: new AbortController().signal,
@@ -163,8 +167,8 @@ async function changesSince(
     for (const { id, folder, validity, uid } of contents === undefined ? [] : locations.values()) {
       const now = contents?.changed.find((one) => one.folder === folder);
       const isThere =
-        now === undefined ||
-        (now.validity === validity && now.uids.some(([from, to]) => from <= uid && uid <= to));
+        (now === undefined && contents?.gone?.includes(folder) !== true) ||
+        (now?.validity === validity && now.uids.some(([from, to]) => from <= uid && uid <= to));
       if (!isThere) removed.push(id);
     }
     cursor = throughJson(page.next);

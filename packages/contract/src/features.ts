@@ -32,7 +32,8 @@ export const features = {
   'provider-descriptors': 'Describes each provider and how it is connected.',
   'provider-problems': 'Administrators see when a provider refuses this server itself.',
   'saved-views': 'Filters, order and columns of the grid are saved as views.',
-  'server-login': 'Mailboxes are connected with the address and password of a mail server.',
+  'server-login':
+    'Mailboxes and calendars are connected with the address and password of a server.',
   relationships: 'Who is in touch with whom at an account, how well, and who is going quiet.',
   'webhook-tokens': 'The token of a webhook can be replaced.',
 } as const satisfies Record<string, string>;

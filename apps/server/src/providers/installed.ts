@@ -1,5 +1,6 @@
 import type { Config } from '../config.ts';
 import type { Provider, ProviderCheck } from '../modules/integrations/provider.ts';
+import { createCaldav } from './caldav/caldav.ts';
 import { fathom } from './fathom/fathom.ts';
 import { createFireflies } from './fireflies/fireflies.ts';
 import { createGmail } from './gmail/gmail.ts';
@@ -31,6 +32,7 @@ export function installedProviders({
   return [
     ...(ofGoogle ?? []),
     createImap({ privateNetworks: mailPrivateNetworks }),
+    createCaldav({ privateNetworks: mailPrivateNetworks }),
     createFireflies(firefliesUrl, firefliesRequestsPerDay),
     fathom,
   ];

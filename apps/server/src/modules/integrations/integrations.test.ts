@@ -43,7 +43,7 @@ describe('connecting Gmail', () => {
     );
     const { data } = await lab.call('GET /api/integrations', { token: ann.token });
     expect(data).toMatchObject({
-      availableProviders: ['gmail', 'google_calendar', 'imap', 'fireflies', 'fathom'],
+      availableProviders: ['gmail', 'google_calendar', 'imap', 'caldav', 'fireflies', 'fathom'],
       integrations: [
         {
           provider: 'gmail',
@@ -212,7 +212,7 @@ describe('discovery', () => {
   it('needs a mailbox', async () => {
     const answer = await discover();
     expect(answer).toMatchObject({ status: 409, error: { code: 'CONFLICT' } });
-    expect(answer.error?.message).toContain('Connect Gmail first');
+    expect(answer.error?.message).toContain('Connect Gmail or IMAP Mailbox first');
   });
 
   it('counts mails by registrable domain, most active first', async () => {

@@ -1,7 +1,7 @@
 import type { Context } from '../../platform/context.ts';
 import { openCredentials } from './connect/credentials.ts';
 import { spendRequest } from './budget/request-budget.ts';
-import { findLocations } from './sync/item-locations.ts';
+import { findFolders, findLocations } from './sync/item-locations.ts';
 import type { ProviderSession, SourceProvider } from './provider.ts';
 
 /**
@@ -37,6 +37,7 @@ export async function openSession(
     saveCredentials: () => {},
     spendRequest: () => spendRequest(context.db, row.id, provider),
     findLocations: (id) => findLocations(context.db, row.id, id),
+    findFolders: (prefix) => findFolders(context.db, row.id, prefix),
     signal,
   };
 }

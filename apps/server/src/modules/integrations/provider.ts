@@ -148,6 +148,8 @@ export interface ProviderSession {
   spendRequest: () => Promise<void>;
   /** The stored locations of an item. For providers whose pages have `locations`. */
   findLocations?: (id: string) => Promise<ItemLocation[]>;
+  /** The folders of stored locations whose names begin with a text. For the same providers. */
+  findFolders?: (prefix: string) => Promise<string[]>;
   /** Aborts all pending requests. */
   signal: AbortSignal;
 }
@@ -212,11 +214,13 @@ export interface ItemLocation {
 
 /**
  * The current contents of the folders of a source. Locations that it does not include no longer
- * exist.
+ * exist. A folder is what contains items together: a mail folder, or a series of meetings.
  */
 export interface FolderContents {
-  /** All folders that are read. */
-  folders: string[];
+  /** All folders that are read; absent if only those below are known. */
+  folders?: string[];
+  /** Folders that no longer exist. */
+  gone?: string[];
   /** Folders whose contents changed, with their UIDs as ranges (from, to), ascending. */
   changed: { folder: string; validity: number; uids: UidRange[] }[];
 }

@@ -39,6 +39,8 @@ export interface ServerGuardOptions {
   resolveHost: ResolveHost;
   /** Ports that may be connected to. */
   ports: readonly number[];
+  /** What listens on them, for users. */
+  purpose?: 'mail' | 'calendar';
   /** Networks (CIDR) that the operator allows in addition to the public internet, on every port. */
   privateNetworks: readonly string[];
 }
@@ -46,6 +48,7 @@ export interface ServerGuardOptions {
 export function createServerGuard({
   resolveHost,
   ports,
+  purpose = 'mail',
   privateNetworks,
 }: ServerGuardOptions): CheckServer {
   const networks = privateNetworks.map((network) => ipaddr.parseCIDR(network));
@@ -70,7 +73,7 @@ export function createServerGuard({
     }
     if (!ports.includes(port)) {
       throw new ForbiddenServerError(
-        `Port ${port} is not one of a mail server. Use ${ports.join(' or ')}.`,
+        `Port ${port} is not one of a ${purpose} server. Use ${ports.join(' or ')}.`,
       );
     }
     // IPv4 first: a machine without IPv6 cannot reach an IPv6 address.

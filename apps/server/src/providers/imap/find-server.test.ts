@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Fetched } from '../../platform/net/fetch-public.ts';
-import { findServer, type MailRecords } from './find-server.ts';
+import { findServer, type ServerSearch } from './find-server.ts';
 import { parseAutoconfig } from './parse-autoconfig.ts';
 
 const settings = (hostname: string, { socket = 'SSL', user = '%EMAILADDRESS%' } = {}) =>
@@ -18,7 +18,7 @@ const settings = (hostname: string, { socket = 'SSL', user = '%EMAILADDRESS%' } 
 
 const tls = (host: string, port = 993) => ({ host, port, security: 'tls' });
 
-const noRecords: MailRecords = { mx: async () => [], srv: async () => [] };
+const noRecords: ServerSearch['records'] = { mx: async () => [], srv: async () => [] };
 
 function search(address: string, pages: Record<string, Partial<Fetched>>, records = {}) {
   const asked: string[] = [];

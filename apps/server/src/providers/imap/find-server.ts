@@ -1,28 +1,18 @@
-import { Resolver } from 'node:dns/promises';
 import { domainToASCII } from 'node:url';
 import { serverAddress } from '@repo/contract/server-login';
 import { registrableDomain } from '@repo/domain/domains/registrable-domain';
 import type { FoundServer } from '../../modules/integrations/provider.ts';
+import type { DnsRecords } from '../../platform/net/dns-records.ts';
 import type { FetchPublic } from '../../platform/net/fetch-public.ts';
 import { findKnownServer } from './known-servers.ts';
 import { parseAutoconfig } from './parse-autoconfig.ts';
 
 const MAX_SETTINGS_BYTES = 64 * 1024;
 const MAX_REDIRECTS = 2;
-/** How long one name server may take before the next one is queried; milliseconds. */
-const DNS_TIMEOUT_MS = 1_500;
-
-/** DNS records of a domain that locate its mail servers. Empty when there are none. */
-export interface MailRecords {
-  /** Names of its incoming mail servers (MX), the preferred one first. */
-  mx: (domain: string, signal: AbortSignal) => Promise<string[]>;
-  /** SRV records of its IMAP servers (RFC 6186). */
-  srv: (name: string, signal: AbortSignal) => Promise<{ name: string; port: number }[]>;
-}
 
 export interface ServerSearch {
   fetch: FetchPublic;
-  records: MailRecords;
+  records: DnsRecords;
 }
 
 /**
@@ -94,7 +84,7 @@ async function readAutoconfig(
 }
 
 async function readSrv(
-  records: MailRecords,
+  records: DnsRecords,
   domain: string,
   signal: AbortSignal,
 ): Promise<FoundServer | undefined> {
@@ -111,35 +101,4 @@ async function firstFound(
 ): Promise<FoundServer | undefined> {
   const settled = await Promise.allSettled(searches);
   return settled.flatMap((one) => (one.status === 'fulfilled' ? (one.value ?? []) : []))[0];
-}
-
-/** @param servers name servers as `address:port`; the system's when absent. */
-export function createMailRecords(servers?: readonly string[]): MailRecords {
-  const query = async <Found>(
-    signal: AbortSignal,
-    send: (resolver: Resolver) => Promise<Found[]>,
-  ): Promise<Found[]> => {
-    signal.throwIfAborted();
-    const resolver = new Resolver({ timeout: DNS_TIMEOUT_MS, tries: 1 });
-    if (servers !== undefined) resolver.setServers(servers);
-    const cancel = () => resolver.cancel();
-    signal.addEventListener('abort', cancel, { once: true });
-    try {
-      return await send(resolver);
-    } catch {
-      return [];
-    } finally {
-      signal.removeEventListener('abort', cancel);
-    }
-  };
-  return {
-    mx: async (domain, signal) => {
-      const found = await query(signal, (resolver) => resolver.resolveMx(domain));
-      return found.sort((a, b) => a.priority - b.priority).map(({ exchange }) => exchange);
-    },
-    srv: async (name, signal) => {
-      const found = await query(signal, (resolver) => resolver.resolveSrv(name));
-      return found.sort((a, b) => a.priority - b.priority || b.weight - a.weight);
-    },
-  };
 }

@@ -1,7 +1,8 @@
 import type { ServerAddress } from '@repo/contract/server-login';
 import { ProviderError } from '../../modules/integrations/provider-error.ts';
+import { certificateProblem } from '../../platform/net/certificate-problem.ts';
+import { plainText } from '../../platform/net/plain-text.ts';
 import { ForbiddenServerError, UnknownServerError } from '../../platform/net/server-guard.ts';
-import { MAX_SERVER_TEXT } from './imap-limits.ts';
 
 /** The properties of imapflow's errors, all of which are optional. */
 interface ImapError {
@@ -20,14 +21,6 @@ interface ImapError {
 const busyCodes = new Set(['LIMIT', 'INUSE', 'UNAVAILABLE', 'SERVERBUG', 'CONTACTADMIN']);
 const BUSY_SECONDS = 60;
 
-const certificateCodes = new Set([
-  'DEPTH_ZERO_SELF_SIGNED_CERT',
-  'SELF_SIGNED_CERT_IN_CHAIN',
-  'UNABLE_TO_VERIFY_LEAF_SIGNATURE',
-  'UNABLE_TO_GET_ISSUER_CERT_LOCALLY',
-  'CERT_UNTRUSTED',
-]);
-
 /** Converts a mail server's failure to the engine's terms, with a message for the user. */
 export function toProviderError(error: unknown, server: ServerAddress): ProviderError {
   if (error instanceof ProviderError) return error;
@@ -44,21 +37,8 @@ export function toProviderError(error: unknown, server: ServerAddress): Provider
   const code = text(failure.code);
   const said = quote(serverText(failure));
   if (failure.authenticationFailed === true) return refusedSignIn(failure, host, make);
-  if (code === 'ERR_TLS_CERT_ALTNAME_INVALID') {
-    return make(
-      'permanent',
-      `The certificate of ${host} is for another server. Enter the name that your provider gives.`,
-    );
-  }
-  if (code === 'CERT_HAS_EXPIRED') {
-    return make('permanent', `The certificate of ${host} has expired. Its operator must renew it.`);
-  }
-  if (certificateCodes.has(code)) {
-    return make(
-      'permanent',
-      `The certificate of ${host} is not from a known authority, so the connection is not secure.`,
-    );
-  }
+  const insecure = certificateProblem(code, host);
+  if (insecure !== undefined) return make('permanent', insecure);
   if (code === 'GREETING_TIMEOUT' || code.startsWith('ERR_SSL_')) {
     return make(
       'permanent',
@@ -115,17 +95,8 @@ function refusedSignIn(
 /** The server's own message, shortened to plain text, since it may contain anything. */
 function serverText({ responseText, reason, response }: ImapError): string {
   const said = [responseText, reason, response].find((one) => typeof one === 'string') ?? '';
-  return plain(said);
+  return plainText(said);
 }
-
-/** Converts an external text to one line without control characters, of at most 200 characters. */
-const plain = (words: string): string =>
-  words
-    .slice(0, MAX_SERVER_TEXT * 5)
-    .replaceAll(/[\p{C}\s]+/gu, ' ')
-    .trim()
-    .slice(0, MAX_SERVER_TEXT)
-    .replace(/[\uD800-\uDBFF]$/, '');
 
 const quote = (words: string): string => (words === '' ? '' : ` It says: “${words}”`);
 

@@ -40,6 +40,3 @@ export const SIGN_IN_TIMEOUT_MS = 30_000;
 export const PAGE_TIMEOUT_MS = 90_000;
 /** After this time, a page ends with the emails read so far; milliseconds. */
 export const PAGE_TARGET_MS = 20_000;
-
-/** Maximum length of a server's message that is shown. */
-export const MAX_SERVER_TEXT = 200;

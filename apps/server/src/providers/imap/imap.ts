@@ -1,11 +1,12 @@
 import type { Grant, ServerLogin, SourceProvider } from '../../modules/integrations/provider.ts';
 import { ProviderError } from '../../modules/integrations/provider-error.ts';
+import { createDnsRecords } from '../../platform/net/dns-records.ts';
 import { createFetchPublic } from '../../platform/net/fetch-public.ts';
 import { createResolveHost } from '../../platform/net/resolve-host.ts';
 import { createServerGuard } from '../../platform/net/server-guard.ts';
 import { createMailReaderPool } from '../mail/mime/mail-reader-pool.ts';
 import { connectClient, type ImapNetwork } from './connect-client.ts';
-import { createMailRecords, findServer, type ServerSearch } from './find-server.ts';
+import { findServer, type ServerSearch } from './find-server.ts';
 import type { ImapAccount } from './imap-account.ts';
 import { toProviderError } from './imap-failure.ts';
 import { PAGE_SIZE } from './imap-limits.ts';
@@ -35,7 +36,7 @@ export function createImap({ privateNetworks, ca, search }: ImapOptions): Source
   };
   const searched = search ?? {
     fetch: createFetchPublic(resolveHost, settingsRequest),
-    records: createMailRecords(),
+    records: createDnsRecords(),
   };
   const read = createMailReaderPool();
   return {

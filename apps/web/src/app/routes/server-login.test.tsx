@@ -187,3 +187,53 @@ test.each([
     expect(address()).toBe(leadsOn ? '/import-preferences/import?step=2' : '/integrations'),
   );
 });
+
+const diary: ProviderDescriptor = { ...letters, id: 'diary', name: 'Diary', kind: 'calendar' };
+
+test('a calendar with a wrong password, then with the right one', async () => {
+  respondWith(null);
+  mockEndpoint('GET /api/integrations', () => ({
+    integrations,
+    availableProviders: ['diary'],
+    providers: [diary],
+  }));
+  const { user } = renderApp('/integrations', { as: maya });
+  const card = within(await screen.findByRole('region', { name: 'Diary' }));
+  await user.click(card.getByRole('button', { name: 'Connect' }));
+  const dialog = within(await screen.findByRole('dialog', { name: 'Connect Diary' }));
+  await user.type(dialog.getByLabelText('Email address'), 'maya@acme.com');
+  expect(
+    await dialog.findByText(/Enter the server that your calendar provider names/),
+  ).toBeTruthy();
+  const password = dialog.getByLabelText('Password or app password');
+  await user.type(password, 'wrong');
+  await user.type(dialog.getByLabelText('CalDAV server'), 'cloud.acme.com');
+  expect(dialog.getByLabelText<HTMLInputElement>('Port').value).toBe('443');
+  expect(dialog.queryByLabelText('Security')).toBeNull();
+  const message = 'cloud.acme.com did not accept the address and password.';
+  mockEndpoint('POST /api/integrations/{provider}/sign-in', () =>
+    failure('VALIDATION_FAILED', message, [{ field: 'password', message }]),
+  );
+  await user.click(dialog.getByRole('button', { name: 'Connect' }));
+  expect((await dialog.findByRole('alert')).textContent).toBe(message);
+  expect(dialog.getByLabelText<HTMLInputElement>('CalDAV server').value).toBe('cloud.acme.com');
+
+  mockEndpoint('POST /api/integrations/{provider}/sign-in', ({ body }) => {
+    sent.push(body);
+    const integration = sampleIntegration({ provider: 'diary', name: 'Diary' });
+    integrations = [integration];
+    return { integration };
+  });
+  await user.clear(password);
+  await user.type(password, 'secret');
+  await user.click(dialog.getByRole('button', { name: 'Connect' }));
+  expect(await screen.findByText('Diary account successfully connected!')).toBeTruthy();
+  expect(sent).toEqual([
+    {
+      address: 'maya@acme.com',
+      password: 'secret',
+      server: { host: 'cloud.acme.com', port: 443, security: 'tls' },
+    },
+  ]);
+  expect(await card.findByText('Connected')).toBeTruthy();
+});

@@ -3,6 +3,7 @@ import type { DiscoveredDomain } from '@repo/contract/domains';
 import { limits } from '@repo/contract/limits';
 import type { Context } from '../../../platform/context.ts';
 import type { Database } from '../../../platform/database/create-database.ts';
+import { noMailbox } from './no-mailbox.ts';
 import { AppError } from '../../../platform/http/app-error.ts';
 import type { Provider } from '../provider.ts';
 import { triggerSync } from '../trigger-sync.ts';
@@ -70,7 +71,7 @@ async function requireState(
 ): Promise<DiscoveryState> {
   const state = await readDiscoveryState(db, ownerId, mailboxes, asked);
   if (state === undefined) {
-    throw new AppError('CONFLICT', 'No mailbox is connected. Connect Gmail first.');
+    throw noMailbox(mailboxes);
   }
   return state;
 }

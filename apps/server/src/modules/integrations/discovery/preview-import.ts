@@ -4,6 +4,7 @@ import { sql } from 'kysely';
 import type { Context } from '../../../platform/context.ts';
 import type { Connection, Database } from '../../../platform/database/create-database.ts';
 import { AppError } from '../../../platform/http/app-error.ts';
+import { noMailbox } from './no-mailbox.ts';
 import { trackable } from '../../domains/check-domains.ts';
 import type { Provider } from '../provider.ts';
 import { backfillStart } from '../../domains/sync-windows.ts';
@@ -40,7 +41,7 @@ export async function previewImport(
   const domains = [...new Set(wanted.map(({ domain }) => domain))];
   const sources = await findSources(db, ownerId);
   if (sources.length === 0) {
-    throw new AppError('CONFLICT', 'No mailbox is connected. Connect Gmail first.');
+    throw noMailbox(providers);
   }
   const isMailbox = ({ provider }: Source) =>
     providers.find(({ id }) => id === provider)?.kind === 'mail';

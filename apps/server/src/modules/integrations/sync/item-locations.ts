@@ -20,6 +20,22 @@ export const findLocations = (
     .orderBy('uid')
     .execute();
 
+/** The folders in which there is something of an integration, whose names begin with a text. */
+export const findFolders = async (
+  db: Connection,
+  integrationId: string,
+  prefix: string,
+): Promise<string[]> => {
+  const rows = await db
+    .selectFrom('item_locations')
+    .select('folder')
+    .distinct()
+    .where('integration_id', '=', integrationId)
+    .where(sql<boolean>`starts_with(folder, ${prefix})`)
+    .execute();
+  return rows.map(({ folder }) => folder);
+};
+
 /**
  * Stores where the items of a page are, and deletes the locations that the page says are gone. To be
  * called before the page's items are stored, and `forgetUnusedLocations` after.
@@ -50,7 +66,8 @@ export async function storeLocations(
   const { rows } = await sql<{ id: string }>`
     delete from item_locations as location
     where integration_id = ${integrationId} and (
-      not folder = any(${contents.folders}::text[])
+      (${contents.folders !== undefined} and not folder = any(${contents.folders ?? []}::text[]))
+      or folder = any(${contents.gone ?? []}::text[])
       or exists (
         select from json_to_recordset(${JSON.stringify(changed)}::json)
           as now(folder text, validity bigint, uids int8multirange)
@@ -107,7 +124,7 @@ export async function renameLocations(
 
 /**
  * Deletes the locations of a page whose items were not stored and did not fail: where mail is that
- * concerns no one is not remembered. A page that ends a round of changes also ends what remained of
+ * concerns no one is not remembered. A page that has the contents of folders also ends what remained of
  * domains that are no longer tracked.
  */
 export async function forgetUnusedLocations(

@@ -19,7 +19,7 @@ import {
 } from './lease.ts';
 import { endHistoryLease, takeHistoryLease } from '../history/history-lease.ts';
 import { readHistory } from '../history/read-history.ts';
-import { findLocations } from './item-locations.ts';
+import { findFolders, findLocations } from './item-locations.ts';
 import { createAdaptiveConcurrency } from './adaptive-concurrency.ts';
 import { runSync } from './run-sync.ts';
 import type { SyncRun } from './sync-run.ts';
@@ -185,6 +185,7 @@ async function sync(
     },
     spendRequest: () => spendRequest(context.db, integrationId, provider),
     findLocations: (id) => findLocations(context.db, integrationId, id),
+    findFolders: (prefix) => findFolders(context.db, integrationId, prefix),
     signal,
   });
   try {

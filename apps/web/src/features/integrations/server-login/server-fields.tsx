@@ -1,3 +1,4 @@
+import type { ProviderKind } from '@repo/contract/providers';
 import type { ServerSecurity } from '@repo/contract/server-login';
 import { FormField } from '../../../ui/forms/form-field.tsx';
 import { Select } from '../../../ui/forms/select.tsx';
@@ -7,6 +8,7 @@ export type Security = ServerSecurity;
 type Input = Omit<TextFieldProps, 'label' | 'hint'>;
 
 type Props = {
+  kind: ProviderKind;
   host: Input;
   port: Input;
   user: Input;
@@ -19,29 +21,46 @@ const SECURITIES = [
   { value: 'starttls', label: 'STARTTLS' },
 ] as const;
 
-/** The settings of a mail server, for a person who knows them. */
-export function ServerFields({ host, port, user, security, onSecurityChange }: Props) {
+/** Mail servers, and servers of calendars, which are always reached over HTTPS. */
+const MAIL = {
+  legend: 'Mail server',
+  label: 'IMAP server',
+  example: 'imap.company.com',
+  hasSecurity: true,
+};
+const CALENDAR = {
+  legend: 'Calendar server',
+  label: 'CalDAV server',
+  example: 'caldav.company.com',
+  hasSecurity: false,
+};
+
+/** The settings of a server, for a person who knows them. */
+export function ServerFields({ kind, host, port, user, security, onSecurityChange }: Props) {
+  const { legend, label, example, hasSecurity } = kind === 'calendar' ? CALENDAR : MAIL;
   return (
     <fieldset className="flex flex-col gap-4">
-      <legend className="sr-only">Mail server</legend>
+      <legend className="sr-only">{legend}</legend>
       <TextField
-        label="IMAP server"
+        label={label}
         required
         {...host}
-        placeholder="imap.company.com"
+        placeholder={example}
         autoCapitalize="none"
         spellCheck={false}
       />
       <div className="grid grid-cols-2 gap-4">
-        <FormField label="Security">
-          <Select
-            value={security}
-            onValueChange={onSecurityChange}
-            options={SECURITIES}
-            disabled={host.disabled}
-            className="w-full"
-          />
-        </FormField>
+        {hasSecurity ? (
+          <FormField label="Security">
+            <Select
+              value={security}
+              onValueChange={onSecurityChange}
+              options={SECURITIES}
+              disabled={host.disabled}
+              className="w-full"
+            />
+          </FormField>
+        ) : null}
         <TextField label="Port" required {...port} inputMode="numeric" />
       </div>
       <TextField

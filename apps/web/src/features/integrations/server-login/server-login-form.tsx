@@ -13,7 +13,9 @@ import { ServerFields, type Security } from './server-fields.tsx';
 import { ServerStatus } from './server-status.tsx';
 import { useFoundServer } from './use-found-server.ts';
 
-const EMPTY = { address: '', password: '', host: '', port: '993', user: '' };
+const EMPTY = { address: '', password: '', host: '', port: '', user: '' };
+/** Of IMAP with and without TLS from the beginning, and of CalDAV. */
+const PORTS = { tls: '993', starttls: '143', calendar: '443' };
 type Values = typeof EMPTY;
 
 type Props = {
@@ -25,10 +27,11 @@ type Props = {
 /** Lives as long as the dialog is open, so that no password outlasts it. */
 export function ServerLoginForm({ provider, onConnected, onCancel }: Props) {
   const send = useSend();
+  const isCalendar = provider.kind === 'calendar';
   const [isManual, setManual] = useState(false);
   const [security, setSecurity] = useState<Security>('tls');
   const form = useForm<Values>({
-    initial: EMPTY,
+    initial: { ...EMPTY, port: isCalendar ? PORTS.calendar : PORTS.tls },
     validate: ({ port }) =>
       hasFields && !isPort(port) ? { port: 'Enter a number from 1 to 65535.' } : {},
     submit: async ({ address, password, host, port, user }) => {
@@ -41,7 +44,7 @@ export function ServerLoginForm({ provider, onConnected, onCancel }: Props) {
         params: { provider: provider.id },
         body: { address: address.trim(), password, server, ...(name && { user: name }) },
       });
-      if (error !== undefined) return problemOf(error);
+      if (error !== undefined) return problemOf(error, isCalendar ? 'calendar' : 'mailbox');
       toast.success(`${provider.name} account successfully connected!`);
       onConnected();
       return undefined;
@@ -94,19 +97,21 @@ export function ServerLoginForm({ provider, onConnected, onCancel }: Props) {
       </FormField>
       <ServerStatus
         search={search}
+        kind={provider.kind}
         address={address.value}
         isManual={isManual}
         onChange={enterSettings}
       />
       {hasFields ? (
         <ServerFields
+          kind={provider.kind}
           host={host}
           port={form.field('port')}
           user={form.field('user')}
           security={security}
           onSecurityChange={(next) => {
             setSecurity(next);
-            form.set({ port: next === 'tls' ? '993' : '143' });
+            form.set({ port: PORTS[next] });
           }}
         />
       ) : null}
@@ -118,8 +123,8 @@ const isPort = (text: string): boolean =>
   /^\d{1,5}$/.test(text.trim()) && Number(text) > 0 && Number(text) <= 65_535;
 
 /** The server names the wrong part of a sign-in; all other errors concern the whole form. */
-function problemOf(error: ApiError): FormProblem<Values> {
-  const message = failureMessage(error, 'The mailbox was not connected. Try again.');
+function problemOf(error: ApiError, what: string): FormProblem<Values> {
+  const message = failureMessage(error, `The ${what} was not connected. Try again.`);
   const details: unknown[] = Array.isArray(error.details) ? error.details : [];
   const isPassword = details.some(
     (detail) =>

@@ -1,3 +1,4 @@
+import type { ProviderKind } from '@repo/contract/providers';
 import { Banner } from '../../../ui/feedback/banner.tsx';
 import { Spinner } from '../../../ui/feedback/spinner.tsx';
 import { Button } from '../../../ui/forms/button.tsx';
@@ -5,6 +6,7 @@ import { domainOf, type FoundServer, type ServerSearch } from './use-found-serve
 
 type Props = {
   search: ServerSearch;
+  kind: ProviderKind;
   address: string;
   /** The settings are entered in fields below. */
   isManual: boolean;
@@ -13,13 +15,14 @@ type Props = {
 };
 
 /** Shows the server that was found for an address, before the password is sent to it. */
-export function ServerStatus({ search, address, isManual, onChange }: Props) {
+export function ServerStatus({ search, kind, address, isManual, onChange }: Props) {
   if (search.state === 'idle' || isManual) return null;
+  const isCalendar = kind === 'calendar';
   if (search.state === 'searching') {
     return (
       <output className="flex items-center gap-2 text-grid text-muted">
         <Spinner className="size-icon-small" />
-        Looking for the mail server...
+        {`Looking for the ${isCalendar ? 'calendar' : 'mail'} server...`}
       </output>
     );
   }
@@ -27,7 +30,7 @@ export function ServerStatus({ search, address, isManual, onChange }: Props) {
   if (found === null) {
     return (
       <Banner kind="info">
-        {`No settings were found for ${domainOf(address)}. Enter the server that your email provider names.`}
+        {`No settings were found for ${domainOf(address)}. Enter the server that your ${isCalendar ? 'calendar' : 'email'} provider names.`}
       </Banner>
     );
   }
@@ -38,15 +41,21 @@ export function ServerStatus({ search, address, isManual, onChange }: Props) {
   );
   return found.server === undefined ? (
     <Banner kind="warning" action={enter}>
-      {found.help ?? 'This mailbox cannot be connected with a password.'}
+      {found.help ??
+        `This ${isCalendar ? 'calendar' : 'mailbox'} cannot be connected with a password.`}
     </Banner>
   ) : (
     <Banner kind="success" action={enter}>
       <span className="block font-medium">Settings found</span>
-      <span className="break-all">{describe(found.server)}</span>
+      <span className="break-all">{describe(found.server, isCalendar)}</span>
     </Banner>
   );
 }
 
-const describe = ({ host, port, security }: NonNullable<FoundServer['server']>): string =>
-  `${host}, port ${port}, ${security === 'tls' ? 'TLS' : 'STARTTLS'}`;
+const describe = (
+  { host, port, security }: NonNullable<FoundServer['server']>,
+  isCalendar: boolean,
+): string => {
+  const protection = security === 'tls' ? 'TLS' : 'STARTTLS';
+  return `${host}, port ${port}, ${isCalendar ? 'HTTPS' : protection}`;
+};

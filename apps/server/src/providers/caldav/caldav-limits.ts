@@ -1,0 +1,39 @@
+const MIB = 1024 * 1024;
+
+/** What a server may send for one request. A list of 50,000 events has some 20 MB. */
+export const MAX_LIST_BYTES = 32 * MIB;
+/** The same for whole events: a batch of them. */
+export const MAX_EVENTS_BYTES = 16 * MIB;
+/** The same for everything else. */
+export const MAX_ANSWER_BYTES = 2 * MIB;
+/** Larger events are not read. */
+export const MAX_EVENT_BYTES = MIB;
+
+/** Events that are requested at once. */
+export const BATCH_SIZE = 100;
+/** Occurrences after which a page ends. */
+export const PAGE_SIZE = 250;
+/** Calendars of one account. */
+export const MAX_CALENDARS = 50;
+/** Events of one account: a series counts as one. */
+export const MAX_EVENTS = 50_000;
+/** Occurrences of a window that are in memory at the same time. */
+export const MAX_OCCURRENCES = 200_000;
+/** Occurrences that are cached during a sync in addition; the oldest are evicted. */
+export const MAX_REMEMBERED = 10_000;
+
+/** Timeout of one request, however slowly the server sends; milliseconds. */
+export const REQUEST_TIMEOUT_MS = 60_000;
+export const MAX_REDIRECTS = 3;
+
+const dayMs = 24 * 60 * 60 * 1000;
+/** How far back changes are read; older occurrences are read by windows. */
+const PAST_MS = 400 * dayMs;
+/** How far ahead series are read. The nightly comparison reads on from there. */
+const FUTURE_MS = 400 * dayMs;
+
+/** The occurrences that are read of what has changed; epoch milliseconds. */
+export const changedSpan = (now = Date.now()): { from: number; to: number } => ({
+  from: now - PAST_MS,
+  to: now + FUTURE_MS,
+});

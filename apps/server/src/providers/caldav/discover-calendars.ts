@@ -1,0 +1,162 @@
+import type { CalendarAccount } from './calendar-account.ts';
+import { MAX_CALENDARS } from './caldav-limits.ts';
+import type { DavClient } from './dav/dav-client.ts';
+import { DavResponseError, DavStatusError } from './dav/dav-failure.ts';
+import type { DavResponse } from './dav/multistatus.ts';
+import { names, propfind } from './dav/names.ts';
+import { textOfElement } from './dav/read-xml.ts';
+
+/** Where servers have their calendars, in the order of tries: RFC 6764, then those of common ones. */
+const paths = [
+  '/.well-known/caldav',
+  '/',
+  '/remote.php/dav/',
+  '/dav/',
+  '/caldav/',
+  '/dav.php/',
+  '/SOGo/dav/',
+];
+const MAX_HOMES = 5;
+const MAX_ADDRESSES = 50;
+
+/**
+ * Finds the user's calendars on a server (RFC 6764, section 6): the principal, then its calendar homes.
+ *
+ * @throws as `DavClient`; also where the server has no calendars for the user.
+ */
+export async function discoverCalendars(
+  client: DavClient,
+  address: string,
+): Promise<Pick<CalendarAccount, 'homes' | 'principal' | 'addresses'>> {
+  const principal = await findPrincipal(client);
+  const { responses, url } = await client.send(principal, {
+    method: 'PROPFIND',
+    depth: '0',
+    body: propfind(names.home, names.addresses),
+  });
+  const [response] = responses;
+  const homes = hrefsOf(response, names.home)
+    .slice(0, MAX_HOMES)
+    .map((href) => client.at(href, url).href);
+  if (homes.length === 0) throw new DavResponseError('It names no calendars of this account.');
+  const own = hrefsOf(response, names.addresses)
+    .filter((href) => /^mailto:/i.test(href))
+    .map((href) => href.slice('mailto:'.length));
+  const addresses = [address, ...own].map((one) => one.trim().toLowerCase());
+  return {
+    homes,
+    principal: principal.href,
+    addresses: [...new Set(addresses)].slice(0, MAX_ADDRESSES),
+  };
+}
+
+async function findPrincipal(client: DavClient): Promise<URL> {
+  let failure: unknown = new DavResponseError('It names no user (current-user-principal).');
+  for (const path of paths) {
+    try {
+      const { responses, url } = await client.send(client.at(path), {
+        method: 'PROPFIND',
+        depth: '0',
+        body: propfind(names.principal),
+      });
+      const [href] = responses.flatMap((response) => hrefsOf(response, names.principal));
+      if (href !== undefined) return client.at(href, url);
+    } catch (error) {
+      // Other paths of the same server need the same password.
+      const isElsewhere = error instanceof DavStatusError && isOtherPath(error.status);
+      if (!isElsewhere && !(error instanceof DavResponseError)) throw error;
+      failure = error;
+    }
+  }
+  throw failure;
+}
+
+const isOtherPath = (status: number): boolean =>
+  [200, 204, 301, 302, 400, 403, 404, 405, 410, 501].includes(status);
+
+/** The addresses in a property. */
+function hrefsOf(response: DavResponse | undefined, property: string): string[] {
+  const children = response?.properties.get(property)?.children ?? [];
+  return children.flatMap((child) => {
+    const href = child.name === names.href ? textOfElement(child) : '';
+    return href === '' ? [] : [href];
+  });
+}
+
+/** A calendar with events. */
+export interface Calendar {
+  url: URL;
+  /** Its RFC 6578 state; undefined where the server has none. */
+  syncToken: string | undefined;
+  /** Changes whenever anything in it changes; undefined where the server has none. */
+  tag: string | undefined;
+  /** Its definition of a time zone, an iCalendar text. */
+  timeZone: string | undefined;
+}
+
+/** The user's own calendars, in order of their addresses. */
+export async function listCalendars(
+  client: DavClient,
+  { homes, principal }: Pick<CalendarAccount, 'homes' | 'principal'>,
+): Promise<Calendar[]> {
+  const found = new Map<string, Calendar>();
+  for (const home of homes) {
+    const { responses, url } = await client.send(client.at(home), {
+      method: 'PROPFIND',
+      depth: '1',
+      body: propfind(
+        names.resourceType,
+        names.components,
+        names.owner,
+        names.syncToken,
+        names.tag,
+        names.timeZone,
+      ),
+    });
+    const ofUser = new URL(principal);
+    for (const response of responses) {
+      if (!isOwnCalendar(response, ofUser, url)) continue;
+      const calendar = toCalendar(client.at(response.href, url), response);
+      found.set(calendar.url.href, calendar);
+    }
+  }
+  if (found.size > MAX_CALENDARS) {
+    throw new DavResponseError(`It has more than ${MAX_CALENDARS} calendars.`);
+  }
+  return [...found.values()].sort((a, b) => (a.url.href < b.url.href ? -1 : 1));
+}
+
+/** Calendars that others share, and published ones, are not the user's meetings. */
+function isOwnCalendar({ properties }: DavResponse, principal: URL, base: URL): boolean {
+  const types = properties.get(names.resourceType)?.children.map(({ name }) => name) ?? [];
+  if (!types.includes(names.calendar) || types.includes(names.subscribed)) return false;
+  const owner = properties.get(names.owner)?.children.find(({ name }) => name === names.href);
+  const ownedBy = owner && URL.parse(textOfElement(owner), base.href);
+  const pathOf = (url: URL) => safeDecode(url.pathname).replace(/\/$/, '');
+  if (ownedBy && pathOf(ownedBy) !== pathOf(principal)) return false;
+  const components = properties.get(names.components);
+  return (
+    components === undefined ||
+    components.children.length === 0 ||
+    components.children.some(({ attribute }) => attribute?.toUpperCase() === 'VEVENT')
+  );
+}
+
+function toCalendar(url: URL, { properties }: DavResponse): Calendar {
+  const text = (name: string) => textOfElement(properties.get(name)) || undefined;
+  if (!url.pathname.endsWith('/')) url.pathname += '/';
+  return {
+    url,
+    syncToken: text(names.syncToken),
+    tag: text(names.tag),
+    timeZone: text(names.timeZone),
+  };
+}
+
+function safeDecode(path: string): string {
+  try {
+    return decodeURIComponent(path);
+  } catch {
+    return path;
+  }
+}

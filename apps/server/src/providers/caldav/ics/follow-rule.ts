@@ -1,0 +1,205 @@
+import type ICAL from 'ical.js';
+
+const dayMs = 24 * 60 * 60 * 1000;
+/** Periods of a rule that are looked at, and times that it gives. */
+export const MAX_STEPS = 20_000;
+
+const weekdays = ['SU', 'MO', 'TU', 'WE', 'TH', 'FR', 'SA'];
+
+interface Nth {
+  weekday: number;
+  /** The how-manieth of the month or year; from its end when negative; 0 for all. */
+  nth: number;
+}
+
+interface Rule {
+  frequency: string;
+  interval: number;
+  count: number;
+  /** 0 for Sunday. */
+  weekStart: number;
+  months: number[];
+  weeks: number[];
+  yearDays: number[];
+  monthDays: number[];
+  days: Nth[];
+  hours: number[];
+  minutes: number[];
+  seconds: number[];
+  positions: number[];
+}
+
+/**
+ * The wall times of a rule (RFC 5545, 3.3.10) from `start` up to `end`, without its UNTIL, which is
+ * an instant. Its own iteration in place of that of ical.js, which never ends for some rules: each
+ * period is looked at once, and there are at most 20,000.
+ *
+ * @throws Error for a rule that recurs more often than daily.
+ */
+export function followRule(recur: ICAL.Recur, start: number, end: number): number[] {
+  const rule = withDefaults(readRule(recur), start);
+  const found: number[] = [];
+  for (let step = 0; step < MAX_STEPS; step += 1) {
+    const [first, last] = periodOf(rule, start, step);
+    if (!Number.isFinite(first) || first > end) break;
+    for (const wall of timesIn(rule, first, last, start)) {
+      if (wall < start) continue;
+      if (wall > end || found.length >= Math.min(rule.count, MAX_STEPS)) return found;
+      found.push(wall);
+    }
+  }
+  return found;
+}
+
+function readRule(recur: ICAL.Recur): Rule {
+  const part = (name: keyof ICAL.Recur['parts']): number[] => list(recur.parts[name]).map(Number);
+  const frequency = String(recur.freq);
+  if (!['DAILY', 'WEEKLY', 'MONTHLY', 'YEARLY'].includes(frequency)) {
+    throw new Error(`It recurs ${frequency}; at most daily is read.`);
+  }
+  return {
+    frequency,
+    interval: Math.max(1, Math.floor(recur.interval || 1)),
+    count: recur.count ?? Infinity,
+    // ical.js counts from 1 for Sunday.
+    weekStart: ((recur.wkst ?? 2) + 6) % 7,
+    months: part('BYMONTH'),
+    weeks: part('BYWEEKNO'),
+    yearDays: part('BYYEARDAY'),
+    monthDays: part('BYMONTHDAY'),
+    days: list(recur.parts['BYDAY']).map(readDay),
+    hours: part('BYHOUR'),
+    minutes: part('BYMINUTE'),
+    seconds: part('BYSECOND'),
+    positions: part('BYSETPOS'),
+  };
+}
+
+const list = (value: unknown): unknown[] =>
+  value === undefined ? [] : Array.isArray(value) ? value : [value];
+
+function readDay(text: unknown): Nth {
+  const [, nth = '', day = ''] = /^([+-]?\d*)([A-Z]{2})$/.exec(String(text)) ?? [];
+  const weekday = weekdays.indexOf(day);
+  if (weekday < 0) throw new Error(`“${String(text)}” is no day of the week.`);
+  return { weekday, nth: Number(nth) };
+}
+
+/** What a rule leaves open is as it is with its start. */
+function withDefaults(rule: Rule, start: number): Rule {
+  const date = new Date(start);
+  const { days, monthDays, yearDays, weeks, months, frequency } = rule;
+  const ofStart = { weekday: date.getUTCDay(), nth: 0 };
+  const timed = {
+    ...rule,
+    hours: rule.hours.length > 0 ? rule.hours : [date.getUTCHours()],
+    minutes: rule.minutes.length > 0 ? rule.minutes : [date.getUTCMinutes()],
+    seconds: rule.seconds.length > 0 ? rule.seconds : [date.getUTCSeconds()],
+  };
+  if (days.length + monthDays.length + yearDays.length > 0) return timed;
+  if (frequency === 'WEEKLY' || weeks.length > 0) return { ...timed, days: [ofStart] };
+  if (frequency === 'DAILY') return timed;
+  return {
+    ...timed,
+    monthDays: [date.getUTCDate()],
+    months: frequency === 'YEARLY' && months.length === 0 ? [date.getUTCMonth() + 1] : months,
+  };
+}
+
+/** The first day of a period and that of the next one; midnights as wall times. */
+function periodOf(
+  { frequency, interval, weekStart }: Rule,
+  start: number,
+  step: number,
+): [number, number] {
+  const date = new Date(start);
+  const [year, month] = [date.getUTCFullYear(), date.getUTCMonth()];
+  const today = Math.floor(start / dayMs) * dayMs;
+  const skipped = step * interval;
+  if (frequency === 'DAILY') {
+    const day = today + skipped * dayMs;
+    return [day, day + dayMs];
+  }
+  if (frequency === 'WEEKLY') {
+    const week = today - ((date.getUTCDay() - weekStart + 7) % 7) * dayMs + skipped * 7 * dayMs;
+    return [week, week + 7 * dayMs];
+  }
+  return frequency === 'MONTHLY'
+    ? [Date.UTC(year, month + skipped, 1), Date.UTC(year, month + skipped + 1, 1)]
+    : [Date.UTC(year + skipped, 0, 1), Date.UTC(year + skipped + 1, 0, 1)];
+}
+
+function timesIn(rule: Rule, first: number, last: number, start: number): number[] {
+  const times: number[] = [];
+  for (let day = first; day < last; day += dayMs) {
+    // Positions count from the beginning of the period, also where that is before the start.
+    if (rule.positions.length === 0 && day + dayMs <= start) continue;
+    if (!isNamed(rule, day)) continue;
+    for (const hour of sorted(rule.hours)) {
+      for (const minute of sorted(rule.minutes)) {
+        for (const second of sorted(rule.seconds)) {
+          times.push(day + ((hour * 60 + minute) * 60 + second) * 1000);
+        }
+      }
+    }
+  }
+  if (rule.positions.length === 0) return times;
+  const chosen = rule.positions.flatMap(
+    (position) => times.at(position > 0 ? position - 1 : position) ?? [],
+  );
+  return sorted([...new Set(chosen)]);
+}
+
+const sorted = (numbers: readonly number[]): number[] => numbers.toSorted((a, b) => a - b);
+
+/** Whether a rule names a day. */
+function isNamed(rule: Rule, day: number): boolean {
+  const date = new Date(day);
+  const [year, month] = [date.getUTCFullYear(), date.getUTCMonth()];
+  const { months, monthDays, yearDays, weeks, days, frequency } = rule;
+  if (months.length > 0 && !months.includes(month + 1)) return false;
+  const ofMonth = { begin: Date.UTC(year, month, 1), end: Date.UTC(year, month + 1, 1) };
+  const ofYear = { begin: Date.UTC(year, 0, 1), end: Date.UTC(year + 1, 0, 1) };
+  if (monthDays.length > 0 && !isCounted(monthDays, day, ofMonth)) return false;
+  if (yearDays.length > 0 && !isCounted(yearDays, day, ofYear)) return false;
+  if (weeks.length > 0 && !isInWeek(weeks, day, rule.weekStart)) return false;
+  if (days.length === 0) return true;
+  const span = frequency === 'MONTHLY' || months.length > 0 ? ofMonth : ofYear;
+  const isByPlace = frequency === 'MONTHLY' || (frequency === 'YEARLY' && weeks.length === 0);
+  return days.some(
+    ({ weekday, nth }) =>
+      date.getUTCDay() === weekday &&
+      (nth === 0 || !isByPlace || nth === placeOf(day, span, nth > 0)),
+  );
+}
+
+interface Period {
+  begin: number;
+  end: number;
+}
+
+const isCounted = (wanted: readonly number[], day: number, { begin, end }: Period): boolean =>
+  wanted.includes((day - begin) / dayMs + 1) || wanted.includes((day - end) / dayMs);
+
+/** The how-manieth of its weekday a day is, from the beginning or, negative, from the end. */
+const placeOf = (day: number, { begin, end }: Period, fromBegin: boolean): number =>
+  fromBegin
+    ? Math.floor((day - begin) / (7 * dayMs)) + 1
+    : -Math.floor((end - dayMs - day) / (7 * dayMs)) - 1;
+
+function isInWeek(wanted: readonly number[], day: number, weekStart: number): boolean {
+  const { year, week } = weekOf(day, weekStart);
+  if (wanted.includes(week)) return true;
+  // 28 December is always in the last week of its year.
+  const last = weekOf(Date.UTC(year, 11, 28), weekStart).week;
+  return wanted.includes(week - last - 1);
+}
+
+/** Weeks as ISO 8601 counts them: the first one has four days of the year. */
+function weekOf(day: number, weekStart: number): { year: number; week: number } {
+  const weekday = (new Date(day).getUTCDay() - weekStart + 7) % 7;
+  // The year that a week belongs to is that of its fourth day.
+  const middle = new Date(day + (3 - weekday) * dayMs);
+  const year = middle.getUTCFullYear();
+  return { year, week: Math.floor((middle.getTime() - Date.UTC(year, 0, 1)) / (7 * dayMs)) + 1 };
+}

@@ -1,0 +1,78 @@
+/**
+ * The clocks of a time zone. A wall time is what its clocks show, written as epoch milliseconds of
+ * the same date and time in UTC.
+ */
+export interface Zone {
+  name: string;
+  /** Milliseconds that its clocks are ahead of UTC at an instant. */
+  offsetAt: (instant: number) => number;
+}
+
+const dayMs = 24 * 60 * 60 * 1000;
+/** Offsets change at full quarters of an hour. */
+const STEP_MS = 15 * 60 * 1000;
+const MAX_CACHED = 20_000;
+
+export const utc: Zone = { name: 'UTC', offsetAt: () => 0 };
+
+/**
+ * The instant at which the clocks of a zone show a wall time. Where they show it twice, the first;
+ * where they skip it, as if they had not been changed (RFC 5545, 3.3.5).
+ */
+export function toInstant({ offsetAt }: Zone, wall: number): number {
+  const before = offsetAt(wall - dayMs);
+  const after = offsetAt(wall + dayMs);
+  if (before === after) return wall - before;
+  const first = wall - before;
+  if (offsetAt(first) === before) return first;
+  const second = wall - after;
+  return offsetAt(second) === after ? second : first;
+}
+
+const zones = new Map<string, Zone>();
+
+/** @param name an IANA name that exists. */
+export function ianaZone(name: string): Zone {
+  const known = zones.get(name);
+  if (known !== undefined) return known;
+  const format = new Intl.DateTimeFormat('en-US', {
+    timeZone: name,
+    hourCycle: 'h23',
+    era: 'short',
+    year: 'numeric',
+    month: 'numeric',
+    day: 'numeric',
+    hour: 'numeric',
+    minute: 'numeric',
+    second: 'numeric',
+  });
+  const cached = new Map<number, number>();
+  const zone: Zone = {
+    name,
+    offsetAt: (instant) => {
+      const at = Math.floor(instant / STEP_MS) * STEP_MS;
+      const known = cached.get(at);
+      if (known !== undefined) return known;
+      if (cached.size >= MAX_CACHED) cached.clear();
+      const offset = wallOf(format, at) - at;
+      cached.set(at, offset);
+      return offset;
+    },
+  };
+  zones.set(name, zone);
+  return zone;
+}
+
+function wallOf(format: Intl.DateTimeFormat, instant: number): number {
+  const part = new Map(format.formatToParts(instant).map(({ type, value }) => [type, value]));
+  const read = (type: Intl.DateTimeFormatPartTypes) => Number(part.get(type));
+  const year = part.get('era') === 'BC' ? 1 - read('year') : read('year');
+  return Date.UTC(
+    year,
+    read('month') - 1,
+    read('day'),
+    read('hour'),
+    read('minute'),
+    read('second'),
+  );
+}

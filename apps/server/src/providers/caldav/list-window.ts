@@ -1,0 +1,76 @@
+import { addressBelongsTo } from '@repo/domain/domains/domain-name';
+import type {
+  ItemLocation,
+  ListPage,
+  UnreadableItem,
+  Window,
+} from '../../modules/integrations/provider.ts';
+import { changedSpan, PAGE_SIZE } from './caldav-limits.ts';
+import type { MeetingItem } from './map-occurrence.ts';
+
+/** Everything that begins in a window, the latest first. */
+export interface WindowItems {
+  items: MeetingItem[];
+  unreadable: (UnreadableItem & { location: ItemLocation })[];
+}
+
+/** The times of a window; without an end, what is to come is part of it. */
+export const spanOf = ({ since, until }: Window): { from: number; to: number } => ({
+  from: since.getTime(),
+  to: until?.getTime() ?? changedSpan().to,
+});
+
+/** One page of a window, from an item on that may no longer exist. */
+export function pageOf(
+  { items, unreadable }: WindowItems,
+  { domains }: Window,
+  pageToken: string | undefined,
+): ListPage {
+  const after = readToken(pageToken);
+  const wanted = items.filter(
+    (item) => isWanted(item, domains) && (after === undefined || isAfter(item, after)),
+  );
+  const page = wanted.slice(0, PAGE_SIZE);
+  const last = page.at(-1);
+  const isFirst = after === undefined;
+  return {
+    ids: page.map(({ location }) => location.id),
+    locations: [
+      ...page.map(({ location }) => location),
+      ...(isFirst ? unreadable.map(({ location }) => location) : []),
+    ],
+    ...(isFirst && { unreadable: unreadable.map(({ id, reason }) => ({ id, reason })) }),
+    nextPageToken: wanted.length > page.length && last ? writeToken(last) : undefined,
+    total: undefined,
+  };
+}
+
+const isWanted = ({ activity }: MeetingItem, domains: readonly string[] | undefined): boolean =>
+  domains === undefined ||
+  activity.participants.some(({ email }) =>
+    domains.some((domain) => addressBelongsTo(email, domain)),
+  );
+
+/** The latest first. */
+export const inOrder = (a: MeetingItem, b: MeetingItem): number =>
+  b.activity.occurredAt.getTime() - a.activity.occurredAt.getTime() ||
+  (a.location.id < b.location.id ? -1 : 1);
+
+interface Place {
+  at: number;
+  id: string;
+}
+
+const isAfter = ({ activity, location }: MeetingItem, { at, id }: Place): boolean => {
+  const own = activity.occurredAt.getTime();
+  return own < at || (own === at && location.id > id);
+};
+
+const writeToken = ({ activity, location }: MeetingItem): string =>
+  `${activity.occurredAt.getTime()}~${location.id}`;
+
+/** @returns undefined for a text that is no page token. */
+function readToken(text: string | undefined): Place | undefined {
+  const [, at, id] = /^(-?\d{1,16})~([\w-]{32})$/.exec(text ?? '') ?? [];
+  return at === undefined || id === undefined ? undefined : { at: Number(at), id };
+}

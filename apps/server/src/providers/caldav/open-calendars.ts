@@ -1,0 +1,198 @@
+import { setImmediate } from 'node:timers/promises';
+import { businessTimeZone } from '@repo/domain/time/business-day';
+import type {
+  ActivitySource,
+  ItemLocation,
+  ProviderSession,
+  Window,
+} from '../../modules/integrations/provider.ts';
+import { ProviderError } from '../../modules/integrations/provider-error.ts';
+import { type CalendarAccount, readCalendarAccount } from './calendar-account.ts';
+import { BATCH_SIZE, changedSpan, MAX_EVENTS, MAX_OCCURRENCES } from './caldav-limits.ts';
+import { createDavClient, type DavNetwork } from './dav/dav-client.ts';
+import { DavStatusError, toProviderError } from './dav/dav-failure.ts';
+import { type Calendar, discoverCalendars, listCalendars } from './discover-calendars.ts';
+import type { Span } from './ics/read-occurrences.ts';
+import { ianaZone, type Zone } from './ics/zoned-time.ts';
+import { zoneOfCalendar } from './ics/zone-of-calendar.ts';
+import { createItemCache } from './item-cache.ts';
+import { inOrder, pageOf, spanOf, type WindowItems } from './list-window.ts';
+import { isUnreadable, mapEvent, type MeetingItem, unreadableAt } from './map-occurrence.ts';
+import { createChangesReader } from './read-changes.ts';
+import { listEvents, readEvents } from './read-events.ts';
+import type { Reading } from './reading.ts';
+
+const businessZone = ianaZone(businessTimeZone);
+
+/** Opens a user's calendars with the given password. */
+export function openCalendars(network: DavNetwork, session: ProviderSession): ActivitySource {
+  const { signal, source } = session;
+  let account = readCalendarAccount(session.credentials);
+  const client = createDavClient(network, account, signal);
+  const cache = createItemCache();
+  const addresses = () => new Set([source, ...account.addresses]);
+
+  let known: Calendar[] | undefined;
+  const calendars = async (): Promise<Calendar[]> => {
+    known = await listMoved();
+    return known;
+  };
+  const listMoved = async (): Promise<Calendar[]> => {
+    try {
+      return await listCalendars(client, account);
+    } catch (error) {
+      if (!(error instanceof DavStatusError) || ![404, 410].includes(error.status)) throw error;
+      // The server has moved the calendars of the user.
+      const found = await discoverCalendars(client, source);
+      account = { ...account, ...found } satisfies CalendarAccount;
+      session.saveCredentials(account);
+      return listCalendars(client, account);
+    }
+  };
+
+  const map: Reading['map'] = async ({ href, data, problem }, calendar, span) => {
+    // Others have their turn between two events.
+    await setImmediate();
+    signal.throwIfAborted();
+    if (problem !== undefined) return { items: [], problem };
+    if (data === undefined) return { items: [] };
+    try {
+      const reader = { addresses: addresses(), zone: floatingZone(calendar) };
+      return { items: mapEvent({ href, data }, reader, span) };
+    } catch (error) {
+      const reason = error instanceof Error ? error.message : String(error);
+      return { items: [], problem: `An event cannot be read. ${reason}` };
+    }
+  };
+
+  const reading: Reading = {
+    client,
+    calendars,
+    calendarAt: async (url) =>
+      (known ?? (await calendars())).find((calendar) => calendar.url.href === url.href),
+    map,
+    findFolders: async (prefix) => (await session.findFolders?.(prefix)) ?? [],
+  };
+  const changes = createChangesReader(reading, cache);
+
+  let last: { key: string; items: WindowItems } | undefined;
+  let lastById = new Map<string, MeetingItem>();
+  const readWindow = async (window: Window): Promise<WindowItems> => {
+    const key = `${window.since.getTime()} ${window.until?.getTime()}`;
+    if (last?.key !== key) {
+      const items = await readAll(reading, spanOf(window));
+      last = { key, items };
+      lastById = new Map(items.items.map((item) => [item.location.id, item]));
+    }
+    return last.items;
+  };
+
+  const forgetWindow = () => {
+    last = undefined;
+    lastById = new Map();
+  };
+
+  /** Looks for an occurrence in the events that had it. */
+  const find = async (id: string): Promise<MeetingItem | undefined> => {
+    const known = cache.get(id) ?? lastById.get(id);
+    if (known !== undefined) return known;
+    const locations = (await session.findLocations?.(id)) ?? [];
+    for (const location of locations) {
+      const found = await readAt(reading, location);
+      if (found !== undefined) return found;
+    }
+    return undefined;
+  };
+
+  const worded = async <Result>(work: () => Promise<Result>): Promise<Result> => {
+    try {
+      return await work();
+    } catch (error) {
+      signal.throwIfAborted();
+      if (error instanceof UnreadableEventError) throw error;
+      throw unlessPermanent(toProviderError(error, account.server));
+    }
+  };
+
+  return {
+    position: () => worded(() => changes.position()),
+    changes: (cursor) =>
+      worded(async () => {
+        const page = await changes.read(cursor);
+        if (page.contents !== undefined) forgetWindow();
+        return page;
+      }),
+    list: (window, pageToken) =>
+      worded(async () => pageOf(await readWindow(window), window, pageToken)),
+    head: (id) =>
+      worded(async () => {
+        const item = await find(id);
+        if (item === undefined) return undefined;
+        const { occurredAt, participants } = item.activity;
+        return { occurredAt, participants, listAddresses: [] };
+      }),
+    read: (id) => worded(async () => (await find(id))?.activity),
+    close: () => client.close(),
+  };
+}
+
+/** It is stored as failed with this message, and tried again. */
+class UnreadableEventError extends Error {
+  override name = 'UnreadableEventError';
+}
+
+const floatingZone = ({ timeZone }: Calendar): Zone =>
+  (timeZone === undefined ? undefined : zoneOfCalendar(timeZone)) ?? businessZone;
+
+/** All meetings of all calendars that begin in a span. */
+async function readAll(reading: Reading, span: Span): Promise<WindowItems> {
+  const items = new Map<string, MeetingItem>();
+  const unreadable: WindowItems['unreadable'] = [];
+  let events = 0;
+  for (const calendar of await reading.calendars()) {
+    const listed = await listEvents(reading.client, calendar);
+    events += listed.length;
+    if (events > MAX_EVENTS) {
+      throw new ProviderError('temporary', `These calendars have more than ${MAX_EVENTS} events.`);
+    }
+    for (let from = 0; from < listed.length; from += BATCH_SIZE) {
+      const hrefs = listed.slice(from, from + BATCH_SIZE).map(({ href }) => href);
+      for (const event of await readEvents(reading.client, calendar, hrefs)) {
+        const { items: found, problem } = await reading.map(event, calendar, span);
+        for (const item of found) items.set(item.location.id, item);
+        if (problem !== undefined) {
+          const location = unreadableAt(event.href);
+          unreadable.push({ id: location.id, reason: problem, location });
+        }
+      }
+      if (items.size > MAX_OCCURRENCES) {
+        throw new ProviderError('temporary', `These calendars have too many meetings at once.`);
+      }
+    }
+  }
+  return { items: [...items.values()].sort(inOrder), unreadable };
+}
+
+async function readAt(reading: Reading, location: ItemLocation): Promise<MeetingItem | undefined> {
+  const { client, map } = reading;
+  const folder = new URL('.', client.at(location.folder));
+  const calendar = await reading.calendarAt(folder);
+  // A calendar that no longer exists has no events.
+  if (calendar === undefined) return undefined;
+  const [event] = await readEvents(client, calendar, [location.folder]);
+  if (event === undefined) return undefined;
+  const { items, problem } = await map(event, calendar, { from: -Infinity, to: changedSpan().to });
+  if (problem !== undefined) throw new UnreadableEventError(problem);
+  return isUnreadable(location.id)
+    ? items[0]
+    : items.find(({ location: { id } }) => id === location.id);
+}
+
+/**
+ * Wrong settings concern the whole account, not the event that was being read: the sync stops and is
+ * retried, since a certificate may be renewed.
+ */
+const unlessPermanent = (error: ProviderError): ProviderError =>
+  error.kind === 'permanent'
+    ? new ProviderError('temporary', error.message, { cause: error.cause })
+    : error;

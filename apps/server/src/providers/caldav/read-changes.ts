@@ -1,0 +1,299 @@
+import { createHash } from 'node:crypto';
+import type {
+  ChangePage,
+  Cursor,
+  FolderContents,
+  ItemLocation,
+  UnreadableItem,
+} from '../../modules/integrations/provider.ts';
+import { ProviderError } from '../../modules/integrations/provider-error.ts';
+import { BATCH_SIZE, changedSpan, PAGE_SIZE } from './caldav-limits.ts';
+import { DavStatusError } from './dav/dav-failure.ts';
+import type { Calendar } from './discover-calendars.ts';
+import type { ItemCache } from './item-cache.ts';
+import { type MeetingItem, unreadableAt } from './map-occurrence.ts';
+import { type EventResource, listEvents, readEvents, readSyncCollection } from './read-events.ts';
+import type { Reading } from './reading.ts';
+
+/**
+ * How far a calendar was read: its token; or, where the server has none, its tag, and a digest of the
+ * versions of its events for each of 256 parts.
+ */
+interface CalendarState {
+  token?: string | undefined;
+  tag?: string | undefined;
+  parts?: string[] | undefined;
+}
+
+interface Progress {
+  calendar: string;
+  /** Its state when all its changes are read. */
+  next: CalendarState;
+  /** The last event that was read, in the order of addresses. */
+  after: string;
+}
+
+interface CalendarCursor {
+  /** By the addresses of the calendars. */
+  calendars: Record<string, CalendarState>;
+  /** A calendar of whose changes a part was read. */
+  progress?: Progress | undefined;
+}
+
+/** What is to be read of a calendar. */
+interface Difference {
+  changed: string[];
+  gone: string[];
+  next: CalendarState;
+  isPartial: boolean;
+}
+
+/** One round: all calendars that differ from a cursor, one after the other. */
+interface Round {
+  /** The cursor that continues it. */
+  continues: string;
+  calendars: Calendar[];
+  done: Set<string>;
+  differences: Map<string, Difference>;
+  /** Events that were requested and not yet returned. */
+  read: Map<string, EventResource>;
+}
+
+const PARTS = 256;
+
+export function createChangesReader(reading: Reading, cache: ItemCache) {
+  let round: Round | undefined;
+
+  const begin = async (): Promise<Round> => ({
+    continues: '',
+    calendars: await reading.calendars(),
+    done: new Set(),
+    differences: new Map(),
+    read: new Map(),
+  });
+
+  return {
+    position: async (): Promise<Cursor> => {
+      const calendars: Record<string, CalendarState> = {};
+      for (const calendar of await reading.calendars()) {
+        calendars[calendar.url.href] = await stateOf(reading, calendar);
+      }
+      return { calendars };
+    },
+    read: async (given: Cursor): Promise<ChangePage> => {
+      const cursor = given as unknown as CalendarCursor;
+      const key = JSON.stringify(given);
+      if (round?.continues !== key) round = await begin();
+      const page = await readPage(reading, cache, round, cursor);
+      round.continues = JSON.stringify(page.next);
+      if (page.isLast) round = undefined;
+      return page;
+    },
+  };
+}
+
+/** What a calendar is like now, without reading its events. */
+async function stateOf({ client }: Reading, calendar: Calendar): Promise<CalendarState> {
+  const { syncToken, tag } = calendar;
+  return syncToken === undefined
+    ? { tag, parts: digestsOf(await listEvents(client, calendar)) }
+    : { token: syncToken };
+}
+
+async function readPage(
+  reading: Reading,
+  cache: ItemCache,
+  round: Round,
+  { calendars: known, progress }: CalendarCursor,
+): Promise<ChangePage> {
+  const { calendars, done } = round;
+  const vanished = Object.keys(known).filter(
+    (href) => !calendars.some(({ url }) => url.href === href),
+  );
+  const calendar = calendars.find(
+    ({ url, ...now }) => !done.has(url.href) && !isSame(now, known[url.href]),
+  );
+  const states = { ...known };
+  for (const href of vanished) delete states[href];
+  const gone = await eventsBelow(reading, vanished);
+  if (calendar === undefined) {
+    return {
+      ...toPage([], [], gone),
+      next: { calendars: states },
+      isLast: true,
+    };
+  }
+
+  const { href } = calendar.url;
+  const difference =
+    round.differences.get(href) ?? (await readDifference(reading, calendar, known[href]));
+  round.differences.set(href, difference);
+  const isContinued = progress?.calendar === href && !difference.isPartial;
+  const after = isContinued ? progress.after : '';
+  const next = isContinued ? progress.next : difference.next;
+  const left = difference.changed.filter((one) => one > after);
+  const { events, last } = await readSome(reading, cache, round, calendar, left);
+  if (last !== undefined && last !== left.at(-1)) {
+    return {
+      ...toPage(events, [], gone),
+      next: { calendars: states, progress: { calendar: href, next, after: last } },
+      isLast: false,
+    };
+  }
+  states[href] = next;
+  round.differences.delete(href);
+  if (!difference.isPartial) done.add(href);
+  for (const one of difference.gone) cache.set(one, []);
+  const isLast =
+    !difference.isPartial &&
+    !calendars.some(({ url, ...now }) => !done.has(url.href) && !isSame(now, states[url.href]));
+  return {
+    ...toPage(events, difference.gone, gone),
+    next: { calendars: states },
+    isLast,
+  };
+}
+
+const isSame = (
+  { syncToken, tag }: Pick<Calendar, 'syncToken' | 'tag'>,
+  known: CalendarState | undefined,
+): boolean =>
+  syncToken === undefined
+    ? tag !== undefined && known?.parts !== undefined && tag === known.tag
+    : syncToken === known?.token;
+
+/** The events that are stored of calendars that no longer exist. */
+async function eventsBelow(reading: Reading, calendars: readonly string[]): Promise<string[]> {
+  const found = await Promise.all(calendars.map((calendar) => reading.findFolders(calendar)));
+  return found.flat();
+}
+
+async function readDifference(
+  reading: Reading,
+  calendar: Calendar,
+  known: CalendarState | undefined,
+): Promise<Difference> {
+  if (calendar.syncToken !== undefined) {
+    const { changed, gone, syncToken, isPartial } = await readByToken(reading, calendar, known);
+    return { changed, gone, next: { token: syncToken }, isPartial };
+  }
+  const events = await listEvents(reading.client, calendar);
+  const parts = digestsOf(events);
+  const isChanged = (href: string) => parts[partOf(href)] !== known?.parts?.[partOf(href)];
+  const there = new Set(events.map(({ href }) => href));
+  const stored = await reading.findFolders(calendar.url.href);
+  return {
+    changed: [...there].filter(isChanged).sort(),
+    gone: stored.filter((href) => !there.has(href)),
+    next: { tag: calendar.tag, parts },
+    isPartial: false,
+  };
+}
+
+/**
+ * Servers refuse a token that they no longer know in many ways, even as a failure of their own. It is
+ * the token when they respond without one.
+ *
+ * @throws ProviderError `cursor-expired`
+ */
+async function readByToken(
+  { client }: Reading,
+  calendar: Calendar,
+  known: CalendarState | undefined,
+) {
+  try {
+    return await readSyncCollection(client, calendar, known?.token);
+  } catch (error) {
+    if (known?.token === undefined || !(error instanceof DavStatusError)) throw error;
+    if (error.status === 401 || error.status === 429) throw error;
+    await readSyncCollection(client, calendar, undefined);
+    throw new ProviderError('cursor-expired', 'The calendar server no longer knows what changed.', {
+      cause: error,
+    });
+  }
+}
+
+interface ReadEvent {
+  href: string;
+  items: MeetingItem[];
+  problem?: string | undefined;
+}
+
+/** Reads the first of some events, until there is enough for a page. */
+async function readSome(
+  reading: Reading,
+  cache: ItemCache,
+  round: Round,
+  calendar: Calendar,
+  hrefs: readonly string[],
+): Promise<{ events: ReadEvent[]; last: string | undefined }> {
+  const some = hrefs.slice(0, BATCH_SIZE);
+  const missing = some.filter((href) => !round.read.has(href));
+  for (const event of await readEvents(reading.client, calendar, missing)) {
+    round.read.set(event.href, event);
+  }
+  const events: ReadEvent[] = [];
+  let count = 0;
+  for (const href of some) {
+    const event = round.read.get(href) ?? { href, data: undefined };
+    const { items, problem } = await reading.map(event, calendar, changedSpan());
+    cache.set(href, items);
+    round.read.delete(href);
+    events.push({ href, items, problem });
+    count += items.length;
+    if (count >= PAGE_SIZE) break;
+  }
+  return { events, last: events.at(-1)?.href };
+}
+
+/**
+ * The items of a page. What is stored of an event that cannot be read stays until it can.
+ *
+ * @param gone events of this calendar, and of others, that no longer exist.
+ */
+function toPage(
+  events: readonly ReadEvent[],
+  ...gone: readonly (readonly string[])[]
+): Pick<ChangePage, 'changed' | 'removed' | 'locations' | 'contents' | 'unreadable'> {
+  const readable = events.filter(({ problem }) => problem === undefined);
+  const locations: ItemLocation[] = readable.flatMap(({ items }) =>
+    items.map(({ location }) => location),
+  );
+  const unreadable: UnreadableItem[] = [];
+  for (const { href, problem } of events) {
+    if (problem === undefined) continue;
+    const location = unreadableAt(href);
+    locations.push(location);
+    unreadable.push({ id: location.id, reason: problem });
+  }
+  const contents: FolderContents = {
+    changed: readable.map(({ href, items }) => ({
+      folder: href,
+      validity: 0,
+      uids: [...new Set(items.map(({ location }) => location.uid))]
+        .sort((a, b) => a - b)
+        .map((uid) => [uid, uid] as const),
+    })),
+    gone: gone.flat(),
+  };
+  const isEmpty = contents.changed.length === 0 && contents.gone?.length === 0;
+  return {
+    changed: [...new Set(readable.flatMap(({ items }) => items.map((item) => item.location.id)))],
+    removed: [],
+    locations,
+    unreadable,
+    ...(!isEmpty && { contents }),
+  };
+}
+
+/** A digest of the versions of the events in each part of a calendar. */
+function digestsOf(events: readonly { href: string; etag: string }[]): string[] {
+  const parts = Array.from({ length: PARTS }, (): string[] => []);
+  for (const { href, etag } of events) parts[partOf(href)]?.push(`${href}\n${etag}`);
+  return parts.map((one) => (one.length === 0 ? '' : digest(one.sort().join('\n'))));
+}
+
+const partOf = (href: string): number => createHash('sha256').update(href).digest()[0] ?? 0;
+
+const digest = (text: string): string =>
+  createHash('sha256').update(text).digest('base64url').slice(0, 12);

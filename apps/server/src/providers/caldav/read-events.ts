@@ -1,0 +1,184 @@
+import {
+  BATCH_SIZE,
+  MAX_EVENT_BYTES,
+  MAX_EVENTS,
+  MAX_EVENTS_BYTES,
+  MAX_LIST_BYTES,
+} from './caldav-limits.ts';
+import type { DavClient } from './dav/dav-client.ts';
+import { DavResponseError, DavStatusError, isTooLarge } from './dav/dav-failure.ts';
+import type { DavResponse } from './dav/multistatus.ts';
+import { names, prop, propfind, report } from './dav/names.ts';
+import { escapeXml, textOfElement } from './dav/read-xml.ts';
+import type { Calendar } from './discover-calendars.ts';
+
+/** An event, or a series, as a resource of a calendar. */
+export interface EventResource {
+  /** Its address. */
+  href: string;
+  /** Its iCalendar text; undefined when it no longer exists. */
+  data: string | undefined;
+  /** Why it cannot be read, for users. */
+  problem?: string;
+}
+
+/** What changed in a calendar. */
+export interface CalendarChanges {
+  /** Addresses of new and changed events, in order. */
+  changed: string[];
+  gone: string[];
+  syncToken: string;
+  /** The server has more changes after that token. */
+  isPartial: boolean;
+}
+
+/** The addresses and versions of all events of a calendar. */
+export async function listEvents(
+  client: DavClient,
+  { url }: Calendar,
+): Promise<{ href: string; etag: string }[]> {
+  const { responses } = await client.send(url, {
+    method: 'PROPFIND',
+    depth: '1',
+    body: propfind(names.etag),
+    maximumBytes: MAX_LIST_BYTES,
+  });
+  const events = responses.flatMap((response) => {
+    const href = hrefIn(client, url, response);
+    const etag = textOfElement(response.properties.get(names.etag));
+    return href === undefined || response.status === 404 ? [] : [{ href, etag }];
+  });
+  if (events.length > MAX_EVENTS) throw tooMany();
+  return events;
+}
+
+/**
+ * What changed in a calendar since a token; everything without one.
+ *
+ * @throws DavStatusError also when the server does not know the token.
+ */
+export async function readSyncCollection(
+  client: DavClient,
+  { url }: Calendar,
+  token: string | undefined,
+): Promise<CalendarChanges> {
+  const { responses, syncToken } = await client.send(url, {
+    method: 'REPORT',
+    // RFC 6578 has no depth; servers of its drafts need one.
+    depth: '1',
+    body: report(
+      'd:sync-collection',
+      `<d:sync-token>${escapeXml(token ?? '')}</d:sync-token><d:sync-level>1</d:sync-level>${prop([names.etag])}`,
+    ),
+    maximumBytes: MAX_LIST_BYTES,
+  });
+  if (syncToken === undefined) throw new DavResponseError('It does not say where it stands.');
+  const changed = new Set<string>();
+  const gone = new Set<string>();
+  let isPartial = false;
+  for (const response of responses) {
+    const href = hrefIn(client, url, response);
+    if (href === undefined) isPartial ||= response.status === 507;
+    else (response.status === 404 || response.status === 410 ? gone : changed).add(href);
+  }
+  if (changed.size > MAX_EVENTS) throw tooMany();
+  return { changed: [...changed].sort(), gone: [...gone], syncToken, isPartial };
+}
+
+const tooMany = () => new DavResponseError(`It has more than ${MAX_EVENTS} events.`);
+
+/**
+ * The events at some addresses, in their order. What the server leaves out is requested again alone:
+ * only what it says is gone is gone.
+ */
+export async function readEvents(
+  client: DavClient,
+  { url }: Pick<Calendar, 'url'>,
+  hrefs: readonly string[],
+): Promise<EventResource[]> {
+  const found = new Map<string, EventResource>();
+  const read = async (some: readonly string[]): Promise<void> => {
+    try {
+      for (const event of await multiget(client, url, some)) found.set(event.href, event);
+    } catch (error) {
+      // One event that the server cannot send, or a too large one, fails the whole request.
+      const isOfEvents =
+        isTooLarge(error) || (error instanceof DavStatusError && error.status === 500);
+      if (!isOfEvents) throw error;
+      const [href] = some;
+      if (some.length === 1 && href !== undefined) {
+        if (!isTooLarge(error)) throw error;
+        found.set(href, { href, data: undefined, problem: 'The event is too large.' });
+        return;
+      }
+      const middle = Math.ceil(some.length / 2);
+      await read(some.slice(0, middle));
+      await read(some.slice(middle));
+    }
+  };
+  for (let from = 0; from < hrefs.length; from += BATCH_SIZE) {
+    const some = hrefs.slice(from, from + BATCH_SIZE);
+    await read(some);
+    const left = some.filter((href) => !found.has(href));
+    if (left.length === some.length && some.length > 1) {
+      throw new DavResponseError('It lists events and sends none of them.');
+    }
+    if (left.length > 0) await read(left);
+    for (const href of left) {
+      const problem = 'The server lists this event but does not send it.';
+      if (!found.has(href)) found.set(href, { href, data: undefined, problem });
+    }
+  }
+  return hrefs.flatMap((href) => found.get(href) ?? []);
+}
+
+async function multiget(
+  client: DavClient,
+  url: URL,
+  hrefs: readonly string[],
+): Promise<EventResource[]> {
+  const wanted = hrefs.map((href) => `<d:href>${escapeXml(new URL(href).pathname)}</d:href>`);
+  const { responses } = await client.send(url, {
+    method: 'REPORT',
+    depth: '1',
+    body: report('c:calendar-multiget', `${prop([names.etag, names.data])}${wanted.join('')}`),
+    maximumBytes: MAX_EVENTS_BYTES,
+  });
+  const isWanted = new Set(hrefs);
+  return responses.flatMap((response) => {
+    const href = hrefIn(client, url, response);
+    return href !== undefined && isWanted.has(href) ? (toEvent(href, response) ?? []) : [];
+  });
+}
+
+function toEvent(href: string, { status, properties }: DavResponse): EventResource | undefined {
+  if (status === 404 || status === 410) return { href, data: undefined };
+  const data = properties.get(names.data)?.text;
+  if (data === undefined || data.trim() === '') return undefined;
+  return data.length > MAX_EVENT_BYTES
+    ? { href, data: undefined, problem: 'The event is too large.' }
+    : { href, data };
+}
+
+/** The address of an event in a calendar; undefined for the calendar itself and anything else. */
+function hrefIn(client: DavClient, calendar: URL, { href }: DavResponse): string | undefined {
+  const url = client.at(href, calendar);
+  const path = normalize(url.pathname);
+  const folder = normalize(calendar.pathname);
+  if (!path.startsWith(folder) || path === folder || path.endsWith('/')) return undefined;
+  return new URL(path, calendar).href;
+}
+
+/** Servers encode the same path in different ways. */
+function normalize(path: string): string {
+  return path
+    .split('/')
+    .map((part) => {
+      try {
+        return encodeURIComponent(decodeURIComponent(part));
+      } catch {
+        return part;
+      }
+    })
+    .join('/');
+}

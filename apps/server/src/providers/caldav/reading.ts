@@ -1,0 +1,23 @@
+import type { DavClient } from './dav/dav-client.ts';
+import type { Calendar } from './discover-calendars.ts';
+import type { Span } from './ics/read-occurrences.ts';
+import type { MeetingItem } from './map-occurrence.ts';
+import type { EventResource } from './read-events.ts';
+
+/** What a sync reads events with. */
+export interface Reading {
+  client: DavClient;
+  /** The user's calendars as they are now. */
+  calendars: () => Promise<Calendar[]>;
+  /** One of them, as it was at some time in this sync. */
+  calendarAt: (url: URL) => Promise<Calendar | undefined>;
+  /** Maps an event, without its meetings where it cannot be read. */
+  map: (event: EventResource, calendar: Calendar, span: Span) => Promise<MappedEvent>;
+  findFolders: (prefix: string) => Promise<string[]>;
+}
+
+export interface MappedEvent {
+  items: MeetingItem[];
+  /** Why it cannot be read; its meetings are then unknown. */
+  problem?: string;
+}

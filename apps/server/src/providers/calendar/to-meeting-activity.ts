@@ -1,0 +1,80 @@
+import type { ActivityToCapture } from '../../modules/integrations/provider.ts';
+
+type Participants = ActivityToCapture['participants'];
+
+/** A meeting as calendars describe it, whatever their format. */
+export interface Meeting {
+  externalId: string;
+  /** The UID that all copies of the meeting have. */
+  uid: string;
+  status: string;
+  title: string;
+  /** Plain text or HTML. */
+  description: string;
+  location: string;
+  start: Date;
+  end: Date | undefined;
+  organizer: MeetingPerson;
+  attendees: readonly MeetingPerson[];
+}
+
+export interface MeetingPerson {
+  email?: string | undefined;
+  name?: string | undefined;
+  /** The owner of the calendar. */
+  isSelf?: boolean | undefined;
+  hasDeclined?: boolean | undefined;
+  isRoom?: boolean | undefined;
+}
+
+/** Google's addresses of rooms and calendars, and its placeholder for a withheld organizer. */
+const notPeople =
+  /@(resource|group)(\.v)?\.calendar\.google\.com$|^unknownorganizer@calendar\.google\.com$/i;
+const summaryLength = 200;
+
+/** Whether the owner of the calendar has declined. */
+export const isDeclined = (attendees: readonly MeetingPerson[]): boolean =>
+  attendees.some(({ isSelf, hasDeclined }) => isSelf === true && hasDeclined === true);
+
+/** The organizer and the invitees, without rooms and without those who declined. */
+export function participantsOf({
+  organizer,
+  attendees,
+}: Pick<Meeting, 'organizer' | 'attendees'>): Participants {
+  const declined = new Set(
+    attendees.filter(({ hasDeclined }) => hasDeclined).map(({ email }) => email?.toLowerCase()),
+  );
+  const found = new Map<string, Participants[number]>();
+  for (const person of [organizer, ...attendees]) {
+    const email = person.email?.trim().toLowerCase().replace(/\.$/, '') ?? '';
+    const isRoom = person.isRoom === true;
+    if (!email.includes('@') || isRoom || notPeople.test(email) || declined.has(email)) continue;
+    const name = person.name?.trim() || found.get(email)?.name || '';
+    found.set(email, { name, email, role: 'other' });
+  }
+  return [...found.values()];
+}
+
+/** The activity of a meeting. */
+export function toMeetingActivity(meeting: Meeting, participants: Participants): ActivityToCapture {
+  const { externalId, uid, status, title, description, location, start, end } = meeting;
+  return {
+    externalId,
+    key: `ical:${uid}@${start.toISOString()}`,
+    type: 'calendar',
+    occurredAt: start,
+    title: collapse(title),
+    summary: collapse(withoutTags(description)).slice(0, summaryLength),
+    participants,
+    ...(location && { location }),
+    startTime: start,
+    ...(end !== undefined && { endTime: end }),
+    // Descriptions that people type in Google Calendar are HTML, those of others plain text.
+    ...(description !== '' &&
+      (/<[a-z][^<>]*>/i.test(description) ? { htmlBody: description } : { textBody: description })),
+    metadata: { status },
+  };
+}
+
+const withoutTags = (html: string): string => html.replaceAll(/<[^>]*(?:>|$)/g, ' ');
+const collapse = (text: string): string => text.replaceAll(/\s+/g, ' ').trim();
