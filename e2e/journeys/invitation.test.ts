@@ -93,7 +93,7 @@ journey('an invitation is declined, withdrawn, or not there', async ({ page, env
 });
 
 journey(
-  'an invitation that ended meanwhile says so where it is accepted',
+  'an invitation that ended in between says so where it is accepted',
   async ({ page, environment }) => {
     const { owner, person, workspace, place } = await twoTeams(environment);
     const link = await invite(environment, owner, workspace.id, person.email);

@@ -118,7 +118,7 @@ describe('metrics', () => {
     expect(await answer.text()).not.toContain('http_request_duration_seconds');
   });
 
-  test('health stands beside them, for a process without any other port', async () => {
+  test('health checks are served beside them, for a process without any other port', async () => {
     expect((await fetch(`${metricsUrl}/healthz`)).status).toBe(200);
     expect(await (await fetch(`${metricsUrl}/readyz`)).json()).toEqual({ status: 'ready' });
     expect((await fetch(`${metricsUrl}/elsewhere`)).status).toBe(404);

@@ -202,7 +202,7 @@ describe('PostgreSQL', () => {
     expect(rows).toEqual([{ answer: 'slow' }]);
   }, 30_000);
 
-  test('with every connection taken: who waits too long is told to come back', async () => {
+  test('with every connection taken: a request that waits too long is refused with Retry-After', async () => {
     const { db, read } = await createPatient(postgres, 2);
     const pause = <Result>(work: () => Promise<Result>) => db.connection().execute(work);
     await pause(() => pause(async () => expectCleanFailure(await read())));

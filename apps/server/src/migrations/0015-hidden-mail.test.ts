@@ -11,7 +11,7 @@ import { refreshDueAccounts } from '../modules/activities/refresh-due-accounts.t
 import { tracking } from '../modules/domains/tracking.fixture.ts';
 import { up } from './0015-hidden-mail.ts';
 
-test('takes back what was published of mails that concern a domain by Bcc alone', async () => {
+test('removes what was published of emails that concern a domain by Bcc alone', async () => {
   const app = await createTestApp();
   onTestFinished(() => app.close());
   const workspace = await app.make.workspace();

@@ -68,7 +68,7 @@ test('the connection of a refused caller ends when the body is large, and goes o
 describe('a body that anyone may send', () => {
   const slow = { say: headOf('POST', '/api/auth/login', 1_000) };
 
-  test('is cut when many others come after it, and whoever is quick is served', async () => {
+  test('is closed when many others follow, and quick clients are served', async () => {
     const all = await openMany(MAX_PENDING_PUBLIC_BODIES + 20, () => open(target, slow));
     const cut = () => all.filter(({ closedAfter }) => closedAfter() !== undefined);
     await expect.poll(() => cut().length).toBe(20);

@@ -57,7 +57,7 @@ test('a new session beyond the limit ends the one that was not used for the long
   expect(await statusOf(data.token)).toBe(200);
 });
 
-test('a workspace has so many members at most, whoever adds them at the same time', async () => {
+test('a workspace has a maximum of members, even when they are added concurrently', async () => {
   const lab = await createInvitationLab(app);
   const people = await Promise.all([1, 2, 3].map(() => app.make.person()));
   const tokens: string[] = [];

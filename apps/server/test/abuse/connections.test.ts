@@ -48,7 +48,7 @@ async function isServed(): Promise<boolean> {
 const areClosed = (all: readonly Opened[]) => () =>
   all.every(({ closedAfter }) => closedAfter() !== undefined);
 
-describe('whoever is slow is cut off, and others are served meanwhile', () => {
+describe('slow clients are disconnected while others are served', () => {
   test.each([
     ['with the head', { say: 'GET / HTTP/1.1\r\nhost: a\r\n', drip: 'x: y\r\n' }],
     ['with the body', { say: postHead('/api/auth/login', 10_000), drip: ' ' }],

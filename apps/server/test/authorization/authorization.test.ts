@@ -220,7 +220,7 @@ describe.each(Object.entries<Endpoint>(endpoints))('%s', (key, call) => {
   const name = key as EndpointName;
   const rows = Object.entries(expected[name] ?? {});
 
-  test('is refused to whoever has no live session, unless it asks for none', () => {
+  test('is refused without a live session, unless it needs none', () => {
     const isOpen = call.access === 'public' || call.access === 'secret';
     for (const [, [answers]] of rows) {
       const [signedOut, expired, inactive] = readAnswers(answers);

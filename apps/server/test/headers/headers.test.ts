@@ -172,7 +172,7 @@ describe('behind a proxy', () => {
   );
 
   test(
-    'the entry of the proxy counts, not what stands before it',
+    'the entry of the proxy counts, not the entries before it',
     { timeout: 30_000 },
     async () => {
       const proxied = await createTestApp({ config: { trustProxy: true } });

@@ -89,7 +89,7 @@ test('with the workspace remembered, its accounts do not wait for the list', asy
   await waitFor(() => expect(asked).toContain(`accounts of ${sales.id} by nothing`));
 });
 
-test('a workspace that was replaced meanwhile is requested by its own id', async () => {
+test('a workspace that was replaced in between is requested by its own id', async () => {
   beSignedIn();
   const other = sampleId();
   remember(other);

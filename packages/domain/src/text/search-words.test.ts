@@ -81,7 +81,7 @@ test.each([
   expect(time(32_000)).toBeLessThan(20 * Math.max(time(4_000), 2));
 });
 
-test('stops at as many words as are asked for', () => {
+test('stops at the requested number of words', () => {
   const text = Array.from({ length: 50_000 }, (_, index) => `é${index}`).join(' ');
   const time = (limit?: number) => {
     const started = performance.now();

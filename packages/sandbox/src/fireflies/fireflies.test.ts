@@ -99,7 +99,7 @@ describe('a key', () => {
 });
 
 describe('transcript', () => {
-  it('is told in the fields that were asked for, absent ones as null', async () => {
+  it('is returned with the requested fields, absent ones as null', async () => {
     sandbox.addCalls(ann, [call]);
     const { body } = await request(
       `query One($id: String!) {
@@ -247,7 +247,7 @@ describe('transcripts', () => {
     expect(body.errors?.[0]?.message).toContain(message);
   });
 
-  it('are told, added and deleted by control', async () => {
+  it('are listed, added and deleted by control', async () => {
     const { ids: added } = await control<{ ids: string[] }>(
       sandbox.url,
       'POST',

@@ -129,7 +129,7 @@ describe('messages.list', () => {
     ).rejects.toMatchObject({ status: 400 });
   });
 
-  it('hides spam and trash unless they are asked for', async () => {
+  it('hides spam and trash unless they are requested', async () => {
     const relabel = async (subject: string, label: string) => {
       const { data } = await gmail.users.messages.list({ userId: 'me', q: `subject:${subject}` });
       await fetch(`${sandbox.url}/sandbox/gmail/${ann}/messages/${data.messages?.[0]?.id}/labels`, {

@@ -106,7 +106,7 @@ describe('GET /api/workspaces/{workspaceId}/accounts', () => {
     expect(account?.activityCount).toBe(5);
   });
 
-  test('is in the order of the names, whoever made them', async () => {
+  test('is sorted by name, regardless of the creator', async () => {
     await importDomains(app.db, ann.id, {
       domains: ['zebra.org'],
       source: 'manual',

@@ -144,7 +144,7 @@ describe('GET /api/activities/{activityId}', () => {
     expect(data.participants).toEqual([]);
   });
 
-  test('is not found by strangers, after it was taken back, or where there is none', async () => {
+  test('is not found by strangers, after sharing ended, or if it does not exist', async () => {
     const meeting = sampleMeeting({ title: 'Review' });
     const id = (await listed([meeting])).get('Review') ?? '';
     const stranger = await app.make.person();

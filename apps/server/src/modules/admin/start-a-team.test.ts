@@ -162,7 +162,7 @@ describe('POST /api/admin/users/invite', () => {
     expect(app.mails).toEqual([]);
   });
 
-  test('a mail server that refuses is told; the person stays and nothing is pending', async () => {
+  test('reports a mail server that refuses; the user stays and nothing is pending', async () => {
     broken = true;
     const { data } = await invite({ email: 'unlucky@acme.example', name: 'Unlucky' });
     expect(data.mail).toBe('failed');

@@ -87,7 +87,7 @@ describe('PUT /api/admin/users/{id}', () => {
     });
   });
 
-  test('nobody is found under an id of nobody', async () => {
+  test('an unknown id is not found', async () => {
     const message = 'User not found';
     const params = { id: randomUUID() };
     expect(await put(params.id, {})).toMatchObject({ status: 404, error: { message } });
@@ -111,7 +111,7 @@ describe('PUT /api/admin/users/{id}', () => {
 });
 
 describe('two edits of one user', () => {
-  test('the later one is told who was faster, and changes nothing', async () => {
+  test('the later edit is refused with the name of the earlier editor, and changes nothing', async () => {
     const { updatedAt } = await get(other.id);
     const second = await app.make.person({ is_admin: true, name: 'Second Admin' });
     expect((await put(other.id, { name: 'First', updatedAt }, second)).status).toBe(200);
@@ -129,7 +129,7 @@ describe('two edits of one user', () => {
     expect(await get(other.id)).toMatchObject({ name: 'First' });
   });
 
-  test('of two at once, one is told', async () => {
+  test('of two concurrent edits, one is refused', async () => {
     const { updatedAt } = await get(other.id);
     const answers = await Promise.all(
       ['One', 'Two', 'Three'].map((name) => put(other.id, { name, updatedAt })),

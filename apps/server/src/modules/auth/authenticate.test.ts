@@ -21,16 +21,16 @@ async function lastUse(token: string): Promise<Date> {
   return last_used_at;
 }
 
-test('a token stands for its person', async () => {
+test('a token authenticates its user', async () => {
   const { token, id, name, email } = await app.make.person({ is_admin: true });
   expect(await authenticate(app.db, token)).toMatchObject({ id, name, email, isAdmin: true });
 });
 
-test('an unknown token stands for nobody', async () => {
+test('an unknown token authenticates no one', async () => {
   expect(await authenticate(app.db, 'no-such-token')).toBeUndefined();
 });
 
-test('an inactive person is nobody', async () => {
+test('an inactive user is not authenticated', async () => {
   const { token } = await app.make.person({ is_active: false });
   expect(await authenticate(app.db, token)).toBeUndefined();
 });

@@ -85,7 +85,7 @@ test('simultaneous guesses do not exceed the limit', async () => {
   expect(answers.filter(({ status }) => status === 401)).toHaveLength(10);
 });
 
-test('the person signs in from another network meanwhile', async () => {
+test('the user signs in from another network during the attack', async () => {
   const { email } = await app.make.person();
   await guess(11, email);
   expect((await signIn(email, knownPassword, elsewhere)).status).toBe(200);

@@ -111,7 +111,7 @@ describe('at most 10,000 tracked domains per person', () => {
     expect(await trackedBy(token)).toHaveLength(10_000);
   });
 
-  test('lists no more than that to whoever tracked more before', async () => {
+  test('lists no more than that to a user who tracked more before', async () => {
     const { id, token } = await app.make.person();
     await fill(id, 10_003);
     const tracked = await trackedBy(token);
@@ -143,7 +143,7 @@ describe('the list of tracked domains in pages', () => {
     expect(paged).toHaveLength(11);
   });
 
-  test('goes on where it was when a domain was removed or added meanwhile', async () => {
+  test('continues at its position when a domain was removed or added in between', async () => {
     const { id, token } = await app.make.person();
     await fill(id, 6);
     const first = await pageOf(token, 2);

@@ -12,7 +12,7 @@ describe('DELETE /api/accounts/domains/{id}', () => {
   const remove = (token: string, id: string) =>
     app.call('DELETE /api/accounts/domains/{id}', { token, params: { id } });
 
-  test('takes back what it published and forgets what was captured for it alone', async () => {
+  test('removes what it published and what was captured for it alone', async () => {
     const { workspace, person, token } = await settle();
     await importOne(token, 'acme.com', workspace.id);
     await importOne(token, 'other.org');

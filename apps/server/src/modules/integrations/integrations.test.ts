@@ -153,7 +153,7 @@ describe('an integration', () => {
     expect(await lab.rested(ann)).toMatchObject({ id: gmail.id, storedActivities: 2 });
   });
 
-  it('is disconnected also when the provider cannot be told', async () => {
+  it('is disconnected even if the grant cannot be revoked at the provider', async () => {
     await lab.connect(ann);
     await lab.control('POST', '/faults', {
       path: '/revoke',
@@ -194,7 +194,7 @@ describe('an integration', () => {
     expect(await lab.integrations(ann)).toHaveLength(1);
   });
 
-  it('answers at once where it stands when it is asked to sync', async () => {
+  it('responds immediately with its state when a sync is requested', async () => {
     await lab.connect(ann);
     const [gmail] = await lab.integrations(ann);
     const { data } = await lab.call('POST /api/integrations/{id}/sync', {
@@ -347,7 +347,7 @@ describe('discovery', () => {
     });
   });
 
-  it('looks again after a failure when it is asked again', async () => {
+  it('retries after a failure on the next request', async () => {
     await lab.deliver([{}]);
     await lab.connect(ann);
     const path = '/gmail/v1/users/me/profile';

@@ -22,7 +22,7 @@ const refused = (reason: string) => ({
 const expireAccess = () => lab.control('POST', `/google-oauth/${mailbox}/expire-access-tokens`, {});
 
 describe('a client that Google refuses', () => {
-  it('disconnects no one, is told to operators, and passes with the right secret', async () => {
+  it('disconnects no one, is reported to operators, and ends with the right secret', async () => {
     await lab.connect(ann);
     lab.startWorker();
     const before = await lab.rested(ann);
@@ -65,7 +65,7 @@ describe('a client that Google refuses', () => {
     },
   );
 
-  it('is told to operators also when someone connects for the first time', async () => {
+  it('is also reported to operators on a first connection', async () => {
     const { clientSecret } = lab.google;
     lab.google.clientSecret = 'wrong';
     const landed = await lab.consent(ann);

@@ -72,7 +72,7 @@ test('a person is mailed once about all connections that let no one in', async (
   );
 });
 
-test('one that was connected again and fails again is told again, once a day', async () => {
+test('notifies again of one that was reconnected and fails again, once a day', async () => {
   await connect('gmail');
   await run();
   const set = (values: object) => app.db.updateTable('integrations').set(values).execute();

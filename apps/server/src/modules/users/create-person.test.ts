@@ -55,7 +55,7 @@ test.each([
   });
 });
 
-test('a new password ends every session and reset link, and is not set for nobody', async () => {
+test('a new password ends every session and reset link, and fails for an unknown user', async () => {
   const { id, token } = await app.make.person();
   await setPassword(app.db, id, 'another password');
   expect((await app.call('GET /api/auth/me', { token })).status).toBe(401);

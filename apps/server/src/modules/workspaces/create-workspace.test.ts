@@ -82,7 +82,7 @@ test('what does not exist is said so', async () => {
   );
 });
 
-test('nobody is a member twice', async () => {
+test('a user is a member only once', async () => {
   const { id: workspaceId } = await app.make.workspace();
   const { id: userId } = await app.make.member(workspaceId);
   await expect(addMember(app.db, { workspaceId, userId, role: 'owner' })).rejects.toMatchObject({

@@ -64,7 +64,7 @@ describe('compression', () => {
   });
 });
 
-test('whoever asked too much is told when to come back, also where no one said it', async () => {
+test('a rate-limited client receives Retry-After, also from errors without one', async () => {
   expect((await get('/api/test/limited')).headers['retry-after']).toBe('2');
   expect((await get('/api/test/paused')).headers['retry-after']).toBe('60');
 });

@@ -115,7 +115,7 @@ describe('over SMTP', () => {
     });
   });
 
-  test('a refused mail is told with the reason', async () => {
+  test('a refused email is reported with the reason', async () => {
     const onRcptTo: SMTPServerOptions['onRcptTo'] = (_address, _session, done) =>
       done(new Error('No such mailbox'));
     await withSmtpServer({ onRcptTo }, async (address, received) => {
@@ -140,7 +140,7 @@ describe('over SMTP', () => {
 });
 
 describe('without SMTP', () => {
-  test('a name in it cannot change the direction of what stands beside it', async () => {
+  test('a name in it cannot change the direction of the text beside it', async () => {
     const subject = 'Ann\u202e invites \u2066you\u2069';
     await mailer({}).send({ ...mail, subject, text: 'Ann\u202e\u200f invites you' });
     const [file = ''] = await readdir(path.join(folder, 'mail'));

@@ -151,7 +151,7 @@ describe('a file', () => {
     expect(body).toBe(script);
   });
 
-  test('without one is asked for again', async () => {
+  test('without one is revalidated', async () => {
     const first = await get('/theme.js');
     expect(first.headers['cache-control']).toBe('no-cache');
     const again = await get('/theme.js', { 'if-none-match': String(first.headers['etag']) });
@@ -188,7 +188,7 @@ describe('a file', () => {
     },
   );
 
-  test('that is missing is told by the page to a person who opens its address', async () => {
+  test('that is missing is reported by the page at its address', async () => {
     const { statusCode, body } = await get('/acme/v1.0', { accept: 'text/html,*/*;q=0.8' });
     expect(statusCode).toBe(200);
     expect(body).toContain('<body>');

@@ -32,7 +32,7 @@ describe('a failure of Fireflies', () => {
     expect(failureOf(200, { code: 'forbidden' })).not.toBeInstanceOf(CallNotFoundError);
   });
 
-  it('says for how long to wait, told in seconds or as an instant', () => {
+  it('reads how long to wait, in seconds or as an instant', () => {
     const wait = (retryAfter: unknown) =>
       failureOf(200, { extensions: { code: 'too_many_requests', metadata: { retryAfter } } })
         .retryAfterSeconds;

@@ -67,7 +67,7 @@ describe('Fireflies', () => {
     await expect(exchange).rejects.toMatchObject({ kind: 'reauthorize' });
   });
 
-  it('lists more than a page, each call once, though one is deleted meanwhile', async () => {
+  it('lists more than a page, each call once, even if one is deleted in between', async () => {
     const { sandbox, open } = await start();
     const now = Date.now();
     const ids = sandbox.addCalls(

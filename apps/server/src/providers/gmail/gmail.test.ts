@@ -48,7 +48,7 @@ it('tells again what came while pages of the history were read', async () => {
   expect((await source.changes(second.next)).changed).toHaveLength(1);
 });
 
-it('begins with the pages of the history anew where it no longer takes the token of one', async () => {
+it('starts the history pages again when a page token is refused', async () => {
   const { addMessages, source } = await openOne();
   const position = await source.position();
   await addMessages(address, [sampleMail()]);

@@ -109,7 +109,7 @@ describe('a calendar with more than a page of events', () => {
     expect(await source.changes(second.next)).toMatchObject({ changed: [], isLast: true });
   });
 
-  it('says where it stands after more than a page of them', { timeout: 60_000 }, async () => {
+  it('reports its progress after more than a page of them', { timeout: 60_000 }, async () => {
     const { source, add } = await open();
     add(2_510, 3 * dayMs);
     const position = await source.position();
@@ -117,7 +117,7 @@ describe('a calendar with more than a page of events', () => {
     expect((await source.changes(position)).changed).toEqual([id]);
   });
 
-  it('begins anew where a page token is no longer taken', async () => {
+  it('starts again when a page token is refused', async () => {
     const { source, add } = await open();
     const position = await source.position();
     const ids = add(2, hourMs);

@@ -46,7 +46,7 @@ describe('the settings of a mail server', () => {
     expect(asked).toEqual([]);
   });
 
-  it('come from the domain, which is never told the address', async () => {
+  it('come from the domain, which never receives the address', async () => {
     const { server, asked } = await search('ann@acme.com', {
       'https://autoconfig.acme.com/mail/config-v1.1.xml': {
         body: Buffer.from(settings('imap.acme.com')),

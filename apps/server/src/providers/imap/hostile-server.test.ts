@@ -108,7 +108,7 @@ it('does not believe a search that no longer names what a fetch still finds', as
   expect(contents?.changed).toMatchObject([{ uids: [[1, 2]] }]);
 });
 
-it('fetches a row that was left out alone, and tries one that stays away again', async () => {
+it('fetches a missing row separately, and retries one that stays missing', async () => {
   const { source } = await openAt((command) =>
     isFetch(command) ? [row(1), 'TAG OK done'] : undefined,
   );
@@ -201,7 +201,7 @@ it('sends no password to a server that offers no STARTTLS', async () => {
   expect(heard.join()).not.toMatch(/LOGIN|AUTHENTICATE|secret/i);
 });
 
-it('does not trust a certificate of nobody, or for another name', async () => {
+it('rejects a certificate of an unknown authority', async () => {
   const { server } = await openAt(() => undefined);
   await expect(signIn(server.port, undefined)).rejects.toMatchObject({
     message: expect.stringContaining('not from a known authority'),

@@ -219,7 +219,7 @@ test('many people are searched and paged, and the address keeps both', async () 
   await rowOf('Lee Chen');
 });
 
-test('people that cannot be fetched are asked for again', async () => {
+test('people that cannot be fetched are requested again', async () => {
   mockEndpoint('GET /api/accounts/{accountId}/people', () =>
     failure('UNKNOWN_ERROR', 'Out of order'),
   );

@@ -273,7 +273,7 @@ describe('an export', () => {
     expect(rest).toEqual([]);
   });
 
-  test('disables its button meanwhile, and leaves the focus there', async () => {
+  test('disables its button during the export, and leaves the focus there', async () => {
     const saved = keepFiles();
     const { promise, resolve } = Promise.withResolvers<void>();
     mockEndpoint(LIST, async ({ query }) => {

@@ -71,7 +71,7 @@ test('marks what is done, and leads to what is next', async () => {
   expect(shown.queryByRole('link', { name: 'Invite Colleagues' })).toBeNull();
 });
 
-test('an owner is asked to invite colleagues', async () => {
+test('an owner is prompted to invite colleagues', async () => {
   open('owner');
   const link = await within(await panel()).findByRole('link', { name: 'Invite Colleagues' });
   expect(link.getAttribute('href')).toBe('/northwind/sales/members');

@@ -58,7 +58,7 @@ test('focus comes back to the button that lost it by loading', () => {
   expect(document.activeElement).toBe(button);
 });
 
-test('focus that has moved on meanwhile stays where it is', () => {
+test('focus that has moved on stays where it is', () => {
   const pair = (loading: boolean) => (
     <>
       <Button loading={loading}>Save</Button>

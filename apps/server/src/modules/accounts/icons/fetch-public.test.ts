@@ -78,7 +78,7 @@ const redirectTo =
   (_request, response) =>
     response.writeHead(302, { location }).end();
 
-test('what stands on the public internet is read', async () => {
+test('addresses on the public internet are fetched', async () => {
   answer = (_request, response) => response.end(png);
   expect(await read('https://company.example/favicon.ico')).toMatchObject({
     status: 200,
@@ -86,7 +86,7 @@ test('what stands on the public internet is read', async () => {
   });
 });
 
-describe('nothing inside the network is asked', () => {
+describe('no request is sent to private networks', () => {
   test.each([
     ['this machine', ['127.0.0.1']],
     ['another address of it', ['127.8.8.8']],
@@ -160,7 +160,7 @@ describe('nothing inside the network is asked', () => {
   });
 });
 
-describe('whoever answers badly is left alone', () => {
+describe('bad responses are refused', () => {
   test('with more than an icon can be', async () => {
     const { promise: left, resolve } = Promise.withResolvers<void>();
     answer = (_request, response) => {

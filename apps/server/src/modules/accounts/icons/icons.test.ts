@@ -219,7 +219,7 @@ describe('GET /api/icons/{domain}/{signature}', () => {
   });
   afterAll(() => app.close());
 
-  test('serves what is cached to whoever has the address', async () => {
+  test('serves cached icons to any client with the URL', async () => {
     const cache = new IconCache(path.join(app.context.config.dataDir, 'icons'));
     await cache.write('acme.com', { type: 'png', bytes: png });
     const url = createIconAddress(app.context.config)('acme.com');

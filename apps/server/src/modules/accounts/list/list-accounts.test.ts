@@ -141,7 +141,7 @@ describe('a part of the list', () => {
     }
   });
 
-  test('refuses a cursor of another list, or of nobody', async () => {
+  test('refuses a cursor of another list, and an invalid one', async () => {
     await make('A');
     await make('B');
     const { page } = await list({ limit: '1' });

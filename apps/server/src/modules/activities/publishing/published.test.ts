@@ -128,7 +128,7 @@ const beginning: Step[] = [
   { do: 'share', person: 0, domain: 'other.org', workspace: 0 },
 ];
 
-test('what stands published is what is captured and shared, after whatever happened', async () => {
+test('what is published is what is captured and shared, after any sequence of changes', async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.array(step, { minLength: 10, maxLength: 40, size: 'max' }),

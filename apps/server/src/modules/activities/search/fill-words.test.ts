@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-test('a transcript that is stored meanwhile stays as it is', async () => {
+test('a transcript that is stored in between is not overwritten', async () => {
   const { workspace, person } = await tracking(app).settle();
   await tracking(app).makeAccount(person, workspace.id);
   await tracking(app).capture(person, [sampleMail({ type: 'call' })]);

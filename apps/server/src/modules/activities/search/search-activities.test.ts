@@ -293,7 +293,7 @@ describe('what is shown', () => {
     expect(result?.contributors).toEqual([{ name: 'Ann', email: ann.email }]);
   });
 
-  test('the sender and whoever was searched for, of many', async () => {
+  test('of many participants, the sender and the one searched for', async () => {
     const crowd = Array.from({ length: 20 }, (_, index) => ({
       name: `Person ${index}`,
       email: `p${index}@acme.com`,

@@ -228,7 +228,7 @@ describe('using a reset link', () => {
     );
   });
 
-  test('is refused to a person who was deactivated meanwhile', async () => {
+  test('is refused to a user who was deactivated after requesting it', async () => {
     const { email, id } = await app.make.person();
     const token = await requestedToken(email);
     await app.db.updateTable('users').set({ is_active: false }).where('id', '=', id).execute();
@@ -243,7 +243,7 @@ describe('using a reset link', () => {
     expect((await signIn(email, 'first password')).status).toBe(200);
   });
 
-  test('lets in whoever had tried too often before', async () => {
+  test('admits a user who had exceeded the attempts before', async () => {
     const { email } = await app.make.person();
     for (let at = 0; at < 11; at += 1) await signIn(email, 'wrong');
     expect((await signIn(email, knownPassword)).status).toBe(429);

@@ -64,7 +64,7 @@ describe('a day of requests', () => {
     expect(await regularWait(lab.db, id, undefined)).toBe(0);
   });
 
-  it('is told on the card: the next sync, and a pause when all is spent', async () => {
+  it('shows on the card: the next sync, and a pause when it is used up', async () => {
     const rested = await lab.rested(ann);
     const wait = Date.parse(rested.nextSyncAt ?? '') - Date.now();
     expect(wait).toBeGreaterThan(2.9 * hourSeconds * 1000);

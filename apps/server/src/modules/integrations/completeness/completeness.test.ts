@@ -20,7 +20,7 @@ describe('completeness', () => {
       })
     ).data;
 
-  it('finds and mends what is missing and what is gone, day by day', async () => {
+  it('finds and repairs missing and deleted messages, day by day', async () => {
     await lab.deliver(['kept', 'lost'].map((subject) => ({ subject, daysAgo: 3 })));
     const [gone] = await lab.deliver([{ subject: 'gone', daysAgo: 5 }]);
     await lab.sync(ann);
@@ -78,7 +78,7 @@ describe('why a message is not here', () => {
     ).data;
   const ruleOf = async (message: string) => (await find(message)).rule;
 
-  it('is told by its Message-ID or a link', async () => {
+  it('is returned for its Message-ID or a link', async () => {
     const [stored = '', foreign = '', trashed = '', old = ''] = await lab.deliver([
       { subject: 'stored' },
       { subject: 'foreign', from: 'eve@mail.other.example', cc: 'me@gmail.com' },

@@ -92,7 +92,7 @@ describe('confirming a connection', () => {
     expect(await grantsLeft()).toBe(1);
   });
 
-  it('completes once when it is asked for twice at the same time', async () => {
+  it('completes once for two concurrent requests', async () => {
     const landed = await lab.consent(ann);
     const answers = await Promise.all([1, 2, 3].map(() => lab.confirm(ann, landed)));
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 409, 409]);

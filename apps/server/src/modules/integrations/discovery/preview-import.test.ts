@@ -160,7 +160,7 @@ describe('POST /api/accounts/preview', () => {
     expect(domains).toEqual([{ domain: ' ACME.com', activityCount: 131, isCounted: true }]);
   });
 
-  it('counts the calls of a key, of all domains at once, whoever else was in them', async () => {
+  it('counts the calls of a key for all domains at once, also with several participants', async () => {
     const lab = await createSyncLab();
     const ann = await lab.make.person({ email: mailbox });
     const call = (daysAgo: number, ...others: string[]) => ({
@@ -192,7 +192,7 @@ describe('POST /api/accounts/preview', () => {
     expect(await lab.captured(ann)).toHaveLength(61);
   });
 
-  it('asks anew once it is connected again, and another mailbox for its own', async () => {
+  it('counts again after reconnecting, and separately for another mailbox', async () => {
     const { lab, ann } = await connectedLab();
     const body = { domains: ['acme.com'] };
     // No one counts yet; with the disconnection what was to be counted is forgotten.

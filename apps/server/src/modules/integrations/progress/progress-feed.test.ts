@@ -56,7 +56,7 @@ const lastId = (heard: string) =>
     ?.slice(4);
 
 describe('what integrations do, as it happens', () => {
-  it('is told at once and whenever it changes, to its person alone', async () => {
+  it('is sent immediately and on each change, to its owner alone', async () => {
     const { answer, heard, leave } = await listen();
     expect(answer.headers['content-type']).toContain('text/event-stream');
     await expect.poll(heard).toContain('{"integrations":[]}');
@@ -67,7 +67,7 @@ describe('what integrations do, as it happens', () => {
     leave();
   });
 
-  it('is not told again to whoever comes back before anything changed', async () => {
+  it('is not sent again to a client that reconnects before a change', async () => {
     await lab.connect(ann);
     const first = await listen();
     await expect.poll(() => lastId(first.heard())).toMatch(/^\w+$/);
@@ -80,7 +80,7 @@ describe('what integrations do, as it happens', () => {
     again.leave();
   });
 
-  it('goes on at a server that was started anew, where the former one was', async () => {
+  it('continues after a restart of the server at the same event', async () => {
     await lab.connect(ann);
     const first = await listen();
     await expect.poll(() => lastId(first.heard())).toMatch(/^\w+$/);
@@ -100,7 +100,7 @@ describe('what integrations do, as it happens', () => {
     again.leave();
   });
 
-  it('begins anew for whoever names an event that no one knows', async () => {
+  it('starts from the beginning after an unknown event id', async () => {
     const { heard, leave } = await listen('made-up');
     await expect.poll(heard).toContain('{"integrations":[]}');
     leave();
@@ -133,7 +133,7 @@ describe('what integrations do, as it happens', () => {
     for (const { leave } of [later, ...readers]) leave();
   });
 
-  it('tells whoever begins to watch what changed while they read the page', async () => {
+  it('sends a new subscriber what changed while the page was loading', async () => {
     const place = await lab.make.workspace();
     await lab.make.membership(place.id, ann.id);
     await makeAccount(place.id, 'first.example');

@@ -57,7 +57,7 @@ describe('one piece of work', () => {
     await expect(concurrency().run(failing(error))).rejects.toBe(error);
   });
 
-  it('ends when it is told to, in the middle of a wait', async () => {
+  it('stops on abort, even during a wait', async () => {
     const one = createAdaptiveConcurrency(AbortSignal.timeout(50));
     await expect(one.run(failing(paused(10)))).rejects.toMatchObject({ name: 'AbortError' });
   });

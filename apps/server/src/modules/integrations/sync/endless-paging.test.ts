@@ -84,7 +84,7 @@ const endless: Record<string, (token: string | undefined) => string> = {
 };
 
 describe.each(Object.entries(endless))('a provider that returns %s', (_, follow) => {
-  it('has its listing stopped, and the person told', async () => {
+  it('is stopped while listing, and reported to the user', async () => {
     let pages = 0;
     const app = await startLab(() => ({
       list: async (_window, token) => {

@@ -11,7 +11,7 @@ beforeEach(async () => {
 
 const expire = () => lab.control('POST', `/gmail/${mailbox}/expire-history`);
 
-it('has the window read anew, and removes what went meanwhile', async () => {
+it('reads the window again, and removes what was deleted in between', async () => {
   const [gone] = await lab.deliver([{ subject: 'gone' }, { subject: 'kept' }]);
   await lab.sync(ann);
   await lab.control('DELETE', `/gmail/${mailbox}/messages/${await lab.idOf(gone ?? '')}`);

@@ -73,13 +73,13 @@ describe('the next sync', () => {
     expect(await takeLease(test.db, ['gmail'])).toBeUndefined();
   });
 
-  it('waits for 25 hours at most, however long it is asked to', async () => {
+  it('waits for 25 hours at most, whatever Retry-After says', async () => {
     await endOne(failed(new ProviderError('rate-limited', 'enough', { retryAfterSeconds: 1e12 })));
     expect(await secondsUntil('paused_until')).toBeGreaterThan(89_000);
     expect(await secondsUntil('paused_until')).toBeLessThanOrEqual(90_000);
   });
 
-  it('does not come for whoever has to connect again', async () => {
+  it('does not happen for a user who has to reconnect', async () => {
     await endOne(failed(new ProviderError('reauthorize', 'revoked')));
     await test.db
       .updateTable('integrations')

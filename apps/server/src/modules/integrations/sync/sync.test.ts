@@ -151,7 +151,7 @@ describe('changes in the middle of a long backfill', () => {
   });
 });
 
-describe('trouble', () => {
+describe('failures', () => {
   it('continues with its tasks where every failed item fails again', async () => {
     const { lab, ann } = await connectedLab('acme.com');
     const bad = await lab.deliver([{ subject: 'one' }, { subject: 'other' }]);
@@ -170,7 +170,7 @@ describe('trouble', () => {
     expect(failures).toEqual([{ attempts: 2 }, { attempts: 2 }]);
   });
 
-  it('sets aside what cannot be read, stores the others, and tries again', async () => {
+  it('stores what cannot be read as failed items, stores the others, and retries', async () => {
     const { lab, ann } = await connectedLab('acme.com');
     const [bad] = await lab.deliver([{ subject: 'bad' }, { subject: 'good' }]);
     await lab.control('POST', '/faults', {
@@ -198,7 +198,7 @@ describe('trouble', () => {
     expect(await failures.execute()).toEqual([]);
   });
 
-  it('waits as long as it is told to, and goes on', async () => {
+  it('waits for Retry-After, and continues', async () => {
     const { lab, ann } = await connectedLab('acme.com');
     await lab.deliver([{ subject: 'late' }]);
     await lab.control('POST', '/faults', {
@@ -210,7 +210,7 @@ describe('trouble', () => {
     expect(await lab.captured(ann)).toEqual(['late']);
   });
 
-  it('leaves the provider alone when the pause is long, whoever asks', async () => {
+  it('sends no requests during a long pause, even when a sync is requested', async () => {
     const { lab, ann } = await connectedLab('acme.com');
     const other = await lab.connectColleague();
     await lab.deliver([{ subject: 'late' }]);
@@ -250,7 +250,7 @@ describe('trouble', () => {
     expect(await lab.captured(ann)).toEqual(subjects);
   });
 
-  it('asks to be connected again when the grant is taken back, and asks Gmail no more', async () => {
+  it('requires reconnecting when the grant is revoked, and sends Gmail no more requests', async () => {
     const { lab, ann } = await connectedLab('acme.com');
     const other = await lab.connectColleague();
     await lab.control('POST', `/google-oauth/${mailbox}/revoke-grants`);
@@ -289,7 +289,7 @@ describe('trouble', () => {
   });
 });
 
-describe('crashes and company', () => {
+describe('crashes and concurrent workers', () => {
   const subjects = Array.from({ length: 250 }, (_, index) => `mail ${index}`);
 
   const mails = subjects.map((subject) => ({ subject }));
@@ -395,7 +395,7 @@ describe('crashes and company', () => {
     await expect(underLease(lab.db, dead, async () => 'stored')).rejects.toThrow(LeaseLostError);
   });
 
-  it('lets a deactivated person rest', async () => {
+  it('does not sync for a deactivated user', async () => {
     const { lab, ann } = await connectedLab('acme.com');
     const other = await lab.connectColleague();
     await lab.db.updateTable('users').set({ is_active: false }).where('id', '=', ann.id).execute();

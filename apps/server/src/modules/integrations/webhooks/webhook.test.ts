@@ -218,7 +218,7 @@ describe('a token', () => {
   const replace = (bearer: string) =>
     lab.call('POST /api/integrations/{id}/webhook-token', { token: bearer, params: { id } });
 
-  it('can be replaced, which shuts out whoever holds the former', async () => {
+  it('can be replaced; the former one is then refused', async () => {
     const { data } = await replace(ann.token);
     const fresh = data.integration.connectionData?.webhook_token ?? '';
     expect(fresh).not.toBe(token);

@@ -30,7 +30,7 @@ const signIn = (email: string, password = knownPassword) =>
   app.call('POST /api/auth/login', { body: { email, password } });
 
 describe('accepting', () => {
-  test('somebody without an account gives a name and a password, and is signed in', async () => {
+  test('a user without an account enters a name and a password, and is signed in', async () => {
     const email = lab.newAddress();
     const { token } = await lab.invited(email, lab.owner, 'owner');
     expect((await lab.open(token)).data.invitation).toMatchObject({
@@ -108,7 +108,7 @@ describe('accepting', () => {
     ]);
   });
 
-  test('somebody else cannot, though they have the link', async () => {
+  test('another user cannot, even with the link', async () => {
     const stranger = await app.make.person();
     const { token } = await lab.invited((await app.make.person()).email);
     expect(await lab.accept(stranger, token)).toMatchObject({
@@ -119,7 +119,7 @@ describe('accepting', () => {
     expect(await lab.listed()).toHaveLength(1);
   });
 
-  test('a deactivated person cannot, and is told so', async () => {
+  test('a deactivated user cannot, with a reason', async () => {
     const gone = await app.make.person({ is_active: false });
     const { token } = await lab.invited(gone.email);
     expect((await lab.open(token)).data.invitation.account).toBe('inactive');
@@ -135,7 +135,7 @@ describe('accepting', () => {
     expect(await lab.members()).toHaveLength(2);
   });
 
-  test('whoever became a member meanwhile keeps their role', async () => {
+  test('a user who has become a member in between keeps their role', async () => {
     const person = await app.make.person();
     const { token } = await lab.invited(person.email, lab.owner, 'owner');
     await app.make.membership(lab.workspace.id, person.id, 'member');
@@ -187,7 +187,7 @@ describe('an invitation ends', () => {
     expect(await lab.listed()).toEqual([]);
   });
 
-  test('when the person is added at once meanwhile', async () => {
+  test('when the user is added directly in between', async () => {
     const person = await app.make.person();
     const { token } = await lab.invited(person.email);
     expect((await lab.invite(person.email, admin)).data.member).toMatchObject({
@@ -312,7 +312,7 @@ describe('limits', () => {
   });
 });
 
-test('a mail server that refuses is told; the invitation can be sent again', async () => {
+test('reports a mail server that refuses; the invitation can be sent again', async () => {
   const send = vi.spyOn(app.context.mailer, 'send');
   onTestFinished(() => send.mockRestore());
   send.mockRejectedValueOnce(new Error('The mail server is away'));

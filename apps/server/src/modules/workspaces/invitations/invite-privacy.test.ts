@@ -16,7 +16,7 @@ beforeEach(async () => {
   lab = await createInvitationLab(app);
 });
 
-describe('whether anyone has an address cannot be told from inviting it', () => {
+describe('inviting an address does not reveal whether it has an account', () => {
   /** Addresses that the owner must not be able to tell apart. */
   async function addressesOfAllKinds(): Promise<Record<string, string>> {
     const elsewhere = await app.make.workspace();
@@ -145,7 +145,7 @@ describe('whether anyone has an address cannot be told from inviting it', () => 
   });
 });
 
-describe('somebody whom the owner sees in the organization', () => {
+describe('a user whom the owner sees in the organization', () => {
   test('is added at once', async () => {
     const sibling = await app.make.workspace({ organization_id: lab.organization.id });
     await app.make.membership(sibling.id, lab.owner.id);

@@ -40,7 +40,7 @@ const waiting = (count: number) =>
     expect(rows).toHaveLength(count);
   });
 
-test('someone who registers while a link that was sent meanwhile is used does not deadlock', async () => {
+test('registering while a newer link is used does not deadlock', async () => {
   const person = await app.make.person({ password_hash: null });
   const { token } = await lab.invited(person.email);
   const both = await app.db.transaction().execute(async (tx) => {

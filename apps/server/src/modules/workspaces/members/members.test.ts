@@ -115,7 +115,7 @@ describe('inviting', () => {
     expect(app.mails[0]?.text).not.toContain('token=');
   });
 
-  test('an administrator invites whoever has no account, too', async () => {
+  test('an administrator also invites users without an account', async () => {
     const { data } = await invite(admin, ' New.One@Acme.example ');
     expect(data).toMatchObject({
       mail: 'sent',
@@ -187,7 +187,7 @@ describe('inviting', () => {
   });
 });
 
-describe('what an administrator does who is no owner is told to the owners', () => {
+describe('owners are notified of changes by an administrator who is not an owner', () => {
   const inactiveOwner = async () => {
     const gone = await app.make.person({ is_active: false });
     await app.make.membership(workspace.id, gone.id, 'owner');
@@ -378,7 +378,7 @@ describe('leaving', () => {
     ]);
   });
 
-  test('whoever is importing meanwhile is removed all the same', async () => {
+  test('a member is removed even during an import', async () => {
     const removed = await app.db.transaction().execute(async (importing) => {
       await lockOwner(importing, member.id);
       const removal = remove(owner, member.id);
@@ -399,7 +399,7 @@ describe('leaving', () => {
     expect((await removed.removal).status).toBe(200);
   });
 
-  test('whoever is removed no longer sees the workspace', async () => {
+  test('a removed member no longer sees the workspace', async () => {
     await remove(owner, member.id);
     expect((await list(member)).status).toBe(404);
     expect((await remove(owner, member.id)).error?.message).toBe('Member not found');

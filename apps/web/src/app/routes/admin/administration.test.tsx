@@ -163,7 +163,7 @@ test('connections that need attention are listed by person, provider and state',
   await expectAccessible();
 });
 
-test('the audit log is saved as the list shows it, and a refusal is told', async () => {
+test('the audit log is exported as the list shows it, and a refusal is shown', async () => {
   offer('audit-log', 'administration');
   const asked: unknown[] = [];
   mockEndpoint('GET /api/admin/audit', () => ({

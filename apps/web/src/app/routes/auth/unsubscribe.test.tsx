@@ -49,7 +49,7 @@ test('a link that was used already says so', async () => {
   expect(unsubscribed).toEqual([]);
 });
 
-test('a link that is used somewhere else meanwhile says so as well', async () => {
+test('a link that is used somewhere else in between says so as well', async () => {
   const app = renderApp(PATH);
   await screen.findByRole('button', { name: 'Unsubscribe' });
   isSubscribed = false;

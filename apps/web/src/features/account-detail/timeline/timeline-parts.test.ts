@@ -167,7 +167,7 @@ test('entries are ordered by time whatever the order of the server, each day onc
   expect(days).toEqual(['2026-11-20', '2026-11-19', '2026-11-18']);
 });
 
-test('an entry that cannot be placed is left out, one with little in it is not', () => {
+test('an entry without a position is skipped, one with few fields is not', () => {
   expect(readFeedItem({ id: 'a' })).toBeUndefined();
   expect(readFeedItem({ id: 'a', occurredAt: 'soon' })).toBeUndefined();
   expect(readFeedItem(null)).toBeUndefined();

@@ -19,7 +19,7 @@ test('a view is written to and read from the address, next to other parameters',
   expect(writeView(address, { search: '', filters: {} }).toString()).toBe('columns=name');
 });
 
-test('what makes no sense in an address is left out', () => {
+test('invalid values in an address are ignored', () => {
   const nonsense = new URLSearchParams('sort=-shoe&active_within=0&quiet_for=x&side=up&q=++');
   expect(readView(nonsense)).toEqual({ search: '', filters: {} });
 });

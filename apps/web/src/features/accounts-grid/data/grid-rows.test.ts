@@ -40,7 +40,7 @@ test('pages of one view stay while others load', () => {
   expect(names(second)).toEqual(['A', 'B', 'C', 'D']);
 });
 
-test('another view begins anew', () => {
+test('another view starts again', () => {
   const first = nextShownRows(undefined, read([[0, [a, b]]]), false);
   const other = read([[1, [c, d]]], { viewKey: 'other' });
   expect(names(nextShownRows(first, other, true))).toEqual([undefined, undefined, 'C', 'D']);
