@@ -1,9 +1,8 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
+import { rmSync } from 'node:fs';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
+import { makeTemporaryFolder } from '../../apps/server/test/temporary-folder.ts';
 import type { DemoUser } from '../src/demo-user.ts';
 
 const main = fileURLToPath(new URL('../src/main.ts', import.meta.url));
@@ -25,7 +24,7 @@ export interface RunningDemo {
   end: (signal: NodeJS.Signals) => Promise<number | null>;
 }
 
-export const makeDataDir = () => mkdtempSync(path.join(tmpdir(), 'demo-'));
+export const makeDataDir = () => makeTemporaryFolder('demo');
 export const removeDataDir = (dataDir: string) => rmSync(dataDir, { recursive: true, force: true });
 
 /** Starts the demo as a process of its own, as the README's command does, and waits until ready. */

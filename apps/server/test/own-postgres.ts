@@ -1,5 +1,4 @@
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readFile, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { migrateToLatest } from '../src/platform/database/migrate.ts';
@@ -7,6 +6,7 @@ import { isAlive } from '@repo/embedded-postgres/is-alive';
 import { findPostmaster } from '@repo/embedded-postgres/postmaster';
 import { startEmbeddedPostgres } from '@repo/embedded-postgres/start-embedded-postgres';
 import { createLog } from '../src/platform/log/create-log.ts';
+import { makeTemporaryFolder } from './temporary-folder.ts';
 
 /** A PostgreSQL that a test may restart, kill, and fill the disk of. */
 export interface OwnPostgres {
@@ -27,7 +27,7 @@ export interface OwnPostgres {
 
 /** @param place a folder for its files; a new one when absent. */
 export async function startOwnPostgres(place?: string): Promise<OwnPostgres> {
-  const folder = place ?? (await mkdtemp(path.join(tmpdir(), 'own-postgres-')));
+  const folder = place ?? makeTemporaryFolder('own-postgres');
   const dataDir = path.join(folder, 'postgres');
   const postgres = await startEmbeddedPostgres({
     dataDir,

@@ -1,12 +1,12 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { rmSync } from 'node:fs';
 import { createServer } from 'node:http';
-import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { startSandbox } from '@repo/sandbox/start-sandbox';
 import { readConfig } from '../../../apps/server/src/config.ts';
 import { createLog } from '../../../apps/server/src/platform/log/create-log.ts';
 import { listenForShutdown } from '../../../apps/server/src/platform/shutdown-signal.ts';
 import { startServer } from '../../../apps/server/src/start-server.ts';
+import { makeTemporaryFolder } from '../../../apps/server/test/temporary-folder.ts';
 import { freePort } from '../../../demo/src/free-port.ts';
 import { captureHostile, type HostileRequest } from './capture-hostile.ts';
 import { changeUser, type UserChange } from './change-user.ts';
@@ -22,7 +22,7 @@ import { createTeamMaker } from './create-team.ts';
  * it that makes people and shows the mail that was sent to them. Prints its addresses when ready.
  */
 const signal = listenForShutdown();
-const dataDir = mkdtempSync(path.join(tmpdir(), 'journeys-'));
+const dataDir = makeTemporaryFolder('journeys');
 const client = { clientId: 'journeys', clientSecret: 'journeys' };
 const sandbox = await startSandbox({
   port: 0,
