@@ -33,6 +33,7 @@ const steps: readonly Step[] = [
     name: 'a mailbox on a mail server, calendars on theirs',
     ...tests('providers/imap/operations.test.ts', 'caldav/random-changes.test.ts'),
   },
+  { name: 'upgrades from every version', ...tests('database/upgrade.test.ts') },
   { name: 'outages of the database', ...tests('src/outages.test.ts') },
   { name: 'starts and stops of the demo', ...tests('demo/src/main.test.ts') },
   { name: 'figures of real mailboxes', ...tests('demo/src/mailbox-figures.test.ts') },
