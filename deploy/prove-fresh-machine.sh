@@ -11,7 +11,7 @@ suite=${1:-bookworm}
 repository=$(cd "$(dirname "$0")/.." && pwd)
 # Node, and the npm with it: as they ship, and npm 11 on the oldest Node.
 machines='20.20.2+10.8.2 20.20.2+11.21.2 22.23.3+10.9.9 24.21.0+11.21.2'
-journeys='accounts-grid-trouble activity-panel hostile-text'
+journeys='accounts-grid-failures activity-panel hostile-text'
 place=$(mktemp -d)
 say() { printf '%s  %s\n' "$(date -u +%H:%M:%S)" "$*"; }
 # What runs in the root, by process id: nothing else has it as its root.

@@ -83,7 +83,7 @@ async function readTables(reader: ByteReader, visitor: BackupVisitor, whole: Has
     if ('end' in next) {
       if (next.tables !== tables) throw new DamagedBackupError('a table is missing');
       if (next.sha256 !== undefined && next.sha256 !== whole.digest('hex')) {
-        throw new DamagedBackupError('the checksum of the whole is another one');
+        throw new DamagedBackupError('the checksum of the whole file does not match');
       }
       return;
     }
@@ -98,7 +98,7 @@ async function readTables(reader: ByteReader, visitor: BackupVisitor, whole: Has
       await visitor.part?.(bytes);
     } else {
       if (hash.digest('hex') !== next.sha256) {
-        throw new DamagedBackupError(`the checksum of ${name} is another one`);
+        throw new DamagedBackupError(`the checksum of ${name} does not match`);
       }
       tables += 1;
       await visitor.tableEnd?.(next.rows);

@@ -39,13 +39,13 @@ export class ByteReader {
   /** @throws SyntaxError unless the stream has ended. */
   async end(): Promise<void> {
     const { done } = await this.#chunks.next();
-    if (!done || this.#rest.length > 0) throw new SyntaxError('there is more after its end');
+    if (!done || this.#rest.length > 0) throw new SyntaxError('there is data after its end');
   }
 
   /** @throws SyntaxError when the stream ends where more was expected. */
   async #next(): Promise<Buffer> {
     const { done, value } = await this.#chunks.next();
-    if (done) throw new SyntaxError('it ends too early');
+    if (done) throw new SyntaxError('it ends unexpectedly');
     return value;
   }
 }

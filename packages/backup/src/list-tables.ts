@@ -34,7 +34,7 @@ export async function listTables(client: ClientBase): Promise<CopiedTable[]> {
     );
     if (free.length === 0) {
       throw new Error(
-        `These tables refer to each other in a circle: ${[...waiting.keys()].join()}`,
+        `These tables reference each other in a cycle: ${[...waiting.keys()].join()}`,
       );
     }
     for (const { name, columns } of free) {

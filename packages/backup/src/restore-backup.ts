@@ -74,7 +74,7 @@ async function checkFile(file: string, known: readonly string[]): Promise<Backup
   const unknown = (head?.migrations ?? []).filter((name) => !known.includes(name));
   if (head === undefined || unknown.length > 0) {
     throw new Error(
-      `${file} was made by a newer version (${unknown.join(', ')}): restore it with that one.`,
+      `${file} was created by a newer version (${unknown.join(', ')}): restore it with that one.`,
     );
   }
   return head;
@@ -115,7 +115,7 @@ async function requireEmpty(client: Client, schema: RestoredSchema): Promise<voi
   if (await isRestoreUnfinished(client)) return;
   if ((await listMigrations(client)).length === 0 || (await schema.isEmpty(client))) return;
   throw new Error(
-    'The database is not empty: give --replace to throw away what it holds, or restore into another one.',
+    'The database is not empty: use --replace to discard its contents, or restore into another one.',
   );
 }
 

@@ -87,7 +87,7 @@ export async function stopPostmaster(pid: number): Promise<void> {
   signal(pid, 'SIGQUIT');
   if (await ended(pid, FORCED_STOP_MS)) return;
   throw new EmbeddedPostgresError(
-    `PostgreSQL (process ${pid}) does not stop: look at what it waits for, and end it by hand.`,
+    `PostgreSQL (process ${pid}) did not stop in time: check what it is waiting for, and end the process manually.`,
   );
 }
 

@@ -256,7 +256,7 @@ describe('a folder that cannot be used', () => {
     const foreign = join(folder, 'foreign');
     await mkdir(join(foreign, 'cluster'), { recursive: true });
     await writeFile(join(foreign, 'cluster', 'letter'), 'mine');
-    await expect(start(foreign)).rejects.toThrow('holds files but no PostgreSQL data');
+    await expect(start(foreign)).rejects.toThrow('contains files but no PostgreSQL data');
     expect(await readFile(join(foreign, 'cluster', 'letter'), 'utf8')).toBe('mine');
   });
 });

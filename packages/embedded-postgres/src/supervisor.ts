@@ -78,7 +78,10 @@ export class Supervisor {
 
   async #recover(): Promise<void> {
     const { dataDir } = this.#installation;
-    this.#log.error({ dataDir }, 'PostgreSQL went away, starting it again (see postgres.log)');
+    this.#log.error(
+      { dataDir },
+      'PostgreSQL ended unexpectedly, starting it again (see postgres.log)',
+    );
     while (!this.#stopped) {
       await delay(this.#noteFailure());
       try {

@@ -163,7 +163,7 @@ test('a database that holds something is kept, unless it may be thrown away', as
   await cli(url, 'restore', '--file', file);
   const refused = await cli(url, 'restore', '--file', file);
   expect(refused).toMatchObject({ exitCode: 1 });
-  expect(refused.complaint).toContain('The database is not empty: give --replace');
+  expect(refused.complaint).toContain('The database is not empty: use --replace');
   const client = new Client({ connectionString: url });
   await client.connect();
   await client.query("update users set name = 'Changed'");

@@ -97,7 +97,7 @@ async function moveIntoPlace(draft: string, dataDir: string): Promise<void> {
     // Another start was faster: use its cluster.
     if ((await clusterVersion(dataDir)) !== undefined) return;
     throw new EmbeddedPostgresError(
-      `${join(dataDir, 'cluster')} holds files but no PostgreSQL data: move it away and start again.`,
+      `${join(dataDir, 'cluster')} contains files but no PostgreSQL data: move it elsewhere and start again.`,
       { cause: error },
     );
   }

@@ -120,7 +120,7 @@ async function connectWhenReady(
     }
     if (Date.now() > deadline) {
       throw new EmbeddedPostgresError(
-        `PostgreSQL (process ${postmaster.pid}) on ${dataDir} takes no connections after ${READY_WITHIN_MS / 1000} seconds: see postgres.log in that folder.`,
+        `PostgreSQL (process ${postmaster.pid}) on ${dataDir} accepts no connections after ${READY_WITHIN_MS / 1000} seconds: see postgres.log in that folder.`,
         { cause },
       );
     }

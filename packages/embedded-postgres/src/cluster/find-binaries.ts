@@ -107,7 +107,7 @@ async function copyToReachable({ name, folder }: NativeFolder): Promise<string> 
     return copy;
   } catch (cause) {
     throw new EmbeddedPostgresError(
-      `PostgreSQL cannot run from ${folder}, where only root may look, nor be copied to ${REACHABLE_COPIES}: move the program out of root's home, or start as an ordinary user.`,
+      `PostgreSQL cannot run from ${folder}, which only root can read, and cannot be copied to ${REACHABLE_COPIES}: move the program out of root's home, or start as an ordinary user.`,
       { cause },
     );
   } finally {

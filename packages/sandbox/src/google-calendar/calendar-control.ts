@@ -89,7 +89,7 @@ function everyEvent({ database, calendars, now }: CalendarContext, owner: Owner)
 function requireEntry({ calendars }: CalendarContext, owner: Owner, id = ''): StoredEntry {
   const entry = calendars.find(owner.id, id);
   if (entry === undefined) {
-    throw controlError(404, `The calendar of ${owner.address} holds no event ${id}.`);
+    throw controlError(404, `The calendar of ${owner.address} has no event ${id}.`);
   }
   return entry;
 }

@@ -11,7 +11,7 @@ export function wholeEvent(
   }
   const series = store.find(entry.owner, entry.series);
   if (series === undefined) {
-    throw new Error(`The instance ${entry.id} is there without its event ${entry.series}.`);
+    throw new Error(`The instance ${entry.id} exists without its event ${entry.series}.`);
   }
   const { recurrence: _, ...shared } = series.event as CalendarEvent;
   return { ...shared, ...entry.event, id: entry.id, recurringEventId: entry.series };

@@ -32,7 +32,7 @@ export function openStorage(dataDir: string, schemas: readonly string[]): Databa
       );
     } else if (found !== schemaVersion) {
       throw new DataFolderError(
-        `The sandbox data in ${dataDir} has the layout ${found}, this version reads ${schemaVersion}. Remove the folder to start afresh.`,
+        `The sandbox data in ${dataDir} has the layout ${found}, this version reads ${schemaVersion}. Remove the folder to start again.`,
       );
     }
     return database;

@@ -87,7 +87,7 @@ describe('calendar files', () => {
   it('are named when they cannot be read', async () => {
     const [file = ''] = await files(['no calendar']);
     await expect(eventsOf([file])).rejects.toThrow(
-      /The calendar file .*0\.ics of ann@example\.org cannot be read: This is no iCalendar file/,
+      /The calendar file .*0\.ics of ann@example\.org cannot be read: This is not an iCalendar file/,
     );
   });
 

@@ -21,7 +21,7 @@ export interface LocalTime {
 export function readEventTime({ date, dateTime, timeZone }: EventTime): LocalTime {
   const zone = timeZone ?? calendarTimeZone;
   if (!isTimeZone(zone)) {
-    throw new RangeError(`"${zone}" is no time zone.`);
+    throw new RangeError(`"${zone}" is not a time zone.`);
   }
   if (date !== undefined) {
     const wall = datePattern.test(date) ? Date.parse(`${date}T00:00:00Z`) : NaN;
@@ -74,7 +74,7 @@ export function stampOf(local: LocalTime): string {
 
 function checked(milliseconds: number, written: string | undefined): number {
   if (Number.isNaN(milliseconds)) {
-    throw new RangeError(`"${written ?? ''}" names no day and no moment.`);
+    throw new RangeError(`"${written ?? ''}" is neither a day nor a time.`);
   }
   return milliseconds;
 }

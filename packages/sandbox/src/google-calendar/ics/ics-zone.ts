@@ -22,7 +22,7 @@ export function zoneOfTzid(
     return tzid;
   }
   if (definition === undefined) {
-    throw new RangeError(`The invitation does not say which time zone "${tzid}" is.`);
+    throw new RangeError(`The invitation does not define the time zone "${tzid}".`);
   }
   const samples = [year, year + laterYears].flatMap(sampleDays).map((instant) => ({
     instant,

@@ -38,7 +38,7 @@ function calendarsOf(text: string): ICAL.Component[] {
   try {
     parsed = ICAL.parse(text) as unknown[];
   } catch (error) {
-    throw new SyntaxError(`This is no iCalendar file: ${String(error)}`, { cause: error });
+    throw new SyntaxError(`This is not an iCalendar file: ${String(error)}`, { cause: error });
   }
   const roots = typeof parsed[0] === 'string' ? [parsed] : (parsed as unknown[][]);
   return roots.map((root) => new ICAL.Component(root));

@@ -70,7 +70,7 @@ function followRule(start: LocalTime, rule: string, horizon: number): Occurrence
   const parts = ruleParts(rule);
   const frequency = parts.get('FREQ') ?? '';
   if (!frequencies.includes(frequency)) {
-    throw new RangeError(`"${rule}" names no frequency from DAILY to YEARLY.`);
+    throw new RangeError(`"${rule}" has no frequency from DAILY to YEARLY.`);
   }
   const until = parts.get('UNTIL');
   // ical.js would compare the rule's end, which is UTC, with the clock of the event's zone.
@@ -95,7 +95,7 @@ function readRule(rule: string): ICAL.Recur {
   try {
     return ICAL.Recur.fromString(rule);
   } catch (error) {
-    throw new RangeError(`"${rule}" is no rule: ${String(error)}`, { cause: error });
+    throw new RangeError(`"${rule}" is not a valid rule: ${String(error)}`, { cause: error });
   }
 }
 
@@ -116,7 +116,7 @@ function readLine(line: string, zone: string): { name: string; zone: string; val
   const [, name, parameters = '', value] =
     /^(RRULE|EXDATE|RDATE)((?:;[^:]*)?):(.+)$/.exec(line) ?? [];
   if (name === undefined || value === undefined) {
-    throw new RangeError(`"${line}" is no RRULE, EXDATE or RDATE.`);
+    throw new RangeError(`"${line}" is not an RRULE, EXDATE or RDATE.`);
   }
   const named = /;TZID=([^;]+)/.exec(parameters)?.[1];
   return { name, zone: named !== undefined && isTimeZone(named) ? named : zone, value };
@@ -143,7 +143,7 @@ function readStamp(stamp: string): { wall: number; isUtc: boolean; isDay: boolea
   const [, year, month, day, time, hour, minute, second, utc] =
     /^(\d{4})(\d{2})(\d{2})(T(\d{2})(\d{2})(\d{2})(Z?))?$/.exec(stamp.trim()) ?? [];
   if (year === undefined) {
-    throw new RangeError(`"${stamp}" is no date of an iCalendar rule.`);
+    throw new RangeError(`"${stamp}" is not a date of an iCalendar rule.`);
   }
   const wall = Date.UTC(
     Number(year),
