@@ -86,6 +86,26 @@ export const accountChangeEndpoints = defineEndpoints({
     response: emptyObject,
     errors: ['NOT_FOUND', 'RATE_LIMITED'],
   },
+  'POST /api/accounts/{accountId}/merge': {
+    summary:
+      'Merges an account into another one of its workspace, which has its domains and shares from then on. Cannot be undone. Any member can.',
+    access: 'person',
+    cost: 'high',
+    feature: 'account-merging',
+    params: ofAccount,
+    body: z.object({ intoAccountId: id }),
+    response: emptyObject,
+    /** CONFLICT for notes that are too long together, and while it is still being restored. */
+    errors: ['NOT_FOUND', 'CONFLICT', 'LIMIT_REACHED', 'RATE_LIMITED'],
+  },
+  'GET /api/accounts/{accountId}/merged-into': {
+    summary: 'The account that one which is gone was merged into.',
+    access: 'person',
+    feature: 'account-merging',
+    params: ofAccount,
+    response: z.object({ accountId: id }),
+    errors: ['NOT_FOUND'],
+  },
   'DELETE /api/accounts/{accountId}': {
     summary:
       'Deletes an account of a workspace: its shares end and what they published is removed; captured activities stay with their owners. It can be restored for 30 days. Any member can.',
@@ -113,6 +133,18 @@ export const accountChangeEndpoints = defineEndpoints({
     cost: 'high',
     feature: 'account-changes',
     params: z.object({ workspaceId: id, accountId: id }),
+    response: emptyObject,
+    /** CONFLICT, with `accountId` and `name` as details, where a newer account has its domain. */
+    errors: ['NOT_FOUND', 'CONFLICT', 'LIMIT_REACHED', 'RATE_LIMITED'],
+  },
+  'POST /api/workspaces/{workspaceId}/deleted-accounts/{accountId}/merge': {
+    summary:
+      'Merges a deleted account into one of the workspace instead of restoring it: that one has its free domains, and its shares begin again with that one where its owner is still a member and has not shared the domain elsewhere. Cannot be undone. Any member can.',
+    access: 'person',
+    cost: 'high',
+    feature: 'account-merging',
+    params: z.object({ workspaceId: id, accountId: id }),
+    body: z.object({ intoAccountId: id }),
     response: emptyObject,
     errors: ['NOT_FOUND', 'CONFLICT', 'LIMIT_REACHED', 'RATE_LIMITED'],
   },

@@ -63,6 +63,7 @@ export const auditActions = [
   'workspace.unarchived',
   'workspace.ownership-transferred',
   'account.renamed',
+  'account.merged',
   'account.owner-changed',
   'account.domain-added',
   'account.domain-removed',

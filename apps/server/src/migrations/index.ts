@@ -34,6 +34,7 @@ import * as memberDecisions from './0039-member-decisions.ts';
 import * as activitySearch from './0040-activity-search.ts';
 import * as resetTurns from './0046-reset-turns.ts';
 import * as archiving from './0047-archiving.ts';
+import * as mergedAccounts from './0048-merged-accounts.ts';
 
 /**
  * Migrations that no process of an earlier version may run beside: it would write rows that the new
@@ -82,4 +83,5 @@ export const migrations: Record<string, Migration> = {
   '0040-activity-search': activitySearch,
   '0046-reset-turns': resetTurns,
   '0047-archiving': archiving,
+  '0048-merged-accounts': mergedAccounts,
 };

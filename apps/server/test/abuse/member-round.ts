@@ -165,6 +165,7 @@ export async function memberRound(
     of: 'with an account',
   });
   await accountChangesRound(call, db, { workspaceId, domain: `account${round}.example` });
+  await mergingRound(call, { workspaceId, number: round });
   for (const [domain, of] of [
     [smallDomain, 'another domain'],
     [largeDomain, 'the same domain'],
@@ -301,6 +302,36 @@ async function accountChangesRound(
   await call('POST /api/workspaces/{workspaceId}/deleted-accounts/{accountId}/restore', {
     params,
     expected,
+  });
+}
+
+/** Merges an account into another one, and a deleted one as well. */
+async function mergingRound(
+  call: Call,
+  { workspaceId, number }: { workspaceId: string; number: number },
+): Promise<void> {
+  const made = async (name: string) => {
+    const imported = await call('POST /api/accounts/import', {
+      body: { domains: [`${name}${number}.example`], workspaceId, name },
+      of: 'to merge',
+    });
+    const results = (imported['results'] ?? []) as { workspaceAccount?: { id: string } }[];
+    return results[0]?.workspaceAccount?.id;
+  };
+  const [kept, merged, deleted] = [await made('kept'), await made('merged'), await made('deleted')];
+  // A server that is too busy created none.
+  const expected = kept !== undefined && merged !== undefined ? 200 : 404;
+  const body = { intoAccountId: kept ?? workspaceId };
+  const ofMerged = { params: { accountId: merged ?? workspaceId }, expected };
+  await call('POST /api/accounts/{accountId}/merge', { ...ofMerged, body });
+  await call('GET /api/accounts/{accountId}/merged-into', ofMerged);
+  const params = { workspaceId, accountId: deleted ?? workspaceId };
+  const status = deleted === undefined ? 404 : 200;
+  await call('DELETE /api/accounts/{accountId}', { params, expected: status, of: 'to merge' });
+  await call('POST /api/workspaces/{workspaceId}/deleted-accounts/{accountId}/merge', {
+    params,
+    body,
+    expected: kept === undefined ? 404 : status,
   });
 }
 

@@ -75,9 +75,12 @@ const limitedElsewhere: Record<'LIMIT_REACHED' | 'RATE_LIMITED', EndpointName[]>
     'PATCH /api/workspaces/{workspaceId}/views/{viewId}',
     // Domains of an account: `account-domains.test.ts`.
     'POST /api/accounts/{accountId}/domains',
+    // Those of two accounts together: `merging.test.ts`.
+    'POST /api/accounts/{accountId}/merge',
     // Members of a workspace: `bounded-tables.test.ts`.
     'POST /api/invitations/accept',
     'POST /api/invitations/register',
+    'POST /api/workspaces/{workspaceId}/deleted-accounts/{accountId}/merge',
     'POST /api/workspaces/{workspaceId}/deleted-accounts/{accountId}/restore',
     'POST /api/workspaces/{workspaceId}/members',
     // `views.test.ts`.
@@ -99,11 +102,13 @@ const limitedElsewhere: Record<'LIMIT_REACHED' | 'RATE_LIMITED', EndpointName[]>
     'PATCH /api/admin/organizations/{id}',
     'PATCH /api/admin/workspaces/{id}',
     'POST /api/accounts/{accountId}/domains',
+    'POST /api/accounts/{accountId}/merge',
     // Guesses: `guess-budget.test.ts`.
     'POST /api/auth/login',
     // Deliveries: `webhook.test.ts`.
     'POST /api/webhooks/v1/{provider}/{integrationId}',
     // Audited changes: `bounded-tables.test.ts`.
+    'POST /api/workspaces/{workspaceId}/deleted-accounts/{accountId}/merge',
     'POST /api/workspaces/{workspaceId}/deleted-accounts/{accountId}/restore',
     'POST /api/workspaces/{workspaceId}/owner',
     'PUT /api/accounts/{accountId}/owner',

@@ -49,8 +49,12 @@ export interface Place extends Made, People {
   /** A view that is shared with the workspace, and a private one, both of the colleague. */
   sharedViewId: string;
   privateViewId: string;
+  /** The id of a second account of the workspace. */
+  otherAccountId: string;
   /** The id of a deleted account that can be restored. */
   deletedAccountId: string;
+  /** The id of an account that was merged into the first one. */
+  mergedAccountId: string;
   /** A call. */
   activityId: string;
   conversationId: string;
@@ -226,10 +230,11 @@ async function createPlace(
   const domain = name === 'ours' ? 'acme.com' : 'globex.com';
   const account = { source: 'manual', workspaceId: workspace.id, name: secretOf(name) } as const;
   const [shared] = await importDomains(db, owner.id, { domains: [domain], ...account });
-  await db
+  const { id: otherAccountId } = await db
     .insertInto('workspace_accounts')
     .values({ workspace_id: workspace.id, domain: 'initech.com', name: secretOf(name) })
-    .execute();
+    .returning('id')
+    .executeTakeFirstOrThrow();
   await fillReadModel(db, workspace.id);
   const mails = [1, 2, 3].map((count) => writtenTo(`ann@${domain}`, secretOf(name), `${count}`));
   const thread = mails.map((mail, index) =>
@@ -264,6 +269,15 @@ async function createPlace(
     })
     .returning('account_id')
     .executeTakeFirstOrThrow();
+  const mergedAccountId = randomUUID();
+  await db
+    .insertInto('merged_accounts')
+    .values({
+      workspace_id: workspace.id,
+      account_id: mergedAccountId,
+      into_account_id: accountId,
+    })
+    .execute();
   const [sharedViewId, privateViewId] = await Promise.all([
     createView(db, { workspaceId: workspace.id, ownerId: colleague.id, name, isShared: true }),
     createView(db, { workspaceId: workspace.id, ownerId: colleague.id, name, isShared: false }),
@@ -273,7 +287,9 @@ async function createPlace(
     sharedViewId,
     privateViewId,
     organizationId,
+    otherAccountId,
     deletedAccountId,
+    mergedAccountId,
     owner,
     colleague,
     invited,

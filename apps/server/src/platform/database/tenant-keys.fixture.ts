@@ -17,6 +17,7 @@ export const tables: Record<string, Tenancy> = {
   account_refreshes: 'workspace_id',
   account_message_refs: 'workspace_id',
   account_relationships: 'workspace_id',
+  merged_accounts: 'workspace_id',
   contacts: 'workspace_id',
   default_views: 'workspace_id',
   listed_accounts: 'workspace_id',

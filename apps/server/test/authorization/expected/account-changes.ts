@@ -12,10 +12,18 @@ const newDomain = (accountId: string) => ({
   ...ofAccount(accountId),
   body: { domain: 'another-domain.example.org' },
 });
+const into = (accountId: string, intoAccountId: string) => ({
+  ...ofAccount(accountId),
+  body: { intoAccountId },
+});
 const ofDomain = (accountId: string, domain: string) => ({ params: { accountId, domain } });
 const ofWorkspace = (workspaceId: string) => ({ params: { workspaceId } });
 const ofDeleted = (workspaceId: string, accountId: string) => ({
   params: { workspaceId, accountId },
+});
+const deletedInto = (workspaceId: string, accountId: string, intoAccountId: string) => ({
+  ...ofDeleted(workspaceId, accountId),
+  body: { intoAccountId },
 });
 
 /*                                     signed          in-                          adminis-
@@ -120,6 +128,50 @@ export const accountChangeRows = {
       () => ({ ...ofAccount(absent), body: { domain: 'nowhere.example' } }),
     ],
   },
+  'POST /api/accounts/{accountId}/merge': {
+    'one of ours into another': [
+      '                                401   401       401     404      404      200    200   404',
+      ({ ours }) => into(ours.otherAccountId, ours.accountId),
+    ],
+    'one of theirs into another': [
+      '                                401   401       401     404      200      404    404   404',
+      ({ theirs }) => into(theirs.otherAccountId, theirs.accountId),
+    ],
+    'ours into theirs': [
+      '                                401   401       401     404      404      404    404   404',
+      ({ ours, theirs }) => into(ours.accountId, theirs.accountId),
+    ],
+    'theirs into ours': [
+      '                                401   401       401     404      404      404    404   404',
+      ({ ours, theirs }) => into(theirs.accountId, ours.accountId),
+    ],
+    'ours into a deleted one': [
+      '                                401   401       401     404      404      404    404   404',
+      ({ ours }) => into(ours.accountId, ours.deletedAccountId),
+    ],
+    absent: [
+      '                                401   401       401     404      404      404    404   404',
+      ({ ours }) => into(absent, ours.accountId),
+    ],
+  },
+  'GET /api/accounts/{accountId}/merged-into': {
+    'merged in ours': [
+      '                                401   401       401     404      404      200    200   404',
+      ({ ours }) => ofAccount(ours.mergedAccountId),
+    ],
+    'merged in theirs': [
+      '                                401   401       401     404      200      404    404   404',
+      ({ theirs }) => ofAccount(theirs.mergedAccountId),
+    ],
+    'ours, which is not merged': [
+      '                                401   401       401     404      404      404    404   404',
+      ({ ours }) => ofAccount(ours.accountId),
+    ],
+    absent: [
+      '                                401   401       401     404      404      404    404   404',
+      () => ofAccount(absent),
+    ],
+  },
   'DELETE /api/accounts/{accountId}': {
     ours: [
       '                                401   401       401     404      404      200    200   404',
@@ -164,6 +216,28 @@ export const accountChangeRows = {
     'not deleted': [
       '                                401   401       401     404      404      404    404   404',
       ({ ours }) => ofDeleted(ours.id, ours.accountId),
+    ],
+  },
+  'POST /api/workspaces/{workspaceId}/deleted-accounts/{accountId}/merge': {
+    'deleted in ours, into ours': [
+      '                                401   401       401     404      404      200    200   404',
+      ({ ours }) => deletedInto(ours.id, ours.deletedAccountId, ours.accountId),
+    ],
+    'deleted in theirs, into theirs': [
+      '                                401   401       401     404      200      404    404   404',
+      ({ theirs }) => deletedInto(theirs.id, theirs.deletedAccountId, theirs.accountId),
+    ],
+    'deleted in ours, into theirs': [
+      '                                401   401       401     404      404      404    404   404',
+      ({ ours, theirs }) => deletedInto(ours.id, ours.deletedAccountId, theirs.accountId),
+    ],
+    'deleted in theirs, named as of ours': [
+      '                                401   401       401     404      404      404    404   404',
+      ({ ours, theirs }) => deletedInto(ours.id, theirs.deletedAccountId, ours.accountId),
+    ],
+    'not deleted': [
+      '                                401   401       401     404      404      404    404   404',
+      ({ ours }) => deletedInto(ours.id, ours.otherAccountId, ours.accountId),
     ],
   },
 } satisfies Rows;

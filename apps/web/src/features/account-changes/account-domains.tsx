@@ -16,6 +16,8 @@ import {
   DropdownMenuTrigger,
 } from '../../ui/overlays/dropdown-menu.tsx';
 import { AddDomainDialog } from './add-domain-dialog.tsx';
+import type { NamedAccount } from './merging/account-to-merge.ts';
+import { LazyMergeDialog } from './merging/lazy-merge-dialog.tsx';
 import { refreshAccounts } from './refresh-accounts.ts';
 
 type Props = { account: { id: string; name: string; domains: readonly string[] } };
@@ -24,6 +26,7 @@ type Props = { account: { id: string; name: string; domains: readonly string[] }
 export function AccountDomains({ account }: Props) {
   const [isAdding, setIsAdding] = useState(false);
   const removal = useDialogSubject<string>();
+  const merging = useDialogSubject<NamedAccount>();
   const { id: accountId, name } = account;
   const others = account.domains.slice(1);
   const client = useQueryClient();
@@ -94,7 +97,18 @@ export function AccountDomains({ account }: Props) {
           </li>
         ))}
       </ul>
-      <AddDomainDialog account={account} open={isAdding} onOpenChange={setIsAdding} />
+      <AddDomainDialog
+        account={account}
+        open={isAdding}
+        onOpenChange={setIsAdding}
+        onMerge={merging.show}
+      />
+      <LazyMergeDialog
+        account={account}
+        other={merging.subject}
+        open={merging.open}
+        onOpenChange={merging.onOpenChange}
+      />
       <RemoveDomainDialog
         account={account}
         domain={removal.subject ?? ''}

@@ -1,6 +1,7 @@
-import { History, MoreHorizontal, Pencil, Trash2 } from 'lucide-react';
+import { History, Merge, MoreHorizontal, Pencil, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { Link } from 'react-router';
+import { hasFeature } from '../../lib/features.ts';
 import { useWorkspace } from '../../lib/workspaces/workspace-context.ts';
 import { workspacePath } from '../../lib/workspaces/workspace-path.ts';
 import { Button } from '../../ui/forms/button.tsx';
@@ -12,6 +13,7 @@ import {
   DropdownMenuTrigger,
 } from '../../ui/overlays/dropdown-menu.tsx';
 import { DeleteAccountDialog } from './delete-account-dialog.tsx';
+import { LazyMergeDialog } from './merging/lazy-merge-dialog.tsx';
 import { RenameAccountDialog } from './rename-account-dialog.tsx';
 
 type Props = {
@@ -20,10 +22,12 @@ type Props = {
   onDeleted: () => void;
 };
 
-/** What any member can do with an account: rename and delete it. */
+/** What any member can do with an account: rename, merge and delete it. */
 export function AccountMenu({ account, onDeleted }: Props) {
   const workspace = useWorkspace();
-  const [dialog, setDialog] = useState<'rename' | 'delete'>();
+  const [dialog, setDialog] = useState<'rename' | 'merge' | 'delete'>();
+  // The other account is found by a search at the server.
+  const canMerge = hasFeature('account-merging') && hasFeature('paged-accounts');
   const close = () => setDialog(undefined);
   return (
     <>
@@ -37,6 +41,11 @@ export function AccountMenu({ account, onDeleted }: Props) {
           <DropdownMenuItem icon={<Pencil aria-hidden />} onSelect={() => setDialog('rename')}>
             Rename...
           </DropdownMenuItem>
+          {canMerge ? (
+            <DropdownMenuItem icon={<Merge aria-hidden />} onSelect={() => setDialog('merge')}>
+              Merge...
+            </DropdownMenuItem>
+          ) : null}
           <DropdownMenuItem
             destructive
             icon={<Trash2 aria-hidden />}
@@ -56,6 +65,11 @@ export function AccountMenu({ account, onDeleted }: Props) {
       <RenameAccountDialog
         account={account}
         open={dialog === 'rename'}
+        onOpenChange={(open) => open || close()}
+      />
+      <LazyMergeDialog
+        account={account}
+        open={dialog === 'merge'}
         onOpenChange={(open) => open || close()}
       />
       <DeleteAccountDialog

@@ -1,19 +1,28 @@
 import { domainProblem } from '@repo/domain/domains/domain-name';
 import { useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
 import { formProblem } from '../../lib/api/field-problems.ts';
 import { useSend } from '../../lib/session/use-send.ts';
 import { useForm } from '../../lib/use-form.ts';
 import { toast } from '../../ui/feedback/toast.ts';
+import { Button } from '../../ui/forms/button.tsx';
 import { TextField } from '../../ui/forms/text-field.tsx';
 import { DialogForm } from '../../ui/overlays/dialog-form.tsx';
 import { Dialog } from '../../ui/overlays/dialog.tsx';
+import type { NamedAccount } from './merging/account-to-merge.ts';
+import { readTakingAccount } from './merging/read-taking-account.ts';
 import { refreshAccounts } from './refresh-accounts.ts';
 
 type Subject = { account: { id: string; name: string } };
 
-type Props = Subject & { open: boolean; onOpenChange: (open: boolean) => void };
+type Props = Subject & {
+  open: boolean;
+  onOpenChange: (open: boolean) => void;
+  /** The domain belongs to another account, which the person wants to merge this one with. */
+  onMerge: (other: NamedAccount) => void;
+};
 
-export function AddDomainDialog({ account, open, onOpenChange }: Props) {
+export function AddDomainDialog({ account, open, onOpenChange, onMerge }: Props) {
   return (
     <Dialog
       open={open}
@@ -22,12 +31,22 @@ export function AddDomainDialog({ account, open, onOpenChange }: Props) {
       title="Add Domain"
       description={`Another email domain of ${account.name}. Members who track it can share it; its activities appear in this account then.`}
     >
-      <AddDomainForm account={account} onDone={() => onOpenChange(false)} />
+      <AddDomainForm
+        account={account}
+        onDone={() => onOpenChange(false)}
+        onMerge={(other) => {
+          onOpenChange(false);
+          onMerge(other);
+        }}
+      />
     </Dialog>
   );
 }
 
-function AddDomainForm({ account, onDone }: Subject & { onDone: () => void }) {
+type FormProps = Subject & Pick<Props, 'onMerge'> & { onDone: () => void };
+
+function AddDomainForm({ account, onDone, onMerge }: FormProps) {
+  const [taken, setTaken] = useState<NamedAccount & { typed: string }>();
   const client = useQueryClient();
   const send = useSend();
   const form = useForm({
@@ -38,6 +57,8 @@ function AddDomainForm({ account, onDone }: Subject & { onDone: () => void }) {
         params: { accountId: account.id },
         body: { domain: domain.trim() },
       });
+      const other = readTakingAccount(error);
+      setTaken(other && { ...other, typed: domain });
       if (error !== undefined) return formProblem(error, ['domain'], 'Failed to add the domain');
       refreshAccounts(client);
       toast.success(`${domain.trim().toLowerCase()} was added to ${account.name}`);
@@ -45,10 +66,11 @@ function AddDomainForm({ account, onDone }: Subject & { onDone: () => void }) {
       return undefined;
     },
   });
+  const domain = form.field('domain');
   return (
     <DialogForm form={form} submitLabel="Add Domain" onCancel={onDone}>
       <TextField
-        {...form.field('domain')}
+        {...domain}
         label="Domain"
         placeholder="acme.co.uk"
         required
@@ -56,6 +78,11 @@ function AddDomainForm({ account, onDone }: Subject & { onDone: () => void }) {
         autoCapitalize="none"
         spellCheck={false}
       />
+      {taken !== undefined && taken.typed === domain.value ? (
+        <Button className="self-start" onClick={() => onMerge(taken)}>
+          {`Merge with ${taken.name}...`}
+        </Button>
+      ) : null}
     </DialogForm>
   );
 }

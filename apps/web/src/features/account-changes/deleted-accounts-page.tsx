@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { RotateCcw, Trash2 } from 'lucide-react';
 import { failureMessage } from '../../lib/api/api-error.ts';
 import { apiRequestOrThrow } from '../../lib/api/api-request.ts';
+import { useDialogSubject } from '../../lib/hooks/use-dialog-subject.ts';
 import { plural } from '../../lib/plural.ts';
 import { formatInstant } from '../../lib/time/business-time.ts';
 import { useWorkspace } from '../../lib/workspaces/workspace-context.ts';
@@ -22,6 +23,8 @@ import { ErrorState } from '../../ui/feedback/error-state.tsx';
 import { LoadingState } from '../../ui/feedback/loading-state.tsx';
 import { Button } from '../../ui/forms/button.tsx';
 import { PageHeader } from '../../ui/layout/page-header.tsx';
+import type { NamedAccount } from './merging/account-to-merge.ts';
+import { MergeDeletedDialog } from './merging/merge-deleted-dialog.tsx';
 import { deletedAccountsKey } from './refresh-accounts.ts';
 import { useRestoreAccount } from './use-restore-account.ts';
 
@@ -96,7 +99,8 @@ function DeletedAccounts() {
 
 function Row({ account }: { account: DeletedAccount }) {
   const { id: workspaceId } = useWorkspace();
-  const restore = useRestoreAccount();
+  const merging = useDialogSubject<NamedAccount>();
+  const restore = useRestoreAccount(merging.show);
   const { id: accountId, name, domain, deletedBy, deletedAt, restorableUntil, shares } = account;
   const deleted = (
     <>
@@ -127,6 +131,12 @@ function Row({ account }: { account: DeletedAccount }) {
           <RotateCcw aria-hidden />
           Restore
         </Button>
+        <MergeDeletedDialog
+          account={account}
+          into={merging.subject}
+          open={merging.open}
+          onOpenChange={merging.onOpenChange}
+        />
       </TableCell>
     </TableRow>
   );

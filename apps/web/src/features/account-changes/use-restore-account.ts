@@ -2,12 +2,18 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { failureMessage } from '../../lib/api/api-error.ts';
 import { apiRequestOrThrow } from '../../lib/api/api-request.ts';
 import { toast } from '../../ui/feedback/toast.ts';
+import type { NamedAccount } from './merging/account-to-merge.ts';
+import { readTakingAccount } from './merging/read-taking-account.ts';
 import { refreshAccounts } from './refresh-accounts.ts';
 
 type Restored = { workspaceId: string; accountId: string; name: string };
 
-/** Restores a deleted account, and says in a toast what came of it. */
-export function useRestoreAccount() {
+/**
+ * Restores a deleted account, and says in a toast what came of it.
+ *
+ * @param onTaken instead of the toast, where another account has its domain by now.
+ */
+export function useRestoreAccount(onTaken?: (other: NamedAccount) => void) {
   const client = useQueryClient();
   return useMutation({
     mutationFn: ({ workspaceId, accountId }: Restored) =>
@@ -18,9 +24,14 @@ export function useRestoreAccount() {
       refreshAccounts(client);
       toast.success(`${name} was restored`);
     },
-    onError: (error, { name }) =>
-      toast.error(`Failed to restore ${name}`, {
-        description: failureMessage(error, 'Please try again.'),
-      }),
+    onError: (error, { name }) => {
+      const other = onTaken && readTakingAccount(error);
+      if (other !== undefined) onTaken?.(other);
+      else {
+        toast.error(`Failed to restore ${name}`, {
+          description: failureMessage(error, 'Please try again.'),
+        });
+      }
+    },
   });
 }

@@ -5,6 +5,7 @@ import { usePageTitle } from '../../lib/page/page-title.ts';
 import { useWorkspace } from '../../lib/workspaces/workspace-context.ts';
 import { AccountNotFound } from './account-not-found.tsx';
 import { AccountPage } from './account-page.tsx';
+import { MergedAccount } from './merged-account.tsx';
 import { type Account, accountQuery } from './account-query.ts';
 import { useFeed } from './feed/use-feed.ts';
 import { useOpenActivity } from './feed/use-open-activity.ts';
@@ -45,7 +46,11 @@ export function AccountDetail({ accountId, renderActivity, renderMenu, renderInf
   usePageIcon(isMissing ? undefined : account?.faviconUrl);
 
   if (isMissing) {
-    return <AccountNotFound error={error} onRetry={() => void refetch()} retrying={isFetching} />;
+    return (
+      <MergedAccount accountId={accountId} error={error}>
+        <AccountNotFound error={error} onRetry={() => void refetch()} retrying={isFetching} />
+      </MergedAccount>
+    );
   }
   return (
     <AccountPage

@@ -5,6 +5,7 @@ import { enqueueRemaining } from '../../activities/publishing/publish-requests.j
 import { renameAccount } from '../rename-account.ts';
 import { setAccountNote } from '../set-account-note.ts';
 import { setAccountOwner } from '../set-account-owner.ts';
+import { registerAccountMergingRoutes } from '../merging/account-merging.routes.ts';
 import { deleteAccount } from './delete-account.ts';
 import { finishDeletion } from './finish-deletion.ts';
 import { listDeletedAccounts, restorableUntil } from './list-deleted-accounts.ts';
@@ -14,6 +15,8 @@ import { restoreShares } from './restore-shares.ts';
 /** What a request does not finish in time, `continueAccountChanges` does. */
 export function registerAccountChangeRoutes(route: Route, context: Context): void {
   const { db } = context;
+  registerAccountMergingRoutes(route, context);
+
   route('PATCH /api/accounts/{accountId}', async ({ person, params, body }) => {
     await renameAccount(db, person, { ...params, ...body });
     return {};

@@ -4,6 +4,7 @@ import type { Context } from '../../../platform/context.ts';
 import type { Database } from '../../../platform/database/create-database.ts';
 import type { JobKind } from '../../../platform/jobs/jobs.ts';
 import { finishDomainChanges } from '../domains/finish-domain-changes.ts';
+import { finishMerge } from '../merging/finish-merge.ts';
 import { finishDeletion } from './finish-deletion.ts';
 import { restoreShares } from './restore-shares.ts';
 
@@ -22,7 +23,7 @@ export const continueAccountChangesJob: JobKind<object> = {
 };
 
 /**
- * Goes on with deletions, restorations and changes of domains that a request did not finish in time, or whose process
+ * Goes on with deletions, merges, restorations and changes of domains that a request did not finish in time, or whose process
  * ended, and removes for good what can no longer be restored. Runs once a minute. What fails for one account is logged
  * and does not stop the others.
  */
@@ -32,36 +33,47 @@ export async function continueAccountChanges(
 ): Promise<void> {
   const end = performance.now() + runMs;
   const isOver = () => signal?.aborted === true || performance.now() > end;
-  const finishEach = async (accounts: readonly { id: string }[], finish: Finish) => {
-    for (const { id } of accounts) {
+  const finishEach = async (accounts: readonly Account[], finish: Finish) => {
+    for (const account of accounts) {
       if (isOver()) return;
       const accountEnd = performance.now() + accountMs;
       try {
-        await finish(db, id, () => isOver() || performance.now() > accountEnd);
+        await finish(account, () => isOver() || performance.now() > accountEnd);
       } catch (error) {
-        log.error({ err: error, accountId: id }, 'the change of an account could not be finished');
+        const { accountId } = account;
+        log.error({ err: error, accountId }, 'the change of an account could not be finished');
       }
     }
   };
-  const { rows: deleted } = await sql<{ id: string }>`
-    select id from workspace_accounts where deleted_at is not null
+  const { rows: gone } = await sql<Account & { isMerged: boolean }>`
+    select workspace_id as "workspaceId", id as "accountId", merged_into is not null as "isMerged"
+    from workspace_accounts where deleted_at is not null
     order by deleted_at limit ${batchSize}`.execute(db);
-  await finishEach(deleted, finishDeletion);
-  const { rows: restored } = await sql<{ id: string }>`
-    select account_id as id from deleted_accounts where restored_at is not null
-    order by deleted_at limit ${batchSize}`.execute(db);
-  await finishEach(restored, restoreShares);
-  // When they were requested is not stored: in a random order each gets its turn.
-  const { rows: refreshed } = await sql<{ id: string }>`
-    select account_id as id from account_refreshes order by random() limit ${batchSize}`.execute(
-    db,
+  const [merged = [], deleted = []] = [true, false].map((isMerged) =>
+    gone.filter((account) => account.isMerged === isMerged),
   );
-  await finishEach(refreshed, finishDomainChanges);
+  await finishEach(merged, (account, over) => finishMerge(db, account, over));
+  await finishEach(deleted, ({ accountId }, over) => finishDeletion(db, accountId, over));
+  const { rows: restored } = await sql<Account>`
+    select workspace_id as "workspaceId", account_id as "accountId"
+    from deleted_accounts where restored_at is not null
+    order by deleted_at limit ${batchSize}`.execute(db);
+  await finishEach(restored, ({ accountId }, over) => restoreShares(db, accountId, over));
+  // When they were requested is not stored: in a random order each gets its turn.
+  const { rows: refreshed } = await sql<Account>`
+    select workspace_id as "workspaceId", account_id as "accountId"
+    from account_refreshes order by random() limit ${batchSize}`.execute(db);
+  await finishEach(refreshed, ({ accountId }, over) => finishDomainChanges(db, accountId, over));
   await removeForGood(db, isOver);
 }
 
+interface Account {
+  workspaceId: string;
+  accountId: string;
+}
+
 /** Finishes the change of an account, or as much of it as the time allows. */
-type Finish = (db: Database, accountId: string, isOver: () => boolean) => Promise<boolean>;
+type Finish = (account: Account, isOver: () => boolean) => Promise<boolean>;
 
 /** At least one batch, also when the accounts took all the time. */
 async function removeForGood(db: Database, isOver: () => boolean): Promise<void> {

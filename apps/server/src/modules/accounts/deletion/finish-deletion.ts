@@ -3,6 +3,7 @@ import type { Database } from '../../../platform/database/create-database.ts';
 import { lockOwner } from '../../activities/lock-owner.ts';
 import { requestWithdrawals } from '../../activities/publishing/publish-requests.ts';
 import { takeWithdrawalStep } from '../../activities/publishing/publish-step.ts';
+import { finishMergesInto } from '../merging/finish-merge.ts';
 
 /**
  * Ends the shares with a deleted account and withdraws what they published, in short transactions;
@@ -21,10 +22,13 @@ export async function finishDeletion(
       .select('workspace_id')
       .where('id', '=', accountId)
       .where('deleted_at', 'is not', null)
+      .where('merged_into', 'is', null)
       .executeTakeFirst();
     if (account === undefined) return true;
     if (isOver()) return false;
     const given = { accountId, workspaceId: account.workspace_id };
+    // What is being merged into it moves its shares here first.
+    if (!(await finishMergesInto(db, given, isOver))) return false;
     if (await endNextShare(db, given)) continue;
     if (await withdrawNext(db, accountId)) continue;
     await removeRow(db, accountId);
@@ -85,6 +89,10 @@ async function removeRow(db: Database, accountId: string): Promise<void> {
   await sql`
     delete from workspace_accounts account
     where id = ${accountId} and deleted_at is not null
+      and merged_into is null
+      and not exists (
+        select from workspace_accounts other
+        where other.workspace_id = account.workspace_id and other.merged_into = account.id)
       and not exists (select from domain_shares where account_id = account.id)
       and not exists (select from publish_requests where account_id = account.id and kind = 'withdrawal')`.execute(
     db,

@@ -33,10 +33,7 @@ export async function restoreAccount(
   isOver: () => boolean = () => false,
 ): Promise<void> {
   if (!(await findMembership(db, person.id, workspaceId))) throw notFound('Workspace');
-  await findRestorable(db, { workspaceId, accountId });
-  if (!(await finishDeletion(db, accountId, isOver))) {
-    throw new AppError('CONFLICT', 'The account is still being deleted. Try again in a minute.');
-  }
+  await finishDeletionOf(db, { workspaceId, accountId }, isOver);
   await db.transaction().execute(async (tx) => {
     const account = await findRestorable(tx, { workspaceId, accountId });
     const { name, domain, createdBy, createdAt, accountOwnerId: userId, note, scope } = account;
@@ -45,7 +42,7 @@ export async function restoreAccount(
     const owner = userId === null ? undefined : await lockMember(tx, { workspaceId, userId });
     const restored = { id: accountId, createdAt, accountOwnerId: owner?.id ?? null, note };
     await createAccount(tx, { workspaceId, domain, name, creatorId: createdBy, restored });
-    await restoreDomains(tx, { workspaceId, accountId });
+    await restoreDomains(tx, { workspaceId, accountId, intoId: accountId });
     await tx
       .updateTable('deleted_accounts')
       .set({ restored_at: sql<Date>`now()` })
@@ -70,8 +67,24 @@ interface Restorable {
   scope: string;
 }
 
+/**
+ * Withdraws what is left of a deleted account.
+ *
+ * @throws AppError NOT_FOUND for what is not deleted or is removed for good; CONFLICT when the time is
+ *   over before.
+ */
+export async function finishDeletionOf(
+  db: Database,
+  { workspaceId, accountId }: Restored,
+  isOver: () => boolean,
+): Promise<void> {
+  await findRestorable(db, { workspaceId, accountId });
+  if (await finishDeletion(db, accountId, isOver)) return;
+  throw new AppError('CONFLICT', 'The account is still being deleted. Try again in a minute.');
+}
+
 /** Locks it, so that it is restored once. */
-async function findRestorable(
+export async function findRestorable(
   db: Connection,
   { workspaceId, accountId }: Restored,
 ): Promise<Restorable> {
@@ -91,16 +104,23 @@ async function findRestorable(
   return deleted;
 }
 
-/** Gives the account its further domains again, except those that another account has meanwhile. */
-async function restoreDomains(tx: Connection, { workspaceId, accountId }: Restored): Promise<void> {
+/**
+ * Gives an account the domains of a deleted one, except those that an account has meanwhile.
+ *
+ * @param intoId the account; restored, it is the deleted one itself.
+ */
+export async function restoreDomains(
+  tx: Connection,
+  { workspaceId, accountId, intoId }: Restored & { intoId: string },
+): Promise<void> {
   const { numAffectedRows = 0n } = await sql`
     insert into account_domains (workspace_id, account_id, domain)
-    select ${workspaceId}, ${accountId}, given.domain
-    from deleted_accounts deleted, unnest(deleted.more_domains) as given(domain)
-    where deleted.account_id = ${accountId} and not exists (
+    select ${workspaceId}, ${intoId}, given.domain
+    from deleted_accounts deleted, unnest(deleted.domain || deleted.more_domains) as given(domain)
+    where deleted.workspace_id = ${workspaceId} and deleted.account_id = ${accountId} and not exists (
       select from ${accountsByDomain} other
       where other.workspace_id = ${workspaceId} and other.domain = given.domain)`.execute(tx);
-  if (numAffectedRows > 0n) await writeListedAccounts(tx, [accountId]);
+  if (numAffectedRows > 0n) await writeListedAccounts(tx, [intoId]);
 }
 
 async function requireFreeDomain(tx: Connection, workspaceId: string, domain: string) {
@@ -109,5 +129,6 @@ async function requireFreeDomain(tx: Connection, workspaceId: string, domain: st
   throw new AppError(
     'CONFLICT',
     `The workspace has a newer account for ${shownDomain(domain)}, “${other.name}”. Delete that one first, or share ${shownDomain(domain)} with it.`,
+    { details: { accountId: other.id, name: other.name } },
   );
 }

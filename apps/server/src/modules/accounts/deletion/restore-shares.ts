@@ -34,7 +34,7 @@ export async function restoreShares(
     if (next === undefined) return true;
     if (isOver()) return false;
     const { workspaceId, ownerId } = next;
-    if (ownerId === null) await forgetRestored(db, accountId);
+    if (ownerId === null) await forgetRestored(db, { workspaceId, accountId });
     else {
       await completeWithdrawals(db, ownerId);
       await db
@@ -88,10 +88,20 @@ async function restoreSharesOf(
   }
 }
 
-async function forgetRestored(db: Database, accountId: string): Promise<void> {
-  await db
-    .deleteFrom('deleted_accounts')
-    .where('account_id', '=', accountId)
-    .where('restored_at', 'is not', null)
-    .execute();
+/** Unless a deleted account was merged into it meanwhile, whose shares are restored as well. */
+async function forgetRestored(
+  db: Database,
+  { workspaceId, accountId }: { workspaceId: string; accountId: string },
+): Promise<void> {
+  await db.transaction().execute(async (tx) => {
+    await sql`
+      select from deleted_accounts
+      where workspace_id = ${workspaceId} and account_id = ${accountId} for update`.execute(tx);
+    await sql`
+      delete from deleted_accounts
+      where workspace_id = ${workspaceId} and account_id = ${accountId}
+        and restored_at is not null
+        and not exists (
+          select from deleted_account_shares where account_id = ${accountId})`.execute(tx);
+  });
 }

@@ -32,6 +32,18 @@ export async function findAccountOfDomain(
   return rows[0];
 }
 
+/** Whether a domain is among those of an account. */
+export const hasDomain = (
+  { workspaceId, accountId }: { workspaceId: string; accountId: string },
+  domain: RawBuilder<string>,
+): RawBuilder<boolean> => sql`(
+  exists (
+    select from workspace_accounts
+    where workspace_id = ${workspaceId} and id = ${accountId} and domain = ${domain})
+  or exists (
+    select from account_domains
+    where workspace_id = ${workspaceId} and account_id = ${accountId} and domain = ${domain}))`;
+
 /**
  * The account that a domain belongs to. Locks it: until the transaction ends the account cannot be
  * deleted, and it cannot lose the domain.

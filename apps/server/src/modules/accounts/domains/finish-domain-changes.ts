@@ -4,6 +4,7 @@ import { lockOwner } from '../../activities/lock-owner.ts';
 import { requestWithdrawals } from '../../activities/publishing/publish-requests.ts';
 import { publishStepSize, takeWithdrawalStep } from '../../activities/publishing/publish-step.ts';
 import { takeRefreshStep } from '../../activities/publishing/refresh-step.ts';
+import { hasDomain } from './accounts-by-domain.ts';
 
 interface Refreshed {
   workspaceId: string;
@@ -49,19 +50,22 @@ async function nextOwner(
   const { rows } = await sql<{ ownerId: string }>`
     select domain.owner_id as "ownerId"
     from domain_shares share join domains domain on domain.id = share.domain_id
-    where share.account_id = ${accountId} and ${isForeign(workspaceId)}
+    where share.workspace_id = ${workspaceId} and share.account_id = ${accountId}
+      and ${isForeign({ workspaceId, accountId })}
     limit 1`.execute(db);
   return rows[0]?.ownerId;
 }
 
-/** Whether `domain` is not among the domains of the account that `share` belongs to. */
-const isForeign = (workspaceId: string) => sql`not exists (
-    select from workspace_accounts account
-    where account.id = share.account_id and account.domain = domain.domain)
-  and not exists (
-    select from account_domains further
-    where further.workspace_id = ${workspaceId} and further.domain = domain.domain
-      and further.account_id = share.account_id)`;
+/**
+ * Whether `domain` is not among the domains of the account. Once the account is merged into another
+ * one, which then has its domains and no refresh of it is requested, none of its shares is foreign:
+ * `finishMerge` moves them.
+ */
+const isForeign = (account: Refreshed) => sql`
+  not ${hasDomain(account, sql`domain.domain`)}
+  and exists (
+    select from account_refreshes
+    where workspace_id = ${account.workspaceId} and account_id = ${account.accountId})`;
 
 async function endShares(
   db: Database,
@@ -72,8 +76,9 @@ async function endShares(
     await lockOwner(tx, ownerId);
     const { numAffectedRows = 0n } = await sql`
       delete from domain_shares share using domains domain
-      where share.account_id = ${accountId} and domain.id = share.domain_id
-        and domain.owner_id = ${ownerId} and ${isForeign(workspaceId)}`.execute(tx);
+      where share.workspace_id = ${workspaceId} and share.account_id = ${accountId}
+        and domain.id = share.domain_id and domain.owner_id = ${ownerId}
+        and ${isForeign({ workspaceId, accountId })}`.execute(tx);
     // Otherwise another process was faster, and the account may have been deleted.
     if (numAffectedRows > 0n) await requestWithdrawals(tx, ownerId, [{ accountId, workspaceId }]);
   });

@@ -8,6 +8,9 @@ import { addAccountDomain } from '../../accounts/domains/add-account-domain.ts';
 import { finishDomainChanges } from '../../accounts/domains/finish-domain-changes.ts';
 import { removeAccountDomain } from '../../accounts/domains/remove-account-domain.ts';
 import { setPrimaryDomain } from '../../accounts/domains/set-primary-domain.ts';
+import { finishMerge } from '../../accounts/merging/finish-merge.ts';
+import { mergeAccounts } from '../../accounts/merging/merge-accounts.ts';
+import { mergeDeletedAccount } from '../../accounts/merging/merge-deleted-account.ts';
 import { deleteAccount } from '../../accounts/deletion/delete-account.ts';
 import { finishDeletion } from '../../accounts/deletion/finish-deletion.ts';
 import { restoreAccount } from '../../accounts/deletion/restore-account.ts';
@@ -24,6 +27,10 @@ export const accountStepNames = [
   'begin to add account domain',
   'begin to remove account domain',
   'make domain primary',
+  'merge accounts',
+  'begin to merge accounts',
+  'merge deleted account',
+  'begin to merge deleted account',
 ];
 
 interface AccountStep {
@@ -66,11 +73,35 @@ export function accountSteps(
     await change(db, member, { ...other, accountId: id });
     await finishDomainChanges(db, id, isOver, 2);
   };
+  const merge = async (isOver?: () => boolean) => {
+    const from = await findAccountOfDomain(db, workspaceId, other.domain);
+    const [id, intoId] = [from?.id ?? workspaceId, await ofAnyDomain()];
+    await mergeAccounts(db, member, { accountId: id, intoId });
+    await finishMerge(db, { workspaceId, accountId: id }, isOver);
+    await finishDomainChanges(db, intoId, isOver, 2);
+  };
+  const mergeDeleted = async (isOver?: () => boolean) => {
+    const intoId = (await findAccountOfDomain(db, workspaceId, other.domain))?.id ?? workspaceId;
+    const deletedId = await accountId('deleted_accounts');
+    await mergeDeletedAccount(db, member, { workspaceId, accountId: deletedId, intoId });
+    await restoreShares(db, intoId, isOver);
+    await finishDomainChanges(db, intoId, isOver, 2);
+  };
+  const continueMerge = async () => {
+    const { rows } = await sql<{ id: string }>`
+      select id from workspace_accounts
+      where workspace_id = ${workspaceId} and merged_into is not null limit 1`.execute(db);
+    for (const { id } of rows) await finishMerge(db, { workspaceId, accountId: id }, fewSteps());
+  };
   return {
     'add account domain': () => changeDomains(addAccountDomain),
     'remove account domain': () => changeDomains(removeAccountDomain),
     'begin to add account domain': () => changeDomains(addAccountDomain, fewSteps()),
     'begin to remove account domain': () => changeDomains(removeAccountDomain, fewSteps()),
+    'merge accounts': () => merge(),
+    'begin to merge accounts': () => merge(fewSteps()),
+    'merge deleted account': () => mergeDeleted(),
+    'begin to merge deleted account': () => mergeDeleted(fewSteps()),
     'make domain primary': async () =>
       setPrimaryDomain(db, member, { ...other, accountId: await ofAnyDomain() }),
     'delete account': async () => {
@@ -95,6 +126,7 @@ export function accountSteps(
     },
     'continue account changes': async () => {
       await finishDeletion(db, await accountId('workspace_accounts'), fewSteps());
+      await continueMerge();
       await finishDomainChanges(db, await ofAnyDomain(), fewSteps(), 2);
       await restoreShares(db, await accountId('deleted_accounts'), fewSteps());
     },

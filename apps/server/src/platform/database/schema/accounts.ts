@@ -12,6 +12,7 @@ export interface AccountsTables {
   workspace_changes: WorkspaceChangeTable;
   account_domains: AccountDomainTable;
   account_refreshes: AccountRefreshTable;
+  merged_accounts: MergedAccountTable;
   deleted_accounts: DeletedAccountTable;
   deleted_account_shares: DeletedAccountShareTable;
 }
@@ -38,6 +39,8 @@ interface WorkspaceAccountTable {
   next_activity_at: Date | null;
   /** Set while what is published is withdrawn; then the row goes. */
   deleted_at: Generated<Date | null>;
+  /** Set with `deleted_at` where it was merged into another account. */
+  merged_into: string | null;
   /** The colleague who is responsible. */
   account_owner_id: string | null;
   note: Generated<string>;
@@ -112,6 +115,13 @@ interface AccountRefreshTable {
   account_id: string;
   occurred_at: Generated<Date>;
   activity_id: Generated<string>;
+}
+
+interface MergedAccountTable {
+  workspace_id: string;
+  account_id: string;
+  into_account_id: string;
+  merged_at: CreatedAt;
 }
 
 interface DeletedAccountTable {

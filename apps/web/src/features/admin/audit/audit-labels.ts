@@ -16,6 +16,7 @@ export const actionLabels: Record<AuditAction, string> = {
   'workspace.unarchived': 'Unarchived workspace',
   'workspace.ownership-transferred': 'Transferred ownership',
   'account.renamed': 'Renamed account',
+  'account.merged': 'Merged accounts',
   'account.owner-changed': 'Changed account owner',
   'account.domain-added': 'Added domain to account',
   'account.domain-removed': 'Removed domain from account',

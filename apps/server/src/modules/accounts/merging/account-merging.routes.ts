@@ -1,0 +1,45 @@
+import type { Context } from '../../../platform/context.ts';
+import { respondDeadline } from '../../../platform/http/respond-after.ts';
+import type { Route } from '../../../platform/http/route.ts';
+import { enqueueRemaining } from '../../activities/publishing/publish-requests.job.ts';
+import { restoreShares } from '../deletion/restore-shares.ts';
+import { finishDomainChanges } from '../domains/finish-domain-changes.ts';
+import { beginSharesOf } from './begin-shares-of.ts';
+import { findMergedInto } from './find-merged-into.ts';
+import { finishMerge } from './finish-merge.ts';
+import { mergeAccounts } from './merge-accounts.ts';
+import { mergeDeletedAccount } from './merge-deleted-account.ts';
+
+/** What a request does not finish in time, `continueAccountChanges` and the publishing job do. */
+export function registerAccountMergingRoutes(route: Route, context: Context): void {
+  const { db } = context;
+
+  route('POST /api/accounts/{accountId}/merge', async ({ person, params, body }) => {
+    const { accountId } = params;
+    const { intoAccountId: intoId } = body;
+    const isOver = respondDeadline();
+    const workspaceId = await mergeAccounts(db, person, { accountId, intoId });
+    await finishMerge(db, { workspaceId, accountId }, isOver);
+    await finishDomainChanges(db, intoId, isOver);
+    await beginSharesOf(db, { workspaceId, accountId: intoId }, isOver);
+    await enqueueRemaining(context);
+    return {};
+  });
+
+  route('GET /api/accounts/{accountId}/merged-into', async ({ person, params }) => ({
+    accountId: await findMergedInto(db, person.id, params.accountId),
+  }));
+
+  route(
+    'POST /api/workspaces/{workspaceId}/deleted-accounts/{accountId}/merge',
+    async ({ person, params, body }) => {
+      const { intoAccountId: intoId } = body;
+      const isOver = respondDeadline();
+      await mergeDeletedAccount(db, person, { ...params, intoId }, isOver);
+      await restoreShares(db, intoId, isOver);
+      await finishDomainChanges(db, intoId, isOver);
+      await enqueueRemaining(context);
+      return {};
+    },
+  );
+}

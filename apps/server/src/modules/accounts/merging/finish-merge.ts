@@ -1,0 +1,155 @@
+import { sql } from 'kysely';
+import type { Connection, Database } from '../../../platform/database/create-database.ts';
+import { lockOwner } from '../../activities/lock-owner.ts';
+import {
+  completeWithdrawals,
+  isBeingWithdrawn,
+  requestShare,
+  requestWithdrawals,
+} from '../../activities/publishing/publish-requests.ts';
+import { takeWithdrawalStep } from '../../activities/publishing/publish-step.ts';
+import { hasDomain } from '../domains/accounts-by-domain.ts';
+
+interface Merged {
+  workspaceId: string;
+  /** The account that goes. */
+  accountId: string;
+}
+
+interface Merge extends Merged {
+  intoId: string;
+}
+
+/**
+ * Moves the shares with a merged account to the one that it was merged into, one member at a time,
+ * and withdraws what they published; then removes its row. What they publish in the other account
+ * follows in the usual steps. Can be repeated and interrupted at any time.
+ *
+ * @returns whether nothing is left to do.
+ */
+export async function finishMerge(
+  db: Database,
+  { workspaceId, accountId }: Merged,
+  isOver: () => boolean = () => false,
+): Promise<boolean> {
+  for (;;) {
+    const { rows } = await sql<Merge>`
+      select workspace_id as "workspaceId", id as "accountId", merged_into as "intoId"
+      from workspace_accounts
+      where workspace_id = ${workspaceId} and id = ${accountId}
+        and merged_into is not null`.execute(db);
+    const [merge] = rows;
+    if (merge === undefined) return true;
+    if (isOver()) return false;
+    if (!(await finishMergesInto(db, merge, isOver))) return false;
+    if (await moveNext(db, merge)) continue;
+    if (await withdrawNext(db, merge)) continue;
+    await removeRow(db, merge);
+  }
+}
+
+/**
+ * Finishes what is being merged into an account that goes itself: its shares move on with those of
+ * the account.
+ *
+ * @returns whether nothing is left to do.
+ */
+export async function finishMergesInto(
+  db: Database,
+  { workspaceId, accountId }: Merged,
+  isOver: () => boolean,
+): Promise<boolean> {
+  for (;;) {
+    const next = await db
+      .selectFrom('workspace_accounts')
+      .select('id')
+      .where('workspace_id', '=', workspaceId)
+      .where('merged_into', '=', accountId)
+      .limit(1)
+      .executeTakeFirst();
+    if (next === undefined) return true;
+    const isDone =
+      !isOver() && (await finishMerge(db, { workspaceId, accountId: next.id }, isOver));
+    if (!isDone) return false;
+  }
+}
+
+/** Moves the shares of one member. */
+async function moveNext(db: Database, merge: Merge): Promise<boolean> {
+  const next = await db
+    .selectFrom('domain_shares')
+    .innerJoin('domains', 'domains.id', 'domain_shares.domain_id')
+    .select('domains.owner_id as ownerId')
+    .where('workspace_id', '=', merge.workspaceId)
+    .where('account_id', '=', merge.accountId)
+    .limit(1)
+    .executeTakeFirst();
+  if (next === undefined) return false;
+  const { ownerId } = next;
+  if (await isBeingWithdrawn(db, ownerId, merge.intoId)) await completeWithdrawals(db, ownerId);
+  await db.transaction().execute((tx) => moveShares(tx, ownerId, merge));
+  return true;
+}
+
+async function moveShares(
+  tx: Connection,
+  ownerId: string,
+  { workspaceId, accountId, intoId }: Merge,
+): Promise<void> {
+  await lockOwner(tx, ownerId);
+  // The next round completes it.
+  if (await isBeingWithdrawn(tx, ownerId, intoId)) return;
+  const { rows } = await sql<{ domainId: string; isMoved: boolean }>`
+    with ended as (
+      -- Of domains that were removed from one of the accounts meanwhile.
+      delete from domain_shares share using domains domain
+      where share.workspace_id = ${workspaceId} and share.account_id = ${accountId}
+        and domain.id = share.domain_id and domain.owner_id = ${ownerId}
+        and not ${hasDomain({ workspaceId, accountId: intoId }, sql`domain.domain`)}
+      returning share.domain_id
+    ), moved as (
+      update domain_shares share set account_id = ${intoId} from domains domain
+      where share.workspace_id = ${workspaceId} and share.account_id = ${accountId}
+        and domain.id = share.domain_id and domain.owner_id = ${ownerId}
+        and ${hasDomain({ workspaceId, accountId: intoId }, sql`domain.domain`)}
+      returning share.domain_id
+    )
+    select domain_id as "domainId", false as "isMoved" from ended
+    union all select domain_id, true from moved`.execute(tx);
+  if (rows.length === 0) return;
+  await requestWithdrawals(tx, ownerId, [{ workspaceId, accountId }]);
+  for (const { domainId, isMoved } of rows) {
+    if (isMoved) await requestShare(tx, ownerId, domainId, { workspaceId, accountId: intoId });
+  }
+}
+
+/** Does one step of what one member still has to withdraw from the account. */
+async function withdrawNext(db: Database, { workspaceId, accountId }: Merged): Promise<boolean> {
+  const next = await db
+    .selectFrom('publish_requests')
+    .select('owner_id as ownerId')
+    .where('workspace_id', '=', workspaceId)
+    .where('account_id', '=', accountId)
+    .where('kind', '=', 'withdrawal')
+    .limit(1)
+    .executeTakeFirst();
+  if (next === undefined) return false;
+  await takeWithdrawalStep(db, next.ownerId);
+  return true;
+}
+
+async function removeRow(db: Database, { workspaceId, accountId }: Merged): Promise<void> {
+  await sql`
+    delete from workspace_accounts account
+    where workspace_id = ${workspaceId} and id = ${accountId} and merged_into is not null
+      and not exists (
+        select from domain_shares
+        where workspace_id = account.workspace_id and account_id = account.id)
+      and not exists (
+        select from workspace_accounts other
+        where other.workspace_id = account.workspace_id and other.merged_into = account.id)
+      and not exists (
+        select from publish_requests
+        where workspace_id = account.workspace_id and account_id = account.id
+          and kind = 'withdrawal')`.execute(db);
+}

@@ -1,0 +1,134 @@
+import { shownDomain } from '@repo/domain/domains/shown-domain';
+import { sql } from 'kysely';
+import type { Connection, Database } from '../../../platform/database/create-database.ts';
+import { AppError, notFound, validationFailed } from '../../../platform/http/app-error.ts';
+import { requestRefresh } from '../../activities/publishing/refresh-step.ts';
+import type { Actor } from '../../audit/actor.ts';
+import { recordChange } from '../../audit/record-change.ts';
+import { noteWorkspaceChanges } from '../../listed-accounts/note-workspace-changes.ts';
+import { writeListedAccounts } from '../../listed-accounts/write-listed-accounts.ts';
+import { copyDecisions } from '../../relationships/copy-decisions.ts';
+import { requireAccount } from '../find-account.ts';
+import { type LockedAccount, lockOwnAccount } from '../lock-own-account.ts';
+import { lockWorkspaceOf } from '../lock-workspace-of.ts';
+import { joinNotes } from './join-notes.ts';
+import { rememberMerge } from './remember-merge.ts';
+import { requireDomainCapacity } from './require-domain-capacity.ts';
+
+interface Merge {
+  /** The one that goes. */
+  accountId: string;
+  intoId: string;
+}
+
+/**
+ * Merges an account into another one of its workspace, for a member: the other one has its domains
+ * from then on, its owner where it has none, both notes, and what members decided about its people.
+ * No one sees the merged account any more. Its shares move with `finishMerge`, which the caller calls.
+ * Cannot be undone.
+ *
+ * @returns the workspace of both.
+ * @throws AppError VALIDATION_FAILED for an account and itself; NOT_FOUND for those who may not see
+ *   both, for one that is deleted or merged already, and for accounts of different workspaces;
+ *   CONFLICT for too long notes, and for an account whose shares are still being restored;
+ *   LIMIT_REACHED when both have too many domains together; RATE_LIMITED.
+ */
+export async function mergeAccounts(
+  db: Database,
+  person: Actor & { id: string },
+  { accountId, intoId }: Merge,
+): Promise<string> {
+  if (accountId === intoId) {
+    throw validationFailed([
+      { field: 'intoAccountId', message: 'An account cannot be merged with itself.' },
+    ]);
+  }
+  return db.transaction().execute(async (tx) => {
+    const workspaceId = await lockWorkspaceOf(tx, person.id, accountId);
+    const into = await requireAccount(tx, person.id, intoId);
+    if (into.workspaceId !== workspaceId) throw notFound('Account');
+    // In the order of the ids, as `lockAccounts`: two merges in opposite directions wait for each other,
+    // and the second one finds that an account is gone.
+    const locked = new Map<string, LockedAccount>();
+    for (const id of [accountId, intoId].toSorted()) {
+      locked.set(id, await lockOwnAccount(tx, person.id, id));
+    }
+    const [gone, kept] = [locked.get(accountId), locked.get(intoId)];
+    if (gone === undefined || kept === undefined) throw notFound('Account');
+    await requireRestored(tx, gone);
+    await moveDetails(tx, { gone, kept });
+    await hide(tx, { gone, kept });
+    await moveDomains(tx, { gone, kept });
+    await copyDecisions(tx, { workspaceId, accountId, intoId });
+    await rememberMerge(tx, { workspaceId, accountId, intoId });
+    await requestRefresh(tx, { workspaceId, accountId: intoId });
+    await writeListedAccounts(tx, [intoId]);
+    await noteWorkspaceChanges(tx, [workspaceId]);
+    await recordChange(tx, {
+      actor: { id: person.id, name: person.name },
+      action: 'account.merged',
+      scope: kept.scope,
+      before: { name: gone.name, domain: shownDomain(gone.domain) },
+      after: { name: kept.name, domain: shownDomain(kept.domain) },
+    });
+    return workspaceId;
+  });
+}
+
+interface Both {
+  gone: LockedAccount;
+  kept: LockedAccount;
+}
+
+/** What was deleted with it comes back first: once it is gone, nothing could be restored to it. */
+async function requireRestored(tx: Connection, { id, workspaceId, name }: LockedAccount) {
+  const { rows } = await sql`
+    select from deleted_accounts
+    where workspace_id = ${workspaceId} and account_id = ${id}`.execute(tx);
+  if (rows.length === 0) return;
+  throw new AppError(
+    'CONFLICT',
+    `The shares with ${name} are still being restored. Try again in a minute.`,
+  );
+}
+
+async function moveDetails(tx: Connection, { gone, kept }: Both): Promise<void> {
+  const note = joinNotes(kept.note, gone.note);
+  await tx
+    .updateTable('workspace_accounts')
+    .set({ note, account_owner_id: kept.accountOwnerId ?? gone.accountOwnerId })
+    .where('workspace_id', '=', kept.workspaceId)
+    .where('id', '=', kept.id)
+    .execute();
+}
+
+/**
+ * Its row stays until its shares have moved, with its id in place of the domain, which the other
+ * account has from now on. What it has to refresh is refreshed there.
+ */
+async function hide(tx: Connection, { gone: { id, workspaceId }, kept }: Both): Promise<void> {
+  await sql`
+    update workspaces set account_count = account_count - 1 where id = ${workspaceId}`.execute(tx);
+  await sql`
+    update workspace_accounts
+    set deleted_at = now(), merged_into = ${kept.id}, domain = id::text
+    where workspace_id = ${workspaceId} and id = ${id}`.execute(tx);
+  await sql`
+    delete from account_refreshes
+    where workspace_id = ${workspaceId} and account_id = ${id}`.execute(tx);
+  await sql`
+    delete from listed_accounts
+    where workspace_id = ${workspaceId} and account_id = ${id}`.execute(tx);
+}
+
+async function moveDomains(tx: Connection, { gone, kept }: Both): Promise<void> {
+  const { workspaceId } = kept;
+  await sql`
+    update account_domains set account_id = ${kept.id}
+    where workspace_id = ${workspaceId} and account_id = ${gone.id}`.execute(tx);
+  await tx
+    .insertInto('account_domains')
+    .values({ workspace_id: workspaceId, account_id: kept.id, domain: gone.domain })
+    .execute();
+  await requireDomainCapacity(tx, { workspaceId, accountId: kept.id });
+}

@@ -1,0 +1,96 @@
+import { shownDomain } from '@repo/domain/domains/shown-domain';
+import { sql } from 'kysely';
+import type { Connection, Database } from '../../../platform/database/create-database.ts';
+import { notFound } from '../../../platform/http/app-error.ts';
+import { requestRefresh } from '../../activities/publishing/refresh-step.ts';
+import type { Actor } from '../../audit/actor.ts';
+import { recordChange } from '../../audit/record-change.ts';
+import { noteWorkspaceChanges } from '../../listed-accounts/note-workspace-changes.ts';
+import { writeListedAccounts } from '../../listed-accounts/write-listed-accounts.ts';
+import { finishDeletionOf, findRestorable, restoreDomains } from '../deletion/restore-account.ts';
+import { requireAccount } from '../find-account.ts';
+import { lockMember } from '../lock-member.ts';
+import { lockOwnAccount } from '../lock-own-account.ts';
+import { lockWorkspace } from '../lock-workspace-of.ts';
+import { joinNotes } from './join-notes.ts';
+import { rememberMerge } from './remember-merge.ts';
+import { requireDomainCapacity } from './require-domain-capacity.ts';
+
+interface Merge {
+  workspaceId: string;
+  /** The deleted one. */
+  accountId: string;
+  intoId: string;
+}
+
+/**
+ * Merges a deleted account, instead of restoring it, into one of the workspace, such as a newer one
+ * of its domain, for a member: that one has its free domains, its owner where it has none, and both
+ * notes. The shares of the deleted one are begun again with it by `restoreShares`, which the caller
+ * calls. Cannot be undone.
+ *
+ * @throws AppError NOT_FOUND for those who are no members, for what is not deleted or is removed for
+ *   good, and for an account of another workspace; CONFLICT while it is still being withdrawn, and for
+ *   too long notes; LIMIT_REACHED when both have too many domains together; RATE_LIMITED.
+ */
+export async function mergeDeletedAccount(
+  db: Database,
+  person: Actor & { id: string },
+  { workspaceId, accountId, intoId }: Merge,
+  isOver: () => boolean = () => false,
+): Promise<void> {
+  const into = await requireAccount(db, person.id, intoId);
+  if (into.workspaceId !== workspaceId) throw notFound('Account');
+  await finishDeletionOf(db, { workspaceId, accountId }, isOver);
+  await db.transaction().execute(async (tx) => {
+    const gone = await findRestorable(tx, { workspaceId, accountId });
+    // They may have left the workspace.
+    const { accountOwnerId: userId } = gone;
+    const owner = userId === null ? undefined : await lockMember(tx, { workspaceId, userId });
+    await lockWorkspace(tx, workspaceId);
+    const kept = await lockOwnAccount(tx, person.id, intoId);
+    await tx
+      .updateTable('workspace_accounts')
+      .set({
+        note: joinNotes(kept.note, gone.note),
+        account_owner_id: kept.accountOwnerId ?? owner?.id ?? null,
+      })
+      .where('workspace_id', '=', workspaceId)
+      .where('id', '=', intoId)
+      .execute();
+    await restoreDomains(tx, { workspaceId, accountId, intoId });
+    await requireDomainCapacity(tx, { workspaceId, accountId: intoId });
+    await moveDeletedShares(tx, { workspaceId, accountId, intoId });
+    await rememberMerge(tx, { workspaceId, accountId, intoId });
+    await requestRefresh(tx, { workspaceId, accountId: intoId });
+    await writeListedAccounts(tx, [intoId]);
+    await noteWorkspaceChanges(tx, [workspaceId]);
+    await recordChange(tx, {
+      actor: { id: person.id, name: person.name },
+      action: 'account.merged',
+      scope: kept.scope,
+      before: { name: gone.name, domain: shownDomain(gone.domain) },
+      after: { name: kept.name, domain: shownDomain(kept.domain) },
+    });
+  });
+}
+
+/** As if they had been shared with the other account, which is being restored from now on. */
+async function moveDeletedShares(
+  tx: Connection,
+  { workspaceId, accountId, intoId }: Merge,
+): Promise<void> {
+  await sql`
+    insert into deleted_accounts (account_id, workspace_id, domain, name, created_at, restored_at)
+    select id, workspace_id, domain, name, created_at, now() from workspace_accounts
+    where workspace_id = ${workspaceId} and id = ${intoId}
+    -- Its own shares are just being restored: locks the row until these are with them.
+    on conflict (account_id) do update set restored_at = excluded.restored_at`.execute(tx);
+  await sql`
+    insert into deleted_account_shares (account_id, domain_id)
+    select ${intoId}, domain_id from deleted_account_shares where account_id = ${accountId}
+    on conflict (account_id, domain_id) do nothing`.execute(tx);
+  await sql`
+    delete from deleted_accounts
+    where workspace_id = ${workspaceId} and account_id = ${accountId}`.execute(tx);
+}

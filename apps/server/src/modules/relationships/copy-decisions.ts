@@ -1,0 +1,27 @@
+import { sql } from 'kysely';
+import type { Connection } from '../../platform/database/create-database.ts';
+import { hashedId } from './hashed-id.ts';
+import { idOfAddress } from './refresh-contacts.ts';
+
+/**
+ * Makes the people of an account about whom members decided (hidden, merged, dismissed) contacts of
+ * another one of the workspace, so that the decisions are known when what they take part in is
+ * published there. The caller has locked both accounts.
+ */
+export async function copyDecisions(
+  tx: Connection,
+  { workspaceId, accountId, intoId }: { workspaceId: string; accountId: string; intoId: string },
+): Promise<void> {
+  await sql`
+    insert into contacts (workspace_id, account_id, id, address, name, person_id, is_automated,
+      is_colleague, is_hidden_by_hand, hidden_by, merged_by, quiet_dismissed_until,
+      quiet_dismissed_by)
+    select workspace_id, ${intoId}::uuid, ${hashedId(sql`${intoId}::text || ' ' || address`)}, address,
+      name, person_id, is_automated, is_colleague, is_hidden_by_hand, hidden_by, merged_by,
+      quiet_dismissed_until, quiet_dismissed_by
+    from contacts
+    where workspace_id = ${workspaceId} and account_id = ${accountId}
+      and (is_hidden_by_hand is not null or merged_by is not null or quiet_dismissed_until is not null
+        or person_id <> ${idOfAddress(sql`workspace_id`, sql`address`)})
+    on conflict (workspace_id, id) do nothing`.execute(tx);
+}

@@ -1,0 +1,13 @@
+import { lazy, Suspense, useState } from 'react';
+import type { MergeAccountsDialogProps } from './merge-accounts-dialog.tsx';
+
+const MergeAccountsDialog = lazy(async () => ({
+  default: (await import('./merge-accounts-dialog.tsx')).MergeAccountsDialog,
+}));
+
+/** Loads the dialog when it is first opened. */
+export function LazyMergeDialog(props: MergeAccountsDialogProps) {
+  const [isWanted, setWanted] = useState(props.open);
+  if (props.open && !isWanted) setWanted(true);
+  return <Suspense>{isWanted ? <MergeAccountsDialog {...props} /> : null}</Suspense>;
+}

@@ -1,0 +1,16 @@
+import { ApiError } from '../../../lib/api/api-error.ts';
+import { fieldsOf, idOf, textOf } from '../../../lib/api/read-fields.ts';
+import { hasFeature } from '../../../lib/features.ts';
+import type { NamedAccount } from './account-to-merge.ts';
+
+/**
+ * The account that a domain belongs to, of a request that was refused for that; undefined for other
+ * failures, and where the server does not merge accounts.
+ */
+export function readTakingAccount(error: unknown): NamedAccount | undefined {
+  if (!(error instanceof ApiError) || error.code !== 'CONFLICT') return undefined;
+  if (!hasFeature('account-merging')) return undefined;
+  const fields = fieldsOf(error.details);
+  const [id, name] = [idOf(fields['accountId']), textOf(fields['name'])];
+  return id === '' || name === '' ? undefined : { id, name };
+}
