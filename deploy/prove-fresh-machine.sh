@@ -77,7 +77,7 @@ ends_cleanly() {
   terminal=$!
   exec 3>"$root.work/keys"
   tries=0
-  until grep -q "$2" "$root.work/shown"; do
+  until grep -q "$2" "$root.work/shown" 2>/dev/null; do
     tries=$((tries + 1))
     kill -0 "$terminal" 2>/dev/null && [ $tries -lt 1200 ] || { cat "$root.work/shown"; say 'never ready'; exit 1; }
     sleep 0.2

@@ -10,7 +10,8 @@ export const processResetRequestsJob: JobKind<object> = {
   queuesWhileRunning: true,
 };
 
-const batchSize = 1_000;
+/** Few, so that a request which comes meanwhile is looked up after them, in the order of turns. */
+const batchSize = 100;
 
 /**
  * Looks up the users of the stored requests for a reset link, and enqueues an email for each active

@@ -27,7 +27,7 @@ export async function requestPasswordReset(
 }
 
 /**
- * A thousand requests are looked up at once, so the queue only fills up when no worker runs, or
+ * Some thousand requests a second are looked up, so the queue only fills up when no worker runs, or
  * during a flood from very many networks. The response is the same for every email.
  */
 async function requireQueueCapacity(db: Database): Promise<void> {
