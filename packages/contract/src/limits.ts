@@ -121,6 +121,11 @@ export const limits = {
   concurrentRequests: 4,
   concurrentHeavyRequests: 1,
   waitingRequests: 60,
+  /**
+   * Characters of responses that one user's clients have not read; more than the largest response of
+   * the specification, a list of 100,000 accounts.
+   */
+  unreadCharacters: 64_000_000,
 
   /** Domains in one import; the body then stays under `importBodyBytes`. */
   domainsPerImport: 10_000,

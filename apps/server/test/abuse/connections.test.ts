@@ -1,7 +1,10 @@
-import { copyFile, mkdir, mkdtemp, rm } from 'node:fs/promises';
+import { copyFile, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { promisify } from 'node:util';
+import { limits } from '@repo/contract/limits';
+import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createTestApp, type TestApp } from '../create-test-app.ts';
 import {
@@ -16,6 +19,8 @@ import {
 
 const page = path.join(import.meta.dirname, '../../../web/index.html');
 
+/** More than the operating system takes of a response that no one reads. */
+const largeBytes = 20_000_000;
 let webFolder: string;
 let app: TestApp;
 let target: Target;
@@ -24,6 +29,7 @@ beforeAll(async () => {
   webFolder = await mkdtemp(path.join(tmpdir(), 'connections-'));
   await mkdir(path.join(webFolder, 'assets'));
   await copyFile(page, path.join(webFolder, 'index.html'));
+  await writeFile(path.join(webFolder, 'assets/large-AAAAAAAA.js'), Buffer.alloc(largeBytes, ' '));
   app = await createTestApp({ webFolder });
   await app.app.listen({ host: '127.0.0.1', port: 0 });
   // As in production, but with shorter timeouts: half a second for a head, one second for a
@@ -151,5 +157,62 @@ describe('what is no HTTP is refused and answered by no one else', () => {
     expect(statusOf(one)).toBeLessThan(500);
     expect(one.heard()).not.toMatch(/^location:/im);
     close([one]);
+  });
+});
+
+describe('whoever reads no response', () => {
+  const countConnections = () => promisify(app.app.server.getConnections.bind(app.app.server))();
+
+  test('is cut off', { timeout: 30_000 }, async () => {
+    const { server } = app.app;
+    const { timeout } = server;
+    expect(timeout).toBe(120_000);
+    const address = '/assets/large-AAAAAAAA.js';
+    // The server reads its files with the first request.
+    const read = await fetch(`http://127.0.0.1:${target.port}${address}`);
+    expect((await read.arrayBuffer()).byteLength).toBe(largeBytes);
+    server.timeout = 3_000;
+    try {
+      const silent = await openMany(20, async () => {
+        const opened = await open(target);
+        opened.socket.pause();
+        opened.socket.write(`GET ${address} HTTP/1.1\r\nhost: a\r\n\r\n`);
+        return opened;
+      });
+      await expect.poll(countConnections, { timeout: 2_500 }).toBeGreaterThanOrEqual(20);
+      expect(await isServed()).toBe(true);
+      await expect.poll(countConnections, { timeout: 20_000 }).toBeLessThan(5);
+      close(silent);
+    } finally {
+      server.timeout = timeout;
+    }
+  });
+
+  test('gets no more of them, and takes the memory of no one', { timeout: 60_000 }, async () => {
+    const person = await app.make.person();
+    await sql`
+      insert into domains (owner_id, domain, source)
+      select ${person.id}, 'unread' || number || '.example', 'manual'
+      from generate_series(1, ${limits.trackedDomains}) number`.execute(app.db);
+    const statusFor = async (bearer: string) => {
+      const url = `http://127.0.0.1:${target.port}/api/auth/me`;
+      const answer = await fetch(url, { headers: { authorization: `Bearer ${bearer}` } });
+      await answer.arrayBuffer();
+      return answer.status;
+    };
+    const { unreadCharacters } = limits;
+    Object.assign(limits, { unreadCharacters: 2_000_000 });
+    try {
+      const list = `GET /api/accounts?type=domains HTTP/1.1\r\nhost: a\r\nauthorization: Bearer ${person.token}\r\n\r\n`;
+      const silent = await open(target);
+      silent.socket.pause();
+      silent.socket.write(list.repeat(12));
+      await expect.poll(() => statusFor(person.token), { timeout: 30_000 }).toBe(429);
+      expect(await statusFor(token)).toBe(200);
+      silent.socket.destroy();
+      await expect.poll(() => statusFor(person.token), { timeout: 20_000 }).toBe(200);
+    } finally {
+      Object.assign(limits, { unreadCharacters });
+    }
   });
 });

@@ -17,6 +17,11 @@ import { parseBodies } from './parse-bodies.ts';
 /** A request that has not arrived completely by then is aborted, its head sooner; milliseconds. */
 const slowRequest = 30_000;
 const slowHead = 10_000;
+/**
+ * A connection on which nothing moves for so long in the middle of a request ends, such as one whose
+ * client reads no response; milliseconds. Longer than any request takes.
+ */
+const stalledConnection = 120_000;
 /** How often the server checks for such requests; milliseconds. */
 const slownessCheck = 5_000;
 /** How long a browser may cache a CORS preflight; seconds. */
@@ -36,6 +41,7 @@ export async function createHttp(context: Context): Promise<FastifyInstance> {
     trustProxy: config.trustProxy && ((_address, hop) => hop === 0),
     bodyLimit: limits.publicBodyBytes,
     requestTimeout: slowRequest,
+    connectionTimeout: stalledConnection,
     http: { headersTimeout: slowHead, connectionsCheckingInterval: slownessCheck },
     logController: new LogController({ disableRequestLogging: true }),
     routerOptions: { maxParamLength: 200 },

@@ -12,6 +12,7 @@ import { hashToken } from '../secrets/token.ts';
 import { AppError, notFound, validationFailed } from './app-error.ts';
 import { limitPendingBodies } from './limit-pending-bodies.ts';
 import { createPersonLimiter, type RunInTurn } from './person-limiter.ts';
+import { createUnreadResponses } from './unread-responses.ts';
 
 /** The signed-in user of a request. */
 export interface Person {
@@ -110,6 +111,7 @@ export interface RouteOptions {
 export function createRoute(app: FastifyInstance, options: RouteOptions): Route {
   const limitBody = limitPendingBodies();
   const limiter = createPersonLimiter(options);
+  const unread = createUnreadResponses();
   return (name, given) => {
     const call: Endpoint = endpoints[name];
     const handler = given as AnyHandler;
@@ -177,11 +179,13 @@ export function createRoute(app: FastifyInstance, options: RouteOptions): Route 
       }),
       handler: async (request, reply) => {
         const turn = await findTurn(request);
+        if (turn) unread.requireRoom(turn.key);
         const data = turn
           ? await turn.run(turn.key, call, { request, reply }, () => respond(request, reply))
           : await respond(request, reply);
         if (reply.sent || !(call.response instanceof z.ZodType)) return reply;
         if (options.checkAnswers) checkAnswer(name, call.response, JSON.parse(data));
+        if (turn) unread.count(turn.key, data.length, reply.raw);
         return reply
           .header('cache-control', 'no-store')
           .type('application/json; charset=utf-8')
