@@ -78,7 +78,7 @@ function kolmogorovSmirnov(one: readonly number[], other: readonly number[]): nu
  * unknown emails.
  */
 async function proveResetMail(proof: Proof): Promise<boolean> {
-  const { db, person, target, write } = proof;
+  const { db, write } = proof;
   await db.deleteFrom('rate_limit_counters').execute();
   // The emails to the known addresses above would be sent as well.
   await sql`delete from pgboss.job where name = 'send-requested-reset'`.execute(db);
