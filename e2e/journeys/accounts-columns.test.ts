@@ -44,7 +44,7 @@ journey('widths drawn by pointer outlive the page until reset', async ({ page, e
   await drag(page, 'Account', 60);
   await expect(edgeOf(page, 'Account')).toHaveAttribute('aria-valuenow', '260');
   const cell = page.locator('[data-row="0"] [data-column="name"]');
-  expect((await cell.boundingBox())?.width).toBe(260);
+  await expect.poll(async () => (await cell.boundingBox())?.width).toBe(260);
   await drag(page, 'Recent Activity', -400);
   await expect(edgeOf(page, 'Recent Activity')).toHaveAttribute('aria-valuenow', '150');
   // One that begins narrower than that is not widened by drawing it narrower.

@@ -103,7 +103,7 @@ async function goFarDown(page: Page, environment: TestEnvironment) {
   const expectBack = async () => {
     await expect(row).toBeFocused();
     await expect(row).toBeInViewport();
-    expect(await grid.evaluate(({ scrollTop }) => scrollTop)).toBe(top);
+    await expect.poll(() => grid.evaluate(({ scrollTop }) => scrollTop)).toBe(top);
   };
   return { path, list, row, expectBack };
 }

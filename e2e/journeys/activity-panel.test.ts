@@ -85,7 +85,7 @@ journey('in a narrow window an activity lies over the page', async ({ page, envi
   await entry.click();
   const opened = panel(page, 'Email');
   await expect(opened.getByText('Dear all')).toBeVisible();
-  expect((await opened.boundingBox())?.width).toBe(480);
+  await expect.poll(async () => (await opened.boundingBox())?.width).toBe(480);
   await expectNoHorizontalScroll(page);
   await expectAccessible(page, 'e-mail, narrow');
   // Nothing behind it is reached.

@@ -127,8 +127,10 @@ for (const [what, answer] of [
 
 journey('a hidden tab closes the stream', async ({ page, environment }) => {
   await connectWithAccount(page, environment);
+  const { firstEvent } = await waitForStream(page);
   await page.goto('/integrations');
   await expect(cardOf(page, 'Gmail')).toBeVisible();
+  await firstEvent;
   const ended = page.waitForEvent('requestfailed', (request) => request.url().endsWith('/events'));
   const turn = (state: string) =>
     page.evaluate((seen) => {

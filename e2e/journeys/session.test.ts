@@ -59,6 +59,8 @@ journey('signing out in one tab signs out the other', async ({ page, environment
   await page.goto('/logout');
   await expect(other).toHaveURL('/login');
   await expect(other.getByRole('button', signInButton)).toBeVisible();
+  // The page that signs out leads on by itself.
+  await expect(page.getByRole('button', signInButton)).toBeVisible();
 
   // And in again: the waiting tab returns to its page.
   const { token } = onlyPerson(await environment.createTeam());
@@ -73,5 +75,5 @@ journey('a session that the server has ended leads to sign-in', async ({ page, e
   await environment.change(person, 'end-sessions');
   await page.reload();
   await expect(page).toHaveURL('/login');
-  expect(await page.evaluate(() => localStorage.getItem('auth_token'))).toBeNull();
+  await expect.poll(() => page.evaluate(() => localStorage.getItem('auth_token'))).toBeNull();
 });

@@ -78,7 +78,7 @@ journey(
     await dark.click();
     await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark');
     await expect(page.locator('body')).toHaveClass(/(^| )dark( |$)/);
-    expect(await page.evaluate(() => localStorage.getItem('ui.theme'))).toBe('"dark"');
+    await expect.poll(() => page.evaluate(() => localStorage.getItem('ui.theme'))).toBe('"dark"');
   },
 );
 
