@@ -99,6 +99,10 @@ async function moveShares(
   await lockOwner(tx, ownerId);
   // The next round completes it.
   if (await isBeingWithdrawn(tx, ownerId, intoId)) return;
+  // Which domains the account has is decided until the shares are stored.
+  await sql`
+    select from workspace_accounts
+    where workspace_id = ${workspaceId} and id = ${intoId} for key share`.execute(tx);
   const { rows } = await sql<{ domainId: string; isMoved: boolean }>`
     with ended as (
       -- Of domains that were removed from one of the accounts meanwhile.

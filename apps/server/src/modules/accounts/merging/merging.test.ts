@@ -3,49 +3,25 @@ import { addDays, businessDayOf } from '@repo/domain/time/business-day';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { createTestApp, type TestApp } from '../../../../test/create-test-app.ts';
-import type { Made, MadePerson } from '../../../../test/test-makers.ts';
-import { sampleMail } from '../../activities/sample-mail.fixture.ts';
-import { takeRemainingSteps } from '../../activities/publishing/publish-requests.ts';
 import { tracking } from '../../domains/tracking.fixture.ts';
 import { continueAccountChanges } from '../deletion/continue-account-changes.ts';
 import { addAccountDomain } from '../domains/add-account-domain.ts';
 import { mergeAccounts } from './merge-accounts.ts';
+import { createMergingLab, type MergingLab } from './merging.fixture.ts';
 import { maxMergedAccounts } from './remember-merge.ts';
 
 let app: TestApp;
-let workspace: Made;
-let ann: MadePerson;
-let bob: MadePerson;
-/** Ann's acme.com, and Bob's globex.com that is merged into it. */
-let acme: string;
-let globex: string;
+let { workspaceId, ann, bob, acme, globex, makeAccount, mail, titles, sharesWith, remains } =
+  {} as MergingLab;
 beforeAll(async () => {
   app = await createTestApp();
 });
 beforeEach(async () => {
-  workspace = await app.make.workspace();
-  ann = await app.make.member(workspace.id, { name: 'Ann' });
-  bob = await app.make.member(workspace.id, { name: 'Bob' });
-  acme = await makeAccount(ann, 'acme.com');
-  globex = await makeAccount(bob, 'globex.com');
-  await tracking(app).capture(ann, [mail('To Acme', 'al@acme.com', ann.email)]);
-  await tracking(app).capture(bob, [mail('To Globex', 'gil@globex.com')]);
+  ({ workspaceId, ann, bob, acme, globex, makeAccount, mail, titles, sharesWith, remains } =
+    await createMergingLab(app));
 });
 afterAll(() => app.close());
 
-const makeAccount = async (person: MadePerson, domain: string, workspaceId = workspace.id) => {
-  const { data } = await tracking(app).importOne(person.token, domain, workspaceId);
-  return data.results[0]?.workspaceAccount?.id ?? '';
-};
-const mail = (title: string, from: string, to = bob.email) =>
-  sampleMail({
-    title,
-    externalId: title,
-    participants: [
-      { name: '', email: from, role: 'from' },
-      { name: '', email: to, role: 'to' },
-    ],
-  });
 const merge = (accountId = globex, intoAccountId = acme, { token } = ann) =>
   app.call('POST /api/accounts/{accountId}/merge', {
     token,
@@ -63,44 +39,14 @@ const account = async (accountId = acme) => {
 };
 const mergedInto = (accountId: string, { token } = ann) =>
   app.call('GET /api/accounts/{accountId}/merged-into', { token, params: { accountId } });
-const titles = async (accountId = acme) => {
-  const { data } = await app.call('GET /api/accounts/{accountId}/timeline', {
-    token: ann.token,
-    params: { accountId },
-    query: {},
-  });
-  return data.activities.map((item) => item.title).sort();
-};
 const listed = async () =>
-  (await tracking(app).accountsOf(ann.token, workspace.id)).map(({ domain }) => domain);
+  (await tracking(app).accountsOf(ann.token, workspaceId)).map(({ domain }) => domain);
 const addDomain = (accountId: string, domain: string) =>
   app.call('POST /api/accounts/{accountId}/domains', {
     token: ann.token,
     params: { accountId },
     body: { domain },
   });
-const sharesWith = async (accountId: string) =>
-  (
-    await app.db
-      .selectFrom('domain_shares')
-      .innerJoin('domains', 'domains.id', 'domain_shares.domain_id')
-      .select('domains.domain')
-      .where('account_id', '=', accountId)
-      .orderBy('domain')
-      .execute()
-  ).map(({ domain }) => domain);
-/** What is left of accounts that were merged. */
-const remains = async () =>
-  (
-    await sql`
-      select id from workspace_accounts where merged_into is not null
-      union all select account_id from account_refreshes
-      union all select account_id from publish_requests where account_id in (${acme}, ${globex})
-      union all select account_id from contacts where account_id = ${globex}
-      union all select account_id from account_activities where account_id = ${globex}
-    `.execute(app.db)
-  ).rows;
-
 test('the account that stays has the domains, the shares and what they publish', async () => {
   await addDomain(globex, 'globex.io');
   expect((await merge()).status).toBe(200);
@@ -119,14 +65,14 @@ test('the account that stays has the domains, the shares and what they publish',
   ]);
   const found = await app.call('GET /api/workspaces/{workspaceId}/activities/search', {
     token: ann.token,
-    params: { workspaceId: workspace.id },
+    params: { workspaceId },
     query: { q: 'globex' },
   });
   expect(found.data.results.map(({ account: { id } }) => id)).toEqual([acme]);
   const { account_count } = await app.db
     .selectFrom('workspaces')
     .select('account_count')
-    .where('id', '=', workspace.id)
+    .where('id', '=', workspaceId)
     .executeTakeFirstOrThrow();
   expect(account_count).toBe(1);
   expect(await remains()).toEqual([]);
@@ -171,11 +117,11 @@ test('the old address leads to the account that stays, also after it was merged 
 test('only so many old addresses are remembered', async () => {
   await sql`
     insert into merged_accounts (workspace_id, account_id, into_account_id, merged_at)
-    select ${workspace.id}, gen_random_uuid(), ${acme}, now() - make_interval(secs => number)
+    select ${workspaceId}, gen_random_uuid(), ${acme}, now() - make_interval(secs => number)
     from generate_series(1, ${maxMergedAccounts}) number`.execute(app.db);
   await merge();
   const { rows } = await sql<{ count: number }>`
-    select count(*) as count from merged_accounts where workspace_id = ${workspace.id}`.execute(
+    select count(*) as count from merged_accounts where workspace_id = ${workspaceId}`.execute(
     app.db,
   );
   expect(rows[0]?.count).toBe(maxMergedAccounts);
@@ -252,13 +198,13 @@ test('what members decided about people holds in the account that stays', async 
     app.db
       .selectFrom('contacts')
       .select(['person_id', 'is_hidden_by_hand', 'hidden_by', 'quiet_dismissed_until'])
-      .where('workspace_id', '=', workspace.id)
+      .where('workspace_id', '=', workspaceId)
       .where('account_id', '=', accountId)
       .where('address', '=', 'gil@globex.com')
       .executeTakeFirst();
   const until = addDays(businessDayOf(new Date()), 30);
   const personId = (await contact(globex))?.person_id ?? '';
-  const ofPerson = { token: bob.token, params: { workspaceId: workspace.id, personId } };
+  const ofPerson = { token: bob.token, params: { workspaceId, personId } };
   await app.call('PUT /api/workspaces/{workspaceId}/people/{personId}/visibility', {
     ...ofPerson,
     body: { isHidden: true },
@@ -274,53 +220,13 @@ test('what members decided about people holds in the account that stays', async 
   expect(await contact(globex)).toBeUndefined();
 });
 
-test('what is captured while accounts are merged is in the account that stays', async () => {
-  await mergeAccounts(app.db, ann, { accountId: globex, intoId: acme });
-  expect(await account(globex)).toBeUndefined();
-  expect(await titles()).toEqual(['To Acme']);
-  await tracking(app).capture(bob, [mail('Meanwhile', 'gil@globex.com')]);
-  // The domain can be made primary, and removed, before the shares have moved.
-  const of = { token: ann.token, params: { accountId: acme } };
-  const primary = { ...of, body: { domain: 'globex.com' } };
-  expect((await app.call('PUT /api/accounts/{accountId}/primary-domain', primary)).status).toBe(
-    200,
-  );
-  await continueAccountChanges(app.context);
-  await tracking(app).capture(bob, [mail('Afterwards', 'gil@globex.com')]);
-  await takeRemainingSteps(app.db);
-  expect(await titles()).toEqual(['Afterwards', 'Meanwhile', 'To Acme', 'To Globex']);
-  expect(await remains()).toEqual([]);
-});
-
-test('a domain that is removed before its shares have moved is shared no longer', async () => {
-  await mergeAccounts(app.db, ann, { accountId: globex, intoId: acme });
-  await app.call('DELETE /api/accounts/{accountId}/domains/{domain}', {
-    token: ann.token,
-    params: { accountId: acme, domain: 'globex.com' },
-  });
-  await continueAccountChanges(app.context);
-  expect(await sharesWith(acme)).toEqual(['acme.com']);
-  expect(await titles()).toEqual(['To Acme']);
-  expect(await remains()).toEqual([]);
-});
-
-test('a change of domains that is not finished goes on in the account that stays', async () => {
-  await addAccountDomain(app.db, bob, { accountId: globex, domain: 'globex.io' });
-  await tracking(app).importOne(bob.token, 'globex.io');
-  await mergeAccounts(app.db, ann, { accountId: globex, intoId: acme });
-  await continueAccountChanges(app.context);
-  await takeRemainingSteps(app.db);
-  expect(await sharesWith(acme)).toEqual(['acme.com', 'globex.com']);
-  expect(await remains()).toEqual([]);
-});
-
 test('an account that is deleted while another one is merged into it is restored with both', async () => {
   await mergeAccounts(app.db, ann, { accountId: globex, intoId: acme });
   expect((await remove(acme)).status).toBe(200);
   expect(await remains()).toEqual([]);
   await app.call('POST /api/workspaces/{workspaceId}/deleted-accounts/{accountId}/restore', {
     token: ann.token,
-    params: { workspaceId: workspace.id, accountId: acme },
+    params: { workspaceId, accountId: acme },
   });
   expect((await account())?.domains).toEqual(['acme.com', 'globex.com']);
   expect(await sharesWith(acme)).toEqual(['acme.com', 'globex.com']);
@@ -332,7 +238,7 @@ test('an account whose shares are being restored is merged later', async () => {
     .insertInto('deleted_accounts')
     .values({
       account_id: globex,
-      workspace_id: workspace.id,
+      workspace_id: workspaceId,
       domain: 'globex.com',
       name: 'Globex',
       created_at: new Date(),
@@ -347,7 +253,7 @@ test('an account whose shares are being restored is merged later', async () => {
 const mergeDeleted = (accountId: string, intoAccountId: string) =>
   app.call('POST /api/workspaces/{workspaceId}/deleted-accounts/{accountId}/merge', {
     token: ann.token,
-    params: { workspaceId: workspace.id, accountId },
+    params: { workspaceId, accountId },
     body: { intoAccountId },
   });
 
@@ -357,7 +263,7 @@ test('a deleted account is merged into the newer one of its domain', async () =>
   const newer = await makeAccount(ann, 'globex.com');
   const restored = await app.call(
     'POST /api/workspaces/{workspaceId}/deleted-accounts/{accountId}/restore',
-    { token: ann.token, params: { workspaceId: workspace.id, accountId: globex } },
+    { token: ann.token, params: { workspaceId, accountId: globex } },
   );
   expect(restored.error?.details).toEqual({ accountId: newer, name: 'Acme' });
   expect(await titles(newer)).toEqual([]);
@@ -368,7 +274,7 @@ test('a deleted account is merged into the newer one of its domain', async () =>
   expect((await mergeDeleted(globex, newer)).status).toBe(404);
   const { data } = await app.call('GET /api/workspaces/{workspaceId}/deleted-accounts', {
     token: ann.token,
-    params: { workspaceId: workspace.id },
+    params: { workspaceId },
   });
   expect(data.accounts).toEqual([]);
   expect(await remains()).toEqual([]);
@@ -388,11 +294,11 @@ test('merged into an account whose own shares are being restored, both are resto
   // Restored by a process that ended before it began the shares again.
   await app.db
     .insertInto('workspace_accounts')
-    .values({ id: acme, workspace_id: workspace.id, domain: 'acme.com', name: 'Acme' })
+    .values({ id: acme, workspace_id: workspaceId, domain: 'acme.com', name: 'Acme' })
     .execute();
   await sql`
     insert into account_relationships (workspace_id, account_id, days_in_touch_until)
-    values (${workspace.id}, ${acme}, 'infinity')`.execute(app.db);
+    values (${workspaceId}, ${acme}, 'infinity')`.execute(app.db);
   await app.db
     .updateTable('deleted_accounts')
     .set({ restored_at: new Date() })
