@@ -168,6 +168,15 @@ it.each<[string, Script]>([
     ),
   ],
   [
+    'a document type',
+    when(isSync, (_r, _b, response) =>
+      send(
+        response,
+        dav('<d:sync-token>t2</d:sync-token>').replace('?>', '?><!DOCTYPE d:multistatus>'),
+      ),
+    ),
+  ],
+  [
     'elements within elements',
     when(isSync, (_r, _b, response) => send(response, dav('<d:a>'.repeat(100_000)))),
   ],

@@ -7,7 +7,7 @@ import {
   readTimes,
 } from './event-time.ts';
 import type { FindZone } from './find-zone.ts';
-import { followRule } from './follow-rule.ts';
+import { followRule, type StepBudget } from './follow-rule.ts';
 
 const dayMs = 24 * 60 * 60 * 1000;
 
@@ -31,6 +31,7 @@ export function findOriginals(
   start: EventTime,
   findZone: FindZone,
   end: number,
+  budget: StepBudget,
 ): Map<number, Original> {
   const found = new Map<number, Original>();
   const add = (time: EventTime, durationMs?: number) => {
@@ -42,7 +43,7 @@ export function findOriginals(
     const recur = property.getFirstValue();
     if (!(recur instanceof ICAL.Recur)) throw new Error('It has a rule that cannot be read.');
     const isOver = untilOf(property, start, findZone);
-    for (const wall of followRule(recur, start.wall, end + dayMs)) {
+    for (const wall of followRule(recur, start.wall, end + dayMs, budget)) {
       const time = { ...start, wall };
       if (isOver(time)) break;
       add(time);

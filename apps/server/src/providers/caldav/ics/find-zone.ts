@@ -1,13 +1,15 @@
 import { isTimeZone } from '@repo/domain/time/time-zone';
 import ICAL from 'ical.js';
 import { windowsZones } from './windows-zones.ts';
-import { ianaZone, utc, type Zone } from './zoned-time.ts';
+import { cachedZone, ianaZone, utc, type Zone } from './zoned-time.ts';
 
 /** Finds zones by the names that the events of one resource use. */
 export type FindZone = (tzid: string | undefined) => Zone;
 
 /** More changes of clocks than any law has made. */
 const MAX_OBSERVANCES = 100;
+/** Names of zones in one resource; times with further ones have none. */
+const MAX_NAMES = 100;
 
 /**
  * @param calendar the resource, whose own definitions (VTIMEZONE) apply to names that are neither of IANA nor of Windows.
@@ -17,6 +19,7 @@ export function createFindZone(calendar: ICAL.Component, floating: Zone): FindZo
   const found = new Map<string, Zone>();
   return (tzid) => {
     if (tzid === undefined) return floating;
+    if (!found.has(tzid) && found.size >= MAX_NAMES) return floating;
     const zone = found.get(tzid) ?? knownZone(tzid) ?? definedZone(calendar, tzid) ?? floating;
     found.set(tzid, zone);
     return zone;
@@ -57,13 +60,7 @@ function definedZone(calendar: ICAL.Component, tzid: string): Zone | undefined {
     });
     return zone.utcOffset(time) * 1000;
   };
-  return {
-    name: tzid,
-    offsetAt: (instant) => {
-      const guess = offsetOfWall(instant);
-      return offsetOfWall(instant + guess);
-    },
-  };
+  return cachedZone(tzid, (instant) => offsetOfWall(instant + offsetOfWall(instant)));
 }
 
 /** Whether the rules of a definition are ones that end soon: ical.js follows all of them. */

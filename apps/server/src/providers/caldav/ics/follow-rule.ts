@@ -2,9 +2,19 @@ import type ICAL from 'ical.js';
 
 const dayMs = 24 * 60 * 60 * 1000;
 /** Periods of a rule that are looked at, and times that it gives. */
-export const MAX_STEPS = 20_000;
+const MAX_STEPS = 20_000;
 
 const weekdays = ['SU', 'MO', 'TU', 'WE', 'TH', 'FR', 'SA'];
+
+/**
+ * What all rules of one resource may cost together: days that are looked at. A daily or monthly series
+ * of thirty years needs 11,000.
+ */
+export interface StepBudget {
+  days: number;
+}
+
+export const createStepBudget = (): StepBudget => ({ days: 150_000 });
 
 interface Nth {
   weekday: number;
@@ -34,14 +44,21 @@ interface Rule {
  * an instant. Its own iteration in place of that of ical.js, which never ends for some rules: each
  * period is looked at once, and there are at most 20,000.
  *
- * @throws Error for a rule that recurs more often than daily.
+ * @throws Error for a rule that recurs more often than daily, and when the budget is used up.
  */
-export function followRule(recur: ICAL.Recur, start: number, end: number): number[] {
+export function followRule(
+  recur: ICAL.Recur,
+  start: number,
+  end: number,
+  budget: StepBudget,
+): number[] {
   const rule = withDefaults(readRule(recur), start);
   const found: number[] = [];
   for (let step = 0; step < MAX_STEPS; step += 1) {
     const [first, last] = periodOf(rule, start, step);
     if (!Number.isFinite(first) || first > end) break;
+    budget.days -= Math.max(1, (last - first) / dayMs);
+    if (budget.days < 0) throw new Error('Its rules take too long to follow.');
     for (const wall of timesIn(rule, first, last, start)) {
       if (wall < start) continue;
       if (wall > end || found.length >= Math.min(rule.count, MAX_STEPS)) return found;

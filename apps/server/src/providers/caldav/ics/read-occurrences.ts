@@ -1,5 +1,6 @@
 import ICAL from 'ical.js';
 import { type EventTime, instantOf, readTime } from './event-time.ts';
+import { createStepBudget, type StepBudget } from './follow-rule.ts';
 import { createFindZone, type FindZone, knownZone } from './find-zone.ts';
 import { findOriginals, lengthOf } from './find-originals.ts';
 import type { Zone } from './zoned-time.ts';
@@ -7,6 +8,10 @@ import type { Zone } from './zoned-time.ts';
 const dayMs = 24 * 60 * 60 * 1000;
 /** Events in one resource: a series and its changed occurrences. */
 const MAX_EVENTS = 5_000;
+/** Changes of all occurrences from one on. */
+const MAX_FUTURE_CHANGES = 50;
+/** A property with its parameters, without its value: ical.js takes time by the square of it. */
+const MAX_HEAD_LENGTH = 4_096;
 
 /** One meeting of a resource, which is one event or a series. */
 export interface Occurrence {
@@ -41,14 +46,16 @@ export function readOccurrences(ics: string, floating: Zone, span: Span): Occurr
   const findZone = createFindZone(calendar, own ?? floating);
   const events = calendar.getAllSubcomponents('vevent');
   if (events.length > MAX_EVENTS) throw new Error('It has too many changed occurrences.');
+  const budget = createStepBudget();
   const byUid = Map.groupBy(events, (event) => textOf(event, 'uid'));
   return [...byUid].flatMap(([uid, ofSeries]) => {
     if (uid === '') throw new Error('It has no UID.');
-    return readSeries(uid, ofSeries, findZone, span);
+    return readSeries(uid, ofSeries, { findZone, span, budget });
   });
 }
 
 function parse(ics: string): ICAL.Component {
+  if (hasLongHead(ics)) throw new Error('It has a line with too many parameters.');
   try {
     const parsed: unknown = ICAL.parse(ics);
     const [first] = parsed as unknown[];
@@ -61,11 +68,31 @@ function parse(ics: string): ICAL.Component {
   }
 }
 
+/** Whether a line, with those that continue it, has too much in front of its value. */
+function hasLongHead(ics: string): boolean {
+  let head = 0;
+  let isQuoted = false;
+  let isHead = true;
+  for (let at = 0; at < ics.length; at += 1) {
+    const character = ics[at];
+    if (character === '\n' && ics[at + 1] !== ' ' && ics[at + 1] !== '\t') {
+      head = 0;
+      isQuoted = false;
+      isHead = true;
+    } else if (isHead) {
+      head += 1;
+      if (head > MAX_HEAD_LENGTH) return true;
+      if (character === '"') isQuoted = !isQuoted;
+      isHead = character !== ':' || isQuoted;
+    }
+  }
+  return false;
+}
+
 function readSeries(
   uid: string,
   events: readonly ICAL.Component[],
-  findZone: FindZone,
-  span: Span,
+  { findZone, span, budget }: { findZone: FindZone; span: Span; budget: StepBudget },
 ): Occurrence[] {
   const changes = events.filter((event) => event.hasProperty('recurrence-id'));
   const master = latest(events.filter((event) => !event.hasProperty('recurrence-id')));
@@ -73,7 +100,7 @@ function readSeries(
   const start = master && startOf(master, findZone);
   if (master !== undefined && start !== undefined && !isCancelled(master)) {
     const lengthMs = lengthOf(master, start, findZone);
-    for (const original of findOriginals(master, start, findZone, span.to).values()) {
+    for (const original of findOriginals(master, start, findZone, span.to, budget).values()) {
       found.set(original.instant, {
         uid,
         original: original.instant,
@@ -86,7 +113,9 @@ function readSeries(
   const read = changes
     .map((event) => readChange(event, start, findZone))
     .sort((a, b) => a.original - b.original || a.sequence - b.sequence);
-  for (const change of read) if (change.isForFuture) changeFuture(found, change);
+  const future = read.filter(({ isForFuture }) => isForFuture);
+  if (future.length > MAX_FUTURE_CHANGES) throw new Error('It has too many changes.');
+  for (const change of future) changeFuture(found, change);
   for (const change of read) applyChange(found, uid, change);
   return [...found.values()].filter((one) => {
     const begin = instantOf(one.start);

@@ -46,21 +46,26 @@ export function ianaZone(name: string): Zone {
     minute: 'numeric',
     second: 'numeric',
   });
+  const zone = cachedZone(name, (at) => wallOf(format, at) - at);
+  zones.set(name, zone);
+  return zone;
+}
+
+/** @param findOffset what `offsetAt` returns, for full quarters of an hour. */
+export function cachedZone(name: string, findOffset: (instant: number) => number): Zone {
   const cached = new Map<number, number>();
-  const zone: Zone = {
+  return {
     name,
     offsetAt: (instant) => {
       const at = Math.floor(instant / STEP_MS) * STEP_MS;
       const known = cached.get(at);
       if (known !== undefined) return known;
       if (cached.size >= MAX_CACHED) cached.clear();
-      const offset = wallOf(format, at) - at;
+      const offset = findOffset(at);
       cached.set(at, offset);
       return offset;
     },
   };
-  zones.set(name, zone);
-  return zone;
 }
 
 function wallOf(format: Intl.DateTimeFormat, instant: number): number {

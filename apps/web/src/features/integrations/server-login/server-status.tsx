@@ -47,7 +47,7 @@ export function ServerStatus({ search, kind, address, isManual, onChange }: Prop
   ) : (
     <Banner kind="success" action={enter}>
       <span className="block font-medium">Settings found</span>
-      <span className="break-all">{describe(found.server, isCalendar)}</span>
+      <span className="break-words">{describe(found.server, isCalendar)}</span>
     </Banner>
   );
 }
