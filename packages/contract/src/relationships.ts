@@ -148,6 +148,22 @@ export const relationshipEndpoints = defineEndpoints({
     response: emptyObject,
     errors: ['NOT_FOUND'],
   },
+  'GET /api/workspaces/{workspaceId}/quiet-people': {
+    summary:
+      'The people of a workspace who are going quiet and whom no one dismissed, each with an account; the latest first.',
+    access: 'person',
+    feature: 'relationships',
+    params: z.object({ workspaceId: id }),
+    query: z.object({
+      limit: z.coerce.number().int().min(1).max(limits.peoplePageSize).default(25),
+      offset: z.coerce.number().int().min(0).max(1_000_000).default(0),
+    }),
+    response: z.object({
+      people: z.array(z.object({ account: z.object({ id, name: z.string() }), contact })),
+      total: count,
+    }),
+    errors: ['NOT_FOUND'],
+  },
   'GET /api/workspaces/{workspaceId}/people/{personId}': {
     summary: 'A person of the accounts of a workspace.',
     access: 'person',

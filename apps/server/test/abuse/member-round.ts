@@ -244,6 +244,7 @@ async function peopleRound(
     ...ofAccount,
     body: { until: null },
   });
+  await call('GET /api/workspaces/{workspaceId}/quiet-people', { params: { workspaceId } });
   const absent = ofAccount.params['accountId'] ?? '';
   const ofPerson = { params: { workspaceId, personId: one?.id ?? absent } };
   // The noisy member may withdraw the person between two requests.

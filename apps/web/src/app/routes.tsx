@@ -45,6 +45,11 @@ const workspaceRoutes: RouteObject[] = [
     ],
   },
   {
+    path: 'people',
+    ...shell({ crumb: 'People Going Quiet' }),
+    lazy: offered('relationships', () => import('./routes/quiet-people.tsx')),
+  },
+  {
     path: 'people/:personId',
     ...shell({ crumb: { from: 'page-name' } }),
     lazy: offered('relationships', () => import('./routes/person.tsx')),

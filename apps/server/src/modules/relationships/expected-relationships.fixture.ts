@@ -49,6 +49,7 @@ export function expectedRelationships(
   return {
     days: days.map(asLine).sort(),
     contacts: [...new Set(days.map(({ address }) => address))].sort(),
+    quietCandidates: quietCandidatesOf(counted),
     ties: ties.map(({ pair, key }) => `${pair} ${key}`).sort(),
     summary: {
       key: ties.reduce((sum, { key }) => sum + Number(key), 0).toPrecision(6),
@@ -62,6 +63,17 @@ export function expectedRelationships(
       nextMeeting: next[0] ?? null,
     },
   };
+}
+
+/** Those with six days in touch in the 84 days that ended with the last one. */
+function quietCandidatesOf(touches: readonly Touch[]): string[] {
+  return [...Map.groupBy(touches, ({ address }) => address)]
+    .flatMap(([address, ofPerson]) => {
+      const last = lastOf(ofPerson) ?? '';
+      const days = new Set(ofPerson.map(({ day }) => day).filter((day) => day > addDays(last, -84)));
+      return days.size >= 6 ? [`${address} ${last} ${days.size}`] : [];
+    })
+    .sort();
 }
 
 const lastOf = (days: readonly Touch[]) =>
@@ -117,6 +129,11 @@ export async function actualRelationships(db: Database, accountId: string) {
     .selectAll()
     .where('account_id', '=', accountId)
     .execute();
+  const candidates = await db
+    .selectFrom('quiet_candidates')
+    .selectAll()
+    .where('account_id', '=', accountId)
+    .execute();
   const summary = await db
     .selectFrom('account_relationships')
     .selectAll()
@@ -129,6 +146,12 @@ export async function actualRelationships(db: Database, accountId: string) {
       )
       .sort(),
     contacts: [...addresses.values()].sort(),
+    quietCandidates: candidates
+      .map(
+        ({ person_id, last_day, days_before }) =>
+          `${people.get(person_id)} ${last_day} ${days_before}`,
+      )
+      .sort(),
     ties: ties
       .map(
         ({ person_id, user_id, key }) =>

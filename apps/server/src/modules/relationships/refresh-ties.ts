@@ -1,7 +1,9 @@
 import { firstColleague } from '@repo/domain/relationships/first-colleague';
+import { quietRule } from '@repo/domain/relationships/going-quiet';
 import { HALF_LIFE_DAYS, KEY_EPOCH } from '@repo/domain/relationships/strength';
 import { sql } from 'kysely';
 import type { Connection } from '../../platform/database/create-database.ts';
+import { WITHHELD_CONTACT } from './refresh-tie-days.ts';
 
 /** A person as a contact of an account; the nil id for days whose contact is withheld. */
 export interface AccountPerson {
@@ -40,7 +42,8 @@ export async function personsOf(
  * Sums up the days in touch of some persons, for each colleague: a person with several addresses
  * counts once on a day, by the mail to the fewest. Hidden contacts, automated addresses and
  * colleagues have no ties. A key is always summed again in the order of days, never added to: what
- * remains after a subtraction would be off.
+ * remains after a subtraction would be off. Also stores who had contact on enough days to be going quiet
+ * once there is none (`quiet_candidates`).
  */
 export async function refreshTies(
   tx: Connection,
@@ -95,6 +98,32 @@ export async function refreshTies(
       on conflict (workspace_id, account_id, person_id, user_id) do update
         set (key, last_day) = (excluded.key, excluded.last_day)
         where (stored.key, stored.last_day) is distinct from (excluded.key, excluded.last_day)
+    ),
+    candidates as materialized (
+      select workspace_id, account_id, person_id, last_day, count(distinct day) as days_before
+      from (
+        select *, max(day) over (partition by workspace_id, account_id, person_id) as last_day from days
+      ) dated
+      where day > last_day - ${quietRule.beforeDays}::integer and person_id <> ${WITHHELD_CONTACT}
+      group by workspace_id, account_id, person_id, last_day
+      having count(distinct day) >= ${quietRule.minimumDays}
+    ),
+    candidates_gone as (
+      delete from quiet_candidates stored using touched
+      where stored.workspace_id = touched.workspace_id and stored.account_id = touched.account_id
+        and stored.person_id = touched.person_id
+        and not exists (
+          select from candidates
+          where candidates.account_id = stored.account_id and candidates.person_id = stored.person_id)
+    ),
+    candidates_written as (
+      insert into quiet_candidates as stored (
+        workspace_id, account_id, person_id, last_day, days_before)
+      select workspace_id, account_id, person_id, last_day, days_before from candidates
+      on conflict (workspace_id, account_id, person_id) do update
+        set (last_day, days_before) = (excluded.last_day, excluded.days_before)
+        where (stored.last_day, stored.days_before)
+          is distinct from (excluded.last_day, excluded.days_before)
     )
     select summed.account_id as "accountId", summed.person_id as "personId",
       summed.user_id as "userId", summed.key, coalesce(stored.is_first, false) as "isFirst"

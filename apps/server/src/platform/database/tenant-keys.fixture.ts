@@ -21,6 +21,7 @@ export const tables: Record<string, Tenancy> = {
   contacts: 'workspace_id',
   default_views: 'workspace_id',
   listed_accounts: 'workspace_id',
+  quiet_candidates: 'workspace_id',
   saved_views: 'workspace_id',
   tie_days: 'workspace_id',
   ties: 'workspace_id',

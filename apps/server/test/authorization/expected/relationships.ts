@@ -2,6 +2,7 @@ import type { Rows } from '../table.ts';
 import { absent } from '../world.ts';
 
 const ofAccount = (accountId: string) => ({ params: { accountId } });
+const ofWorkspace = ({ id }: { id: string }) => ({ params: { workspaceId: id } });
 const ofPerson = ({ id, personId }: { id: string; personId: string }) => ({
   params: { workspaceId: id, personId },
 });
@@ -63,6 +64,16 @@ export const relationshipRows = {
     absent: [
       '                                401   401       401     404      404      404    404   404',
       () => ({ ...ofAccount(absent), body: { until: null } }),
+    ],
+  },
+  'GET /api/workspaces/{workspaceId}/quiet-people': {
+    ours: [
+      '                                401   401       401     404      404      200    200   404',
+      ({ ours }) => ofWorkspace(ours),
+    ],
+    theirs: [
+      '                                401   401       401     404      200      404    404   404',
+      ({ theirs }) => ofWorkspace(theirs),
     ],
   },
   'GET /api/workspaces/{workspaceId}/people/{personId}': {

@@ -75,6 +75,12 @@ export function useCommandGroups(query: string, commands: Commands) {
                   `${workspacePath(current)}?going_quiet=true`,
                   <BellOff aria-hidden />,
                 ),
+                link(
+                  'people-going-quiet',
+                  'People Going Quiet',
+                  workspacePath(current, 'people'),
+                  <BellOff aria-hidden />,
+                ),
               ]
             : []),
           ...(hasFeature('activity-search')

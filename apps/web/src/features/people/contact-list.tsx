@@ -10,7 +10,7 @@ import { Button } from '../../ui/forms/button.tsx';
 import { SearchInput } from '../../ui/forms/search-input.tsx';
 import { Pagination } from '../../ui/paged-table/pagination.tsx';
 import { ContactRow } from './contact-row.tsx';
-import { contactsQuery, PEOPLE_PAGE_SIZE } from './people-query.ts';
+import { contactsQuery, MAX_PAGE, PEOPLE_PAGE_SIZE } from './people-query.ts';
 
 type View = 'people' | 'quiet' | 'hidden';
 
@@ -19,9 +19,6 @@ type Props = {
   account: { id: string; name: string };
   personPath: (personId: string, colleague?: string) => string;
 };
-
-/** The last page that the server accepts. */
-const MAX_PAGE = 1_000_000 / PEOPLE_PAGE_SIZE;
 
 const TEXTS: Readonly<Record<View, { label: string; title: string; description: string }>> = {
   people: {
@@ -56,7 +53,7 @@ export function ContactList({ view, account, personPath }: Props) {
     }),
   );
   if (data === undefined) {
-    if (error === null) return <Loading />;
+    if (error === null) return <LoadingPeople />;
     return (
       <FailureBanner retrying={isFetching} onRetry={() => void refetch()}>
         {failureMessage(error, 'Failed to fetch people')}
@@ -117,7 +114,7 @@ export function ContactList({ view, account, personPath }: Props) {
   );
 }
 
-function Loading() {
+export function LoadingPeople() {
   return (
     <output className="flex flex-col gap-3">
       <span className="sr-only">Loading people...</span>

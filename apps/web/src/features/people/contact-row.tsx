@@ -18,6 +18,8 @@ import { QuietNote } from './quiet-note.tsx';
 type Props = {
   contact: Contact;
   account: { id: string; name: string };
+  /** The address of the account's page, in a list of several accounts. */
+  accountPath?: string;
   personPath: (personId: string, colleague?: string) => string;
 };
 
@@ -34,7 +36,7 @@ export function hiddenBecause({ hidden, hiddenBy }: Contact): string | undefined
 }
 
 /** A person of an account: who they are, how often there was contact, and who knows them best. */
-export function ContactRow({ contact, account, personPath }: Props) {
+export function ContactRow({ contact, account, accountPath, personPath }: Props) {
   const { id: workspaceId } = useWorkspace();
   const today = businessDayOf(useNow());
   const { data: me } = useQuery(currentUserQuery);
@@ -59,6 +61,14 @@ export function ContactRow({ contact, account, personPath }: Props) {
           </span>
         </p>
         <p className="text-grid text-muted">
+          {accountPath === undefined ? null : (
+            <>
+              <Link to={accountPath} dir="auto" className="font-medium text-ink hover:underline">
+                {account.name}
+              </Link>
+              {' · '}
+            </>
+          )}
           <Link to={personPath(contact.id)} className="hover:underline">
             {plural(contact.days, 'day')} in touch
           </Link>

@@ -12,6 +12,9 @@ export type Person =
 /** People on one page of the list. */
 export const PEOPLE_PAGE_SIZE = 25;
 
+/** The last page that the server accepts. */
+export const MAX_PAGE = 1_000_000 / PEOPLE_PAGE_SIZE;
+
 /** All cached data of people; each change of a person invalidates it. */
 const PEOPLE_KEY = ['people'];
 
@@ -40,6 +43,20 @@ export const contactsQuery = (
           ...(hidden && { hidden: 'true' }),
           ...(goingQuiet && { goingQuiet: 'true' }),
         },
+        signal,
+      }),
+    placeholderData: keepPreviousData,
+  });
+
+/** The people of a workspace who are going quiet. Pages from 0. */
+export const quietPeopleQuery = (workspaceId: string, page: number) =>
+  queryOptions({
+    meta: SHOWS_ACTIVITIES,
+    queryKey: [...PEOPLE_KEY, 'quiet', workspaceId, page],
+    queryFn: ({ signal }) =>
+      apiRequestOrThrow('GET /api/workspaces/{workspaceId}/quiet-people', {
+        params: { workspaceId },
+        query: { limit: PEOPLE_PAGE_SIZE, offset: page * PEOPLE_PAGE_SIZE },
         signal,
       }),
     placeholderData: keepPreviousData,

@@ -1,10 +1,13 @@
 import { limits } from '@repo/contract/limits';
 import { addDays, type BusinessDay, businessDayOf } from '@repo/domain/time/business-day';
+import { sql } from 'kysely';
 import type { Context } from '../../../platform/context.ts';
 import { notFound, validationFailed } from '../../../platform/http/app-error.ts';
 import type { Route } from '../../../platform/http/route.ts';
+import { visibleAccounts } from '../../auth/visible-accounts.ts';
 import { hidePerson, mergePeople, separateAddress } from '../../relationships/change-contacts.ts';
 import { dismissQuietAccount, dismissQuietPerson } from '../../relationships/dismiss-quiet.ts';
+import { listQuietPeople } from '../../relationships/list-quiet-people.ts';
 import { listContacts } from '../../relationships/read-contacts.ts';
 import { readNetwork } from '../../relationships/read-network.ts';
 import { findMembership } from '../../users/find-membership.ts';
@@ -39,6 +42,12 @@ export function registerPeopleRoutes(route: Route, { db }: Context): void {
   route('GET /api/accounts/{accountId}/relationship', async ({ person, params }) => {
     await requireAccount(db, person.id, params.accountId);
     return readAccountRelationship(db, params.accountId);
+  });
+
+  route('GET /api/workspaces/{workspaceId}/quiet-people', async ({ person, params, query }) => {
+    await requireMember(person.id, params.workspaceId);
+    const accounts = visibleAccounts({ personId: sql`${person.id}::uuid` });
+    return listQuietPeople(db, { ...params, ...query, accounts });
   });
 
   route('GET /api/workspaces/{workspaceId}/people/{personId}', async ({ person, params }) => {

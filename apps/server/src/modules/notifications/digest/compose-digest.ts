@@ -51,12 +51,13 @@ function previewOf({ workspaces, failedSyncs }: Digest): string {
 
 /** A workspace's headings with their accounts, omitting empty ones. */
 function sectionsOf(workspace: WorkspaceDigest): { title: string; accounts: DigestAccount[] }[] {
-  const { highest, lowest, quiet, added, addedCount } = workspace;
+  const { highest, lowest, quiet, quietPeople, added, addedCount } = workspace;
   const more = addedCount > added.length ? `, ${added.length} of ${addedCount}` : '';
   return [
     { title: 'Most contact', accounts: highest },
     { title: 'Least contact', accounts: lowest },
     { title: 'Going quiet', accounts: quiet },
+    { title: 'People going quiet', accounts: quietPeople },
     { title: `New accounts${more}`, accounts: added },
   ].filter(({ accounts }) => accounts.length > 0);
 }

@@ -1,5 +1,6 @@
 import type { BusinessDay } from '@repo/domain/time/business-day';
 
+/** An account, or a person of one. */
 export interface DigestAccount {
   name: string;
   /** URL of its page. */
@@ -15,6 +16,8 @@ export interface WorkspaceDigest {
   highest: DigestAccount[];
   lowest: DigestAccount[];
   quiet: DigestAccount[];
+  /** People going quiet at accounts that have contact with others. */
+  quietPeople: DigestAccount[];
   added: DigestAccount[];
   /** The total number of added accounts. */
   addedCount: number;

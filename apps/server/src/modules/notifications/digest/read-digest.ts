@@ -10,6 +10,7 @@ import type { Config } from '../../../config.ts';
 import type { Connection } from '../../../platform/database/create-database.ts';
 import { goingQuiet } from '../../accounts/list/relationship-field.ts';
 import { visibleAccounts, visibleWorkspaces } from '../../auth/visible-accounts.ts';
+import { listQuietPeople } from '../../relationships/list-quiet-people.ts';
 import { formatDay } from './format-day.ts';
 import { createResultCache, type ResultCache } from './create-result-cache.ts';
 import type { Digest, DigestAccount, WorkspaceDigest } from './digest.ts';
@@ -59,11 +60,13 @@ export async function readDigest(
       accounts: sql`(select * from ${visibleAccounts({ personId: sql`${userId}::uuid` })} visible
         where visible.workspace_id = ${id})`,
       address: (accountId) => `${config.webUrl}/${path}/accounts/${accountId}`,
+      personAddress: (personId) => `${config.webUrl}/${path}/people/${personId}`,
     };
     const read = () => readWorkspace(db, workspace, reader, week);
     const digest = await cache(`${id} ${lastDay}`, read);
-    const { highest, lowest, quiet, addedCount } = digest;
-    if (highest.length + lowest.length + quiet.length + addedCount > 0) found.push(digest);
+    const { highest, lowest, quiet, quietPeople, addedCount } = digest;
+    const listed = [highest, lowest, quiet, quietPeople].flat();
+    if (listed.length + addedCount > 0) found.push(digest);
   }
   const failedSyncs = await listFailedSyncs(db, userId, providers);
   return { ...week, workspaces: found, failedSyncs };
@@ -71,20 +74,23 @@ export async function readDigest(
 
 async function readWorkspace(
   db: Connection,
-  { name, organization }: Pick<WorkspaceDigest, 'name' | 'organization'>,
+  { id, name, organization }: { id: string; name: string; organization: string },
   reader: Reader,
   week: Week,
 ): Promise<WorkspaceDigest> {
   const { highest, lowest } = await readContact(db, reader, week);
-  const quiet = await readQuiet(db, reader, addDays(week.lastDay, 1));
+  const today = addDays(week.lastDay, 1);
+  const quiet = await readQuiet(db, reader, today);
+  const quietPeople = await readQuietPeople(db, id, reader, today);
   const { added, addedCount } = await readAdded(db, reader, week);
-  return { name, organization, highest, lowest, quiet, added, addedCount };
+  return { name, organization, highest, lowest, quiet, quietPeople, added, addedCount };
 }
 
 interface Reader {
   /** The accounts of one workspace that the user may see. */
   accounts: RawBuilder<unknown>;
   address: (accountId: string) => string;
+  personAddress: (personId: string) => string;
 }
 
 interface Week {
@@ -182,6 +188,30 @@ async function readQuiet(
     name,
     address: address(id),
     fact: quietSentence(contact, today),
+  }));
+}
+
+/** The people who did so, except those of accounts that are going quiet as a whole. */
+async function readQuietPeople(
+  db: Connection,
+  workspaceId: string,
+  { accounts, personAddress }: Reader,
+  today: BusinessDay,
+): Promise<DigestAccount[]> {
+  const { people } = await listQuietPeople(db, {
+    workspaceId,
+    accounts: sql`(
+      select account.* from ${accounts} account
+      join account_relationships ties
+        on ties.workspace_id = account.workspace_id and ties.account_id = account.id
+      where not ${goingQuiet})`,
+    after: addDays(today, -quietRule.silentDays - WEEK),
+    limit: MAX_ACCOUNTS,
+  });
+  return people.map(({ account, contact: { id, name, addresses, lastDay, daysBefore } }) => ({
+    name: `${name || addresses[0]} (${account.name})`,
+    address: personAddress(id),
+    fact: quietSentence({ lastDay, daysBefore }, today),
   }));
 }
 

@@ -6,6 +6,7 @@ export interface RelationshipsTables {
   tie_days: TieDayTable;
   ties: TieTable;
   account_relationships: AccountRelationshipTable;
+  quiet_candidates: QuietCandidateTable;
 }
 
 interface ContactTable {
@@ -63,4 +64,14 @@ interface AccountRelationshipTable {
   due_at: Date | null;
   quiet_dismissed_until: string | null;
   quiet_dismissed_by: Generated<string | null>;
+}
+
+/** A person of an account who is going quiet when there is no contact for six weeks. */
+interface QuietCandidateTable {
+  workspace_id: string;
+  account_id: string;
+  person_id: string;
+  last_day: string;
+  /** Days in touch in the twelve weeks that ended with the last one. */
+  days_before: number;
 }
