@@ -7,6 +7,7 @@ import { accountFaults } from './planted-faults/account.ts';
 import { gridFaults } from './planted-faults/accounts-grid.ts';
 import { importFaults } from './planted-faults/imports.ts';
 import { otherFaults } from './planted-faults/integrations-and-administration.ts';
+import { peopleFaults } from './planted-faults/people.ts';
 import type { PlantedFault } from './planted-faults/planted-fault.ts';
 import { signInFaults } from './planted-faults/sign-in.ts';
 
@@ -19,7 +20,7 @@ import { signInFaults } from './planted-faults/sign-in.ts';
  * after each run, also when it is interrupted.
  */
 const root = path.join(import.meta.dirname, '..');
-const faults = [...signInFaults, ...accountFaults, ...gridFaults, ...importFaults, ...otherFaults];
+const faults = [...signInFaults, ...accountFaults, ...gridFaults, ...importFaults, ...peopleFaults, ...otherFaults];
 
 /** The product's own code, by path. */
 function readSources(): Map<string, string> {

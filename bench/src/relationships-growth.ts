@@ -23,6 +23,8 @@ const server = await startBenchServer();
 try {
   const workspace = await fillWorkspace(server.databaseUrl, { accounts, activities });
   const client = new pg.Client({ connectionString: server.databaseUrl });
+  // Ended by the database, after a failure.
+  client.on('error', () => {});
   await client.connect();
   const started = performance.now();
   await fillTies(client, workspace.id);
@@ -173,5 +175,6 @@ function watchStatements() {
   return { plugin, milliseconds: () => total };
 }
 
-const isOfRelationships = (node: RootOperationNode): boolean =>
-  /\b(tie_days|ties|contacts|account_relationships)\b/.test(JSON.stringify(node));
+function isOfRelationships(node: RootOperationNode): boolean {
+  return /\b(tie_days|ties|contacts|account_relationships|quiet_candidates)\b/.test(JSON.stringify(node));
+}

@@ -5,6 +5,7 @@ import { accountFaults } from './account.ts';
 import { gridFaults } from './accounts-grid.ts';
 import { importFaults } from './imports.ts';
 import { otherFaults } from './integrations-and-administration.ts';
+import { peopleFaults } from './people.ts';
 import { signInFaults } from './sign-in.ts';
 
 const root = path.join(import.meta.dirname, '../..');
@@ -17,7 +18,7 @@ const isTest = (file: string) => /\.test\.tsx?$/.test(file);
 const sources = files
   .filter((file) => !isTest(file))
   .map((file) => readFileSync(path.join(root, file), 'utf8'));
-const faults = [...signInFaults, ...accountFaults, ...gridFaults, ...importFaults, ...otherFaults];
+const faults = [...signInFaults, ...accountFaults, ...gridFaults, ...importFaults, ...peopleFaults, ...otherFaults];
 
 // A fault whose text has changed cannot be planted, and would prove nothing.
 test.each(faults)('can be planted: $name', ({ find, tests }) => {

@@ -158,6 +158,19 @@ test('goes to a saved view', async () => {
   );
 });
 
+test('goes to the people who are going quiet, where the server knows them', async () => {
+  offer('paged-accounts');
+  const { user, address, field } = await openPalette();
+  await user.type(field, 'going');
+  await waitFor(() => expect(options()).toEqual([]));
+  offer('paged-accounts', 'relationships');
+  await user.clear(field);
+  await user.type(field, 'people going');
+  await waitFor(() => expect(options()).toEqual(['People Going Quiet']));
+  await user.keyboard('{Enter}');
+  await waitFor(() => expect(address()).toBe('/northwind/sales/people'));
+});
+
 test('begins a new account from any page', async () => {
   const { user, address, field } = await openPalette();
   await user.type(field, 'new acc');

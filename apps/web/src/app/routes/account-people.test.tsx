@@ -99,6 +99,17 @@ test('a person comes with the colleague to ask and the evidence', async () => {
   await expectAccessible();
 });
 
+test('no one is asked to introduce themselves', async () => {
+  mockEndpoint('GET /api/accounts/{accountId}/people', () => ({
+    people: [contact({ colleagues: [{ ...ana, name: 'Ben', email: me.email }, ana] })],
+    total: 1,
+  }));
+  open();
+  const row = await rowOf('Lee Chen');
+  expect(within(row).getByRole('list', { name: 'Other colleagues who know Lee Chen' })).toBeTruthy();
+  expect(within(row).queryByRole('link', { name: /^Ask for an introduction/ })).toBeNull();
+});
+
 const people = '/api/workspaces/{workspaceId}/people/{personId}';
 
 test('people can be hidden, which can be undone', async () => {
@@ -154,10 +165,11 @@ test('a person is merged with one found among all people of the account', async 
 test('a person who is going quiet can be dismissed for a time, and named again', async () => {
   const sent: unknown[] = [];
   let dismissal: Contact['quietDismissal'] = null;
-  mockEndpoint('GET /api/accounts/{accountId}/people', () => ({
-    people: [{ ...kim, isGoingQuiet: dismissal === null, quietDismissal: dismissal }],
-    total: 1,
-  }));
+  mockEndpoint('GET /api/accounts/{accountId}/people', ({ query }) => {
+    const quiet = { ...kim, isGoingQuiet: dismissal === null, quietDismissal: dismissal };
+    const listed = query['goingQuiet'] === 'true' ? [quiet] : [lee, quiet];
+    return { people: listed, total: listed.length };
+  });
   mockEndpoint(`PUT ${people}/quiet-dismissal`, ({ body, params }) => {
     const { until } = body as { until: string | null };
     sent.push([params['personId'], until]);
@@ -166,6 +178,7 @@ test('a person who is going quiet can be dismissed for a time, and named again',
   });
   const { user } = open(`${at}?view=quiet`);
   const list = await screen.findByRole('list', { name: 'People going quiet' });
+  expect(within(list).queryByRole('link', { name: 'Lee Chen' })).toBeNull();
   await expectAccessible();
   await user.click(
     within(list).getByRole('button', { name: 'Dismiss that kim@acme.com is going quiet' }),
