@@ -45,7 +45,8 @@ try {
       const query = `includeTimeline=true&includeRelationships=true&limit=60&order=DESC&sort=${sort}`;
       const path = `/api/workspaces/${workspace.id}/accounts?${query}`;
       const load = { lanes: 20, seconds: 3 };
-      return (await measureRequests(server.url, { path, tokens: workspace.tokens }, load)).perSecond;
+      return (await measureRequests(server.url, { path, tokens: workspace.tokens }, load))
+        .perSecond;
     };
     const [name, strength] = [await rateOf('name'), await rateOf('strength')];
     const share = (strength / name).toFixed(2);
@@ -56,7 +57,9 @@ try {
 
   const watch = watchStatements();
   const beganCapture = performance.now();
-  const rate = await measureCapture(server.databaseUrl, workspace, (db) => db.withPlugin(watch.plugin));
+  const rate = await measureCapture(server.databaseUrl, workspace, (db) =>
+    db.withPlugin(watch.plugin),
+  );
   const milliseconds = performance.now() - beganCapture;
   console.log({
     capturedPerSecond: Math.round(rate),
@@ -176,5 +179,7 @@ function watchStatements() {
 }
 
 function isOfRelationships(node: RootOperationNode): boolean {
-  return /\b(tie_days|ties|contacts|account_relationships|quiet_candidates)\b/.test(JSON.stringify(node));
+  return /\b(tie_days|ties|contacts|account_relationships|quiet_candidates)\b/.test(
+    JSON.stringify(node),
+  );
 }

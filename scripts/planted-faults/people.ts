@@ -101,7 +101,7 @@ export const peopleFaults: readonly PlantedFault[] = [
   {
     name: 'a server that does not know relationships is asked for one',
     find: "{hasFeature('relationships') ? (\n            <AccountRelationship",
-    replace: "{true ? (\n            <AccountRelationship",
+    replace: '{true ? (\n            <AccountRelationship',
     tests: ['routes/account-relationship'],
   },
   {

@@ -18,7 +18,14 @@ const isTest = (file: string) => /\.test\.tsx?$/.test(file);
 const sources = files
   .filter((file) => !isTest(file))
   .map((file) => readFileSync(path.join(root, file), 'utf8'));
-const faults = [...signInFaults, ...accountFaults, ...gridFaults, ...importFaults, ...peopleFaults, ...otherFaults];
+const faults = [
+  ...signInFaults,
+  ...accountFaults,
+  ...gridFaults,
+  ...importFaults,
+  ...peopleFaults,
+  ...otherFaults,
+];
 
 // A fault whose text has changed cannot be planted, and would prove nothing.
 test.each(faults)('can be planted: $name', ({ find, tests }) => {

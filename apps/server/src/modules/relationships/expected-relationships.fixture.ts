@@ -70,7 +70,9 @@ function quietCandidatesOf(touches: readonly Touch[]): string[] {
   return [...Map.groupBy(touches, ({ address }) => address)]
     .flatMap(([address, ofPerson]) => {
       const last = lastOf(ofPerson) ?? '';
-      const days = new Set(ofPerson.map(({ day }) => day).filter((day) => day > addDays(last, -84)));
+      const days = new Set(
+        ofPerson.map(({ day }) => day).filter((day) => day > addDays(last, -84)),
+      );
       return days.size >= 6 ? [`${address} ${last} ${days.size}`] : [];
     })
     .sort();

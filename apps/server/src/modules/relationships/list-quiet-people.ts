@@ -66,7 +66,9 @@ export async function listQuietPeople(
   return {
     people: rows.flatMap(({ accountId, accountName, personId }) => {
       const contact = found.get(`${accountId} ${personId}`);
-      return contact === undefined ? [] : [{ account: { id: accountId, name: accountName }, contact }];
+      return contact === undefined
+        ? []
+        : [{ account: { id: accountId, name: accountName }, contact }];
     }),
     total: rows[0]?.total ?? 0,
   };

@@ -106,7 +106,9 @@ test('no one is asked to introduce themselves', async () => {
   }));
   open();
   const row = await rowOf('Lee Chen');
-  expect(within(row).getByRole('list', { name: 'Other colleagues who know Lee Chen' })).toBeTruthy();
+  expect(
+    within(row).getByRole('list', { name: 'Other colleagues who know Lee Chen' }),
+  ).toBeTruthy();
   expect(within(row).queryByRole('link', { name: /^Ask for an introduction/ })).toBeNull();
 });
 
@@ -330,6 +332,41 @@ test('a person has a page with what happened in all accounts', async () => {
   await waitFor(() => expect(asked).toEqual(['ana@home.example', undefined]));
   await user.click(screen.getByRole('button', { name: 'Separate lee@old.acme.com from Lee Chen' }));
   await waitFor(() => expect(separated).toEqual([{ address: 'lee@old.acme.com' }]));
+});
+
+const onePerson = (addresses: string[]) => ({
+  person: {
+    id: lee.id,
+    name: 'Lee Chen',
+    addresses,
+    merged: [],
+    accounts: [{ id: accountId, name: 'Acme', contact: lee }],
+  },
+});
+
+test('a person with forty addresses does not begin with a page of them', async () => {
+  const addresses = Array.from({ length: 40 }, (_, index) => `lee${index}@acme.com`);
+  mockEndpoint('GET /api/workspaces/{workspaceId}/people/{personId}', () => onePerson(addresses));
+  mockEndpoint(`GET ${people}/timeline`, () => ({ activities: [] }));
+  const { user } = open(`/northwind/sales/people/${lee.id}`);
+  const section = within(await screen.findByRole('region', { name: 'Addresses' }));
+  expect(section.getAllByRole('link')).toHaveLength(8);
+  await user.click(section.getByRole('button', { name: 'Show 32 more addresses' }));
+  expect(section.getAllByRole('link')).toHaveLength(40);
+});
+
+test('a person who is not there is told from one that could not be loaded', async () => {
+  const path = 'GET /api/workspaces/{workspaceId}/people/{personId}';
+  mockEndpoint(path, () => failure('UNKNOWN_ERROR', 'Out of order'));
+  mockEndpoint(`GET ${people}/timeline`, () => ({ activities: [] }));
+  const { user } = open(`/northwind/sales/people/${lee.id}`);
+  expect(
+    await screen.findByRole('heading', { name: 'This person could not be loaded' }),
+  ).toBeTruthy();
+  mockEndpoint(path, () => failure('NOT_FOUND', 'Person not found'));
+  await user.click(screen.getByRole('button', { name: 'Try again' }));
+  expect(await screen.findByRole('heading', { name: 'Person Not Found' })).toBeTruthy();
+  await expectAccessible();
 });
 
 test('separating the address that a person is named after leads to the others', async () => {

@@ -41,9 +41,7 @@ const open = (address = '/northwind/sales/people') =>
 
 test('everyone in the workspace who is going quiet, with the account, until dismissed', async () => {
   let isDismissed = false;
-  mockEndpoint(LIST, () =>
-    isDismissed ? { people: [], total: 0 } : { people: [lee], total: 1 },
-  );
+  mockEndpoint(LIST, () => (isDismissed ? { people: [], total: 0 } : { people: [lee], total: 1 }));
   const sent: unknown[] = [];
   mockEndpoint(
     'PUT /api/workspaces/{workspaceId}/people/{personId}/quiet-dismissal',

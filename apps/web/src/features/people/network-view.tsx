@@ -35,7 +35,10 @@ export function NetworkView({ accountId, accountName, personPath }: Props) {
   const today = businessDayOf(useNow());
   if (network === undefined) {
     return error === null ? (
-      <Skeleton className="h-64" />
+      <output>
+        <span className="sr-only">Loading the network...</span>
+        <Skeleton className="h-64" />
+      </output>
     ) : (
       <FailureBanner retrying={isFetching} onRetry={() => void refetch()}>
         {failureMessage(error, 'Failed to fetch the network')}

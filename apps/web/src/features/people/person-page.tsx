@@ -2,10 +2,11 @@ import { evidenceFacts } from '@repo/domain/relationships/evidence';
 import { businessDayOf } from '@repo/domain/time/business-day';
 import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { UserRound, X } from 'lucide-react';
+import { useState } from 'react';
 import { Link, useNavigate, useSearchParams } from 'react-router';
 import { ActivityIcon } from '../../lib/activities/activity-icon.tsx';
 import { activityName } from '../../lib/activities/activity-name.ts';
-import { failureMessage } from '../../lib/api/api-error.ts';
+import { ApiError, failureMessage } from '../../lib/api/api-error.ts';
 import { apiRequestOrThrow } from '../../lib/api/api-request.ts';
 import { usePageTitle } from '../../lib/page/page-title.ts';
 import { plural } from '../../lib/plural.ts';
@@ -37,18 +38,21 @@ export function PersonPage({ personId }: { personId: string }) {
   usePageTitle(person === undefined ? 'Person' : contactName(person));
   if (person === undefined) {
     return error === null ? (
-      <div className="mx-auto w-full max-w-list px-4 py-6">
+      <output className="mx-auto flex w-full max-w-list flex-col gap-6 px-4 py-6">
+        <span className="sr-only">Loading person...</span>
+        <Skeleton className="h-8 w-60" />
         <Skeleton className="h-32" />
-      </div>
+      </output>
     ) : (
       <EmptyState
         headingLevel={1}
         icon={<UserRound />}
-        title="Person Not Found"
-        description={failureMessage(
-          error,
-          'Nobody in this workspace is in touch with this person.',
-        )}
+        title={isMissing(error) ? 'Person Not Found' : 'This person could not be loaded'}
+        description={
+          isMissing(error)
+            ? 'Nobody in this workspace is in touch with this person.'
+            : failureMessage(error, 'Please try again.')
+        }
         action={
           <Button loading={isFetching} onClick={() => void refetch()}>
             Try again
@@ -72,6 +76,13 @@ export function PersonPage({ personId }: { personId: string }) {
   );
 }
 
+/** Whether the id in the address is of no one whom the user can see. */
+const isMissing = (error: Error) =>
+  error instanceof ApiError && (error.status === 404 || error.code === 'VALIDATION_FAILED');
+
+/** Addresses that are shown at first; a person can have dozens. */
+const MAX_ADDRESSES = 8;
+
 function Addresses({ person }: { person: Person }) {
   const workspace = useWorkspace();
   const navigate = useNavigate();
@@ -93,11 +104,14 @@ function Addresses({ person }: { person: Person }) {
         failed: 'Failed to separate the address',
       }),
   });
+  const [all, setAll] = useState(false);
+  const shown = all ? person.addresses : person.addresses.slice(0, MAX_ADDRESSES);
+  const hiddenCount = person.addresses.length - shown.length;
   const mergedBy = person.merged.map(({ address, by }) => `${address} was merged by ${by}`);
   return (
     <section aria-label="Addresses">
       <ul className="flex flex-wrap gap-2">
-        {person.addresses.map((address) => (
+        {shown.map((address) => (
           <li
             key={address}
             className="flex h-button-xsmall max-w-full items-center rounded-sm border border-line-strong pl-2 text-grid"
@@ -119,6 +133,13 @@ function Addresses({ person }: { person: Person }) {
             )}
           </li>
         ))}
+        {hiddenCount === 0 ? null : (
+          <li>
+            <Button size="xsmall" variant="bare" onClick={() => setAll(true)}>
+              Show {plural(hiddenCount, 'more address', 'more addresses')}
+            </Button>
+          </li>
+        )}
       </ul>
       {mergedBy.length === 0 ? null : (
         <p className="mt-2 text-grid break-words text-muted">{mergedBy.join('; ')}</p>
