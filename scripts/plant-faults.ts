@@ -20,7 +20,14 @@ import { signInFaults } from './planted-faults/sign-in.ts';
  * after each run, also when it is interrupted.
  */
 const root = path.join(import.meta.dirname, '..');
-const faults = [...signInFaults, ...accountFaults, ...gridFaults, ...importFaults, ...peopleFaults, ...otherFaults];
+const faults = [
+  ...signInFaults,
+  ...accountFaults,
+  ...gridFaults,
+  ...importFaults,
+  ...peopleFaults,
+  ...otherFaults,
+];
 
 /** The product's own code, by path. */
 function readSources(): Map<string, string> {

@@ -141,6 +141,12 @@ journey('the people of an account fit a phone', async ({ page, environment }) =>
     await expectNoHorizontalScroll(page);
     await expectAccessible(page, `${view} of an account on a phone`);
   }
+  await openAs(page, ben, `${base}/people`);
+  const quiet = page.getByRole('list', { name: 'People Going Quiet' });
+  await expect(quiet.getByRole('link', { name: 'kim@acme.com', exact: true })).toBeVisible();
+  await expect(quiet.getByRole('link', { name: 'Acme', exact: true })).toBeVisible();
+  await expectNoHorizontalScroll(page);
+  await expectAccessible(page, 'people going quiet on a phone');
 });
 
 journey('the grid shows, sorts by and filters by strength', async ({ page, environment }) => {

@@ -35,7 +35,7 @@ import * as activitySearch from './0040-activity-search.ts';
 import * as resetTurns from './0046-reset-turns.ts';
 import * as archiving from './0047-archiving.ts';
 import * as mergedAccounts from './0048-merged-accounts.ts';
-import * as quietPeople from './0050-quiet-people.ts';
+import * as quietPeople from './0049-quiet-people.ts';
 
 /**
  * Migrations that no process of an earlier version may run beside: it would write rows that the new
@@ -85,5 +85,5 @@ export const migrations: Record<string, Migration> = {
   '0046-reset-turns': resetTurns,
   '0047-archiving': archiving,
   '0048-merged-accounts': mergedAccounts,
-  '0050-quiet-people': quietPeople,
+  '0049-quiet-people': quietPeople,
 };

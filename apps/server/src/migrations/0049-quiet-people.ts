@@ -2,7 +2,8 @@ import { type Kysely, sql } from 'kysely';
 
 /**
  * The people of accounts who had contact on so many days that they are going quiet when there is none
- * for six weeks: an index finds those of a workspace. What writes the ties writes this table as well.
+ * for six weeks: an index finds those of a workspace. What writes the ties writes this table as well, also
+ * when everything is withdrawn from an account before it is deleted.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   for (const statement of statements) await sql.raw(statement).execute(db);
@@ -16,9 +17,7 @@ const statements = [
     last_day date not null,
     -- Days in touch in the 84 days that ended with last_day; at least 6.
     days_before integer not null,
-    primary key (workspace_id, account_id, person_id),
-    foreign key (workspace_id, account_id)
-      references workspace_accounts (workspace_id, id) on delete cascade
+    primary key (workspace_id, account_id, person_id)
   )`,
   'create index quiet_candidates_day on quiet_candidates (workspace_id, last_day)',
   `insert into quiet_candidates (workspace_id, account_id, person_id, last_day, days_before)
