@@ -21,9 +21,9 @@ test('two people of 20,000 days in touch each are merged and separated again', a
   const { workspaceId, accountId, ann } = await makePeopleWorkspace(app);
   const make = async (address: string, addresses: number) => {
     const { rows } = await sql<{ id: string }>`
-      with person as (select uuidv7() as id), made as (
+      with person as (select uuidv7() as id, uuidv7() as contact_id), made as (
         insert into contacts (workspace_id, account_id, id, address, person_id, is_automated)
-        select ${workspaceId}, ${accountId}, id, ${address}, id, false from person
+        select ${workspaceId}, ${accountId}, contact_id, ${address}, id, false from person
       ), colleagues as (
         insert into users (email, name)
         select number || ${address}, 'Colleague ' || number
@@ -31,7 +31,7 @@ test('two people of 20,000 days in touch each are merged and separated again', a
       ), days as (
         insert into tie_days (
           workspace_id, account_id, contact_id, user_id, day, addresses, by_us, by_them)
-        select ${workspaceId}, ${accountId}, person.id, colleagues.id, ${today}::date - back,
+        select ${workspaceId}, ${accountId}, person.contact_id, colleagues.id, ${today}::date - back,
           ${addresses}, true, false
         from person, colleagues, generate_series(0, ${DAYS - 1}) back
       )
