@@ -95,28 +95,10 @@ export interface Calendar {
 }
 
 /** The user's own calendars, in order of their addresses. */
-export async function listCalendars(
-  client: DavClient,
-  { homes, principal }: Pick<CalendarAccount, 'homes' | 'principal'>,
-): Promise<Calendar[]> {
+export async function listCalendars(client: DavClient, account: Owned): Promise<Calendar[]> {
   const found = new Map<string, Calendar>();
-  for (const home of homes) {
-    const { responses, url } = await client.send(client.at(home), {
-      method: 'PROPFIND',
-      depth: '1',
-      body: propfind(
-        names.resourceType,
-        names.components,
-        names.owner,
-        names.syncToken,
-        names.tag,
-        names.timeZone,
-      ),
-    });
-    const ofUser = new URL(principal);
-    for (const response of responses) {
-      if (!isOwnCalendar(response, ofUser, url)) continue;
-      const calendar = toCalendar(client.at(response.href, url), response);
+  for (const home of account.homes) {
+    for (const calendar of await readCalendars(client, account, client.at(home), '1')) {
       found.set(calendar.url.href, calendar);
     }
   }
@@ -124,6 +106,46 @@ export async function listCalendars(
     throw new DavResponseError(`It has more than ${MAX_CALENDARS} calendars.`);
   }
   return [...found.values()].sort((a, b) => (a.url.href < b.url.href ? -1 : 1));
+}
+
+/** Whether an address is still that of a calendar of the user. */
+export async function isCalendar(
+  client: DavClient,
+  account: Owned,
+  address: string,
+): Promise<boolean> {
+  try {
+    return (await readCalendars(client, account, client.at(address), '0')).length > 0;
+  } catch (error) {
+    if (error instanceof DavStatusError && [403, 404, 410].includes(error.status)) return false;
+    throw error;
+  }
+}
+
+type Owned = Pick<CalendarAccount, 'homes' | 'principal'>;
+
+async function readCalendars(
+  client: DavClient,
+  { principal }: Owned,
+  at: URL,
+  depth: '0' | '1',
+): Promise<Calendar[]> {
+  const { responses, url } = await client.send(at, {
+    method: 'PROPFIND',
+    depth,
+    body: propfind(
+      names.resourceType,
+      names.components,
+      names.owner,
+      names.syncToken,
+      names.tag,
+      names.timeZone,
+    ),
+  });
+  const ofUser = new URL(principal);
+  return responses
+    .filter((response) => isOwnCalendar(response, ofUser, url))
+    .map((response) => toCalendar(client.at(response.href, url), response));
 }
 
 /** Calendars that others share, and published ones, are not the user's meetings. */

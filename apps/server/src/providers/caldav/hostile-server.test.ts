@@ -198,33 +198,23 @@ it.each<[string, Script]>([
   await expect(source.changes(cursor)).rejects.toMatchObject({ kind: 'temporary' });
 });
 
-it('ends a request whose response drips in', async () => {
-  const { network, account } = await startServer((_request, _body, response) => {
-    response.writeHead(207);
-    const timer = setInterval(() => response.write(' '), 20);
-    response.on('close', () => clearInterval(timer));
-    return true;
-  });
+it.each<[string, Script]>([
+  [
+    'whose response drips in',
+    (_request, _body, response) => {
+      response.writeHead(207);
+      const timer = setInterval(() => response.write(' '), 20);
+      response.on('close', () => clearInterval(timer));
+      return true;
+    },
+  ],
+  ['that is never answered', () => true],
+])('ends a request %s', async (_what, script) => {
+  const { network, account } = await startServer(script);
   const client = createDavClient(network, account, new AbortController().signal, 300);
-  const body = propfind('{DAV:}getetag');
-  await expect(
-    client.send(client.at('/'), { method: 'PROPFIND', depth: '0', body }),
-  ).rejects.toMatchObject({
-    code: 'ETIMEOUT',
-  });
-  client.close();
-});
-
-it('ends a request that is never answered', async () => {
-  const { network, account } = await startServer(() => true);
-  const client = createDavClient(network, account, new AbortController().signal, 300);
-  const body = propfind('{DAV:}getetag');
-  await expect(
-    client.send(client.at('/'), { method: 'PROPFIND', depth: '0', body }),
-  ).rejects.toMatchObject({
-    code: 'ETIMEOUT',
-  });
-  client.close();
+  onTestFinished(() => client.close());
+  const sent = { method: 'PROPFIND', depth: '0', body: propfind('{DAV:}getetag') } as const;
+  await expect(client.send(client.at('/'), sent)).rejects.toMatchObject({ code: 'ETIMEOUT' });
 });
 
 it('sends the password to no other server, whatever a response names', async () => {
@@ -404,4 +394,24 @@ it('goes on after a crash where it was, with what changed before', async () => {
   const second = await other.changes(first.next);
   expect([second.changed.length, second.isLast]).toEqual([50, true]);
   expect(Object.values(second.next['calendars'] as object)).toEqual([{ token: 't2' }]);
+});
+
+it('takes a calendar for deleted only when the server says so of it alone', async () => {
+  let status = 207;
+  const { source, cursor } = await openAt(
+    (request, body, response) => {
+      if (!body.includes('resourcetype')) return false;
+      if (request.headers['depth'] === '1') return send(response, dav(''));
+      return status === 207 ? false : send(response, '', status);
+    },
+    { findFolders: async (prefix) => [`${prefix}0.ics`] },
+  );
+  await expect(source.changes(cursor)).rejects.toMatchObject({
+    kind: 'temporary',
+    message: expect.stringContaining('does not list a calendar'),
+  });
+  status = 404;
+  const { contents, next, isLast } = await source.changes(cursor);
+  expect(contents?.gone).toEqual([expect.stringMatching(/work\/0\.ics$/)]);
+  expect([next, isLast]).toEqual([{ calendars: {} }, true]);
 });

@@ -11,7 +11,12 @@ import { type CalendarAccount, readCalendarAccount } from './calendar-account.ts
 import { BATCH_SIZE, changedSpan, MAX_EVENTS, MAX_OCCURRENCES } from './caldav-limits.ts';
 import { createDavClient, type DavNetwork } from './dav/dav-client.ts';
 import { DavStatusError, toProviderError } from './dav/dav-failure.ts';
-import { type Calendar, discoverCalendars, listCalendars } from './discover-calendars.ts';
+import {
+  type Calendar,
+  discoverCalendars,
+  isCalendar,
+  listCalendars,
+} from './discover-calendars.ts';
 import type { Span } from './ics/read-occurrences.ts';
 import { ianaZone, type Zone } from './ics/zoned-time.ts';
 import { zoneOfCalendar } from './ics/zone-of-calendar.ts';
@@ -68,6 +73,7 @@ export function openCalendars(network: DavNetwork, session: ProviderSession): Ac
   const reading: Reading = {
     client,
     calendars,
+    isCalendar: (address) => isCalendar(client, account, address),
     calendarAt: async (url) =>
       (known ?? (await calendars())).find((calendar) => calendar.url.href === url.href),
     map,

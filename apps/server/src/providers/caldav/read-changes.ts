@@ -8,7 +8,7 @@ import type {
 } from '../../modules/integrations/provider.ts';
 import { ProviderError } from '../../modules/integrations/provider-error.ts';
 import { BATCH_SIZE, changedSpan, PAGE_SIZE } from './caldav-limits.ts';
-import { DavStatusError } from './dav/dav-failure.ts';
+import { DavResponseError, DavStatusError } from './dav/dav-failure.ts';
 import type { Calendar } from './discover-calendars.ts';
 import type { ItemCache } from './item-cache.ts';
 import { type MeetingItem, unreadableAt } from './map-occurrence.ts';
@@ -162,10 +162,20 @@ const isSame = (
     ? tag !== undefined && known?.parts !== undefined && tag === known.tag
     : syncToken === known?.token;
 
-/** The events that are stored of calendars that no longer exist. */
+/**
+ * The events that are stored of calendars that are no longer listed.
+ *
+ * @throws DavResponseError when one of them still exists.
+ */
 async function eventsBelow(reading: Reading, calendars: readonly string[]): Promise<string[]> {
-  const found = await Promise.all(calendars.map((calendar) => reading.findFolders(calendar)));
-  return found.flat();
+  const found: string[] = [];
+  for (const calendar of calendars) {
+    if (await reading.isCalendar(calendar)) {
+      throw new DavResponseError('It does not list a calendar that it has.');
+    }
+    found.push(...(await reading.findFolders(calendar)));
+  }
+  return found;
 }
 
 async function readDifference(

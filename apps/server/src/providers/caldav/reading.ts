@@ -9,6 +9,8 @@ export interface Reading {
   client: DavClient;
   /** The user's calendars as they are now. */
   calendars: () => Promise<Calendar[]>;
+  /** Whether an address is still that of a calendar of the user. */
+  isCalendar: (address: string) => Promise<boolean>;
   /** One of them, as it was at some time in this sync. */
   calendarAt: (url: URL) => Promise<Calendar | undefined>;
   /** Maps an event, without its meetings where it cannot be read. */
