@@ -39,7 +39,7 @@ export function AccountChooser({ account, search, onSearchChange, chosen, onChoo
           autoComplete="off"
         />
       </FormField>
-      <fieldset className="mt-1.5 flex max-h-56 flex-col overflow-y-auto rounded-md border border-line p-1">
+      <fieldset className="mt-1.5 flex max-h-56 min-w-0 flex-col overflow-y-auto rounded-md border border-line p-1">
         <legend className="sr-only">Accounts found</legend>
         {offered.map(({ id, name, domain }) => (
           <label

@@ -16,12 +16,12 @@ export function MergePreview({ accounts, stayingId, disabled, onStayingChange }:
   const [kept, gone] = first.id === stayingId ? [first, second] : [second, first];
   return (
     <div className="flex flex-col gap-4">
-      <fieldset disabled={disabled} className="flex flex-col gap-1">
+      <fieldset disabled={disabled} className="flex min-w-0 flex-col gap-1">
         <legend className="mb-1.5 text-grid font-medium">Which account stays?</legend>
         {accounts.map(({ id, name, domains, activities }) => (
           <label
             key={id}
-            className="grid grid-cols-[auto_1fr] items-center gap-x-2.5 rounded-md border border-line px-3 py-2 has-checked:border-accent has-checked:bg-accent-soft has-focus-visible:outline-2 has-focus-visible:outline-focus hoverable:bg-hover"
+            className="grid grid-cols-[auto_minmax(0,1fr)] items-center gap-x-2.5 rounded-md border border-line px-3 py-2 has-checked:border-accent has-checked:bg-accent-soft has-focus-visible:outline-2 has-focus-visible:outline-focus hoverable:bg-hover"
           >
             <input
               type="radio"
