@@ -2,6 +2,8 @@ import { endpoints } from '@repo/contract/endpoints';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createTestApp, type TestApp } from '../../../test/create-test-app.ts';
 import type { Made, MadePerson } from '../../../test/test-makers.ts';
+import { restoreAccount } from '../accounts/deletion/restore-account.ts';
+import { restoreShares } from '../accounts/deletion/restore-shares.ts';
 import { sampleMail } from '../activities/sample-mail.fixture.ts';
 import { tracking } from '../domains/tracking.fixture.ts';
 import { createInvitationLab } from '../workspaces/invitations/invitation-lab.fixture.ts';
@@ -84,8 +86,13 @@ test('members see nothing of an archived workspace, and everything once it is un
     personId: people[0]?.id ?? '',
   };
   const usual = await readAll(token, params);
-  // Invitations are for owners.
-  expect(Object.entries(usual).filter(([, status]) => status !== 200)).toEqual([
+  // Invitations are for owners, and the account was not merged.
+  expect(
+    Object.entries(usual)
+      .filter(([, status]) => status !== 200)
+      .toSorted(),
+  ).toEqual([
+    ['GET /api/accounts/{accountId}/merged-into', 404],
     ['GET /api/workspaces/{workspaceId}/invitations', 403],
   ]);
 
@@ -131,6 +138,19 @@ test('a share with an archived workspace can be withdrawn', async () => {
   expect(status).toBe(200);
   const [after] = await tracking(app).trackedBy(token);
   expect(after?.workspaceShares).toEqual([]);
+});
+
+test('shares of a restored account that are not begun yet are kept while it is archived', async () => {
+  const { workspace, person, token } = await tracking(app).settle();
+  const { accountId, domainId } = await tracking(app).makeAccount(person, workspace.id);
+  const ofAccount = { workspaceId: workspace.id, accountId };
+  await app.call('DELETE /api/accounts/{accountId}', { token, params: { accountId } });
+  await restoreAccount(app.db, person, ofAccount);
+  await archiveWorkspace(workspace, true);
+  expect(await restoreShares(app.db, accountId)).toBe(true);
+  await archiveWorkspace(workspace, false);
+  const [tracked] = await tracking(app).trackedBy(token);
+  expect(tracked).toMatchObject({ id: domainId, workspaceShares: [{ workspaceId: workspace.id }] });
 });
 
 test('an organization is archived with its workspaces, and unarchived without those of before', async () => {

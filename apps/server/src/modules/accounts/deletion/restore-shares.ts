@@ -8,7 +8,6 @@ import {
   requestShare,
 } from '../../activities/publishing/publish-requests.ts';
 import { accountsByDomain } from '../domains/accounts-by-domain.ts';
-import { findMembership } from '../../users/find-membership.ts';
 
 /**
  * Begins the shares with a restored account again, one member after the other, and publishes what is
@@ -77,7 +76,14 @@ async function restoreSharesOf(
         select from ${accountsByDomain} account
         where account.workspace_id = ${workspaceId} and account.domain = domain.domain
           and account.id = ${accountId}) as "isOwn"`.execute(tx);
-  if (!(await findMembership(tx, ownerId, workspaceId))) return;
+  // Also while the workspace is archived: what is shared with it stays complete.
+  const membership = await tx
+    .selectFrom('memberships')
+    .select('role')
+    .where('workspace_id', '=', workspaceId)
+    .where('user_id', '=', ownerId)
+    .executeTakeFirst();
+  if (membership === undefined) return;
   for (const { domainId, isShared, isOwn } of rows) {
     if (isShared || !isOwn) continue;
     await tx
