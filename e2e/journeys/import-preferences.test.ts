@@ -112,6 +112,7 @@ journey(
     ).toHaveText([workspace.name]);
     await expectAccessible(page, 'sharing selector, open', openList);
     await page.keyboard.press('ArrowDown');
+    await expect(page.getByRole('option', { name: workspace.name })).toBeFocused();
     await page.keyboard.press('Enter');
 
     const dialog = page.getByRole('dialog', { name: 'Create Workspace Account' });
