@@ -13,6 +13,8 @@ export const MAX_EVENT_BYTES = MIB;
 export const BATCH_SIZE = 100;
 /** Occurrences after which a page ends. */
 export const PAGE_SIZE = 250;
+/** The same for all occurrences of its events, also those from before the changes that are read. */
+export const MAX_PAGE_UIDS = 10_000;
 /** Calendars of one account. */
 export const MAX_CALENDARS = 50;
 /** Events of one account: a series counts as one. */

@@ -3,7 +3,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { createServer } from 'node:https';
 import { expect, it, onTestFinished } from 'vitest';
 import { makeCertificate } from '../../../test/mail-servers/test-certificate.ts';
-import { writeEvent } from '../../../test/calendar-servers/calendar-owner.ts';
+import { stampOf, writeEvent } from '../../../test/calendar-servers/calendar-owner.ts';
 import type { ProviderSession } from '../../modules/integrations/provider.ts';
 import { createServerGuard } from '../../platform/net/server-guard.ts';
 import { createCaldav } from './caldav.ts';
@@ -414,4 +414,44 @@ it('takes a calendar for deleted only when the server says so of it alone', asyn
   const { contents, next, isLast } = await source.changes(cursor);
   expect(contents?.gone).toEqual([expect.stringMatching(/work\/0\.ics$/)]);
   expect([next, isLast]).toEqual([{ calendars: {} }, true]);
+});
+
+it('keeps what is stored of a changed series from before the changes that are read', async () => {
+  const dayMs = 24 * 60 * 60 * 1000;
+  const first = new Date(Date.now() - 70 * 7 * dayMs);
+  let excluded: string[] = [];
+  const { source, cursor } = await openAt(
+    when(isMultiget, (_r, _b, response) => {
+      const more = ['RRULE:FREQ=WEEKLY', ...excluded.map((day) => `EXDATE:${day}`)];
+      const series = escape(writeEvent({ uid: 'series', title: 'Weekly', start: first, more }));
+      return send(
+        response,
+        dav(
+          found('/ann/work/0.ics', `<c:calendar-data>${series}</c:calendar-data>`) +
+            found('/ann/work/1.ics', `<c:calendar-data>${event('1')}</c:calendar-data>`),
+        ),
+      );
+    }),
+  );
+  const history = {
+    since: new Date(first.getTime() - dayMs),
+    until: new Date(first.getTime() + 10 * dayMs),
+    domains: undefined,
+  };
+  const { locations = [] } = await source.list(history, undefined);
+  expect(locations).toHaveLength(2);
+  const kept = async () => {
+    const { contents, changed } = await source.changes(cursor);
+    expect(changed).not.toContain(locations[0]?.id);
+    expect(changed).not.toContain(locations[1]?.id);
+    return locations.map(({ folder, uid }) =>
+      contents?.changed
+        .find((one) => one.folder === folder)
+        ?.uids.some(([from, to]) => from <= uid && uid <= to),
+    );
+  };
+  expect(await kept()).toEqual([true, true]);
+  // The latest is first in a list.
+  excluded = [stampOf(new Date(first.getTime() + 7 * dayMs))];
+  expect(await kept()).toEqual([false, true]);
 });

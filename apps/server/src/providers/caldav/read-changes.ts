@@ -7,7 +7,7 @@ import type {
   UnreadableItem,
 } from '../../modules/integrations/provider.ts';
 import { ProviderError } from '../../modules/integrations/provider-error.ts';
-import { BATCH_SIZE, changedSpan, PAGE_SIZE } from './caldav-limits.ts';
+import { BATCH_SIZE, changedSpan, MAX_PAGE_UIDS, PAGE_SIZE } from './caldav-limits.ts';
 import { DavResponseError, DavStatusError } from './dav/dav-failure.ts';
 import type { Calendar } from './discover-calendars.ts';
 import type { ItemCache } from './item-cache.ts';
@@ -225,7 +225,10 @@ async function readByToken(
 
 interface ReadEvent {
   href: string;
+  /** Its occurrences in the span in which changes are read. */
   items: MeetingItem[];
+  /** Those of all its occurrences: what was read by windows before the span stays stored. */
+  uids: number[];
   problem?: string | undefined;
 }
 
@@ -243,15 +246,20 @@ async function readSome(
     round.read.set(event.href, event);
   }
   const events: ReadEvent[] = [];
+  const { from, to } = changedSpan();
   let count = 0;
+  let uidCount = 0;
   for (const href of some) {
     const event = round.read.get(href) ?? { href, data: undefined };
-    const { items, problem } = await reading.map(event, calendar, changedSpan());
+    const { items: all, problem } = await reading.map(event, calendar, { from: -Infinity, to });
+    const items = all.filter(({ activity }) => activity.occurredAt.getTime() >= from);
+    const uids = [...new Set(all.map(({ location }) => location.uid))];
     cache.set(href, items);
     round.read.delete(href);
-    events.push({ href, items, problem });
+    events.push({ href, items, uids, problem });
     count += items.length;
-    if (count >= PAGE_SIZE) break;
+    uidCount += uids.length;
+    if (count >= PAGE_SIZE || uidCount >= MAX_PAGE_UIDS) break;
   }
   return { events, last: events.at(-1)?.href };
 }
@@ -277,12 +285,10 @@ function toPage(
     unreadable.push({ id: location.id, reason: problem });
   }
   const contents: FolderContents = {
-    changed: readable.map(({ href, items }) => ({
+    changed: readable.map(({ href, uids }) => ({
       folder: href,
       validity: 0,
-      uids: [...new Set(items.map(({ location }) => location.uid))]
-        .sort((a, b) => a - b)
-        .map((uid) => [uid, uid] as const),
+      uids: uids.toSorted((a, b) => a - b).map((uid) => [uid, uid] as const),
     })),
     gone: gone.flat(),
   };
