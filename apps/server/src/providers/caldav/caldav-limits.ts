@@ -1,11 +1,18 @@
 const MIB = 1024 * 1024;
 
-/** What a server may send for one request. A list of 50,000 events has some 20 MB. */
-export const MAX_LIST_BYTES = 32 * MIB;
-/** The same for whole events: a batch of them. */
-export const MAX_EVENTS_BYTES = 16 * MIB;
-/** The same for everything else. */
-export const MAX_ANSWER_BYTES = 2 * MIB;
+/** What a server may send for one request. */
+export interface AnswerSize {
+  bytes: number;
+  /** Elements and attributes of its XML. */
+  elements: number;
+}
+
+/** A list of 50,000 events has some 20 MB, and for each event 6 elements. */
+export const LIST_SIZE: AnswerSize = { bytes: 24 * MIB, elements: 600_000 };
+/** Whole events: a batch of 100, with 7 elements each. */
+export const EVENTS_SIZE: AnswerSize = { bytes: 16 * MIB, elements: 5_000 };
+/** Everything else. A calendar in a list of them has some 30 elements. */
+export const OTHER_SIZE: AnswerSize = { bytes: 2 * MIB, elements: 40_000 };
 /** Larger events are not read. */
 export const MAX_EVENT_BYTES = MIB;
 

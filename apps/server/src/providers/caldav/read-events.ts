@@ -1,15 +1,16 @@
 import {
   BATCH_SIZE,
+  EVENTS_SIZE,
+  LIST_SIZE,
   MAX_EVENT_BYTES,
   MAX_EVENTS,
-  MAX_EVENTS_BYTES,
-  MAX_LIST_BYTES,
 } from './caldav-limits.ts';
 import type { DavClient } from './dav/dav-client.ts';
 import { DavResponseError, DavStatusError, isTooLarge } from './dav/dav-failure.ts';
 import type { DavResponse } from './dav/multistatus.ts';
 import { names, prop, propfind, report } from './dav/names.ts';
 import { escapeXml, textOfElement } from './dav/read-xml.ts';
+import { unhurried } from './dav/unhurried.ts';
 import type { Calendar } from './discover-calendars.ts';
 
 /** An event, or a series, as a resource of a calendar. */
@@ -41,13 +42,14 @@ export async function listEvents(
     method: 'PROPFIND',
     depth: '1',
     body: propfind(names.etag),
-    maximumBytes: MAX_LIST_BYTES,
+    maximum: LIST_SIZE,
   });
-  const events = responses.flatMap((response) => {
+  const events: { href: string; etag: string }[] = [];
+  for await (const response of unhurried(responses)) {
     const href = hrefIn(client, url, response);
     const etag = textOfElement(response.properties.get(names.etag));
-    return href === undefined || response.status === 404 ? [] : [{ href, etag }];
-  });
+    if (href !== undefined && response.status !== 404) events.push({ href, etag });
+  }
   if (events.length > MAX_EVENTS) throw tooMany();
   return events;
 }
@@ -70,13 +72,13 @@ export async function readSyncCollection(
       'd:sync-collection',
       `<d:sync-token>${escapeXml(token ?? '')}</d:sync-token><d:sync-level>1</d:sync-level>${prop([names.etag])}`,
     ),
-    maximumBytes: MAX_LIST_BYTES,
+    maximum: LIST_SIZE,
   });
   if (syncToken === undefined) throw new DavResponseError('It does not say where it stands.');
   const changed = new Set<string>();
   const gone = new Set<string>();
   let isPartial = false;
-  for (const response of responses) {
+  for await (const response of unhurried(responses)) {
     const href = hrefIn(client, url, response);
     if (href === undefined) isPartial ||= response.status === 507;
     else (response.status === 404 || response.status === 410 ? gone : changed).add(href);
@@ -142,7 +144,7 @@ async function multiget(
     method: 'REPORT',
     depth: '1',
     body: report('c:calendar-multiget', `${prop([names.etag, names.data])}${wanted.join('')}`),
-    maximumBytes: MAX_EVENTS_BYTES,
+    maximum: EVENTS_SIZE,
   });
   const isWanted = new Set(hrefs);
   return responses.flatMap((response) => {

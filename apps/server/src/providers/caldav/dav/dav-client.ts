@@ -3,9 +3,20 @@ import { isIP } from 'node:net';
 import type { IncomingHttpHeaders } from 'node:http';
 import type { CheckedServer, CheckServer } from '../../../platform/net/server-guard.ts';
 import type { CalendarAccount } from '../calendar-account.ts';
-import { MAX_ANSWER_BYTES, MAX_REDIRECTS, REQUEST_TIMEOUT_MS } from '../caldav-limits.ts';
+import {
+  type AnswerSize,
+  MAX_REDIRECTS,
+  OTHER_SIZE,
+  REQUEST_TIMEOUT_MS,
+} from '../caldav-limits.ts';
 import { mayReceivePassword } from '../known-calendars.ts';
-import { DavElsewhereError, DavResponseError, DavStatusError } from './dav-failure.ts';
+import {
+  DavElsewhereError,
+  DavResponseError,
+  DavStatusError,
+  isTooLarge,
+  tooLarge,
+} from './dav-failure.ts';
 import { type Multistatus, readMultistatus } from './multistatus.ts';
 
 /** Options of connections to calendar servers. */
@@ -19,7 +30,7 @@ export interface DavRequest {
   method: 'PROPFIND' | 'REPORT';
   depth: '0' | '1';
   body: string;
-  maximumBytes?: number;
+  maximum?: AnswerSize;
 }
 
 /** Requests resources of one account. The password goes to its server alone, always over TLS. */
@@ -54,7 +65,7 @@ export function createDavClient(
     return checking;
   };
 
-  const exchange = async (url: URL, { method, depth, body, maximumBytes }: DavRequest) => {
+  const exchange = async (url: URL, { method, depth, body, maximum = OTHER_SIZE }: DavRequest) => {
     const { name, address, port } = await check(url);
     const send = () =>
       perform({
@@ -79,7 +90,7 @@ export function createDavClient(
           },
         },
         body,
-        maximumBytes: maximumBytes ?? MAX_ANSWER_BYTES,
+        maximumBytes: maximum.bytes,
         signal,
         timeoutMs,
       });
@@ -91,7 +102,7 @@ export function createDavClient(
   };
 
   const at = (href: string, base: URL = root): URL => {
-    const url = URL.parse(href, base.href);
+    const url = href.length > MAX_ADDRESS_LENGTH ? null : URL.parse(href, base.href);
     if (url === null) throw new DavResponseError('It contains an address that is none.');
     const isOwn = url.protocol === 'https:' && url.host === root.host;
     if (!isOwn && !mayReceivePassword(server.host, url)) throw new DavElsewhereError(url.host);
@@ -107,7 +118,10 @@ export function createDavClient(
       for (let redirects = 0; redirects <= MAX_REDIRECTS; redirects += 1) {
         signal.throwIfAborted();
         const { status, headers, body } = await exchange(url, sent);
-        if (status === 207) return { ...parse(body), url };
+        if (status === 207) {
+          const { elements } = sent.maximum ?? OTHER_SIZE;
+          return { ...(await parse(body, elements, signal)), url };
+        }
         const { location } = headers;
         if (status < 300 || status > 399 || location === undefined) {
           throw new DavStatusError(status, headers);
@@ -122,15 +136,24 @@ export function createDavClient(
 
 const portOf = (url: URL): number => (url.port === '' ? 443 : Number(url.port));
 
-function parse(body: Buffer): Multistatus {
+async function parse(
+  body: Buffer,
+  maximumElements: number,
+  signal: AbortSignal,
+): Promise<Multistatus> {
   try {
-    return readMultistatus(body.toString('utf8'));
+    return await readMultistatus(body, { maximumElements, signal });
   } catch (cause) {
+    signal.throwIfAborted();
+    if (isTooLarge(cause)) throw cause;
     const reason = cause instanceof Error ? cause.message : '';
     const known = /document type|nested too deep|no multistatus|is empty/.test(reason);
     throw new DavResponseError(known ? reason : 'It is not XML.', { cause });
   }
 }
+
+const FIRST_BYTES = 16 * 1024;
+const MAX_ADDRESS_LENGTH = 8 * 1024;
 
 class IdleConnectionError extends Error {}
 
@@ -162,19 +185,29 @@ function perform({ options, body, maximumBytes, signal, timeoutMs }: Performed) 
   });
   asked.on('response', (response) => {
     isAnswered = true;
-    const parts: Buffer[] = [];
+    // Single bytes in a list would take many times as much memory.
+    let received = Buffer.alloc(FIRST_BYTES);
     let size = 0;
     response.on('error', reject);
     response.on('data', (part: Buffer) => {
-      size += part.length;
-      if (size > maximumBytes) fail('Too large.', 'ResponseTooLarge');
-      else parts.push(part);
+      const end = size + part.length;
+      if (end > maximumBytes) {
+        asked.destroy(tooLarge());
+        return;
+      }
+      if (end > received.length) {
+        const larger = Buffer.alloc(Math.max(end, 2 * received.length));
+        received.copy(larger, 0, 0, size);
+        received = larger;
+      }
+      part.copy(received, size);
+      size = end;
     });
     response.on('close', () => reject(new Error('The response ended early.')));
     response.on('end', () => {
       if (!response.complete) return;
       const { statusCode: status = 0, headers } = response;
-      resolve({ status, headers, body: Buffer.concat(parts) });
+      resolve({ status, headers, body: received.subarray(0, size) });
     });
   });
   asked.end(body);

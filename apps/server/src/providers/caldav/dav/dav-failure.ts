@@ -38,6 +38,10 @@ export class DavElsewhereError extends Error {
   }
 }
 
+/** A response that is larger than allowed. */
+export const tooLarge = (): Error =>
+  Object.assign(new Error('Too large.'), { code: 'ResponseTooLarge' });
+
 /** Whether a response was larger than allowed. */
 export const isTooLarge = (error: unknown): boolean => codeOf(error) === 'ResponseTooLarge';
 

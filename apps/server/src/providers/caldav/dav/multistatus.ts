@@ -1,4 +1,5 @@
 import { findElement, readXml, textOfElement, type XmlElement } from './read-xml.ts';
+import { unhurried } from './unhurried.ts';
 
 /** What a multistatus says of one resource (RFC 4918, section 13). */
 export interface DavResponse {
@@ -14,15 +15,16 @@ export interface Multistatus {
   syncToken: string | undefined;
 }
 
-/** @throws Error for anything else than a multistatus. */
-export function readMultistatus(xml: string): Multistatus {
-  const document = readXml(xml);
+/** @throws Error for anything else than a multistatus, and as `readXml`. */
+export async function readMultistatus(...xml: Parameters<typeof readXml>): Promise<Multistatus> {
+  const document = await readXml(...xml);
   if (document.name !== '{DAV:}multistatus') throw new Error('It is no multistatus.');
   const syncToken = textOfElement(findElement(document, '{DAV:}sync-token'));
-  return {
-    responses: document.children.filter(({ name }) => name === '{DAV:}response').map(toResponse),
-    syncToken: syncToken === '' ? undefined : syncToken,
-  };
+  const responses: DavResponse[] = [];
+  for await (const element of unhurried(document.children)) {
+    if (element.name === '{DAV:}response') responses.push(toResponse(element));
+  }
+  return { responses, syncToken: syncToken === '' ? undefined : syncToken };
 }
 
 function toResponse(response: XmlElement): DavResponse {

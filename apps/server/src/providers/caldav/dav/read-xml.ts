@@ -1,7 +1,13 @@
+import { setImmediate } from 'node:timers/promises';
 import { SaxesParser } from 'saxes';
+import { tooLarge } from './dav-failure.ts';
 
 /** Deeper than any response of the protocol: some twelve levels. */
 const MAX_DEPTH = 24;
+/** Each element that has one repeats it in its name. */
+const MAX_NAMESPACE_LENGTH = 200;
+/** Some 15 ms of the smallest elements. */
+const PART_BYTES = 64 * 1024;
 
 /** An element of an XML document. */
 export interface XmlElement {
@@ -14,14 +20,41 @@ export interface XmlElement {
   attribute?: string | undefined;
 }
 
+interface ReadOptions {
+  /** Elements and attributes that it may have: in memory each is many times as large as in text. */
+  maximumElements: number;
+  signal: AbortSignal;
+}
+
 /**
- * Parses XML without document types and entities, other than the five that XML itself has.
+ * Parses XML without document types and entities, other than the five that XML itself has. Others have
+ * their turn between two parts of it.
  *
- * @throws Error when it is not XML, declares a document type, or is nested too deep.
+ * @throws Error when it is not XML, declares a document type, is nested too deep, or too large
+ *   (`isTooLarge`).
  */
-export function readXml(xml: string): XmlElement {
+export async function readXml(xml: Buffer, options: ReadOptions): Promise<XmlElement> {
   const root: XmlElement = { name: '', children: [], text: '' };
+  const parser = createParser(root, options.maximumElements);
+  const decoder = new TextDecoder();
+  for (let at = 0; at < xml.length; at += PART_BYTES) {
+    if (at > 0) await setImmediate();
+    options.signal.throwIfAborted();
+    parser.write(decoder.decode(xml.subarray(at, at + PART_BYTES), { stream: true }));
+  }
+  parser.write(decoder.decode()).close();
+  const [document] = root.children;
+  if (document === undefined) throw new Error('It is empty.');
+  return document;
+}
+
+function createParser(root: XmlElement, maximum: number): SaxesParser<{ xmlns: true }> {
   const path = [root];
+  let count = 0;
+  const add = () => {
+    count += 1;
+    if (count > maximum) throw tooLarge();
+  };
   const parser = new SaxesParser({ xmlns: true });
   parser.on('error', (error) => {
     throw error;
@@ -29,7 +62,13 @@ export function readXml(xml: string): XmlElement {
   parser.on('doctype', () => {
     throw new Error('It declares a document type, which is not read.');
   });
+  parser.on('attribute', ({ prefix, name, value }) => {
+    add();
+    const isNamespace = prefix === 'xmlns' || name === 'xmlns';
+    if (isNamespace && value.length > MAX_NAMESPACE_LENGTH) throw tooLarge();
+  });
   parser.on('opentag', ({ uri, local, attributes }) => {
+    add();
     if (path.length > MAX_DEPTH) throw new Error('It is nested too deep.');
     const element: XmlElement = {
       name: `{${uri}}${local}`,
@@ -49,10 +88,7 @@ export function readXml(xml: string): XmlElement {
   parser.on('closetag', () => {
     path.pop();
   });
-  parser.write(xml).close();
-  const [document] = root.children;
-  if (document === undefined) throw new Error('It is empty.');
-  return document;
+  return parser;
 }
 
 /** The first element with this name at some depth below another one, by a path of names. */
