@@ -1,9 +1,14 @@
 import { sql } from 'kysely';
 import type { Connection } from '../../../platform/database/create-database.ts';
-import type { ChangePage, ItemLocation, ListPage } from '../provider.ts';
+import type { ChangePage, ItemLocation, ListPage, SourceProvider } from '../provider.ts';
 import type { SyncRun } from './sync-run.ts';
 
-type Page = Pick<ChangePage & ListPage, 'locations' | 'contents'>;
+type Page = Pick<ChangePage & ListPage, 'locations' | 'contents'> &
+  Partial<Pick<ChangePage, 'isLast'>>;
+
+interface Run extends Pick<SyncRun, 'integrationId' | 'ownerId'> {
+  provider: Pick<SourceProvider, 'id'>;
+}
 
 /** Where an item of an integration is. */
 export const findLocations = (
@@ -124,15 +129,15 @@ export async function renameLocations(
 
 /**
  * Deletes the locations of a page whose items were not stored and did not fail: where mail is that
- * concerns no one is not remembered. A page that has the contents of folders also ends what remained of
- * domains that are no longer tracked.
+ * concerns no one is not remembered. The last page of a round that has the contents of folders also ends
+ * what remained of domains that are no longer tracked: that looks at all locations.
  */
 export async function forgetUnusedLocations(
   tx: Connection,
-  { integrationId, ownerId, provider }: SyncRun,
-  { locations = [], contents }: Page,
+  { integrationId, ownerId, provider }: Run,
+  { locations = [], contents, isLast = false }: Page,
 ): Promise<void> {
-  const isRoundEnd = contents !== undefined && contents.changed.length > 0;
+  const isRoundEnd = isLast && contents !== undefined && contents.changed.length > 0;
   if (locations.length === 0 && !isRoundEnd) return;
   const ids = [...new Set(locations.map(({ id }) => id))];
   await sql`
