@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { createServer } from 'node:https';
-import { expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { makeCertificate } from '../../../test/mail-servers/test-certificate.ts';
 import { stampOf, writeEvent } from '../../../test/calendar-servers/calendar-owner.ts';
 import type { ProviderSession } from '../../modules/integrations/provider.ts';
@@ -520,4 +520,68 @@ it('gives others their turn while it reads a large response', async () => {
   isDone = true;
   expect(responses).toHaveLength(100_000);
   expect(turns).toBeGreaterThan(100);
+});
+
+describe('the first round after a gap', () => {
+  /** Reads from a new position to the end, where something is stored of these addresses. */
+  async function readAll(stored: readonly string[], script: Script) {
+    let base = '';
+    const { source, port } = await openAt(script, {
+      findFolders: async (prefix) =>
+        stored.map((one) => `${base}${one}`).filter((one) => one.startsWith(prefix)),
+    });
+    base = `https://${name}:${port}`;
+    const pages = [];
+    let at = await source.position();
+    for (let isLast = false; !isLast;) {
+      const page = await source.changes(at);
+      pages.push(page);
+      ({ next: at, isLast } = page);
+    }
+    const at0 = (href: string) => href.slice(base.length);
+    return {
+      gone: pages.map(({ contents }) => (contents?.gone ?? []).map(at0)),
+      located: pages.map(({ locations = [] }) => locations.map(({ folder }) => at0(folder))),
+      changed: pages.flatMap(({ changed }) => changed),
+    };
+  }
+  const isGoneCalendar: Script = ({ url }) => url === '/ann/gone/';
+  const noCalendar = when(isGoneCalendar, (_r, _b, response) => send(response, '', 404));
+  const isOld: Script = (_r, body) => body.includes('/ann/work/old.ics');
+  const noOld = when(isOld, (_r, _b, response) =>
+    send(
+      response,
+      dav(
+        '<d:response><d:href>/ann/work/old.ics</d:href><d:status>HTTP/1.1 404 Not Found</d:status></d:response>',
+      ),
+    ),
+  );
+
+  it.each<[string, Script]>([
+    ['says that they do not exist', noOld],
+    ['fails at them', when(isOld, (_r, _b, response) => send(response, '', 500))],
+  ])('finds deleted events and calendars, after moved ones, on a server that %s', async (_, no) => {
+    const { gone, located, changed } = await readAll(
+      ['/ann/gone/0.ics', '/ann/work/0.ics', '/ann/work/old.ics'],
+      (...given) => noCalendar(...given) || no(...given),
+    );
+    expect(located).toEqual([['/ann/work/1.ics'], [], []]);
+    expect(gone).toEqual([[], ['/ann/gone/0.ics', '/ann/work/old.ics'], []]);
+    expect(changed).toEqual([]);
+  });
+
+  it('reads no event where nothing was deleted', async () => {
+    const { gone, located } = await readAll(['/ann/work/0.ics'], () => false);
+    expect([gone, located]).toEqual([[[]], [[]]]);
+  });
+
+  it.each([
+    ['an event', '/ann/work/old.ics'],
+    ['a calendar', '/ann/other/0.ics'],
+  ])('takes %s that is not listed and still there for a failure', async (_what, href) => {
+    await expect(readAll([href], () => false)).rejects.toMatchObject({
+      kind: 'temporary',
+      message: expect.stringContaining('does not list'),
+    });
+  });
 });

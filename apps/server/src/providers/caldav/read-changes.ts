@@ -8,7 +8,8 @@ import type {
 } from '../../modules/integrations/provider.ts';
 import { ProviderError } from '../../modules/integrations/provider-error.ts';
 import { BATCH_SIZE, changedSpan, MAX_PAGE_UIDS, PAGE_SIZE } from './caldav-limits.ts';
-import { DavResponseError, DavStatusError } from './dav/dav-failure.ts';
+import { type Comparison, compareStored, requireNoCalendar } from './compare-stored.ts';
+import { DavStatusError } from './dav/dav-failure.ts';
 import type { Calendar } from './discover-calendars.ts';
 import type { ItemCache } from './item-cache.ts';
 import { type MeetingItem, unreadableAt } from './map-occurrence.ts';
@@ -38,6 +39,11 @@ interface CalendarCursor {
   calendars: Record<string, CalendarState>;
   /** A calendar of whose changes a part was read. */
   progress?: Progress | undefined;
+  /**
+   * Set with a new position: what was stored before it is compared first, since what was deleted
+   * before is not among the changes. The last event, in the order of addresses, that was looked at.
+   */
+  compared?: string | undefined;
 }
 
 /** What is to be read of a calendar. */
@@ -57,6 +63,7 @@ interface Round {
   differences: Map<string, Difference>;
   /** Events that were requested and not yet returned. */
   read: Map<string, EventResource>;
+  comparison?: Comparison;
 }
 
 const PARTS = 256;
@@ -78,13 +85,15 @@ export function createChangesReader(reading: Reading, cache: ItemCache) {
       for (const calendar of await reading.calendars()) {
         calendars[calendar.url.href] = await stateOf(reading, calendar);
       }
-      return { calendars };
+      return { calendars, compared: '' };
     },
     read: async (given: Cursor): Promise<ChangePage> => {
       const cursor = given as unknown as CalendarCursor;
       const key = JSON.stringify(given);
       if (round?.continues !== key) round = await begin();
-      const page = await readPage(reading, cache, round, cursor);
+      const page =
+        (await readComparison(reading, round, cursor)) ??
+        (await readPage(reading, cache, round, cursor));
       round.continues = JSON.stringify(page.next);
       if (page.isLast) round = undefined;
       return page;
@@ -99,6 +108,54 @@ async function stateOf({ client }: Reading, calendar: Calendar): Promise<Calenda
     ? { tag, parts: digestsOf(await listEvents(client, calendar)) }
     : { token: syncToken };
 }
+
+/**
+ * First the locations of events of which nothing is stored, in pages: what was moved to them stays. Then
+ * what is gone.
+ *
+ * @returns undefined where nothing is gone.
+ */
+async function readComparison(
+  reading: Reading,
+  round: Round,
+  { calendars, compared }: CalendarCursor,
+): Promise<ChangePage | undefined> {
+  if (compared === undefined) return undefined;
+  round.comparison ??= await compareStored(reading, round.calendars);
+  const { gone, unstored } = round.comparison;
+  if (gone.length === 0) return undefined;
+  const left = unstored.filter(({ href }) => href > compared);
+  const calendar = left[0]?.calendar;
+  if (calendar === undefined) {
+    return { ...toPage([], gone), next: { calendars }, isLast: false };
+  }
+  const other = left.findIndex((one) => one.calendar !== calendar);
+  const some = left.slice(0, other < 0 ? BATCH_SIZE : Math.min(other, BATCH_SIZE));
+  const hrefs = some.map(({ href }) => href);
+  const { locations, last } = await locate(reading, calendar, hrefs);
+  const next = { calendars, compared: last };
+  return { changed: [], removed: [], locations, next, isLast: false };
+}
+
+/** Where all occurrences of some events are, until there is enough for a page. */
+async function locate(
+  reading: Reading,
+  calendar: Calendar,
+  hrefs: readonly string[],
+): Promise<{ locations: ItemLocation[]; last: string | undefined }> {
+  const locations: ItemLocation[] = [];
+  let last: string | undefined;
+  for (const event of await readEvents(reading.client, calendar, hrefs)) {
+    const { items } = await reading.map(event, calendar, wholeSpan());
+    locations.push(...items.map(({ location }) => location));
+    last = event.href;
+    if (locations.length >= MAX_PAGE_UIDS) break;
+  }
+  return { locations, last };
+}
+
+/** All occurrences that may be stored. */
+const wholeSpan = () => ({ from: -Infinity, to: changedSpan().to });
 
 async function readPage(
   reading: Reading,
@@ -170,9 +227,7 @@ const isSame = (
 async function eventsBelow(reading: Reading, calendars: readonly string[]): Promise<string[]> {
   const found: string[] = [];
   for (const calendar of calendars) {
-    if (await reading.isCalendar(calendar)) {
-      throw new DavResponseError('It does not list a calendar that it has.');
-    }
+    await requireNoCalendar(reading, calendar);
     found.push(...(await reading.findFolders(calendar)));
   }
   return found;
@@ -246,12 +301,12 @@ async function readSome(
     round.read.set(event.href, event);
   }
   const events: ReadEvent[] = [];
-  const { from, to } = changedSpan();
+  const { from } = changedSpan();
   let count = 0;
   let uidCount = 0;
   for (const href of some) {
     const event = round.read.get(href) ?? { href, data: undefined };
-    const { items: all, problem } = await reading.map(event, calendar, { from: -Infinity, to });
+    const { items: all, problem } = await reading.map(event, calendar, wholeSpan());
     const items = all.filter(({ activity }) => activity.occurredAt.getTime() >= from);
     const uids = [...new Set(all.map(({ location }) => location.uid))];
     cache.set(href, items);
