@@ -169,7 +169,8 @@ async function changesSince(
       const isThere =
         (now === undefined && contents?.gone?.includes(folder) !== true) ||
         (now?.validity === validity && now.uids.some(([from, to]) => from <= uid && uid <= to));
-      if (!isThere) removed.push(id);
+      // What was removed may be named again.
+      if (!isThere && !removed.includes(id)) removed.push(id);
     }
     cursor = throughJson(page.next);
     if (page.isLast) return { changed, removed, end: cursor };

@@ -1,126 +1,22 @@
-import { once } from 'node:events';
-import type { IncomingMessage, ServerResponse } from 'node:http';
-import { createServer } from 'node:https';
-import { describe, expect, it, onTestFinished } from 'vitest';
-import { makeCertificate } from '../../../test/mail-servers/test-certificate.ts';
-import { stampOf, writeEvent } from '../../../test/calendar-servers/calendar-owner.ts';
-import type { ProviderSession } from '../../modules/integrations/provider.ts';
-import { createServerGuard } from '../../platform/net/server-guard.ts';
+import { expect, it, onTestFinished } from 'vitest';
+import {
+  dav,
+  event,
+  found,
+  host,
+  isMultiget,
+  isSync,
+  openAt,
+  password,
+  send,
+  startServer,
+  when,
+  type Script,
+} from '../../../test/calendar-servers/scripted-calendar.ts';
 import { createCaldav } from './caldav.ts';
 import { createDavClient } from './dav/dav-client.ts';
 import { propfind } from './dav/names.ts';
-import { readMultistatus } from './dav/multistatus.ts';
 import { openCalendars } from './open-calendars.ts';
-
-/** Responds to a request, or leaves it to the defaults with `false`. */
-type Script = (request: IncomingMessage, body: string, response: ServerResponse) => boolean;
-
-const name = 'cal.acme.com';
-const password = 'secret';
-const dav = (content: string) =>
-  `<?xml version="1.0"?><d:multistatus xmlns:d="DAV:" xmlns:c="urn:ietf:params:xml:ns:caldav">${content}</d:multistatus>`;
-const found = (href: string, properties: string) =>
-  `<d:response><d:href>${href}</d:href><d:propstat><d:prop>${properties}</d:prop><d:status>HTTP/1.1 200 OK</d:status></d:propstat></d:response>`;
-const escape = (text: string) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;');
-const send = (response: ServerResponse, body: string, status = 207) => {
-  response.writeHead(status).end(body);
-  return true;
-};
-
-const start = new Date(Date.now() - 60 * 60 * 1000);
-const event = (uid: string) => escape(writeEvent({ uid, title: uid, start }));
-
-/** A server with one calendar that has the events `0.ics` and `1.ics`. */
-function usual({ url = '' }: IncomingMessage, body: string, response: ServerResponse): boolean {
-  if (body.includes('current-user-principal')) {
-    const href = '<d:current-user-principal><d:href>/ann/</d:href></d:current-user-principal>';
-    return send(response, dav(found(url, href)));
-  }
-  if (body.includes('calendar-home-set')) {
-    const href = '<c:calendar-home-set><d:href>/ann/</d:href></c:calendar-home-set>';
-    return send(response, dav(found(url, href)));
-  }
-  if (body.includes('resourcetype')) {
-    const properties = `<d:resourcetype><d:collection/><c:calendar/></d:resourcetype><d:sync-token>t2</d:sync-token>`;
-    return send(response, dav(found('/ann/work/', properties)));
-  }
-  if (body.includes('multiget')) {
-    const hrefs = [...body.matchAll(/<d:href>([^<]*)<\/d:href>/g)].map(([, href = '']) => href);
-    const data = hrefs.map((href) =>
-      found(href, `<c:calendar-data>${event(href)}</c:calendar-data>`),
-    );
-    return send(response, dav(data.join('')));
-  }
-  const listed = ['0', '1'].map((one) =>
-    found(`/ann/work/${one}.ics`, '<d:getetag>"1"</d:getetag>'),
-  );
-  return send(response, dav(`${listed.join('')}<d:sync-token>t2</d:sync-token>`));
-}
-
-async function startServer(script: Script) {
-  const { cert, key } = makeCertificate(`DNS:${name}`);
-  const heard: { request: string; authorization: string | undefined }[] = [];
-  const server = createServer({ cert, key }, (request, response) => {
-    let body = '';
-    request.on('data', (part: Buffer) => {
-      body += part.toString();
-    });
-    request.on('end', () => {
-      const { authorization } = request.headers;
-      heard.push({ request: `${request.method} ${request.url}`, authorization });
-      if (!script(request, body, response)) usual(request, body, response);
-    });
-  });
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  onTestFinished(() => {
-    server.closeAllConnections();
-    server.close();
-  });
-  const address = server.address();
-  const port = typeof address === 'object' && address ? address.port : 0;
-  const resolved: string[] = [];
-  const checkServer = createServerGuard({
-    resolveHost: async (host) => {
-      resolved.push(host);
-      return ['127.0.0.1'];
-    },
-    ports: [],
-    purpose: 'calendar',
-    privateNetworks: ['127.0.0.0/8'],
-  });
-  const account = {
-    user: 'ann',
-    password,
-    server: { host: name, port, security: 'tls' as const },
-    homes: [`https://${name}:${port}/ann/`],
-    principal: `https://${name}:${port}/ann/`,
-    addresses: ['alice@example.org'],
-  };
-  return { heard, resolved, account, network: { checkServer, ca: cert }, port };
-}
-
-async function openAt(script: Script, more: Partial<ProviderSession> = {}) {
-  const server = await startServer(script);
-  const source = openCalendars(server.network, {
-    credentials: server.account,
-    source: 'alice@example.org',
-    saveCredentials: () => {},
-    spendRequest: async () => {},
-    signal: new AbortController().signal,
-    ...more,
-  });
-  onTestFinished(() => source.close?.());
-  const calendar = `https://${name}:${server.port}/ann/work/`;
-  return { ...server, source, cursor: { calendars: { [calendar]: { token: 't1' } } } };
-}
-
-const isSync: Script = (_request, body) => body.includes('sync-collection');
-const isMultiget: Script = (_request, body) => body.includes('multiget');
-const when =
-  (is: Script, respond: Script): Script =>
-  (request, body, response) =>
-    is(request, body, response) && respond(request, body, response);
 
 it('reads the two events of a server that behaves, at the address that was checked', async () => {
   const { source, cursor, heard, resolved } = await openAt(() => false);
@@ -131,7 +27,7 @@ it('reads the two events of a server that behaves, at the address that was check
     { email: 'alice@example.org', name: 'Alice' },
     { email: 'bob@acme.com', name: 'Bob' },
   ]);
-  expect(resolved).toEqual([name]);
+  expect(resolved).toEqual([host]);
   expect(heard.every(({ authorization }) => authorization !== undefined)).toBe(true);
 });
 
@@ -238,7 +134,7 @@ it('sends the password to no other server, whatever a response names', async () 
   for (const script of scripts) {
     const { source, cursor, resolved } = await openAt(script);
     await expect(source.changes(cursor)).rejects.toThrow('no password was sent there');
-    expect(resolved).toEqual([name]);
+    expect(resolved).toEqual([host]);
   }
   expect(other.heard).toEqual([]);
 });
@@ -415,173 +311,4 @@ it('takes a calendar for deleted only when the server says so of it alone', asyn
   const { contents, next, isLast } = await source.changes(cursor);
   expect(contents?.gone).toEqual([expect.stringMatching(/work\/0\.ics$/)]);
   expect([next, isLast]).toEqual([{ calendars: {} }, true]);
-});
-
-it('keeps what is stored of a changed series from before the changes that are read', async () => {
-  const dayMs = 24 * 60 * 60 * 1000;
-  const first = new Date(Date.now() - 70 * 7 * dayMs);
-  let excluded: string[] = [];
-  const { source, cursor } = await openAt(
-    when(isMultiget, (_r, _b, response) => {
-      const more = ['RRULE:FREQ=WEEKLY', ...excluded.map((day) => `EXDATE:${day}`)];
-      const series = escape(writeEvent({ uid: 'series', title: 'Weekly', start: first, more }));
-      return send(
-        response,
-        dav(
-          found('/ann/work/0.ics', `<c:calendar-data>${series}</c:calendar-data>`) +
-            found('/ann/work/1.ics', `<c:calendar-data>${event('1')}</c:calendar-data>`),
-        ),
-      );
-    }),
-  );
-  const history = {
-    since: new Date(first.getTime() - dayMs),
-    until: new Date(first.getTime() + 10 * dayMs),
-    domains: undefined,
-  };
-  const { locations = [] } = await source.list(history, undefined);
-  expect(locations).toHaveLength(2);
-  const kept = async () => {
-    const { contents, changed } = await source.changes(cursor);
-    expect(changed).not.toContain(locations[0]?.id);
-    expect(changed).not.toContain(locations[1]?.id);
-    return locations.map(({ folder, uid }) =>
-      contents?.changed
-        .find((one) => one.folder === folder)
-        ?.uids.some(([from, to]) => from <= uid && uid <= to),
-    );
-  };
-  expect(await kept()).toEqual([true, true]);
-  // The latest is first in a list.
-  excluded = [stampOf(new Date(first.getTime() + 7 * dayMs))];
-  expect(await kept()).toEqual([false, true]);
-});
-
-const attributes = Array.from({ length: 700_000 }, (_, index) => `a${index}=""`).join(' ');
-
-it.each([
-  ['elements', '<d:a/>'.repeat(700_000)],
-  ['attributes', `<d:a ${attributes}/>`],
-  ['letters in a namespace', `<a xmlns="${'a'.repeat(1_000)}"/>`],
-])('refuses a list with too many %s', async (_what, content) => {
-  const { source, cursor } = await openAt(
-    when(isSync, (_r, _b, response) =>
-      send(response, dav(`${content}<d:sync-token>t2</d:sync-token>`)),
-    ),
-  );
-  await expect(source.changes(cursor)).rejects.toMatchObject({
-    kind: 'temporary',
-    message: expect.stringContaining('sent more than is allowed'),
-  });
-});
-
-it('reads a list of as many events as a calendar may have', async () => {
-  const listed = Array.from({ length: 50_000 }, (_, index) =>
-    found(`/ann/work/${index}.ics`, `<d:getetag>"${index}"</d:getetag>`),
-  );
-  const { source, cursor } = await openAt(
-    when(isSync, (_r, _b, response) =>
-      send(response, dav(`${listed.join('')}<d:sync-token>t2</d:sync-token>`)),
-    ),
-  );
-  expect((await source.changes(cursor)).changed).toHaveLength(100);
-});
-
-it('sets aside an event of too many elements, and reads the others', async () => {
-  const { source, cursor } = await openAt(
-    when(isMultiget, (_r, body, response) => {
-      const large = `${'<d:a/>'.repeat(6_000)}<c:calendar-data>${event('0')}</c:calendar-data>`;
-      const other = `<c:calendar-data>${event('1')}</c:calendar-data>`;
-      const sent = [
-        ...(body.includes('/0.ics') ? [found('/ann/work/0.ics', large)] : []),
-        ...(body.includes('/1.ics') ? [found('/ann/work/1.ics', other)] : []),
-      ];
-      return send(response, dav(sent.join('')));
-    }),
-  );
-  const page = await source.changes(cursor);
-  expect(page.changed).toHaveLength(1);
-  expect(page.unreadable).toMatchObject([{ reason: 'The event is too large.' }]);
-});
-
-it('gives others their turn while it reads a large response', async () => {
-  const xml = Buffer.from(dav('<d:response/>'.repeat(100_000)));
-  let turns = 0;
-  let isDone = false;
-  const take = () => {
-    turns += 1;
-    if (!isDone) setImmediate(take);
-  };
-  setImmediate(take);
-  const { responses } = await readMultistatus(xml, {
-    maximumElements: 200_000,
-    signal: new AbortController().signal,
-  });
-  isDone = true;
-  expect(responses).toHaveLength(100_000);
-  expect(turns).toBeGreaterThan(100);
-});
-
-describe('the first round after a gap', () => {
-  /** Reads from a new position to the end, where something is stored of these addresses. */
-  async function readAll(stored: readonly string[], script: Script) {
-    let base = '';
-    const { source, port } = await openAt(script, {
-      findFolders: async (prefix) =>
-        stored.map((one) => `${base}${one}`).filter((one) => one.startsWith(prefix)),
-    });
-    base = `https://${name}:${port}`;
-    const pages = [];
-    let at = await source.position();
-    for (let isLast = false; !isLast;) {
-      const page = await source.changes(at);
-      pages.push(page);
-      ({ next: at, isLast } = page);
-    }
-    const at0 = (href: string) => href.slice(base.length);
-    return {
-      gone: pages.map(({ contents }) => (contents?.gone ?? []).map(at0)),
-      located: pages.map(({ locations = [] }) => locations.map(({ folder }) => at0(folder))),
-      changed: pages.flatMap(({ changed }) => changed),
-    };
-  }
-  const isGoneCalendar: Script = ({ url }) => url === '/ann/gone/';
-  const noCalendar = when(isGoneCalendar, (_r, _b, response) => send(response, '', 404));
-  const isOld: Script = (_r, body) => body.includes('/ann/work/old.ics');
-  const noOld = when(isOld, (_r, _b, response) =>
-    send(
-      response,
-      dav(
-        '<d:response><d:href>/ann/work/old.ics</d:href><d:status>HTTP/1.1 404 Not Found</d:status></d:response>',
-      ),
-    ),
-  );
-
-  it.each<[string, Script]>([
-    ['says that they do not exist', noOld],
-    ['fails at them', when(isOld, (_r, _b, response) => send(response, '', 500))],
-  ])('finds deleted events and calendars, after moved ones, on a server that %s', async (_, no) => {
-    const { gone, located, changed } = await readAll(
-      ['/ann/gone/0.ics', '/ann/work/0.ics', '/ann/work/old.ics'],
-      (...given) => noCalendar(...given) || no(...given),
-    );
-    expect(located).toEqual([['/ann/work/1.ics'], [], []]);
-    expect(gone).toEqual([[], ['/ann/gone/0.ics', '/ann/work/old.ics'], []]);
-    expect(changed).toEqual([]);
-  });
-
-  it('reads no event where nothing was deleted', async () => {
-    const { gone, located } = await readAll(['/ann/work/0.ics'], () => false);
-    expect([gone, located]).toEqual([[[]], [[]]]);
-  });
-
-  it.each([
-    ['an event', '/ann/work/old.ics'],
-    ['a calendar', '/ann/other/0.ics'],
-  ])('takes %s that is not listed and still there for a failure', async (_what, href) => {
-    await expect(readAll([href], () => false)).rejects.toMatchObject({
-      kind: 'temporary',
-      message: expect.stringContaining('does not list'),
-    });
-  });
 });

@@ -1,0 +1,77 @@
+import { expect, it } from 'vitest';
+import {
+  dav,
+  event,
+  found,
+  isMultiget,
+  isSync,
+  openAt,
+  send,
+  when,
+} from '../../../test/calendar-servers/scripted-calendar.ts';
+import { readMultistatus } from './dav/multistatus.ts';
+
+const attributes = Array.from({ length: 700_000 }, (_, index) => `a${index}=""`).join(' ');
+
+it.each([
+  ['elements', '<d:a/>'.repeat(700_000)],
+  ['attributes', `<d:a ${attributes}/>`],
+  ['letters in a namespace', `<a xmlns="${'a'.repeat(1_000)}"/>`],
+])('refuses a list with too many %s', async (_what, content) => {
+  const { source, cursor } = await openAt(
+    when(isSync, (_r, _b, response) =>
+      send(response, dav(`${content}<d:sync-token>t2</d:sync-token>`)),
+    ),
+  );
+  await expect(source.changes(cursor)).rejects.toMatchObject({
+    kind: 'temporary',
+    message: expect.stringContaining('sent more than is allowed'),
+  });
+});
+
+it('reads a list of as many events as a calendar may have', async () => {
+  const listed = Array.from({ length: 50_000 }, (_, index) =>
+    found(`/ann/work/${index}.ics`, `<d:getetag>"${index}"</d:getetag>`),
+  );
+  const { source, cursor } = await openAt(
+    when(isSync, (_r, _b, response) =>
+      send(response, dav(`${listed.join('')}<d:sync-token>t2</d:sync-token>`)),
+    ),
+  );
+  expect((await source.changes(cursor)).changed).toHaveLength(100);
+});
+
+it('sets aside an event of too many elements, and reads the others', async () => {
+  const { source, cursor } = await openAt(
+    when(isMultiget, (_r, body, response) => {
+      const large = `${'<d:a/>'.repeat(6_000)}<c:calendar-data>${event('0')}</c:calendar-data>`;
+      const other = `<c:calendar-data>${event('1')}</c:calendar-data>`;
+      const sent = [
+        ...(body.includes('/0.ics') ? [found('/ann/work/0.ics', large)] : []),
+        ...(body.includes('/1.ics') ? [found('/ann/work/1.ics', other)] : []),
+      ];
+      return send(response, dav(sent.join('')));
+    }),
+  );
+  const page = await source.changes(cursor);
+  expect(page.changed).toHaveLength(1);
+  expect(page.unreadable).toMatchObject([{ reason: 'The event is too large.' }]);
+});
+
+it('gives others their turn while it reads a large response', async () => {
+  const xml = Buffer.from(dav('<d:response/>'.repeat(100_000)));
+  let turns = 0;
+  let isDone = false;
+  const take = () => {
+    turns += 1;
+    if (!isDone) setImmediate(take);
+  };
+  setImmediate(take);
+  const { responses } = await readMultistatus(xml, {
+    maximumElements: 200_000,
+    signal: new AbortController().signal,
+  });
+  isDone = true;
+  expect(responses).toHaveLength(100_000);
+  expect(turns).toBeGreaterThan(100);
+});

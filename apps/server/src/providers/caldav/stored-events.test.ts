@@ -1,0 +1,118 @@
+import { describe, expect, it } from 'vitest';
+import { stampOf, writeEvent } from '../../../test/calendar-servers/calendar-owner.ts';
+import {
+  dav,
+  escape,
+  event,
+  found,
+  host,
+  isMultiget,
+  openAt,
+  send,
+  when,
+  type Script,
+} from '../../../test/calendar-servers/scripted-calendar.ts';
+
+it('keeps what is stored of a changed series from before the changes that are read', async () => {
+  const dayMs = 24 * 60 * 60 * 1000;
+  const first = new Date(Date.now() - 70 * 7 * dayMs);
+  let excluded: string[] = [];
+  const { source, cursor } = await openAt(
+    when(isMultiget, (_r, _b, response) => {
+      const more = ['RRULE:FREQ=WEEKLY', ...excluded.map((day) => `EXDATE:${day}`)];
+      const series = escape(writeEvent({ uid: 'series', title: 'Weekly', start: first, more }));
+      return send(
+        response,
+        dav(
+          found('/ann/work/0.ics', `<c:calendar-data>${series}</c:calendar-data>`) +
+            found('/ann/work/1.ics', `<c:calendar-data>${event('1')}</c:calendar-data>`),
+        ),
+      );
+    }),
+  );
+  const history = {
+    since: new Date(first.getTime() - dayMs),
+    until: new Date(first.getTime() + 10 * dayMs),
+    domains: undefined,
+  };
+  const { locations = [] } = await source.list(history, undefined);
+  expect(locations).toHaveLength(2);
+  const kept = async () => {
+    const { contents, changed } = await source.changes(cursor);
+    expect(changed).not.toContain(locations[0]?.id);
+    expect(changed).not.toContain(locations[1]?.id);
+    return locations.map(({ folder, uid }) =>
+      contents?.changed
+        .find((one) => one.folder === folder)
+        ?.uids.some(([from, to]) => from <= uid && uid <= to),
+    );
+  };
+  expect(await kept()).toEqual([true, true]);
+  // The latest is first in a list.
+  excluded = [stampOf(new Date(first.getTime() + 7 * dayMs))];
+  expect(await kept()).toEqual([false, true]);
+});
+
+describe('the first round after a gap', () => {
+  /** Reads from a new position to the end, where something is stored of these addresses. */
+  async function readAll(stored: readonly string[], script: Script) {
+    let base = '';
+    const { source, port } = await openAt(script, {
+      findFolders: async (prefix) =>
+        stored.map((one) => `${base}${one}`).filter((one) => one.startsWith(prefix)),
+    });
+    base = `https://${host}:${port}`;
+    const pages = [];
+    let at = await source.position();
+    for (let isLast = false; !isLast;) {
+      const page = await source.changes(at);
+      pages.push(page);
+      ({ next: at, isLast } = page);
+    }
+    const at0 = (href: string) => href.slice(base.length);
+    return {
+      gone: pages.map(({ contents }) => (contents?.gone ?? []).map(at0)),
+      located: pages.map(({ locations = [] }) => locations.map(({ folder }) => at0(folder))),
+      changed: pages.flatMap(({ changed }) => changed),
+    };
+  }
+  const isGoneCalendar: Script = ({ url }) => url === '/ann/gone/';
+  const noCalendar = when(isGoneCalendar, (_r, _b, response) => send(response, '', 404));
+  const isOld: Script = (_r, body) => body.includes('/ann/work/old.ics');
+  const noOld = when(isOld, (_r, _b, response) =>
+    send(
+      response,
+      dav(
+        '<d:response><d:href>/ann/work/old.ics</d:href><d:status>HTTP/1.1 404 Not Found</d:status></d:response>',
+      ),
+    ),
+  );
+
+  it.each<[string, Script]>([
+    ['says that they do not exist', noOld],
+    ['fails at them', when(isOld, (_r, _b, response) => send(response, '', 500))],
+  ])('finds deleted events and calendars, after moved ones, on a server that %s', async (_, no) => {
+    const { gone, located, changed } = await readAll(
+      ['/ann/gone/0.ics', '/ann/work/0.ics', '/ann/work/old.ics'],
+      (...given) => noCalendar(...given) || no(...given),
+    );
+    expect(located).toEqual([['/ann/work/1.ics'], [], []]);
+    expect(gone).toEqual([[], ['/ann/gone/0.ics', '/ann/work/old.ics'], []]);
+    expect(changed).toEqual([]);
+  });
+
+  it('reads no event where nothing was deleted', async () => {
+    const { gone, located } = await readAll(['/ann/work/0.ics'], () => false);
+    expect([gone, located]).toEqual([[[]], [[]]]);
+  });
+
+  it.each([
+    ['an event', '/ann/work/old.ics'],
+    ['a calendar', '/ann/other/0.ics'],
+  ])('takes %s that is not listed and still there for a failure', async (_what, href) => {
+    await expect(readAll([href], () => false)).rejects.toMatchObject({
+      kind: 'temporary',
+      message: expect.stringContaining('does not list'),
+    });
+  });
+});
