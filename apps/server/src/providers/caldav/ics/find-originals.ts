@@ -7,7 +7,7 @@ import {
   readTimes,
 } from './event-time.ts';
 import type { FindZone } from './find-zone.ts';
-import { followRule, type StepBudget } from './follow-rule.ts';
+import { followRule, spend, type StepBudget } from './follow-rule.ts';
 
 const dayMs = 24 * 60 * 60 * 1000;
 
@@ -42,8 +42,8 @@ export function findOriginals(
   for (const property of rules) {
     const recur = property.getFirstValue();
     if (!(recur instanceof ICAL.Recur)) throw new Error('It has a rule that cannot be read.');
-    const isOver = untilOf(property, start, findZone);
-    for (const wall of followRule(recur, start.wall, end + dayMs, budget)) {
+    const { isOver, latest } = untilOf(property, start, findZone);
+    for (const wall of followRule(recur, start.wall, Math.min(end, latest) + dayMs, budget)) {
       const time = { ...start, wall };
       if (isOver(time)) break;
       add(time);
@@ -51,9 +51,13 @@ export function findOriginals(
   }
   if (rules.length === 0) add(start);
   for (const property of event.getAllProperties('rdate')) {
+    spend(budget, property.getValues().length);
     for (const time of readTimes(property, findZone)) add(...atSameKind(time, start));
   }
-  const excluded = event.getAllProperties('exdate').flatMap((one) => readTimes(one, findZone));
+  const excluded = event.getAllProperties('exdate').flatMap((one) => {
+    spend(budget, one.getValues().length);
+    return readTimes(one, findZone);
+  });
   removeExcluded(found, excluded, start);
   return found;
 }
@@ -85,14 +89,17 @@ function removeExcluded(
   }
 }
 
-/** Whether a time is after the UNTIL of a rule. */
-function untilOf(
-  property: ICAL.Property,
-  start: EventTime,
-  findZone: FindZone,
-): (time: EventTime) => boolean {
+/** The end of a rule. */
+interface Until {
+  /** Whether a time is after it. */
+  isOver: (time: EventTime) => boolean;
+  /** A wall time that is after it on all clocks. */
+  latest: number;
+}
+
+function untilOf(property: ICAL.Property, start: EventTime, findZone: FindZone): Until {
   const [, , , rule] = property.toJSON() as [string, unknown, string, { until?: unknown }];
-  if (rule.until === undefined) return () => false;
+  if (rule.until === undefined) return { isOver: () => false, latest: Infinity };
   const written = new ICAL.Property([
     'until',
     {},
@@ -100,11 +107,12 @@ function untilOf(
     String(rule.until),
   ]);
   const [until] = readTimes(written, findZone);
-  if (until === undefined) return () => false;
-  if (until.isDay) return ({ wall }) => dayOf(wall) > until.wall;
-  if (start.isDay) return ({ wall }) => wall > dayOf(until.wall);
+  if (until === undefined) return { isOver: () => false, latest: Infinity };
+  const latest = until.wall + 2 * dayMs;
+  if (until.isDay) return { isOver: ({ wall }) => dayOf(wall) > until.wall, latest };
+  if (start.isDay) return { isOver: ({ wall }) => wall > dayOf(until.wall), latest };
   const last = instantOf(until.isFixed ? until : { ...start, wall: until.wall });
-  return (time) => instantOf(time) > last;
+  return { isOver: (time) => instantOf(time) > last, latest };
 }
 
 const dayOf = (wall: number): number => Math.floor(wall / dayMs) * dayMs;

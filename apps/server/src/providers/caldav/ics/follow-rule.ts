@@ -3,18 +3,29 @@ import type ICAL from 'ical.js';
 const dayMs = 24 * 60 * 60 * 1000;
 /** Periods of a rule that are looked at, and times that it gives. */
 const MAX_STEPS = 20_000;
+/** Times of a rule within one day: every half hour, or quarters of working hours. */
+const MAX_TIMES_OF_DAY = 50;
+
+/** Days of the week that a rule names: more than each week of a month has. */
+const MAX_DAYS = 100;
 
 const weekdays = ['SU', 'MO', 'TU', 'WE', 'TH', 'FR', 'SA'];
 
 /**
- * What all rules of one resource may cost together: days that are looked at. A daily or monthly series
- * of thirty years needs 11,000.
+ * What one resource may cost: the days that its rules look at, the times that they give, and the dates
+ * that it names. A daily series of thirty years needs 22,000.
  */
 export interface StepBudget {
-  days: number;
+  steps: number;
 }
 
-export const createStepBudget = (): StepBudget => ({ days: 150_000 });
+export const createStepBudget = (): StepBudget => ({ steps: 150_000 });
+
+/** @throws Error when the budget is used up. */
+export function spend(budget: StepBudget, steps: number): void {
+  budget.steps -= steps;
+  if (budget.steps < 0) throw new Error('Its dates take too long to follow.');
+}
 
 interface Nth {
   weekday: number;
@@ -28,15 +39,20 @@ interface Rule {
   count: number;
   /** 0 for Sunday. */
   weekStart: number;
-  months: number[];
-  weeks: number[];
-  yearDays: number[];
-  monthDays: number[];
-  days: Nth[];
-  hours: number[];
-  minutes: number[];
-  seconds: number[];
-  positions: number[];
+  months: ReadonlySet<number>;
+  weeks: ReadonlySet<number>;
+  yearDays: ReadonlySet<number>;
+  monthDays: ReadonlySet<number>;
+  days: readonly Nth[];
+  hours: ReadonlySet<number>;
+  minutes: ReadonlySet<number>;
+  seconds: ReadonlySet<number>;
+  positions: ReadonlySet<number>;
+}
+
+/** A rule with its times of the day: milliseconds since midnight, in order. */
+interface TimedRule extends Rule {
+  times: readonly number[];
 }
 
 /**
@@ -44,7 +60,8 @@ interface Rule {
  * an instant. Its own iteration in place of that of ical.js, which never ends for some rules: each
  * period is looked at once, and there are at most 20,000.
  *
- * @throws Error for a rule that recurs more often than daily, and when the budget is used up.
+ * @throws Error for a rule that recurs more often than daily or too often within a day, and when the
+ *   budget is used up.
  */
 export function followRule(
   recur: ICAL.Recur,
@@ -56,20 +73,21 @@ export function followRule(
   const found: number[] = [];
   for (let step = 0; step < MAX_STEPS; step += 1) {
     const [first, last] = periodOf(rule, start, step);
-    if (!Number.isFinite(first) || first > end) break;
-    budget.days -= Math.max(1, (last - first) / dayMs);
-    if (budget.days < 0) throw new Error('Its rules take too long to follow.');
-    for (const wall of timesIn(rule, first, last, start)) {
+    if (!Number.isFinite(first) || first > end) return found;
+    for (const wall of timesIn(rule, first, last, start, budget)) {
       if (wall < start) continue;
-      if (wall > end || found.length >= Math.min(rule.count, MAX_STEPS)) return found;
+      if (wall > end || found.length >= rule.count) return found;
+      if (found.length >= MAX_STEPS) throw new Error('It recurs too often.');
       found.push(wall);
     }
+    if (found.length >= rule.count) return found;
   }
-  return found;
+  throw new Error('Its rule takes too long to follow.');
 }
 
 function readRule(recur: ICAL.Recur): Rule {
-  const part = (name: keyof ICAL.Recur['parts']): number[] => list(recur.parts[name]).map(Number);
+  const part = (name: keyof ICAL.Recur['parts']): Set<number> =>
+    new Set(list(recur.parts[name]).map(Number));
   const frequency = String(recur.freq);
   if (!['DAILY', 'WEEKLY', 'MONTHLY', 'YEARLY'].includes(frequency)) {
     throw new Error(`It recurs ${frequency}; at most daily is read.`);
@@ -84,7 +102,7 @@ function readRule(recur: ICAL.Recur): Rule {
     weeks: part('BYWEEKNO'),
     yearDays: part('BYYEARDAY'),
     monthDays: part('BYMONTHDAY'),
-    days: list(recur.parts['BYDAY']).map(readDay),
+    days: readDays(recur.parts['BYDAY']),
     hours: part('BYHOUR'),
     minutes: part('BYMINUTE'),
     seconds: part('BYSECOND'),
@@ -95,6 +113,12 @@ function readRule(recur: ICAL.Recur): Rule {
 const list = (value: unknown): unknown[] =>
   value === undefined ? [] : Array.isArray(value) ? value : [value];
 
+function readDays(value: unknown): Nth[] {
+  const days = list(value).map(readDay);
+  if (days.length > MAX_DAYS) throw new Error('Its rule has too many days of the week.');
+  return days;
+}
+
 function readDay(text: unknown): Nth {
   const [, nth = '', day = ''] = /^([+-]?\d*)([A-Z]{2})$/.exec(String(text)) ?? [];
   const weekday = weekdays.indexOf(day);
@@ -103,24 +127,35 @@ function readDay(text: unknown): Nth {
 }
 
 /** What a rule leaves open is as it is with its start. */
-function withDefaults(rule: Rule, start: number): Rule {
+function withDefaults(rule: Rule, start: number): TimedRule {
   const date = new Date(start);
   const { days, monthDays, yearDays, weeks, months, frequency } = rule;
   const ofStart = { weekday: date.getUTCDay(), nth: 0 };
-  const timed = {
-    ...rule,
-    hours: rule.hours.length > 0 ? rule.hours : [date.getUTCHours()],
-    minutes: rule.minutes.length > 0 ? rule.minutes : [date.getUTCMinutes()],
-    seconds: rule.seconds.length > 0 ? rule.seconds : [date.getUTCSeconds()],
-  };
-  if (days.length + monthDays.length + yearDays.length > 0) return timed;
-  if (frequency === 'WEEKLY' || weeks.length > 0) return { ...timed, days: [ofStart] };
+  const timed = { ...rule, times: timesOfDay(rule, date) };
+  if (days.length + monthDays.size + yearDays.size > 0) return timed;
+  if (frequency === 'WEEKLY' || weeks.size > 0) return { ...timed, days: [ofStart] };
   if (frequency === 'DAILY') return timed;
   return {
     ...timed,
-    monthDays: [date.getUTCDate()],
-    months: frequency === 'YEARLY' && months.length === 0 ? [date.getUTCMonth() + 1] : months,
+    monthDays: new Set([date.getUTCDate()]),
+    months:
+      frequency === 'YEARLY' && months.size === 0 ? new Set([date.getUTCMonth() + 1]) : months,
   };
+}
+
+function timesOfDay({ hours, minutes, seconds }: Rule, start: Date): number[] {
+  const [h, m, s] = [
+    hours.size > 0 ? [...hours] : [start.getUTCHours()],
+    minutes.size > 0 ? [...minutes] : [start.getUTCMinutes()],
+    seconds.size > 0 ? [...seconds] : [start.getUTCSeconds()],
+  ];
+  if (h.length * m.length * s.length > MAX_TIMES_OF_DAY) {
+    throw new Error(`It recurs too often: more than ${MAX_TIMES_OF_DAY} times a day.`);
+  }
+  const times = h.flatMap((hour) =>
+    m.flatMap((minute) => s.map((second) => ((hour * 60 + minute) * 60 + second) * 1000)),
+  );
+  return sorted(times);
 }
 
 /** The first day of a period and that of the next one; midnights as wall times. */
@@ -146,43 +181,55 @@ function periodOf(
     : [Date.UTC(year + skipped, 0, 1), Date.UTC(year + skipped + 1, 0, 1)];
 }
 
-function timesIn(rule: Rule, first: number, last: number, start: number): number[] {
+function timesIn(
+  rule: TimedRule,
+  first: number,
+  last: number,
+  start: number,
+  budget: StepBudget,
+): number[] {
+  const { months, positions } = rule;
   const times: number[] = [];
+  spend(budget, 1 + positions.size);
   for (let day = first; day < last; day += dayMs) {
+    spend(budget, 1);
     // Positions count from the beginning of the period, also where that is before the start.
-    if (rule.positions.length === 0 && day + dayMs <= start) continue;
-    if (!isNamed(rule, day)) continue;
-    for (const hour of sorted(rule.hours)) {
-      for (const minute of sorted(rule.minutes)) {
-        for (const second of sorted(rule.seconds)) {
-          times.push(day + ((hour * 60 + minute) * 60 + second) * 1000);
-        }
-      }
+    if (positions.size === 0 && day + dayMs <= start) continue;
+    if (months.size > 0 && !months.has(new Date(day).getUTCMonth() + 1)) {
+      day = nextMonth(day) - dayMs;
+      continue;
     }
+    if (!isNamed(rule, day)) continue;
+    spend(budget, rule.times.length);
+    for (const time of rule.times) times.push(day + time);
   }
-  if (rule.positions.length === 0) return times;
-  const chosen = rule.positions.flatMap(
+  if (positions.size === 0) return times;
+  const chosen = [...positions].flatMap(
     (position) => times.at(position > 0 ? position - 1 : position) ?? [],
   );
   return sorted([...new Set(chosen)]);
 }
 
+function nextMonth(day: number): number {
+  const date = new Date(day);
+  return Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + 1, 1);
+}
+
 const sorted = (numbers: readonly number[]): number[] => numbers.toSorted((a, b) => a - b);
 
-/** Whether a rule names a day. */
+/** Whether a rule names a day of a month that it names. */
 function isNamed(rule: Rule, day: number): boolean {
   const date = new Date(day);
   const [year, month] = [date.getUTCFullYear(), date.getUTCMonth()];
   const { months, monthDays, yearDays, weeks, days, frequency } = rule;
-  if (months.length > 0 && !months.includes(month + 1)) return false;
   const ofMonth = { begin: Date.UTC(year, month, 1), end: Date.UTC(year, month + 1, 1) };
   const ofYear = { begin: Date.UTC(year, 0, 1), end: Date.UTC(year + 1, 0, 1) };
-  if (monthDays.length > 0 && !isCounted(monthDays, day, ofMonth)) return false;
-  if (yearDays.length > 0 && !isCounted(yearDays, day, ofYear)) return false;
-  if (weeks.length > 0 && !isInWeek(weeks, day, rule.weekStart)) return false;
+  if (monthDays.size > 0 && !isCounted(monthDays, day, ofMonth)) return false;
+  if (yearDays.size > 0 && !isCounted(yearDays, day, ofYear)) return false;
+  if (weeks.size > 0 && !isInWeek(weeks, day, rule.weekStart)) return false;
   if (days.length === 0) return true;
-  const span = frequency === 'MONTHLY' || months.length > 0 ? ofMonth : ofYear;
-  const isByPlace = frequency === 'MONTHLY' || (frequency === 'YEARLY' && weeks.length === 0);
+  const span = frequency === 'MONTHLY' || months.size > 0 ? ofMonth : ofYear;
+  const isByPlace = frequency === 'MONTHLY' || (frequency === 'YEARLY' && weeks.size === 0);
   return days.some(
     ({ weekday, nth }) =>
       date.getUTCDay() === weekday &&
@@ -195,8 +242,8 @@ interface Period {
   end: number;
 }
 
-const isCounted = (wanted: readonly number[], day: number, { begin, end }: Period): boolean =>
-  wanted.includes((day - begin) / dayMs + 1) || wanted.includes((day - end) / dayMs);
+const isCounted = (wanted: ReadonlySet<number>, day: number, { begin, end }: Period): boolean =>
+  wanted.has((day - begin) / dayMs + 1) || wanted.has((day - end) / dayMs);
 
 /** The how-manieth of its weekday a day is, from the beginning or, negative, from the end. */
 const placeOf = (day: number, { begin, end }: Period, fromBegin: boolean): number =>
@@ -204,12 +251,12 @@ const placeOf = (day: number, { begin, end }: Period, fromBegin: boolean): numbe
     ? Math.floor((day - begin) / (7 * dayMs)) + 1
     : -Math.floor((end - dayMs - day) / (7 * dayMs)) - 1;
 
-function isInWeek(wanted: readonly number[], day: number, weekStart: number): boolean {
+function isInWeek(wanted: ReadonlySet<number>, day: number, weekStart: number): boolean {
   const { year, week } = weekOf(day, weekStart);
-  if (wanted.includes(week)) return true;
+  if (wanted.has(week)) return true;
   // 28 December is always in the last week of its year.
   const last = weekOf(Date.UTC(year, 11, 28), weekStart).week;
-  return wanted.includes(week - last - 1);
+  return wanted.has(week - last - 1);
 }
 
 /** Weeks as ISO 8601 counts them: the first one has four days of the year. */

@@ -260,6 +260,54 @@ it.each([
   expect(begins(ics, '2024-01-01', '2026-01-01').length).toBeLessThan(105);
 });
 
+const numbers = (count: number) => Array.from({ length: count }, (_, index) => index).join(',');
+
+describe('what one rule may give', () => {
+  it.each([
+    [
+      'every second of a day',
+      `FREQ=DAILY;BYSETPOS=1;BYHOUR=${numbers(24)};BYMINUTE=${numbers(60)};BYSECOND=${numbers(60)}`,
+    ],
+    ['every minute of a year', `FREQ=YEARLY;BYHOUR=${numbers(24)};BYMINUTE=${numbers(60)}`],
+    ['every half hour of sixty years', `FREQ=DAILY;BYHOUR=${numbers(24)};BYMINUTE=0,30`],
+    [
+      'all positions of each day',
+      `FREQ=DAILY;BYSETPOS=${numbers(366).replace(/^0,/, '')};BYHOUR=9,17`,
+    ],
+    ['daily for a century', 'FREQ=DAILY'],
+  ])('is limited: %s', (what, rule) => {
+    const start = what.endsWith('century')
+      ? 'DTSTART:19000101T090000Z'
+      : 'DTSTART:19720101T090000Z';
+    expect(() => begins(calendarOf([[start, `RRULE:${rule}`]]))).toThrow(/too often|too long/);
+  });
+
+  it('is all that people plan: hours of a day, and years of days', () => {
+    const rules = [
+      'FREQ=DAILY;BYHOUR=9,13,17',
+      `FREQ=WEEKLY;BYHOUR=${numbers(12)};BYMINUTE=0,20,40`,
+    ];
+    const [hours, minutes] = rules.map((rule) =>
+      begins(
+        calendarOf([['DTSTART:20240101T090000Z', `RRULE:${rule}`]]),
+        '2024-01-01',
+        '2024-01-08',
+      ),
+    );
+    expect([hours?.length, minutes?.length]).toEqual([21, 9]);
+    const old = calendarOf([['DTSTART:19900101T090000Z', 'RRULE:FREQ=DAILY']]);
+    expect(begins(old, '2026-01-01', '2027-01-01')).toHaveLength(365);
+    const birthday = calendarOf([['DTSTART;VALUE=DATE:16040229', 'RRULE:FREQ=YEARLY']]);
+    expect(begins(birthday, '2024-01-01', '2025-01-01')).toEqual(['2024-02-29']);
+  });
+
+  it('is not followed beyond its end', () => {
+    const rule = 'RRULE:FREQ=DAILY;UNTIL=19000103T090000Z';
+    const ics = calendarOf([['DTSTART:19000101T090000Z', rule]]);
+    expect(begins(ics, '1899-01-01', '2035-01-01')).toHaveLength(3);
+  });
+});
+
 /** Lines that took seconds to minutes. */
 it.each<[string, string[]]>([
   ['parameters', [`X-A${';A=b'.repeat(250_000)}:x`]],

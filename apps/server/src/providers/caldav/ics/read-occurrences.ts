@@ -1,6 +1,6 @@
 import ICAL from 'ical.js';
 import { type EventTime, instantOf, readTime } from './event-time.ts';
-import { createStepBudget, type StepBudget } from './follow-rule.ts';
+import { createStepBudget, spend, type StepBudget } from './follow-rule.ts';
 import { createFindZone, type FindZone, knownZone } from './find-zone.ts';
 import { findOriginals, lengthOf } from './find-originals.ts';
 import type { Zone } from './zoned-time.ts';
@@ -115,7 +115,10 @@ function readSeries(
     .sort((a, b) => a.original - b.original || a.sequence - b.sequence);
   const future = read.filter(({ isForFuture }) => isForFuture);
   if (future.length > MAX_FUTURE_CHANGES) throw new Error('It has too many changes.');
-  for (const change of future) changeFuture(found, change);
+  for (const change of future) {
+    spend(budget, found.size);
+    changeFuture(found, change);
+  }
   for (const change of read) applyChange(found, uid, change);
   return [...found.values()].filter((one) => {
     const begin = instantOf(one.start);
