@@ -7,7 +7,8 @@ import {
   readTimes,
 } from './event-time.ts';
 import type { FindZone } from './find-zone.ts';
-import { followRule, spend, type StepBudget } from './follow-rule.ts';
+import { followRule } from './follow-rule.ts';
+import { spendOnValues, type StepBudget } from './step-budget.ts';
 
 const dayMs = 24 * 60 * 60 * 1000;
 
@@ -51,11 +52,11 @@ export function findOriginals(
   }
   if (rules.length === 0) add(start);
   for (const property of event.getAllProperties('rdate')) {
-    spend(budget, property.getValues().length);
+    spendOnValues(budget, property);
     for (const time of readTimes(property, findZone)) add(...atSameKind(time, start));
   }
   const excluded = event.getAllProperties('exdate').flatMap((one) => {
-    spend(budget, one.getValues().length);
+    spendOnValues(budget, one);
     return readTimes(one, findZone);
   });
   removeExcluded(found, excluded, start);

@@ -1,29 +1,55 @@
 import { isTimeZone } from '@repo/domain/time/time-zone';
-import ICAL from 'ical.js';
+import type ICAL from 'ical.js';
+import { definedZone } from './defined-zone.ts';
+import { createStepBudget } from './step-budget.ts';
 import { windowsZones } from './windows-zones.ts';
-import { cachedZone, ianaZone, utc, type Zone } from './zoned-time.ts';
+import { ianaZone, utc, type Zone } from './zoned-time.ts';
 
 /** Finds zones by the names that the events of one resource use. */
 export type FindZone = (tzid: string | undefined) => Zone;
 
-/** More changes of clocks than any law has made. */
-const MAX_OBSERVANCES = 100;
 /** Names of zones in one resource; times with further ones have none. */
 const MAX_NAMES = 100;
+/** Zones in one resource that it defines itself. */
+const MAX_DEFINED = 5;
+/** What their definitions may cost together. Sixty years of summer time are 6,000. */
+const DEFINITION_STEPS = 50_000;
 
 /**
  * @param calendar the resource, whose own definitions (VTIMEZONE) apply to names that are neither of IANA nor of Windows.
  * @param floating the zone of times without one: the calendar's.
+ * @returns a function that throws when the resource defines zones that take too long to follow.
  */
 export function createFindZone(calendar: ICAL.Component, floating: Zone): FindZone {
   const found = new Map<string, Zone>();
+  const budget = createStepBudget(DEFINITION_STEPS);
+  let definitions: Map<string, ICAL.Component> | undefined;
+  let defined = 0;
+  const findDefined = (tzid: string): Zone | undefined => {
+    definitions ??= definitionsIn(calendar);
+    const definition = definitions.get(tzid);
+    if (definition === undefined) return undefined;
+    defined += 1;
+    if (defined > MAX_DEFINED) throw new Error('It defines too many time zones.');
+    return definedZone(definition, tzid, budget);
+  };
   return (tzid) => {
     if (tzid === undefined) return floating;
     if (!found.has(tzid) && found.size >= MAX_NAMES) return floating;
-    const zone = found.get(tzid) ?? knownZone(tzid) ?? definedZone(calendar, tzid) ?? floating;
+    const zone = found.get(tzid) ?? knownZone(tzid) ?? findDefined(tzid) ?? floating;
     found.set(tzid, zone);
     return zone;
   };
+}
+
+/** By their names; the first of several. */
+function definitionsIn(calendar: ICAL.Component): Map<string, ICAL.Component> {
+  const found = new Map<string, ICAL.Component>();
+  for (const definition of calendar.getAllSubcomponents('vtimezone')) {
+    const name: unknown = definition.getFirstPropertyValue('tzid');
+    if (typeof name === 'string' && !found.has(name)) found.set(name, definition);
+  }
+  return found;
 }
 
 /** A zone by its IANA or Windows name; servers also prefix the former: `/mozilla.org/2024/Europe/Berlin`. */
@@ -38,52 +64,4 @@ export function knownZone(tzid: string): Zone | undefined {
     if (isTimeZone(tail)) return ianaZone(tail);
   }
   return undefined;
-}
-
-/** The zone that the resource itself defines. */
-function definedZone(calendar: ICAL.Component, tzid: string): Zone | undefined {
-  const component = calendar
-    .getAllSubcomponents('vtimezone')
-    .find((one) => one.getFirstPropertyValue('tzid') === tzid);
-  if (component === undefined || !isBounded(component)) return undefined;
-  const zone = new ICAL.Timezone({ component, tzid });
-  // ical.js finds offsets by local times; an hour's error at the change of clocks is corrected.
-  const offsetOfWall = (wall: number): number => {
-    const date = new Date(wall);
-    const time = ICAL.Time.fromData({
-      year: date.getUTCFullYear(),
-      month: date.getUTCMonth() + 1,
-      day: date.getUTCDate(),
-      hour: date.getUTCHours(),
-      minute: date.getUTCMinutes(),
-      second: date.getUTCSeconds(),
-    });
-    return zone.utcOffset(time) * 1000;
-  };
-  return cachedZone(tzid, (instant) => offsetOfWall(instant + offsetOfWall(instant)));
-}
-
-/** Whether the rules of a definition are ones that end soon: ical.js follows all of them. */
-function isBounded(component: ICAL.Component): boolean {
-  const observances = component.getAllSubcomponents();
-  return (
-    observances.length > 0 &&
-    observances.length <= MAX_OBSERVANCES &&
-    observances.every((one) => {
-      const rules = one.getAllProperties('rrule').map((rule) => rule.getFirstValue());
-      return (
-        rules.length <= 1 &&
-        one.getAllProperties('rdate').length <= MAX_OBSERVANCES &&
-        rules.every(
-          (rule) =>
-            rule instanceof ICAL.Recur &&
-            rule.freq === 'YEARLY' &&
-            rule.interval === 1 &&
-            Object.keys(rule.parts).every(
-              (part) => part === 'BYMONTH' || part === 'BYDAY' || part === 'BYMONTHDAY',
-            ),
-        )
-      );
-    })
-  );
 }

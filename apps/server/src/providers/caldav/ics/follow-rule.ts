@@ -1,4 +1,5 @@
 import type ICAL from 'ical.js';
+import { spend, type StepBudget } from './step-budget.ts';
 
 const dayMs = 24 * 60 * 60 * 1000;
 /** Periods of a rule that are looked at, and times that it gives. */
@@ -10,22 +11,6 @@ const MAX_TIMES_OF_DAY = 50;
 const MAX_DAYS = 100;
 
 const weekdays = ['SU', 'MO', 'TU', 'WE', 'TH', 'FR', 'SA'];
-
-/**
- * What one resource may cost: the days that its rules look at, the times that they give, and the dates
- * that it names. A daily series of thirty years needs 22,000.
- */
-export interface StepBudget {
-  steps: number;
-}
-
-export const createStepBudget = (): StepBudget => ({ steps: 150_000 });
-
-/** @throws Error when the budget is used up. */
-export function spend(budget: StepBudget, steps: number): void {
-  budget.steps -= steps;
-  if (budget.steps < 0) throw new Error('Its dates take too long to follow.');
-}
 
 interface Nth {
   weekday: number;

@@ -308,6 +308,60 @@ describe('what one rule may give', () => {
   });
 });
 
+describe('a zone that a resource defines', () => {
+  const observance = (...lines: string[]) => [
+    'BEGIN:STANDARD',
+    'TZOFFSETFROM:+0300',
+    'TZOFFSETTO:+0200',
+    ...lines,
+    'END:STANDARD',
+  ];
+  const zone = (name: string, ...observances: string[][]) => [
+    'BEGIN:VTIMEZONE',
+    `TZID:${name}`,
+    ...observances.flat(),
+    'END:VTIMEZONE',
+  ];
+  const inZones = (names: readonly string[], zones: readonly string[]) =>
+    calendarOf([names.map((name) => `RDATE;TZID=${name}:20240320T100000`)], zones).replaceAll(
+      'UID:one',
+      'UID:one\r\nDTSTART:20240320T100000Z',
+    );
+  const rdates = `RDATE:${Array.from({ length: 50_001 }, () => '20240101T000000').join(',')}`;
+  const yearly = observance('DTSTART:00010101T000000', 'RRULE:FREQ=YEARLY;BYDAY=1SU');
+
+  it.each<[string, string[], string[]]>([
+    ['too many years', ['a'], zone('a', ...Array.from({ length: 100 }, () => yearly))],
+    ['too many changes', ['a'], zone('a', observance('DTSTART:20000101T000000', rdates))],
+    [
+      'too many zones',
+      ['a', 'b', 'c', 'd', 'e', 'f'],
+      ['a', 'b', 'c', 'd', 'e', 'f'].flatMap((name) => zone(name, yearly)),
+    ],
+  ])('is refused with %s', (_what, names, zones) => {
+    expect(() => begins(inZones(names, zones))).toThrow(/too many|too long/);
+  });
+
+  it('changes its clocks as it says, from 1601 on, for a time, and on single days', () => {
+    const summer = 'DTSTART;TZID=w:20240720T100000';
+    const since = (year: string) =>
+      custom.join('\n').replaceAll(/DTSTART:1970/g, `DTSTART:${year}`);
+    const named = (text: string) => text.replace('Our own time', 'w').split('\n');
+    expect(begins(calendarOf([[summer]], named(since('1601'))))).toEqual(['2024-07-20T07:00Z']);
+    const ended = since('1970').replaceAll('-1SU', '-1SU;UNTIL=20101031T000000Z');
+    expect(begins(calendarOf([[summer]], named(ended)))).toEqual(['2024-07-20T08:00Z']);
+    const single = zone(
+      'w',
+      observance('DTSTART:20000101T000000', 'RDATE:20010101T000000,20240801T000000'),
+      observance('DTSTART:20240701T000000').map((line) =>
+        line.replace('STANDARD', 'DAYLIGHT').replace('+0300', '+0100').replace('+0200', '+0300'),
+      ),
+    );
+    const days = calendarOf([[summer, 'RDATE;TZID=w:20240820T100000']], single);
+    expect(begins(days)).toEqual(['2024-07-20T07:00Z', '2024-08-20T08:00Z']);
+  });
+});
+
 /** Lines that took seconds to minutes. */
 it.each<[string, string[]]>([
   ['parameters', [`X-A${';A=b'.repeat(250_000)}:x`]],

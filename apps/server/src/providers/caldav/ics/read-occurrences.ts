@@ -1,8 +1,8 @@
 import ICAL from 'ical.js';
 import { type EventTime, instantOf, readTime } from './event-time.ts';
-import { createStepBudget, spend, type StepBudget } from './follow-rule.ts';
 import { createFindZone, type FindZone, knownZone } from './find-zone.ts';
 import { findOriginals, lengthOf } from './find-originals.ts';
+import { createStepBudget, spend, type StepBudget } from './step-budget.ts';
 import type { Zone } from './zoned-time.ts';
 
 const dayMs = 24 * 60 * 60 * 1000;
