@@ -260,6 +260,23 @@ it.each([
   expect(begins(ics, '2024-01-01', '2026-01-01').length).toBeLessThan(105);
 });
 
+it('reads lines with much in them that are not parameters', () => {
+  const ics = calendarOf([
+    [
+      'DTSTART:20240101T100000Z',
+      `DESCRIPTION:${'a;b=c: "d" '.repeat(10_000)}`,
+      `X-ALT-DESC;FMTTYPE=text/html:${'<p style="a:b;c=d">&amp;</p>'.repeat(5_000)}`,
+      `ATTENDEE;CN="Bob; at: home";MEMBER="mailto:a@b.c","mailto:d@e.f":mailto:bob@acme.com`,
+    ],
+  ]);
+  expect(begins(ics)).toHaveLength(1);
+});
+
+it('reads no calendar with a visiting card in it, which ical.js reads by other rules', () => {
+  const card = ['BEGIN:VCARD', 'X:y', 'END:VCARD'];
+  expect(() => begins(calendarOf([['DTSTART:20240101T100000Z']], card))).toThrow('cannot be read');
+});
+
 const numbers = (count: number) => Array.from({ length: count }, (_, index) => index).join(',');
 
 describe('what one rule may give', () => {
@@ -366,6 +383,11 @@ describe('a zone that a resource defines', () => {
 it.each<[string, string[]]>([
   ['parameters', [`X-A${';A=b'.repeat(250_000)}:x`]],
   ['folded parameters', [`X-A${'\r\n ;A=b'.repeat(120_000)}:x`]],
+  ['parameters after quotes in a value', [`X-A;A=b";B=":"${';A=b'.repeat(200_000)}:x`]],
+  ['parameters after a colon in a name', [`X-A;a:=b${';A=b'.repeat(200_000)}:x`]],
+  ['quoted parameters', [`X-A${';A="b:"'.repeat(150_000)}:x`]],
+  ['parameters after a list', [`X-A;A="x";MEMBER="a","b:;c"${';A=b'.repeat(200_000)}:x`]],
+  ['parameters without a value', [`X-A${';A=b'.repeat(200_000)}`]],
   ['rules', Array.from({ length: 20_000 }, () => 'RRULE:FREQ=DAILY')],
   ['years', ['RRULE:FREQ=YEARLY;BYDAY=MO', 'RRULE:FREQ=YEARLY;BYDAY=TU']],
 ])('refuses too many %s in a moment', (what, lines) => {

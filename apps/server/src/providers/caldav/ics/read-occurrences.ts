@@ -1,7 +1,8 @@
-import ICAL from 'ical.js';
+import type ICAL from 'ical.js';
 import { type EventTime, instantOf, readTime } from './event-time.ts';
 import { createFindZone, type FindZone, knownZone } from './find-zone.ts';
 import { findOriginals, lengthOf } from './find-originals.ts';
+import { parseCalendar } from './parse-calendar.ts';
 import { createStepBudget, spend, type StepBudget } from './step-budget.ts';
 import type { Zone } from './zoned-time.ts';
 
@@ -10,8 +11,6 @@ const dayMs = 24 * 60 * 60 * 1000;
 const MAX_EVENTS = 5_000;
 /** Changes of all occurrences from one on. */
 const MAX_FUTURE_CHANGES = 50;
-/** A property with its parameters, without its value: ical.js takes time by the square of it. */
-const MAX_HEAD_LENGTH = 4_096;
 
 /** One meeting of a resource, which is one event or a series. */
 export interface Occurrence {
@@ -40,7 +39,7 @@ export interface Span {
  * @throws Error when it cannot be read; the message is for users.
  */
 export function readOccurrences(ics: string, floating: Zone, span: Span): Occurrence[] {
-  const calendar = parse(ics);
+  const calendar = parseCalendar(ics);
   const named = calendar.getFirstPropertyValue('x-wr-timezone');
   const own = typeof named === 'string' ? knownZone(named) : undefined;
   const findZone = createFindZone(calendar, own ?? floating);
@@ -52,41 +51,6 @@ export function readOccurrences(ics: string, floating: Zone, span: Span): Occurr
     if (uid === '') throw new Error('It has no UID.');
     return readSeries(uid, ofSeries, { findZone, span, budget });
   });
-}
-
-function parse(ics: string): ICAL.Component {
-  if (hasLongHead(ics)) throw new Error('It has a line with too many parameters.');
-  try {
-    const parsed: unknown = ICAL.parse(ics);
-    const [first] = parsed as unknown[];
-    // Several calendars in one resource are a list of them.
-    const component = new ICAL.Component((Array.isArray(first) ? first : parsed) as unknown[]);
-    if (component.name !== 'vcalendar') throw new Error('It is not a calendar.');
-    return component;
-  } catch (cause) {
-    throw new Error('The calendar data cannot be read.', { cause });
-  }
-}
-
-/** Whether a line, with those that continue it, has too much in front of its value. */
-function hasLongHead(ics: string): boolean {
-  let head = 0;
-  let isQuoted = false;
-  let isHead = true;
-  for (let at = 0; at < ics.length; at += 1) {
-    const character = ics[at];
-    if (character === '\n' && ics[at + 1] !== ' ' && ics[at + 1] !== '\t') {
-      head = 0;
-      isQuoted = false;
-      isHead = true;
-    } else if (isHead) {
-      head += 1;
-      if (head > MAX_HEAD_LENGTH) return true;
-      if (character === '"') isQuoted = !isQuoted;
-      isHead = character !== ':' || isQuoted;
-    }
-  }
-  return false;
 }
 
 function readSeries(
