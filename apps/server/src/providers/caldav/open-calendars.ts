@@ -18,8 +18,8 @@ import {
   listCalendars,
 } from './discover-calendars.ts';
 import type { Span } from './ics/read-occurrences.ts';
-import { ianaZone, type Zone } from './ics/zoned-time.ts';
-import { zoneOfCalendar } from './ics/zone-of-calendar.ts';
+import { ianaZone } from './ics/zoned-time.ts';
+import { createZoneOfCalendar } from './ics/zone-of-calendar.ts';
 import { createItemCache } from './item-cache.ts';
 import { inOrder, pageOf, spanOf, type WindowItems } from './list-window.ts';
 import { isUnreadable, mapEvent, type MeetingItem, unreadableAt } from './map-occurrence.ts';
@@ -35,6 +35,7 @@ export function openCalendars(network: DavNetwork, session: ProviderSession): Ac
   let account = readCalendarAccount(session.credentials);
   const client = createDavClient(network, account, signal);
   const cache = createItemCache();
+  const floatingZone = createZoneOfCalendar(businessZone);
   const addresses = () => new Set([source, ...account.addresses]);
 
   let known: Calendar[] | undefined;
@@ -146,9 +147,6 @@ export function openCalendars(network: DavNetwork, session: ProviderSession): Ac
 class UnreadableEventError extends Error {
   override name = 'UnreadableEventError';
 }
-
-const floatingZone = ({ timeZone }: Calendar): Zone =>
-  (timeZone === undefined ? undefined : zoneOfCalendar(timeZone)) ?? businessZone;
 
 /** All meetings of all calendars that begin in a span. */
 async function readAll(reading: Reading, span: Span): Promise<WindowItems> {
