@@ -11,7 +11,10 @@ export interface Zone {
 const dayMs = 24 * 60 * 60 * 1000;
 /** Offsets change at full quarters of an hour. */
 const STEP_MS = 15 * 60 * 1000;
-const MAX_CACHED = 20_000;
+/** Offsets in memory for one zone. */
+const MAX_CACHED = 5_000;
+/** Zones in memory for all calendars of all users. */
+const MAX_ZONES = 200;
 
 export const utc: Zone = { name: 'UTC', offsetAt: () => 0 };
 
@@ -29,12 +32,17 @@ export function toInstant({ offsetAt }: Zone, wall: number): number {
   return offsetAt(second) === after ? second : first;
 }
 
+/** By their names in lower case, the least recently used first. */
 const zones = new Map<string, Zone>();
 
-/** @param name an IANA name that exists. */
+/** @param name an IANA name that exists, in any case. */
 export function ianaZone(name: string): Zone {
-  const known = zones.get(name);
-  if (known !== undefined) return known;
+  const zone = zones.get(name.toLowerCase()) ?? zoneOf(name);
+  remember(name.toLowerCase(), zone);
+  return zone;
+}
+
+function zoneOf(name: string): Zone {
   const format = new Intl.DateTimeFormat('en-US', {
     timeZone: name,
     hourCycle: 'h23',
@@ -46,9 +54,18 @@ export function ianaZone(name: string): Zone {
     minute: 'numeric',
     second: 'numeric',
   });
-  const zone = cachedZone(name, (at) => wallOf(format, at) - at);
-  zones.set(name, zone);
+  // Intl knows many zones by several names.
+  const own = format.resolvedOptions().timeZone;
+  const zone = zones.get(own.toLowerCase()) ?? cachedZone(own, (at) => wallOf(format, at) - at);
+  remember(own.toLowerCase(), zone);
   return zone;
+}
+
+function remember(name: string, zone: Zone): void {
+  zones.delete(name);
+  zones.set(name, zone);
+  const [oldest] = zones.keys();
+  if (zones.size > MAX_ZONES && oldest !== undefined) zones.delete(oldest);
 }
 
 /** @param findOffset what `offsetAt` returns, for full quarters of an hour. */
