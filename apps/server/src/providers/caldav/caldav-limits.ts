@@ -26,10 +26,16 @@ export const MAX_PAGE_UIDS = 10_000;
 export const MAX_CALENDARS = 50;
 /** Events of one account: a series counts as one. */
 export const MAX_EVENTS = 50_000;
+/** Occurrences of one event that are read at once: several times a day for two years. */
+export const MAX_OCCURRENCES_OF_EVENT = 5_000;
 /** Occurrences of a window that are in memory at the same time. */
 export const MAX_OCCURRENCES = 200_000;
+/** About how many characters they have together. */
+export const MAX_WEIGHT = 128 * MIB;
 /** Occurrences that are cached during a sync in addition; the oldest are evicted. */
 export const MAX_REMEMBERED = 10_000;
+/** About how many characters these have together. */
+export const MAX_REMEMBERED_WEIGHT = 32 * MIB;
 
 /** Timeout of one request, however slowly the server sends; milliseconds. */
 export const REQUEST_TIMEOUT_MS = 60_000;

@@ -1,4 +1,4 @@
-import { MAX_REMEMBERED } from './caldav-limits.ts';
+import { MAX_REMEMBERED, MAX_REMEMBERED_WEIGHT } from './caldav-limits.ts';
 import type { MeetingItem } from './map-occurrence.ts';
 
 /** Remembers the items of events that were read, so that they need not be requested again. */
@@ -11,8 +11,10 @@ export interface ItemCache {
 export function createItemCache(): ItemCache {
   const byId = new Map<string, MeetingItem>();
   const byEvent = new Map<string, readonly MeetingItem[]>();
+  let weight = 0;
   const forget = (href: string) => {
-    for (const { location } of byEvent.get(href) ?? []) {
+    for (const { location, weight: own } of byEvent.get(href) ?? []) {
+      weight -= own;
       if (byId.get(location.id)?.location.folder === href) byId.delete(location.id);
     }
     byEvent.delete(href);
@@ -23,9 +25,13 @@ export function createItemCache(): ItemCache {
       forget(href);
       if (items.length === 0) return;
       byEvent.set(href, items);
-      for (const item of items) byId.set(item.location.id, item);
+      for (const item of items) {
+        byId.set(item.location.id, item);
+        weight += item.weight;
+      }
       for (const oldest of byEvent.keys()) {
-        if (byId.size <= MAX_REMEMBERED || oldest === href) break;
+        const isFull = byId.size > MAX_REMEMBERED || weight > MAX_REMEMBERED_WEIGHT;
+        if (!isFull || oldest === href) break;
         forget(oldest);
       }
     },

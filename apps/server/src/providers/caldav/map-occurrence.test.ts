@@ -1,4 +1,6 @@
-import { describe, expect, it } from 'vitest';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { businessTimeZone } from '@repo/domain/time/business-day';
 import { ianaZone } from './ics/zoned-time.ts';
 import { mapEvent } from './map-occurrence.ts';
@@ -92,6 +94,63 @@ describe('an event of a CalDAV server', () => {
       'ann@example.org',
       'bob@acme.com',
     ]);
+  });
+
+  it('has its texts read once, whatever the number of its occurrences', () => {
+    const replaceAll = vi.spyOn(String.prototype, 'replaceAll');
+    onTestFinished(() => replaceAll.mockRestore());
+    const [few, many] = [2, 50].map((count) => {
+      replaceAll.mockClear();
+      expect(map([`RRULE:FREQ=DAILY;COUNT=${count}`])).toHaveLength(count);
+      return replaceAll.mock.calls.length;
+    });
+    expect(many).toBe(few);
+  });
+
+  it('keeps nothing of its data in memory but its texts', () => {
+    setFlagsFromString('--expose-gc');
+    const collect = runInNewContext('gc') as () => void;
+    const used = () => {
+      collect();
+      return process.memoryUsage().heapUsed / 2 ** 20;
+    };
+    const before = used();
+    const kept = Array.from({ length: 60 }, (_, index) => {
+      const attached = `X-ATTACHED:${String(index).repeat(1_000_000).slice(0, 1_000_000)}`;
+      return map([attached, 'SUMMARY:A title of more than a few letters']);
+    });
+    expect(kept.flat()).toHaveLength(60);
+    // They have 57 MB together.
+    expect(used() - before).toBeLessThan(25);
+  });
+
+  it('says how much it keeps in memory, what a series shares once', () => {
+    const weigh = (items: readonly { weight: number }[]) =>
+      items.reduce((sum, { weight }) => sum + weight, 0);
+    const [one, series] = [[], ['RRULE:FREQ=DAILY;COUNT=100']].map((rule) =>
+      weigh(map([...rule, `DESCRIPTION:${'a'.repeat(200_000)}`])),
+    );
+    expect(one).toBeGreaterThan(200_000);
+    expect(series).toBeGreaterThan(one ?? 0);
+    expect(series).toBeLessThan(300_000);
+  });
+
+  it('is refused with too many occurrences, each of which can be found', () => {
+    const rule = `RRULE:FREQ=DAILY;BYHOUR=${Array.from({ length: 24 }, (_, hour) => hour).join(',')}`;
+    expect(() => map([rule])).toThrow('more than 5000 occurrences');
+    const [first, second] = map([`${rule};COUNT=2`]);
+    const data = toIcs([...meeting, rule]);
+    const find = (id: string | undefined) =>
+      mapEvent({ href, data }, reader, span, (location) => location.id === id);
+    expect(find(second?.location.id)).toMatchObject([{ location: second?.location }]);
+    expect(mapEvent({ href, data }, reader, span, () => true)).toMatchObject([
+      { location: first?.location },
+    ]);
+    expect(find('another')).toEqual([]);
+  });
+
+  it('is refused with a UID that is no name', () => {
+    expect(() => map([`UID:${'a'.repeat(1_001)}`])).toThrow('UID is too long');
   });
 
   it.each<[string, string[], string[]]>([

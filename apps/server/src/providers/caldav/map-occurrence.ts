@@ -4,11 +4,13 @@ import type ICAL from 'ical.js';
 import type { ActivityToCapture, ItemLocation } from '../../modules/integrations/provider.ts';
 import {
   isDeclined,
-  type Meeting,
   type MeetingPerson,
+  type MeetingTexts,
   participantsOf,
+  textsOf,
   toMeetingActivity,
 } from '../calendar/to-meeting-activity.ts';
+import { MAX_OCCURRENCES_OF_EVENT } from './caldav-limits.ts';
 import { instantOf } from './ics/event-time.ts';
 import { type Occurrence, readOccurrences, type Span, textOf } from './ics/read-occurrences.ts';
 import type { Zone } from './ics/zoned-time.ts';
@@ -19,6 +21,8 @@ const dayMs = 24 * 60 * 60 * 1000;
 export interface MeetingItem {
   location: ItemLocation;
   activity: ActivityToCapture;
+  /** About how many characters it keeps in memory; what a series shares counts once. */
+  weight: number;
 }
 
 /** What is needed to map the events of a calendar. */
@@ -34,27 +38,41 @@ export interface EventReader {
  * user, or without other people.
  *
  * @param href the address of the event.
- * @throws Error when it cannot be read; the message is for users.
+ * @param isWanted finds one of them, the first; without it, all are read.
+ * @throws Error when it cannot be read, or has too many; the message is for users.
  */
 export function mapEvent(
   { href, data }: { href: string; data: string },
   { addresses, zone }: EventReader,
   span: Span,
+  isWanted?: (location: ItemLocation) => boolean,
 ): MeetingItem[] {
   // Occurrences share the people and texts of their series.
-  const known = new Map<ICAL.Component, ReturnType<typeof readMeeting>>();
-  return readOccurrences(data, zone, wider(span)).flatMap((occurrence) => {
-    const { event } = occurrence;
-    const read = known.get(event) ?? readMeeting(event, addresses);
-    known.set(event, read);
-    const { meeting, participants } = read;
-    if (isDeclined(meeting.attendees) || participants.length < 2) return [];
+  const known = new Map<ICAL.Component, SharedParts>();
+  const items: MeetingItem[] = [];
+  for (const occurrence of readOccurrences(data, zone, wider(span))) {
     const [start, end] = timesOf(occurrence);
-    if (start.getTime() < span.from || start.getTime() >= span.to) return [];
+    if (start.getTime() < span.from || start.getTime() >= span.to) continue;
+    const { event } = occurrence;
+    const isFirst = !known.has(event);
+    const shared = known.get(event) ?? readShared(event, addresses);
+    known.set(event, shared);
+    if (!shared.isMeeting) continue;
     const location = locationOf(href, occurrence);
-    const whole = { ...meeting, externalId: location.id, uid: occurrence.uid, start, end };
-    return [{ location, activity: toMeetingActivity(whole, participants) }];
-  });
+    if (isWanted?.(location) === false) continue;
+    const { texts, participants } = shared;
+    const time = { ...shared, externalId: location.id, start, end };
+    items.push({
+      location,
+      activity: toMeetingActivity(time, texts, participants),
+      weight: OWN_WEIGHT + (isFirst ? shared.weight : 0),
+    });
+    if (isWanted !== undefined) break;
+    if (items.length > MAX_OCCURRENCES_OF_EVENT) {
+      throw new Error(`It has more than ${MAX_OCCURRENCES_OF_EVENT} occurrences.`);
+    }
+  }
+  return items;
 }
 
 /** All-day events begin at midnight of the product's time zone, not in UTC. */
@@ -90,20 +108,60 @@ export function unreadableAt(href: string): ItemLocation {
 const UNREADABLE = 'unreadable:';
 export const isUnreadable = (id: string): boolean => id.startsWith(UNREADABLE);
 
-type Texts = Omit<Meeting, 'externalId' | 'uid' | 'start' | 'end'>;
+/** What occurrences have of their event. */
+interface SharedParts {
+  /** Whether its owner takes part, with others. */
+  isMeeting: boolean;
+  uid: string;
+  status: string;
+  texts: MeetingTexts;
+  participants: ActivityToCapture['participants'];
+  weight: number;
+}
 
-function readMeeting(event: ICAL.Component, own: ReadonlySet<string>) {
+/** About what an item has in memory in addition to texts, and a participant in addition to theirs. */
+const OWN_WEIGHT = 400;
+const PERSON_WEIGHT = 100;
+
+function readShared(event: ICAL.Component, own: ReadonlySet<string>): SharedParts {
   const [organizer] = event.getAllProperties('organizer');
-  const meeting: Texts = {
-    status: textOf(event, 'status').toLowerCase() || 'confirmed',
-    title: textOf(event, 'summary'),
-    description: textOf(event, 'description'),
-    location: textOf(event, 'location'),
+  const people = {
     organizer: organizer ? toPerson(organizer, own) : {},
     attendees: event.getAllProperties('attendee').map((one) => toPerson(one, own)),
   };
-  return { meeting, participants: participantsOf(meeting) };
+  const participants = participantsOf(people).map(({ name, email, role }) => ({
+    name: detach(name),
+    email: detach(email),
+    role,
+  }));
+  const texts = textsOf({
+    title: textOf(event, 'summary'),
+    description: textOf(event, 'description'),
+    location: textOf(event, 'location'),
+  });
+  const { title, summary, location, htmlBody, textBody } = texts;
+  const ofPeople = participants.map(({ name, email }) => name.length + email.length);
+  return {
+    isMeeting: !isDeclined(people.attendees) && participants.length >= 2,
+    uid: detach(textOf(event, 'uid')),
+    status: detach(textOf(event, 'status').toLowerCase()) || 'confirmed',
+    texts: {
+      title: detach(title),
+      summary: detach(summary),
+      ...(location !== undefined && { location: detach(location) }),
+      ...(htmlBody !== undefined && { htmlBody: detach(htmlBody) }),
+      ...(textBody !== undefined && { textBody: detach(textBody) }),
+    },
+    participants,
+    weight: [title, summary, location, htmlBody, textBody].reduce(
+      (sum, text) => sum + (text?.length ?? 0),
+      ofPeople.reduce((sum, length) => sum + length + PERSON_WEIGHT, 0),
+    ),
+  };
 }
+
+/** A copy: a part of a text keeps the whole of it in memory, which is all that a server sent. */
+const detach = (text: string): string => Buffer.from(text).toString();
 
 function toPerson(property: ICAL.Property, own: ReadonlySet<string>): MeetingPerson {
   const parameter = (name: string): string => {

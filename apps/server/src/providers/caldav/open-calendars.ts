@@ -8,7 +8,13 @@ import type {
 } from '../../modules/integrations/provider.ts';
 import { ProviderError } from '../../modules/integrations/provider-error.ts';
 import { type CalendarAccount, readCalendarAccount } from './calendar-account.ts';
-import { BATCH_SIZE, changedSpan, MAX_EVENTS, MAX_OCCURRENCES } from './caldav-limits.ts';
+import {
+  BATCH_SIZE,
+  changedSpan,
+  MAX_EVENTS,
+  MAX_OCCURRENCES,
+  MAX_WEIGHT,
+} from './caldav-limits.ts';
 import { createDavClient, type DavNetwork } from './dav/dav-client.ts';
 import { DavStatusError, toProviderError } from './dav/dav-failure.ts';
 import {
@@ -56,7 +62,8 @@ export function openCalendars(network: DavNetwork, session: ProviderSession): Ac
     }
   };
 
-  const map: Reading['map'] = async ({ href, data, problem }, calendar, span) => {
+  const map: Reading['map'] = async (event, calendar, span, isWanted) => {
+    const { href, data, problem } = event;
     // Others have their turn between two events.
     await setImmediate();
     signal.throwIfAborted();
@@ -64,7 +71,7 @@ export function openCalendars(network: DavNetwork, session: ProviderSession): Ac
     if (data === undefined) return { items: [] };
     try {
       const reader = { addresses: addresses(), zone: floatingZone(calendar) };
-      return { items: mapEvent({ href, data }, reader, span) };
+      return { items: mapEvent({ href, data }, reader, span, isWanted) };
     } catch (error) {
       const reason = error instanceof Error ? error.message : String(error);
       return { items: [], problem: `An event cannot be read. ${reason}` };
@@ -153,6 +160,7 @@ async function readAll(reading: Reading, span: Span): Promise<WindowItems> {
   const items = new Map<string, MeetingItem>();
   const unreadable: WindowItems['unreadable'] = [];
   let events = 0;
+  let weight = 0;
   for (const calendar of await reading.calendars()) {
     const listed = await listEvents(reading.client, calendar);
     events += listed.length;
@@ -163,14 +171,17 @@ async function readAll(reading: Reading, span: Span): Promise<WindowItems> {
       const hrefs = listed.slice(from, from + BATCH_SIZE).map(({ href }) => href);
       for (const event of await readEvents(reading.client, calendar, hrefs)) {
         const { items: found, problem } = await reading.map(event, calendar, span);
-        for (const item of found) items.set(item.location.id, item);
+        for (const item of found) {
+          weight += item.weight;
+          items.set(item.location.id, item);
+        }
+        if (items.size > MAX_OCCURRENCES || weight > MAX_WEIGHT) {
+          throw new ProviderError('temporary', 'These calendars have too many meetings at once.');
+        }
         if (problem !== undefined) {
           const location = unreadableAt(event.href);
           unreadable.push({ id: location.id, reason: problem, location });
         }
-      }
-      if (items.size > MAX_OCCURRENCES) {
-        throw new ProviderError('temporary', `These calendars have too many meetings at once.`);
       }
     }
   }
@@ -185,11 +196,11 @@ async function readAt(reading: Reading, location: ItemLocation): Promise<Meeting
   if (calendar === undefined) return undefined;
   const [event] = await readEvents(client, calendar, [location.folder]);
   if (event === undefined) return undefined;
-  const { items, problem } = await map(event, calendar, { from: -Infinity, to: changedSpan().to });
+  const span = { from: -Infinity, to: changedSpan().to };
+  const isWanted = ({ id }: ItemLocation) => isUnreadable(location.id) || id === location.id;
+  const { items, problem } = await map(event, calendar, span, isWanted);
   if (problem !== undefined) throw new UnreadableEventError(problem);
-  return isUnreadable(location.id)
-    ? items[0]
-    : items.find(({ location: { id } }) => id === location.id);
+  return items[0];
 }
 
 /**

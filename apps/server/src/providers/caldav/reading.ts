@@ -1,3 +1,4 @@
+import type { ItemLocation } from '../../modules/integrations/provider.ts';
 import type { DavClient } from './dav/dav-client.ts';
 import type { Calendar } from './discover-calendars.ts';
 import type { Span } from './ics/read-occurrences.ts';
@@ -13,8 +14,13 @@ export interface Reading {
   isCalendar: (address: string) => Promise<boolean>;
   /** One of them, as it was at some time in this sync. */
   calendarAt: (url: URL) => Promise<Calendar | undefined>;
-  /** Maps an event, without its meetings where it cannot be read. */
-  map: (event: EventResource, calendar: Calendar, span: Span) => Promise<MappedEvent>;
+  /** Maps an event, or the first of its meetings that is wanted; without any where it cannot be read. */
+  map: (
+    event: EventResource,
+    calendar: Calendar,
+    span: Span,
+    isWanted?: (location: ItemLocation) => boolean,
+  ) => Promise<MappedEvent>;
   findFolders: (prefix: string) => Promise<string[]>;
 }
 

@@ -4,18 +4,22 @@ type Participants = ActivityToCapture['participants'];
 
 /** A meeting as calendars describe it, whatever their format. */
 export interface Meeting {
-  externalId: string;
-  /** The UID that all copies of the meeting have. */
-  uid: string;
-  status: string;
   title: string;
   /** Plain text or HTML. */
   description: string;
   location: string;
-  start: Date;
-  end: Date | undefined;
   organizer: MeetingPerson;
   attendees: readonly MeetingPerson[];
+}
+
+/** One time of a meeting. */
+export interface MeetingTime {
+  externalId: string;
+  /** The UID that all copies of the meeting have. */
+  uid: string;
+  status: string;
+  start: Date;
+  end: Date | undefined;
 }
 
 export interface MeetingPerson {
@@ -55,23 +59,43 @@ export function participantsOf({
   return [...found.values()];
 }
 
+/** What all occurrences of a series have in common of their activities. */
+export type MeetingTexts = Pick<
+  ActivityToCapture,
+  'title' | 'summary' | 'location' | 'htmlBody' | 'textBody'
+>;
+
+/** The texts of a meeting; of a series, once for all of its occurrences. */
+export function textsOf({
+  title,
+  description,
+  location,
+}: Pick<Meeting, 'title' | 'description' | 'location'>): MeetingTexts {
+  return {
+    title: collapse(title),
+    summary: collapse(withoutTags(description)).slice(0, summaryLength),
+    ...(location && { location }),
+    // Descriptions that people type in Google Calendar are HTML, those of others plain text.
+    ...(description !== '' &&
+      (/<[a-z][^<>]*>/i.test(description) ? { htmlBody: description } : { textBody: description })),
+  };
+}
+
 /** The activity of a meeting. */
-export function toMeetingActivity(meeting: Meeting, participants: Participants): ActivityToCapture {
-  const { externalId, uid, status, title, description, location, start, end } = meeting;
+export function toMeetingActivity(
+  { externalId, uid, status, start, end }: MeetingTime,
+  texts: MeetingTexts,
+  participants: Participants,
+): ActivityToCapture {
   return {
     externalId,
     key: `ical:${uid}@${start.toISOString()}`,
     type: 'calendar',
     occurredAt: start,
-    title: collapse(title),
-    summary: collapse(withoutTags(description)).slice(0, summaryLength),
+    ...texts,
     participants,
-    ...(location && { location }),
     startTime: start,
     ...(end !== undefined && { endTime: end }),
-    // Descriptions that people type in Google Calendar are HTML, those of others plain text.
-    ...(description !== '' &&
-      (/<[a-z][^<>]*>/i.test(description) ? { htmlBody: description } : { textBody: description })),
     metadata: { status },
   };
 }

@@ -5,6 +5,7 @@ import {
   isDeclined,
   type MeetingPerson,
   participantsOf,
+  textsOf,
   toMeetingActivity,
 } from '../calendar/to-meeting-activity.ts';
 
@@ -31,19 +32,19 @@ export function mapEvent(event: Event): ActivityToCapture | undefined {
   if (!id) throw new Error('Google Calendar gave an event without an id.');
   const start = timeOf(event.start);
   if (start === undefined) throw new Error(`The event ${id} has no usable time.`);
-  const meeting = {
-    externalId: id,
-    uid: iCalUID ?? id,
-    status: status ?? 'confirmed',
+  const texts = textsOf({
     title: event.summary ?? '',
     description: event.description ?? '',
     location: event.location ?? '',
+  });
+  const time = {
+    externalId: id,
+    uid: iCalUID ?? id,
+    status: status ?? 'confirmed',
     start,
     end: timeOf(event.end),
-    organizer,
-    attendees,
   };
-  return toMeetingActivity(meeting, participants);
+  return toMeetingActivity(time, texts, participants);
 }
 
 const toPerson = (person: calendar_v3.Schema$EventAttendee): MeetingPerson => ({

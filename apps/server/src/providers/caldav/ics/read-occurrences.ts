@@ -9,6 +9,8 @@ import type { Zone } from './zoned-time.ts';
 const dayMs = 24 * 60 * 60 * 1000;
 /** Events in one resource: a series and its changed occurrences. */
 const MAX_EVENTS = 5_000;
+/** Every occurrence has it in its key and its id. */
+const MAX_UID_LENGTH = 1_000;
 /** Changes of all occurrences from one on. */
 const MAX_FUTURE_CHANGES = 50;
 
@@ -49,6 +51,7 @@ export function readOccurrences(ics: string, floating: Zone, span: Span): Occurr
   const byUid = Map.groupBy(events, (event) => textOf(event, 'uid'));
   return [...byUid].flatMap(([uid, ofSeries]) => {
     if (uid === '') throw new Error('It has no UID.');
+    if (uid.length > MAX_UID_LENGTH) throw new Error('Its UID is too long.');
     return readSeries(uid, ofSeries, { findZone, span, budget });
   });
 }
