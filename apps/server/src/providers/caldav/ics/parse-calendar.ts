@@ -59,6 +59,8 @@ function hasManyParameters(line: string): boolean {
 /** Where a quoted value, or a list of them, ends; undefined where it does not. */
 function endOfQuotes(line: string, begin: number, isList: boolean): number | undefined {
   let end = line.indexOf('"', begin + 1);
-  while (isList && end !== -1 && line.startsWith(',"', end + 1)) end = line.indexOf('"', end + 3);
+  if (isList) {
+    while (end !== -1 && line.startsWith(',"', end + 1)) end = line.indexOf('"', end + 3);
+  }
   return end === -1 ? undefined : end;
 }
