@@ -1,13 +1,11 @@
 import ICAL from 'ical.js';
 import { followRule } from './follow-rule.ts';
-import { spend, spendOnValues, type StepBudget } from './step-budget.ts';
+import { spend, spendOnDates, type StepBudget } from './step-budget.ts';
 import { cachedZone, type Zone } from './zoned-time.ts';
 
 /** Definitions reach back to years before there were clocks; changes of them are followed from here on. */
 const FIRST_YEAR = 1970;
 const YEARS_AHEAD = 10;
-/** What a date of a definition costs, compared with a day that a rule looks at. */
-const STEPS_OF_DATE = 10;
 
 /** A change of clocks: the instant, and milliseconds that they are ahead of UTC before and from then on. */
 interface ClockChange {
@@ -55,7 +53,7 @@ function changesOf(observance: ICAL.Component, budget: StepBudget): ClockChange[
   const begin = wallOf(start, before);
   const walls = [begin];
   for (const property of observance.getAllProperties('rdate')) {
-    spendOnValues(budget, property, STEPS_OF_DATE);
+    spendOnDates(budget, property);
     for (const value of property.getValues())
       if (value instanceof ICAL.Time) walls.push(wallOf(value, before));
   }

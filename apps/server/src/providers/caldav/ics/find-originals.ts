@@ -8,7 +8,7 @@ import {
 } from './event-time.ts';
 import type { FindZone } from './find-zone.ts';
 import { followRule } from './follow-rule.ts';
-import { spendOnValues, type StepBudget } from './step-budget.ts';
+import { spendOnDates, type StepBudget } from './step-budget.ts';
 
 const dayMs = 24 * 60 * 60 * 1000;
 
@@ -52,11 +52,11 @@ export function findOriginals(
   }
   if (rules.length === 0) add(start);
   for (const property of event.getAllProperties('rdate')) {
-    spendOnValues(budget, property);
+    spendOnDates(budget, property);
     for (const time of readTimes(property, findZone)) add(...atSameKind(time, start));
   }
   const excluded = event.getAllProperties('exdate').flatMap((one) => {
-    spendOnValues(budget, one);
+    spendOnDates(budget, one);
     return readTimes(one, findZone);
   });
   removeExcluded(found, excluded, start);

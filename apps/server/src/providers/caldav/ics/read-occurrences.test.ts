@@ -388,6 +388,8 @@ it.each<[string, string[]]>([
   ['quoted parameters', [`X-A${';A="b:"'.repeat(150_000)}:x`]],
   ['parameters after a list', [`X-A;A="x";MEMBER="a","b:;c"${';A=b'.repeat(200_000)}:x`]],
   ['parameters without a value', [`X-A${';A=b'.repeat(200_000)}`]],
+  ['dates', [`RDATE:${Array.from({ length: 20_000 }, () => '20240101T100000').join(',')}`]],
+  ['exceptions', [`EXDATE:${Array.from({ length: 20_000 }, () => '20240101T100000').join(',')}`]],
   ['rules', Array.from({ length: 20_000 }, () => 'RRULE:FREQ=DAILY')],
   ['years', ['RRULE:FREQ=YEARLY;BYDAY=MO', 'RRULE:FREQ=YEARLY;BYDAY=TU']],
 ])('refuses too many %s in a moment', (what, lines) => {

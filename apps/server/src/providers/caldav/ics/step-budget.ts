@@ -16,8 +16,11 @@ export function spend(budget: StepBudget, steps: number): void {
   if (budget.steps < 0) throw new Error('Its dates take too long to follow.');
 }
 
-/** Spends on each value of a property, before any of them is read. */
-export function spendOnValues(budget: StepBudget, property: ICAL.Property, steps = 1): void {
+/** What a date costs that is written out, compared with a day that a rule looks at. */
+const STEPS_OF_DATE = 10;
+
+/** Spends on each date of a property, before any of them is read. */
+export function spendOnDates(budget: StepBudget, property: ICAL.Property): void {
   const [, , , ...values] = property.toJSON() as [string, unknown, string, ...unknown[]];
-  spend(budget, values.length * steps);
+  spend(budget, values.length * STEPS_OF_DATE);
 }
