@@ -26,8 +26,8 @@ export const MAX_PAGE_UIDS = 10_000;
 export const MAX_CALENDARS = 50;
 /** Events of one account: a series counts as one. */
 export const MAX_EVENTS = 50_000;
-/** Occurrences of one event that are read at once: several times a day for two years. */
-export const MAX_OCCURRENCES_OF_EVENT = 5_000;
+/** Occurrences of one event that are read at once: one a day for 27 years. */
+export const MAX_OCCURRENCES_OF_EVENT = 10_000;
 /** Occurrences of a window that are in memory at the same time. */
 export const MAX_OCCURRENCES = 200_000;
 /** About how many characters they have together. */
