@@ -44,10 +44,13 @@ async function startServer() {
   return { port, child, stop, call };
 }
 
-/** Blocks every query of the accounts until the returned function is called. */
-async function lockAccountsUntil(): Promise<() => Promise<unknown>> {
+/**
+ * Blocks `GET /api/workspaces` until the returned function is called, and nothing else: no other query
+ * that runs meanwhile reads this table.
+ */
+async function lockListUntil(): Promise<() => Promise<unknown>> {
   await holder.query('begin');
-  await holder.query('lock table workspaces in access exclusive mode');
+  await holder.query('lock table default_views in access exclusive mode');
   return () => holder.query('rollback');
 }
 
@@ -68,7 +71,7 @@ test('SIGTERM: what is under way is answered, streams end, nothing new comes in,
   const { port, stop, call } = await startServer();
   const stream = await call('/api/integrations/events');
   const reading = stream.text();
-  const release = await lockAccountsUntil();
+  const release = await lockListUntil();
   // As many as one user may have at a time wait for the database, and as many more for their turn.
   const underWay = Array.from({ length: 2 * limits.concurrentRequests }, () =>
     call('/api/workspaces'),
@@ -91,7 +94,7 @@ test.runIf(isLong)(
   'SIGTERM with a request that hangs: cut after 10 s, and still exit 0',
   async () => {
     const { stop, call } = await startServer();
-    const release = await lockAccountsUntil();
+    const release = await lockListUntil();
     const hanging = call('/api/workspaces').then(
       ({ status }) => status,
       () => 'cut',

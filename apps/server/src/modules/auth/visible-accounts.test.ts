@@ -13,6 +13,8 @@ const published =
  * checks.
  */
 const exceptions: Record<string, string> = {
+  'accounts/deletion/restore-shares.ts':
+    'restores what members share, also while the workspace is archived',
   'accounts/list/list-account-people.ts':
     'lists the contributors who are still members; the route has checked the reader',
   'activities/publishing/published-rows.ts': 'only what members share is published',
