@@ -42,25 +42,36 @@ export async function expectAccessible(
       // Without motion, as a colour that is still changing has no contrast to speak of.
       await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
       await expect(page.locator('html')).toHaveAttribute('data-theme', colorScheme);
-      await page.evaluate(() => {
-        for (const animation of document.getAnimations()) {
-          // One without an end, such as a skeleton's, cannot be fast-forwarded to it.
-          if (animation.effect?.getComputedTiming().endTime !== Infinity) animation.finish();
-        }
-      });
-      // Legacy: its results are not put together in another tab, which would take the focus away.
-      const axe = new AxeBuilder({ page }).setLegacyMode();
-      // Without selectors for what passes, which take most of the time on a large page.
-      axe.options({ resultTypes: ['violations'] });
-      // What is not about colours is the same in both.
-      if (colorScheme === 'dark') axe.withRules(['color-contrast']);
-      else axe.disableRules(except.map(({ rule }) => rule));
-      const { violations } = await axe.analyze();
-      const found = violations.map(({ id, nodes }) => ({ id, at: nodes.map(({ html }) => html) }));
-      expect(found, `${screen}, ${colorScheme}`).toEqual([]);
+      // Again while something is found: an animation can begin after the others were finished.
+      await expect(async () => {
+        const found = await findBarriers(page, colorScheme, except);
+        expect(found, `${screen}, ${colorScheme}`).toEqual([]);
+      }).toPass({ timeout: 30_000 });
       await takePicture(page, `${screen} ${colorScheme}`);
     }
   });
+}
+
+async function findBarriers(
+  page: Page,
+  colorScheme: 'light' | 'dark',
+  except: readonly Exception[],
+): Promise<{ id: string; at: string[] }[]> {
+  await page.evaluate(() => {
+    for (const animation of document.getAnimations()) {
+      // One without an end, such as a skeleton's, cannot be fast-forwarded to it.
+      if (animation.effect?.getComputedTiming().endTime !== Infinity) animation.finish();
+    }
+  });
+  // Legacy: its results are not put together in another tab, which would take the focus away.
+  const axe = new AxeBuilder({ page }).setLegacyMode();
+  // Without selectors for what passes, which take most of the time on a large page.
+  axe.options({ resultTypes: ['violations'] });
+  // What is not about colours is the same in both.
+  if (colorScheme === 'dark') axe.withRules(['color-contrast']);
+  else axe.disableRules(except.map(({ rule }) => rule));
+  const { violations } = await axe.analyze();
+  return violations.map(({ id, nodes }) => ({ id, at: nodes.map(({ html }) => html) }));
 }
 
 async function takePicture(page: Page, name: string): Promise<void> {
