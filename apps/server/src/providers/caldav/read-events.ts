@@ -10,7 +10,7 @@ import { DavResponseError, DavStatusError, isTooLarge } from './dav/dav-failure.
 import type { DavResponse } from './dav/multistatus.ts';
 import { names, prop, propfind, report } from './dav/names.ts';
 import { escapeXml, textOfElement } from './dav/read-xml.ts';
-import { unhurried } from './dav/unhurried.ts';
+import { yieldToEventLoop } from './dav/yield-to-event-loop.ts';
 import type { Calendar } from './discover-calendars.ts';
 
 /** An event, or a series, as a resource of a calendar. */
@@ -45,7 +45,7 @@ export async function listEvents(
     maximum: LIST_SIZE,
   });
   const events: { href: string; etag: string }[] = [];
-  for await (const response of unhurried(responses)) {
+  for await (const response of yieldToEventLoop(responses)) {
     const href = hrefIn(client, url, response);
     const etag = textOfElement(response.properties.get(names.etag));
     if (href !== undefined && response.status !== 404) events.push({ href, etag });
@@ -78,7 +78,7 @@ export async function readSyncCollection(
   const changed = new Set<string>();
   const gone = new Set<string>();
   let isPartial = false;
-  for await (const response of unhurried(responses)) {
+  for await (const response of yieldToEventLoop(responses)) {
     const href = hrefIn(client, url, response);
     if (href === undefined) isPartial ||= response.status === 507;
     else (response.status === 404 || response.status === 410 ? gone : changed).add(href);

@@ -1,18 +1,13 @@
-import { shownDomain } from '@repo/domain/domains/shown-domain';
 import { sql } from 'kysely';
 import type { Connection, Database } from '../../../platform/database/create-database.ts';
 import { AppError, notFound, validationFailed } from '../../../platform/http/app-error.ts';
-import { requestRefresh } from '../../activities/publishing/refresh-step.ts';
 import type { Actor } from '../../audit/actor.ts';
-import { recordChange } from '../../audit/record-change.ts';
-import { noteWorkspaceChanges } from '../../listed-accounts/note-workspace-changes.ts';
-import { writeListedAccounts } from '../../listed-accounts/write-listed-accounts.ts';
 import { copyDecisions } from '../../relationships/copy-decisions.ts';
 import { requireAccount } from '../find-account.ts';
 import { type LockedAccount, lockOwnAccount } from '../lock-own-account.ts';
 import { lockWorkspaceOf } from '../lock-workspace-of.ts';
 import { joinNotes } from './join-notes.ts';
-import { rememberMerge } from './remember-merge.ts';
+import { recordMerge } from './record-merge.ts';
 import { requireDomainCapacity } from './require-domain-capacity.ts';
 
 interface Merge {
@@ -60,17 +55,7 @@ export async function mergeAccounts(
     await hide(tx, { gone, kept });
     await moveDomains(tx, { gone, kept });
     await copyDecisions(tx, { workspaceId, accountId, intoId });
-    await rememberMerge(tx, { workspaceId, accountId, intoId });
-    await requestRefresh(tx, { workspaceId, accountId: intoId });
-    await writeListedAccounts(tx, [intoId]);
-    await noteWorkspaceChanges(tx, [workspaceId]);
-    await recordChange(tx, {
-      actor: { id: person.id, name: person.name },
-      action: 'account.merged',
-      scope: kept.scope,
-      before: { name: gone.name, domain: shownDomain(gone.domain) },
-      after: { name: kept.name, domain: shownDomain(kept.domain) },
-    });
+    await recordMerge(tx, person, { workspaceId, accountId, intoId, gone, kept });
     return workspaceId;
   });
 }

@@ -8,7 +8,7 @@ import { continueAccountChanges } from '../deletion/continue-account-changes.ts'
 import { addAccountDomain } from '../domains/add-account-domain.ts';
 import { mergeAccounts } from './merge-accounts.ts';
 import { createMergingLab, type MergingLab } from './merging.fixture.ts';
-import { maxMergedAccounts } from './remember-merge.ts';
+import { maxMergedAccounts } from './record-merge.ts';
 
 let app: TestApp;
 let { workspaceId, ann, bob, acme, globex, makeAccount, mail, titles, sharesWith, remains } =

@@ -1,5 +1,5 @@
 import { findElement, readXml, textOfElement, type XmlElement } from './read-xml.ts';
-import { unhurried } from './unhurried.ts';
+import { yieldToEventLoop } from './yield-to-event-loop.ts';
 
 /** What a multistatus says of one resource (RFC 4918, section 13). */
 export interface DavResponse {
@@ -21,7 +21,7 @@ export async function readMultistatus(...xml: Parameters<typeof readXml>): Promi
   if (document.name !== '{DAV:}multistatus') throw new Error('It is no multistatus.');
   const syncToken = textOfElement(findElement(document, '{DAV:}sync-token'));
   const responses: DavResponse[] = [];
-  for await (const element of unhurried(document.children)) {
+  for await (const element of yieldToEventLoop(document.children)) {
     if (element.name === '{DAV:}response') responses.push(toResponse(element));
   }
   return { responses, syncToken: syncToken === '' ? undefined : syncToken };

@@ -1,0 +1,64 @@
+import { shownDomain } from '@repo/domain/domains/shown-domain';
+import { sql } from 'kysely';
+import type { Connection } from '../../../platform/database/create-database.ts';
+import { requestRefresh } from '../../activities/publishing/refresh-step.ts';
+import type { Actor } from '../../audit/actor.ts';
+import { recordChange } from '../../audit/record-change.ts';
+import { noteWorkspaceChanges } from '../../listed-accounts/note-workspace-changes.ts';
+import { writeListedAccounts } from '../../listed-accounts/write-listed-accounts.ts';
+
+/** Accounts of a workspace that are remembered. Here and not in `limits`, which the browser loads. */
+export const maxMergedAccounts = 10_000;
+
+interface Merge {
+  workspaceId: string;
+  accountId: string;
+  intoId: string;
+}
+
+interface NamedAccounts {
+  gone: { name: string; domain: string };
+  kept: { name: string; domain: string; scope: string };
+}
+
+/**
+ * What follows when an account was merged into another one: its links lead there, that one is
+ * counted and listed again, members are notified, and the audit log has an entry.
+ */
+export async function recordMerge(
+  tx: Connection,
+  { id, name }: Actor,
+  { workspaceId, accountId, intoId, gone, kept }: Merge & NamedAccounts,
+): Promise<void> {
+  await rememberMerge(tx, { workspaceId, accountId, intoId });
+  await requestRefresh(tx, { workspaceId, accountId: intoId });
+  await writeListedAccounts(tx, [intoId]);
+  await noteWorkspaceChanges(tx, [workspaceId]);
+  await recordChange(tx, {
+    actor: { id, name },
+    action: 'account.merged',
+    scope: kept.scope,
+    before: { name: gone.name, domain: shownDomain(gone.domain) },
+    after: { name: kept.name, domain: shownDomain(kept.domain) },
+  });
+}
+
+/**
+ * Remembers where an account went: links to it, and to those merged into it before, lead to the one
+ * that stays. The oldest are forgotten.
+ */
+async function rememberMerge(
+  tx: Connection,
+  { workspaceId, accountId, intoId }: Merge,
+): Promise<void> {
+  await sql`
+    update merged_accounts set into_account_id = ${intoId}
+    where workspace_id = ${workspaceId} and into_account_id = ${accountId}`.execute(tx);
+  await sql`
+    insert into merged_accounts (workspace_id, account_id, into_account_id)
+    values (${workspaceId}, ${accountId}, ${intoId})`.execute(tx);
+  await sql`
+    delete from merged_accounts where workspace_id = ${workspaceId} and account_id in (
+      select account_id from merged_accounts where workspace_id = ${workspaceId}
+      order by merged_at desc, account_id offset ${maxMergedAccounts})`.execute(tx);
+}
