@@ -1,18 +1,18 @@
 const MIB = 1024 * 1024;
 
 /** What a server may send for one request. */
-export interface AnswerSize {
+export interface ResponseSize {
   bytes: number;
   /** Elements and attributes of its XML. */
   elements: number;
 }
 
 /** A list of 50,000 events has some 20 MB, and for each event 6 elements. */
-export const LIST_SIZE: AnswerSize = { bytes: 24 * MIB, elements: 600_000 };
+export const LIST_SIZE: ResponseSize = { bytes: 24 * MIB, elements: 600_000 };
 /** Whole events: a batch of 100, with 7 elements each. */
-export const EVENTS_SIZE: AnswerSize = { bytes: 16 * MIB, elements: 5_000 };
+export const EVENTS_SIZE: ResponseSize = { bytes: 16 * MIB, elements: 5_000 };
 /** Everything else. A calendar in a list of them has some 30 elements. */
-export const OTHER_SIZE: AnswerSize = { bytes: 2 * MIB, elements: 40_000 };
+export const OTHER_SIZE: ResponseSize = { bytes: 2 * MIB, elements: 40_000 };
 /** Larger events are not read. */
 export const MAX_EVENT_BYTES = MIB;
 
@@ -51,4 +51,10 @@ const FUTURE_MS = 400 * dayMs;
 export const changedSpan = (now = Date.now()): { from: number; to: number } => ({
   from: now - PAST_MS,
   to: now + FUTURE_MS,
+});
+
+/** All occurrences that may be stored. */
+export const wholeSpan = (): { from: number; to: number } => ({
+  from: -Infinity,
+  to: changedSpan().to,
 });

@@ -29,7 +29,7 @@ import { createZoneOfCalendar } from './ics/zone-of-calendar.ts';
 import { createItemCache } from './item-cache.ts';
 import { inOrder, pageOf, spanOf, type WindowItems } from './list-window.ts';
 import { isUnreadable, mapEvent, type MeetingItem, unreadableAt } from './map-occurrence.ts';
-import { createChangesReader } from './read-changes.ts';
+import { createChangesReader } from './changes/read-changes.ts';
 import { listEvents, readEvents } from './read-events.ts';
 import type { Reading } from './reading.ts';
 

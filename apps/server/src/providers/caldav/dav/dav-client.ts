@@ -4,7 +4,7 @@ import type { IncomingHttpHeaders } from 'node:http';
 import type { CheckedServer, CheckServer } from '../../../platform/net/server-guard.ts';
 import type { CalendarAccount } from '../calendar-account.ts';
 import {
-  type AnswerSize,
+  type ResponseSize,
   MAX_REDIRECTS,
   OTHER_SIZE,
   REQUEST_TIMEOUT_MS,
@@ -30,7 +30,7 @@ export interface DavRequest {
   method: 'PROPFIND' | 'REPORT';
   depth: '0' | '1';
   body: string;
-  maximum?: AnswerSize;
+  maximum?: ResponseSize;
 }
 
 /** Requests resources of one account. The password goes to its server alone, always over TLS. */

@@ -1,9 +1,9 @@
-import { DavResponseError, DavStatusError } from './dav/dav-failure.ts';
-import type { Calendar } from './discover-calendars.ts';
-import { listEvents, readEvents } from './read-events.ts';
-import type { Reading } from './reading.ts';
+import { DavResponseError, DavStatusError } from '../dav/dav-failure.ts';
+import type { Calendar } from '../discover-calendars.ts';
+import { listEvents, readEvents } from '../read-events.ts';
+import type { Reading } from '../reading.ts';
 
-/** How what is stored differs from what the server has. */
+/** The differences between what is stored and what the server has. */
 export interface Comparison {
   /** Events of which something is stored and that no longer exist, also those of deleted calendars. */
   gone: string[];
@@ -56,8 +56,25 @@ function isHere({ client }: Reading, href: string): boolean {
   }
 }
 
+/**
+ * Finds the stored events of calendars that are no longer listed.
+ *
+ * @throws DavResponseError when one of them still exists.
+ */
+export async function findEventsOfVanished(
+  reading: Reading,
+  calendars: readonly string[],
+): Promise<string[]> {
+  const found: string[] = [];
+  for (const calendar of calendars) {
+    await requireNoCalendar(reading, calendar);
+    found.push(...(await reading.findFolders(calendar)));
+  }
+  return found;
+}
+
 /** A calendar that is not listed may still be there. */
-export async function requireNoCalendar(reading: Reading, href: string): Promise<void> {
+async function requireNoCalendar(reading: Reading, href: string): Promise<void> {
   if (await reading.isCalendar(href)) {
     throw new DavResponseError('It does not list a calendar that it has.');
   }

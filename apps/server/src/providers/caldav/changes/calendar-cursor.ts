@@ -1,0 +1,70 @@
+import { createHash } from 'node:crypto';
+import type { Calendar } from '../discover-calendars.ts';
+import { listEvents } from '../read-events.ts';
+import type { Reading } from '../reading.ts';
+
+/** The cursor of an account. */
+export interface CalendarCursor {
+  /** By the addresses of the calendars. */
+  calendars: Record<string, CalendarState>;
+  /** The calendar of which only a part of the changes was read. */
+  progress?: Progress | undefined;
+  /**
+   * Set in a new cursor: what was deleted before it is not among the changes, so everything stored
+   * is compared first. The last event, in the order of addresses, that was compared.
+   */
+  compared?: string | undefined;
+}
+
+interface Progress {
+  calendar: string;
+  /** The calendar's state when all its changes are read. */
+  next: CalendarState;
+  /** The last event that was read, in the order of addresses. */
+  after: string;
+}
+
+/**
+ * The state up to which a calendar was read: its sync token; or, on a server without tokens, its tag,
+ * and a digest of the versions of its events for each of 256 parts.
+ */
+export interface CalendarState {
+  token?: string | undefined;
+  tag?: string | undefined;
+  parts?: string[] | undefined;
+}
+
+const PARTS = 256;
+
+/** Reads the present state of a calendar without reading its events. */
+export async function readCalendarState(
+  { client }: Reading,
+  calendar: Calendar,
+): Promise<CalendarState> {
+  const { syncToken, tag } = calendar;
+  return syncToken === undefined
+    ? { tag, parts: digestParts(await listEvents(client, calendar)) }
+    : { token: syncToken };
+}
+
+export function isUnchanged(
+  { syncToken, tag }: Calendar,
+  known: CalendarState | undefined,
+): boolean {
+  return syncToken === undefined
+    ? tag !== undefined && known?.parts !== undefined && tag === known.tag
+    : syncToken === known?.token;
+}
+
+/** Returns a digest of the versions of the events in each part of a calendar. */
+export function digestParts(events: readonly { href: string; etag: string }[]): string[] {
+  const parts = Array.from({ length: PARTS }, (): string[] => []);
+  for (const { href, etag } of events) parts[partOf(href)]?.push(`${href}\n${etag}`);
+  return parts.map((one) => (one.length === 0 ? '' : digest(one.sort().join('\n'))));
+}
+
+/** The index of the part that an event belongs to. */
+export const partOf = (href: string): number => createHash('sha256').update(href).digest()[0] ?? 0;
+
+const digest = (text: string): string =>
+  createHash('sha256').update(text).digest('base64url').slice(0, 12);

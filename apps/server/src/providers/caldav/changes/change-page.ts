@@ -1,0 +1,96 @@
+import type {
+  ChangePage,
+  FolderContents,
+  ItemLocation,
+  UnreadableItem,
+} from '../../../modules/integrations/provider.ts';
+import { BATCH_SIZE, changedSpan, MAX_PAGE_UIDS, PAGE_SIZE, wholeSpan } from '../caldav-limits.ts';
+import type { Calendar } from '../discover-calendars.ts';
+import type { ItemCache } from '../item-cache.ts';
+import { type MeetingItem, unreadableAt } from '../map-occurrence.ts';
+import { type EventResource, readEvents } from '../read-events.ts';
+import type { Reading } from '../reading.ts';
+
+interface ReadEvent {
+  href: string;
+  /** Its occurrences in the span in which changes are read. */
+  items: MeetingItem[];
+  /** Those of all its occurrences: what was read by windows before the span stays stored. */
+  uids: number[];
+  problem?: string | undefined;
+}
+
+/**
+ * Reads the first of some events, until there are enough for a page.
+ *
+ * @param ahead events that were requested and not yet returned; the next page begins with them.
+ * @returns the events, and the last one's address.
+ */
+export async function readPageEvents(
+  reading: Reading,
+  cache: ItemCache,
+  ahead: Map<string, EventResource>,
+  calendar: Calendar,
+  hrefs: readonly string[],
+): Promise<{ events: ReadEvent[]; last: string | undefined }> {
+  const some = hrefs.slice(0, BATCH_SIZE);
+  const missing = some.filter((href) => !ahead.has(href));
+  for (const event of await readEvents(reading.client, calendar, missing)) {
+    ahead.set(event.href, event);
+  }
+  const events: ReadEvent[] = [];
+  const { from } = changedSpan();
+  let count = 0;
+  let uidCount = 0;
+  for (const href of some) {
+    const event = ahead.get(href) ?? { href, data: undefined };
+    const { items: all, problem } = await reading.map(event, calendar, wholeSpan());
+    const items = all.filter(({ activity }) => activity.occurredAt.getTime() >= from);
+    const uids = [...new Set(all.map(({ location }) => location.uid))];
+    cache.set(href, items);
+    ahead.delete(href);
+    events.push({ href, items, uids, problem });
+    count += items.length;
+    uidCount += uids.length;
+    if (count >= PAGE_SIZE || uidCount >= MAX_PAGE_UIDS) break;
+  }
+  return { events, last: events.at(-1)?.href };
+}
+
+/**
+ * Returns the items of a page. What is stored of an event that cannot be read stays until it can be.
+ *
+ * @param gone events of this calendar, and of others, that no longer exist.
+ */
+export function toChangePage(
+  events: readonly ReadEvent[],
+  ...gone: readonly (readonly string[])[]
+): Pick<ChangePage, 'changed' | 'removed' | 'locations' | 'contents' | 'unreadable'> {
+  const readable = events.filter(({ problem }) => problem === undefined);
+  const locations: ItemLocation[] = readable.flatMap(({ items }) =>
+    items.map(({ location }) => location),
+  );
+  const unreadable: UnreadableItem[] = [];
+  for (const { href, problem } of events) {
+    if (problem === undefined) continue;
+    const location = unreadableAt(href);
+    locations.push(location);
+    unreadable.push({ id: location.id, reason: problem });
+  }
+  const contents: FolderContents = {
+    changed: readable.map(({ href, uids }) => ({
+      folder: href,
+      validity: 0,
+      uids: uids.toSorted((a, b) => a - b).map((uid) => [uid, uid] as const),
+    })),
+    gone: gone.flat(),
+  };
+  const isEmpty = contents.changed.length === 0 && contents.gone?.length === 0;
+  return {
+    changed: [...new Set(readable.flatMap(({ items }) => items.map((item) => item.location.id)))],
+    removed: [],
+    locations,
+    unreadable,
+    ...(!isEmpty && { contents }),
+  };
+}

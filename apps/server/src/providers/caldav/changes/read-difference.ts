@@ -1,0 +1,64 @@
+import { ProviderError } from '../../../modules/integrations/provider-error.ts';
+import { DavStatusError } from '../dav/dav-failure.ts';
+import type { Calendar } from '../discover-calendars.ts';
+import { listEvents, readSyncCollection } from '../read-events.ts';
+import type { Reading } from '../reading.ts';
+import { type CalendarState, digestParts, partOf } from './calendar-cursor.ts';
+
+/** The difference between a calendar and a state up to which it was read. */
+export interface Difference {
+  /** Addresses of events that were added or may have changed. */
+  changed: string[];
+  /** Addresses of events that no longer exist. */
+  gone: string[];
+  /** The state when all of this is read. */
+  next: CalendarState;
+  /** Whether the server returned only a part of the changes. */
+  isPartial: boolean;
+}
+
+/** Reads which events of a calendar changed and which are gone since a known state. */
+export async function readDifference(
+  reading: Reading,
+  calendar: Calendar,
+  known: CalendarState | undefined,
+): Promise<Difference> {
+  if (calendar.syncToken !== undefined) {
+    const { changed, gone, syncToken, isPartial } = await readByToken(reading, calendar, known);
+    return { changed, gone, next: { token: syncToken }, isPartial };
+  }
+  const events = await listEvents(reading.client, calendar);
+  const parts = digestParts(events);
+  const isChanged = (href: string) => parts[partOf(href)] !== known?.parts?.[partOf(href)];
+  const there = new Set(events.map(({ href }) => href));
+  const stored = await reading.findFolders(calendar.url.href);
+  return {
+    changed: [...there].filter(isChanged).sort(),
+    gone: stored.filter((href) => !there.has(href)),
+    next: { tag: calendar.tag, parts },
+    isPartial: false,
+  };
+}
+
+/**
+ * Servers refuse a token that they no longer know in many ways, even as an internal error. The token
+ * is the cause if the same request without it succeeds.
+ *
+ * @throws ProviderError `cursor-expired`
+ */
+async function readByToken(
+  { client }: Reading,
+  calendar: Calendar,
+  known: CalendarState | undefined,
+) {
+  try {
+    return await readSyncCollection(client, calendar, known?.token);
+  } catch (error) {
+    if (known?.token === undefined || !(error instanceof DavStatusError)) throw error;
+    if (error.status === 401 || error.status === 429) throw error;
+    await readSyncCollection(client, calendar, undefined);
+    throw new ProviderError('cursor-expired', 'The calendar server no longer knows what changed.', {
+      cause: error,
+    });
+  }
+}

@@ -1,0 +1,50 @@
+import type { ChangePage, ItemLocation } from '../../../modules/integrations/provider.ts';
+import { BATCH_SIZE, MAX_PAGE_UIDS, wholeSpan } from '../caldav-limits.ts';
+import type { Calendar } from '../discover-calendars.ts';
+import { readEvents } from '../read-events.ts';
+import type { Reading } from '../reading.ts';
+import type { CalendarCursor } from './calendar-cursor.ts';
+import { toChangePage } from './change-page.ts';
+import type { Comparison } from './compare-stored.ts';
+
+/**
+ * Reads what was deleted before a new cursor, which is not among the changes: first the locations of
+ * events of which nothing is stored, in pages, so that what was moved to them stays; then what is gone.
+ *
+ * @returns undefined where nothing is gone.
+ */
+export async function readGap(
+  reading: Reading,
+  { gone, unstored }: Comparison,
+  { calendars, compared }: { calendars: CalendarCursor['calendars']; compared: string },
+): Promise<ChangePage | undefined> {
+  if (gone.length === 0) return undefined;
+  const left = unstored.filter(({ href }) => href > compared);
+  const calendar = left[0]?.calendar;
+  if (calendar === undefined) {
+    return { ...toChangePage([], gone), next: { calendars }, isLast: false };
+  }
+  const other = left.findIndex((one) => one.calendar !== calendar);
+  const some = left.slice(0, other < 0 ? BATCH_SIZE : Math.min(other, BATCH_SIZE));
+  const hrefs = some.map(({ href }) => href);
+  const { locations, last } = await locate(reading, calendar, hrefs);
+  const next = { calendars, compared: last };
+  return { changed: [], removed: [], locations, next, isLast: false };
+}
+
+/** Locates all occurrences of some events, until there are enough for a page. */
+async function locate(
+  reading: Reading,
+  calendar: Calendar,
+  hrefs: readonly string[],
+): Promise<{ locations: ItemLocation[]; last: string | undefined }> {
+  const locations: ItemLocation[] = [];
+  let last: string | undefined;
+  for (const event of await readEvents(reading.client, calendar, hrefs)) {
+    const { items } = await reading.map(event, calendar, wholeSpan());
+    locations.push(...items.map(({ location }) => location));
+    last = event.href;
+    if (locations.length >= MAX_PAGE_UIDS) break;
+  }
+  return { locations, last };
+}
