@@ -35,6 +35,11 @@ if unpack dovecot usr/sbin/dovecot dovecot-imapd dovecot-core libexttextcat-2.0-
   mv "$into/unpacked" "$into/dovecot"
 fi
 
+if unpack cyrus usr/lib/cyrus/bin/imapd cyrus-imapd cyrus-common libical3 libpcre3 libxapian30 \
+  libzephyr4 libhesiod0 libwrap0 sasl2-bin libsasl2-modules libsasl2-modules-db; then
+  mv "$into/unpacked" "$into/cyrus"
+fi
+
 # Both run with the Python that is installed (apps/server/test/calendar-servers/start-calendars.ts).
 if unpack calendars usr/lib/python3/dist-packages/radicale radicale python3-radicale \
   python3-vobject python3-dateutil python3-defusedxml python3-passlib python3-six python3-pkg-resources \

@@ -1,5 +1,5 @@
 import { ImapFlow } from 'imapflow';
-import { dovecotPassword } from './start-dovecot.ts';
+import { mailPassword } from './mail-server.ts';
 
 export interface TestMail {
   from?: string;
@@ -33,14 +33,17 @@ export const writeMail = ({
     '',
   ].join('\r\n');
 
-/** Another client of a mailbox, used by its owner. */
-export async function openAsOwner(port: number, user: string): Promise<ImapFlow> {
+/**
+ * Another client of a mailbox, used by its owner.
+ *
+ * @param ca the certificate to trust; PEM. Without it, the connection has no TLS.
+ */
+export async function openAsOwner(port: number, user: string, ca?: string): Promise<ImapFlow> {
   const client = new ImapFlow({
     host: '127.0.0.1',
     port,
-    secure: false,
-    doSTARTTLS: false,
-    auth: { user, pass: dovecotPassword },
+    ...(ca === undefined ? { secure: false, doSTARTTLS: false } : { secure: true, tls: { ca } }),
+    auth: { user, pass: mailPassword },
     logger: false,
     disableAutoIdle: true,
   });

@@ -7,17 +7,19 @@ import { migrateToLatest } from '../../src/platform/database/migrate.ts';
 import { createLog } from '../../src/platform/log/create-log.ts';
 import { runCalendarChanges } from '../calendar-servers/run-calendar-changes.ts';
 import { missingCalendars } from '../calendar-servers/start-calendars.ts';
+import { mailServers } from './mail-servers.ts';
 import { runOperations } from './run-operations.ts';
-import { missingDovecot } from './start-dovecot.ts';
 
 /**
- * `npm run proof:mail-servers`: syncs a mailbox on Dovecot and calendars on Radicale and Xandikos that
- * change at random, on databases of their own. Exit code 1 if what is stored differs from them.
+ * `npm run proof:mail-servers`: syncs mailboxes on Dovecot and Cyrus, and calendars on Radicale and
+ * Xandikos, that change at random, on databases of their own. Exit code 1 if what is stored differs.
+ * `--only Cyrus` runs those whose title begins with that.
  */
 const { values } = parseArgs({
   options: {
     operations: { type: 'string', default: '5000' },
     changes: { type: 'string', default: '500' },
+    only: { type: 'string', default: '' },
     seed: { type: 'string', default: String(Math.floor(Math.random() * 1_000_000) + 1) },
   },
 });
@@ -33,6 +35,7 @@ interface Result {
 
 /** Runs on a new database, and writes what came of it. */
 async function prove(title: string, run: (databaseUrl: string) => Promise<Result>): Promise<void> {
+  if (!title.startsWith(values.only)) return;
   const dataDir = await mkdtemp(path.join(tmpdir(), 'proof-'));
   const postgres = await startEmbeddedPostgres({
     dataDir: path.join(dataDir, 'postgres'),
@@ -61,13 +64,16 @@ async function prove(title: string, run: (databaseUrl: string) => Promise<Result
 const seed = Number(values.seed);
 const operations = Number(values.operations);
 const changes = Number(values.changes);
-if (missingDovecot !== undefined) {
-  write(`Not run: ${missingDovecot}.`);
-  process.exitCode = 1;
-} else {
-  await prove(`Dovecot, ${operations} random operations`, (databaseUrl) =>
+for (const server of mailServers) {
+  if (server.missing !== undefined) {
+    write(`Not run:${server.missing}.`);
+    process.exitCode = 1;
+    continue;
+  }
+  await prove(`${server.name}, ${operations} random operations`, (databaseUrl) =>
     runOperations({
       databaseUrl,
+      server,
       operations,
       every: 25,
       kills: Math.ceil(operations / 100),

@@ -31,7 +31,7 @@ export async function createOperations(
   let owner: ImapFlow | undefined;
   let made = 0;
   const client = async () => {
-    if (owner?.usable !== true) owner = await openAsOwner(lab.dovecot.port, 'alice');
+    if (owner?.usable !== true) owner = await openAsOwner(lab.server.port, 'alice');
     return owner;
   };
   const some = <Item>(items: readonly Item[]): Item => items[random(items.length)] as Item;
@@ -115,7 +115,7 @@ export async function createOperations(
       },
     },
     'cut connections': { weight: 5, run: async () => lab.front.cut() },
-    'kill server processes': { weight: 2, run: async () => lab.dovecot.killConnections() },
+    'kill server processes': { weight: 2, run: async () => lab.server.killConnections() },
   };
   const drawn = Object.entries(operations).flatMap(([name, { weight }]) =>
     Array.from({ length: weight }, () => name),

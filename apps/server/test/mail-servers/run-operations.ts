@@ -1,10 +1,12 @@
 import { sql } from 'kysely';
 import { createMailboxLab, type MailboxLab } from './mailbox-lab.ts';
+import type { MailServerKind } from './mail-servers.ts';
 import { createOperations, createRandom } from './random-operations.ts';
 
 export interface OperationsOptions {
   /** A migrated database that no one else uses. */
   databaseUrl: string;
+  server: MailServerKind;
   operations: number;
   /** Number of operations between two comparisons. */
   every: number;
@@ -28,13 +30,14 @@ export interface OperationsResult {
  */
 export async function runOperations({
   databaseUrl,
+  server,
   operations: count,
   every,
   kills,
   seed,
   say = () => {},
 }: OperationsOptions): Promise<OperationsResult> {
-  const lab = await createMailboxLab(databaseUrl);
+  const lab = await createMailboxLab(databaseUrl, server);
   const random = createRandom(seed);
   const operations = await createOperations(lab, random);
   const counts = new Map<string, number>();

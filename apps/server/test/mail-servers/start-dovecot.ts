@@ -1,70 +1,48 @@
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import {
-  chmodSync,
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  symlinkSync,
-  writeFileSync,
-} from 'node:fs';
-import { connect } from 'node:net';
-import { tmpdir, userInfo } from 'node:os';
+import { chmodSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { freePort } from '../free-port.ts';
+import {
+  asServerUser,
+  childrenOf,
+  findServer,
+  listening,
+  mailPassword,
+  type MailServer,
+  mailUsers,
+  serverUser,
+} from './mail-server.ts';
 
-/** The folder into which `scripts/install-mail-servers.sh` unpacks the package; `/` for an installed one. */
-const unpacked = path.resolve(
-  import.meta.dirname,
-  '../../../../node_modules/.cache/mail-servers/dovecot',
-);
-const root = ['/', unpacked].find((folder) => existsSync(path.join(folder, 'usr/sbin/dovecot')));
+const { root, missing } = findServer('dovecot', 'usr/sbin/dovecot', 'dovecot-imapd');
 
 /** Why tests with Dovecot are skipped; undefined where it is installed. */
-export const missingDovecot =
-  root === undefined
-    ? 'Debian’s dovecot-imapd is missing: run scripts/install-mail-servers.sh'
-    : undefined;
+export const missingDovecot = missing;
 
-export const dovecotPassword = 'secret';
+export const dovecotPassword = mailPassword;
 
-export interface Dovecot {
-  /** Plain IMAP on 127.0.0.1. */
-  port: number;
-  /** Kills the processes that serve connections at the moment, as a crash would. */
-  killConnections: () => void;
-  stop: () => Promise<void>;
-}
+export type Dovecot = MailServer;
 
-/**
- * Starts Dovecot with the mailboxes of alice, bob and carol. It runs as an ordinary user; as
- * `nobody` when started by root.
- *
- * @param more additional lines of its configuration.
- */
+/** @param more additional lines of its configuration. */
 export async function startDovecot(more = ''): Promise<Dovecot> {
   if (root === undefined) throw new Error(missingDovecot);
   const folder = mkdtempSync(path.join(tmpdir(), 'dovecot-'));
   const port = await freePort();
-  const asRoot = process.getuid?.() === 0;
-  const user = asRoot ? 'nobody' : userInfo().username;
-  const group = execFileSync('id', ['-gn', user], { encoding: 'utf8' }).trim();
+  const { user, group, isOther } = serverUser();
   for (const name of ['run', 'state', 'mail']) mkdirSync(path.join(folder, name));
   writeFileSync(
     path.join(folder, 'users'),
-    ['alice', 'bob', 'carol'].map((name) => `${name}:{PLAIN}${dovecotPassword}\n`).join(''),
+    mailUsers.map((name) => `${name}:{PLAIN}${dovecotPassword}\n`).join(''),
   );
   // Where an unpacked package looks for its modules.
   symlinkSync(path.join(root, 'usr/lib/dovecot/modules'), path.join(folder, 'run/modules'));
   const config = path.join(folder, 'dovecot.conf');
   writeFileSync(config, configOf({ folder, root, port, user, group, more }));
   chmodSync(folder, 0o755);
-  if (asRoot) execFileSync('chown', ['-R', `${user}:${group}`, folder]);
-  const child = start(root, config, asRoot ? user : undefined);
-  await listening(port, child);
+  if (isOther) execFileSync('chown', ['-R', `${user}:${group}`, folder]);
+  const child = start(root, config);
+  await listening('Dovecot', port, child);
   return {
     port,
     killConnections: () => {
@@ -78,29 +56,14 @@ export async function startDovecot(more = ''): Promise<Dovecot> {
   };
 }
 
-/** The processes with this name that were started by another one. */
-function childrenOf(parent: number, name: string): number[] {
-  return readdirSync('/proc').flatMap((entry) => {
-    if (!/^\d+$/.test(entry)) return [];
-    try {
-      const [, found, after = ''] =
-        /^\d+ \((.*)\) (.*)$/s.exec(readFileSync(`/proc/${entry}/stat`, 'utf8')) ?? [];
-      return found === name && Number(after.split(' ')[1]) === parent ? [Number(entry)] : [];
-    } catch {
-      // The process has already ended.
-      return [];
-    }
-  });
-}
-
-function start(at: string, config: string, user: string | undefined): ChildProcess {
+function start(at: string, config: string): ChildProcess {
   const libraries = [
     'usr/lib/dovecot',
     'usr/lib/dovecot/modules/old-stats',
     'usr/lib/x86_64-linux-gnu',
   ].map((one) => path.join(at, one));
   // The binary would otherwise look for its configuration reader where the package is installed.
-  const command = [
+  const [program, args] = asServerUser([
     path.join(at, 'usr/bin/doveconf'),
     '-f',
     'service=master',
@@ -114,31 +77,11 @@ function start(at: string, config: string, user: string | undefined): ChildProce
     '-F',
     '-c',
     config,
-  ];
-  const [program = '', ...args] =
-    user === undefined
-      ? command
-      : ['setpriv', '--reuid', user, '--regid', 'nogroup', '--clear-groups', ...command];
+  ]);
   return spawn(program, args, {
     stdio: 'ignore',
     env: { PATH: process.env['PATH'], HOME: tmpdir(), LD_LIBRARY_PATH: libraries.join(':') },
   });
-}
-
-async function listening(port: number, child: ChildProcess): Promise<void> {
-  for (const end = Date.now() + 20_000; Date.now() < end;) {
-    if (child.exitCode !== null) break;
-    const socket = connect(port, '127.0.0.1');
-    const isUp = await Promise.race([
-      once(socket, 'data').then(() => true),
-      once(socket, 'error').then(() => false),
-      once(socket, 'close').then(() => false),
-    ]).catch(() => false);
-    socket.destroy();
-    if (isUp) return;
-    await new Promise((resolve) => setTimeout(resolve, 50));
-  }
-  throw new Error('Dovecot does not start.');
 }
 
 interface DovecotConfig {

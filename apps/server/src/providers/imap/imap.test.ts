@@ -6,88 +6,86 @@ import {
   remove,
   writeMail,
 } from '../../../test/mail-servers/mailbox-owner.ts';
-import {
-  type Dovecot,
-  dovecotPassword,
-  missingDovecot,
-  startDovecot,
-} from '../../../test/mail-servers/start-dovecot.ts';
+import { mailPassword, type MailServer } from '../../../test/mail-servers/mail-server.ts';
+import { mailServers } from '../../../test/mail-servers/mail-servers.ts';
 import { startTlsFront, type TlsFront } from '../../../test/mail-servers/start-tls-front.ts';
 import { describeProvider } from '../../../test/provider-contract.ts';
 import type { ItemLocation } from '../../modules/integrations/provider.ts';
 import { createImap } from './imap.ts';
 
-describe.skipIf(missingDovecot !== undefined)(`IMAP with Dovecot${missingDovecot ?? ''}`, () => {
-  let dovecot: Dovecot;
-  let front: TlsFront;
-  beforeAll(async () => {
-    dovecot = await startDovecot();
-  }, 30_000);
-  afterAll(() => dovecot.stop());
+describe.each(mailServers)('$name', ({ missing, start }) => {
+  describe.skipIf(missing !== undefined)(`IMAP${missing ?? ''}`, () => {
+    let server: MailServer;
+    let front: TlsFront;
+    beforeAll(async () => {
+      server = await start();
+    }, 30_000);
+    afterAll(() => server.stop());
 
-  const begin = async () => {
-    front = await startTlsFront(dovecot.port);
-    const owner = await openAsOwner(dovecot.port, 'alice');
-    await empty(owner);
-    onTestFinished(async () => {
-      await owner.logout().catch(() => {});
-      await front.close();
-    });
-    const provider = createImap({ privateNetworks: ['127.0.0.0/8'], ca: front.ca });
-    return { owner, provider };
-  };
-
-  const signIn = (provider: ReturnType<typeof createImap>, password = dovecotPassword) => {
-    if (provider.connect.kind !== 'server-login') throw new Error('not a server');
-    return provider.connect.exchange(
-      {
-        address: 'alice@example.org',
-        user: 'alice',
-        password,
-        server: { host: '127.0.0.1', port: front.port, security: 'tls' },
-      },
-      AbortSignal.timeout(5_000),
-    );
-  };
-
-  describeProvider('imap', async () => {
-    const { owner, provider } = await begin();
-    const locations = new Map<string, ItemLocation>();
-    const uids = new Map<string, number>();
-    return {
-      provider,
-      connect: () => signIn(provider),
-      locations,
-      add: async (title) => {
-        const uid = await append(owner, writeMail({ subject: title }));
-        const { id, location } = await locate(provider, uid);
-        locations.set(id, location);
-        uids.set(id, uid);
-        return id;
-      },
-      remove: (id) => remove(owner, 'INBOX', [uids.get(id) ?? 0]),
-      revokeGrant: async () => front.setMode('deny'),
-      fail: async (status) => front.setMode(status === 429 ? 'limit' : 'refuse'),
-      repair: async () => front.setMode('pass'),
+    const begin = async () => {
+      front = await startTlsFront(server.port);
+      const owner = await openAsOwner(server.port, 'alice');
+      await empty(owner);
+      onTestFinished(async () => {
+        await owner.logout().catch(() => {});
+        await front.close();
+      });
+      const provider = createImap({ privateNetworks: ['127.0.0.0/8'], ca: front.ca });
+      return { owner, provider };
     };
-  });
 
-  async function locate(provider: ReturnType<typeof createImap>, uid: number) {
-    const source = provider.open({
-      ...(await signIn(provider)),
-      saveCredentials: () => {},
-      spendRequest: async () => {},
-      signal: new AbortController().signal,
+    const signIn = (provider: ReturnType<typeof createImap>, password = mailPassword) => {
+      if (provider.connect.kind !== 'server-login') throw new Error('not a server');
+      return provider.connect.exchange(
+        {
+          address: 'alice@example.org',
+          user: 'alice',
+          password,
+          server: { host: '127.0.0.1', port: front.port, security: 'tls' },
+        },
+        AbortSignal.timeout(5_000),
+      );
+    };
+
+    describeProvider('imap', async () => {
+      const { owner, provider } = await begin();
+      const locations = new Map<string, ItemLocation>();
+      const uids = new Map<string, number>();
+      return {
+        provider,
+        connect: () => signIn(provider),
+        locations,
+        add: async (title) => {
+          const uid = await append(owner, writeMail({ subject: title }));
+          const { id, location } = await locate(provider, uid);
+          locations.set(id, location);
+          uids.set(id, uid);
+          return id;
+        },
+        remove: (id) => remove(owner, 'INBOX', [uids.get(id) ?? 0]),
+        revokeGrant: async () => front.setMode('deny'),
+        fail: async (status) => front.setMode(status === 429 ? 'limit' : 'refuse'),
+        repair: async () => front.setMode('pass'),
+      };
     });
-    const { locations = [] } = await source.list(
-      { since: new Date(0), domains: undefined },
-      undefined,
-    );
-    source.close?.();
-    const location = locations.find((one) => one.uid === uid);
-    if (location === undefined) throw new Error(`UID ${uid} is not listed.`);
-    return { id: location.id, location };
-  }
+
+    async function locate(provider: ReturnType<typeof createImap>, uid: number) {
+      const source = provider.open({
+        ...(await signIn(provider)),
+        saveCredentials: () => {},
+        spendRequest: async () => {},
+        signal: new AbortController().signal,
+      });
+      const { locations = [] } = await source.list(
+        { since: new Date(0), domains: undefined },
+        undefined,
+      );
+      source.close?.();
+      const location = locations.find((one) => one.uid === uid);
+      if (location === undefined) throw new Error(`UID ${uid} is not listed.`);
+      return { id: location.id, location };
+    }
+  });
 });
 
 async function empty(owner: ImapFlow): Promise<void> {

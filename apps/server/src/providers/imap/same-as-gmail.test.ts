@@ -17,7 +17,7 @@ const file = path.resolve(
   import.meta.dirname,
   '../../../../../../shared/data/mailboxes/mspinler.mbox.gz',
 );
-const missing = missingDovecot ?? (existsSync(file) ? undefined : '../shared is absent');
+const missing = missingDovecot ?? (existsSync(file) ? undefined : ' (../shared is absent)');
 const folders = ['INBOX', 'Archive', 'Sent'];
 
 /** The emails of a real mailbox, moved to the last weeks, 20 minutes apart. */
@@ -52,7 +52,7 @@ const capturedOf = async ({ db }: SyncLab, { id }: MadePerson) => {
 };
 
 it.skipIf(missing !== undefined)(
-  `stores what Gmail's stand-in stores of the same mails ${missing ?? ''}`,
+  `stores what Gmail's stand-in stores of the same mails${missing ?? ''}`,
   { timeout: 240_000 },
   async () => {
     const mails = await readMails();
