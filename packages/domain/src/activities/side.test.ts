@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { activitySide } from './side.ts';
+import { activitySide, sidesByDomain } from './side.ts';
 
 const at = (email: string, role: 'from' | 'to' | 'cc' | 'other' = 'other') => ({ email, role });
 
@@ -34,5 +34,40 @@ describe('activitySide', () => {
 
   it('is both without an account domain', () => {
     expect(activitySide('email', [at('a@acme.com', 'from')], undefined)).toBe('both');
+  });
+});
+
+describe('sidesByDomain', () => {
+  it('sees an activity as activitySide does from each domain', () => {
+    const people = [
+      at('a@mail.acme.com', 'from'),
+      at('b@acme.com', 'to'),
+      at('me@us.com', 'to'),
+      at('none', 'cc'),
+    ];
+    for (const type of ['email', 'calendar', 'call'] as const) {
+      for (const participants of [people, people.slice(0, 2), people.slice(2), []]) {
+        const sides = sidesByDomain(type, participants);
+        for (const domain of ['acme.com', 'mail.acme.com', 'us.com', 'other.com']) {
+          expect(sides(domain).side).toBe(activitySide(type, participants, [domain]));
+        }
+      }
+    }
+    expect(sidesByDomain('email', people)('us.com').hasParticipant).toBe(true);
+    expect(sidesByDomain('email', people)('s.com').hasParticipant).toBe(false);
+  });
+
+  it('reads each address once, however many domains it is asked for', () => {
+    let reads = 0;
+    const people = Array.from({ length: 1_000 }, (_, index) => ({
+      role: 'to' as const,
+      get email() {
+        reads += 1;
+        return `a@d${index}.com`;
+      },
+    }));
+    const sides = sidesByDomain('email', people);
+    for (let index = 0; index < 1_000; index += 1) sides(`d${index}.com`);
+    expect(reads).toBe(1_000);
   });
 });

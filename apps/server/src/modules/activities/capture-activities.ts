@@ -1,8 +1,7 @@
-import { activitySide } from '@repo/domain/activities/side';
 import type { Connection } from '../../platform/database/create-database.ts';
 import type { ActivityToCapture, CaptureSource } from './activity-to-capture.ts';
 import { findMatchingDomains, type TrackedDomain } from './find-matching-domains.ts';
-import { concernsVisibly, type Link, replaceLinks } from './links.ts';
+import { describeLinks, type Link, replaceLinks } from './links.ts';
 import { lockOwner } from './lock-owner.ts';
 import { publishLinks } from './publishing/publish-links.ts';
 import { deleteCaptured } from './remove-captured.ts';
@@ -51,11 +50,12 @@ export async function captureActivities(
 /** A hidden recipient counts for what is kept, not for what is published. */
 const everyone = ({ participants, bcc }: CapturedRow) => [...participants, ...bcc];
 
-const linksOf = (capturedId: string, row: CapturedRow, domains: readonly TrackedDomain[]): Link[] =>
-  domains.map(({ id, domain }) => ({
+function linksOf(capturedId: string, row: CapturedRow, domains: readonly TrackedDomain[]): Link[] {
+  const describe = describeLinks(row.type, row.participants);
+  return domains.map(({ id, domain }) => ({
     domainId: id,
     activityKey: row.activity_key,
     capturedId,
-    side: activitySide(row.type, row.participants, [domain]),
-    byBccOnly: !concernsVisibly(row.participants, domain),
+    ...describe(domain),
   }));
+}

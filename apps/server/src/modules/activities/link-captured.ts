@@ -1,4 +1,3 @@
-import { activitySide } from '@repo/domain/activities/side';
 import { sql } from 'kysely';
 import type { Connection } from '../../platform/database/create-database.ts';
 import type {
@@ -6,7 +5,7 @@ import type {
   StoredParticipant,
 } from '../../platform/database/schema/activities.ts';
 import type { TrackedDomain } from './find-matching-domains.ts';
-import { addLinks, concernsVisibly } from './links.ts';
+import { addLinks, describeLinks } from './links.ts';
 import { eachChunk } from './publishing/each-chunk.ts';
 
 /**
@@ -46,16 +45,19 @@ export async function linkCaptured(
     select captured.id as "capturedId", captured.activity_key as "activityKey", captured.type,
       captured.participants, concerned.domain_id as "domainId", concerned.domain
     from concerned join captured_activities captured on captured.id = concerned.id`;
-  await eachChunk(tx, concerned, (rows) =>
-    addLinks(
+  await eachChunk(tx, concerned, (rows) => {
+    const described = new Map<string, ReturnType<typeof describeLinks>>();
+    for (const { capturedId, type, participants } of rows) {
+      if (!described.has(capturedId)) described.set(capturedId, describeLinks(type, participants));
+    }
+    return addLinks(
       tx,
-      rows.map(({ type, participants, domain, ...link }) => ({
-        ...link,
-        side: activitySide(type, participants, [domain]),
-        byBccOnly: !concernsVisibly(participants, domain),
-      })),
-    ),
-  );
+      rows.flatMap(({ capturedId, activityKey, domainId, domain }) => {
+        const link = described.get(capturedId)?.(domain);
+        return link === undefined ? [] : [{ capturedId, activityKey, domainId, ...link }];
+      }),
+    );
+  });
 }
 
 interface CapturedOf {

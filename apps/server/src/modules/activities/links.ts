@@ -1,7 +1,11 @@
-import { addressBelongsTo } from '@repo/domain/domains/domain-name';
+import { sidesByDomain } from '@repo/domain/activities/side';
 import { sql } from 'kysely';
 import type { Connection } from '../../platform/database/create-database.ts';
-import type { StoredParticipant, StoredSide } from '../../platform/database/schema/activities.ts';
+import type {
+  StoredActivityType,
+  StoredParticipant,
+  StoredSide,
+} from '../../platform/database/schema/activities.ts';
 
 /** That a captured activity concerns a tracked domain of its owner, and on whose side it was. */
 export interface Link {
@@ -16,11 +20,17 @@ export interface Link {
   byBccOnly: boolean;
 }
 
-/** Whether a participant whom everyone sees is at the domain. */
-export const concernsVisibly = (
+/** Returns the function that describes the links of an activity, by their domain. */
+export function describeLinks(
+  type: StoredActivityType,
   participants: readonly StoredParticipant[],
-  domain: string,
-): boolean => participants.some(({ email }) => addressBelongsTo(email, domain));
+): (domain: string) => Pick<Link, 'side' | 'byBccOnly'> {
+  const sides = sidesByDomain(type, participants);
+  return (domain) => {
+    const { side, hasParticipant } = sides(domain);
+    return { side, byBccOnly: !hasParticipant };
+  };
+}
 
 /** An activity of a tracked domain, regardless of who captured which copy. */
 export type LinkedActivity = Pick<Link, 'domainId' | 'activityKey'>;

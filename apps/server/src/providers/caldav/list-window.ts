@@ -1,4 +1,4 @@
-import { addressBelongsTo } from '@repo/domain/domains/domain-name';
+import { createDomainMatcher } from '@repo/domain/domains/match-domains';
 import type {
   ItemLocation,
   ListPage,
@@ -27,8 +27,9 @@ export function pageOf(
   pageToken: string | undefined,
 ): ListPage {
   const after = readToken(pageToken);
+  const matches = domains && createDomainMatcher(domains);
   const wanted = items.filter(
-    (item) => isWanted(item, domains) && (after === undefined || isAfter(item, after)),
+    (item) => isWanted(item, matches) && (after === undefined || isAfter(item, after)),
   );
   const page = wanted.slice(0, PAGE_SIZE);
   const last = page.at(-1);
@@ -45,11 +46,11 @@ export function pageOf(
   };
 }
 
-const isWanted = ({ activity }: MeetingItem, domains: readonly string[] | undefined): boolean =>
-  domains === undefined ||
-  activity.participants.some(({ email }) =>
-    domains.some((domain) => addressBelongsTo(email, domain)),
-  );
+const isWanted = (
+  { activity }: MeetingItem,
+  matches: ReturnType<typeof createDomainMatcher> | undefined,
+): boolean =>
+  matches === undefined || activity.participants.some(({ email }) => matches(email).length > 0);
 
 /** The latest first. */
 export const inOrder = (a: MeetingItem, b: MeetingItem): number =>

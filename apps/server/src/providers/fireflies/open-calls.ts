@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { addressBelongsTo } from '@repo/domain/domains/domain-name';
+import { createDomainMatcher } from '@repo/domain/domains/match-domains';
 import type {
   ActivitySource,
   ChangePage,
@@ -96,7 +96,8 @@ export function openCalls(client: FirefliesClient, owner: string): ActivitySourc
     },
     async list(window, pageToken) {
       const page = await readPage(client, window.since, pageToken ?? endOf(window));
-      const calls = page.calls.filter((call) => isOwn(call) && concerns(call, window));
+      const matches = window.domains && createDomainMatcher(window.domains);
+      const calls = page.calls.filter((call) => isOwn(call) && concerns(call, matches));
       remember(calls);
       return {
         ids: calls.map(({ id }) => id),
@@ -253,9 +254,10 @@ const hashOf = (text: string): string =>
 const timeIn = (fingerprint: string): number =>
   fingerprint.includes(' ') ? Number(fingerprint.split(' ')[0]) : Number.NaN;
 
-const concerns = (call: ListedCall, { domains }: Window): boolean =>
-  domains === undefined ||
+const concerns = (
+  call: ListedCall,
+  matches: ReturnType<typeof createDomainMatcher> | undefined,
+): boolean =>
+  matches === undefined ||
   call.unreadable !== undefined ||
-  participantsOf(call).some(({ email }) =>
-    domains.some((domain) => addressBelongsTo(email, domain)),
-  );
+  participantsOf(call).some(({ email }) => matches(email).length > 0);

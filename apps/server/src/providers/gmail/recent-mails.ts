@@ -1,4 +1,4 @@
-import { addressBelongsTo } from '@repo/domain/domains/domain-name';
+import { createDomainMatcher } from '@repo/domain/domains/match-domains';
 import type { Window } from '../../modules/integrations/provider.ts';
 import type { Mailbox } from './connect-mailbox.ts';
 import { gmailCosts, listPageSize } from './gmail-limits.ts';
@@ -30,6 +30,7 @@ export async function recentMails(
   );
   const known = new Set(found);
   const since = Date.now() - maxSearchLag;
+  const matches = domains && createDomainMatcher(domains);
   const recent: string[] = [];
   for (const { id } of messages) {
     if (!id || known.has(id)) continue;
@@ -37,9 +38,10 @@ export async function recentMails(
     if (mail === undefined) continue;
     if (mailTime(mail).getTime() < since) break;
     const { participants, bcc } = headParticipants(mail);
-    const concerns = (domain: string) =>
-      [...participants, ...bcc].some(({ email }) => addressBelongsTo(email, domain));
-    if (domains === undefined || domains.some(concerns)) recent.push(id);
+    const isConcerned =
+      matches === undefined ||
+      [...participants, ...bcc].some(({ email }) => matches(email).length > 0);
+    if (isConcerned) recent.push(id);
   }
   return recent;
 }

@@ -1,5 +1,5 @@
 import { calendar, type calendar_v3 } from '@googleapis/calendar';
-import { addressBelongsTo } from '@repo/domain/domains/domain-name';
+import { createDomainMatcher } from '@repo/domain/domains/match-domains';
 import type {
   ActivitySource,
   ChangePage,
@@ -176,8 +176,12 @@ async function listSpan(list: List, window: Window, pageToken: string | undefine
     throw error;
   });
   const page = (answer.items ?? []).toReversed();
-  const isWanted = (event: Event) =>
-    domains === undefined || domains.some((domain) => concerns(event, domain));
+  const matches = domains && createDomainMatcher(domains);
+  const isWanted = ({ attendees, organizer }: Event) =>
+    matches === undefined ||
+    [organizer, ...(attendees ?? [])].some(
+      (person) => matches(person?.email?.toLowerCase() ?? '').length > 0,
+    );
   const next: Span | undefined = answer.nextPageToken
     ? { ...span, token: answer.nextPageToken }
     : nextSpan(span, since);
@@ -188,8 +192,3 @@ async function listSpan(list: List, window: Window, pageToken: string | undefine
     total: undefined,
   } satisfies ListPage & { page: Event[] };
 }
-
-const concerns = ({ attendees, organizer }: Event, domain: string): boolean =>
-  [organizer, ...(attendees ?? [])].some((person) =>
-    addressBelongsTo(person?.email?.toLowerCase() ?? '', domain),
-  );

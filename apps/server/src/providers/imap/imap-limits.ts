@@ -7,7 +7,7 @@ export const MAX_MAIL_BYTES = 50 * MIB;
  * Maximum size of a server's line, literal and response. A list of the UIDs of a million emails has
  * 8 MB.
  */
-export const MAX_LINE_BYTES = 32 * MIB;
+export const MAX_LINE_BYTES = 14 * MIB;
 export const MAX_LITERAL_BYTES = 60 * MIB;
 export const MAX_RESPONSE_BYTES = 96 * MIB;
 
@@ -19,6 +19,9 @@ export const MAX_SIGN_IN_BYTES = MIB;
 export const MAX_LIST_BYTES = 4 * MIB;
 /** The same for whole emails: one of the largest, or a batch. */
 export const MAX_SOURCES_BYTES = 64 * MIB;
+
+/** What is read of the head of one email: some ten thousand addresses. */
+export const MAX_HEAD_BYTES = MIB;
 
 /** Emails on a page of a listing or of changes. */
 export const PAGE_SIZE = 100;

@@ -1,4 +1,4 @@
-import { addressBelongsTo } from '@repo/domain/domains/domain-name';
+import { createDomainMatcher } from '@repo/domain/domains/match-domains';
 import type { ImapFlow, SearchObject } from 'imapflow';
 import { z } from 'zod';
 import type {
@@ -154,16 +154,19 @@ function toQuery({ since, until, domains }: Window): SearchObject {
   };
 }
 
-const wantedIn =
-  ({ since, until, domains }: Window) =>
-  ({ occurredAt, isDraft, head: { addresses } }: MailRow): boolean => {
+function wantedIn({ since, until, domains }: Window): (row: MailRow) => boolean {
+  const matches = domains && createDomainMatcher(domains);
+  return ({ occurredAt, isDraft, head: { addresses } }) => {
     if (isDraft || occurredAt < since || (until !== undefined && occurredAt >= until)) return false;
-    if (domains === undefined) return true;
+    if (matches === undefined) return true;
     const { from, sender, to, cc, bcc } = addresses;
-    const words = [from, sender, to, cc, bcc].flat().join(' ').toLowerCase();
-    const found = words.match(/[^\s<>()[\]",:;]+@[^\s<>()[\]",:;]+/g) ?? [];
-    return domains.some((domain) => found.some((email) => addressBelongsTo(email, domain)));
+    const text = [from, sender, to, cc, bcc].flat().join(' ').toLowerCase();
+    // Split first: an expression for whole addresses would scan a long word from each of its letters.
+    return text
+      .split(/[\s<>()[\]",:;]+/)
+      .some((word) => word.includes('@') && matches(word).length > 0);
   };
+}
 
 const newestFirst = (a: MailRow, b: MailRow): number =>
   b.occurredAt.getTime() - a.occurredAt.getTime() || b.location.uid - a.location.uid;

@@ -3,6 +3,7 @@ import type { FetchMessageObject, FetchQueryObject } from 'imapflow';
 import type { ItemHead, ItemLocation } from '../../modules/integrations/provider.ts';
 import { listAddresses } from '../mail/list-addresses.ts';
 import { type AddressHeaders, mailParticipants, requireSender } from '../mail/mail-addresses.ts';
+import { MAX_HEAD_BYTES } from './imap-limits.ts';
 
 /** The items that are fetched of an email that may concern no one: no text. */
 export const rowQuery: FetchQueryObject = {
@@ -94,12 +95,19 @@ const mailId = (parts: readonly string[]): string =>
 /** The values of each header by lower-case name, unfolded. Non-ASCII bytes are UTF-8. */
 function readHeaders(block: Buffer): Map<string, string[]> {
   const values = new Map<string, string[]>();
-  const unfolded = block.toString('utf8').replaceAll(/\r?\n[ \t]+/g, ' ');
+  const unfolded = block
+    .subarray(0, MAX_HEAD_BYTES)
+    .toString('utf8')
+    .replaceAll(/\r?\n[ \t]+/g, ' ');
   for (const line of unfolded.split(/\r?\n/)) {
     const colon = line.indexOf(':');
     if (colon <= 0) continue;
     const name = line.slice(0, colon).trim().toLowerCase();
-    values.set(name, [...(values.get(name) ?? []), line.slice(colon + 1).trim()]);
+    const value = line.slice(colon + 1).trim();
+    const others = values.get(name);
+    // Not a copied list: the cost of a header that is repeated would be quadratic.
+    if (others === undefined) values.set(name, [value]);
+    else others.push(value);
   }
   return values;
 }

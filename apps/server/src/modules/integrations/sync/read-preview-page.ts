@@ -1,4 +1,4 @@
-import { addressBelongsTo } from '@repo/domain/domains/domain-name';
+import { createDomainMatcher } from '@repo/domain/domains/match-domains';
 import { sql } from 'kysely';
 import type { Connection } from '../../../platform/database/create-database.ts';
 import type { ListPage } from '../provider.ts';
@@ -51,10 +51,12 @@ async function countListed(run: SyncRun, task: SyncTask): Promise<void> {
 async function countConcerned(run: SyncRun, task: SyncTask): Promise<void> {
   const page = await listPage(run, task, task.domains, task.pageToken ?? undefined);
   const { found } = await readHeads(run, page.ids);
+  const matches = createDomainMatcher(task.domains);
   const met = found.flatMap(({ id, item }) =>
-    task.domains
-      .filter((domain) => item.participants.some(({ email }) => addressBelongsTo(email, domain)))
-      .map((domain) => ({ domain, id })),
+    [...new Set(item.participants.flatMap(({ email }) => matches(email)))].map((domain) => ({
+      domain,
+      id,
+    })),
   );
   await underLease(run.context.db, run.lease, async (tx) => {
     await addUp(tx, run, task, met);

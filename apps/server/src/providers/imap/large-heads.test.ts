@@ -1,0 +1,68 @@
+import { expect, it, onTestFinished } from 'vitest';
+import { startScriptedServer } from '../../../test/mail-servers/start-scripted-server.ts';
+import type { Window } from '../../modules/integrations/provider.ts';
+import { createServerGuard } from '../../platform/net/server-guard.ts';
+import { readMail } from '../mail/mime/read-mail.ts';
+import { openMailbox } from './open-mailbox.ts';
+
+const checkServer = createServerGuard({
+  resolveHost: async () => ['127.0.0.1'],
+  ports: [],
+  privateNetworks: ['127.0.0.0/8'],
+});
+
+/** Opens a mailbox in which the first of two mails has more in its head. */
+async function openWith(more: string) {
+  const row = (uid: number, head: string) =>
+    `* ${uid} FETCH (UID ${uid} FLAGS () INTERNALDATE "20-Nov-2026 10:00:00 +0000" RFC822.SIZE 500 BODY[HEADER.FIELDS (From)] {${head.length}}\r\n${head})`;
+  const server = await startScriptedServer((command) =>
+    /^UID FETCH/i.test(command)
+      ? [
+          row(1, `From: Bob <bob@acme.com>\r\n${more}\r\n\r\n`),
+          row(2, 'From: Ann <ann@acme.com>\r\n\r\n'),
+          'TAG OK done',
+        ]
+      : undefined,
+  );
+  onTestFinished(() => server.close());
+  const credentials = {
+    user: 'ann',
+    password: 'secret',
+    server: { host: '127.0.0.1', port: server.port, security: 'tls' as const },
+  };
+  const source = openMailbox(
+    { checkServer, ca: server.ca },
+    {
+      credentials,
+      source: 'ann@example.org',
+      saveCredentials: () => {},
+      spendRequest: async () => {},
+      signal: new AbortController().signal,
+    },
+    readMail,
+  );
+  onTestFinished(() => source.close?.());
+  return source;
+}
+
+const window: Window = { since: new Date('2026-01-01'), domains: ['acme.com', 'other.org'] };
+
+// Anyone can send such a mail. A list that was copied for each repetition took a minute here, an
+// expression for addresses that began at each letter two.
+it.each([
+  ['a header that is repeated 150,000 times', 'To:\r\n'.repeat(150_000)],
+  ['a word of 700,000 letters', `To: ${'a'.repeat(700_000)}`],
+  ['an address of 700,000 letters', `To: ${'a.'.repeat(350_000)}@acme.com`],
+])('reads the mails of a page in which there is %s in linear time', async (_, more) => {
+  const source = await openWith(more);
+  const begun = process.cpuUsage();
+  expect((await source.list(window, undefined)).ids).toHaveLength(2);
+  const { user, system } = process.cpuUsage(begun);
+  expect((user + system) / 1_000_000).toBeLessThan(5);
+});
+
+it('reads the first megabyte of a head', async () => {
+  const source = await openWith(`To: ${'x'.repeat(1024 * 1024)}@acme.com, late@other.org`);
+  const { ids } = await source.list({ ...window, domains: ['other.org'] }, undefined);
+  expect(ids).toEqual([]);
+});
