@@ -81,6 +81,6 @@ test.each<[string, Record<string, string>, readonly string[]]>([
 
 test('an unknown feature is refused by name', () => {
   expect(() => readConfig({ WEB_FEATURES: 'memberz', DATA_DIR: dataFolder() })).toThrow(
-    /WEB_FEATURES must be all, none or a list of account-changes, account-domains, account-merging, account-owners, activity-search, administration, archiving, audit-log/,
+    /WEB_FEATURES must be all, none or a list of account-changes, account-domains, account-import, account-merging, account-owners, activity-search, administration, archiving, audit-log/,
   );
 });

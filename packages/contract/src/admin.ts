@@ -62,6 +62,7 @@ export const auditActions = [
   'workspace.archived',
   'workspace.unarchived',
   'workspace.ownership-transferred',
+  'account.imported',
   'account.renamed',
   'account.merged',
   'account.owner-changed',

@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import { accountChangeEndpoints } from './account-changes.ts';
+import { accountImportEndpoints } from './account-import.ts';
 import { accountEndpoints } from './accounts.ts';
 import { activityEndpoints } from './activities.ts';
 import { activitySearchEndpoints } from './activity-search.ts';
@@ -31,6 +32,7 @@ export const endpoints = {
   ...invitationEndpoints,
   ...accountEndpoints,
   ...accountChangeEndpoints,
+  ...accountImportEndpoints,
   ...savedViewEndpoints,
   ...domainEndpoints,
   ...shareEndpoints,

@@ -6,6 +6,7 @@
 export const features = {
   'account-changes': 'Accounts are renamed, deleted and restored.',
   'account-domains': 'Accounts have several domains, one of them the primary one.',
+  'account-import': 'Accounts are created from the rows of a file.',
   'account-merging': 'Two accounts are merged into one.',
   'account-owners': 'Accounts have an owner among the members, and a note.',
   'activity-search': 'The shared activities of a workspace are searched.',

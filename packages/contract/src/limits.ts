@@ -130,6 +130,14 @@ export const limits = {
   /** Domains in one import; the body then stays under `importBodyBytes`. */
   domainsPerImport: 10_000,
   importBodyBytes: 4 * 1024 * 1024,
+  /** Rows of one file of accounts; a part of it is sent by one request. */
+  rowsPerImport: 50_000,
+  rowsPerImportPart: 500,
+  importPartBytes: 1024 * 1024,
+  /** Bytes of a file of accounts. */
+  importFileBytes: 50 * 1024 * 1024,
+  /** Characters of a cell that are sent: one more than the longest value, a note, could have. */
+  importCellLength: 1_001,
   /** Domains that are shared by one request, and those whose sharing is previewed by one. */
   domainsPerShare: 50,
   domainsPerSharePreview: 1_000,

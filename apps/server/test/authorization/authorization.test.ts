@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { toRequest } from '../test-call.ts';
 import { type Caller, callers } from './callers.ts';
 import { accountChangeRows } from './expected/account-changes.ts';
+import { accountImportRows } from './expected/account-import.ts';
 import { accountRows } from './expected/accounts.ts';
 import { activityRows } from './expected/activities.ts';
 import { adminRows } from './expected/admin.ts';
@@ -30,6 +31,7 @@ const expected: Rows = {
   ...invitationRows,
   ...accountRows,
   ...accountChangeRows,
+  ...accountImportRows,
   ...savedViewRows,
   ...activityRows,
   ...integrationRows,
@@ -107,7 +109,8 @@ const limitedElsewhere: Record<'LIMIT_REACHED' | 'RATE_LIMITED', EndpointName[]>
     'POST /api/auth/login',
     // Deliveries: `webhook.test.ts`.
     'POST /api/webhooks/v1/{provider}/{integrationId}',
-    // Audited changes: `bounded-tables.test.ts`.
+    // Audited changes: `account-import.test.ts`, `bounded-tables.test.ts`.
+    'POST /api/workspaces/{workspaceId}/account-import',
     'POST /api/workspaces/{workspaceId}/deleted-accounts/{accountId}/merge',
     'POST /api/workspaces/{workspaceId}/deleted-accounts/{accountId}/restore',
     'POST /api/workspaces/{workspaceId}/owner',

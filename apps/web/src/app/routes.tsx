@@ -65,6 +65,11 @@ const workspaceRoutes: RouteObject[] = [
     lazy: offered('members', () => import('./routes/members.tsx')),
   },
   {
+    path: 'import-accounts',
+    ...shell({ crumb: 'Import from CSV' }),
+    lazy: offered('account-import', () => import('./routes/account-import.tsx')),
+  },
+  {
     path: 'deleted-accounts',
     ...shell({ crumb: 'Recently Deleted' }),
     lazy: offered('account-changes', () => import('./routes/deleted-accounts.tsx')),

@@ -49,19 +49,25 @@ export async function createAccount(
     .executeTakeFirst();
   if (made !== undefined) {
     await countAccount(tx, workspaceId);
-    await tx
-      .insertInto('account_relationships')
-      .values({
-        workspace_id: workspaceId,
-        account_id: made.id,
-        days_in_touch_until: 'infinity',
-      })
-      .execute();
-    await writeListedAccounts(tx, [made.id]);
-    await noteWorkspaceChanges(tx, [workspaceId]);
+    await listNewAccounts(tx, workspaceId, [made.id]);
     return made;
   }
   throw new AppError('CONFLICT', await explainTaken(tx, workspaceId, domain));
+}
+
+/** Makes accounts that were just inserted and counted part of the list of their workspace. */
+export async function listNewAccounts(
+  tx: Connection,
+  workspaceId: string,
+  accountIds: readonly string[],
+): Promise<void> {
+  await sql`
+    insert into account_relationships (workspace_id, account_id, days_in_touch_until)
+    select ${workspaceId}, account_id, 'infinity' from unnest(${accountIds}::uuid[]) as account_id`.execute(
+    tx,
+  );
+  await writeListedAccounts(tx, accountIds);
+  await noteWorkspaceChanges(tx, [workspaceId]);
 }
 
 /** The caller has locked the workspace: no account takes on the domain meanwhile. */

@@ -18,3 +18,20 @@ export function lockMember(
     .forShare(['users', 'memberships'])
     .executeTakeFirst();
 }
+
+/** Locks those of several users who are members of a workspace, in the order of their ids. */
+export async function lockMembers(
+  tx: Connection,
+  { workspaceId, userIds }: { workspaceId: string; userIds: readonly string[] },
+): Promise<Set<string>> {
+  const members = await tx
+    .selectFrom('users')
+    .innerJoin('memberships', 'memberships.user_id', 'users.id')
+    .select('users.id')
+    .where('users.id', 'in', [...new Set(userIds)])
+    .where('memberships.workspace_id', '=', workspaceId)
+    .orderBy('users.id')
+    .forShare(['users', 'memberships'])
+    .execute();
+  return new Set(members.map(({ id }) => id));
+}

@@ -16,12 +16,8 @@ export async function setAccountNote(
   { accountId, note: typed, replaces }: { accountId: string; note: string; replaces: string },
 ): Promise<void> {
   const note = storedNote(typed);
-  const limit = limits.accountNoteLength;
-  if (note.length > limit) {
-    throw validationFailed([
-      { field: 'note', message: `The note must be at most ${limit} characters.` },
-    ]);
-  }
+  const message = accountNoteProblem(note);
+  if (message !== undefined) throw validationFailed([{ field: 'note', message }]);
   await db.transaction().execute(async (tx) => {
     const account = await lockOwnAccount(tx, person.id, accountId);
     if (account.note === note) return;
@@ -36,8 +32,14 @@ export async function setAccountNote(
   });
 }
 
+/** Why a text cannot be the note of an account; undefined when it can. */
+export function accountNoteProblem(note: string): string | undefined {
+  const limit = limits.accountNoteLength;
+  return note.length > limit ? `The note must be at most ${limit} characters.` : undefined;
+}
+
 /** Lines end as on any system; what cannot be shown is left out. */
-const storedNote = (typed: string): string =>
+export const storedNote = (typed: string): string =>
   typed
     .replaceAll('\r\n', '\n')
     .replaceAll(/[^\P{Cc}\n\t]/gu, '')

@@ -53,7 +53,8 @@ const count = (number: number): string => number.toLocaleString('en');
 const maxEchoLength = 300;
 const { required, malformed, freeMail, invalid } = domainProblems;
 
-function checkDomain(text: string): { domain?: string; problem?: DomainProblem } {
+/** Normalizes a typed domain, or returns why it cannot be tracked. */
+export function checkDomain(text: string): { domain?: string; problem?: DomainProblem } {
   const domain = normalizeDomain(text);
   const problem = domainProblem(text);
   // The web application shows this message at the field.

@@ -1,6 +1,7 @@
 import type { Context } from '../../platform/context.ts';
 import type { Route } from '../../platform/http/route.ts';
 import { continuePublishing } from '../activities/publishing/publish-requests.job.ts';
+import { registerAccountImportRoutes } from './account-import/account-import.routes.ts';
 import { registerAccountDomainRoutes } from './account-domains.routes.ts';
 import { importDomains } from './import-domains.ts';
 import { listDomains } from './list-domains.ts';
@@ -13,6 +14,7 @@ import { shownDomain } from '@repo/domain/domains/shown-domain';
 export function registerDomainRoutes(route: Route, context: Context): void {
   const { db } = context;
   registerAccountDomainRoutes(route, context);
+  registerAccountImportRoutes(route, context);
 
   route('GET /api/accounts', ({ person, query }) => listDomains(db, person.id, query));
 

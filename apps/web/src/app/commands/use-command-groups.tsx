@@ -8,6 +8,7 @@ import {
   BellOff,
   Blocks,
   Building2,
+  FileUp,
   Globe,
   Keyboard,
   ListFilter,
@@ -95,6 +96,16 @@ export function useCommandGroups(query: string, commands: Commands) {
             : []),
           ...(hasFeature('members')
             ? [link('members', 'Members', workspacePath(current, 'members'), <Users aria-hidden />)]
+            : []),
+          ...(hasFeature('account-import')
+            ? [
+                link(
+                  'import-accounts',
+                  'Import from CSV',
+                  workspacePath(current, 'import-accounts'),
+                  <FileUp aria-hidden />,
+                ),
+              ]
             : []),
           ...(hasFeature('account-changes')
             ? [

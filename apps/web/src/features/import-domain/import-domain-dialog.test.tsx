@@ -5,13 +5,13 @@ import { useState } from 'react';
 import { createMemoryRouter, RouterProvider } from 'react-router';
 import { expect, test, vi } from 'vitest';
 import { mockEndpoint, brokenConnection, failure, neverResponds } from '../../../test/api.ts';
-import { sampleId, sampleUser } from '../../../test/samples.ts';
+import { sampleId, sampleUser, sampleWorkspace } from '../../../test/samples.ts';
 import { createQueryClient } from '../../lib/query-client.ts';
 import { AuthProvider } from '../../lib/session/auth-provider.tsx';
 import { startSession } from '../../lib/session/session-store.ts';
 import { ImportDomainDialog } from './import-domain-dialog.tsx';
 
-const sales = { id: sampleId(), name: 'Sales' };
+const sales = sampleWorkspace('Sales');
 
 /** Opens the dialog from a button, as its pages do. */
 function open(workspace?: typeof sales) {

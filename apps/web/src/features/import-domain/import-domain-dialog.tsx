@@ -1,14 +1,20 @@
 import { accountNameProblem } from '@repo/contract/name';
+import type { Workspace } from '@repo/contract/workspaces';
 import { addressBelongsTo, domainProblem, normalizeDomain } from '@repo/domain/domains/domain-name';
+import { Link } from 'react-router';
+import { hasFeature } from '../../lib/features.ts';
 import { useAuth } from '../../lib/session/auth-provider.tsx';
 import { useForm } from '../../lib/use-form.ts';
+import { workspacePath } from '../../lib/workspaces/workspace-path.ts';
 import { DialogForm } from '../../ui/overlays/dialog-form.tsx';
 import { TextField } from '../../ui/forms/text-field.tsx';
 import { ImportDialog, type ImportForm } from './import-dialog.tsx';
 import { isAboutDomain, useImportDomain } from './use-import-domain.ts';
 
 /** With a workspace, 'New Account': tracks the domain and creates an account. Else 'New Domain'. */
-type Target = { workspace?: { id: string; name: string } | undefined };
+type Target = {
+  workspace?: Pick<Workspace, 'id' | 'name' | 'slug' | 'organization'> | undefined;
+};
 
 export type ImportDomainDialogProps = Target & {
   open: boolean;
@@ -83,6 +89,18 @@ function ImportDomainForm({ workspace, onImported, onCancel }: Target & ImportFo
           placeholder="Example Inc."
           autoComplete="off"
         />
+      )}
+      {workspace === undefined || !hasFeature('account-import') ? null : (
+        <p className="text-grid text-muted">
+          {'Several companies? '}
+          <Link
+            className="rounded-sm text-accent-ink underline underline-offset-2"
+            to={workspacePath(workspace, 'import-accounts')}
+            onClick={onCancel}
+          >
+            Import from CSV
+          </Link>
+        </p>
       )}
     </DialogForm>
   );

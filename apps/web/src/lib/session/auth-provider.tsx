@@ -3,6 +3,7 @@ import { createContext, use, useMemo, useSyncExternalStore, type ReactNode } fro
 import { ApiError } from '../api/api-error.ts';
 import { apiRequest } from '../api/api-request.ts';
 import { hasFeature } from '../features.ts';
+import { removePersonDatabase } from './person-database.ts';
 import { readUser } from './read-user.ts';
 import { readSession, subscribeToSession, startSession, endSession } from './session-store.ts';
 
@@ -70,5 +71,6 @@ async function signIn(email: string, password: string): Promise<SignInResult> {
 function signOut(): void {
   // Sent before the token is forgotten, which it carries; also by anyone who closes the page at once.
   void apiRequest('POST /api/auth/logout', { keepalive: true });
+  removePersonDatabase();
   endSession({ signedOutHere: true });
 }

@@ -1,6 +1,7 @@
 import { limits } from '@repo/contract/limits';
 import { businessDayOf } from '@repo/domain/time/business-day';
 import { useMutation } from '@tanstack/react-query';
+import { saveFile } from '../../../lib/page/save-file.ts';
 import { toast } from '../../../ui/feedback/toast.ts';
 import { accountsCsv } from '../columns/accounts-csv.ts';
 import type { ColumnId } from '../columns/column-registry.ts';
@@ -27,16 +28,4 @@ export function useExport() {
     onError: (error) =>
       toast.error('Failed to export accounts', { description: accountsProblem(error) }),
   });
-}
-
-/** Gives the browser a text to save. The mark at its start makes Excel read it as UTF-8. */
-function saveFile(name: string, text: string, type: string): void {
-  const address = URL.createObjectURL(
-    new Blob(['\ufeff', text], { type: `${type};charset=utf-8` }),
-  );
-  const link = document.createElement('a');
-  link.href = address;
-  link.download = name;
-  link.click();
-  URL.revokeObjectURL(address);
 }

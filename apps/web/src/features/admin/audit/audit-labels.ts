@@ -15,6 +15,7 @@ export const actionLabels: Record<AuditAction, string> = {
   'workspace.archived': 'Archived workspace',
   'workspace.unarchived': 'Unarchived workspace',
   'workspace.ownership-transferred': 'Transferred ownership',
+  'account.imported': 'Imported accounts',
   'account.renamed': 'Renamed account',
   'account.merged': 'Merged accounts',
   'account.owner-changed': 'Changed account owner',
@@ -46,6 +47,7 @@ const fieldLabels: Record<string, string> = {
   shares: 'Shares',
   workspaces: 'Workspaces',
   sharedDomains: 'Shared domains',
+  accounts: 'Accounts',
 };
 
 export const fieldLabel = (name: string): string => fieldLabels[name] ?? name;

@@ -1,0 +1,122 @@
+import { describe, expect, test } from 'vitest';
+import { limits } from '@repo/contract/limits';
+import { nextPart } from '../send-rows.ts';
+import { decodeText, detectEncoding, fileProblem } from './decode-text.ts';
+import { guessColumns } from './guess-columns.ts';
+import { detectFormat, openFile, readFirstRows, readRows } from './read-file.ts';
+
+const utf8 = (text: string) => new TextEncoder().encode(text);
+const utf16 = (text: string, isLittle: boolean) =>
+  Uint8Array.from(
+    [...text].flatMap((character) => {
+      const code = character.charCodeAt(0);
+      return isLittle ? [code & 0xff, code >> 8] : [code >> 8, code & 0xff];
+    }),
+  );
+const latin1 = (text: string) => Uint8Array.from([...text].map((one) => one.charCodeAt(0)));
+const file = (text: string) => ({ name: 'companies.csv', bytes: utf8(text) });
+
+describe('encodings', () => {
+  const text = 'Domain;Name\r\nmünchen.de;Müller & Söhne\r\n';
+
+  test.each([
+    ['UTF-8', utf8(text), 'utf-8'],
+    ['UTF-8 with a mark', utf8(`\ufeff${text}`), 'utf-8'],
+    ['UTF-16 with a mark', utf16(`\ufeff${text}`, true), 'utf-16le'],
+    ['UTF-16, big endian, with a mark', utf16(`\ufeff${text}`, false), 'utf-16be'],
+    ['UTF-16 without a mark', utf16(text, true), 'utf-16le'],
+    ['UTF-16, big endian, without a mark', utf16(text, false), 'utf-16be'],
+    ['Windows-1252', latin1(text), 'windows-1252'],
+  ] as const)('%s is found and read', (_, bytes, encoding) => {
+    expect(detectEncoding(bytes)).toBe(encoding);
+    expect(decodeText(bytes, encoding)).toBe(text);
+  });
+
+  test('one broken character does not change the encoding of a whole file', () => {
+    const bytes = utf8(text.repeat(20));
+    bytes[bytes.length - 10] = 0xff;
+    expect(detectEncoding(bytes)).toBe('utf-8');
+  });
+});
+
+test.each([
+  ['a workbook', [0x50, 0x4b, 3, 4, 20], /Excel workbook/],
+  ['an old workbook', [0xd0, 0xcf, 0x11, 0xe0], /Excel workbook/],
+  ['a PDF', [0x25, 0x50, 0x44, 0x46, 0x2d], /PDF/],
+  ['an empty file', [], /empty/],
+  ['a file of blanks', [0x20, 0x0d, 0x0a], /empty/],
+  ['an image', [0x89, 0x50, 0x4e, 0x47, 0, 0, 0, 0, 0x41], /not text/],
+])('%s is refused', async (_, bytes, problem) => {
+  expect(fileProblem(Uint8Array.from(bytes))).toMatch(problem);
+});
+
+test('a file that is too large is refused before it is read', async () => {
+  const large = new File(['x'], 'large.csv');
+  Object.defineProperty(large, 'size', { value: limits.importFileBytes + 1 });
+  await expect(openFile(large)).rejects.toThrow('large.csv is larger than 50 MB');
+});
+
+describe('columns', () => {
+  test.each([
+    [
+      ['Account', 'Domain', 'Owner', 'Owner Email', 'Note'],
+      { name: 0, domain: 1, owner: 3, note: 4 },
+    ],
+    [['Company name', 'Company Domain Name', 'Company owner'], { name: 0, domain: 1, owner: 2 }],
+    [['Firma', 'Webseite', 'Bemerkung'], { name: 0, domain: 1, note: 2 }],
+    [['E-Mail', 'Name'], { domain: 0, name: 1 }],
+  ])('the headings %j name them', (headings, columns) => {
+    expect(guessColumns([headings])).toEqual({ columns, hasHeadings: true });
+  });
+
+  test('without headings, the column with the most domains is theirs', () => {
+    const rows = [
+      ['Acme', 'https://acme.com', 'x'],
+      ['Globex', 'globex.com', 'a.b'],
+    ];
+    expect(guessColumns(rows)).toEqual({ columns: { domain: 1 }, hasHeadings: false });
+    expect(guessColumns([['Firm', 'Where', 'What'], ...rows])).toEqual({
+      columns: { domain: 1 },
+      hasHeadings: true,
+    });
+    expect(guessColumns([['Acme', 'x']])).toEqual({ columns: {}, hasHeadings: false });
+    expect(guessColumns([])).toEqual({ columns: {}, hasHeadings: false });
+  });
+});
+
+test('rows have their line, with the separator that Excel names', () => {
+  const chosen = file(
+    'sep=;\r\nDomain;Name;Note\r\nacme.com;"Acme, Inc.";"one\r\ntwo"\r\n\r\nglobex.com\r\n',
+  );
+  const format = detectFormat(chosen);
+  expect(format).toEqual({ encoding: 'utf-8', separator: ';' });
+  expect(readFirstRows(chosen, format, 1)).toEqual([
+    { line: 2, cells: ['Domain', 'Name', 'Note'] },
+  ]);
+  const matched = { columns: { domain: 0, name: 1, note: 2 }, hasHeadings: true };
+  expect(readRows(chosen, format, matched)).toEqual([
+    { line: 3, domain: 'acme.com', name: 'Acme, Inc.', owner: '', note: 'one\r\ntwo' },
+    { line: 6, domain: 'globex.com', name: '', owner: '', note: '' },
+  ]);
+});
+
+test('a file without rows, or with too many, is refused', () => {
+  const matched = { columns: { domain: 0 }, hasHeadings: true };
+  const read = (text: string) => readRows(file(text), detectFormat(file(text)), matched);
+  expect(() => read('Domain\n\n')).toThrow('The file has no rows to import.');
+  expect(read(`Domain\n${'a.org\n'.repeat(50_000)}`)).toHaveLength(50_000);
+  expect(() => read(`Domain\n${'a.org\n'.repeat(50_001)}`)).toThrow('more than 50,000 rows');
+});
+
+test('a part is as many rows as one request accepts', () => {
+  const row = (note: string) => ({ line: 1, domain: 'a.org', name: '', owner: '', note });
+  const short = Array.from({ length: 1_200 }, () => row(''));
+  expect(nextPart(short, 0)).toHaveLength(500);
+  expect(nextPart(short, 1_000)).toHaveLength(200);
+  expect(nextPart(short, 1_200)).toEqual([]);
+  const long = Array.from({ length: 1_200 }, () => row('\u0001'.repeat(1_001)));
+  const part = nextPart(long, 0);
+  expect(part.length).toBeGreaterThan(100);
+  const bytes = new TextEncoder().encode(JSON.stringify({ rows: part })).length;
+  expect(bytes).toBeLessThan(limits.importPartBytes);
+});
