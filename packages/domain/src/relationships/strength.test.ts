@@ -1,7 +1,15 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { addDays, type BusinessDay } from '../time/business-day.ts';
-import { labelOf, strengthKey, strengthOn, type TieDay, tieDaysOf } from './strength.ts';
+import {
+  keyOf,
+  labelBounds,
+  labelOf,
+  strengthKey,
+  strengthOn,
+  type TieDay,
+  tieDaysOf,
+} from './strength.ts';
 
 /** Day 100 of the examples. */
 const today: BusinessDay = '2026-11-22';
@@ -44,6 +52,18 @@ test('labels go down by one in twelve weeks without contact', () => {
     'dormant',
     'dormant',
   ]);
+});
+
+test('a sum that reaches a bound has its label on every day, also where a key is compared', () => {
+  const sums = { regular: [...at(58, 1), ...at(100, 1)], weak: [...at(58, 4), ...at(100, 4)] };
+  for (const label of ['regular', 'weak'] as const) {
+    for (let later = 0; later < 1_000; later += 1) {
+      const day = addDays(today, later);
+      const key = strengthKey(sums[label].map((one) => ({ ...one, day: addDays(one.day, later) })));
+      expect(labelOf(strengthOn(key, day)), day).toBe(label);
+      expect(key, day).toBeGreaterThanOrEqual(keyOf(labelBounds[label], day));
+    }
+  }
 });
 
 const mails = fc.array(

@@ -51,11 +51,14 @@ export const keyOf = (strength: number, today: BusinessDay): number =>
 export const strengthLabels = ['strong', 'regular', 'weak', 'dormant'] as const;
 export type StrengthLabel = (typeof strengthLabels)[number];
 
+/** Mails today and six weeks ago are 1.5, and must not become 1.4999… by rounding. */
+const ROUNDING = 1 - 1e-9;
+
 /** Steps of four: twelve weeks without contact cost exactly one label. */
 export const labelBounds: Record<StrengthLabel, number> = {
-  strong: 6,
-  regular: 1.5,
-  weak: 0.375,
+  strong: 6 * ROUNDING,
+  regular: 1.5 * ROUNDING,
+  weak: 0.375 * ROUNDING,
   dormant: 0,
 };
 

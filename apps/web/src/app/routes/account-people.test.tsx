@@ -128,6 +128,25 @@ test('people can be hidden, which can be undone', async () => {
   await waitFor(() => expect(sent).toEqual([{ isHidden: true }, { isHidden: null }]));
 });
 
+test('the focus stays among the people when the row of a person goes', async () => {
+  let isHidden = false;
+  mockEndpoint('GET /api/accounts/{accountId}/people', () =>
+    isHidden ? { people: [kim], total: 1 } : { people: [lee, kim], total: 2 },
+  );
+  mockEndpoint(`PUT ${people}/visibility`, () => {
+    isHidden = true;
+    return {};
+  });
+  const { user } = open();
+  const row = await rowOf('Lee Chen');
+  within(row).getByRole('button', { name: 'Actions for Lee Chen' }).focus();
+  await user.keyboard('{Enter}');
+  await screen.findByRole('menuitem', { name: 'Hide' });
+  await user.keyboard('{End}{Enter}');
+  await waitFor(() => expect(row.isConnected).toBe(false));
+  expect(document.activeElement).toBe(screen.getByRole('region', { name: 'People' }));
+});
+
 test('a person is merged with one found among all people of the account', async () => {
   const far = contact({ name: 'Zoe Far', addresses: ['zoe@acme.com'] });
   const searched: unknown[] = [];
@@ -276,6 +295,13 @@ test('the network is a picture whose lines are links, and a table', async () => 
   expect(line.getAttribute('tabindex')).toBe('-1');
   await user.keyboard('{ArrowDown}{Home}');
   expect(document.activeElement).toBe(line);
+});
+
+test('an account that is not of this workspace has no people', async () => {
+  mockEndpoint('GET /api/accounts/{accountId}', () => failure('NOT_FOUND', 'Account not found'));
+  open();
+  expect(await screen.findByRole('heading', { name: 'Account Not Found' })).toBeTruthy();
+  expect(screen.getByRole('link', { name: 'Back to Accounts' })).toBeTruthy();
 });
 
 test('an account without people says what will be there', async () => {

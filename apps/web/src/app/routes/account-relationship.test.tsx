@@ -70,7 +70,9 @@ test('without anything shared it says so, and a failure can be tried again', asy
   const again = await screen.findByRole('button', { name: 'Try Again' });
   mockEndpoint(RELATIONSHIP, () => ({ relationship: null }));
   await user.click(again);
-  expect(await screen.findByText('Nothing shared with this workspace')).toBeTruthy();
+  expect(
+    await screen.findByText('No contact with a person is shared with this workspace'),
+  ).toBeTruthy();
 });
 
 test('a server that does not know relationships is not asked for one', async () => {

@@ -46,7 +46,7 @@ function Content({ account, accountPath }: Props) {
     const next = relationship?.nextMeetingAt;
     return (
       <div className="flex flex-col gap-2">
-        <p className="text-faint">Nothing shared with this workspace</p>
+        <p className="text-faint">No contact with a person is shared with this workspace</p>
         {next ? (
           <Facts>
             <NextMeeting at={next} now={now} />

@@ -11,6 +11,7 @@ import { SearchInput } from '../../ui/forms/search-input.tsx';
 import { Pagination } from '../../ui/paged-table/pagination.tsx';
 import { ContactRow } from './contact-row.tsx';
 import { contactsQuery, MAX_PAGE, PEOPLE_PAGE_SIZE } from './people-query.ts';
+import { PeopleRegion } from './people-region.tsx';
 
 type View = 'people' | 'quiet' | 'hidden';
 
@@ -64,10 +65,14 @@ export function ContactList({ view, account, personPath }: Props) {
   const { label, title, description } = TEXTS[view];
   const isSearched = search !== '' || text !== '';
   if (total === 0 && page === 1 && !isSearched) {
-    return <EmptyState icon={<Users />} title={title} description={description} />;
+    return (
+      <PeopleRegion label={label}>
+        <EmptyState icon={<Users />} title={title} description={description} />
+      </PeopleRegion>
+    );
   }
   return (
-    <div className="flex flex-col gap-3">
+    <PeopleRegion label={label} className="flex flex-col gap-3">
       {total > PEOPLE_PAGE_SIZE || isSearched ? (
         <SearchInput
           className="w-full max-w-80"
@@ -110,7 +115,7 @@ export function ContactList({ view, account, personPath }: Props) {
         lastPage={Math.max(1, Math.ceil(total / PEOPLE_PAGE_SIZE))}
         onPage={goTo}
       />
-    </div>
+    </PeopleRegion>
   );
 }
 

@@ -12,7 +12,7 @@ import { Avatar } from '../../ui/display/avatar.tsx';
 import { contactName } from './contact-name.ts';
 import { IntroductionLink } from './introduction-link.tsx';
 import { PersonMenu } from './person-menu.tsx';
-import type { Contact } from './people-query.ts';
+import type { Contact } from './read-people.ts';
 import { QuietNote } from './quiet-note.tsx';
 
 type Props = {

@@ -7,7 +7,8 @@ import { useDebouncedValue } from '../../lib/hooks/use-debounced-value.ts';
 import { SEARCH_DEBOUNCE_MS } from '../../ui/feedback/timings.ts';
 import { CommandMenu } from '../../ui/overlays/command-menu.tsx';
 import { contactName } from './contact-name.ts';
-import { type Contact, contactsQuery } from './people-query.ts';
+import { contactsQuery } from './people-query.ts';
+import type { Contact } from './read-people.ts';
 
 type Props = {
   contact: Contact;

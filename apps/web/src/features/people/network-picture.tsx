@@ -2,7 +2,7 @@ import { touchSentence } from '@repo/domain/relationships/evidence';
 import type { StrengthLabel } from '@repo/domain/relationships/strength';
 import { type KeyboardEvent, type Ref, useState } from 'react';
 import { useNavigate } from 'react-router';
-import type { Network } from './people-query.ts';
+import type { Network } from './read-people.ts';
 
 /** The picture is scaled to the available width, as long as names are legible. */
 const MIN_SCALE = 0.8;

@@ -19,8 +19,10 @@ import { EmptyState } from '../../ui/feedback/empty-state.tsx';
 import { FailureBanner } from '../../ui/feedback/failure-banner.tsx';
 import { Skeleton } from '../../ui/feedback/skeleton.tsx';
 import { Button } from '../../ui/forms/button.tsx';
+import { networkFile } from './network-file.ts';
 import { NetworkPicture } from './network-picture.tsx';
-import { type Network, networkQuery } from './people-query.ts';
+import { networkQuery } from './people-query.ts';
+import type { Network } from './read-people.ts';
 
 type Props = {
   accountId: string;
@@ -140,14 +142,10 @@ function NetworkTable({
   );
 }
 
-/** Saves the picture as a file on white, with dark names, whatever the theme. */
 function saveSvg(picture: SVGSVGElement | null, fileName: string): void {
   if (picture === null) return;
-  const copy = picture.cloneNode(true) as SVGSVGElement;
-  copy.setAttribute('style', 'background: #ffffff; color: #1a1c21');
-  const text = new XMLSerializer().serializeToString(copy);
   const link = document.createElement('a');
-  link.href = URL.createObjectURL(new Blob([text], { type: 'image/svg+xml' }));
+  link.href = URL.createObjectURL(new Blob([networkFile(picture)], { type: 'image/svg+xml' }));
   link.download = fileName;
   link.click();
   URL.revokeObjectURL(link.href);

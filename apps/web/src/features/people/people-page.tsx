@@ -1,14 +1,17 @@
 import { useQuery } from '@tanstack/react-query';
-import { ArrowLeft } from 'lucide-react';
+import { ArrowLeft, Building2 } from 'lucide-react';
 import { Link, useSearchParams } from 'react-router';
+import { textOf } from '../../lib/api/read-fields.ts';
 import { apiRequestOrThrow } from '../../lib/api/api-request.ts';
 import { usePageTitle } from '../../lib/page/page-title.ts';
 import { useWorkspace } from '../../lib/workspaces/workspace-context.ts';
 import { workspacePath } from '../../lib/workspaces/workspace-path.ts';
+import { EmptyState } from '../../ui/feedback/empty-state.tsx';
 import { Button } from '../../ui/forms/button.tsx';
 import { PageHeader } from '../../ui/layout/page-header.tsx';
 import { Tab, TabList, TabPanel, Tabs } from '../../ui/layout/tabs.tsx';
 import { ContactList } from './contact-list.tsx';
+import { isNotFound } from './is-not-found.ts';
 import { NetworkView } from './network-view.tsx';
 
 const TABS = ['people', 'quiet', 'network', 'hidden'] as const;
@@ -18,17 +21,35 @@ export function PeoplePage({ accountId }: { accountId: string }) {
   const workspace = useWorkspace();
   const [address, setAddress] = useSearchParams();
   const shown = TABS.find((tab) => tab === address.get('view')) ?? 'people';
-  const { data: accountName = 'Account' } = useQuery({
+  const { data: found, error } = useQuery({
     queryKey: ['account-name', accountId],
     queryFn: async ({ signal }) => {
       const { workspaceAccount } = await apiRequestOrThrow('GET /api/accounts/{accountId}', {
         params: { accountId },
         signal,
       });
-      return workspaceAccount.name;
+      return { name: textOf(workspaceAccount.name), workspaceId: workspaceAccount.workspaceId };
     },
   });
-  usePageTitle(`People of ${accountName}`);
+  const isElsewhere = found?.workspaceId !== undefined && found.workspaceId !== workspace.id;
+  const isMissing = isElsewhere || (found === undefined && isNotFound(error));
+  const accountName = found?.name || 'Account';
+  usePageTitle(isMissing ? 'Account Not Found' : `People of ${accountName}`);
+  if (isMissing) {
+    return (
+      <EmptyState
+        headingLevel={1}
+        icon={<Building2 />}
+        title="Account Not Found"
+        description="The account could not be found or you don't have access to it."
+        action={
+          <Button asChild>
+            <Link to={workspacePath(workspace)}>Back to Accounts</Link>
+          </Button>
+        }
+      />
+    );
+  }
   const accountPath = workspacePath(workspace, `accounts/${encodeURIComponent(accountId)}`);
   const personPath = (personId: string, colleague?: string) =>
     workspacePath(workspace, `people/${personId}`) +

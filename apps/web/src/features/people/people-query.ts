@@ -1,13 +1,16 @@
-import type { EndpointResponse } from '@repo/contract/endpoints';
 import type { QueryClient } from '@tanstack/react-query';
 import { keepPreviousData, infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import { SHOWS_ACTIVITIES } from '../../lib/activities/refresh-activities.ts';
 import { apiRequestOrThrow } from '../../lib/api/api-request.ts';
-
-export type Contact = EndpointResponse<'GET /api/accounts/{accountId}/people'>['people'][number];
-export type Network = EndpointResponse<'GET /api/accounts/{accountId}/network'>;
-export type Person =
-  EndpointResponse<'GET /api/workspaces/{workspaceId}/people/{personId}'>['person'];
+import { countOf, textOf } from '../../lib/api/read-fields.ts';
+import {
+  readContacts,
+  readNetwork,
+  readPerson,
+  readPersonActivities,
+  readQuietPeople,
+  readRelationship,
+} from './read-people.ts';
 
 /** People on one page of the list. */
 export const PEOPLE_PAGE_SIZE = 25;
@@ -33,8 +36,8 @@ export const contactsQuery = (
   queryOptions({
     meta: SHOWS_ACTIVITIES,
     queryKey: [...PEOPLE_KEY, 'account', accountId, { page, search, hidden, goingQuiet }],
-    queryFn: ({ signal }) =>
-      apiRequestOrThrow('GET /api/accounts/{accountId}/people', {
+    queryFn: async ({ signal }) => {
+      const part = await apiRequestOrThrow('GET /api/accounts/{accountId}/people', {
         params: { accountId },
         query: {
           limit: PEOPLE_PAGE_SIZE,
@@ -44,7 +47,10 @@ export const contactsQuery = (
           ...(goingQuiet && { goingQuiet: 'true' }),
         },
         signal,
-      }),
+      });
+      const people = readContacts(part.people);
+      return { people, total: countOf(part.total) ?? people.length };
+    },
     placeholderData: keepPreviousData,
   });
 
@@ -53,12 +59,15 @@ export const quietPeopleQuery = (workspaceId: string, page: number) =>
   queryOptions({
     meta: SHOWS_ACTIVITIES,
     queryKey: [...PEOPLE_KEY, 'quiet', workspaceId, page],
-    queryFn: ({ signal }) =>
-      apiRequestOrThrow('GET /api/workspaces/{workspaceId}/quiet-people', {
+    queryFn: async ({ signal }) => {
+      const part = await apiRequestOrThrow('GET /api/workspaces/{workspaceId}/quiet-people', {
         params: { workspaceId },
         query: { limit: PEOPLE_PAGE_SIZE, offset: page * PEOPLE_PAGE_SIZE },
         signal,
-      }),
+      });
+      const people = readQuietPeople(part.people);
+      return { people, total: countOf(part.total) ?? people.length };
+    },
     placeholderData: keepPreviousData,
   });
 
@@ -66,19 +75,26 @@ export const relationshipQuery = (accountId: string) =>
   queryOptions({
     meta: SHOWS_ACTIVITIES,
     queryKey: [...PEOPLE_KEY, 'relationship', accountId],
-    queryFn: ({ signal }) =>
-      apiRequestOrThrow('GET /api/accounts/{accountId}/relationship', {
-        params: { accountId },
-        signal,
-      }),
+    queryFn: async ({ signal }) => {
+      const { relationship } = await apiRequestOrThrow(
+        'GET /api/accounts/{accountId}/relationship',
+        { params: { accountId }, signal },
+      );
+      return { relationship: readRelationship(relationship) };
+    },
   });
 
 export const networkQuery = (accountId: string) =>
   queryOptions({
     meta: SHOWS_ACTIVITIES,
     queryKey: [...PEOPLE_KEY, 'network', accountId],
-    queryFn: ({ signal }) =>
-      apiRequestOrThrow('GET /api/accounts/{accountId}/network', { params: { accountId }, signal }),
+    queryFn: async ({ signal }) =>
+      readNetwork(
+        await apiRequestOrThrow('GET /api/accounts/{accountId}/network', {
+          params: { accountId },
+          signal,
+        }),
+      ),
   });
 
 export const personQuery = (workspaceId: string, personId: string) =>
@@ -90,7 +106,7 @@ export const personQuery = (workspaceId: string, personId: string) =>
         'GET /api/workspaces/{workspaceId}/people/{personId}',
         { params: { workspaceId, personId }, signal },
       );
-      return person;
+      return readPerson(person, personId);
     },
   });
 
@@ -104,15 +120,23 @@ export const personTimelineQuery = (
     meta: SHOWS_ACTIVITIES,
     queryKey: [...PEOPLE_KEY, workspaceId, personId, 'timeline', colleague],
     initialPageParam: undefined as string | undefined,
-    queryFn: ({ pageParam, signal }) =>
-      apiRequestOrThrow('GET /api/workspaces/{workspaceId}/people/{personId}/timeline', {
-        params: { workspaceId, personId },
-        query: {
-          ...(colleague !== undefined && { colleague }),
-          ...(pageParam !== undefined && { before: pageParam }),
+    queryFn: async ({ pageParam, signal }) => {
+      const part = await apiRequestOrThrow(
+        'GET /api/workspaces/{workspaceId}/people/{personId}/timeline',
+        {
+          params: { workspaceId, personId },
+          query: {
+            ...(colleague !== undefined && { colleague }),
+            ...(pageParam !== undefined && { before: pageParam }),
+          },
+          signal,
         },
-        signal,
-      }),
+      );
+      return {
+        activities: readPersonActivities(part.activities),
+        before: textOf(part.before) || undefined,
+      };
+    },
     getNextPageParam: ({ before }) => before,
   });
 

@@ -12,7 +12,7 @@ import {
 } from '../../ui/overlays/dropdown-menu.tsx';
 import { changePeople, type PeopleChange } from './change-people.ts';
 import { contactName } from './contact-name.ts';
-import type { Contact } from './people-query.ts';
+import type { Contact } from './read-people.ts';
 
 const MergeDialog = lazy(async () => {
   const { MergeDialog } = await import('./merge-dialog.tsx');
@@ -73,7 +73,8 @@ export function PersonMenu({ contact, accountId }: Props) {
             size="small"
             shape="square"
             aria-label={`Actions for ${name}`}
-            loading={isPending}
+            // Not disabled meanwhile: the menu gives the focus back to it.
+            aria-busy={isPending}
           >
             <MoreHorizontal aria-hidden />
           </Button>

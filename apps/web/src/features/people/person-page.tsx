@@ -6,7 +6,7 @@ import { useState } from 'react';
 import { Link, useNavigate, useSearchParams } from 'react-router';
 import { ActivityIcon } from '../../lib/activities/activity-icon.tsx';
 import { activityName } from '../../lib/activities/activity-name.ts';
-import { ApiError, failureMessage } from '../../lib/api/api-error.ts';
+import { failureMessage } from '../../lib/api/api-error.ts';
 import { apiRequestOrThrow } from '../../lib/api/api-request.ts';
 import { usePageTitle } from '../../lib/page/page-title.ts';
 import { plural } from '../../lib/plural.ts';
@@ -26,10 +26,13 @@ import { changePeople } from './change-people.ts';
 import { contactName } from './contact-name.ts';
 import { hiddenBecause } from './contact-row.tsx';
 import { IntroductionLink } from './introduction-link.tsx';
+import { isNotFound } from './is-not-found.ts';
 import { mailAddress } from './mail-address.ts';
-import { type Person, personQuery, personTimelineQuery } from './people-query.ts';
+import { personQuery, personTimelineQuery } from './people-query.ts';
+import { PeopleRegion } from './people-region.tsx';
 import { PersonMenu } from './person-menu.tsx';
 import { QuietNote } from './quiet-note.tsx';
+import type { Person } from './read-people.ts';
 
 /** A person across the accounts of the workspace: who knows them, and what happened. */
 export function PersonPage({ personId }: { personId: string }) {
@@ -47,9 +50,9 @@ export function PersonPage({ personId }: { personId: string }) {
       <EmptyState
         headingLevel={1}
         icon={<UserRound />}
-        title={isMissing(error) ? 'Person Not Found' : 'This person could not be loaded'}
+        title={isNotFound(error) ? 'Person Not Found' : 'This person could not be loaded'}
         description={
-          isMissing(error)
+          isNotFound(error)
             ? 'Nobody in this workspace is in touch with this person.'
             : failureMessage(error, 'Please try again.')
         }
@@ -63,7 +66,10 @@ export function PersonPage({ personId }: { personId: string }) {
   }
   const [first] = person.accounts;
   return (
-    <div className="mx-auto flex w-full max-w-list flex-1 flex-col gap-6 px-4 py-6">
+    <PeopleRegion
+      label={contactName(person)}
+      className="mx-auto flex w-full max-w-list flex-1 flex-col gap-6 px-4 py-6"
+    >
       <PageHeader
         leading={<Avatar name={contactName(person)} size="large" />}
         title={<span dir="auto">{contactName(person)}</span>}
@@ -72,13 +78,9 @@ export function PersonPage({ personId }: { personId: string }) {
       <Addresses person={person} />
       <Accounts person={person} />
       <PersonTimeline person={person} />
-    </div>
+    </PeopleRegion>
   );
 }
-
-/** Whether the id in the address is of no one whom the user can see. */
-const isMissing = (error: Error) =>
-  error instanceof ApiError && (error.status === 404 || error.code === 'VALIDATION_FAILED');
 
 /** Addresses that are shown at first; a person can have dozens. */
 const MAX_ADDRESSES = 8;
@@ -222,7 +224,7 @@ function PersonTimeline({ person }: { person: Person }) {
     <section aria-labelledby="timeline" aria-busy={activities === undefined}>
       <div className="mb-2 flex flex-wrap items-center gap-2">
         <h2 id="timeline" className="font-medium">
-          {colleague === undefined ? 'Activities' : `Activities with ${known?.name ?? colleague}`}
+          {colleague === undefined ? 'Activities' : `Activities with ${known?.name || colleague}`}
         </h2>
         {colleague === undefined ? null : (
           <Button size="small" variant="bare" onClick={() => setAddress({}, { replace: true })}>
@@ -249,7 +251,7 @@ function PersonTimeline({ person }: { person: Person }) {
                 <ActivityIcon type={activity.type} className="text-faint" />
                 <span className="sr-only">{activityName(activity.type)}: </span>
                 <span dir="auto" className="min-w-0 flex-1 truncate">
-                  {activity.title}
+                  {activity.title || 'No title'}
                 </span>
                 <span className="max-w-40 truncate text-faint max-sm:hidden">
                   {activity.accountName}

@@ -14,7 +14,7 @@ import {
   DropdownMenuTrigger,
 } from '../../ui/overlays/dropdown-menu.tsx';
 import { changePeople } from './change-people.ts';
-import type { Contact } from './people-query.ts';
+import type { Contact } from './read-people.ts';
 
 /** What goes quiet: an account, or a person of a workspace. */
 export type QuietSubject = { accountId: string } | { workspaceId: string; personId: string };
@@ -80,7 +80,8 @@ export function QuietNote({ subject, name, facts, daysPath }: Props) {
           <Button
             size="xsmall"
             variant="bare"
-            loading={isPending}
+            // Not disabled meanwhile: the menu gives the focus back to it.
+            aria-busy={isPending}
             aria-label={`Dismiss that ${name} is going quiet`}
           >
             <BellOff aria-hidden />

@@ -13,6 +13,7 @@ import { Pagination } from '../../ui/paged-table/pagination.tsx';
 import { LoadingPeople } from './contact-list.tsx';
 import { ContactRow } from './contact-row.tsx';
 import { MAX_PAGE, PEOPLE_PAGE_SIZE, quietPeopleQuery } from './people-query.ts';
+import { PeopleRegion } from './people-region.tsx';
 
 const TITLE = 'People Going Quiet';
 
@@ -47,22 +48,26 @@ function QuietPeople() {
   }
   const { people, total } = data;
   if (people.length === 0) {
-    return page === 1 ? (
-      <EmptyState
-        icon={<BellOff />}
-        title="Nobody is going quiet"
-        description="People of all accounts in this workspace appear here, unless a member dismissed them for a time."
-      />
-    ) : (
-      <EmptyState
-        icon={<BellOff />}
-        title="No people on this page"
-        action={<Button onClick={() => goTo(1)}>Show the first page</Button>}
-      />
+    return (
+      <PeopleRegion label={TITLE}>
+        {page === 1 ? (
+          <EmptyState
+            icon={<BellOff />}
+            title="Nobody is going quiet"
+            description="People of all accounts in this workspace appear here, unless a member dismissed them for a time."
+          />
+        ) : (
+          <EmptyState
+            icon={<BellOff />}
+            title="No people on this page"
+            action={<Button onClick={() => goTo(1)}>Show the first page</Button>}
+          />
+        )}
+      </PeopleRegion>
     );
   }
   return (
-    <div className="flex flex-col gap-3">
+    <PeopleRegion label={TITLE} className="flex flex-col gap-3">
       <ul aria-label={TITLE} className="rounded-md border border-line">
         {people.map(({ account, contact }) => (
           <ContactRow
@@ -86,6 +91,6 @@ function QuietPeople() {
         lastPage={Math.max(1, Math.ceil(total / PEOPLE_PAGE_SIZE))}
         onPage={goTo}
       />
-    </div>
+    </PeopleRegion>
   );
 }

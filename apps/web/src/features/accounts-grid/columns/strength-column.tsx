@@ -41,7 +41,7 @@ export const strengthColumn: AccountColumn = {
 /** '12 days in touch in 6 weeks, last 3 days ago', and since when it has been quiet. */
 function sentenceOf(relationship: NonNullable<Account['relationship']>): string {
   const { lastDay, recentDays, daysBefore, isGoingQuiet } = relationship;
-  if (lastDay === undefined) return 'Nothing shared with this workspace';
+  if (lastDay === undefined) return 'No contact with a person is shared with this workspace';
   const today = businessDayOf(new Date());
   return isGoingQuiet
     ? quietSentence({ lastDay, daysBefore }, today)

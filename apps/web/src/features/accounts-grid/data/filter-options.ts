@@ -40,7 +40,7 @@ export const STRENGTH_LABELS: Readonly<Record<StrengthFilter, string>> = {
   regular: 'Regular',
   weak: 'Weak',
   dormant: 'Dormant',
-  none: 'Nothing shared',
+  none: 'No contact',
 };
 
 export function daysLabel(days: number): string {
